@@ -1,0 +1,155 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { newChannel } from "./channel";
+import type { Parts } from "./emulator";
+import { type Fault, faultSchema, type RandomFaults, randomFaultsSchema } from "./faults";
+import type { Project } from "./project";
+
+const limitFields = {
+  check_limit: z.number().int().min(0).nullable().optional(),
+  ping_log_limit: z.number().int().min(0).optional(),
+  requestsPerMinute: z.number().int().min(0).nullable().optional(),
+  retryAfter: z.enum(["seconds", "date", "none"]).optional(),
+  latencyMs: z.number().min(0).optional(),
+  races: z.strictObject({ thinkMs: z.number().min(0) }).optional(),
+};
+const limitsSchema = z.strictObject(limitFields);
+/** A recording's set-up may name things that the emulator does not limit. */
+const resetSchema = z.object({ scenario: z.string().optional(), setup: z.object(limitFields).nullish() });
+const clockSchema = z.union([
+  z.strictObject({ advance: z.number() }),
+  z.strictObject({ set: z.number() }),
+  z.strictObject({ reset: z.literal(true) }),
+]);
+const waitSchema = z.strictObject({
+  requests: z.number().int().min(0),
+  route: z.string().optional(),
+  timeoutMs: z.number().min(0).default(10_000),
+});
+const newChannelSchema = z.strictObject({ project: z.string(), name: z.string(), kind: z.string() });
+const renameSchema = z.strictObject({ name: z.string() });
+
+/** The admin endpoints: what tests and demos do to the emulator, apart from the services' own addresses. */
+export function adminApp(parts: Parts): Hono {
+  const app = new Hono().basePath("/_emulator");
+  const { clock, limits, faults, log } = parts;
+
+  app.get("/", (call) => call.json(greeting(parts)));
+  app.post("/reset", async (call) => {
+    const { setup } = resetSchema.parse(await bodyOrNothing(call.req));
+    parts.reset();
+    Object.assign(limits, setup ?? {});
+    return call.json({ ok: true });
+  });
+
+  const now = () => ({ now: clock.now() / 1000 });
+  app.get("/clock", (call) => call.json(now()));
+  app.post("/clock", async (call) => {
+    const given = clockSchema.parse(await call.req.json());
+    if ("advance" in given) clock.advance(given.advance);
+    else if ("set" in given) clock.set(given.set);
+    else clock.reset();
+    parts.changed();
+    return call.json(now());
+  });
+
+  app.get("/faults", (call) => call.json(faults.list()));
+  app.post("/faults", async (call) => {
+    const given: unknown = await call.req.json();
+    const list = z.array(faultSchema).parse(Array.isArray(given) ? given : [given]);
+    // Checked above; added as given, since a fault with only `nth` fires once.
+    const ids = (Array.isArray(given) ? given : [given])
+      .slice(0, list.length)
+      .map((fault: Fault) => faults.add(fault));
+    return call.json({ ids }, 201);
+  });
+  app.post("/faults/random", async (call) => {
+    faults.setRandom(randomFaultsSchema.parse(await call.req.json()) satisfies RandomFaults);
+    return call.json({ ok: true }, 201);
+  });
+  app.delete("/faults", (call) => {
+    faults.clear();
+    return call.json({ ok: true });
+  });
+
+  app.get("/requests", (call) => {
+    const withLog = call.req.query("log") !== undefined;
+    return call.json({ ...log.counts(), ...(withLog ? { log: log.log() } : {}) });
+  });
+  app.delete("/requests", (call) => {
+    log.clear();
+    return call.json({ ok: true });
+  });
+  app.post("/wait", async (call) => {
+    const { requests, route, timeoutMs } = waitSchema.parse(await call.req.json());
+    const reached = await log.reach(requests, route, timeoutMs);
+    return call.json({ reached, requests: log.count(route) });
+  });
+
+  app.get("/limits", (call) => call.json(limits));
+  app.post("/limits", async (call) => {
+    Object.assign(limits, limitsSchema.parse(await call.req.json()));
+    return call.json(limits);
+  });
+
+  channelEndpoints(app, parts);
+  app.get("/state", (call) => call.json(parts.dump()));
+
+  app.notFound((call) =>
+    call.json({ error: `no such admin endpoint: ${call.req.method} ${call.req.path}` }, 404),
+  );
+  app.onError((problem, call) => {
+    if (problem instanceof z.ZodError) return call.json({ error: z.prettifyError(problem) }, 400);
+    if (problem instanceof SyntaxError) return call.json({ error: `not JSON: ${problem.message}` }, 400);
+    return call.json({ error: problem.message }, problem instanceof UnknownName ? 404 : 500);
+  });
+  return app;
+}
+
+class UnknownName extends Error {}
+
+function channelEndpoints(app: Hono, parts: Parts): void {
+  const projects = () => parts.checks.account.projects;
+  const owner = (id: string): Project => {
+    const project = projects().find((one) => one.channels.some((channel) => channel.id === id));
+    if (!project) throw new UnknownName(`no channel has the id ${id}`);
+    return project;
+  };
+  app.get("/channels", (call) =>
+    call.json(Object.fromEntries(projects().map((project) => [project.name, project.channels]))),
+  );
+  app.post("/channels", async (call) => {
+    const given = newChannelSchema.parse(await call.req.json());
+    const project = parts.checks.account.project(given.project);
+    if (!project) throw new UnknownName(`no project is called ${given.project}`);
+    const channel = newChannel(given.name, given.kind);
+    project.channels.push(channel);
+    parts.changed();
+    return call.json(channel, 201);
+  });
+  app.patch("/channels/:id", async (call) => {
+    const { name } = renameSchema.parse(await call.req.json());
+    const id = call.req.param("id");
+    const channel = owner(id).channels.find((one) => one.id === id);
+    if (channel) channel.name = name;
+    parts.changed();
+    return call.json(channel);
+  });
+  app.delete("/channels/:id", (call) => {
+    const id = call.req.param("id");
+    owner(id).removeChannel(id);
+    parts.changed();
+    return call.json({ ok: true });
+  });
+}
+
+/** What one needs to use the emulator; the line that the command prints. */
+function greeting(parts: Parts): Record<string, unknown> {
+  const keys = parts.checks.account.projects.map((project) => [project.name, project.keys]);
+  return { url: parts.url, adminUrl: `${parts.url}/_emulator`, projects: Object.fromEntries(keys) };
+}
+
+async function bodyOrNothing(request: { text(): Promise<string> }): Promise<unknown> {
+  const text = await request.text();
+  return text === "" ? {} : JSON.parse(text);
+}

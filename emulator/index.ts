@@ -1,0 +1,73 @@
+/**
+ * An emulator of the check service on a loopback socket, for tests and demos:
+ *
+ * ```ts
+ * const emulator = await startEmulator();
+ * process.env.CHECKS_URL = emulator.url;
+ * process.env.CHECKS_API_KEY = emulator.projects.alpha.readWriteKey;
+ * await new EmulatorAdmin(emulator.adminUrl).faults({ action: { kind: "status", status: 503 } });
+ * await emulator.close();
+ * ```
+ */
+import type { DialectName } from "./dialect";
+import { ADMIN_PATH, closeServer, listen, Parts } from "./emulator";
+import type { ProjectKeys } from "./project";
+
+export { EmulatorAdmin, type RequestReport } from "./admin";
+export type { Channel } from "./channel";
+export type { DialectName } from "./dialect";
+export type { StateDump } from "./emulator";
+export type { Fault, FaultAction, RandomFaults, SetFault } from "./faults";
+export type { Limits } from "./limits";
+export type { ProjectKeys } from "./project";
+export type { LoggedRequest, RequestCounts } from "./requestLog";
+
+/** How an emulator is started. */
+export interface EmulatorOptions {
+  /** The port on 127.0.0.1. @default 0, a free one */
+  port?: number;
+  /** Follow the recorded server, or the interface's document to the letter. @default "server" */
+  dialect?: DialectName;
+  /** A file that keeps the state, keys included, from one start to the next. @default none */
+  stateFile?: string;
+  /** Keys to use instead of random ones, 32 characters each. Ignored when the state file has others. */
+  projects?: Partial<Record<ProjectName, Partial<ProjectKeys>>>;
+}
+
+/** The two projects that an emulator has. */
+export type ProjectName = "alpha" | "beta";
+
+/** A running emulator. */
+export interface Emulator {
+  /** The address of the service, e.g. `http://127.0.0.1:40123`. */
+  url: string;
+  /** The address of the admin endpoints, for `EmulatorAdmin`. */
+  adminUrl: string;
+  /** The keys of the two projects. */
+  projects: Record<ProjectName, ProjectKeys>;
+  /** Writes the state file, if there is one, and closes the socket. */
+  close(): Promise<void>;
+}
+
+/** Starts an emulator; it answers when this resolves. */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const { port = 0, dialect = "server", stateFile, projects = {} } = options;
+  const parts = new Parts(dialect, { alpha: projects.alpha ?? {}, beta: projects.beta ?? {} });
+  if (stateFile !== undefined) parts.keepIn(stateFile);
+  const server = await listen(parts, port);
+  return {
+    url: parts.url,
+    adminUrl: `${parts.url}${ADMIN_PATH}`,
+    projects: { alpha: keysOf(parts, "alpha"), beta: keysOf(parts, "beta") },
+    close: async () => {
+      await closeServer(server);
+      await parts.close();
+    },
+  };
+}
+
+function keysOf(parts: Parts, name: ProjectName): ProjectKeys {
+  const project = parts.checks.account.project(name);
+  if (!project) throw new Error(`the state file has no project ${name}`);
+  return project.keys;
+}

@@ -1,0 +1,28 @@
+import type { IncomingMessage } from "node:http";
+import type { HttpBindings } from "@hono/node-server";
+
+/** Who makes a request, as far as its key tells. */
+export interface Caller {
+  /** The project's name. */
+  project: string | null;
+  keyKind: "readWrite" | "readOnly" | "ping" | "unknown" | "none";
+}
+
+/** One of the services that the emulator offers on its socket, behind the same clock, faults and request log. */
+export interface EmulatedService {
+  /** Names the service in the state. */
+  readonly name: string;
+  /** Whether a path (with its query) is this service's. */
+  serves(path: string): boolean;
+  /** Who is calling, before anything happens. */
+  identify(incoming: IncomingMessage, body: () => Promise<Buffer>): Caller | Promise<Caller>;
+  /** The name of an address in counts: `POST /api/v3/checks/<uuid>`. */
+  routeOf(method: string, path: string): string;
+  /** Whether a request can have changed something. */
+  changes(method: string, path: string): boolean;
+  fetch(request: Request, bindings: HttpBindings): Response | Promise<Response>;
+  /** Forgets everything but the keys. */
+  reset(): void;
+  dump(): unknown;
+  restore(dump: unknown): void;
+}

@@ -1,0 +1,13 @@
+/** One project a suite: unit tests are pure, contract tests use a socket, end-to-end tests the real engine. */
+const suite = (name, options = {}) => ({
+  displayName: name,
+  rootDir: __dirname,
+  testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+  testEnvironment: "node",
+  transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },
+  ...options,
+});
+
+module.exports = {
+  projects: [suite("unit"), suite("contract"), suite("e2e")],
+};

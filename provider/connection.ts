@@ -1,0 +1,87 @@
+/** Where one project of the service is, and the key to it. */
+import { ChecksError } from "./errors";
+import type { Settings } from "./settings";
+
+/** Everything a client needs to talk to one project. */
+export interface Connection {
+  /** `default`, or the name under `checks:projects`. */
+  project: string;
+  url: string;
+  apiKey: string;
+  requestsPerMinute: number | undefined;
+  concurrency: number;
+  timeoutSeconds: number;
+  deadlineSeconds: number;
+}
+
+/** Finds address and key of a project; says what to set when something is missing. */
+export function connect(settings: Settings, name?: string, environment: NodeJS.ProcessEnv = process.env): Connection {
+  const named = name === undefined ? undefined : namedProject(settings, name, environment);
+  const url = named?.url ?? settings.url;
+  const apiKey = name === undefined ? settings.apiKey : named?.apiKey;
+  const place = name === undefined ? "checks:apiKey" : `--path checks:projects.${name}.apiKey`;
+  const variable = name === undefined ? "CHECKS_API_KEY" : environmentOf(name, "API_KEY");
+  if (url === undefined) {
+    throw new ChecksError({
+      subject: "configuration",
+      property: "checks:url",
+      reason: "the address of the monitoring service is not set",
+      remedy:
+        "Set it with `pulumi config set checks:url ADDRESS` or CHECKS_URL; ADDRESS is for example https://healthchecks.io for the hosted service",
+    });
+  }
+  if (apiKey === undefined || apiKey === "") {
+    throw new ChecksError({
+      subject: "configuration",
+      property: name === undefined ? "checks:apiKey" : `checks:projects.${name}.apiKey`,
+      reason: "the API key is not set",
+      remedy: `Set it with \`pulumi config set --secret ${place}\` or ${variable}; the project's settings page shows its keys`,
+    });
+  }
+  refuseOpenHttp(url, settings.allowHttp);
+  const { requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
+  return {
+    project: name ?? "default",
+    url: url.replace(/\/+$/, ""),
+    apiKey,
+    requestsPerMinute,
+    concurrency,
+    timeoutSeconds,
+    deadlineSeconds,
+  };
+}
+
+/** `CHECKS_PROJECTS_<NAME>_API_KEY` and `…_URL` win over the configuration, as everywhere. */
+function namedProject(settings: Settings, name: string, environment: NodeJS.ProcessEnv) {
+  const configured = settings.projects[name];
+  const apiKey = environment[environmentOf(name, "API_KEY")] || configured?.apiKey;
+  const url = environment[environmentOf(name, "URL")] || configured?.url;
+  if (configured === undefined && apiKey === undefined) {
+    const names = Object.keys(settings.projects);
+    throw new ChecksError({
+      subject: "configuration",
+      property: "checks:projects",
+      reason: `there is no project named ${JSON.stringify(name)}; ${names.length ? `there are ${names.join(", ")}` : "none is configured"}`,
+      remedy: `Set its key with \`pulumi config set --secret --path checks:projects.${name}.apiKey\` or ${environmentOf(name, "API_KEY")}`,
+    });
+  }
+  return { apiKey, url };
+}
+
+function environmentOf(name: string, what: "API_KEY" | "URL"): string {
+  return `CHECKS_PROJECTS_${name.replace(/[^A-Za-z0-9]/g, "_").toUpperCase()}_${what}`;
+}
+
+/** A key must not cross a network in clear text by accident. */
+function refuseOpenHttp(url: string, allowHttp: boolean): void {
+  const { protocol, hostname } = new URL(url);
+  const loopback = hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+  if (protocol === "http:" && !loopback && !allowHttp) {
+    throw new ChecksError({
+      subject: "configuration",
+      property: "checks:url",
+      reason: "http:// would send the API key unencrypted to another machine",
+      remedy: "Use https://, or set checks:allowHttp to true if the network is private",
+    });
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * A field of a resource is declared once, as a zod type with these facts registered on it.
+ * Types, validation, defaults, the wire mapping, diff, drift and the reference docs are derived from that.
+ */
+import { z } from "zod";
+
+/** What a field is, beside its zod type. */
+export interface FieldMeta {
+  /** Its key in the service's documents. Absent: never sent (an option, or something another call sets). */
+  wire?: string;
+  /**
+   * `always`: part of the desired state, with its default when the program does not name it.
+   * `whenNamed`: left to people and other tools until the program names it.
+   * `never`: an option that steers this provider; a change of it is no change of the resource.
+   */
+  managed: "always" | "whenNamed" | "never";
+  /** A list that is one string on the wire, joined by this; its order carries no meaning. */
+  separator?: " " | ",";
+  /** Value that undoes a `whenNamed` field when its line is removed. Absent: the line's removal changes nothing. */
+  undo?: boolean;
+  /** Only means something when that other field is set. */
+  onlyWith?: string;
+  /** Means nothing when that other field is set. */
+  onlyWithout?: string;
+  /** Older spelling of another field; translated by us. */
+  deprecatedFor?: string;
+  /** A change of it makes a new resource. */
+  replaces?: true;
+  unit?: "seconds";
+}
+
+/** The facts of each field, by zod type. */
+export const fieldMeta = z.registry<FieldMeta>();
+
+/** The fields of a resource: each key one zod type with its facts. */
+export type Fields = Readonly<Record<string, z.ZodType>>;
+
+/** What a field holds, by its name in the SDK. */
+export type Values = Record<string, unknown>;
+
+/** Facts of one field; each field of a resource has some. */
+export function metaOf(fields: Fields, key: string): FieldMeta {
+  const type = fields[key];
+  const meta = type && fieldMeta.get(type);
+  if (!meta) throw new Error(`the field ${key} has no facts registered`);
+  return meta;
+}
+
+/** The default of a field, or undefined when it has none. */
+export function defaultOf(type: z.ZodType): unknown {
+  const parsed = type.safeParse(undefined);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** Whether a field means anything beside the others: `tz` only with `schedule`, `timeout` only without. */
+export function applies(meta: FieldMeta, values: Values): boolean {
+  if (meta.onlyWith !== undefined && values[meta.onlyWith] === undefined) return false;
+  return meta.onlyWithout === undefined || values[meta.onlyWithout] === undefined;
+}
+
+/** Text of at most `max` code points (the service counts those, not UTF-16 units). */
+export function text(max?: number) {
+  return z.string({ error: "must be a string" }).superRefine((value, context) => {
+    if (!value.isWellFormed()) context.addIssue("has half of a surrogate pair; the service cannot store it");
+    if (value.includes("\0")) context.addIssue("has a NUL character; databases refuse it");
+    const length = [...value].length;
+    if (max !== undefined && length > max) context.addIssue(`has ${length} characters; at most ${max} are allowed`);
+  });
+}
+
+/** A whole number of seconds between two bounds. */
+export function seconds(min: number, max: number) {
+  const range = `must be a whole number of seconds, ${min} to ${max}`;
+  return z.number({ error: range }).refine((n) => Number.isInteger(n) && n >= min && n <= max, { error: range });
+}
+
+/** true or false. */
+export function flag() {
+  return z.boolean({ error: "must be true or false" });
+}
+
+/** A list that the service keeps as one string, of at most `max` code points when joined by `separator`. */
+export function joinedList(separator: " " | ",", max?: number) {
+  const forbidden = separator === " " ? /\s/ : /,/;
+  const item = text()
+    .refine((value) => value.trim() !== "", { error: "must not be empty" })
+    .refine((value) => !forbidden.test(value), {
+      error: `must not hold ${separator === " " ? "a blank" : "a comma"}; make it two elements`,
+    });
+  return z.array(item, { error: "must be a list of strings" }).superRefine((items, context) => {
+    const length = [...items.join(separator)].length;
+    if (max !== undefined && length > max) {
+      context.addIssue(`has ${length} characters when joined; the service keeps at most ${max}`);
+    }
+  });
+}

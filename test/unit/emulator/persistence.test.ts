@@ -1,0 +1,29 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { StateFile } from "../../../emulator/persistence";
+
+describe("the state file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "state-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("writes what changed, also while it is being written, and leaves nothing else behind", async () => {
+    const file = join(folder, "a.json");
+    let value = 0;
+    const state = new StateFile(file, () => ({ value }));
+    for (value = 1; value < 20; value++) state.touch();
+    const flushing = state.flush();
+    value = 99;
+    state.touch();
+    await flushing;
+    await state.flush();
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ value: 99 });
+    expect(readdirSync(folder)).toEqual(["a.json"]);
+  });
+
+  it("is nothing at first, and an error when it is not JSON", () => {
+    expect(StateFile.load(join(folder, "none.json"))).toBeUndefined();
+    writeFileSync(join(folder, "b.json"), "{");
+    expect(() => StateFile.load(join(folder, "b.json"))).toThrow("cannot be read");
+  });
+});

@@ -1,0 +1,56 @@
+import { DIALECTS } from "../../../emulator/dialect";
+import { type JsonObject, parseRequestJson } from "../../../emulator/requestJson";
+import { parseCheckSpec } from "../../../emulator/validation";
+
+const read = (text: string, dialect = DIALECTS.server) =>
+  parseCheckSpec(parseRequestJson(Buffer.from(text)) as JsonObject, dialect, "create");
+
+describe("reading the fields of a request", () => {
+  it("keeps what is sent and leaves out what is not", () => {
+    expect(read('{"name": " a ", "timeout": 60, "unique": ["name"], "other": null}')).toEqual({
+      name: " a ",
+      timeout: 60,
+      unique: ["name"],
+    });
+  });
+
+  it.each([
+    ["timeout", "59", "is too small"],
+    ["timeout", "31536001", "is too large"],
+    ["grace", "60.0", "is not a number"],
+    ["grace", '"60"', "is not a number"],
+    ["name", `"${"n".repeat(101)}"`, "is too long"],
+    ["start_kw", `"${"k".repeat(201)}"`, "is too long"],
+    ["slug", '"Upper"', "does not match pattern"],
+    ["slug", '"a\\n"', "does not match pattern"],
+    ["manual_resume", "1", "is not a boolean"],
+    ["methods", "null", "has unexpected value"],
+    ["unique", '"name"', "is not an array"],
+    ["tz", '"europe/riga"', "is not a valid timezone"],
+    ["schedule", '"* * *"', "is not a valid cron or OnCalendar expression"],
+    ["channels", "5", "is not a string"],
+  ])("refuses %s %s: %s", (field, value, message) => {
+    expect(() => read(`{"${field}": ${value}}`)).toThrow(`json validation error: ${field} ${message}`);
+  });
+
+  it("reports the alphabetically first field", () => {
+    expect(() => read('{"unique": 1, "name": 1, "desc": 1}')).toThrow("desc is not a string");
+  });
+
+  it("has the filters in the server's order", () => {
+    expect(() => read('{"filter_body": 1, "filter_subject": 1, "filter_default_fail": 1}')).toThrow(
+      "filter_subject",
+    );
+    expect(() => read('{"filter_http_body": 1, "filter_default_fail": 1}')).toThrow("filter_http_body");
+  });
+
+  it("reads true as the integer 1 in the server's dialect only", () => {
+    expect(() => read('{"timeout": true}')).toThrow("timeout is too small");
+    expect(() => read('{"timeout": true}', DIALECTS.spec)).toThrow("timeout is not a number");
+  });
+
+  it("refuses unknown fields in the document's dialect", () => {
+    expect(() => read('{"colour": "red"}', DIALECTS.spec)).toThrow("colour");
+    expect(read('{"api_key": "k"}', DIALECTS.spec)).toEqual({});
+  });
+});
