@@ -36,14 +36,9 @@ export class ChecksError extends Error {
     this.stack = "";
   }
 
-  /** The same error, told about a more precise subject or property. */
-  about(parts: Partial<ErrorParts>): this {
-    const Same = this.constructor as new (parts: ErrorParts) => this;
-    return Object.assign(Object.create(Same.prototype) as this, this, {
-      parts: { ...this.parts, ...parts },
-      message: describe({ ...this.parts, ...parts }),
-      stack: "",
-    });
+  /** The same error, told about something more precise. */
+  about(parts: Partial<ErrorParts>): ChecksError {
+    return new ChecksError({ ...this.parts, ...parts });
   }
 }
 

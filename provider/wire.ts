@@ -77,21 +77,25 @@ export function canonicalised(fields: Fields, sent: Document, answer: Document):
  * What the service has now, told in the user's spelling: a field that still is what our last write led to
  * (`canonical`: where that differs from what was sent) keeps its value, any other takes the live one.
  */
-export function observed(fields: Fields, state: Values, canonical: Document, live: Document): Values {
-  const now: Values = { ...state };
+export function observed(fields: Fields, state: Values, canonical: Document, live: Document) {
+  const values: Values = { ...state };
+  const kept: Document = { ...canonical };
   const shown = liveValues(fields, live);
   for (const key of Object.keys(fields)) {
     const meta = metaOf(fields, key);
     if (meta.wire === undefined) continue;
     if (meta.managed === "whenNamed" && state[key] === undefined) continue;
     if (provenAbsent(fields, key, live) || !applies(meta, shown)) {
-      delete now[key];
+      delete values[key];
+      delete kept[meta.wire];
     } else if (live[meta.wire] !== undefined) {
       const expected = canonical[meta.wire] ?? encode(meta, valueOf(fields, key, state));
-      if (!sameOnWire(meta, expected, live[meta.wire])) now[key] = shown[key];
+      if (sameOnWire(meta, expected, live[meta.wire])) continue;
+      values[key] = shown[key];
+      delete kept[meta.wire];
     }
   }
-  return now;
+  return { values, canonical: kept };
 }
 
 /** The fields of a document under their SDK names. */

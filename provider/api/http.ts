@@ -4,14 +4,14 @@
  */
 import http from "node:http";
 import https from "node:https";
-import axios, { AxiosError, type AxiosInstance, type AxiosRequestConfig } from "axios";
+import axios, { AxiosError, type AxiosInstance, type InternalAxiosRequestConfig } from "axios";
 import axiosRetry, { type IAxiosRetryConfig } from "axios-retry";
 import Bottleneck from "bottleneck";
 import pThrottle from "p-throttle";
 import type { z } from "zod";
 import type { Connection } from "../connection";
 import type { Log } from "../log";
-import { isTransient, leftUnclear, ServiceError, waitAsked } from "./failure";
+import { answeredNothing, isTransient, plainReason, ServiceError, waitAsked } from "./failure";
 
 /** One call of the interface. */
 export interface Call<T> {
@@ -19,25 +19,29 @@ export interface Call<T> {
   path: string;
   query?: URLSearchParams;
   body?: unknown;
-  /** Shape of the answer, or `text` for an answer that is not JSON. */
-  answer: z.ZodType<T> | "text";
+  /** Turns the text of a successful answer into its value; throws when it is not what the interface promises. */
+  parse: (text: string) => T;
   /** For messages: `listing the checks`. */
   what: string;
-  /** Called when an attempt ended without an answer: it may or may not have had its effect. */
-  onUnclear?: () => void;
 }
 
-/** An answer with its status, for calls where 200 and 201 differ. */
+/** An answer, with what a caller must know where a repetition is not the same as one call. */
 export interface Answer<T> {
   status: number;
   data: T;
+  /** How many times it was asked. */
+  attempts: number;
+  /** An earlier attempt went unanswered: it may have had its effect, or still be about to. */
+  unclear: boolean;
 }
+
+type History = Pick<Answer<unknown>, "attempts" | "unclear">;
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 const MINUTE_MS = 60_000;
-/** A request sent at the very end of a minute may be counted in the next one. */
-const CLOCK_MARGIN_MS = 500;
+/** Requests travel for a while: what leaves at the end of a minute may be counted in the next. */
+const TRAVEL_MARGIN_MS = 1000;
 
 /** A client of one project. Every call goes through the same limits. */
 export class HttpClient {
@@ -53,9 +57,11 @@ export class HttpClient {
   ) {
     const { url, apiKey, concurrency, requestsPerMinute } = connection;
     this.slots = new Bottleneck({ maxConcurrent: concurrency });
-    this.turn = requestsPerMinute
-      ? pThrottle({ limit: requestsPerMinute, interval: MINUTE_MS + CLOCK_MARGIN_MS, strict: true })(async () => {})
-      : async () => {};
+    const turn = async () => {};
+    this.turn =
+      requestsPerMinute === undefined
+        ? turn
+        : pThrottle({ limit: requestsPerMinute, interval: MINUTE_MS + TRAVEL_MARGIN_MS, strict: true })(turn);
     this.axios = axios.create({
       baseURL: url,
       headers: { "X-Api-Key": apiKey, "User-Agent": "pulumi-checks", Accept: "application/json" },
@@ -63,39 +69,87 @@ export class HttpClient {
       httpsAgent: new https.Agent({ keepAlive: true }),
       maxRedirects: 0,
       responseType: "text",
-      transformResponse: (text) => text,
     });
     this.axios.interceptors.request.use(async (config) => {
-      await this.quiet();
+      await sleep(this.quietUntil - Date.now());
       await this.turn();
       return config;
     });
+    axiosRetry(this.axios);
   }
 
   /** Makes a call. Throws a ServiceError when the service refuses it or cannot be made to answer in time. */
   call<T>(call: Call<T>): Promise<Answer<T>> {
-    return this.slots.schedule(() => this.attempt(call));
+    return this.slots.schedule(() => this.attempts(call));
   }
 
-  private async attempt<T>(call: Call<T>): Promise<Answer<T>> {
-    const giveUpAt = Date.now() + this.connection.deadlineSeconds * 1000;
-    const client = this.retrying(call, giveUpAt);
-    const request: AxiosRequestConfig<string> = {
-      method: call.method,
-      url: call.path,
-      timeout: this.connection.timeoutSeconds * 1000,
-      signal: AbortSignal.timeout(this.connection.deadlineSeconds * 1000),
-      ...(call.query && { params: call.query }),
-      ...(call.body !== undefined && {
-        data: JSON.stringify(call.body),
-        headers: { "Content-Type": "application/json" },
-      }),
-    };
+  private async attempts<T>(call: Call<T>): Promise<Answer<T>> {
+    const { timeoutSeconds, deadlineSeconds } = this.connection;
+    const history: History = { attempts: 1, unclear: false };
     try {
-      const { status, data } = await client.request<T>(request);
-      return { status, data };
+      const { status, data } = await this.axios.request<T>({
+        method: call.method,
+        url: call.path,
+        timeout: timeoutSeconds * 1000,
+        signal: AbortSignal.timeout(deadlineSeconds * 1000),
+        transformResponse: parser(call),
+        "axios-retry": this.retries(call.what, history, Date.now() + deadlineSeconds * 1000),
+        ...(call.query && { params: call.query }),
+        ...(call.body !== undefined && {
+          data: JSON.stringify(call.body),
+          headers: { "Content-Type": "application/json" },
+        }),
+      });
+      return { status, data, ...history };
     } catch (error) {
-      throw new ServiceError(call, this.connection, error);
+      if (!(error instanceof AxiosError)) throw error;
+      throw new ServiceError(call.what, this.connection, error);
     }
   }
+
+  /**
+   * Every call of the interface may be repeated: reads, updates and deletions by UUID are idempotent, and a
+   * create is an upsert by slug. What went unanswered on the way is told with the answer.
+   */
+  private retries(what: string, history: History, giveUpAt: number): IAxiosRetryConfig {
+    let wait = 0;
+    return {
+      retries: Number.MAX_SAFE_INTEGER,
+      shouldResetTimeout: true,
+      retryCondition: (error) => isTransient(error) && Date.now() + (waitAsked(error) ?? 0) < giveUpAt,
+      retryDelay: (count, error) => {
+        const backOff = Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);
+        wait = Math.max(waitAsked(error) ?? 0, Math.min(backOff, Math.max(0, giveUpAt - Date.now() - 1)));
+        return wait;
+      },
+      onRetry: (count, error) => {
+        history.attempts += 1;
+        history.unclear ||= answeredNothing(error);
+        if (error.response?.status === 429) this.quietUntil = Math.max(this.quietUntil, Date.now() + wait);
+        const seconds = (wait / 1000).toFixed(1);
+        this.log.info(`${what}: ${plainReason(error)}; asking again in ${seconds} s (attempt ${count + 1})`);
+      },
+    };
+  }
+}
+
+/** Parses successful answers inside the request, so that a cut one is retried like any other failure. */
+function parser<T>(call: Call<T>) {
+  return function (this: InternalAxiosRequestConfig, text: string, _headers: unknown, status?: number): unknown {
+    if (status === undefined || status < 200 || status > 299) return text;
+    try {
+      return call.parse(text);
+    } catch {
+      throw new AxiosError("not what the interface promises", AxiosError.ERR_BAD_RESPONSE, this);
+    }
+  };
+}
+
+/** The JSON of an answer, in the shape that the interface promises. */
+export function json<T>(shape: z.ZodType<T>): (text: string) => T {
+  return (text) => shape.parse(JSON.parse(text));
+}
+
+async function sleep(milliseconds: number): Promise<void> {
+  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

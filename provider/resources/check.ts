@@ -1,120 +1,303 @@
+/** A check's life cycle against `/api/v3/checks/`. */
+import { ServiceError } from "../api/failure";
+import type { CheckDocument } from "../api/monitor";
+import { ChecksError } from "../errors";
+import { metaOf, type Values } from "../fields";
+import type { Project } from "../project";
+import { type ResourceDefinition, Unfinished } from "../resource";
+import { uniqueKeyOf } from "../snapshot";
+import { UNKNOWN } from "../unknown";
+import { canonicalised, type Document, liveValues, observed, sameOnWire, toWire } from "../wire";
+import { channelIds, channelsAsSpelled } from "./channels";
+import { type CheckInputs, checkFields, checkOutputs } from "./checkFields";
+
+/** Inputs, outputs, and what the service made of our last write where that differs from what was sent. */
+type CheckState = CheckInputs & { uuid: string; __canonical?: Document };
+
+export const check: ResourceDefinition = {
+  kind: "Check",
+  fields: checkFields,
+  secretOutputs: ["pingUrl", "__canonical"],
+
+  translate(named) {
+    const { subject, subjectFail, ...rest } = named;
+    if (subject === undefined && subjectFail === undefined) return rest;
+    const some = (keywords: unknown) => Array.isArray(keywords) && keywords.length > 0;
+    const unsure = subject === UNKNOWN || subjectFail === UNKNOWN;
+    return {
+      ...rest,
+      ...(subject !== undefined && { successKw: subject }),
+      ...(subjectFail !== undefined && { failureKw: subjectFail }),
+      filterSubject: unsure ? UNKNOWN : some(subject) || some(subjectFail),
+    };
+  },
+
+  rules(named) {
+    const deprecated = ["subject", "subjectFail"].find((key) => named[key] !== undefined);
+    if (deprecated === undefined || named.filterSubject === undefined) return [];
+    return [{ property: "filterSubject", reason: `is set by the deprecated ${deprecated}; remove one of them` }];
+  },
+
+  claim(session, id, state) {
+    session.project((state as CheckState).project).owners.set(id, (state as CheckState).slug);
+  },
+
+  create(session, news) {
+    const inputs = news as CheckInputs;
+    const project = session.project(inputs.project);
+    return telling(inputs, () =>
+      project.alone(`slug ${inputs.slug}`, async () => {
+        const existing = await findExisting(project, inputs);
+        const work = () => write(project, inputs, existing);
+        const document = await (existing?.uuid === undefined ? work() : project.alone(existing.uuid, work));
+        const id = uuidOf(document);
+        project.owners.set(id, inputs.slug);
+        const state = await project.alone(id, () => finish(project, id, inputs, document));
+        return { id, state };
+      }),
+    );
+  },
+
+  read(session, id, before) {
+    const state = before as CheckState;
+    const project = session.project(state.project);
+    return telling(state, async () => {
+      const live = await project.checks.find(id);
+      if (live === undefined) return undefined;
+      const { values, canonical } = observed(checkFields, state, state.__canonical ?? {}, live);
+      if (live.channels !== undefined && state.channels !== undefined) {
+        values.channels = await channelsAsSpelled(project, state.channels, values.channels as string[] | "*", live.channels);
+      }
+      if (state.paused !== undefined) values.paused = live.status === "paused";
+      return withCanonical({ ...values, ...liveValues(checkOutputs, live), uuid: id }, canonical);
+    });
+  },
+
+  update(session, id, before, news) {
+    const inputs = news as CheckInputs;
+    const project = session.project(inputs.project);
+    return telling(inputs, () =>
+      project.alone(id, async () => {
+        if (project.owners.get(id) === undefined) project.owners.set(id, inputs.slug);
+        const body = toWire(checkFields, await withChannelIds(project, inputs), before);
+        project.checks.drop(id);
+        const document = await explainGone(id, () => project.api.updateCheck(id, body));
+        return finish(project, id, inputs, document);
+      }),
+    );
+  },
+
+  delete(session, id, before) {
+    const state = before as CheckState;
+    const project = session.project(state.project);
+    return telling(state, () =>
+      project.alone(id, async () => {
+        project.checks.drop(id);
+        project.owners.delete(id);
+        try {
+          await project.api.deleteCheck(id);
+        } catch (error) {
+          if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+        }
+      }),
+    );
+  },
+};
+
+/** The check that this one takes over, if there is one; refuses where that is not clear or not wanted. */
+async function findExisting(project: Project, inputs: CheckInputs): Promise<CheckDocument | undefined> {
+  const checks = await project.checks.all();
+  if (checks.some((document) => document.uuid === undefined)) {
+    throw refusal("the API key is read-only", "Creating a check needs a read-write key in checks:apiKey or CHECKS_API_KEY");
+  }
+  const sameSlug = checks.filter((document) => document.slug === inputs.slug);
+  const uuids = sameSlug.map(uuidOf).join(" and ");
+  if (inputs.adopt !== undefined) {
+    const adopted = checks.find((document) => document.uuid === inputs.adopt);
+    if (!adopted) throw refusal(`no check of this project has the UUID ${inputs.adopt}`, "Correct or remove `adopt`", "adopt");
+    if (sameSlug.some((document) => document !== adopted)) {
+      throw refusal(`another check has this slug already: ${uuids}`, "Choose another slug, or delete that check", "slug");
+    }
+    return claimed(project, adopted);
+  }
+  const [existing, ...others] = sameSlug;
+  if (!existing) return undefined;
+  if (others.length > 0) {
+    throw refusal(
+      `${sameSlug.length} checks have this slug already: ${uuids}`,
+      "Delete all but one of them, or give the others another slug",
+      "slug",
+    );
+  }
+  if (inputs.onExisting === "fail") {
+    throw refusal(
+      `a check with this slug exists already (${uuids}) and onExisting is "fail"`,
+      `Choose another slug; or take it over with adopt: "${uuids}", for instance when an interrupted run made it`,
+      "slug",
+    );
+  }
+  return claimed(project, existing);
+}
+
+/** A check that another resource of this run holds must not be taken over by a second one. */
+function claimed(project: Project, existing: CheckDocument): CheckDocument {
+  const owner = project.owners.get(uuidOf(existing));
+  if (owner !== undefined) {
+    throw refusal(
+      `the check ${uuidOf(existing)} belongs to another resource of this program`,
+      "If that one is being renamed or deleted in the same run, run `pulumi up` again",
+      "slug",
+    );
+  }
+  return existing;
+}
+
+/** Creates the check, or writes the desired state over the existing one. */
+async function write(project: Project, inputs: CheckInputs, existing: CheckDocument | undefined): Promise<CheckDocument> {
+  const body = toWire(checkFields, await withChannelIds(project, inputs));
+  if (inputs.adopt !== undefined && existing) {
+    project.checks.drop(uuidOf(existing));
+    const document = await project.api.updateCheck(uuidOf(existing), body);
+    tellAdoption(project, inputs.slug, existing, body);
+    return document;
+  }
+  const { status, data: document, attempts, unclear } = await explainLimit(() =>
+    project.api.createCheck({ ...body, unique: ["slug"] }),
+  );
+  project.checks.drop(uuidOf(document));
+  if (existing) {
+    tellAdoption(project, inputs.slug, existing, body);
+  } else if (unclear) {
+    await removeOwnDuplicates(project, inputs.slug, document, body);
+  } else if (status === 200 && attempts === 1) {
+    if (inputs.onExisting === "fail") {
+      throw refusal("somebody else made a check with this slug at the same moment", "Look at it before you run again", "slug");
+    }
+    project.log.info(`check "${inputs.slug}": took over ${uuidOf(document)}, which was made at the same moment`);
+  }
+  return document;
+}
+
+/** One line that says what taking over a check changed of it. */
+function tellAdoption(project: Project, slug: string, existing: CheckDocument, body: Document): void {
+  const changed = Object.keys(checkFields).filter((key) => {
+    const meta = metaOf(checkFields, key);
+    return meta.wire !== undefined && meta.wire in body && !sameOnWire(meta, existing[meta.wire], body[meta.wire]);
+  });
+  const what = changed.length === 0 ? "nothing of it changed" : `changed ${changed.join(", ")}`;
+  project.log.info(`check "${slug}": adopted the existing check ${uuidOf(existing)}; ${what}`);
+}
+
 /**
- * A monitored periodic job. It receives pings; it is down when they stop.
- *
- * ```ts
- * import { Check, hours } from "pulumi-checks";
- *
- * const backup = new Check("nightly-backup", {
- *   slug: "nightly-backup",
- *   tags: ["prod", "db"],
- *   schedule: "30 2 * * *",
- *   tz: "Europe/Riga",
- *   grace: hours(1),
- * });
- * export const pingUrl = backup.pingUrl;
- * ```
+ * An unanswered attempt may have been carried out beside its repetition, so that two checks have the slug.
+ * The other one is ours, and removed, if it was never pinged and is exactly what was sent.
  */
-import { z } from "zod";
-import { fieldMeta, flag, joinedList, seconds, text, type Values } from "../fields";
-import { checkSchedule, isTimeZone } from "../schedule";
-import type { Problem, ResourceDefinition } from "../resource";
+async function removeOwnDuplicates(project: Project, slug: string, ours: CheckDocument, body: Document): Promise<void> {
+  const others = (await project.api.listChecks({ slug })).filter(({ uuid }) => uuid !== ours.uuid);
+  const unused = others.filter((other) => other.n_pings === 0 && asSent(other, ours, body));
+  if (unused.length < others.length) {
+    throw refusal(`several checks have this slug now: ${[ours, ...others].map(uuidOf).join(", ")}`, "Delete all but one of them", "slug");
+  }
+  for (const other of unused) {
+    await project.api.deleteCheck(uuidOf(other));
+    project.log.info(`check "${slug}": removed ${uuidOf(other)}, a duplicate made by a request whose answer was lost`);
+  }
+}
 
-/** 1 minute to 365 days (monitor-api.md, Limits). */
-const SHORTEST = 60;
-const LONGEST = 31_536_000;
+function asSent(other: CheckDocument, ours: CheckDocument, body: Document): boolean {
+  return Object.keys(body).every((key) => other[key] === ours[key]);
+}
 
-/** The fields of a check. Each is declared here and nowhere else. */
-export const checkFields = {
-  /** How the check is found the first time: lower-case letters, digits, `-` and `_`; unique in the project. Changing it renames the check in place. */
-  slug: z
-    .string({ error: "must be a string" })
-    .regex(/^[a-z0-9_-]+$/, { error: "must consist of one or more of a-z, 0-9, hyphen and underscore; slugify() makes one from a name" })
-    .max(100, { error: "has more than 100 characters; at most 100 are allowed" })
-    .register(fieldMeta, { wire: "slug", managed: "always" }),
-  /** Name shown to people. At most 100 characters. */
-  name: text(100).default("").register(fieldMeta, { wire: "name", managed: "always" }),
-  /** Tags, each without blanks. Their order carries no meaning. At most 500 characters together. */
-  tags: joinedList(" ", 500).default([]).register(fieldMeta, { wire: "tags", managed: "always", separator: " " }),
-  /** Free text about the check. */
-  desc: text().default("").register(fieldMeta, { wire: "desc", managed: "always" }),
-  /** Expected period between pings of a simple check, in seconds, 60 to 31536000. Ignored when `schedule` is given. */
-  timeout: seconds(SHORTEST, LONGEST)
-    .default(86_400)
-    .optional()
-    .register(fieldMeta, { wire: "timeout", managed: "always", onlyWithout: "schedule", unit: "seconds" }),
-  /** Time after a missed ping until the check is down, in seconds, 60 to 31536000. */
-  grace: seconds(SHORTEST, LONGEST)
-    .default(3600)
-    .register(fieldMeta, { wire: "grace", managed: "always", unit: "seconds" }),
-  /** Cron (five fields) or systemd OnCalendar expression; makes it a cron check. At most 100 characters. */
-  schedule: text(100)
-    .superRefine((value, context) => {
-      const problem = checkSchedule(value);
-      if (problem) context.addIssue(`at character ${problem.position}: ${problem.reason}`);
-    })
-    .optional()
-    .register(fieldMeta, { wire: "schedule", managed: "always" }),
-  /** Time zone of `schedule`, an IANA name such as `Europe/Riga`. Only together with `schedule`. */
-  tz: text()
-    .refine(isTimeZone, { error: "is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)" })
-    .default("UTC")
-    .optional()
-    .register(fieldMeta, { wire: "tz", managed: "always", onlyWith: "schedule" }),
-  /** When true, a paused check ignores pings and stays paused until it is resumed. */
-  manualResume: flag().default(false).register(fieldMeta, { wire: "manual_resume", managed: "always" }),
-  /** Allowed methods of pings: empty for HEAD, GET and POST, `POST` for POST alone. */
-  methods: z
-    .enum(["", "POST"], { error: 'must be "" (HEAD, GET and POST) or "POST"' })
-    .default("")
-    .register(fieldMeta, { wire: "methods", managed: "always" }),
-  /** Keywords that mark an inbound message as a start signal. At most 200 characters together. */
-  startKw: joinedList(",", 200).default([]).register(fieldMeta, { wire: "start_kw", managed: "always", separator: "," }),
-  /** Keywords that mark an inbound message as a success. At most 200 characters together. */
-  successKw: joinedList(",", 200)
-    .default([])
-    .register(fieldMeta, { wire: "success_kw", managed: "always", separator: "," }),
-  /** Keywords that mark an inbound message as a failure. At most 200 characters together. */
-  failureKw: joinedList(",", 200)
-    .default([])
-    .register(fieldMeta, { wire: "failure_kw", managed: "always", separator: "," }),
-  /** Match the keywords in the subject of e-mails. */
-  filterSubject: flag().default(false).register(fieldMeta, { wire: "filter_subject", managed: "always" }),
-  /** Match the keywords in the body of e-mails. */
-  filterBody: flag().default(false).register(fieldMeta, { wire: "filter_body", managed: "always" }),
-  /** Match the keywords in the body of HTTP pings. Newer servers only: sent when named. */
-  filterHttpBody: flag()
-    .optional()
-    .register(fieldMeta, { wire: "filter_http_body", managed: "whenNamed", undo: false }),
-  /** When the filters match nothing, count the ping as a failure. Newer servers only: sent when named. */
-  filterDefaultFail: flag()
-    .optional()
-    .register(fieldMeta, { wire: "filter_default_fail", managed: "whenNamed", undo: false }),
-  /** Channels that are alerted: `"*"` for all, or a list of their names or UUIDs. Left as they are when not named. */
-  channels: z
-    .union([z.literal("*"), joinedList(",")], {
-      error: 'must be "*" or a list of names and UUIDs of channels, each without a comma',
-    })
-    .optional()
-    .register(fieldMeta, { wire: "channels", managed: "whenNamed", separator: "," }),
-  /** true pauses the check, false resumes it. Left to people when not named. A ping resumes a check unless `manualResume` is set. */
-  paused: flag().optional().register(fieldMeta, { managed: "whenNamed" }),
-  /** Deprecated: `successKw` with `filterSubject: true`. */
-  subject: joinedList(",", 200).optional().register(fieldMeta, { managed: "never", deprecatedFor: "successKw" }),
-  /** Deprecated: `failureKw` with `filterSubject: true`. */
-  subjectFail: joinedList(",", 200).optional().register(fieldMeta, { managed: "never", deprecatedFor: "failureKw" }),
-  /** What to do when the slug exists already: take the check over, or refuse. */
-  onExisting: z
-    .enum(["adopt", "fail"], { error: 'must be "adopt" or "fail"' })
-    .optional()
-    .register(fieldMeta, { managed: "never" }),
-  /** UUID of an existing check to take over on creation, for one that has no slug yet. */
-  adopt: z
-    .string({ error: "must be a string" })
-    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: "must be a UUID in lower case, with hyphens" })
-    .optional()
-    .register(fieldMeta, { managed: "never" }),
-  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it makes a new check. */
-  project: text().min(1, { error: "must not be empty; leave it out for the default project" })
-    .optional()
-    .register(fieldMeta, { managed: "never", replaces: true }),
-} as const;
+/** What is left after a write: pausing or resuming, where the program says so. */
+async function finish(project: Project, id: string, inputs: CheckInputs, written: CheckDocument): Promise<Values> {
+  const canonical = canonicalised(checkFields, toWire(checkFields, inputs), written);
+  const stateNow = (document: CheckDocument): Values =>
+    withCanonical(
+      {
+        ...inputs,
+        ...(inputs.paused !== undefined && { paused: document.status === "paused" }),
+        ...liveValues(checkOutputs, document),
+        uuid: id,
+        uniqueKey: uniqueKeyOf(id),
+      },
+      canonical,
+    );
+  if (inputs.paused === undefined || inputs.paused === (written.status === "paused")) return stateNow(written);
+  try {
+    return stateNow(await (inputs.paused ? project.api.pauseCheck(id) : resume(project, id)));
+  } catch (error) {
+    if (!(error instanceof ChecksError)) throw error;
+    throw new Unfinished(id, stateNow(written), told(inputs, error).message);
+  }
+}
+
+/** 409 says that the check is not paused (any more): then it is as wanted. */
+async function resume(project: Project, id: string): Promise<CheckDocument> {
+  try {
+    return await project.api.resumeCheck(id);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 409) throw error;
+    return project.api.getCheck(id);
+  }
+}
+
+async function withChannelIds(project: Project, inputs: CheckInputs): Promise<Values> {
+  if (inputs.channels === undefined || inputs.channels === "*") return inputs;
+  return { ...inputs, channels: await channelIds(project, inputs.channels) };
+}
+
+function withCanonical(values: Values, canonical: Document): Values {
+  const { __canonical: _, ...rest } = values;
+  return Object.keys(canonical).length === 0 ? rest : { ...rest, __canonical: canonical };
+}
+
+function uuidOf(document: CheckDocument): string {
+  if (document.uuid === undefined) throw refusal("the service answered without the check's UUID", "Use a read-write key");
+  return document.uuid;
+}
+
+/** The service answers a create with 403 and no words only at the limit. */
+async function explainLimit<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 403) throw error;
+    throw refusal(
+      "the service refused to create another check (403): the account's limit of checks is reached, or the key may not create checks",
+      "Delete checks that are not needed or raise the limit, then run again",
+    );
+  }
+}
+
+async function explainGone<T>(id: string, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.status === 404) {
+      throw refusal(`the check ${id} was deleted outside of Pulumi`, "Run `pulumi up --refresh`, which makes it anew");
+    }
+    if (error.status === 403) {
+      throw refusal(`the check ${id} belongs to another project than the API key`, "Set the key of the check's own project");
+    }
+    throw error;
+  }
+}
+
+function refusal(reason: string, remedy: string, property?: string): ChecksError {
+  return new ChecksError({ subject: "", reason, remedy, ...(property !== undefined && { property }) });
+}
+
+/** Every error of a check names it. */
+async function telling<T>(inputs: { slug: string }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ChecksError ? told(inputs, error) : error;
+  }
+}
+
+function told({ slug }: { slug: string }, error: ChecksError): ChecksError {
+  const { subject } = error.parts;
+  return error.about({ subject: subject === "" ? `check "${slug}"` : `check "${slug}": ${subject}` });
+}

@@ -1,0 +1,115 @@
+/** What a failed request means: whether to ask again, whether it may have had its effect, and how to say it. */
+import { AxiosError } from "axios";
+import type { Connection } from "../connection";
+import { ChecksError, type ErrorParts, oneLine } from "../errors";
+
+/** Answers that say "later": the request was not carried out, or can be repeated without harm. */
+const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** Failures of a connection that a repetition cannot mend. */
+const FINAL_CODES = /^(ERR_CANCELED|ERR_INVALID_URL|ERR_BAD_OPTION|ERR_BAD_OPTION_VALUE|ERR_TLS_.*|CERT_.*|.*_CERT.*|ENOTFOUND)$/;
+
+/** Failures that happen before anything is sent. */
+const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+
+/** Whether asking again may help. */
+export function isTransient(error: AxiosError): boolean {
+  if (error.response) return TRANSIENT_STATUS.has(error.response.status);
+  return !FINAL_CODES.test(error.code ?? "");
+}
+
+/** Whether the request was sent and never answered (or not completely): its effect is unclear. */
+export function answeredNothing(error: AxiosError): boolean {
+  return error.response === undefined && !NEVER_SENT.test(error.code ?? "");
+}
+
+/** Milliseconds that the service asks to wait (`Retry-After`, in seconds or as a date). */
+export function waitAsked(error: AxiosError): number | undefined {
+  const header: unknown = error.response?.headers["retry-after"];
+  if (typeof header !== "string" || header.trim() === "") return undefined;
+  const wait = Number.isFinite(Number(header)) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(wait) && wait > 0 ? wait : undefined;
+}
+
+/** The failure in a few words, without addresses, headers or bodies. */
+export function plainReason(error: AxiosError): string {
+  if (error.response) return `the service answered ${error.response.status}`;
+  switch (error.code) {
+    case "ECONNREFUSED":
+      return "nothing listens at the service's address";
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return "the name of the service's host cannot be resolved";
+    case "ECONNABORTED":
+    case "ETIMEDOUT":
+      return "the service did not answer in time";
+    case "ERR_CANCELED":
+      return "the service did not answer before the deadline";
+    case "ERR_BAD_RESPONSE":
+      return "the answer was empty, cut short or not the JSON of this interface";
+    default:
+      return `the connection broke (${error.code ?? "no answer"})`;
+  }
+}
+
+/** A call that the service refused, or did not answer properly in time. */
+export class ServiceError extends ChecksError {
+  /** Status of the answer; undefined when there was none. */
+  readonly status: number | undefined;
+
+  constructor(what: string, connection: Connection, error: AxiosError) {
+    super({ subject: what, ...explain(connection, error) });
+    this.status = error.response?.status;
+  }
+}
+
+function explain(connection: Connection, error: AxiosError): Omit<ErrorParts, "subject"> {
+  const status = error.response?.status;
+  const said = wordsOf(error.response?.data, connection.apiKey);
+  const project = connection.project === "default" ? "" : ` of project ${JSON.stringify(connection.project)}`;
+  const parts = { reason: plainReason(error), ...(said !== undefined && { service: said }) };
+  if (status === undefined) {
+    return { ...parts, remedy: `Check that ${originOf(connection.url)} (checks:url) is right and reachable, then run again` };
+  }
+  if (status === 401) {
+    return {
+      ...parts,
+      reason: `the service refused the API key${project}`,
+      remedy: "It is wrong, or it is a read-only key used for a change; set a read-write key in checks:apiKey or CHECKS_API_KEY",
+    };
+  }
+  if (status >= 300 && status < 400) {
+    return {
+      ...parts,
+      reason: "the service answered with a redirect, which is not followed because a change could get lost",
+      remedy: "Set checks:url to the final address",
+    };
+  }
+  if (status >= 500 || status === 429) return { ...parts, remedy: "Run again later; nothing is lost" };
+  return parts;
+}
+
+/** Scheme and host: a path or a user name in the address could be private. */
+function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+const MOST_WORDS = 200;
+
+/** What the service said in an error, from `{"error": …}` or plain text; pages of HTML say nothing. */
+function wordsOf(data: unknown, apiKey: string): string | undefined {
+  if (typeof data !== "string" || data.trim() === "" || data.trimStart().startsWith("<")) return undefined;
+  return oneLine(errorField(data) ?? data)
+    .replaceAll(apiKey, "[secret]")
+    .slice(0, MOST_WORDS);
+}
+
+function errorField(text: string): string | undefined {
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body !== "object" || body === null || !("error" in body)) return undefined;
+    return typeof body.error === "string" ? body.error : JSON.stringify(body.error);
+  } catch {
+    return undefined;
+  }
+}

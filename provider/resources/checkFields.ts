@@ -1,0 +1,125 @@
+/** The fields of a check: the only place where each is named. */
+import { z } from "zod";
+import { fieldMeta, flag, joinedList, seconds, text } from "../fields";
+import { checkSchedule, isTimeZone } from "../schedule";
+
+/** 1 minute to 365 days (monitor-api.md, Limits). */
+const SHORTEST = 60;
+const LONGEST = 31_536_000;
+
+/** What a program says about a check. */
+export const checkFields = {
+  /** How the check is found the first time: lower-case letters, digits, `-` and `_`; unique in the project. Changing it renames the check in place. */
+  slug: z
+    .string({ error: "must be a string" })
+    .regex(/^[a-z0-9_-]+$/, { error: "must consist of one or more of a-z, 0-9, hyphen and underscore; slugify() makes one from a name" })
+    .max(100, { error: "has more than 100 characters; at most 100 are allowed" })
+    .register(fieldMeta, { wire: "slug", managed: "always" }),
+  /** Name shown to people. At most 100 characters. */
+  name: text(100).default("").register(fieldMeta, { wire: "name", managed: "always" }),
+  /** Tags, each without blanks. Their order carries no meaning. At most 500 characters together. */
+  tags: joinedList(" ", 500).default([]).register(fieldMeta, { wire: "tags", managed: "always", separator: " " }),
+  /** Free text about the check. */
+  desc: text().default("").register(fieldMeta, { wire: "desc", managed: "always" }),
+  /** Expected period between pings of a simple check, in seconds, 60 to 31536000. Ignored when `schedule` is given. */
+  timeout: seconds(SHORTEST, LONGEST)
+    .default(86_400)
+    .optional()
+    .register(fieldMeta, { wire: "timeout", managed: "always", onlyWithout: "schedule", unit: "seconds" }),
+  /** Time after a missed ping until the check is down, in seconds, 60 to 31536000. */
+  grace: seconds(SHORTEST, LONGEST)
+    .default(3600)
+    .register(fieldMeta, { wire: "grace", managed: "always", unit: "seconds" }),
+  /** Cron (five fields) or systemd OnCalendar expression; makes it a cron check. At most 100 characters. */
+  schedule: text(100)
+    .superRefine((value, context) => {
+      const problem = checkSchedule(value);
+      if (problem) context.addIssue(`at character ${problem.position}: ${problem.reason}`);
+    })
+    .optional()
+    .register(fieldMeta, { wire: "schedule", managed: "always" }),
+  /** Time zone of `schedule`, an IANA name such as `Europe/Riga`. Only together with `schedule`. */
+  tz: text()
+    .refine(isTimeZone, { error: "is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)" })
+    .default("UTC")
+    .optional()
+    .register(fieldMeta, { wire: "tz", managed: "always", onlyWith: "schedule" }),
+  /** When true, a paused check ignores pings and stays paused until it is resumed. */
+  manualResume: flag().default(false).register(fieldMeta, { wire: "manual_resume", managed: "always" }),
+  /** Allowed methods of pings: empty for HEAD, GET and POST, `POST` for POST alone. */
+  methods: z
+    .enum(["", "POST"], { error: 'must be "" (HEAD, GET and POST) or "POST"' })
+    .default("")
+    .register(fieldMeta, { wire: "methods", managed: "always" }),
+  /** Keywords that mark an inbound message as a start signal. At most 200 characters together. */
+  startKw: joinedList(",", 200).default([]).register(fieldMeta, { wire: "start_kw", managed: "always", separator: "," }),
+  /** Keywords that mark an inbound message as a success. At most 200 characters together. */
+  successKw: joinedList(",", 200)
+    .default([])
+    .register(fieldMeta, { wire: "success_kw", managed: "always", separator: "," }),
+  /** Keywords that mark an inbound message as a failure. At most 200 characters together. */
+  failureKw: joinedList(",", 200)
+    .default([])
+    .register(fieldMeta, { wire: "failure_kw", managed: "always", separator: "," }),
+  /** Match the keywords in the subject of e-mails. */
+  filterSubject: flag().default(false).register(fieldMeta, { wire: "filter_subject", managed: "always" }),
+  /** Match the keywords in the body of e-mails. */
+  filterBody: flag().default(false).register(fieldMeta, { wire: "filter_body", managed: "always" }),
+  /** Match the keywords in the body of HTTP pings. Newer servers only: sent when named. */
+  filterHttpBody: flag()
+    .optional()
+    .register(fieldMeta, { wire: "filter_http_body", managed: "whenNamed", undo: false }),
+  /** When the filters match nothing, count the ping as a failure. Newer servers only: sent when named. */
+  filterDefaultFail: flag()
+    .optional()
+    .register(fieldMeta, { wire: "filter_default_fail", managed: "whenNamed", undo: false }),
+  /** Channels that are alerted: `"*"` for all, or a list of their names or UUIDs. Left as they are when not named. */
+  channels: z
+    .union([z.literal("*"), joinedList(",")], {
+      error: 'must be "*" or a list of names and UUIDs of channels, each without a comma',
+    })
+    .optional()
+    .register(fieldMeta, { wire: "channels", managed: "whenNamed", separator: "," }),
+  /** true pauses the check, false resumes it. Left to people when not named. A ping resumes a check unless `manualResume` is set. */
+  paused: flag().optional().register(fieldMeta, { managed: "whenNamed" }),
+  /** Deprecated: `successKw` with `filterSubject: true`. */
+  subject: joinedList(",", 200).optional().register(fieldMeta, { managed: "never", deprecatedFor: "successKw" }),
+  /** Deprecated: `failureKw` with `filterSubject: true`. */
+  subjectFail: joinedList(",", 200).optional().register(fieldMeta, { managed: "never", deprecatedFor: "failureKw" }),
+  /** What to do when the slug exists already: take the check over, or refuse. */
+  onExisting: z
+    .enum(["adopt", "fail"], { error: 'must be "adopt" or "fail"' })
+    .optional()
+    .register(fieldMeta, { managed: "never" }),
+  /** UUID of an existing check to take over on creation, for one that has no slug yet. */
+  adopt: z
+    .string({ error: "must be a string" })
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: "must be a UUID in lower case, with hyphens" })
+    .optional()
+    .register(fieldMeta, { managed: "never" }),
+  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it makes a new check. */
+  project: text().min(1, { error: "must not be empty; leave it out for the default project" })
+    .optional()
+    .register(fieldMeta, { managed: "never", replaces: true }),
+} as const;
+
+/** What the service adds to a check. */
+export const checkOutputs = {
+  /** UUID of the check, which is also the resource's id. */
+  uuid: z.string().register(fieldMeta, { wire: "uuid", managed: "never" }),
+  /** URL that the job pings. A secret. */
+  pingUrl: z.string().register(fieldMeta, { wire: "ping_url", managed: "never" }),
+  /** URL of the check's badge. */
+  badgeUrl: z.string().register(fieldMeta, { wire: "badge_url", managed: "never" }),
+  /** URL for updating the check with a read-write key. */
+  updateUrl: z.string().register(fieldMeta, { wire: "update_url", managed: "never" }),
+  /** URL for pausing the check with a read-write key. */
+  pauseUrl: z.string().register(fieldMeta, { wire: "pause_url", managed: "never" }),
+  /** URL for resuming the check with a read-write key. */
+  resumeUrl: z.string().register(fieldMeta, { wire: "resume_url", managed: "never" }),
+  /** Name of the check in what a read-only key sees. */
+  uniqueKey: z.string().register(fieldMeta, { managed: "never" }),
+} as const;
+
+/** A check's inputs after validation, with defaults in place. */
+export type CheckInputs = z.output<z.ZodObject<typeof checkFields>>;

@@ -1,0 +1,64 @@
+/**
+ * The checks of a project as one run sees them. Requests are scarce: a few reads go out singly, beyond that
+ * one list answers all of them. A write to a check drops it from the snapshot.
+ */
+import { createHash } from "node:crypto";
+import type { CheckDocument, MonitorApi } from "./api/monitor";
+import { ServiceError } from "./api/failure";
+
+/** So many reads are cheaper as single requests than as a list of the whole project. */
+const SINGLE_READS = 4;
+
+/** The key under which a read-only list shows a check: the SHA-1 of the first 16 hex digits of its UUID. */
+export function uniqueKeyOf(uuid: string): string {
+  return createHash("sha1").update(uuid.replaceAll("-", "").slice(0, 16)).digest("hex");
+}
+
+/** Reads of a project's checks, merged. */
+export class Snapshot {
+  private listing: Promise<Map<string, CheckDocument>> | undefined;
+  private singleReads = 0;
+  private readonly written = new Set<string>();
+
+  constructor(private readonly api: MonitorApi) {}
+
+  /** All checks as they were at the run's first look. One request a run. */
+  async all(): Promise<CheckDocument[]> {
+    return [...(await this.list()).values()];
+  }
+
+  /** The check as the service has it, or undefined with proof that it is gone: a 404 for its very UUID. */
+  async find(uuid: string): Promise<CheckDocument | undefined> {
+    if (!this.written.has(uuid) && this.singleReads >= SINGLE_READS) {
+      const checks = await this.list();
+      const check = checks.get(uuid) ?? checks.get(uniqueKeyOf(uuid));
+      if (check && !this.written.has(uuid)) return check;
+    }
+    this.singleReads += 1;
+    return this.read(uuid);
+  }
+
+  /** To be called with each write to a check. */
+  drop(uuid: string): void {
+    this.written.add(uuid);
+  }
+
+  /** A list without the check is no proof: the key may belong to another project. The answer to its UUID is. */
+  private async read(uuid: string): Promise<CheckDocument | undefined> {
+    try {
+      return await this.api.getCheck(uuid);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+      await this.list();
+      return undefined;
+    }
+  }
+
+  /** A failed list fails the run's other reads at once instead of each waiting for its own deadline. */
+  private list(): Promise<Map<string, CheckDocument>> {
+    this.listing ??= this.api
+      .listChecks()
+      .then((checks) => new Map(checks.map((check) => [check.uuid ?? check.unique_key ?? "", check])));
+    return this.listing;
+  }
+}

@@ -1,0 +1,4 @@
+/** Monitoring checks as Pulumi resources. */
+export { Check, type CheckArgs } from "./check";
+export { days, hours, minutes } from "./durations";
+export { slugify } from "./slugify";
