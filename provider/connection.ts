@@ -15,7 +15,11 @@ export interface Connection {
 }
 
 /** Finds address and key of a project; says what to set when something is missing. */
-export function connect(settings: Settings, name?: string, environment: NodeJS.ProcessEnv = process.env): Connection {
+export function connect(
+  settings: Settings,
+  name?: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): Connection {
   const named = name === undefined ? undefined : namedProject(settings, name, environment);
   const url = named?.url ?? settings.url;
   const apiKey = name === undefined ? settings.apiKey : named?.apiKey;

@@ -64,14 +64,17 @@ export function text(max?: number) {
     if (!value.isWellFormed()) context.addIssue("has half of a surrogate pair; the service cannot store it");
     if (value.includes("\0")) context.addIssue("has a NUL character; databases refuse it");
     const length = [...value].length;
-    if (max !== undefined && length > max) context.addIssue(`has ${length} characters; at most ${max} are allowed`);
+    if (max !== undefined && length > max)
+      context.addIssue(`has ${length} characters; at most ${max} are allowed`);
   });
 }
 
 /** A whole number of seconds between two bounds. */
 export function seconds(min: number, max: number) {
   const range = `must be a whole number of seconds, ${min} to ${max}`;
-  return z.number({ error: range }).refine((n) => Number.isInteger(n) && n >= min && n <= max, { error: range });
+  return z
+    .number({ error: range })
+    .refine((n) => Number.isInteger(n) && n >= min && n <= max, { error: range });
 }
 
 /** true or false. */

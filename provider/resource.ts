@@ -5,7 +5,7 @@
 import { applies, defaultOf, type Fields, metaOf, type Values } from "./fields";
 import type { Session } from "./session";
 import { isUnknown } from "./unknown";
-import { sameValue, valueOf } from "./wire";
+import { fieldValue, sameValue } from "./wire";
 
 /** A refused property: where and why, on one line, never quoting the value (it could be a secret). */
 export interface Problem {
@@ -46,7 +46,10 @@ export interface ResourceDefinition {
 }
 
 /** The inputs completed with their defaults, and everything that is wrong with them, at once. */
-export function validate(definition: ResourceDefinition, news: Values): { inputs: Values; problems: Problem[] } {
+export function validate(
+  definition: ResourceDefinition,
+  news: Values,
+): { inputs: Values; problems: Problem[] } {
   const { fields } = definition;
   const named = Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined));
   const problems = [
@@ -75,7 +78,10 @@ function valueProblems(fields: Fields, key: string, named: Values): Problem[] {
   const parsed = fields[key]?.safeParse(value);
   if (parsed === undefined || parsed.success) return [];
   return parsed.error.issues.map(({ path, message }) => ({
-    property: path.reduce<string>((at, step) => `${at}${typeof step === "number" ? `[${step}]` : `.${String(step)}`}`, key),
+    property: path.reduce<string>(
+      (at, step) => `${at}${typeof step === "number" ? `[${step}]` : `.${String(step)}`}`,
+      key,
+    ),
     reason: value === undefined ? "is required" : message,
   }));
 }
@@ -85,10 +91,20 @@ function companionProblems(fields: Fields, key: string, named: Values): Problem[
   if (named[key] === undefined) return [];
   const { onlyWith, deprecatedFor } = metaOf(fields, key);
   if (onlyWith !== undefined && named[onlyWith] === undefined) {
-    return [{ property: key, reason: `only has a meaning together with ${onlyWith}; set ${onlyWith} or remove ${key}` }];
+    return [
+      {
+        property: key,
+        reason: `only has a meaning together with ${onlyWith}; set ${onlyWith} or remove ${key}`,
+      },
+    ];
   }
   if (deprecatedFor !== undefined && named[deprecatedFor] !== undefined) {
-    return [{ property: key, reason: `is the deprecated form of ${deprecatedFor}, which is also given; remove ${key}` }];
+    return [
+      {
+        property: key,
+        reason: `is the deprecated form of ${deprecatedFor}, which is also given; remove ${key}`,
+      },
+    ];
   }
   return [];
 }
@@ -129,7 +145,7 @@ export function difference(definition: ResourceDefinition, state: Values, inputs
   const changed = Object.keys(fields).filter((key) => {
     const meta = metaOf(fields, key);
     if (meta.managed === "never" && meta.replaces === undefined) return false;
-    return !sameValue(meta, valueOf(fields, key, state), valueOf(fields, key, inputs));
+    return !sameValue(meta, fieldValue(fields, key, state), fieldValue(fields, key, inputs));
   });
   const replaces = changed.filter((key) => metaOf(fields, key).replaces && !isUnknown(inputs[key]));
   return { changed, replaces };

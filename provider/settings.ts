@@ -14,11 +14,15 @@ const numberOf = (min: number, max: number, what: string) =>
     .number({ error: what })
     .refine((n) => Number.isInteger(n) && n >= min && n <= max, { error: `${what}, ${min} to ${max}` });
 
-const address = z.string().refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
-  error: "must be an http(s) address",
-});
+const address = z
+  .string()
+  .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
+    error: "must be an http(s) address",
+  });
 
-const yesOrNo = z.enum(["true", "false"], { error: "must be true or false" }).transform((value) => value === "true");
+const yesOrNo = z
+  .enum(["true", "false"], { error: "must be true or false" })
+  .transform((value) => value === "true");
 
 /** The settings under `checks:`. Each can be given in the environment as `CHECKS_` and its name: `CHECKS_API_KEY`. */
 export const settingFields = {
@@ -27,7 +31,9 @@ export const settingFields = {
   /** API key of the project. A secret: `pulumi config set --secret checks:apiKey`. */
   apiKey: z.string().min(1, { error: "must not be empty" }).optional(),
   /** Named projects: `checks:projects.<name>.apiKey` and, when it differs, `.url`. */
-  projects: z.record(z.string(), z.object({ apiKey: z.string().optional(), url: address.optional() })).default({}),
+  projects: z
+    .record(z.string(), z.object({ apiKey: z.string().optional(), url: address.optional() }))
+    .default({}),
   /** Allows `http://` to other machines; the key then travels unencrypted. */
   allowHttp: yesOrNo.default(false),
   /** Most requests in any minute to one project. No limit when not set. */
@@ -61,7 +67,9 @@ export function readSettings(config: ConfigReader, environment: NodeJS.ProcessEn
         subject: "configuration",
         property: place,
         reason: parsed.error.issues.map(({ message }) => message).join("; "),
-        remedy: fromEnvironment ? `Correct ${place} in the environment` : `Correct it with \`pulumi config set ${place}\``,
+        remedy: fromEnvironment
+          ? `Correct ${place} in the environment`
+          : `Correct it with \`pulumi config set ${place}\``,
       });
     }
     values[key] = parsed.data;

@@ -3,8 +3,8 @@
  * one list answers all of them. A write to a check drops it from the snapshot.
  */
 import { createHash } from "node:crypto";
-import type { CheckDocument, MonitorApi } from "./api/monitor";
 import { ServiceError } from "./api/failure";
+import type { CheckDocument, MonitorApi } from "./api/monitor";
 
 /** So many reads are cheaper as single requests than as a list of the whole project. */
 const SINGLE_READS = 4;

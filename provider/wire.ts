@@ -38,7 +38,7 @@ export function sameValue(meta: FieldMeta, a: unknown, b: unknown): boolean {
 }
 
 /** The value a field has, named or not: its default stands in where it is part of the desired state. */
-export function valueOf(fields: Fields, key: string, values: Values): unknown {
+export function fieldValue(fields: Fields, key: string, values: Values): unknown {
   const meta = metaOf(fields, key);
   const type = fields[key];
   if (!applies(meta, values)) return undefined;
@@ -56,7 +56,7 @@ export function toWire(fields: Fields, values: Values, before: Values = {}): Doc
     const meta = metaOf(fields, key);
     if (meta.wire === undefined) continue;
     const dropped = values[key] === undefined && before[key] !== undefined;
-    const value = valueOf(fields, key, values) ?? (dropped ? meta.undo : undefined);
+    const value = fieldValue(fields, key, values) ?? (dropped ? meta.undo : undefined);
     if (value !== undefined) body[meta.wire] = encode(meta, value);
   }
   return body;
@@ -89,7 +89,7 @@ export function observed(fields: Fields, state: Values, canonical: Document, liv
       delete values[key];
       delete kept[meta.wire];
     } else if (live[meta.wire] !== undefined) {
-      const expected = canonical[meta.wire] ?? encode(meta, valueOf(fields, key, state));
+      const expected = canonical[meta.wire] ?? encode(meta, fieldValue(fields, key, state));
       if (sameOnWire(meta, expected, live[meta.wire])) continue;
       values[key] = shown[key];
       delete kept[meta.wire];

@@ -1,6 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
+import type * as pulumi from "@pulumi/pulumi";
 import { check } from "../provider/resources/check";
-import { checkFields, checkOutputs } from "../provider/resources/checkFields";
+import { type checkFields, checkOutputs } from "../provider/resources/checkFields";
 import { claimSlug } from "./programSlugs";
 import { type ArgsOf, type OutputsOf, ProvidedResource } from "./resourceClass";
 

@@ -8,12 +8,17 @@ import { isUnknown } from "../provider/unknown";
 /** A value, or a promise or output of it, at each level of a list. */
 export type DeepInput<T> = pulumi.Input<T extends readonly (infer E)[] ? pulumi.Input<E>[] : T>;
 
-type RequiredKeys<F extends Fields> = { [K in keyof F]: undefined extends z.input<F[K]> ? never : K }[keyof F];
-type Optional<F extends Fields, K extends keyof F> = { -readonly [P in K]?: DeepInput<z.input<F[P]>> | undefined };
+type RequiredKeys<F extends Fields> = {
+  [K in keyof F]: undefined extends z.input<F[K]> ? never : K;
+}[keyof F];
+type Optional<F extends Fields, K extends keyof F> = {
+  -readonly [P in K]?: DeepInput<z.input<F[P]>> | undefined;
+};
 type Mandatory<F extends Fields, K extends keyof F> = { -readonly [P in K]: DeepInput<z.input<F[P]>> };
 
 /** Arguments of a resource: all fields optional but those without a default. */
-export type ArgsOf<F extends Fields> = Optional<F, Exclude<keyof F, RequiredKeys<F>>> & Mandatory<F, RequiredKeys<F>>;
+export type ArgsOf<F extends Fields> = Optional<F, Exclude<keyof F, RequiredKeys<F>>> &
+  Mandatory<F, RequiredKeys<F>>;
 
 /** Outputs of a resource. */
 export type OutputsOf<F extends Fields> = { readonly [K in keyof F]: pulumi.Output<z.output<F[K]>> };
@@ -32,7 +37,9 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
   ) {
     const { kind, secretOutputs } = definition;
     const code = `exports.handler = () => require("pulumi-checks/provider").${kind.charAt(0).toLowerCase()}${kind.slice(1)}`;
-    const unset = Object.fromEntries([...Object.keys(definition.fields), ...Object.keys(outputs)].map((key) => [key, undefined]));
+    const unset = Object.fromEntries(
+      [...Object.keys(definition.fields), ...Object.keys(outputs)].map((key) => [key, undefined]),
+    );
     super(
       `pulumi-nodejs:dynamic/checks:${kind}`,
       name,
@@ -44,7 +51,9 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
 
   private warn(definition: ResourceDefinition, args: object): void {
     pulumi.output(args).apply((known) => {
-      const named = Object.fromEntries(Object.entries(known as Values).filter(([, value]) => !isUnknown(value)));
+      const named = Object.fromEntries(
+        Object.entries(known as Values).filter(([, value]) => !isUnknown(value)),
+      );
       for (const message of warnings(definition, named)) void pulumi.log.warn(message, this);
     });
   }

@@ -11,6 +11,7 @@ export function slugify(name: string): string {
     .replace(/[^a-z0-9_]+/g, "-")
     .replace(/^-+|-+$/g, "")
     .slice(0, 100);
-  if (slug === "") throw new Error(`slugify: nothing of ${JSON.stringify(name)} can stand in a slug; write one yourself`);
+  if (slug === "")
+    throw new Error(`slugify: nothing of ${JSON.stringify(name)} can stand in a slug; write one yourself`);
   return slug;
 }

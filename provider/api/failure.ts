@@ -1,5 +1,5 @@
 /** What a failed request means: whether to ask again, whether it may have had its effect, and how to say it. */
-import { AxiosError } from "axios";
+import type { AxiosError } from "axios";
 import type { Connection } from "../connection";
 import { ChecksError, type ErrorParts, oneLine } from "../errors";
 
@@ -7,7 +7,8 @@ import { ChecksError, type ErrorParts, oneLine } from "../errors";
 const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Failures of a connection that a repetition cannot mend. */
-const FINAL_CODES = /^(ERR_CANCELED|ERR_INVALID_URL|ERR_BAD_OPTION|ERR_BAD_OPTION_VALUE|ERR_TLS_.*|CERT_.*|.*_CERT.*|ENOTFOUND)$/;
+const FINAL_CODES =
+  /^(ERR_CANCELED|ERR_INVALID_URL|ERR_BAD_OPTION|ERR_BAD_OPTION_VALUE|ERR_TLS_.*|CERT_.*|.*_CERT.*|ENOTFOUND)$/;
 
 /** Failures that happen before anything is sent. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
@@ -69,13 +70,17 @@ function explain(connection: Connection, error: AxiosError): Omit<ErrorParts, "s
   const project = connection.project === "default" ? "" : ` of project ${JSON.stringify(connection.project)}`;
   const parts = { reason: plainReason(error), ...(said !== undefined && { service: said }) };
   if (status === undefined) {
-    return { ...parts, remedy: `Check that ${originOf(connection.url)} (checks:url) is right and reachable, then run again` };
+    return {
+      ...parts,
+      remedy: `Check that ${originOf(connection.url)} (checks:url) is right and reachable, then run again`,
+    };
   }
   if (status === 401) {
     return {
       ...parts,
       reason: `the service refused the API key${project}`,
-      remedy: "It is wrong, or it is a read-only key used for a change; set a read-write key in checks:apiKey or CHECKS_API_KEY",
+      remedy:
+        "It is wrong, or it is a read-only key used for a change; set a read-write key in checks:apiKey or CHECKS_API_KEY",
     };
   }
   if (status >= 300 && status < 400) {

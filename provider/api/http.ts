@@ -135,7 +135,12 @@ export class HttpClient {
 
 /** Parses successful answers inside the request, so that a cut one is retried like any other failure. */
 function parser<T>(call: Call<T>) {
-  return function (this: InternalAxiosRequestConfig, text: string, _headers: unknown, status?: number): unknown {
+  return function (
+    this: InternalAxiosRequestConfig,
+    text: string,
+    _headers: unknown,
+    status?: number,
+  ): unknown {
     if (status === undefined || status < 200 || status > 299) return text;
     try {
       return call.parse(text);

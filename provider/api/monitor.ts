@@ -53,7 +53,13 @@ export class MonitorApi {
   /** `POST /api/v3/checks/`: 201 created, 200 when `unique` found one, which is then updated. */
   createCheck(body: object): Promise<Answer<CheckDocument>> {
     const parse = json(checkDocument);
-    return this.http.call({ method: "POST", path: "/api/v3/checks/", body, parse, what: "creating the check" });
+    return this.http.call({
+      method: "POST",
+      path: "/api/v3/checks/",
+      body,
+      parse,
+      what: "creating the check",
+    });
   }
 
   /** `POST /api/v3/checks/<uuid>`. */
@@ -87,7 +93,13 @@ export class MonitorApi {
     return data.channels;
   }
 
-  private onCheck(method: "GET" | "POST" | "DELETE", id: string, action: string, what: string, body?: object) {
+  private onCheck(
+    method: "GET" | "POST" | "DELETE",
+    id: string,
+    action: string,
+    what: string,
+    body?: object,
+  ) {
     const path = `/api/v3/checks/${encodeURIComponent(id)}${action}`;
     return this.http.call({ method, path, parse: json(checkDocument), what, ...(body && { body }) });
   }

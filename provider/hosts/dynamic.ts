@@ -27,7 +27,10 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
     async check(_olds, news: Values) {
       const { inputs, problems } = validate(definition, withoutInternals(news));
       // A failure that names its property would print the value, which may be a secret.
-      const failures = problems.map(({ property, reason }) => ({ property: "", reason: `${property}: ${reason}` }));
+      const failures = problems.map(({ property, reason }) => ({
+        property: "",
+        reason: `${property}: ${reason}`,
+      }));
       return { inputs, failures };
     },
 

@@ -20,8 +20,12 @@ function idOf(channels: Channel[], spelled: string, property: string): string {
   throw new ChecksError({
     subject: "",
     property,
-    reason: match ? `${others.length + 1} channels have this name (${ids})` : `no channel has this name; there are ${names(channels)}`,
-    remedy: match ? "Give the UUID of the one you mean" : "Correct the name (blanks and case count), or give a UUID",
+    reason: match
+      ? `${others.length + 1} channels have this name (${ids})`
+      : `no channel has this name; there are ${names(channels)}`,
+    remedy: match
+      ? "Give the UUID of the one you mean"
+      : "Correct the name (blanks and case count), or give a UUID",
   });
 }
 

@@ -35,7 +35,9 @@ export const check: ResourceDefinition = {
   rules(named) {
     const deprecated = ["subject", "subjectFail"].find((key) => named[key] !== undefined);
     if (deprecated === undefined || named.filterSubject === undefined) return [];
-    return [{ property: "filterSubject", reason: `is set by the deprecated ${deprecated}; remove one of them` }];
+    return [
+      { property: "filterSubject", reason: `is set by the deprecated ${deprecated}; remove one of them` },
+    ];
   },
 
   claim(session, id, state) {
@@ -66,7 +68,12 @@ export const check: ResourceDefinition = {
       if (live === undefined) return undefined;
       const { values, canonical } = observed(checkFields, state, state.__canonical ?? {}, live);
       if (live.channels !== undefined && state.channels !== undefined) {
-        values.channels = await channelsAsSpelled(project, state.channels, values.channels as string[] | "*", live.channels);
+        values.channels = await channelsAsSpelled(
+          project,
+          state.channels,
+          values.channels as string[] | "*",
+          live.channels,
+        );
       }
       if (state.paused !== undefined) values.paused = live.status === "paused";
       return withCanonical({ ...values, ...liveValues(checkOutputs, live), uuid: id }, canonical);
@@ -108,15 +115,27 @@ export const check: ResourceDefinition = {
 async function findExisting(project: Project, inputs: CheckInputs): Promise<CheckDocument | undefined> {
   const checks = await project.checks.all();
   if (checks.some((document) => document.uuid === undefined)) {
-    throw refusal("the API key is read-only", "Creating a check needs a read-write key in checks:apiKey or CHECKS_API_KEY");
+    throw refusal(
+      "the API key is read-only",
+      "Creating a check needs a read-write key in checks:apiKey or CHECKS_API_KEY",
+    );
   }
   const sameSlug = checks.filter((document) => document.slug === inputs.slug);
   const uuids = sameSlug.map(uuidOf).join(" and ");
   if (inputs.adopt !== undefined) {
     const adopted = checks.find((document) => document.uuid === inputs.adopt);
-    if (!adopted) throw refusal(`no check of this project has the UUID ${inputs.adopt}`, "Correct or remove `adopt`", "adopt");
+    if (!adopted)
+      throw refusal(
+        `no check of this project has the UUID ${inputs.adopt}`,
+        "Correct or remove `adopt`",
+        "adopt",
+      );
     if (sameSlug.some((document) => document !== adopted)) {
-      throw refusal(`another check has this slug already: ${uuids}`, "Choose another slug, or delete that check", "slug");
+      throw refusal(
+        `another check has this slug already: ${uuids}`,
+        "Choose another slug, or delete that check",
+        "slug",
+      );
     }
     return claimed(project, adopted);
   }
@@ -153,7 +172,11 @@ function claimed(project: Project, existing: CheckDocument): CheckDocument {
 }
 
 /** Creates the check, or writes the desired state over the existing one. */
-async function write(project: Project, inputs: CheckInputs, existing: CheckDocument | undefined): Promise<CheckDocument> {
+async function write(
+  project: Project,
+  inputs: CheckInputs,
+  existing: CheckDocument | undefined,
+): Promise<CheckDocument> {
   const body = toWire(checkFields, await withChannelIds(project, inputs));
   if (inputs.adopt !== undefined && existing) {
     project.checks.drop(uuidOf(existing));
@@ -161,9 +184,12 @@ async function write(project: Project, inputs: CheckInputs, existing: CheckDocum
     tellAdoption(project, inputs.slug, existing, body);
     return document;
   }
-  const { status, data: document, attempts, unclear } = await explainLimit(() =>
-    project.api.createCheck({ ...body, unique: ["slug"] }),
-  );
+  const {
+    status,
+    data: document,
+    attempts,
+    unclear,
+  } = await explainLimit(() => project.api.createCheck({ ...body, unique: ["slug"] }));
   project.checks.drop(uuidOf(document));
   if (existing) {
     tellAdoption(project, inputs.slug, existing, body);
@@ -171,9 +197,15 @@ async function write(project: Project, inputs: CheckInputs, existing: CheckDocum
     await removeOwnDuplicates(project, inputs.slug, document, body);
   } else if (status === 200 && attempts === 1) {
     if (inputs.onExisting === "fail") {
-      throw refusal("somebody else made a check with this slug at the same moment", "Look at it before you run again", "slug");
+      throw refusal(
+        "somebody else made a check with this slug at the same moment",
+        "Look at it before you run again",
+        "slug",
+      );
     }
-    project.log.info(`check "${inputs.slug}": took over ${uuidOf(document)}, which was made at the same moment`);
+    project.log.info(
+      `check "${inputs.slug}": took over ${uuidOf(document)}, which was made at the same moment`,
+    );
   }
   return document;
 }
@@ -182,7 +214,9 @@ async function write(project: Project, inputs: CheckInputs, existing: CheckDocum
 function tellAdoption(project: Project, slug: string, existing: CheckDocument, body: Document): void {
   const changed = Object.keys(checkFields).filter((key) => {
     const meta = metaOf(checkFields, key);
-    return meta.wire !== undefined && meta.wire in body && !sameOnWire(meta, existing[meta.wire], body[meta.wire]);
+    return (
+      meta.wire !== undefined && meta.wire in body && !sameOnWire(meta, existing[meta.wire], body[meta.wire])
+    );
   });
   const what = changed.length === 0 ? "nothing of it changed" : `changed ${changed.join(", ")}`;
   project.log.info(`check "${slug}": adopted the existing check ${uuidOf(existing)}; ${what}`);
@@ -192,15 +226,26 @@ function tellAdoption(project: Project, slug: string, existing: CheckDocument, b
  * An unanswered attempt may have been carried out beside its repetition, so that two checks have the slug.
  * The other one is ours, and removed, if it was never pinged and is exactly what was sent.
  */
-async function removeOwnDuplicates(project: Project, slug: string, ours: CheckDocument, body: Document): Promise<void> {
+async function removeOwnDuplicates(
+  project: Project,
+  slug: string,
+  ours: CheckDocument,
+  body: Document,
+): Promise<void> {
   const others = (await project.api.listChecks({ slug })).filter(({ uuid }) => uuid !== ours.uuid);
   const unused = others.filter((other) => other.n_pings === 0 && asSent(other, ours, body));
   if (unused.length < others.length) {
-    throw refusal(`several checks have this slug now: ${[ours, ...others].map(uuidOf).join(", ")}`, "Delete all but one of them", "slug");
+    throw refusal(
+      `several checks have this slug now: ${[ours, ...others].map(uuidOf).join(", ")}`,
+      "Delete all but one of them",
+      "slug",
+    );
   }
   for (const other of unused) {
     await project.api.deleteCheck(uuidOf(other));
-    project.log.info(`check "${slug}": removed ${uuidOf(other)}, a duplicate made by a request whose answer was lost`);
+    project.log.info(
+      `check "${slug}": removed ${uuidOf(other)}, a duplicate made by a request whose answer was lost`,
+    );
   }
 }
 
@@ -209,7 +254,12 @@ function asSent(other: CheckDocument, ours: CheckDocument, body: Document): bool
 }
 
 /** What is left after a write: pausing or resuming, where the program says so. */
-async function finish(project: Project, id: string, inputs: CheckInputs, written: CheckDocument): Promise<Values> {
+async function finish(
+  project: Project,
+  id: string,
+  inputs: CheckInputs,
+  written: CheckDocument,
+): Promise<Values> {
   const canonical = canonicalised(checkFields, toWire(checkFields, inputs), written);
   const stateNow = (document: CheckDocument): Values =>
     withCanonical(
@@ -222,7 +272,8 @@ async function finish(project: Project, id: string, inputs: CheckInputs, written
       },
       canonical,
     );
-  if (inputs.paused === undefined || inputs.paused === (written.status === "paused")) return stateNow(written);
+  if (inputs.paused === undefined || inputs.paused === (written.status === "paused"))
+    return stateNow(written);
   try {
     return stateNow(await (inputs.paused ? project.api.pauseCheck(id) : resume(project, id)));
   } catch (error) {
@@ -252,7 +303,8 @@ function withCanonical(values: Values, canonical: Document): Values {
 }
 
 function uuidOf(document: CheckDocument): string {
-  if (document.uuid === undefined) throw refusal("the service answered without the check's UUID", "Use a read-write key");
+  if (document.uuid === undefined)
+    throw refusal("the service answered without the check's UUID", "Use a read-write key");
   return document.uuid;
 }
 
@@ -275,10 +327,16 @@ async function explainGone<T>(id: string, call: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.status === 404) {
-      throw refusal(`the check ${id} was deleted outside of Pulumi`, "Run `pulumi up --refresh`, which makes it anew");
+      throw refusal(
+        `the check ${id} was deleted outside of Pulumi`,
+        "Run `pulumi up --refresh`, which makes it anew",
+      );
     }
     if (error.status === 403) {
-      throw refusal(`the check ${id} belongs to another project than the API key`, "Set the key of the check's own project");
+      throw refusal(
+        `the check ${id} belongs to another project than the API key`,
+        "Set the key of the check's own project",
+      );
     }
     throw error;
   }

@@ -12,13 +12,18 @@ export const checkFields = {
   /** How the check is found the first time: lower-case letters, digits, `-` and `_`; unique in the project. Changing it renames the check in place. */
   slug: z
     .string({ error: "must be a string" })
-    .regex(/^[a-z0-9_-]+$/, { error: "must consist of one or more of a-z, 0-9, hyphen and underscore; slugify() makes one from a name" })
+    .regex(/^[a-z0-9_-]+$/, {
+      error:
+        "must consist of one or more of a-z, 0-9, hyphen and underscore; slugify() makes one from a name",
+    })
     .max(100, { error: "has more than 100 characters; at most 100 are allowed" })
     .register(fieldMeta, { wire: "slug", managed: "always" }),
   /** Name shown to people. At most 100 characters. */
   name: text(100).default("").register(fieldMeta, { wire: "name", managed: "always" }),
   /** Tags, each without blanks. Their order carries no meaning. At most 500 characters together. */
-  tags: joinedList(" ", 500).default([]).register(fieldMeta, { wire: "tags", managed: "always", separator: " " }),
+  tags: joinedList(" ", 500)
+    .default([])
+    .register(fieldMeta, { wire: "tags", managed: "always", separator: " " }),
   /** Free text about the check. */
   desc: text().default("").register(fieldMeta, { wire: "desc", managed: "always" }),
   /** Expected period between pings of a simple check, in seconds, 60 to 31536000. Ignored when `schedule` is given. */
@@ -40,7 +45,9 @@ export const checkFields = {
     .register(fieldMeta, { wire: "schedule", managed: "always" }),
   /** Time zone of `schedule`, an IANA name such as `Europe/Riga`. Only together with `schedule`. */
   tz: text()
-    .refine(isTimeZone, { error: "is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)" })
+    .refine(isTimeZone, {
+      error: "is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)",
+    })
     .default("UTC")
     .optional()
     .register(fieldMeta, { wire: "tz", managed: "always", onlyWith: "schedule" }),
@@ -52,7 +59,9 @@ export const checkFields = {
     .default("")
     .register(fieldMeta, { wire: "methods", managed: "always" }),
   /** Keywords that mark an inbound message as a start signal. At most 200 characters together. */
-  startKw: joinedList(",", 200).default([]).register(fieldMeta, { wire: "start_kw", managed: "always", separator: "," }),
+  startKw: joinedList(",", 200)
+    .default([])
+    .register(fieldMeta, { wire: "start_kw", managed: "always", separator: "," }),
   /** Keywords that mark an inbound message as a success. At most 200 characters together. */
   successKw: joinedList(",", 200)
     .default([])
@@ -83,9 +92,13 @@ export const checkFields = {
   /** true pauses the check, false resumes it. Left to people when not named. A ping resumes a check unless `manualResume` is set. */
   paused: flag().optional().register(fieldMeta, { managed: "whenNamed" }),
   /** Deprecated: `successKw` with `filterSubject: true`. */
-  subject: joinedList(",", 200).optional().register(fieldMeta, { managed: "never", deprecatedFor: "successKw" }),
+  subject: joinedList(",", 200)
+    .optional()
+    .register(fieldMeta, { managed: "never", deprecatedFor: "successKw" }),
   /** Deprecated: `failureKw` with `filterSubject: true`. */
-  subjectFail: joinedList(",", 200).optional().register(fieldMeta, { managed: "never", deprecatedFor: "failureKw" }),
+  subjectFail: joinedList(",", 200)
+    .optional()
+    .register(fieldMeta, { managed: "never", deprecatedFor: "failureKw" }),
   /** What to do when the slug exists already: take the check over, or refuse. */
   onExisting: z
     .enum(["adopt", "fail"], { error: 'must be "adopt" or "fail"' })
@@ -94,11 +107,14 @@ export const checkFields = {
   /** UUID of an existing check to take over on creation, for one that has no slug yet. */
   adopt: z
     .string({ error: "must be a string" })
-    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, { error: "must be a UUID in lower case, with hyphens" })
+    .regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, {
+      error: "must be a UUID in lower case, with hyphens",
+    })
     .optional()
     .register(fieldMeta, { managed: "never" }),
   /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it makes a new check. */
-  project: text().min(1, { error: "must not be empty; leave it out for the default project" })
+  project: text()
+    .min(1, { error: "must not be empty; leave it out for the default project" })
     .optional()
     .register(fieldMeta, { managed: "never", replaces: true }),
 } as const;

@@ -34,7 +34,10 @@ describe("a check, from its first up to its destruction", () => {
       [{ desc: "every night" }, { desc: "every night" }],
       [{ timeout: 600 }, { timeout: 600 }],
       [{ grace: 60 }, { grace: 60 }],
-      [{ schedule: "30 2 * * *", tz: "Europe/Riga" }, { schedule: "30 2 * * *", tz: "Europe/Riga" }],
+      [
+        { schedule: "30 2 * * *", tz: "Europe/Riga" },
+        { schedule: "30 2 * * *", tz: "Europe/Riga" },
+      ],
       [{ schedule: "Mon..Fri 09:00" }, { schedule: "Mon..Fri 09:00", tz: "UTC" }],
       [{ manualResume: true }, { manual_resume: true, timeout: 86_400 }],
       [{ methods: "POST" }, { methods: "POST" }],
@@ -58,7 +61,11 @@ describe("a check, from its first up to its destruction", () => {
 
     stack.declare({ backup: { slug: "backup" } });
     await stack.up();
-    expect(await service.check("backup")).toMatchObject({ ...defaults, timeout: 86_400, filter_default_fail: false });
+    expect(await service.check("backup")).toMatchObject({
+      ...defaults,
+      timeout: 86_400,
+      filter_default_fail: false,
+    });
 
     await stack.destroy();
     expect(await service.checks()).toEqual([]);

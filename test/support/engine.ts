@@ -1,6 +1,6 @@
 /** Runs the real Pulumi engine in throw-away projects outside the checkout, with the library from its tarball. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
@@ -34,9 +34,22 @@ function installedModules(): string {
   if (installed) return installed;
   const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-installed-"));
   const sdk = require("@pulumi/pulumi/package.json") as { version: string };
-  const dependencies = { "@pulumi/pulumi": sdk.version, "pulumi-checks": `file:${given("PULUMI_CHECKS_TARBALL")}` };
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "stranger", private: true, dependencies }));
-  const options = ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+  const dependencies = {
+    "@pulumi/pulumi": sdk.version,
+    "pulumi-checks": `file:${given("PULUMI_CHECKS_TARBALL")}`,
+  };
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ name: "stranger", private: true, dependencies }),
+  );
+  const options = [
+    "install",
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--prefer-offline",
+    "--loglevel=error",
+  ];
   execFileSync("npm", options, { cwd: folder, stdio: "pipe" });
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   installed = folder;
@@ -72,7 +85,8 @@ export class Stack {
       "index.js": PROGRAM,
       "checks.json": "{}",
     };
-    for (const [name, text] of Object.entries({ ...defaults, ...files })) writeFileSync(join(this.folder, name), text);
+    for (const [name, text] of Object.entries({ ...defaults, ...files }))
+      writeFileSync(join(this.folder, name), text);
     execFileSync("cp", ["-al", join(modules, "node_modules"), join(this.folder, "node_modules")]);
   }
 
@@ -147,7 +161,8 @@ export class Stack {
 
   /** The checks' rows of the state, by the names of the resources. */
   async state(): Promise<Record<string, StateRow>> {
-    const rows = (JSON.parse(await this.exported()) as { deployment: { resources?: StateRow[] } }).deployment.resources;
+    const rows = (JSON.parse(await this.exported()) as { deployment: { resources?: StateRow[] } }).deployment
+      .resources;
     const checks = (rows ?? []).filter(({ type }) => type === "pulumi-nodejs:dynamic/checks:Check");
     return Object.fromEntries(checks.map((row) => [row.urn.split("::").at(-1), row]));
   }

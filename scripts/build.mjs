@@ -1,0 +1,4 @@
+/** Builds the library from nothing. */
+import { build } from "./prepare.mjs";
+
+await build();
