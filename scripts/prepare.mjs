@@ -13,7 +13,12 @@ const SOURCES = ["tsconfig.json", "package.json", "provider", "sdk", "emulator",
 export async function prepare() {
   await upToDate(join(root, "node_modules"), ["package-lock.json"], () =>
     step("Installing packages", () =>
-      run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: root }),
+      // Not `npm ci`: it refuses a lock file made where the optional packages of other platforms cannot be had.
+      run(
+        "npm",
+        ["install", "--no-save", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"],
+        { cwd: root },
+      ),
     ),
   );
   await upToDate(join(root, "dist"), SOURCES, () => step("Building the library", build));

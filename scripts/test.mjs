@@ -20,7 +20,7 @@ const temporary = mkdtempSync(join(tmpdir(), "pulumi-checks-test-"));
 try {
   await prepare();
   if (chosen.length === 0) {
-    count("lint", tool("@biomejs/biome/bin/biome", ["ci", "."]));
+    count("lint", tool("@biomejs/biome/bin/biome", ["ci", "--colors=off", "."]));
     count("types", tool("typescript/bin/tsc", ["--noEmit", "-p", "test/tsconfig.json"]));
   }
   const environment = suites.includes("e2e") ? await forEngine() : {};

@@ -7,7 +7,6 @@ import { type ArgsOf, type OutputsOf, ProvidedResource } from "./resourceClass";
 /** What a program says about a check. Only `slug` is required. */
 export interface CheckArgs extends ArgsOf<typeof checkFields> {}
 
-// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: the engine sets every output that the fields declare
 export interface Check extends OutputsOf<typeof checkFields>, OutputsOf<typeof checkOutputs> {}
 
 /**
