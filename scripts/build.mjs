@@ -1,4 +1,5 @@
-/** Builds the library from nothing. */
-import { build } from "./prepare.mjs";
+/** `npm run build`: compiles the library into `dist`, from scratch. */
+import { command, ROOT } from "./process/command.mjs";
+import { built } from "./setup/setup.mjs";
 
-await build();
+await command(() => built(ROOT));

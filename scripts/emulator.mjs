@@ -1,7 +1,17 @@
-/** Serves the emulator until SIGTERM, in this process. */
-import { createRequire } from "node:module";
+/** `npm run emulator -- [options]`: the emulator in this process; stdout has its one line and nothing else. */
 import { join } from "node:path";
-import { prepare, root } from "./prepare.mjs";
+import { pathToFileURL } from "node:url";
+import { command, ROOT } from "./process/command.mjs";
+import { say } from "./process/progress.mjs";
+import { setUp } from "./setup/setup.mjs";
 
-await prepare();
-await createRequire(import.meta.url)(join(root, "dist", "emulator", "main.js")).main(process.argv.slice(2));
+await command(async () => {
+  await setUp(ROOT);
+  const { main } = await import(pathToFileURL(join(ROOT, "dist", "emulator", "main.js")).href);
+  try {
+    await main(process.argv.slice(2));
+  } catch (error) {
+    say(error.message);
+    process.exitCode = 1;
+  }
+});

@@ -1,9 +1,7 @@
-/** Prints the folder that holds `pulumi` and its hosts, after making it where needed. */
-import { engineFolder } from "./engineFolder.mjs";
+/** `npm run --silent engine`: prints the folder that holds `pulumi` and its hosts, and nothing else. */
+import { engineFolder } from "./engine/engine.mjs";
+import { command } from "./process/command.mjs";
 
-try {
+await command(async () => {
   process.stdout.write(`${await engineFolder()}\n`);
-} catch (error) {
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
-}
+});

@@ -1,6 +1,15 @@
 /** Installs the packages and builds the library, each only when it is not up to date. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { run, step } from "./steps.mjs";
@@ -21,7 +30,14 @@ export async function prepare() {
       ),
     ),
   );
+  linkToItself();
   await upToDate(join(root, "dist"), SOURCES, () => step("Building the library", build));
+}
+
+/** The examples, and the engine's provider process, find the library by its name. */
+function linkToItself() {
+  const link = join(root, "node_modules", "pulumi-checks");
+  if (!existsSync(link)) symlinkSync("..", link, "junction");
 }
 
 /** Compiles `dist` from nothing. */

@@ -1,0 +1,32 @@
+// Three jobs as a small company has them, each with the check that watches it.
+import { Check, days, hours, minutes } from "pulumi-checks";
+
+const backup = new Check("nightly-backup", {
+  name: "Nightly backup",
+  slug: "quickstart-nightly-backup",
+  tags: ["quickstart", "db"],
+  schedule: "30 2 * * *",
+  tz: "Europe/Riga",
+  grace: hours(1),
+});
+
+new Check("queue-worker", {
+  name: "Queue worker",
+  slug: "quickstart-queue-worker",
+  tags: ["quickstart"],
+  timeout: minutes(5),
+  grace: minutes(2),
+});
+
+new Check("certificate-renewal", {
+  name: "Certificate renewal",
+  slug: "quickstart-certificate-renewal",
+  tags: ["quickstart"],
+  timeout: days(7),
+  grace: days(1),
+});
+
+/** What the backup's script fetches when it is done: a secret. */
+export const backupPingUrl = backup.pingUrl;
+/** The same check for the service's own interface. */
+export const backupUuid = backup.uuid;
