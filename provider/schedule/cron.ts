@@ -1,164 +1,149 @@
-/** Cron expressions of five fields, as the service reads them. */
-import type { ScheduleProblem } from "./schedule";
+/** Cron expressions of five fields, as the service reads them: Debian's rules, with L, LW and # added. */
+import { ascending, stepped, upTo, wholeNumber } from "./numbers";
+import { cut, type Piece, Refusal, slice, split } from "./piece";
+import type { DayOfMonth, Recurrence } from "./recurrence";
 
-interface FieldRule {
-  name: string;
+interface Field {
   min: number;
   max: number;
+  /** Three letters each, the first one meaning `min`. */
   names?: readonly string[];
+  rule: string;
 }
 
-const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"];
-const RULES: readonly FieldRule[] = [
-  { name: "minute", min: 0, max: 59 },
-  { name: "hour", min: 0, max: 23 },
-  { name: "day of the month", min: 1, max: 31 },
-  { name: "month", min: 1, max: 12, names: MONTHS },
-  { name: "day of the week", min: 0, max: 7, names: DAYS },
-];
+const MINUTE: Field = { min: 0, max: 59, rule: "the minute must be 0 to 59" };
+const HOUR: Field = { min: 0, max: 23, rule: "the hour must be 0 to 23" };
+const DAY: Field = {
+  min: 1,
+  max: 31,
+  rule: "the day of the month must be 1 to 31, L (the last day) or LW (the last working day)",
+};
+const MONTH: Field = {
+  min: 1,
+  max: 12,
+  names: ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"],
+  rule: "the month must be 1 to 12 or JAN to DEC",
+};
+const WEEKDAY: Field = {
+  min: 0,
+  max: 7,
+  names: ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"],
+  rule: "the day of the week must be 0 to 7 (0 and 7 are Sunday) or SUN to SAT",
+};
 
-/** A word of the expression and where it starts, counted from 1. */
-export interface Word {
-  text: string;
-  position: number;
-}
+/** The service looks no further than this for the next time. */
+const YEARS_AHEAD = 50;
 
-/** A parsed expression: what matches in each field. */
-export interface Cron {
-  minutes: ReadonlySet<number>;
-  hours: ReadonlySet<number>;
-  days: ReadonlySet<number>;
-  lastDay: boolean;
-  lastWeekday: boolean;
-  months: ReadonlySet<number>;
-  weekdays: ReadonlySet<number>;
-  nthWeekdays: readonly { weekday: number; nth: number }[];
-  anyDay: boolean;
-  anyWeekday: boolean;
-}
+type DayRule = (day: DayOfMonth) => boolean;
 
-class Refused extends Error {
-  constructor(readonly problem: ScheduleProblem) {
-    super(problem.reason);
-  }
-}
-
-/** The parsed expression, or why it is refused. */
-export function parseCron(words: readonly Word[]): Cron | ScheduleProblem {
-  try {
-    return parse(words);
-  } catch (error) {
-    if (error instanceof Refused) return error.problem;
-    throw error;
-  }
-}
-
-function parse(words: readonly Word[]): Cron {
-  const numbers: number[][] = [];
-  const nthWeekdays: { weekday: number; nth: number }[] = [];
-  let lastDay = false;
-  let lastWeekday = false;
-  RULES.forEach((rule, index) => {
-    const word = words[index] ?? { text: "", position: 1 };
-    const values: number[] = [];
-    let offset = word.position;
-    for (const term of word.text.split(",")) {
-      const upper = term.toUpperCase();
-      if (index === 2 && upper === "L") lastDay = true;
-      else if (index === 2 && upper === "LW") lastWeekday = true;
-      else if (index === 4 && /^\w+#\d$/.test(term)) nthWeekdays.push(nthOf(rule, term, offset));
-      else if (index === 4 && /^\w+L$/i.test(term)) {
-        nthWeekdays.push({ weekday: single(rule, term.slice(0, -1), offset) % 7, nth: -1 });
-      } else values.push(...range(rule, term, offset));
-      offset += [...term].length + 1;
-    }
-    numbers.push(values);
-  });
-  const [minutes, hours, days, months, weekdays] = numbers.map((values) => new Set(values));
+/** The expression's five words; throws a Refusal. */
+export function parseCron(fields: readonly Piece[]): Recurrence {
+  const [minute, hour, day, month, weekday] = fields;
+  if (!minute || !hour || !day || !month || !weekday) throw new RangeError("cron has five fields");
+  const inMonth = anyOf(split(day, ",").map(dayRule));
+  const inWeek = anyOf(split(weekday, ",").map(weekdayRule));
+  const both = isOpen(day) || isOpen(weekday);
   return {
-    minutes: minutes ?? new Set(),
-    hours: hours ?? new Set(),
-    days: days ?? new Set(),
-    lastDay,
-    lastWeekday,
-    months: months ?? new Set(),
-    weekdays: new Set([...(weekdays ?? [])].map((day) => day % 7)),
-    nthWeekdays,
-    anyDay: words[2]?.text.startsWith("*") ?? true,
-    anyWeekday: words[4]?.text.startsWith("*") ?? true,
+    seconds: [0],
+    minutes: numbers(MINUTE, minute),
+    hours: numbers(HOUR, hour),
+    months: new Set(numbers(MONTH, month)),
+    // Debian: two restricted day fields mean either; `*/31` counts as open although it restricts.
+    isDay: both ? (date) => inMonth(date) && inWeek(date) : (date) => inMonth(date) || inWeek(date),
+    lastYear: (start) => start + YEARS_AHEAD,
+    // Debian: a job at set times runs once, late rather than never; one that repeats follows the clock.
+    ...(isOpen(minute) || isOpen(hour)
+      ? { inGap: "skip", inOverlap: "twice" }
+      : { inGap: "afterwards", inOverlap: "once" }),
   };
 }
 
-function nthOf(rule: FieldRule, term: string, position: number) {
-  const [day = "", nth = ""] = term.split("#");
-  if (Number(nth) < 1 || Number(nth) > 5) throw refused("the number after # must be 1 to 5", position);
-  return { weekday: single(rule, day, position) % 7, nth: Number(nth) };
+function isOpen(field: Piece): boolean {
+  return field.text.startsWith("*");
 }
 
-function range(rule: FieldRule, term: string, position: number): number[] {
-  const [base = "", stepText, ...rest] = term.split("/");
-  if (rest.length > 0 || stepText === "")
-    throw refused(`the ${rule.name} has a step that is not a number`, position);
-  const step =
-    stepText === undefined
-      ? 1
-      : digits(stepText, `the ${rule.name} has a step that is not a number`, position);
-  if (step < 1) throw refused(`the step of the ${rule.name} must be at least 1`, position);
-  const [from, to] = ends(rule, base, position, stepText !== undefined);
-  const values: number[] = [];
-  for (let value = from; value <= to; value += step) values.push(value);
-  return values;
+function anyOf(rules: readonly DayRule[]): DayRule {
+  return (day) => rules.some((rule) => rule(day));
 }
 
-function ends(rule: FieldRule, base: string, position: number, stepped: boolean): [number, number] {
-  if (base === "*") return [rule.min, rule.max];
-  const [first = "", last, ...rest] = base.split("-");
-  if (rest.length > 0) throw refused(`the ${rule.name} is not a range`, position);
-  const from = single(rule, first, position);
-  if (last === undefined) return [from, stepped ? rule.max : from];
-  const to = single(rule, last, position);
-  if (to < from) throw refused(`the range of the ${rule.name} ends before it starts`, position);
-  return [from, to];
+function dayRule(term: Piece): DayRule {
+  const [base, step] = cut(term, /\//);
+  const special = specialDay(base);
+  if (!special) return memberOf(termNumbers(DAY, term), ({ day }) => day);
+  // The service allows a step here and ignores it, once it has proved to be a number.
+  if (step) stepped([], step, 0);
+  return special;
 }
 
-function single(rule: FieldRule, text: string, position: number): number {
-  const named = rule.names?.indexOf(text.toLowerCase()) ?? -1;
-  if (named >= 0) return named + rule.min;
-  const value = digits(text, `the ${rule.name} must be ${rule.min} to ${rule.max}`, position);
-  if (value < rule.min || value > rule.max)
-    throw refused(`the ${rule.name} must be ${rule.min} to ${rule.max}`, position);
+function specialDay({ text }: Piece): DayRule | undefined {
+  switch (text.toUpperCase()) {
+    case "L":
+      return ({ day, length }) => day === length;
+    case "LW":
+      return ({ day, length, weekday }) => day === lastWorkday(length, (weekday + length - day) % 7);
+    default:
+      return undefined;
+  }
+}
+
+function lastWorkday(length: number, weekdayOfLast: number): number {
+  if (weekdayOfLast === 0) return length - 2;
+  return weekdayOfLast === 6 ? length - 1 : length;
+}
+
+function weekdayRule(term: Piece): DayRule {
+  if (term.text.toUpperCase().includes("L")) return lastWeekdayRule(term);
+  const [base, nth] = cut(term, /#/);
+  if (nth) return nthWeekdayRule(base, nth);
+  return memberOf(
+    termNumbers(WEEKDAY, term).map((value) => value % 7),
+    ({ weekday }) => weekday,
+  );
+}
+
+function lastWeekdayRule(term: Piece): DayRule {
+  const number = wholeNumber(slice(term, 0, -1));
+  if (number === undefined || number > WEEKDAY.max) {
+    throw new Refusal(term, "the last such day of the month is written as a number 0 to 7 and L, as in 5L");
+  }
+  return ({ day, length, weekday }) => weekday === number % 7 && day + 7 > length;
+}
+
+function nthWeekdayRule(base: Piece, nth: Piece): DayRule {
+  const week = wholeNumber(nth);
+  if (!week || week > 5) throw new Refusal(nth, "the number after # must be 1 to 5");
+  const wanted = single(WEEKDAY, base) % 7;
+  return ({ day, weekday }) => weekday === wanted && Math.ceil(day / 7) === week;
+}
+
+function memberOf(values: readonly number[], of: (day: DayOfMonth) => number): DayRule {
+  const members = new Set(values);
+  return (day) => members.has(of(day));
+}
+
+function numbers(field: Field, word: Piece): number[] {
+  return ascending(split(word, ",").flatMap((term) => termNumbers(field, term)));
+}
+
+function termNumbers(field: Field, term: Piece): number[] {
+  const [base, step] = cut(term, /\//);
+  const values = base.text === "*" ? upTo(field.min, field.max) : range(field, base);
+  return step ? stepped(values, step, field.max) : values;
+}
+
+function range(field: Field, base: Piece): number[] {
+  const [first, last] = cut(base, /-/);
+  const from = single(field, first);
+  if (!last) return [from];
+  const to = single(field, last);
+  if (to < from)
+    throw new Refusal(base, "a range must not end before it starts; write it as two, with a comma");
+  return upTo(from, to);
+}
+
+function single(field: Field, piece: Piece): number {
+  const named = field.names?.indexOf(piece.text.toUpperCase()) ?? -1;
+  const value = named >= 0 ? named + field.min : wholeNumber(piece);
+  if (value === undefined || value < field.min || value > field.max) throw new Refusal(piece, field.rule);
   return value;
-}
-
-function digits(text: string, reason: string, position: number): number {
-  if (!/^\d+$/.test(text)) throw refused(reason, position);
-  return Number(text);
-}
-
-function refused(reason: string, position: number): Refused {
-  return new Refused({ reason, position });
-}
-
-/** Whether a date is one of the expression's days. With both day fields restricted, either is enough. */
-export function isCronDay(cron: Cron, year: number, month: number, day: number): boolean {
-  if (!cron.months.has(month)) return false;
-  const length = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  const weekday = new Date(Date.UTC(year, month - 1, day)).getUTCDay();
-  const byDay =
-    cron.days.has(day) ||
-    (cron.lastDay && day === length) ||
-    (cron.lastWeekday && day === lastWorkday(year, month, length));
-  const byWeekday =
-    cron.weekdays.has(weekday) ||
-    cron.nthWeekdays.some(
-      (rule) =>
-        rule.weekday === weekday && (rule.nth < 0 ? day + 7 > length : Math.ceil(day / 7) === rule.nth),
-    );
-  return cron.anyDay || cron.anyWeekday ? byDay && byWeekday : byDay || byWeekday;
-}
-
-function lastWorkday(year: number, month: number, length: number): number {
-  const weekday = new Date(Date.UTC(year, month - 1, length)).getUTCDay();
-  return weekday === 0 ? length - 2 : weekday === 6 ? length - 1 : length;
 }

@@ -1,0 +1,143 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { lastWords, run } from "../process/child.mjs";
+import { Problem } from "../process/problem.mjs";
+import { step } from "../process/progress.mjs";
+import { needDisk } from "./cache.mjs";
+import { writeDynamicProvider } from "./dynamicProvider.mjs";
+import { ENGINE, FIRST_GO_THAT_UPGRADES, isAtLeast, NODE_HOST, OLDEST_GO } from "./version.mjs";
+
+const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
+const PROGRAMS = [
+  {
+    name: "pulumi-language-nodejs",
+    what: "Node language host",
+    package: "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs",
+    version: NODE_HOST,
+  },
+  { name: "pulumi", what: "engine", package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi", version: ENGINE },
+];
+/** A build with cold caches: downloads, objects and the linker's work. Warm caches need far less. */
+const NEEDED_MEGABYTES = 2_000;
+/** Between two lines of a download or a compiler; the engine's largest packages and its linking take a minute. */
+const STALLED_AFTER_MS = 5 * 60_000;
+/** Before the first line of a download: a proxy that cannot be reached does not answer at all. */
+const UNREACHABLE_AFTER_MS = 60_000;
+const INSTALL_PULUMI = "Install Pulumi (its installation page names the package for your system)";
+
+/** Builds the engine and its Node language host from Go modules; returns `{ bin }`, the folder of programs. */
+export async function buildFromSource(work) {
+  const go = await goCommand(work);
+  const bin = join(work, "bin");
+  mkdirSync(bin);
+  for (const program of PROGRAMS) {
+    const folder = join(work, program.name);
+    await fetchModules(go, program, folder);
+    await compile(go, program, folder, join(bin, program.name));
+  }
+  writeDynamicProvider(bin);
+  return { bin };
+}
+
+/** Runs `go` with nothing of the user's settings that would change what is built or leave something behind. */
+async function goCommand(work) {
+  const temporary = join(work, "tmp-go");
+  mkdirSync(temporary);
+  const env = {
+    GOFLAGS: "-mod=mod -buildvcs=false",
+    GOWORK: "off",
+    GO111MODULE: "on",
+    GOOS: "",
+    GOARCH: "",
+    GOTMPDIR: temporary,
+  };
+  const go = (args, options) => run("go", args, { ...options, env });
+  const { trouble, stdout, ok } = await go(["env", "GOVERSION", "GOTOOLCHAIN", "GOCACHE"], { cwd: work });
+  const [version = "", toolchain = "", objects] = stdout.split("\n");
+  const tooOld = goProblem({ missing: trouble === "missing" || !ok, version, toolchain });
+  if (tooOld) throw tooOld;
+  if (objects) needDisk(objects, NEEDED_MEGABYTES, "Building the engine");
+  return go;
+}
+
+/** Why this Go will not do, if so. */
+export function goProblem({ missing, version, toolchain }) {
+  const wanted = toolchain === "local" ? OLDEST_GO : FIRST_GO_THAT_UPGRADES;
+  if (!missing && isAtLeast(version, wanted)) return undefined;
+  return new Problem(
+    `There is no Pulumi engine, and ${missing ? "no Go" : `${version} is too old`} to build one.`,
+    `${INSTALL_PULUMI}, or Go ${OLDEST_GO} or newer, then run this again.`,
+  );
+}
+
+function fetchModules(go, { what, package: path, version }, folder) {
+  mkdirSync(folder);
+  writeFileSync(join(folder, "go.mod"), `module tools\n\ngo ${FIRST_GO_THAT_UPGRADES}\n`);
+  return step(
+    `Engine: sources of the ${what} ${version}`,
+    async (tell) => {
+      let modules = 0;
+      const outcome = await go(["get", `${path}@v${version}`], {
+        cwd: folder,
+        stall: { after: UNREACHABLE_AFTER_MS, sign: () => signOfDownload(modules) },
+        onLine: (line) => {
+          if (line.startsWith("go: downloading ")) tell(`${++modules} modules downloaded`);
+        },
+      });
+      if (!outcome.ok) throw buildProblem(outcome, what);
+    },
+    { result: () => "here" },
+  );
+}
+
+/** While modules come, each five minutes count as one sign: a large one may take long on a slow line. */
+function signOfDownload(modules) {
+  return modules === 0 ? 0 : `${modules} ${Math.floor(Date.now() / STALLED_AFTER_MS)}`;
+}
+
+async function compile(go, { what, package: path, version }, folder, target) {
+  const all = await go(["list", "-deps", path], { cwd: folder, stall: { after: STALLED_AFTER_MS } });
+  const total = all.ok ? all.stdout.split("\n").length : undefined;
+  const flags = `-s -w -X ${VERSION_VARIABLE}=v${version}`;
+  await step(
+    `Engine: building the ${what} ${version}`,
+    async (tell) => {
+      let compiled = 0;
+      const outcome = await go(["build", "-v", "-ldflags", flags, "-o", target, path], {
+        cwd: folder,
+        stall: { after: STALLED_AFTER_MS },
+        onLine: () => tell(`${++compiled}${total ? ` of at most ${total}` : ""} packages`),
+      });
+      if (!outcome.ok) throw buildProblem(outcome, what);
+    },
+    { result: () => "built" },
+  );
+}
+
+/** What went wrong, in the terms of the person who can mend it. */
+export function buildProblem({ trouble, text }, what) {
+  const instead = `${INSTALL_PULUMI}, then run this again.`;
+  if (/no space left on device|disk quota exceeded/.test(text)) {
+    return new Problem(
+      `The disk is full: the ${what} could not be built.`,
+      "Free some space (2 GB), or set PULUMI_CHECKS_CACHE and GOCACHE to folders on a larger disk.",
+    );
+  }
+  const toolchain = /requires go >= ?(\S+?)[;)\s]/.exec(`${text} `)?.[1];
+  if (toolchain) {
+    return new Problem(
+      `This Go is too old: the ${what} needs ${toolchain}.`,
+      `Install Go ${toolchain} or newer, then run this again.`,
+    );
+  }
+  if (
+    trouble === "stalled" ||
+    /dial tcp|i\/o timeout|no such host|connection refused|TLS handshake|proxyconnect/.test(text)
+  ) {
+    return new Problem(
+      `The Go modules of the ${what} cannot be reached${trouble ? "" : `: ${lastWords(text).slice(-160)}`}.`,
+      `Set GOPROXY to a module mirror that you can reach, or: ${INSTALL_PULUMI}, then run this again.`,
+    );
+  }
+  return new Problem(`The ${what} could not be built: ${lastWords(text).slice(0, 200)}`, instead);
+}

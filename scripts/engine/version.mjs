@@ -1,0 +1,29 @@
+/** The oldest engine that the provider works with: the first that configures dynamic providers as it needs. */
+export const OLDEST_ENGINE = "3.142.0";
+
+/** The engine that set-up gets when there is none; the npm launcher and the Go modules both have this one. */
+export const ENGINE = "3.259.0";
+
+/** The last Node language host that is published as a Go module; newer engines run programs with it. */
+export const NODE_HOST = "3.68.0";
+
+/** The Go that the engine's module asks for. */
+export const OLDEST_GO = "1.25.11";
+
+/** From here on Go fetches a newer toolchain by itself, unless it is told not to. */
+export const FIRST_GO_THAT_UPGRADES = "1.21";
+
+/** `[3, 142, 0]` from `v3.142.0-alpha.1`, `go1.25rc1` or a line that ends with it; undefined from other text. */
+export function versionIn(text) {
+  const [, major, minor, patch = "0"] = /(\d+)\.(\d+)(?:\.(\d+))?/.exec(text) ?? [];
+  return major === undefined ? undefined : [major, minor, patch].map(Number);
+}
+
+/** Whether a version (as a program prints it) is the oldest one that will do, or newer. */
+export function isAtLeast(text, oldest) {
+  const version = versionIn(text);
+  const bound = versionIn(oldest);
+  if (!version) return false;
+  const differing = version.findIndex((part, index) => part !== bound[index]);
+  return differing === -1 || version[differing] > bound[differing];
+}

@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../process/child.mjs";
+import { whenStopped } from "../process/interrupt.mjs";
+import { Problem } from "../process/problem.mjs";
+import { say, step } from "../process/progress.mjs";
+import { filesBelow, hashOf, isStamped, stamp } from "./stamp.mjs";
+
+/** npm packs no file whose name begins like this, so the stamp is in `dist` and not in the package. */
+const STAMP = "._stamp";
+
+/** Whether `dist` was made from the present sources. */
+export function isCompiled(root) {
+  return isStamped(join(root, "dist", STAMP), sourceHash(root));
+}
+
+/** Makes `dist` anew beside the old one and then puts it in its place, so that who uses it meets no half. */
+export async function compile(root) {
+  const hash = sourceHash(root);
+  const own = ownFolder(root);
+  const work = mkdtempSync(join(own, "dist-"));
+  const forget = whenStopped(() => rmSync(work, { recursive: true, force: true }));
+  try {
+    const fresh = join(work, "new");
+    await step("Library: tsc", async () => {
+      const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+      const outcome = await run(process.execPath, [tsc, "-p", root, "--outDir", fresh], { cwd: root });
+      if (outcome.ok) return;
+      say(outcome.text);
+      throw new Problem(
+        "The library does not compile.",
+        "Mend what TypeScript says above, then run this again.",
+      );
+    });
+    stamp(join(fresh, STAMP), hash);
+    const dist = join(root, "dist");
+    if (existsSync(dist)) renameSync(dist, join(work, "old"));
+    renameSync(fresh, dist);
+  } finally {
+    forget();
+    rmSync(work, { recursive: true, force: true });
+  }
+}
+
+/** Over all that the result depends on: the sources, the compiler's settings and the installed packages. */
+export function sourceHash(root) {
+  const settings = join(root, "tsconfig.json");
+  const { include } = JSON.parse(readFileSync(settings, "utf8"));
+  const folders = include.map((folder) => join(root, folder));
+  return hashOf(root, [settings, join(root, "package-lock.json"), ...filesBelow(folders, ".ts")]);
+}
+
+/** The checkout's own folder for what is not kept, which git does not see. */
+export function ownFolder(root) {
+  const folder = join(root, ".state");
+  mkdirSync(folder, { recursive: true });
+  return folder;
+}

@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { run } from "../process/child.mjs";
+import { say, step } from "../process/progress.mjs";
+import { lineOf, tallyOf } from "./tally.mjs";
+
+/** After its report is written jest has nothing left to do; what keeps it is a leak of a test. */
+const ENDS_WITHIN_MS = 30_000;
+
+/** One project of jest, counted from its report; `folder` is where the report goes. */
+export async function jestSuite(root, suite, { folder, env, jestArguments }) {
+  const file = join(folder, `${suite}.json`);
+  const tally = await step(suite, () => jestRun(root, suite, file, env, jestArguments), {
+    loud: true,
+    result: lineOf,
+  });
+  if (jestArguments.length === 0) for (const name of tally.skipped) say(`${suite}: skipped: ${name}`);
+  return tally;
+}
+
+async function jestRun(root, suite, file, env, jestArguments) {
+  const jest = join(root, "node_modules", "jest", "bin", "jest.js");
+  const options = ["--selectProjects", suite, "--json", "--outputFile", file];
+  // Somebody who picks tests may pick none of this suite; otherwise a suite without tests is a mistake.
+  const picked = jestArguments.length > 0 ? ["--passWithNoTests", ...jestArguments] : [];
+  const outcome = await run(process.execPath, [jest, ...options, ...picked], {
+    cwd: root,
+    env,
+    show: true,
+    stall: { after: ENDS_WITHIN_MS, sign: () => (existsSync(file) ? "written" : Date.now()) },
+  });
+  if (outcome.trouble === "stalled")
+    say(`${suite}: jest did not end after its last test; something is left open`);
+  const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+  if (!report) say(`${suite}: jest ended with ${outcome.code ?? outcome.trouble} and without a report`);
+  return tallyOf(report, outcome.ok);
+}

@@ -1,0 +1,24 @@
+import { Problem } from "../process/problem.mjs";
+
+/** In the order they run: what answers soonest and needs least comes first. */
+export const SUITES = ["lint", "types", "unit", "contract", "e2e"];
+
+/**
+ * Reads `[suite…] [-- jest arguments]`; no suite means all.
+ *
+ * @returns `{ suites, jestArguments }`
+ */
+export function planOf(argv) {
+  const separator = argv.indexOf("--");
+  const names = separator === -1 ? argv : argv.slice(0, separator);
+  const jestArguments = separator === -1 ? [] : argv.slice(separator + 1);
+  const unknown = names.filter((name) => !SUITES.includes(name));
+  if (unknown.length > 0) {
+    throw new Problem(
+      `There is no suite ${unknown.join(", ")}; there are ${SUITES.join(", ")}.`,
+      "usage: npm test -- [suite…] [-- arguments for jest]",
+    );
+  }
+  const suites = names.length === 0 ? SUITES : SUITES.filter((suite) => names.includes(suite));
+  return { suites, jestArguments };
+}

@@ -1,0 +1,20 @@
+import { join } from "node:path";
+import { run } from "../process/child.mjs";
+import { step } from "../process/progress.mjs";
+import { FAILED, PASSED } from "./tally.mjs";
+
+const TOOLS = {
+  lint: ["@biomejs/biome/bin/biome", "ci", "."],
+  types: ["typescript/bin/tsc", "-p", "test/tsconfig.json"],
+};
+
+/** A suite that is one command: it passes or fails as a whole. */
+export async function toolSuite(root, suite) {
+  const [program, ...args] = TOOLS[suite];
+  const { ok } = await step(
+    suite,
+    () => run(process.execPath, [join(root, "node_modules", program), ...args], { cwd: root, show: true }),
+    { loud: true, result: (outcome) => (outcome.ok ? "passed" : "failed") },
+  );
+  return ok ? PASSED : FAILED;
+}
