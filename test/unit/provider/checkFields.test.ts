@@ -188,7 +188,9 @@ describe("schedule and time zone", () => {
   it("says why a schedule is refused, and at which character", () => {
     expect(problemOf({ schedule: "30 25 * * *" })).toBe("schedule: at character 4: the hour must be 0 to 23");
     expect(problemOf({ schedule: "@daily" })).toMatch(/^schedule: at character 1: shortcuts with @/);
-    expect(problemOf({ schedule: "0 0 31 2 *" })).toBe("schedule: at character 1: never fires; no such day or time comes after the year 2000");
+    expect(problemOf({ schedule: "0 0 31 2 *" })).toBe(
+      "schedule: at character 1: never fires; no such day or time comes after the year 2000",
+    );
     expect(problemOf({ schedule: "" })).toMatch(/^schedule: at character 1: is empty/);
   });
 
