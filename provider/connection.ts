@@ -1,6 +1,6 @@
 /** Where one project of the service is, and the key to it. */
 import { ChecksError } from "./errors";
-import type { Settings } from "./settings";
+import { address, type Settings, secretKey } from "./settings";
 
 /** Everything a client needs to talk to one project. */
 export interface Connection {
@@ -57,9 +57,10 @@ export function connect(
 
 /** `CHECKS_PROJECTS_<NAME>_API_KEY` and `…_URL` win over the configuration, as everywhere. */
 function namedProject(settings: Settings, name: string, environment: NodeJS.ProcessEnv) {
-  const configured = settings.projects[name];
-  const apiKey = environment[environmentOf(name, "API_KEY")] || configured?.apiKey;
-  const url = environment[environmentOf(name, "URL")] || configured?.url;
+  const configured = Object.hasOwn(settings.projects, name) ? settings.projects[name] : undefined;
+  const apiKey =
+    fromEnvironment(environment, environmentOf(name, "API_KEY"), secretKey) ?? configured?.apiKey;
+  const url = fromEnvironment(environment, environmentOf(name, "URL"), address) ?? configured?.url;
   if (configured === undefined && apiKey === undefined) {
     const names = Object.keys(settings.projects);
     throw new ChecksError({
@@ -76,10 +77,23 @@ function environmentOf(name: string, what: "API_KEY" | "URL"): string {
   return `CHECKS_PROJECTS_${name.replace(/[^A-Za-z0-9]/g, "_").toUpperCase()}_${what}`;
 }
 
+function fromEnvironment(environment: NodeJS.ProcessEnv, variable: string, type: typeof address) {
+  const given = environment[variable];
+  if (!given) return undefined;
+  const parsed = type.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new ChecksError({
+    subject: "configuration",
+    property: variable,
+    reason: parsed.error.issues.map(({ message }) => message).join("; "),
+    remedy: `Correct ${variable} in the environment`,
+  });
+}
+
 /** A key must not cross a network in clear text by accident. */
 function refuseOpenHttp(url: string, allowHttp: boolean): void {
   const { protocol, hostname } = new URL(url);
-  const loopback = hostname === "localhost" || hostname === "[::1]" || /^127\./.test(hostname);
+  const loopback = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
   if (protocol === "http:" && !loopback && !allowHttp) {
     throw new ChecksError({
       subject: "configuration",

@@ -42,7 +42,7 @@ export class ChecksError extends Error {
   }
 }
 
-/** Line breaks and runs of blanks become one blank; a message stays on one line whatever a server sends. */
+/** Line breaks, control characters and runs of blanks become one blank, whatever a server sends. */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
 }

@@ -33,7 +33,7 @@ export interface ResourceDefinition {
   readonly secretOutputs: readonly string[];
   /** Rewrites deprecated spellings. Called on inputs that may hold unknown values. */
   translate?(inputs: Values): Values;
-  /** Rules between fields that their facts do not express. Called with the known inputs only. */
+  /** Rules between fields that their facts do not express. Called with the inputs that are known and right by themselves. */
   rules?(inputs: Values): Problem[];
   /** Told of each resource of the state that the run comes across, before anything is written. Makes no request. */
   claim?(session: Session, id: string, state: Values): void;
@@ -57,15 +57,16 @@ export function validate(
     ...Object.keys(fields).flatMap((key) => valueProblems(fields, key, named)),
     ...Object.keys(fields).flatMap((key) => companionProblems(fields, key, named)),
   ];
-  const known = Object.fromEntries(Object.entries(named).filter(([, value]) => !isUnknown(value)));
-  if (problems.length === 0) problems.push(...(definition.rules?.(known) ?? []));
+  const wrong = new Set(problems.map(({ property }) => property.split(/[.[]/)[0]));
+  const sound = Object.entries(named).filter(([key, value]) => !wrong.has(key) && !isUnknown(value));
+  problems.push(...(definition.rules?.(Object.fromEntries(sound)) ?? []));
   const inputs = completed(fields, definition.translate?.(named) ?? named);
   return { inputs, problems };
 }
 
 /** A property that the resource does not have: a typing error that the service would silently ignore. */
 function unknownProperty(fields: Fields, key: string): Problem[] {
-  if (key in fields) return [];
+  if (Object.hasOwn(fields, key)) return [];
   const plain = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
   const near = Object.keys(fields).find((field) => plain(field) === plain(key));
   const advice = near === undefined ? `it has ${Object.keys(fields).join(", ")}` : `did you mean ${near}?`;

@@ -14,11 +14,19 @@ const numberOf = (min: number, max: number, what: string) =>
     .number({ error: what })
     .refine((n) => Number.isInteger(n) && n >= min && n <= max, { error: `${what}, ${min} to ${max}` });
 
-const address = z
+/** Where a service is. */
+export const address = z
   .string()
+  .trim()
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     error: "must be an http(s) address",
   });
+
+/** A key travels in a header, which carries nothing else; files and pipes add a line break. */
+export const secretKey = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]+$/, { error: "must consist of one or more visible ASCII characters" });
 
 const yesOrNo = z
   .enum(["true", "false"], { error: "must be true or false" })
@@ -29,10 +37,10 @@ export const settingFields = {
   /** Address of the monitoring service, for example `https://monitoring.example.com`. */
   url: address.optional(),
   /** API key of the project. A secret: `pulumi config set --secret checks:apiKey`. */
-  apiKey: z.string().min(1, { error: "must not be empty" }).optional(),
+  apiKey: secretKey.optional(),
   /** Named projects: `checks:projects.<name>.apiKey` and, when it differs, `.url`. */
   projects: z
-    .record(z.string(), z.object({ apiKey: z.string().optional(), url: address.optional() }))
+    .record(z.string(), z.object({ apiKey: secretKey.optional(), url: address.optional() }))
     .default({}),
   /** Allows `http://` to other machines; the key then travels unencrypted. */
   allowHttp: yesOrNo.default(false),
@@ -66,7 +74,7 @@ export function readSettings(config: ConfigReader, environment: NodeJS.ProcessEn
       throw new ChecksError({
         subject: "configuration",
         property: place,
-        reason: parsed.error.issues.map(({ message }) => message).join("; "),
+        reason: parsed.error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; "),
         remedy: fromEnvironment
           ? `Correct ${place} in the environment`
           : `Correct it with \`pulumi config set ${place}\``,

@@ -1,8 +1,8 @@
-/** Whole minutes in seconds: `minutes(30)` is 1800. */
-export const minutes = (count: number): number => count * 60;
+/** Minutes in whole seconds: `minutes(30)` is 1800. */
+export const minutes = (count: number): number => Math.round(count * 60);
 
-/** Whole hours in seconds: `hours(25)` is 90000. */
-export const hours = (count: number): number => count * 3600;
+/** Hours in whole seconds: `hours(25)` is 90000, `hours(1.1)` is 3960. */
+export const hours = (count: number): number => Math.round(count * 3600);
 
-/** Whole days in seconds: `days(1)` is 86400. */
-export const days = (count: number): number => count * 86_400;
+/** Days in whole seconds: `days(1)` is 86400. */
+export const days = (count: number): number => Math.round(count * 86_400);

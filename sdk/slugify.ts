@@ -9,8 +9,9 @@ export function slugify(name: string): string {
     .replace(/\p{M}/gu, "")
     .toLowerCase()
     .replace(/[^a-z0-9_]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 100);
+    .replace(/^-+/, "")
+    .slice(0, 100)
+    .replace(/-+$/, "");
   if (slug === "")
     throw new Error(`slugify: nothing of ${JSON.stringify(name)} can stand in a slug; write one yourself`);
   return slug;

@@ -8,7 +8,7 @@ const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 /** Failures of a connection that a repetition cannot mend. */
 const FINAL_CODES =
-  /^(ERR_CANCELED|ERR_INVALID_URL|ERR_BAD_OPTION|ERR_BAD_OPTION_VALUE|ERR_TLS_.*|CERT_.*|.*_CERT.*|ENOTFOUND)$/;
+  /^(ERR_CANCELED|ERR_INVALID_URL|ERR_BAD_OPTION|ERR_BAD_OPTION_VALUE|ERR_TLS_.*|CERT_.*|.*_CERT.*|UNABLE_TO_.*|ENOTFOUND)$/;
 
 /** Failures that happen before anything is sent. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
@@ -19,9 +19,13 @@ export function isTransient(error: AxiosError): boolean {
   return !FINAL_CODES.test(error.code ?? "");
 }
 
-/** Whether the request was sent and never answered (or not completely): its effect is unclear. */
-export function answeredNothing(error: AxiosError): boolean {
-  return error.response === undefined && !NEVER_SENT.test(error.code ?? "");
+/** Answers of a server that failed on the way, or of a gateway that gave up waiting for it. */
+const UNCLEAR_STATUS = new Set([500, 502, 503, 504]);
+
+/** Whether the request may have had its effect, or still be about to, although it was not answered properly. */
+export function isUnclear(error: AxiosError): boolean {
+  if (error.response) return UNCLEAR_STATUS.has(error.response.status);
+  return !NEVER_SENT.test(error.code ?? "");
 }
 
 /** Milliseconds that the service asks to wait (`Retry-After`, in seconds or as a date). */
@@ -58,17 +62,24 @@ export class ServiceError extends ChecksError {
   /** Status of the answer; undefined when there was none. */
   readonly status: number | undefined;
 
-  constructor(what: string, connection: Connection, error: AxiosError) {
-    super({ subject: what, ...explain(connection, error) });
+  /** `before` is why the attempt before the last one failed: what the deadline cut off was waiting for that. */
+  constructor(what: string, connection: Connection, error: AxiosError, before?: string) {
+    super({ subject: what, ...explain(connection, error, before) });
     this.status = error.response?.status;
   }
 }
 
-function explain(connection: Connection, error: AxiosError): Omit<ErrorParts, "subject"> {
+function explain(
+  connection: Connection,
+  error: AxiosError,
+  before: string | undefined,
+): Omit<ErrorParts, "subject"> {
   const status = error.response?.status;
   const said = wordsOf(error.response?.data, connection.apiKey);
   const project = connection.project === "default" ? "" : ` of project ${JSON.stringify(connection.project)}`;
-  const parts = { reason: plainReason(error), ...(said !== undefined && { service: said }) };
+  const cutOff = error.code === "ERR_CANCELED" && before !== undefined;
+  const reason = cutOff ? `${before}; given up after ${connection.deadlineSeconds} s` : plainReason(error);
+  const parts = { reason, ...(said !== undefined && { service: said }) };
   if (status === undefined) {
     return {
       ...parts,

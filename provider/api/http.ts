@@ -11,7 +11,7 @@ import pThrottle from "p-throttle";
 import type { z } from "zod";
 import type { Connection } from "../connection";
 import type { Log } from "../log";
-import { answeredNothing, isTransient, plainReason, ServiceError, waitAsked } from "./failure";
+import { isTransient, isUnclear, plainReason, ServiceError, waitAsked } from "./failure";
 
 /** One call of the interface. */
 export interface Call<T> {
@@ -31,7 +31,7 @@ export interface Answer<T> {
   data: T;
   /** How many times it was asked. */
   attempts: number;
-  /** An earlier attempt went unanswered: it may have had its effect, or still be about to. */
+  /** An earlier attempt was not answered properly: it may have had its effect, or still be about to. */
   unclear: boolean;
 }
 
@@ -86,6 +86,7 @@ export class HttpClient {
   private async attempts<T>(call: Call<T>): Promise<Answer<T>> {
     const { timeoutSeconds, deadlineSeconds } = this.connection;
     const history: History = { attempts: 1, unclear: false };
+    const told: { reason?: string } = {};
     try {
       const { status, data } = await this.axios.request<T>({
         method: call.method,
@@ -93,7 +94,7 @@ export class HttpClient {
         timeout: timeoutSeconds * 1000,
         signal: AbortSignal.timeout(deadlineSeconds * 1000),
         transformResponse: parser(call),
-        "axios-retry": this.retries(call.what, history, Date.now() + deadlineSeconds * 1000),
+        "axios-retry": this.retries(call.what, history, told, Date.now() + deadlineSeconds * 1000),
         ...(call.query && { params: call.query }),
         ...(call.body !== undefined && {
           data: JSON.stringify(call.body),
@@ -103,7 +104,7 @@ export class HttpClient {
       return { status, data, ...history };
     } catch (error) {
       if (!(error instanceof AxiosError)) throw error;
-      throw new ServiceError(call.what, this.connection, error);
+      throw new ServiceError(call.what, this.connection, error, told.reason);
     }
   }
 
@@ -111,7 +112,12 @@ export class HttpClient {
    * Every call of the interface may be repeated: reads, updates and deletions by UUID are idempotent, and a
    * create is an upsert by slug. What went unanswered on the way is told with the answer.
    */
-  private retries(what: string, history: History, giveUpAt: number): IAxiosRetryConfig {
+  private retries(
+    what: string,
+    history: History,
+    told: { reason?: string },
+    giveUpAt: number,
+  ): IAxiosRetryConfig {
     let wait = 0;
     return {
       retries: Number.MAX_SAFE_INTEGER,
@@ -124,10 +130,11 @@ export class HttpClient {
       },
       onRetry: (count, error) => {
         history.attempts += 1;
-        history.unclear ||= answeredNothing(error);
+        history.unclear ||= isUnclear(error);
         if (error.response?.status === 429) this.quietUntil = Math.max(this.quietUntil, Date.now() + wait);
         const seconds = (wait / 1000).toFixed(1);
-        this.log.info(`${what}: ${plainReason(error)}; asking again in ${seconds} s (attempt ${count + 1})`);
+        told.reason = plainReason(error);
+        this.log.info(`${what}: ${told.reason}; asking again in ${seconds} s (attempt ${count + 1})`);
       },
     };
   }

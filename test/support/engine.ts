@@ -1,6 +1,14 @@
 /** Runs the real Pulumi engine in throw-away projects outside the checkout, with the library from its tarball. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
@@ -92,7 +100,30 @@ export class Stack {
 
   /** Replaces the checks that the program declares. */
   declare(checks: Record<string, object>): void {
-    writeFileSync(join(this.folder, "checks.json"), JSON.stringify(checks));
+    this.write("checks.json", JSON.stringify(checks));
+  }
+
+  /** Writes a file of the project. */
+  write(name: string, text: string): void {
+    writeFileSync(join(this.folder, name), text);
+  }
+
+  /** Removes a file of the project. */
+  drop(name: string): void {
+    rmSync(join(this.folder, name));
+  }
+
+  /** Adds to the project's package.json. */
+  patchPackage(fields: object): void {
+    const now = JSON.parse(readFileSync(join(this.folder, "package.json"), "utf8")) as object;
+    rmSync(join(this.folder, "package.json"));
+    this.write("package.json", JSON.stringify({ ...now, ...fields }));
+  }
+
+  /** Installs a package that the checkout has anyway, in the same version. */
+  linkFromCheckout(name: string): void {
+    const place = join(this.folder, "node_modules", name);
+    if (!existsSync(place)) symlinkSync(join(__dirname, "..", "..", "node_modules", name), place);
   }
 
   /** Runs `pulumi` with these arguments; never rejects because of the exit code. */

@@ -403,7 +403,7 @@ describe("problems", () => {
     const forms = (value: string) => [
       value,
       [value],
-      { [`k`]: value },
+      { k: value },
       [[value]],
       `${value}\0`,
       `${value}\ud800`,

@@ -1,0 +1,88 @@
+import type { Fault } from "../../emulator";
+import { eachWithScene } from "../support/scene";
+
+jest.setTimeout(180_000);
+
+const FAULTS: Record<string, Fault["action"]> = {
+  "429 with Retry-After": { kind: "status", status: 429, retryAfter: 1 },
+  "503": { kind: "status", status: 503 },
+  "a reset before the effect": { kind: "reset" },
+  "a reset after the effect": { kind: "reset", when: "after" },
+  "truncated JSON": { kind: "truncate" },
+  "half of the JSON": { kind: "half" },
+  "a stall of 10 seconds": { kind: "stall", ms: 10_000 },
+  "a stall of 10 seconds after the effect": { kind: "stall", ms: 10_000, when: "after" },
+};
+
+describe("a fault of the service", () => {
+  const scene = eachWithScene();
+  const checks = Object.fromEntries(
+    Object.keys(FAULTS).map((_, index) => [`job-${index}`, { slug: `job-${index}`, tags: ["jobs"] }]),
+  );
+  const impatient = { CHECKS_TIMEOUT_SECONDS: "2" };
+
+  /** Each fault meets one request of this kind, whichever comes then. */
+  const eachOnce = async (method: string, path: string) => {
+    const faults = Object.values(FAULTS).map((action, index) => ({
+      match: { method, path },
+      nth: index + 1,
+      times: 1,
+      action,
+    }));
+    await scene.service.admin.clearFaults();
+    await scene.service.admin.faults(...faults);
+  };
+  const fired = async () => (await scene.service.admin.listFaults()).faults.map(({ fired }) => fired);
+  const allFired = Object.values(FAULTS).map(() => 1);
+  const uuids = async () => (await scene.service.checks()).map(({ uuid }) => uuid).sort();
+
+  it("neither loses nor doubles a check, be it created, refreshed, updated or destroyed", async () => {
+    const { stack, service } = scene;
+    const run = async (...args: string[]) => {
+      const outcome = await stack.pulumi(args, impatient);
+      expect(outcome).toMatchObject({ code: 0 });
+      expect(outcome.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    };
+    stack.declare(checks);
+    await eachOnce("POST", "/checks/$");
+    await run("up", "--yes", "--skip-preview");
+    expect(await fired()).toEqual(allFired);
+    const created = await uuids();
+    expect(created).toHaveLength(Object.keys(checks).length);
+
+    await eachOnce("GET", "/checks/");
+    await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
+    await service.admin.clearFaults();
+    expect(await uuids()).toEqual(created);
+
+    stack.declare(
+      Object.fromEntries(Object.entries(checks).map(([name, args]) => [name, { ...args, grace: 60 }])),
+    );
+    await eachOnce("POST", "/checks/[0-9a-f-]{36}$");
+    await run("up", "--yes", "--skip-preview");
+    expect(await fired()).toEqual(allFired);
+    expect(await uuids()).toEqual(created);
+    expect((await service.checks()).map(({ grace }) => grace)).toEqual(created.map(() => 60));
+
+    await eachOnce("DELETE", "/checks/");
+    await run("destroy", "--yes", "--skip-preview");
+    expect(await fired()).toEqual(allFired);
+    expect(await service.checks()).toEqual([]);
+  });
+
+  it("that does not pass is told in one line, and a later up goes on where this one ended", async () => {
+    const { stack, service } = scene;
+    stack.declare({ first: { slug: "first" }, second: { slug: "second" } });
+    await service.admin.faults({
+      match: { method: "POST" },
+      action: { kind: "status", status: 503, body: "down for maintenance" },
+    });
+    const run = await stack.pulumi(["up", "--yes", "--skip-preview"], { CHECKS_DEADLINE_SECONDS: "2" });
+    expect(run.code).not.toBe(0);
+    expect(run.text).toMatch(/check "first": creating the check: .*503.*/);
+    expect(run.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    await service.admin.clearFaults();
+    await stack.up();
+    expect(await service.checks()).toHaveLength(2);
+  });
+});

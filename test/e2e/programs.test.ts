@@ -1,0 +1,67 @@
+import { eachWithScene } from "../support/scene";
+
+jest.setTimeout(120_000);
+
+const BODY = `
+const check = new Check("backup", { slug: slugify("Nightly Backup"), timeout: hours(25), grace: minutes(30) });
+`;
+
+describe("a stranger's program", () => {
+  const scene = eachWithScene();
+
+  const backupIsThere = async () => {
+    expect(await scene.service.check("nightly-backup")).toMatchObject({ timeout: 90_000, grace: 1800 });
+  };
+
+  it("may be CommonJS", async () => {
+    const { stack } = scene;
+    stack.write(
+      "index.js",
+      `const { Check, hours, minutes, slugify } = require("pulumi-checks"); ${BODY} exports.uuid = check.uuid;`,
+    );
+    await stack.up();
+    await backupIsThere();
+  });
+
+  it("may be an ES module", async () => {
+    const { stack } = scene;
+    stack.patchPackage({ type: "module" });
+    stack.write(
+      "index.js",
+      `import { Check, hours, minutes, slugify } from "pulumi-checks"; ${BODY} export const uuid = check.uuid;`,
+    );
+    await stack.up();
+    await backupIsThere();
+  });
+
+  it("may be strict TypeScript, with types for each field", async () => {
+    const { stack } = scene;
+    stack.linkFromCheckout("typescript");
+    stack.write(
+      "tsconfig.json",
+      JSON.stringify({
+        compilerOptions: { target: "es2022", module: "node16", moduleResolution: "node16", strict: true },
+        files: ["index.ts"],
+      }),
+    );
+    stack.drop("index.js");
+    stack.patchPackage({ main: "index.ts" });
+    stack.write(
+      "index.ts",
+      `
+      import type { Output } from "@pulumi/pulumi";
+      import { Check, hours, minutes, slugify } from "pulumi-checks";
+      ${BODY}
+      export const uuid: Output<string> = check.uuid;
+      export const grace: Output<number> = check.grace;
+      export const tags: Output<string[]> = check.tags;
+      // @ts-expect-error: a check has no such field
+      export const wrong = check.graze;
+      // @ts-expect-error: seconds are a number
+      export const alsoWrong = (): Check => new Check("other", { slug: "other", grace: "1 hour" });
+      `,
+    );
+    await stack.up();
+    await backupIsThere();
+  });
+});

@@ -1,0 +1,75 @@
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { eachWithScene } from "../support/scene";
+
+jest.setTimeout(120_000);
+
+describe("what is kept in the state", () => {
+  const scene = eachWithScene();
+
+  it("is small, and holds no key, no ping URL and no text that was given as a secret", async () => {
+    const { stack, service } = scene;
+    stack.write(
+      "index.js",
+      `
+      const pulumi = require("@pulumi/pulumi");
+      const { Check } = require("pulumi-checks");
+      const check = new Check("backup", {
+        slug: "backup", name: "Nightly backup", tags: ["prod", "db"], tz: "Europe/Kiev", schedule: "30 2 * * *",
+        channels: ["Pager", "Ops mail"], desc: pulumi.secret("internal-hostname-of-the-vault"),
+      });
+      exports.pingUrl = check.pingUrl;
+      `,
+    );
+    await stack.pulumi(["config", "set", "checks:url", service.emulator.url]);
+    await stack.pulumi(["config", "set", "--secret", "checks:apiKey", service.key]);
+    const fromConfiguration = { CHECKS_URL: "", CHECKS_API_KEY: "" };
+    for (const args of [
+      ["up", "--yes", "--diff"],
+      ["refresh", "--yes", "--diff"],
+      ["preview", "--refresh", "--expect-no-changes"],
+      ["stack", "output"],
+    ]) {
+      expect(await stack.pulumi(args, fromConfiguration)).toMatchObject({ code: 0 });
+    }
+    const { uuid, ping_url: pingUrl } = await service.check("backup");
+    const row = (await stack.state()).backup;
+    expect(row?.id).toBe(uuid);
+    expect(JSON.stringify(row).length).toBeLessThan(4096);
+    expect(String(row?.inputs?.__provider).length).toBeLessThan(120);
+
+    const everything = [await stack.exported(), ...stack.output].join("\n");
+    expect(everything).toContain(uuid);
+    for (const secret of [service.key, String(pingUrl), "internal-hostname-of-the-vault"])
+      expect(everything).not.toContain(secret);
+  });
+
+  it("does not differ after the library was upgraded", async () => {
+    const { stack } = scene;
+    stack.declare({ backup: { slug: "backup", schedule: "30 2 * * *", tags: ["b", "a"] } });
+    await stack.up();
+    upgrade(join(stack.folder, "node_modules", "pulumi-checks"));
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+
+  it("lets a key from the environment win over the one that the last up stored", async () => {
+    const { stack, service } = scene;
+    stack.declare({ backup: { slug: "backup" } });
+    await stack.pulumi(["config", "set", "--secret", "checks:apiKey", "0".repeat(32)]);
+    await stack.up();
+    expect(await stack.refreshPreview("--expect-no-changes")).toMatchObject({ code: 0 });
+    await stack.destroy();
+    expect(await service.checks()).toEqual([]);
+  });
+});
+
+/** Another version, with other code in the file that the state names. The files are links, so they are replaced. */
+function upgrade(library: string): void {
+  const replace = (file: string, change: (text: string) => string) => {
+    writeFileSync(`${file}.new`, change(readFileSync(file, "utf8")));
+    renameSync(`${file}.new`, file);
+  };
+  replace(join(library, "package.json"), (text) => text.replace(/"version": "[^"]+"/, '"version": "99.0.0"'));
+  replace(join(library, "dist", "provider", "index.js"), (text) => `${text}\n// another version\n`);
+}

@@ -1,0 +1,188 @@
+import { AxiosError, AxiosHeaders, type AxiosResponse, CanceledError } from "axios";
+import { isTransient, isUnclear, plainReason, ServiceError, waitAsked } from "../../../provider/api/failure";
+import type { Connection } from "../../../provider/connection";
+
+const KEY = "0123456789abcdef0123456789abcdef";
+
+const connection: Connection = {
+  project: "default",
+  url: "https://user:PASSWORD@checks.example.com/PATH",
+  apiKey: KEY,
+  requestsPerMinute: undefined,
+  concurrency: 1,
+  timeoutSeconds: 1,
+  deadlineSeconds: 1,
+};
+
+/** An error as axios throws it for an answer, its request holding the key as real ones do. */
+function answered(status: number, data = "", headers: Record<string, string> = {}): AxiosError {
+  const config = { headers: new AxiosHeaders({ "X-Api-Key": KEY }) };
+  const response: AxiosResponse = { status, data, headers, statusText: "", config };
+  return new AxiosError(`Request failed with key ${KEY}`, AxiosError.ERR_BAD_REQUEST, config, {}, response);
+}
+
+const unanswered = (code: string) => new AxiosError(`failed with key ${KEY}`, code);
+
+const said = (error: AxiosError, at: Connection = connection) =>
+  new ServiceError("reading the check", at, error).message;
+
+describe("what a failed request means", () => {
+  it.each([408, 425, 429, 500, 502, 503, 504])("%d is asked again", (status) => {
+    expect(isTransient(answered(status))).toBe(true);
+  });
+
+  it.each([301, 302, 304, 400, 401, 403, 404, 405, 409, 410, 422, 501])("%d is final", (status) => {
+    expect(isTransient(answered(status))).toBe(false);
+  });
+
+  it.each([
+    "ECONNRESET",
+    "ECONNREFUSED",
+    "ETIMEDOUT",
+    "ECONNABORTED",
+    "EPIPE",
+    "EAI_AGAIN",
+    "ERR_BAD_RESPONSE",
+  ])("%s is asked again", (code) => {
+    expect(isTransient(unanswered(code))).toBe(true);
+  });
+
+  it.each([
+    "ENOTFOUND",
+    "CERT_HAS_EXPIRED",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "ERR_INVALID_URL",
+  ])("%s is final", (code) => {
+    expect(isTransient(unanswered(code))).toBe(false);
+  });
+
+  it("the end of the deadline is final", () => {
+    expect(isTransient(new CanceledError())).toBe(false);
+  });
+
+  it.each([
+    ["ECONNRESET", true],
+    ["ECONNABORTED", true],
+    ["ERR_BAD_RESPONSE", true],
+    ["ECONNREFUSED", false],
+    ["ENOTFOUND", false],
+    ["EAI_AGAIN", false],
+  ])("%s leaves it unclear whether the request had its effect: %s", (code, unclear) => {
+    expect(isUnclear(unanswered(code))).toBe(unclear);
+  });
+
+  it.each([
+    [502, true],
+    [504, true],
+    [500, true],
+    [503, true],
+    [408, false],
+    [429, false],
+    [425, false],
+    [400, false],
+    [403, false],
+  ])("an answer %d leaves it unclear too: %s", (status, unclear) => {
+    expect(isUnclear(answered(status))).toBe(unclear);
+  });
+});
+
+describe("Retry-After", () => {
+  it("is seconds or a date", () => {
+    expect(waitAsked(answered(429, "", { "retry-after": "7" }))).toBe(7000);
+    expect(waitAsked(answered(429, "", { "retry-after": "0.5" }))).toBe(500);
+    const inAMinute = new Date(Date.now() + 60_000).toUTCString();
+    expect(waitAsked(answered(503, "", { "retry-after": inAMinute }))).toBeGreaterThan(58_000);
+  });
+
+  it.each(["", " ", "soon", "0", "-5", "Thu, 01 Jan 1970 00:00:00 GMT", "Infinity", "NaN"])(
+    "%j asks for no wait",
+    (value) => {
+      expect(waitAsked(answered(429, "", { "retry-after": value }))).toBeUndefined();
+    },
+  );
+
+  it("is not always there", () => {
+    expect(waitAsked(answered(429))).toBeUndefined();
+    expect(waitAsked(unanswered("ECONNRESET"))).toBeUndefined();
+  });
+});
+
+describe("the message of a failure", () => {
+  const codes = [
+    "ECONNRESET",
+    "ECONNREFUSED",
+    "ENOTFOUND",
+    "ETIMEDOUT",
+    "ERR_CANCELED",
+    "ERR_BAD_RESPONSE",
+    "X",
+  ];
+  const failures = [
+    ...codes.map(unanswered),
+    ...[301, 400, 401, 403, 404, 409, 429, 500, 503].map((status) =>
+      answered(status, JSON.stringify({ error: `wrong api key\n${KEY}` })),
+    ),
+  ];
+
+  it("never holds the key, the address's path or password, nor more than a line", () => {
+    for (const failure of failures) {
+      const message = said(failure);
+      expect(message).toMatch(/^reading the check: \S/);
+      expect(message).not.toMatch(new RegExp(`${KEY}|PASSWORD|PATH|\n|undefined`));
+      expect(plainReason(failure)).not.toContain(KEY);
+      expect(new ServiceError("x", connection, failure).stack).toBe("");
+    }
+  });
+
+  it("holds nothing of the request when it is printed whole", () => {
+    const error = new ServiceError("reading the check", connection, answered(500, KEY));
+    expect(JSON.stringify(error)).not.toContain(KEY);
+    expect(require("node:util").inspect(error, { depth: 10, showHidden: true })).not.toContain(KEY);
+  });
+
+  it("passes on the service's own words", () => {
+    expect(said(answered(400, '{"error": "tz is not a valid timezone"}'))).toBe(
+      "reading the check: the service answered 400 (the service said: tz is not a valid timezone)",
+    );
+    expect(said(answered(409, "check is not paused"))).toContain("(the service said: check is not paused)");
+    expect(said(answered(400, '{"error": {"grace": ["too small"]}}'))).toContain('{"grace":["too small"]}');
+  });
+
+  it.each(["", "   ", "<!doctype html><h1>Not found</h1>", "\n <html>"])(
+    "passes on nothing of %j",
+    (page) => {
+      expect(said(answered(404, page))).toBe("reading the check: the service answered 404");
+    },
+  );
+
+  it("cuts what is too long, the key before that", () => {
+    const message = said(answered(400, "x".repeat(190) + KEY + "y".repeat(500)));
+    expect(message).toHaveLength(
+      "reading the check: the service answered 400 (the service said: )".length + 200,
+    );
+    expect(message).not.toContain(KEY.slice(0, 10));
+  });
+
+  it("says what to do about a key, a redirect, an overload and an address", () => {
+    expect(said(answered(401))).toContain(
+      "the service refused the API key. It is wrong, or it is a read-only key",
+    );
+    expect(said(answered(401), { ...connection, project: "eu" })).toContain('the API key of project "eu"');
+    expect(said(answered(301))).toContain("which is not followed because a change could get lost");
+    expect(said(answered(503))).toBe(
+      "reading the check: the service answered 503. Run again later; nothing is lost",
+    );
+    expect(said(unanswered("ECONNREFUSED"))).toBe(
+      "reading the check: nothing listens at the service's address. Check that https://checks.example.com (checks:url) is right and reachable, then run again",
+    );
+  });
+
+  it("carries the status for those who must tell answers apart", () => {
+    expect(new ServiceError("x", connection, answered(404)).status).toBe(404);
+    expect(new ServiceError("x", connection, unanswered("ECONNRESET")).status).toBeUndefined();
+  });
+});

@@ -1,0 +1,137 @@
+import { ChecksError } from "../../../provider/errors";
+import { environmentName, readSettings, type Settings, settingFields } from "../../../provider/settings";
+
+const read = (config: Record<string, string>, environment: NodeJS.ProcessEnv = {}): Settings =>
+  readSettings((key) => config[key], environment);
+
+/** The message with which these settings are refused. */
+function refusal(config: Record<string, string>, environment: NodeJS.ProcessEnv = {}): string {
+  try {
+    read(config, environment);
+  } catch (error) {
+    if (error instanceof ChecksError) return error.message;
+    throw error;
+  }
+  throw new Error("the settings were accepted");
+}
+
+describe("settings", () => {
+  it("have defaults, and no address or key of their own", () => {
+    expect(read({})).toEqual({
+      projects: {},
+      allowHttp: false,
+      concurrency: 8,
+      timeoutSeconds: 30,
+      deadlineSeconds: 180,
+    });
+  });
+
+  it("come from the stack's configuration", () => {
+    const config = {
+      "checks:url": "https://monitoring.example.com",
+      "checks:apiKey": "k".repeat(32),
+      "checks:projects": '{"eu": {"apiKey": "e", "url": "https://eu.example.com"}, "us": {"apiKey": "u"}}',
+      "checks:allowHttp": "true",
+      "checks:requestsPerMinute": "100",
+      "checks:concurrency": "2",
+      "checks:timeoutSeconds": "5",
+      "checks:deadlineSeconds": "60",
+    };
+    expect(read(config)).toEqual({
+      url: "https://monitoring.example.com",
+      apiKey: "k".repeat(32),
+      projects: { eu: { apiKey: "e", url: "https://eu.example.com" }, us: { apiKey: "u" } },
+      allowHttp: true,
+      requestsPerMinute: 100,
+      concurrency: 2,
+      timeoutSeconds: 5,
+      deadlineSeconds: 60,
+    });
+  });
+
+  it.each([
+    ["url", "CHECKS_URL", "https://env.example.com", "https://env.example.com"],
+    ["apiKey", "CHECKS_API_KEY", "e", "e"],
+    ["allowHttp", "CHECKS_ALLOW_HTTP", "true", true],
+    ["requestsPerMinute", "CHECKS_REQUESTS_PER_MINUTE", "7", 7],
+    ["concurrency", "CHECKS_CONCURRENCY", "7", 7],
+    ["timeoutSeconds", "CHECKS_TIMEOUT_SECONDS", "7", 7],
+    ["deadlineSeconds", "CHECKS_DEADLINE_SECONDS", "7", 7],
+  ])(
+    "%s is taken from %s before the configuration, so that a rotated key is used",
+    (key, variable, given, value) => {
+      const configured = { url: "https://old.example.com", apiKey: "old", allowHttp: "false" }[key] ?? "3";
+      expect(environmentName(key)).toBe(variable);
+      expect(read({ [`checks:${key}`]: configured }, { [variable]: given })).toMatchObject({ [key]: value });
+      const old = read({ [`checks:${key}`]: configured });
+      expect(read({ [`checks:${key}`]: configured }, { [variable]: "" })).toEqual(old);
+      expect(old).not.toMatchObject({ [key]: value });
+    },
+  );
+
+  it("all have an environment variable but the projects, which have theirs by name", () => {
+    const tested = ["url", "apiKey", "allowHttp", "requestsPerMinute", "concurrency"];
+    expect(Object.keys(settingFields).sort()).toEqual(
+      [...tested, "timeoutSeconds", "deadlineSeconds", "projects"].sort(),
+    );
+    expect(read({}, { CHECKS_PROJECTS: '{"eu": {"apiKey": "e"}}' }).projects).toEqual({});
+  });
+});
+
+describe("a wrong setting is named, and its value never said", () => {
+  it.each([
+    ["url", "SECRET.example.com", "must be an http(s) address"],
+    ["url", "ftp://SECRET.example.com", "must be an http(s) address"],
+    ["url", "https://", "must be an http(s) address"],
+    ["allowHttp", "SECRET", "must be true or false"],
+    ["allowHttp", "yes", "must be true or false"],
+    ["requestsPerMinute", "0", "must be a whole number of requests, 1 to 100000"],
+    ["requestsPerMinute", "SECRET", "must be a whole number of requests"],
+    ["concurrency", "65", "must be a whole number of requests, 1 to 64"],
+    ["concurrency", "1.5", "must be a whole number of requests, 1 to 64"],
+    ["timeoutSeconds", "-1", "must be a whole number of seconds, 1 to 3600"],
+    ["timeoutSeconds", "30s", "must be a whole number of seconds"],
+    ["deadlineSeconds", "86401", "must be a whole number of seconds, 1 to 86400"],
+    ["deadlineSeconds", "Infinity", "must be a whole number of seconds"],
+  ])("%s: %s", (key, value, reason) => {
+    const configured = refusal({ [`checks:${key}`]: value });
+    expect(configured).toContain(`configuration: checks:${key}: ${reason}`);
+    expect(configured).toContain(`pulumi config set checks:${key}`);
+    const variable = environmentName(key);
+    const inEnvironment = refusal({}, { [variable]: value });
+    expect(inEnvironment).toContain(`configuration: ${variable}: ${reason}`);
+    expect(inEnvironment).toContain(`Correct ${variable} in the environment`);
+    for (const message of [configured, inEnvironment]) {
+      expect(message).not.toContain("SECRET");
+      expect(message).not.toContain("\n");
+    }
+  });
+
+  it.each([
+    "SECRET",
+    '{"eu": "SECRET"}',
+    '{"eu": {"apiKey": 5}}',
+    '["SECRET"]',
+    '{"eu": {"url": "SECRET"}}',
+    "5",
+  ])("projects: %s", (value) => {
+    const message = refusal({ "checks:projects": value });
+    expect(message).toContain("checks:projects");
+    expect(message).not.toContain("SECRET");
+    expect(message).not.toContain("\n");
+  });
+
+  it.each(["two\nlines", "kéy", "ключ", "tab\tbed", "half \ud800", "nul\0"])(
+    "apiKey: %j, which no header can carry",
+    (value) => {
+      const message = refusal({ "checks:apiKey": value });
+      expect(message).toContain("configuration: checks:apiKey: must consist of");
+      expect(message).not.toContain(value);
+    },
+  );
+
+  it("takes a key with a line break at its end, as files and pipes give it", () => {
+    expect(read({ "checks:apiKey": "key\n" }).apiKey).toBe("key");
+    expect(read({}, { CHECKS_API_KEY: " key \r\n" }).apiKey).toBe("key");
+  });
+});
