@@ -2,6 +2,9 @@ import type { Channel } from "./channel";
 import type { StateDump } from "./emulator";
 import type { Fault, RandomFaults, SetFault } from "./faults";
 import type { Limits } from "./limits";
+import type { MerchantLedger } from "./merchant/ledger";
+import type { MerchantSettings } from "./merchant/settings";
+import type { NewTransaction, TransactionRecord } from "./merchant/transaction";
 import type { LoggedRequest, RequestCounts } from "./requestLog";
 
 /** The counts of requests, with the log. */
@@ -11,7 +14,10 @@ export type RequestReport = RequestCounts & { log: LoggedRequest[] };
 export class EmulatorAdmin {
   constructor(private readonly adminUrl: string) {}
 
-  /** Empties all projects; clears faults, limits, clock and counts; then applies limits. */
+  /**
+   * Empties all projects and gives the merchant its test data and settings again; clears faults, limits, clock
+   * and counts; then applies limits.
+   */
   async reset(setup: Partial<Limits> = {}): Promise<void> {
     await this.call("POST", "/reset", { setup });
   }
@@ -98,6 +104,34 @@ export class EmulatorAdmin {
   /** Deletes a channel; it drops out of the checks that had it. */
   async deleteChannel(id: string): Promise<void> {
     await this.call("DELETE", `/channels/${id}`);
+  }
+
+  /**
+   * Changes settings of the merchant service (what its document leaves open); those not named stay.
+   * `POST {adminUrl}/merchant`; a reset takes them back to what the emulator was started with.
+   */
+  merchant(settings: Partial<MerchantSettings>): Promise<MerchantSettings> {
+    return this.call("POST", "/merchant", settings);
+  }
+
+  /** Refunds that moved money, shared invoices, issued tokens, in order. `GET {adminUrl}/merchant/ledger` */
+  merchantLedger(): Promise<MerchantLedger> {
+    return this.call("GET", "/merchant/ledger");
+  }
+
+  /** All transactions of the merchant. `GET {adminUrl}/merchant/transactions` */
+  transactions(): Promise<TransactionRecord[]> {
+    return this.call("GET", "/merchant/transactions");
+  }
+
+  /** Adds a transaction; fails when there is one with its number. `POST {adminUrl}/merchant/transactions` */
+  addTransaction(transaction: NewTransaction): Promise<TransactionRecord> {
+    return this.call("POST", "/merchant/transactions", transaction);
+  }
+
+  /** Adds an invoice that can be shared. `POST {adminUrl}/merchant/invoices` */
+  async addInvoice(invoicenumber: string): Promise<void> {
+    await this.call("POST", "/merchant/invoices", { invoicenumber });
   }
 
   /** Everything that the emulator knows, hidden columns included. */

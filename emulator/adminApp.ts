@@ -3,6 +3,7 @@ import { z } from "zod";
 import { newChannel } from "./channel";
 import type { Parts } from "./emulator";
 import { type Fault, faultSchema, type RandomFaults, randomFaultsSchema } from "./faults";
+import { merchantEndpoints } from "./merchant/merchantAdmin";
 import type { Project } from "./project";
 
 const limitFields = {
@@ -93,6 +94,7 @@ export function adminApp(parts: Parts): Hono {
   });
 
   channelEndpoints(app, parts);
+  merchantEndpoints(app, parts.payments.merchant, () => parts.changed());
   app.get("/state", (call) => call.json(parts.dump()));
 
   app.notFound((call) =>
@@ -146,7 +148,12 @@ function channelEndpoints(app: Hono, parts: Parts): void {
 /** What one needs to use the emulator; the line that the command prints. */
 function greeting(parts: Parts): Record<string, unknown> {
   const keys = parts.checks.account.projects.map((project) => [project.name, project.keys]);
-  return { url: parts.url, adminUrl: `${parts.url}/_emulator`, projects: Object.fromEntries(keys) };
+  return {
+    url: parts.url,
+    adminUrl: `${parts.url}/_emulator`,
+    projects: Object.fromEntries(keys),
+    merchant: parts.payments.merchant.keys,
+  };
 }
 
 async function bodyOrNothing(request: { text(): Promise<string> }): Promise<unknown> {

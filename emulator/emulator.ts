@@ -6,6 +6,8 @@ import { Clock } from "./clock";
 import { DIALECTS, type DialectName } from "./dialect";
 import { Faults } from "./faults";
 import { defaultLimits, type Limits } from "./limits";
+import type { MerchantOptions } from "./merchant/merchant";
+import { MerchantService } from "./merchant/merchantService";
 import { StateFile } from "./persistence";
 import type { ProjectKeys } from "./project";
 import { RateLimit } from "./rateLimit";
@@ -25,6 +27,7 @@ export class Parts {
   readonly log = new RequestLog();
   readonly rateLimit: RateLimit;
   readonly checks: CheckService;
+  readonly payments: MerchantService;
   /** In the order in which they are asked whether a path is theirs; the check service takes what is left. */
   readonly services: EmulatedService[];
   readonly traffic: Traffic;
@@ -34,6 +37,7 @@ export class Parts {
   constructor(
     readonly dialect: DialectName,
     projects: Record<string, Partial<ProjectKeys>>,
+    merchant: MerchantOptions = {},
   ) {
     this.rateLimit = new RateLimit(this.limits, DIALECTS[dialect]);
     this.checks = new CheckService({
@@ -43,7 +47,8 @@ export class Parts {
       projects,
       baseUrl: () => this.url,
     });
-    this.services = [this.checks];
+    this.payments = new MerchantService(this.clock, merchant);
+    this.services = [this.payments, this.checks];
     this.traffic = new Traffic(this.log, this.faults, this.limits, this.rateLimit, () => this.changed());
   }
 
@@ -54,11 +59,12 @@ export class Parts {
 
   /** Back to the beginning; keys stay. */
   reset(): void {
+    // First: what the services begin with is dated by it.
+    this.clock.reset();
     for (const service of this.services) service.reset();
     this.faults.clear();
     this.log.clear();
     this.rateLimit.clear();
-    this.clock.reset();
     Object.assign(this.limits, defaultLimits());
     this.changed();
   }

@@ -1,5 +1,5 @@
 /**
- * An emulator of the check service on a loopback socket, for tests and demos:
+ * An emulator of the check service and the merchant service on one loopback socket, for tests and demos:
  *
  * ```ts
  * const emulator = await startEmulator();
@@ -11,6 +11,8 @@
  */
 import type { DialectName } from "./dialect";
 import { ADMIN_PATH, closeServer, listen, Parts } from "./emulator";
+import type { MerchantOptions } from "./merchant/merchant";
+import type { MerchantKeys } from "./merchant/merchantKeys";
 import type { ProjectKeys } from "./project";
 
 export { EmulatorAdmin, type RequestReport } from "./admin";
@@ -19,6 +21,11 @@ export type { DialectName } from "./dialect";
 export type { StateDump } from "./emulator";
 export type { Fault, FaultAction, RandomFaults, SetFault } from "./faults";
 export type { Limits } from "./limits";
+export type { MerchantLedger, RefundEntry, ShareEntry, TokenEntry } from "./merchant/ledger";
+export type { MerchantOptions } from "./merchant/merchant";
+export type { MerchantKeys } from "./merchant/merchantKeys";
+export type { MerchantSettings } from "./merchant/settings";
+export type { NewTransaction, TransactionRecord } from "./merchant/transaction";
 export type { ProjectKeys } from "./project";
 export type { LoggedRequest, RequestCounts } from "./requestLog";
 
@@ -32,6 +39,8 @@ export interface EmulatorOptions {
   stateFile?: string;
   /** Keys to use instead of random ones, 32 characters each. Ignored when the state file has others. */
   projects?: Partial<Record<ProjectName, Partial<ProjectKeys>>>;
+  /** Keys of the merchant, and what its document leaves open. @default random keys, neutral settings */
+  merchant?: MerchantOptions;
 }
 
 /** The two projects that an emulator has. */
@@ -45,20 +54,24 @@ export interface Emulator {
   adminUrl: string;
   /** The keys of the two projects. */
   projects: Record<ProjectName, ProjectKeys>;
+  /** The keys of the merchant. */
+  merchant: MerchantKeys;
   /** Writes the state file, if there is one, and closes the socket. */
   close(): Promise<void>;
 }
 
 /** Starts an emulator; it answers when this resolves. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const { port = 0, dialect = "server", stateFile, projects = {} } = options;
-  const parts = new Parts(dialect, { alpha: projects.alpha ?? {}, beta: projects.beta ?? {} });
+  const { port = 0, dialect = "server", stateFile, projects = {}, merchant = {} } = options;
+  const keys = { alpha: projects.alpha ?? {}, beta: projects.beta ?? {} };
+  const parts = new Parts(dialect, keys, merchant);
   if (stateFile !== undefined) parts.keepIn(stateFile);
   const server = await listen(parts, port);
   return {
     url: parts.url,
     adminUrl: `${parts.url}${ADMIN_PATH}`,
     projects: { alpha: keysOf(parts, "alpha"), beta: keysOf(parts, "beta") },
+    merchant: parts.payments.merchant.keys,
     close: async () => {
       await closeServer(server);
       await parts.close();

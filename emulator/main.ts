@@ -7,8 +7,8 @@ const USAGE = "usage: emulator [--port PORT] [--dialect server|spec] [--state FI
 /** Serves until SIGTERM or SIGINT; prints one line of JSON with the addresses and keys once it answers. */
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
   const emulator = await startEmulator(optionsOf(argv));
-  const { url, adminUrl, projects } = emulator;
-  process.stdout.write(`${JSON.stringify({ url, adminUrl, projects })}\n`);
+  const { url, adminUrl, projects, merchant } = emulator;
+  process.stdout.write(`${JSON.stringify({ url, adminUrl, projects, merchant })}\n`);
   await signalled();
   await stop(emulator);
 }

@@ -3,9 +3,10 @@ import type { HttpBindings } from "@hono/node-server";
 
 /** Who makes a request, as far as its key tells. */
 export interface Caller {
-  /** The project's name. */
+  /** The project's name; `merchant` for the merchant's account. */
   project: string | null;
-  keyKind: "readWrite" | "readOnly" | "ping" | "unknown" | "none";
+  /** The first three are keys of the check service, the next three of the merchant service. */
+  keyKind: "readWrite" | "readOnly" | "ping" | "accessToken" | "testKey" | "liveKey" | "unknown" | "none";
 }
 
 /** One of the services that the emulator offers on its socket, behind the same clock, faults and request log. */
