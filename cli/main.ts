@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+/** `pulumi-checks`: what a team does around `pulumi up`. Each command is a folder here. */
+import { Command } from "commander";
+import { addEmulator } from "./emulator/command";
+import { ExitCode } from "./exitCode";
+import { version } from "./version";
+
+/** The program with all its commands. */
+export function program(): Command {
+  const all = new Command("pulumi-checks")
+    .description("Drift, adoption and reports for monitoring checks that a Pulumi program declares.")
+    .version(version)
+    .showHelpAfterError("(add --help for examples)")
+    .enablePositionalOptions();
+  for (const add of [addEmulator]) add(all);
+  return all;
+}
+
+/** Runs a command line; what goes wrong is one line on stderr and exit code 1. */
+export async function main(argv: readonly string[] = process.argv): Promise<void> {
+  try {
+    await program().parseAsync([...argv]);
+  } catch (error) {
+    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = ExitCode.error;
+  }
+}
+
+if (require.main === module) void main();
