@@ -23,11 +23,50 @@ export type CheckDocument = z.output<typeof checkDocument>;
 const channel = z.looseObject({ id: z.string(), name: z.string(), kind: z.string() });
 export type Channel = z.output<typeof channel>;
 
+const pingDocument = z.looseObject({ n: z.number(), type: z.string() });
+export type PingDocument = z.output<typeof pingDocument>;
+
+const flip = z.looseObject({
+  timestamp: z.string().refine((text) => Number.isFinite(Date.parse(text))),
+  up: z.number(),
+});
+/** A change of status: `up` is 1 when the check went up, 0 when it went down, was paused or was resumed. */
+export type Flip = z.output<typeof flip>;
+
+/** Servers answer with an object; the document of the interface shows a bare array. */
+const flipList = z.union([z.array(flip), z.looseObject({ flips: z.array(flip) }).transform((o) => o.flips)]);
+
+/** Addresses of one badge, with two states (up, down) and, ending in 3, with three (up, late, down). */
+export const badgeUrls = z.object({
+  /** SVG picture: up or down. */
+  svg: z.string(),
+  /** SVG picture: up, late or down. */
+  svg3: z.string(),
+  /** JSON for drawing a badge of one's own: up or down. */
+  json: z.string(),
+  /** JSON for drawing a badge of one's own: up, late or down. */
+  json3: z.string(),
+  /** JSON for the endpoint badges of shields.io: up or down. */
+  shields: z.string(),
+  /** JSON for the endpoint badges of shields.io: up, late or down. */
+  shields3: z.string(),
+});
+export type BadgeUrls = z.output<typeof badgeUrls>;
+
+/** Servers say `shields`; the document of the interface says `compat`. */
+const badgeDocument = z
+  .looseObject({ compat: z.string().optional(), compat3: z.string().optional() })
+  .transform(({ compat, compat3, ...rest }) => ({ shields: compat, shields3: compat3, ...rest }))
+  .pipe(badgeUrls);
+
 /** Typed calls of one project's interface. */
 export class MonitorApi {
   private readonly http: HttpClient;
 
-  constructor(connection: Connection, log: Log) {
+  constructor(
+    private readonly connection: Connection,
+    private readonly log: Log,
+  ) {
     this.http = new HttpClient(connection, log);
   }
 
@@ -93,6 +132,48 @@ export class MonitorApi {
     return data.channels;
   }
 
+  /** `GET /api/v3/checks/<uuid>/pings/`: the logged pings, newest first. Needs a read-write key. */
+  async listPings(uuid: string): Promise<PingDocument[]> {
+    const parse = json(z.looseObject({ pings: z.array(pingDocument) }));
+    return (await this.history(uuid, "/pings/", parse, "listing the pings")).pings;
+  }
+
+  /** `GET /api/v3/checks/<uuid>/pings/<n>/body`, as text. Needs a read-write key. 404 when none is kept. */
+  pingBody(uuid: string, n: number): Promise<string> {
+    return this.history(uuid, `/pings/${n}/body`, (text) => text, "reading the body of the ping");
+  }
+
+  /** `GET /api/v3/checks/<uuid or unique key>/flips/`: all changes of status that are stored, newest first. */
+  listFlips(id: string): Promise<Flip[]> {
+    return this.history(id, "/flips/", json(flipList), "listing the flips");
+  }
+
+  /** `GET /api/v3/badges/`: the badges of each tag; those of all checks together under `*`. */
+  async listBadges(): Promise<Record<string, BadgeUrls>> {
+    const { data } = await this.http.call({
+      method: "GET",
+      path: "/api/v3/badges/",
+      parse: json(z.looseObject({ badges: z.record(z.string(), badgeDocument) })),
+      what: "listing the badges",
+    });
+    return data.badges;
+  }
+
+  /**
+   * `GET /api/v3/status/`: resolves when the service is well. It is given up after so many seconds, which are
+   * fewer than other calls have, so this one goes through a client of its own.
+   */
+  async status(deadlineSeconds: number): Promise<void> {
+    const client = new HttpClient({ ...this.connection, deadlineSeconds }, this.log);
+    const path = "/api/v3/status/";
+    await client.call({ method: "GET", path, parse: noPage, what: "asking for the status" });
+  }
+
+  private async history<T>(id: string, part: string, parse: (text: string) => T, what: string): Promise<T> {
+    const path = `/api/v3/checks/${encodeURIComponent(id)}${part}`;
+    return (await this.http.call({ method: "GET", path, parse, what })).data;
+  }
+
   private onCheck(
     method: "GET" | "POST" | "DELETE",
     id: string,
@@ -103,4 +184,9 @@ export class MonitorApi {
     const path = `/api/v3/checks/${encodeURIComponent(id)}${action}`;
     return this.http.call({ method, path, parse: json(checkDocument), what, ...(body && { body }) });
   }
+}
+
+/** What a healthy service says is not laid down, but a page comes from something in front of it. */
+function noPage(text: string): void {
+  if (text.trimStart().startsWith("<")) throw new Error("a page");
 }

@@ -22,7 +22,9 @@ const MINUTE: Field = { min: 0, max: 59, rule: "the minute must be 0 to 59" };
 const SECOND: Field = { min: 0, max: 59, rule: "the second must be 0 to 59, without a fraction" };
 
 const WEEKDAYS = ["SUNDAY", "MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY"];
-const NOT_A_WEEKDAY = "must be cron of five fields, or a systemd calendar expression such as Mon..Fri 12:00";
+const WEEKDAY_RULE = "the weekday must be Mon to Sun, or its whole English name";
+/** The first word is read as weekdays when it is nothing else. */
+const NOT_A_SCHEDULE = "must be cron of five fields, or a systemd calendar expression such as Mon..Fri 12:00";
 
 /** HOUR:MINUTE or HOUR:MINUTE:SECOND. */
 export function parseTime(word: Piece): TimeParts {
@@ -44,14 +46,11 @@ export function parseDate(word: Piece, weekdays?: ReadonlySet<number>): DatePart
   if (!month || !day || parts.length > 3) {
     throw new Refusal(word, "the date must be YEAR-MONTH-DAY or MONTH-DAY");
   }
+  const years = year && year.text !== "*" ? { years: new Set(numbers(YEAR, year)) } : {};
+  const months = new Set(numbers(MONTH, month));
   const isDayOfMonth = dayRule(day);
   const every = everyDate(weekdays);
-  return {
-    ...(year && year.text !== "*" ? { years: new Set(numbers(YEAR, year)) } : {}),
-    months: new Set(numbers(MONTH, month)),
-    isDay: (date) => isDayOfMonth(date) && every.isDay(date),
-    lastYear: every.lastYear,
-  };
+  return { ...every, ...years, months, isDay: (date) => isDayOfMonth(date) && every.isDay(date) };
 }
 
 export function everyDate(weekdays?: ReadonlySet<number>): DateParts {
@@ -130,23 +129,24 @@ function fullYear(year: number): number {
 /** Weekdays, 0 being Sunday. A comma at the end is allowed; both `..` and `-` make a range, which starts at Monday. */
 export function parseWeekdays(word: Piece): ReadonlySet<number> {
   const list = slice(word, 0, word.text.replace(/,+$/, "").length);
-  return new Set(split(list, ",").flatMap(weekdayTerm));
+  const rule = /^(mon|tue|wed|thu|fri|sat|sun)/i.test(list.text) ? WEEKDAY_RULE : NOT_A_SCHEDULE;
+  return new Set(split(list, ",").flatMap((term) => weekdayTerm(term, rule)));
 }
 
-function weekdayTerm(term: Piece): number[] {
+function weekdayTerm(term: Piece, rule: string): number[] {
   const [first, last] = cut(term, /\.\.|-/);
-  const from = weekday(first);
+  const from = weekday(first, rule);
   if (!last) return [from % 7];
-  const to = weekday(last);
+  const to = weekday(last, rule);
   if (to < from)
     throw new Refusal(term, "a range of weekdays must not pass Sunday; write it as two, with a comma");
   return upTo(from, to).map((day) => day % 7);
 }
 
 /** Monday is 1, Sunday 7: the order in which ranges run. */
-function weekday(piece: Piece): number {
+function weekday(piece: Piece, rule: string): number {
   const name = piece.text.toUpperCase();
   const index = WEEKDAYS.findIndex((day) => name === day || name === day.slice(0, 3));
-  if (index < 0) throw new Refusal(piece, NOT_A_WEEKDAY);
+  if (index < 0) throw new Refusal(piece, rule);
   return index === 0 ? 7 : index;
 }

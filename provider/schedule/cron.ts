@@ -1,4 +1,8 @@
-/** Cron expressions of five fields, as the service reads them: Debian's rules, with L, LW and # added. */
+/**
+ * Cron expressions of five fields, as the service reads them (with Python's cronsim): Debian's rules, with L, LW and # added.
+ * Where releases of cronsim differ, the more generous one counts here: up to 2.7 it refuses `0 0 31 2 1` because no
+ * February has a day 31, while 2.8 fires on its Mondays.
+ */
 import { ascending, stepped, upTo, wholeNumber } from "./numbers";
 import { cut, type Piece, Refusal, slice, split } from "./piece";
 import type { DayOfMonth, Recurrence } from "./recurrence";
@@ -40,16 +44,11 @@ type DayRule = (day: DayOfMonth) => boolean;
 export function parseCron(fields: readonly Piece[]): Recurrence {
   const [minute, hour, day, month, weekday] = fields;
   if (!minute || !hour || !day || !month || !weekday) throw new RangeError("cron has five fields");
-  const inMonth = anyOf(split(day, ",").map(dayRule));
-  const inWeek = anyOf(split(weekday, ",").map(weekdayRule));
-  const both = isOpen(day) || isOpen(weekday);
   return {
     seconds: [0],
     minutes: numbers(MINUTE, minute),
     hours: numbers(HOUR, hour),
-    months: new Set(numbers(MONTH, month)),
-    // Debian: two restricted day fields mean either; `*/31` counts as open although it restricts.
-    isDay: both ? (date) => inMonth(date) && inWeek(date) : (date) => inMonth(date) || inWeek(date),
+    ...dates(day, month, weekday),
     lastYear: (start) => start + YEARS_AHEAD,
     // Debian: a job at set times runs once, late rather than never; one that repeats follows the clock.
     ...(isOpen(minute) || isOpen(hour)
@@ -58,32 +57,46 @@ export function parseCron(fields: readonly Piece[]): Recurrence {
   };
 }
 
+function dates(day: Piece, month: Piece, weekday: Piece): Pick<Recurrence, "months" | "isDay"> {
+  const isDayOfMonth = dayOfMonthRule(day);
+  const months = new Set(numbers(MONTH, month));
+  const isWeekday = weekdayRule(weekday);
+  // Debian: two restricted day fields mean either; `*/31` counts as open although it restricts.
+  const isDay: DayRule =
+    isOpen(day) || isOpen(weekday)
+      ? (date) => isDayOfMonth(date) && isWeekday(date)
+      : (date) => isDayOfMonth(date) || isWeekday(date);
+  return { months, isDay };
+}
+
 function isOpen(field: Piece): boolean {
   return field.text.startsWith("*");
 }
 
-function anyOf(rules: readonly DayRule[]): DayRule {
-  return (day) => rules.some((rule) => rule(day));
+/** Stand among the days 1 to 31 for L and LW. */
+const LAST_DAY = -1;
+const LAST_WORKDAY = -2;
+
+function dayOfMonthRule(field: Piece): DayRule {
+  const days = new Set(split(field, ",").flatMap(dayTerm));
+  return ({ day, length, weekday }) =>
+    days.has(day) ||
+    (day === length && days.has(LAST_DAY)) ||
+    (days.has(LAST_WORKDAY) && day === lastWorkday(length, (weekday + length - day) % 7));
 }
 
-function dayRule(term: Piece): DayRule {
+function dayTerm(term: Piece): number[] {
   const [base, step] = cut(term, /\//);
-  const special = specialDay(base);
-  if (!special) return memberOf(termNumbers(DAY, term), ({ day }) => day);
+  const special = specialDay(base.text.toUpperCase());
+  if (special === undefined) return termNumbers(DAY, term);
   // The service allows a step here and ignores it, once it has proved to be a number.
   if (step) stepped([], step, 0);
-  return special;
+  return [special];
 }
 
-function specialDay({ text }: Piece): DayRule | undefined {
-  switch (text.toUpperCase()) {
-    case "L":
-      return ({ day, length }) => day === length;
-    case "LW":
-      return ({ day, length, weekday }) => day === lastWorkday(length, (weekday + length - day) % 7);
-    default:
-      return undefined;
-  }
+function specialDay(name: string): number | undefined {
+  if (name === "L") return LAST_DAY;
+  return name === "LW" ? LAST_WORKDAY : undefined;
 }
 
 function lastWorkday(length: number, weekdayOfLast: number): number {
@@ -91,34 +104,42 @@ function lastWorkday(length: number, weekdayOfLast: number): number {
   return weekdayOfLast === 6 ? length - 1 : length;
 }
 
-function weekdayRule(term: Piece): DayRule {
-  if (term.text.toUpperCase().includes("L")) return lastWeekdayRule(term);
-  const [base, nth] = cut(term, /#/);
-  if (nth) return nthWeekdayRule(base, nth);
-  return memberOf(
-    termNumbers(WEEKDAY, term).map((value) => value % 7),
-    ({ weekday }) => weekday,
-  );
+/** Which of a month's Mondays (and so on) is meant, 1 to 5 being the first to the fifth. */
+const ANY_WEEK = 0;
+const LAST_WEEK = 6;
+
+function weekdayRule(field: Piece): DayRule {
+  const wanted = new Set(split(field, ",").flatMap(weekdayTerm));
+  return ({ day, length, weekday }) =>
+    wanted.has(inWeek(ANY_WEEK, weekday)) ||
+    wanted.has(inWeek(Math.ceil(day / 7), weekday)) ||
+    (day + 7 > length && wanted.has(inWeek(LAST_WEEK, weekday)));
 }
 
-function lastWeekdayRule(term: Piece): DayRule {
-  const number = wholeNumber(slice(term, 0, -1));
-  if (number === undefined || number > WEEKDAY.max) {
+/** One number for both; 7 is Sunday too. */
+function inWeek(week: number, weekday: number): number {
+  return week * 7 + (weekday % 7);
+}
+
+function weekdayTerm(term: Piece): number[] {
+  if (term.text.toUpperCase().includes("L")) return [lastWeekday(term)];
+  const [base, nth] = cut(term, /#/);
+  if (nth) return [nthWeekday(base, nth)];
+  return termNumbers(WEEKDAY, term).map((weekday) => inWeek(ANY_WEEK, weekday));
+}
+
+function lastWeekday(term: Piece): number {
+  const weekday = /l$/i.test(term.text) ? wholeNumber(slice(term, 0, -1)) : undefined;
+  if (weekday === undefined || weekday > WEEKDAY.max) {
     throw new Refusal(term, "the last such day of the month is written as a number 0 to 7 and L, as in 5L");
   }
-  return ({ day, length, weekday }) => weekday === number % 7 && day + 7 > length;
+  return inWeek(LAST_WEEK, weekday);
 }
 
-function nthWeekdayRule(base: Piece, nth: Piece): DayRule {
+function nthWeekday(base: Piece, nth: Piece): number {
   const week = wholeNumber(nth);
   if (!week || week > 5) throw new Refusal(nth, "the number after # must be 1 to 5");
-  const wanted = single(WEEKDAY, base) % 7;
-  return ({ day, weekday }) => weekday === wanted && Math.ceil(day / 7) === week;
-}
-
-function memberOf(values: readonly number[], of: (day: DayOfMonth) => number): DayRule {
-  const members = new Set(values);
-  return (day) => members.has(of(day));
+  return inWeek(week, single(WEEKDAY, base));
 }
 
 function numbers(field: Field, word: Piece): number[] {

@@ -1,5 +1,6 @@
 /** Better words for what is refused anyway. Nothing here decides whether an expression is accepted. */
-import { type Piece, Refusal, words } from "./piece";
+import { type Piece, Refusal, split, trim, words } from "./piece";
+import { looksLikeZone, zoneNamed } from "./timeZone";
 
 const SHORTCUTS: Readonly<Record<string, string>> = {
   "@hourly": "write `hourly` or `0 * * * *`",
@@ -11,6 +12,8 @@ const SHORTCUTS: Readonly<Record<string, string>> = {
   "@annually": "write `annually` or `0 0 1 1 *`",
 };
 
+const ZONE_ELSEWHERE = "the time zone does not belong here; put it into tz";
+
 /** undefined when it is no mistake that has a name. */
 export function commonMistake(expression: Piece): Refusal | undefined {
   const found = words(expression);
@@ -20,7 +23,8 @@ export function commonMistake(expression: Piece): Refusal | undefined {
   if (known) return new Refusal(first, known);
   const question = found.find(({ text }) => text === "?");
   if (question) return new Refusal(question, "`?` is not known; write `*`");
-  return wrongCount(found) ?? timeInCron(found);
+  const lines = split(trim(expression), "\n").map(trim);
+  return cronAmongLines(lines) ?? zoneAtEnd(lines) ?? wrongCount(found) ?? timeInCron(found);
 }
 
 function shortcut({ text }: Piece): string | undefined {
@@ -31,7 +35,37 @@ function shortcut({ text }: Piece): string | undefined {
 }
 
 function zonePrefix({ text }: Piece): string | undefined {
-  return /^(CRON_)?TZ=/i.test(text) ? "the time zone does not belong here; put it into tz" : undefined;
+  return /^(CRON_)?TZ=/i.test(text) ? ZONE_ELSEWHERE : undefined;
+}
+
+function cronAmongLines(lines: readonly Piece[]): Refusal | undefined {
+  const cron = lines.length > 1 ? lines.find((line) => words(line).length === 5) : undefined;
+  return (
+    cron && new Refusal(cron, "cron must stand alone; only OnCalendar expressions can have several lines")
+  );
+}
+
+/** Five words are cron, where nobody expects a zone. */
+function zoneAtEnd(lines: readonly Piece[]): Refusal | undefined {
+  for (const line of lines) {
+    const [first, ...rest] = words(line);
+    const last = rest.at(-1);
+    if (!first || !last || rest.length === 4) continue;
+    const reason = zoneNamed(last.text) ? misplacedZone(line, rest.length) : misspelledZone(last);
+    if (reason) return new Refusal(last, reason);
+  }
+  return undefined;
+}
+
+function misplacedZone(line: Piece, wordsBefore: number): string | undefined {
+  if (wordsBefore === 5) return ZONE_ELSEWHERE;
+  return line.text.includes(" ") ? undefined : "a plain blank must stand before the time zone";
+}
+
+function misspelledZone({ text }: Piece): string | undefined {
+  return looksLikeZone(text)
+    ? "is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)"
+    : undefined;
 }
 
 function wrongCount(found: readonly Piece[]): Refusal | undefined {

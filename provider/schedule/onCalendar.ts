@@ -2,7 +2,7 @@
 import { type DateParts, everyDate, parseDate, parseTime, parseWeekdays } from "./calendarFields";
 import { type Piece, Refusal, slice, split, trim, words } from "./piece";
 import type { Recurrence } from "./recurrence";
-import { mayBeZone } from "./timeZone";
+import { zoneNamed } from "./timeZone";
 
 const SHORTHANDS: Readonly<Record<string, string>> = {
   minutely: "*-*-* *:*:00",
@@ -16,6 +16,8 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
   annually: "*-01-01 00:00:00",
 };
 
+const ORDER = "must be weekdays, date, time and time zone, in this order and each without blanks";
+
 /** The whole expression; throws a Refusal. */
 export function parseOnCalendar(expression: Piece): Recurrence[] {
   return split(trim(expression), "\n").map((line) => {
@@ -27,8 +29,9 @@ export function parseOnCalendar(expression: Piece): Recurrence[] {
 /** The last word may be a time zone; only in a line with a real blank, so a tab alone does not set it apart. */
 function withoutZone(line: Piece): { body: Piece; zone?: string } {
   const last = words(line).at(-1);
-  if (!last || !line.text.includes(" ") || !mayBeZone(last.text)) return { body: line };
-  return { body: trim(slice(line, 0, last.at - line.at)), zone: last.text };
+  const zone = last && line.text.includes(" ") ? zoneNamed(last.text) : undefined;
+  if (!last || zone === undefined) return { body: line };
+  return { body: trim(slice(line, 0, last.at - line.at)), zone };
 }
 
 function parseLine(line: Piece): Recurrence {
@@ -37,10 +40,12 @@ function parseLine(line: Piece): Recurrence {
   if (parts.length === 0) throw new Refusal(line, "is empty, or has a line without a schedule");
   const time = parts.at(-1)?.text.includes(":") ? parts.pop() : undefined;
   const date = isDate(parts.at(-1)) ? parts.pop() : undefined;
+  const misplaced = parts.find((part) => part.text.includes(":") || isDate(part));
+  if (misplaced) throw new Refusal(misplaced, ORDER);
   const weekdays = parts.shift();
   const [surplus] = parts;
   const onWeekdays = weekdays && parseWeekdays(weekdays);
-  if (surplus) throw new Refusal(surplus, "must be weekdays, date, time and time zone, in this order");
+  if (surplus) throw new Refusal(surplus, ORDER);
   return {
     ...(date ? parseDate(date, onWeekdays) : everyDate(onWeekdays)),
     ...(time ? parseTime(time) : { hours: [0], minutes: [0], seconds: [0] }),

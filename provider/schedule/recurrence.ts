@@ -28,14 +28,22 @@ export interface Recurrence {
   zone?: string;
 }
 
+/**
+ * A day of the pattern has a time of it, unless the clock jumps over them all: at most once a year, and no zone keeps
+ * jumping on the same date for that many years and then stops.
+ */
+const MOST_LOST_DAYS = 50;
+
 /** Milliseconds since 1970, strictly after `after`; undefined when there is none up to the last year. */
 export function nextTime(pattern: Recurrence, clock: Clock, after: Date): number | undefined {
-  const start = Math.floor(after.getTime() / 1000) * 1000;
+  const start = after.getTime();
+  let lost = 0;
   for (const midnight of daysOf(pattern, clock.wallAt(start))) {
     for (const stretch of clock.stretches(midnight)) {
       const found = firstIn(stretch, pattern, midnight, start);
       if (found !== undefined) return found;
     }
+    if (++lost > MOST_LOST_DAYS) return undefined;
   }
   return undefined;
 }
@@ -44,10 +52,27 @@ export function nextTime(pattern: Recurrence, clock: Clock, after: Date): number
 function* daysOf(pattern: Recurrence, wall: number): Generator<number> {
   const start = new Date(wall).getUTCFullYear();
   const last = pattern.lastYear(start);
+  const barren = new Set<number>();
   for (let year = start; year <= last; year++) {
-    if (pattern.years && !pattern.years.has(year)) continue;
-    for (const month of pattern.months) yield* daysOfMonth(pattern, year, month, wall - DAY_MS);
+    const kind = kindOf(year);
+    if (barren.has(kind) || (pattern.years && !pattern.years.has(year))) continue;
+    let days = 0;
+    for (const month of pattern.months) {
+      for (const midnight of daysOfMonth(pattern, year, month, wall - DAY_MS)) {
+        days++;
+        yield midnight;
+      }
+    }
+    // So a pattern without any day shows after the few kinds of years there are. The first year is cut off.
+    if (days === 0 && year > start) barren.add(kind);
   }
+}
+
+/** The same for years with the same calendar; there are 14. */
+function kindOf(year: number): number {
+  const first = new Date(Date.UTC(year, 0, 1));
+  const length = (Date.UTC(year + 1, 0, 1) - first.getTime()) / DAY_MS;
+  return first.getUTCDay() * 366 + length;
 }
 
 function* daysOfMonth(pattern: Recurrence, year: number, month: number, after: number): Generator<number> {

@@ -15,8 +15,14 @@ export interface ScheduleProblem {
 /** The service looks for a first firing after this moment: what fired last in 2010 is good enough for it. */
 const PROBE = new Date("2000-01-01T00:00:00Z");
 
+/** The service's 100 code points, at most two UTF-16 units each. Only a bound on what a hostile text can cost. */
+const LONGEST_READ = 200;
+
 /** undefined when the service would accept it (or when we are unsure: then the service decides). */
 export function checkSchedule(expression: string): ScheduleProblem | undefined {
+  if (expression.length > LONGEST_READ) {
+    return { reason: "is longer than any schedule the service takes", position: 1 };
+  }
   const whole: Piece = { text: expression, at: 0 };
   try {
     const parts = parse(whole);
@@ -29,8 +35,15 @@ export function checkSchedule(expression: string): ScheduleProblem | undefined {
   }
 }
 
-/** The next time (strictly after `after`) the schedule fires in that zone; undefined when never again. */
+/**
+ * The next time (strictly after `after`) the schedule fires in that zone; undefined when never again.
+ * Where the service's own search goes wrong, this gives what the clock on the wall says:
+ * - From within an hour that the clock repeats, the service can answer a time of the first pass, which is over.
+ * - For cron whose minute or hour starts with `*`, in a zone whose clock changes around midnight, by half an hour or
+ *   off the full hour, it misses or shifts firings on the day of the change, and sometimes never ends its search.
+ */
 export function nextFire(expression: string, timeZone: string, after: Date): Date | undefined {
+  if (expression.length > LONGEST_READ) return undefined;
   try {
     return firstOf(parse({ text: expression, at: 0 }), timeZone, after);
   } catch (error) {

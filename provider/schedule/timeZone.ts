@@ -11,13 +11,19 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * Whether it could name a zone inside an OnCalendar expression. There the service looks for a file of that name,
- * so what else lies in the folder of zones passes too.
+ * The zone that a word inside an OnCalendar expression names, or undefined when it names none. There the service looks
+ * for a file of that name, so what else lies in the folder of zones passes too; what that means depends on the machine,
+ * and UTC stands for it here.
  */
-export function mayBeZone(name: string): boolean {
-  return (
-    isTimeZone(name.replace(/^(posix|right)\//, "")) || ["Factory", "localtime", "posixrules"].includes(name)
-  );
+export function zoneNamed(word: string): string | undefined {
+  const name = word.replace(/^(posix|right)\//, "");
+  if (isTimeZone(name)) return name;
+  return ["Factory", "localtime", "posixrules"].includes(name) ? "UTC" : undefined;
+}
+
+/** Whether a word that names no zone was meant to: for a better message only. */
+export function looksLikeZone(word: string): boolean {
+  return LOWER_CASE.has(word.toLowerCase()) || /^(z|[a-z_]{3,}\/[a-z].*|(utc|gmt)?[+-][0-9:]+)$/i.test(word);
 }
 
 function isKnownHere(name: string): boolean {

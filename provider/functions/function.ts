@@ -1,0 +1,81 @@
+/**
+ * What every data source ("function" to the engine) implements, and the validation that all of them share.
+ * A function knows its endpoints and no engine, as a resource does; hosts and commands call it by `lookUp`.
+ */
+import type { z } from "zod";
+import { ChecksError } from "../errors";
+import type { Project } from "../project";
+import type { Session } from "../session";
+
+/** A data source: what may be asked, what is answered, and how it is found. */
+export interface FunctionDefinition<Args extends z.ZodObject, Result extends z.ZodType> {
+  /** As the user calls it, for example `getFlips`. */
+  readonly name: string;
+  readonly args: Args;
+  readonly result: Result;
+  /**
+   * `afresh` says that the arguments come out of this very run, for example from a resource that was just
+   * written: answers from before must not be used.
+   */
+  look(project: Project, args: z.output<Args>, afresh: boolean): Promise<z.input<Result>>;
+}
+
+/** A definition, with the types of its schemas known to `look`. */
+export function defineFunction<Args extends z.ZodObject, Result extends z.ZodType>(
+  definition: FunctionDefinition<Args, Result>,
+): FunctionDefinition<Args, Result> {
+  return definition;
+}
+
+/** What a caller gives. */
+export type ArgsOf<D extends { args: z.ZodType }> = z.input<D["args"]>;
+
+/** What a caller gets. */
+export type ResultOf<D extends { result: z.ZodType }> = z.output<D["result"]>;
+
+/**
+ * Validates the arguments, looks up, validates the answer.
+ * @throws {ChecksError} one line that names the function, what is wrong, and what to do.
+ */
+export async function lookUp<Args extends z.ZodObject, Result extends z.ZodType>(
+  definition: FunctionDefinition<Args, Result>,
+  given: unknown,
+  session: Session,
+  afresh = false,
+): Promise<z.output<Result>> {
+  try {
+    const args = validArgs(definition, given);
+    const project = session.project((args as { project?: string }).project);
+    const found = definition.result.safeParse(await definition.look(project, args, afresh));
+    if (found.success) return found.data;
+    const reason = `the service's answer is not understood: ${problems(found.error, definition)}`;
+    throw new ChecksError({ subject: "", reason, remedy: "Check that checks:url is its address" });
+  } catch (error) {
+    if (!(error instanceof ChecksError)) throw error;
+    const { subject } = error.parts;
+    throw error.about({ subject: subject === "" ? definition.name : `${definition.name}: ${subject}` });
+  }
+}
+
+function validArgs<Args extends z.ZodObject>(
+  definition: Shaped & { args: Args },
+  given: unknown,
+): z.output<Args> {
+  const parsed = definition.args.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new ChecksError({ subject: "", reason: problems(parsed.error, definition) });
+}
+
+type Shaped = Pick<FunctionDefinition<z.ZodObject, z.ZodType>, "args">;
+
+/** All problems at once, each with its place. No value is quoted: it could be a secret. */
+function problems({ issues }: z.ZodError, { args }: Shaped): string {
+  return issues
+    .map((issue) => {
+      if (issue.code === "unrecognized_keys") {
+        return `there is no argument ${issue.keys.join(", ")}; it has ${Object.keys(args.shape).join(", ")}`;
+      }
+      return issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
+    })
+    .join("; ");
+}

@@ -1,0 +1,33 @@
+/** The service lets only read-write keys see some things, and does not say so when it refuses. */
+import { ServiceError } from "../api/failure";
+import { ChecksError } from "../errors";
+import type { Project } from "../project";
+
+/** Runs a call that needs a read-write key; says so when the service refuses. `what` is for example `channels`. */
+export async function withReadWriteKey<T>(
+  project: Project,
+  what: string,
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ServiceError) || (error.status !== 401 && error.status !== 403)) throw error;
+    const otherwise = error.status === 401 ? "wrong" : "that of another project";
+    throw readWriteKeyNeeded(project, what, `the one it got is read-only or ${otherwise} (${error.status})`);
+  }
+}
+
+/** The refusal in words. `because` says how it showed. */
+export function readWriteKeyNeeded(project: Project, what: string, because: string): ChecksError {
+  return new ChecksError({
+    subject: "",
+    reason: `only a read-write key may see ${what}, and ${because}`,
+    remedy: `Set the read-write key of the project in ${keyPlace(project)}`,
+  });
+}
+
+/** Where the key of a project is configured. */
+export function keyPlace({ name }: Project): string {
+  return name === "default" ? "checks:apiKey or CHECKS_API_KEY" : `checks:projects.${name}.apiKey`;
+}

@@ -1,0 +1,179 @@
+/** How a program says which check it means, and how that check is found. */
+import type { z } from "zod";
+import { ServiceError } from "../api/failure";
+import type { CheckDocument } from "../api/monitor";
+import { ChecksError } from "../errors";
+import { text } from "../fields";
+import type { Project } from "../project";
+import { checkFields } from "../resources/checkFields";
+import { uniqueKeyOf } from "../snapshot";
+import { keyPlace } from "./readWriteKey";
+
+/** Named project that is looked into, an argument of every function. */
+export const projectField = {
+  /** Named project of the configuration (`checks:projects`) to look into. @default the default project */
+  project: checkFields.project,
+} as const;
+
+/** The check that is meant: exactly one of the first three. */
+export const selectorFields = {
+  /** UUID of the check. */
+  uuid: checkFields.adopt,
+  /** Unique key of the check, which is what a read-only key shows in place of the UUID. */
+  uniqueKey: text()
+    .regex(/^[A-Za-z0-9_-]+$/, { error: "must be a unique key as the service shows it" })
+    .optional(),
+  /** Slug of the check. It must be the only one of the project that has it. */
+  slug: checkFields.slug.optional(),
+  ...projectField,
+} as const;
+
+/** Which check is meant, after validation. */
+export type Selector = Pick<z.output<z.ZodObject<typeof selectorFields>>, "uuid" | "uniqueKey" | "slug">;
+
+/** To be added to arguments that have the fields of a selector. */
+export function namesOneCheck(given: Selector): boolean {
+  return [given.uuid, given.uniqueKey, given.slug].filter((name) => name !== undefined).length === 1;
+}
+
+/** What is wrong when `namesOneCheck` fails. */
+export const ONE_CHECK = { error: "exactly one of uuid, uniqueKey and slug must be given" };
+
+/** Projects whose checks are listed already (or are being listed): the list answers for UUIDs, too. */
+const listed = new WeakSet<Project>();
+
+/** All checks of the project: one list request a run, whoever asks; another one for those who ask afresh. */
+export function allChecks(project: Project, afresh: boolean): Promise<CheckDocument[]> {
+  if (afresh) return project.api.listChecks();
+  listed.add(project);
+  return project.checks.all();
+}
+
+/** The check that is meant. Says what there is instead when there is none, or more than one. */
+export async function findCheck(
+  project: Project,
+  selector: Selector,
+  afresh: boolean,
+): Promise<CheckDocument> {
+  const { uuid, uniqueKey, slug } = selector;
+  if (slug !== undefined) return findBySlug(project, slug, afresh);
+  const isMeant = (check: CheckDocument) =>
+    uuid === undefined
+      ? keyOf(check) === uniqueKey
+      : check.uuid === uuid || check.unique_key === uniqueKeyOf(uuid);
+  const known = !afresh && listed.has(project) ? (await allChecks(project, false)).find(isMeant) : undefined;
+  const id = uuid ?? uniqueKey ?? "";
+  const found =
+    known ??
+    (await explainMissing(project, selector, () =>
+      afresh ? project.api.getCheck(id) : project.checks.find(id),
+    ));
+  if (found) return found;
+  throw missing(project, selector);
+}
+
+/** What a check is called in paths: the UUID, or the unique key where that is all there is. */
+export async function idOf(project: Project, selector: Selector, afresh: boolean): Promise<string> {
+  if (selector.slug === undefined) return selector.uuid ?? selector.uniqueKey ?? "";
+  const { uuid, unique_key } = await findCheck(project, selector, afresh);
+  return uuid ?? unique_key ?? "";
+}
+
+/** The unique key of a check, calculated where the service shows the UUID in its place. */
+export function keyOf({ uuid, unique_key }: CheckDocument): string {
+  return unique_key ?? uniqueKeyOf(uuid ?? "");
+}
+
+/** Runs a call about a check by its UUID or unique key, and explains the answers "not found" and "not yours". */
+export async function explainMissing<T>(
+  project: Project,
+  selector: Selector,
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.status === 404) throw missing(project, selector);
+    if (error.status === 403) {
+      throw new ChecksError({
+        subject: "",
+        property: propertyOf(selector),
+        reason: `the check belongs to another project than the API key${inProject(project)} (403)`,
+        remedy: `Name its project with \`project\`, or set its key in ${keyPlace(project)}`,
+      });
+    }
+    throw error;
+  }
+}
+
+async function findBySlug(project: Project, slug: string, afresh: boolean): Promise<CheckDocument> {
+  const hasSlug = (check: CheckDocument) => check.slug === slug;
+  const olderList = listed.has(project);
+  let found = afresh ? await project.api.listChecks({ slug }) : await allChecks(project, false);
+  let matching = found.filter(hasSlug);
+  if (matching.length === 0 && (afresh || olderList)) {
+    // Made since that list? And what is there instead?
+    found = await project.api.listChecks();
+    matching = found.filter(hasSlug);
+  }
+  const [only, ...others] = matching;
+  if (only && others.length === 0) return only;
+  if (!only) throw noSuchSlug(project, slug, found);
+  throw new ChecksError({
+    subject: "",
+    property: "slug",
+    reason: `${matching.length} checks${inProject(project)} have the slug "${slug}": ${matching.map(title).join(", ")}`,
+    remedy: `Give ${only.uuid === undefined ? "the uniqueKey" : "the uuid"} of the one you mean, or let the others have another slug`,
+  });
+}
+
+/** So many slugs are listed in a message. */
+const MOST_SLUGS = 10;
+
+function noSuchSlug(project: Project, slug: string, all: readonly CheckDocument[]): ChecksError {
+  const slugs = [...new Set(all.map((check) => check.slug).filter((one) => one !== ""))].sort();
+  const plain = (one: string) => one.replace(/[-_]/g, "");
+  const near = slugs.filter(
+    (one) => plain(one).includes(plain(slug)) || (plain(one) !== "" && plain(slug).includes(plain(one))),
+  );
+  const shown = (near.length > 0 ? near : slugs).slice(0, MOST_SLUGS);
+  const more = slugs.length - shown.length;
+  const there =
+    slugs.length === 0
+      ? "no check has a slug"
+      : `there ${slugs.length === 1 ? "is" : "are"} ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return new ChecksError({
+    subject: "",
+    property: "slug",
+    reason: `no check${inProject(project)} has the slug "${slug}"; ${there}`,
+    remedy: SELF_MADE,
+  });
+}
+
+function missing(project: Project, selector: Selector): ChecksError {
+  const property = propertyOf(selector);
+  const value = selector[property];
+  return new ChecksError({
+    subject: "",
+    property,
+    reason: `there is no check ${value}${inProject(project)}`,
+    remedy: `It was deleted, or the API key is that of another project. ${SELF_MADE}`,
+  });
+}
+
+const SELF_MADE =
+  "If this program makes the check, use the Output form with the uuid of the resource: it waits until there is one";
+
+function propertyOf(selector: Selector): keyof Selector {
+  if (selector.slug !== undefined) return "slug";
+  return selector.uuid === undefined ? "uniqueKey" : "uuid";
+}
+
+function inProject({ name }: Project): string {
+  return name === "default" ? "" : ` of project "${name}"`;
+}
+
+function title({ uuid, unique_key, name }: CheckDocument): string {
+  return `${uuid ?? unique_key} (${JSON.stringify(name)})`;
+}
