@@ -12,6 +12,8 @@ export class Project {
   readonly name: string;
   /** Slugs of the resources that hold checks in this run, by UUID: no check is taken over by a second one. */
   readonly owners = new Map<string, string>();
+  /** Slugs of the checks that creates of this run made or took over, by UUID: who held them before must not delete them. */
+  readonly taken = new Map<string, string>();
   private readonly turns = new Bottleneck.Group({ maxConcurrent: 1 });
   private channelList: Promise<Channel[]> | undefined;
 

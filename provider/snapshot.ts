@@ -19,12 +19,13 @@ export class Snapshot {
   private listing: Promise<Map<string, CheckDocument>> | undefined;
   private singleReads = 0;
   private readonly written = new Set<string>();
+  private readonly deleted = new Set<string>();
 
   constructor(private readonly api: MonitorApi) {}
 
-  /** All checks as they were at the run's first look. One request a run. */
+  /** All checks as they were at the run's first look, without those that the run deleted. One request a run. */
   async all(): Promise<CheckDocument[]> {
-    return [...(await this.list()).values()];
+    return [...(await this.list()).values()].filter(({ uuid }) => !this.deleted.has(uuid ?? ""));
   }
 
   /** The check as the service has it, or undefined with proof that it is gone: a 404 for its very UUID. */
@@ -41,6 +42,12 @@ export class Snapshot {
   /** To be called with each write to a check. */
   drop(uuid: string): void {
     this.written.add(uuid);
+  }
+
+  /** To be called with each deletion of a check: its slug is free again. */
+  forget(uuid: string): void {
+    this.drop(uuid);
+    this.deleted.add(uuid);
   }
 
   /** A list without the check is no proof: the key may belong to another project. The answer to its UUID is. */

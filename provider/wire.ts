@@ -27,13 +27,17 @@ function tokens(joined: string, separator: string): string[] {
 export function sameOnWire(meta: FieldMeta, a: unknown, b: unknown): boolean {
   const { separator } = meta;
   if (separator === undefined || typeof a !== "string" || typeof b !== "string") return a === b;
-  const left = new Set(tokens(a, separator));
-  const right = new Set(tokens(b, separator));
-  return left.size === right.size && [...left].every((token) => right.has(token));
+  return sameMembers(tokens(a, separator), tokens(b, separator));
 }
 
-/** Equal for the user's purposes, compared as the service would. */
+function sameMembers(a: unknown[], b: unknown[]): boolean {
+  const [left, right] = [new Set(a), new Set(b)];
+  return left.size === right.size && [...left].every((member) => right.has(member));
+}
+
+/** Equal for the user's purposes: as the service would compare, but the blanks of a channel's name count. */
 export function sameValue(meta: FieldMeta, a: unknown, b: unknown): boolean {
+  if (meta.separator !== undefined && Array.isArray(a) && Array.isArray(b)) return sameMembers(a, b);
   return sameOnWire(meta, encode(meta, a), encode(meta, b));
 }
 

@@ -94,6 +94,14 @@ function explain(
         "It is wrong, or it is a read-only key used for a change; set a read-write key in checks:apiKey or CHECKS_API_KEY",
     };
   }
+  if (status === 403) {
+    return {
+      ...parts,
+      reason: `the service refused access with this API key${project} (403)`,
+      remedy:
+        "The check belongs to another project, or the key is read-only; set a read-write key of the check's own project",
+    };
+  }
   if (status >= 300 && status < 400) {
     return {
       ...parts,

@@ -71,8 +71,7 @@ export class HttpClient {
       responseType: "text",
     });
     this.axios.interceptors.request.use(async (config) => {
-      await sleep(this.quietUntil - Date.now());
-      await this.turn();
+      if (isRepetition(config)) await this.mayAsk();
       return config;
     });
     axiosRetry(this.axios);
@@ -80,7 +79,16 @@ export class HttpClient {
 
   /** Makes a call. Throws a ServiceError when the service refuses it or cannot be made to answer in time. */
   call<T>(call: Call<T>): Promise<Answer<T>> {
-    return this.slots.schedule(() => this.attempts(call));
+    return this.slots.schedule(async () => {
+      // Before the deadline begins: the wait for one's own turn is no fault of the service.
+      await this.mayAsk();
+      return this.attempts(call);
+    });
+  }
+
+  private async mayAsk(): Promise<void> {
+    while (this.quietUntil > Date.now()) await sleep(this.quietUntil - Date.now());
+    await this.turn();
   }
 
   private async attempts<T>(call: Call<T>): Promise<Answer<T>> {
@@ -162,6 +170,10 @@ export function json<T>(shape: z.ZodType<T>): (text: string) => T {
   return (text) => shape.parse(JSON.parse(text));
 }
 
+function isRepetition(config: InternalAxiosRequestConfig): boolean {
+  return (config["axios-retry"]?.retryCount ?? 0) > 0;
+}
+
 async function sleep(milliseconds: number): Promise<void> {
-  if (milliseconds > 0) await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

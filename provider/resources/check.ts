@@ -54,6 +54,7 @@ export const check: ResourceDefinition = {
         const document = await (existing?.uuid === undefined ? work() : project.alone(existing.uuid, work));
         const id = uuidOf(document);
         project.owners.set(id, inputs.slug);
+        project.taken.set(id, inputs.slug);
         const state = await project.alone(id, () => finish(project, id, inputs, document));
         return { id, state };
       }),
@@ -99,17 +100,31 @@ export const check: ResourceDefinition = {
     const project = session.project(state.project);
     return telling(state, () =>
       project.alone(id, async () => {
-        project.checks.drop(id);
-        project.owners.delete(id);
-        try {
-          await project.api.deleteCheck(id);
-        } catch (error) {
-          if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+        if (project.taken.has(id)) {
+          // The resource got another name in the program, and took its check over under the new one.
+          project.log.info(
+            `check "${state.slug}": ${id} belongs to another resource of this program now, and stays`,
+          );
+          return;
         }
+        project.checks.drop(id);
+        await deleteOrProveGone(project, id);
+        project.checks.forget(id);
+        project.owners.delete(id);
       }),
     );
   },
 };
+
+/** 404 is as good as deleted, if it comes from the service: a wrong address answers that to everything. */
+async function deleteOrProveGone(project: Project, id: string): Promise<void> {
+  try {
+    await project.api.deleteCheck(id);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+    await project.checks.all();
+  }
+}
 
 /** The check that this one takes over, if there is one; refuses where that is not clear or not wanted. */
 async function findExisting(project: Project, inputs: CheckInputs): Promise<CheckDocument | undefined> {
@@ -118,6 +133,13 @@ async function findExisting(project: Project, inputs: CheckInputs): Promise<Chec
     throw refusal(
       "the API key is read-only",
       "Creating a check needs a read-write key in checks:apiKey or CHECKS_API_KEY",
+    );
+  }
+  if ([...project.taken.values()].includes(inputs.slug)) {
+    throw refusal(
+      "another resource of this program has the same slug",
+      "Give each its own, or remove one of them",
+      "slug",
     );
   }
   const sameSlug = checks.filter((document) => document.slug === inputs.slug);
@@ -137,7 +159,7 @@ async function findExisting(project: Project, inputs: CheckInputs): Promise<Chec
         "slug",
       );
     }
-    return claimed(project, adopted);
+    return claimed(project, adopted, inputs.slug);
   }
   const [existing, ...others] = sameSlug;
   if (!existing) return undefined;
@@ -155,11 +177,11 @@ async function findExisting(project: Project, inputs: CheckInputs): Promise<Chec
       "slug",
     );
   }
-  return claimed(project, existing);
+  return claimed(project, existing, inputs.slug);
 }
 
-/** A check that another resource of this run holds must not be taken over by a second one. */
-function claimed(project: Project, existing: CheckDocument): CheckDocument {
+/** A check that another resource of this run holds must not be taken over by a second one; from now on this one does. */
+function claimed(project: Project, existing: CheckDocument, slug: string): CheckDocument {
   const owner = project.owners.get(uuidOf(existing));
   if (owner !== undefined) {
     throw refusal(
@@ -168,6 +190,7 @@ function claimed(project: Project, existing: CheckDocument): CheckDocument {
       "slug",
     );
   }
+  project.owners.set(uuidOf(existing), slug);
   return existing;
 }
 
@@ -325,20 +348,11 @@ async function explainGone<T>(id: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof ServiceError)) throw error;
-    if (error.status === 404) {
-      throw refusal(
-        `the check ${id} was deleted outside of Pulumi`,
-        "Run `pulumi up --refresh`, which makes it anew",
-      );
-    }
-    if (error.status === 403) {
-      throw refusal(
-        `the check ${id} belongs to another project than the API key`,
-        "Set the key of the check's own project",
-      );
-    }
-    throw error;
+    if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+    throw refusal(
+      `the check ${id} was deleted outside of Pulumi`,
+      "Run `pulumi up --refresh`, which makes it anew",
+    );
   }
 }
 

@@ -172,6 +172,9 @@ describe("the message of a failure", () => {
       "the service refused the API key. It is wrong, or it is a read-only key",
     );
     expect(said(answered(401), { ...connection, project: "eu" })).toContain('the API key of project "eu"');
+    expect(said(answered(403))).toContain(
+      "refused access with this API key (403). The check belongs to another",
+    );
     expect(said(answered(301))).toContain("which is not followed because a change could get lost");
     expect(said(answered(503))).toBe(
       "reading the check: the service answered 503. Run again later; nothing is lost",

@@ -1,0 +1,78 @@
+/** What the interface's document says a check must be for given arguments, spelled out beside the product's own mapping. */
+import type { Channel } from "../../../emulator";
+import { LEGACY_ZONES } from "../../../emulator/legacyZones";
+import type { Document } from "../../support/service";
+import type { Args } from "./arbitraryCheck";
+
+/**
+ * Fails unless the check is what the arguments ask for. `before` are arguments that held until now: what they named
+ * of the unmanaged fields stays when its line is removed.
+ */
+export function expectAgrees(
+  document: Document,
+  args: Args,
+  channels: readonly Channel[],
+  before: Partial<Args> = {},
+): void {
+  const { subject, subjectFail } = args;
+  const old = subject !== undefined || subjectFail !== undefined;
+  const some = (list: unknown) => Array.isArray(list) && list.length > 0;
+  expect(document).toMatchObject({
+    slug: args.slug,
+    name: args.name ?? "",
+    desc: args.desc ?? "",
+    grace: args.grace ?? 3600,
+    manual_resume: args.manualResume ?? false,
+    methods: args.methods ?? "",
+    filter_subject: old ? some(subject) || some(subjectFail) : (args.filterSubject ?? false),
+    filter_body: args.filterBody ?? false,
+  });
+  expect(setOf(document.tags, " ")).toEqual(new Set((args.tags ?? []) as string[]));
+  expect(document.start_kw).toBe(joined(args.startKw));
+  expect(document.success_kw).toBe(joined(subject ?? args.successKw));
+  expect(document.failure_kw).toBe(joined(subjectFail ?? args.failureKw));
+  expectPeriod(document, args);
+  expectUnmanaged(document, args, channels, before);
+}
+
+function expectPeriod(document: Document, args: Args): void {
+  if (args.schedule === undefined) {
+    expect(document).toMatchObject({ timeout: args.timeout ?? 86_400 });
+    expect(document).not.toHaveProperty("schedule");
+    return;
+  }
+  const tz = String(args.tz ?? "UTC");
+  expect(String(document.schedule).trim()).toBe(String(args.schedule).trim());
+  expect([tz, LEGACY_ZONES[tz]]).toContain(document.tz);
+  expect(document).not.toHaveProperty("timeout");
+}
+
+function expectUnmanaged(
+  document: Document,
+  args: Args,
+  channels: readonly Channel[],
+  before: Partial<Args>,
+): void {
+  const assigned = (args.channels ?? before.channels ?? []) as "*" | string[];
+  const ids = assigned === "*" ? channels.map(({ id }) => id) : assigned.map((item) => idOf(channels, item));
+  expect(setOf(document.channels, ",")).toEqual(new Set(ids));
+  expect(document.status === "paused").toBe(args.paused ?? before.paused ?? false);
+  for (const [key, wire] of [
+    ["filterHttpBody", "filter_http_body"],
+    ["filterDefaultFail", "filter_default_fail"],
+  ] as const) {
+    if (document[wire] !== undefined) expect(document[wire]).toBe(args[key] ?? false);
+  }
+}
+
+function idOf(channels: readonly Channel[], item: string): string {
+  return channels.find(({ name }) => name === item)?.id ?? item;
+}
+
+function joined(list: unknown): string {
+  return ((list ?? []) as string[]).join(",");
+}
+
+function setOf(joinedText: unknown, separator: string): Set<string> {
+  return new Set(String(joinedText).split(separator).filter(Boolean));
+}

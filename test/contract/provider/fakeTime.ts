@@ -1,0 +1,41 @@
+/** Time that passes at once: timers, dates and deadlines of the provider and the emulator alike; sockets stay real. */
+
+const STEP_MS = 500;
+/** So many turns of the event loop let a request and its answer travel. */
+const TURNS = 8;
+
+/** Makes the time of each test of a file pass only in `fastForward`. */
+export function withFakeTime(): void {
+  beforeEach(() => {
+    jest.useFakeTimers({
+      doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "performance", "hrtime"],
+    });
+    jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), ms);
+      return controller.signal;
+    });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    jest.useRealTimers();
+  });
+}
+
+/** Lets time pass until a call has ended; gives the seconds that it took, and its result. */
+export async function fastForward<T>(call: Promise<T>): Promise<{ seconds: number; result: T }> {
+  const began = Date.now();
+  let ended = false;
+  const end = () => {
+    ended = true;
+  };
+  call.then(end, end);
+  while (!ended) await pass(STEP_MS);
+  return { seconds: (Date.now() - began) / 1000, result: await call };
+}
+
+/** Lets so many milliseconds pass. */
+export async function pass(milliseconds: number): Promise<void> {
+  await jest.advanceTimersByTimeAsync(milliseconds);
+  for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
