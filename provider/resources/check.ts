@@ -204,7 +204,7 @@ async function write(
   if (inputs.adopt !== undefined && existing) {
     project.checks.drop(uuidOf(existing));
     const document = await project.api.updateCheck(uuidOf(existing), body);
-    tellAdoption(project, inputs.slug, existing, body);
+    tellAdoption(project, inputs.slug, existing, document);
     return document;
   }
   const {
@@ -214,8 +214,8 @@ async function write(
     unclear,
   } = await explainLimit(() => project.api.createCheck({ ...body, unique: ["slug"] }));
   project.checks.drop(uuidOf(document));
-  if (existing) {
-    tellAdoption(project, inputs.slug, existing, body);
+  if (existing && existing.uuid === document.uuid) {
+    tellAdoption(project, inputs.slug, existing, document);
   } else if (unclear) {
     await removeOwnDuplicates(project, inputs.slug, document, body);
   } else if (status === 200 && attempts === 1) {
@@ -234,12 +234,10 @@ async function write(
 }
 
 /** One line that says what taking over a check changed of it. */
-function tellAdoption(project: Project, slug: string, existing: CheckDocument, body: Document): void {
+function tellAdoption(project: Project, slug: string, existing: CheckDocument, now: CheckDocument): void {
   const changed = Object.keys(checkFields).filter((key) => {
     const meta = metaOf(checkFields, key);
-    return (
-      meta.wire !== undefined && meta.wire in body && !sameOnWire(meta, existing[meta.wire], body[meta.wire])
-    );
+    return meta.wire !== undefined && !sameOnWire(meta, existing[meta.wire], now[meta.wire]);
   });
   const what = changed.length === 0 ? "nothing of it changed" : `changed ${changed.join(", ")}`;
   project.log.info(`check "${slug}": adopted the existing check ${uuidOf(existing)}; ${what}`);

@@ -38,6 +38,31 @@ describe.each(["server", "spec"] as const)("a check that exists already (dialect
     expect(run.said).toEqual([`check "backup": adopted the existing check ${uuid}; nothing of it changed`]);
   });
 
+  it("is taken over unchanged in another spelling of the same", async () => {
+    const fields = { schedule: "0 3 * * *", tz: "Europe/Kyiv", tags: "b a", channels: "*" };
+    const { uuid } = await byHand({ slug: "backup", ...fields });
+    const args = { slug: "backup", schedule: "0 3 * * *", tags: ["a", "b"], channels: "*" };
+    await run.create({ ...args, tz: dialect === "server" ? "Europe/Kiev" : "Europe/Kyiv" });
+    expect(run.said).toEqual([`check "backup": adopted the existing check ${uuid}; nothing of it changed`]);
+  });
+
+  it("is no longer there when it was deleted by hand after the run's first look: a new one is made", async () => {
+    const { uuid } = await byHand({ slug: "backup" });
+    await run.create({ slug: "other" });
+    await service.request("DELETE", `/checks/${uuid}`);
+    const made = await run.create({ slug: "backup" });
+    expect(made.id).not.toBe(uuid);
+    expect(run.said).toEqual([]);
+  });
+
+  it("is made simple or periodic by the take-over, and the line says so", async () => {
+    const { uuid } = await byHand({ slug: "backup", schedule: "daily", tz: "Asia/Tokyo" });
+    await run.create({ slug: "backup", timeout: 600 });
+    expect(run.said).toEqual([
+      `check "backup": adopted the existing check ${uuid}; changed timeout, schedule, tz`,
+    ]);
+  });
+
   it("is resumed by the take-over when the program says that it runs", async () => {
     const { uuid } = await byHand({ slug: "backup" });
     await service.request("POST", `/checks/${uuid}/pause`, {});
