@@ -1,6 +1,7 @@
 /** One project of the service during one run: its client, what has been seen of it, and who writes to what. */
 import Bottleneck from "bottleneck";
 import { type Channel, MonitorApi } from "./api/monitor";
+import { ChannelClaims } from "./channelClaims";
 import type { Connection } from "./connection";
 import type { Log } from "./log";
 import { Snapshot } from "./snapshot";
@@ -14,6 +15,8 @@ export class Project {
   readonly owners = new Map<string, string>();
   /** Slugs of the checks that creates of this run made or took over, by UUID: who held them before must not delete them. */
   readonly taken = new Map<string, string>();
+  /** Channels that the assignments of this run want. */
+  readonly channelClaims = new ChannelClaims();
   private readonly turns = new Bottleneck.Group({ maxConcurrent: 1 });
   private channelList: Promise<Channel[]> | undefined;
 

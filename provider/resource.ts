@@ -35,8 +35,11 @@ export interface ResourceDefinition {
   translate?(inputs: Values): Values;
   /** Rules between fields that their facts do not express. Called with the inputs that are known and right by themselves. */
   rules?(inputs: Values): Problem[];
-  /** Told of each resource of the state that the run comes across, before anything is written. Makes no request. */
-  claim?(session: Session, id: string, state: Values): void;
+  /**
+   * Told of each resource of the state that the run comes across, before it is written. Makes no request.
+   * Gives the fields that the run itself has undone since, so that they are written again.
+   */
+  claim?(session: Session, id: string, state: Values): string[];
   /** Throws `Unfinished` when the resource exists but could not be completed. */
   create(session: Session, inputs: Values): Promise<{ id: string; state: Values }>;
   /** The state as the service has it now; undefined only with proof that the resource is gone. */

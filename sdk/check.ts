@@ -1,6 +1,7 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { check } from "../provider/resources/check";
 import { type checkFields, checkOutputs } from "../provider/resources/checkFields";
+import { checkKey, claimChannels } from "./programChannels";
 import { claimSlug } from "./programSlugs";
 import { type ArgsOf, type OutputsOf, ProvidedResource } from "./resourceClass";
 
@@ -31,8 +32,18 @@ export interface Check extends OutputsOf<typeof checkFields>, OutputsOf<typeof c
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: see the interface
 export class Check extends ProvidedResource {
+  /** What the program said that identifies the check: known in previews, unlike outputs. @internal */
+  readonly declared: { project: pulumi.Input<string | undefined>; key: pulumi.Output<string> };
+
   constructor(name: string, args: CheckArgs, options?: pulumi.CustomResourceOptions) {
     super(check, checkOutputs, name, args, options);
     claimSlug(name, args);
+    this.declared = { project: args.project, key: checkKey(args.project, args.slug) };
+    const channels = pulumi
+      .output(args.channels)
+      .apply((named) =>
+        named === undefined ? undefined : { resource: `Check "${name}"`, kind: "own" as const },
+      );
+    for (const key of [this.declared.key, checkKey(args.project, this.id)]) claimChannels(key, channels);
   }
 }

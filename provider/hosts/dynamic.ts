@@ -36,9 +36,9 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
 
     async diff(id, olds: Values, news: Values) {
       return quietly(async () => {
-        definition.claim?.(run(), id, olds);
+        const undone = definition.claim?.(run(), id, olds) ?? [];
         const { changed, replaces } = difference(definition, olds, news);
-        return { changes: changed.length > 0, replaces, deleteBeforeReplace: true };
+        return { changes: changed.length + undone.length > 0, replaces, deleteBeforeReplace: true };
       });
     },
 

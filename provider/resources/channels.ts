@@ -3,17 +3,20 @@ import type { Channel } from "../api/monitor";
 import { ChecksError } from "../errors";
 import type { Project } from "../project";
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Whether a text is a UUID as the service writes them. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+}
 
 /** The UUIDs of channels given by name or UUID. The channels are listed only when a name is among them. */
 export async function channelIds(project: Project, spelled: readonly string[]): Promise<string[]> {
-  if (spelled.every((item) => UUID.test(item))) return [...spelled];
+  if (spelled.every(isUuid)) return [...spelled];
   const channels = await project.channels();
   return spelled.map((item, index) => idOf(channels, item, `channels[${index}]`));
 }
 
 function idOf(channels: Channel[], spelled: string, property: string): string {
-  if (UUID.test(spelled)) return spelled;
+  if (isUuid(spelled)) return spelled;
   const [match, ...others] = channels.filter(({ name }) => name === spelled);
   if (match && others.length === 0) return match.id;
   const ids = [match, ...others].map((channel) => channel?.id).join(", ");
@@ -49,7 +52,7 @@ export async function channelsAsSpelled(
     if (all.length === new Set(ids).size && all.every(({ id }) => ids.includes(id))) return "*";
     return ids.map((id) => all.find((channel) => channel.id === id)?.name ?? id);
   }
-  if (observed === declared || declared.every((item) => UUID.test(item))) return observed;
+  if (observed === declared || declared.every(isUuid)) return observed;
   const all = await project.channels();
   const isUnique = (name: string) => all.filter((channel) => channel.name === name).length === 1;
   return ids.map((id) => {

@@ -10,6 +10,7 @@ import { UNKNOWN } from "../unknown";
 import { canonicalised, type Document, liveValues, observed, sameOnWire, toWire } from "../wire";
 import { channelIds, channelsAsSpelled } from "./channels";
 import { type CheckInputs, checkFields, checkOutputs } from "./checkFields";
+import { explainGone, refusal, telling, told } from "./refusal";
 
 /** Inputs, outputs, and what the service made of our last write where that differs from what was sent. */
 type CheckState = CheckInputs & { uuid: string; __canonical?: Document };
@@ -42,12 +43,13 @@ export const check: ResourceDefinition = {
 
   claim(session, id, state) {
     session.project((state as CheckState).project).owners.set(id, (state as CheckState).slug);
+    return [];
   },
 
   create(session, news) {
     const inputs = news as CheckInputs;
     const project = session.project(inputs.project);
-    return telling(inputs, () =>
+    return telling(called(inputs), () =>
       project.alone(`slug ${inputs.slug}`, async () => {
         const existing = await findExisting(project, inputs);
         const work = () => write(project, inputs, existing);
@@ -64,7 +66,7 @@ export const check: ResourceDefinition = {
   read(session, id, before) {
     const state = before as CheckState;
     const project = session.project(state.project);
-    return telling(state, async () => {
+    return telling(called(state), async () => {
       const live = await project.checks.find(id);
       if (live === undefined) return undefined;
       const { values, canonical } = observed(checkFields, state, state.__canonical ?? {}, live);
@@ -84,7 +86,7 @@ export const check: ResourceDefinition = {
   update(session, id, before, news) {
     const inputs = news as CheckInputs;
     const project = session.project(inputs.project);
-    return telling(inputs, () =>
+    return telling(called(inputs), () =>
       project.alone(id, async () => {
         if (project.owners.get(id) === undefined) project.owners.set(id, inputs.slug);
         const body = toWire(checkFields, await withChannelIds(project, inputs), before);
@@ -98,7 +100,7 @@ export const check: ResourceDefinition = {
   delete(session, id, before) {
     const state = before as CheckState;
     const project = session.project(state.project);
-    return telling(state, () =>
+    return telling(called(state), () =>
       project.alone(id, async () => {
         if (project.taken.has(id)) {
           // The resource got another name in the program, and took its check over under the new one.
@@ -299,7 +301,7 @@ async function finish(
     return stateNow(await (inputs.paused ? project.api.pauseCheck(id) : resume(project, id)));
   } catch (error) {
     if (!(error instanceof ChecksError)) throw error;
-    throw new Unfinished(id, stateNow(written), told(inputs, error).message);
+    throw new Unfinished(id, stateNow(written), told(called(inputs), error).message);
   }
 }
 
@@ -342,32 +344,5 @@ async function explainLimit<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-async function explainGone<T>(id: string, call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.status !== 404) throw error;
-    throw refusal(
-      `the check ${id} was deleted outside of Pulumi`,
-      "Run `pulumi up --refresh`, which makes it anew",
-    );
-  }
-}
-
-function refusal(reason: string, remedy: string, property?: string): ChecksError {
-  return new ChecksError({ subject: "", reason, remedy, ...(property !== undefined && { property }) });
-}
-
-/** Every error of a check names it. */
-async function telling<T>(inputs: { slug: string }, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof ChecksError ? told(inputs, error) : error;
-  }
-}
-
-function told({ slug }: { slug: string }, error: ChecksError): ChecksError {
-  const { subject } = error.parts;
-  return error.about({ subject: subject === "" ? `check "${slug}"` : `check "${slug}": ${subject}` });
-}
+/** How errors name a check. */
+const called = ({ slug }: { slug: string }) => `check "${slug}"`;

@@ -1,0 +1,150 @@
+import { eachWithScene } from "../support/scene";
+import type { Service } from "../support/service";
+
+jest.setTimeout(180_000);
+
+/** Checks from `checks.json`, and assignments of them: `{ name: { of, ...args } }`. */
+const PROGRAM = `
+const { Check, ChannelAssignment } = require("pulumi-checks");
+const { assignments, ...checks } = JSON.parse(require("fs").readFileSync("checks.json", "utf8"));
+const made = {};
+for (const [name, args] of Object.entries(checks)) made[name] = new Check(name, args);
+for (const [name, { of, ...args }] of Object.entries(assignments ?? {}))
+  new ChannelAssignment(name, { check: made[of] ?? of, ...args });
+`;
+
+describe("channels assigned apart from their check", () => {
+  const scene = eachWithScene({ "index.js": PROGRAM });
+  const backup = { backup: { slug: "backup" } };
+  const quiet = async () => {
+    expect(await scene.stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+  };
+
+  it("are attached, compared, repaired, moved and detached, and leave all others alone", async () => {
+    const { stack, service } = scene;
+    stack.declare({ ...backup, assignments: { pager: { of: "backup", channels: ["Pager"] } } });
+    await stack.up();
+    expect(await channelsOf(service)).toEqual(["Pager"]);
+    const { uuid } = await service.check("backup");
+
+    await attach(service, ["Pager", "Ops mail"]);
+    await quiet();
+    await attach(service, ["Ops mail"]);
+    expect((await stack.refreshPreview("--expect-no-changes")).text).toMatch(/- \[0\]: "Pager"/);
+    await stack.up("--refresh");
+    expect(await channelsOf(service)).toEqual(["Ops mail", "Pager"]);
+
+    stack.declare({
+      backup: { slug: "backup", grace: 60 },
+      assignments: { pager: { of: "backup", channels: ["Chat room"] } },
+    });
+    await stack.up();
+    expect(await channelsOf(service)).toEqual(["Chat room", "Ops mail"]);
+
+    stack.declare({ backup: { slug: "backup", grace: 90 } });
+    await stack.up();
+    expect(await channelsOf(service)).toEqual(["Ops mail"]);
+    expect((await service.check("backup")).uuid).toBe(uuid);
+  });
+
+  it("are the only ones when the assignment is exclusive; all of them follow a channel that is added later", async () => {
+    const { stack, service } = scene;
+    await service.request("POST", "/checks/", { slug: "by-hand", channels: "*" });
+    stack.declare({ assignments: { all: { of: "by-hand", channels: "*", mode: "exclusive" } } });
+    await stack.up();
+    await quiet();
+    const later = await service.admin.addChannel("alpha", "Later", "email");
+    expect((await stack.refreshPreview("--expect-no-changes")).code).toBe(7);
+    await stack.up("--refresh");
+    expect(await channelsOf(service, "by-hand")).toContain("Later");
+
+    stack.declare({
+      assignments: { all: { of: "by-hand", channels: ["Later", "Pager"], mode: "exclusive" } },
+    });
+    await stack.up();
+    expect(await channelsOf(service, "by-hand")).toEqual(["Later", "Pager"]);
+    await service.admin.deleteChannel(later.id);
+    expect((await stack.refreshPreview("--expect-no-changes")).text).toMatch(
+      /- \[0\]: "Later"|"Later" => "Pager"/,
+    );
+    const run = await stack.tryUp("--refresh");
+    expect(run.text).toMatch(/channels\[0\]: no channel has this name; there are .*"Pager"/);
+    expect(await channelsOf(service, "by-hand")).toEqual(["Pager"]);
+    await stack.destroy();
+    expect(await channelsOf(service, "by-hand")).toEqual([]);
+  });
+
+  it("share a check and its channels in any order, and come and go together", async () => {
+    const { stack, service } = scene;
+    const names = ["Pager", "Ops mail", "Chat room"];
+    const assignments = Object.fromEntries(
+      Array.from({ length: 20 }, (_, n) => [
+        `team-${n}`,
+        { of: "backup", channels: [names[n % 3], names[(n + 1) % 3]] },
+      ]),
+    );
+    stack.declare({ ...backup, assignments });
+    await stack.up();
+    expect(await channelsOf(service)).toEqual([...names].sort());
+    await quiet();
+    stack.declare({
+      ...backup,
+      assignments: {
+        "team-0": { of: "backup", channels: ["Pager"] },
+        "team-1": { of: "backup", channels: ["Ops mail"] },
+        "team-2": { of: "backup", channels: ["Ops mail"] },
+      },
+    });
+    await stack.up();
+    expect(await channelsOf(service)).toEqual(["Ops mail", "Pager"]);
+    await stack.destroy();
+    expect(await service.checks()).toEqual([]);
+  });
+
+  it("are refused in the preview when the check names channels itself, or two assignments exclude each other", async () => {
+    const { stack } = scene;
+    stack.declare({
+      backup: { slug: "backup", channels: ["Pager"] },
+      assignments: { chat: { of: "backup", channels: ["Chat room"] } },
+    });
+    expect((await stack.preview()).text).toContain(
+      'ChannelAssignment "chat": check: the Check "backup" names channels itself',
+    );
+    stack.declare({
+      ...backup,
+      assignments: {
+        chat: { of: "backup", channels: ["Chat room"], mode: "exclusive" },
+        pager: { of: "backup", channels: ["Pager"] },
+      },
+    });
+    expect((await stack.preview()).text).toMatch(
+      /ChannelAssignment "(chat|pager)": mode: the ChannelAssignment/,
+    );
+  });
+
+  it("are made anew when the check was deleted by hand", async () => {
+    const { stack, service } = scene;
+    stack.declare({ ...backup, assignments: { pager: { of: "backup", channels: ["Pager"] } } });
+    await stack.up();
+    await service.request("DELETE", `/checks/${(await service.check("backup")).uuid}`);
+    await stack.up("--refresh");
+    expect(await channelsOf(service)).toEqual(["Pager"]);
+    await quiet();
+  });
+});
+
+/** Names of the channels of a check, in alphabetical order. */
+async function channelsOf(service: Service, slug = "backup"): Promise<string[]> {
+  const channels = (await service.admin.channels()).alpha ?? [];
+  const ids = String((await service.check(slug)).channels).split(",");
+  return channels
+    .filter(({ id }) => ids.includes(id))
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** Sets the channels of a check by hand. */
+async function attach(service: Service, names: string[], slug = "backup"): Promise<void> {
+  const { uuid } = await service.check(slug);
+  await service.request("POST", `/checks/${uuid}`, { channels: names.join(",") });
+}
