@@ -9,5 +9,5 @@ const suite = (name, options = {}) => ({
 });
 
 module.exports = {
-  projects: [suite("unit"), suite("contract"), suite("e2e")],
+  projects: [suite("unit"), suite("contract"), suite("e2e"), suite("soak")],
 };

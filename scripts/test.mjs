@@ -1,15 +1,14 @@
 /** `npm test -- [suite…] [-- jest arguments]`: all suites; the last line is `N passed, N failed`. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { engineFolder } from "./engine/engine.mjs";
+import { join } from "node:path";
 import { ROOT } from "./process/command.mjs";
 import { whenStopped } from "./process/interrupt.mjs";
 import { Problem } from "./process/problem.mjs";
 import { say } from "./process/progress.mjs";
 import { setUp } from "./setup/setup.mjs";
+import { forTheEngine } from "./suites/engine.mjs";
 import { jestSuite } from "./suites/jest.mjs";
-import { pack } from "./suites/pack.mjs";
 import { planOf } from "./suites/plan.mjs";
 import { FAILED, lineOf, sum } from "./suites/tally.mjs";
 import { toolSuite } from "./suites/tools.mjs";
@@ -45,16 +44,7 @@ async function counted(tallies, work) {
 
 async function one(suite, jestArguments) {
   if (suite === "lint" || suite === "types") return toolSuite(ROOT, suite);
-  const env = suite === "e2e" ? await forTheEngine() : {};
+  // Only the end-to-end tests need an engine and the package, so that the others answer before it is there.
+  const env = suite === "e2e" ? await forTheEngine(ROOT, folder) : {};
   return jestSuite(ROOT, suite, { folder, env, jestArguments });
-}
-
-/** Only the end-to-end tests need an engine and the package, so that the others answer before it is there. */
-async function forTheEngine() {
-  const engine = await engineFolder();
-  return {
-    PULUMI_CHECKS_ENGINE: engine,
-    PULUMI_CHECKS_TARBALL: await pack(ROOT, folder),
-    PATH: `${engine}${delimiter}${process.env.PATH}`,
-  };
 }

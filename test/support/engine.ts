@@ -12,6 +12,8 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
+import { killBelow } from "./processes";
+
 /** What a command printed, and how it ended. */
 export interface Run {
   code: number | null;
@@ -188,6 +190,11 @@ export class Stack {
   /** Kills the engine that runs now, as a power cut would. */
   kill(): void {
     this.running?.kill("SIGKILL");
+  }
+
+  /** Kills the process that serves the resources, as a lack of memory would. */
+  killProvider(): void {
+    if (this.running?.pid !== undefined) killBelow(this.running.pid, "dynamic-provider");
   }
 
   /** The checks' rows of the state, by the names of the resources. */

@@ -1,0 +1,36 @@
+/** `npm run soak [-- --runs 500 --minutes 120 --seed N]`: the long form of the reliability suite. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { command, ROOT } from "./process/command.mjs";
+import { whenStopped } from "./process/interrupt.mjs";
+import { setUp } from "./setup/setup.mjs";
+import { forTheEngine } from "./suites/engine.mjs";
+import { jestSuite } from "./suites/jest.mjs";
+import { lineOf } from "./suites/tally.mjs";
+
+await command(async () => {
+  const { values } = parseArgs({
+    options: {
+      runs: { type: "string", default: "500" },
+      minutes: { type: "string", default: "120" },
+      seed: { type: "string", default: String(Date.now() % 1_000_000) },
+    },
+  });
+  await setUp(ROOT);
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-soak-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const forget = whenStopped(remove);
+  const env = {
+    ...(await forTheEngine(ROOT, folder)),
+    SOAK_RUNS: values.runs,
+    SOAK_MINUTES: values.minutes,
+    SOAK_SEED: values.seed,
+  };
+  const tally = await jestSuite(ROOT, "soak", { folder, env, jestArguments: [] });
+  forget();
+  remove();
+  process.stdout.write(`${lineOf(tally)}\n`);
+  process.exitCode = tally.failed > 0 ? 1 : 0;
+});
