@@ -11,9 +11,12 @@ export function tables(root) {
   const settings = load("./dist/provider/settings.js");
   const resource = (file, name) => ({ file, name, types: load(`./dist/${file.replace(/ts$/, "js")}`)[name] });
   const check = "provider/resources/checkFields.ts";
+  const assignment = "provider/resources/channelAssignmentFields.ts";
   return {
     "Check inputs": inputTable(root, z, fields, resource(check, "checkFields")),
     "Check outputs": outputTable(root, resource(check, "checkOutputs")),
+    "ChannelAssignment inputs": inputTable(root, z, fields, resource(assignment, "channelAssignmentFields")),
+    "ChannelAssignment outputs": outputTable(root, resource(assignment, "channelAssignmentOutputs")),
     settings: settingTable(root, settings),
   };
 }

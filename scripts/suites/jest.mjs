@@ -7,6 +7,9 @@ import { lineOf, tallyOf } from "./tally.mjs";
 /** After its report is written jest has nothing left to do; what keeps it is a leak of a test. */
 const ENDS_WITHIN_MS = 30_000;
 
+/** The engine's processes wait for one another most of the time, so that a worker a core is not too many. */
+const WORKERS = { e2e: ["--maxWorkers=100%"] };
+
 /** One project of jest, counted from its report; `folder` is where the report goes. */
 export async function jestSuite(root, suite, { folder, env, jestArguments }) {
   const file = join(folder, `${suite}.json`);
@@ -20,7 +23,7 @@ export async function jestSuite(root, suite, { folder, env, jestArguments }) {
 
 async function jestRun(root, suite, file, env, jestArguments) {
   const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-  const options = ["--selectProjects", suite, "--json", "--outputFile", file];
+  const options = ["--selectProjects", suite, "--json", "--outputFile", file, ...(WORKERS[suite] ?? [])];
   // Somebody who picks tests may pick none of this suite; otherwise a suite without tests is a mistake.
   const picked = jestArguments.length > 0 ? ["--passWithNoTests", ...jestArguments] : [];
   const outcome = await run(process.execPath, [jest, ...options, ...picked], {

@@ -1,0 +1,89 @@
+/** `npm run bench [-- --sizes 10,100,1000]`: measures, prints a Markdown table, and keeps it in bench/README.md. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { command, ROOT } from "../scripts/process/command.mjs";
+import { whenStopped } from "../scripts/process/interrupt.mjs";
+import { step } from "../scripts/process/progress.mjs";
+import { setUp } from "../scripts/setup/setup.mjs";
+import { forTheEngine } from "../scripts/suites/engine.mjs";
+import { OPERATIONS, rawFloor } from "./operations.mjs";
+import { Project } from "./project.mjs";
+import { startService } from "./service.mjs";
+import { table } from "./table.mjs";
+
+const MODES = {
+  on: {},
+  off: { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" },
+};
+/** With more resources the engine's own writing of its state, once a resource, takes an hour. */
+const MOST_WITH_CHECKPOINTS = 1000;
+
+await command(async () => {
+  const { values } = parseArgs({ options: { sizes: { type: "string", default: "10,100,1000,5000" } } });
+  await setUp(ROOT);
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-bench-"));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const forget = whenStopped(remove);
+  const service = await startService();
+  try {
+    const project = new Project(
+      join(folder, "project"),
+      await forTheEngine(ROOT, folder),
+      service.environment,
+    );
+    const rows = [];
+    for (const count of values.sizes.split(",").map(Number)) {
+      for (const mode of count > MOST_WITH_CHECKPOINTS ? ["off"] : ["on", "off"]) {
+        rows.push(...(await size(project, service, count, mode)));
+      }
+    }
+    publish(table(rows));
+  } finally {
+    service.stop();
+    forget();
+    remove();
+  }
+});
+
+/** All operations at one size: our checks, the trivial resources, the bare client, one after the other. */
+async function size(project, service, count, mode) {
+  await service.reset();
+  const raw = await rawFloor(service, count);
+  const trivial = await life(project, service, "trivial", count, mode);
+  const checks = await life(project, service, "checks", count, mode);
+  return OPERATIONS.map(({ name }) => ({
+    count,
+    mode,
+    name,
+    ...checks[name],
+    trivial: trivial[name].wall,
+    raw: raw[name],
+  }));
+}
+
+async function life(project, service, program, count, mode) {
+  await project.use(program);
+  const costs = {};
+  for (const { name, args, grace } of OPERATIONS) {
+    await service.clearRequests();
+    const environment = { ...MODES[mode], COUNT: String(count), GRACE: String(grace) };
+    const title = `${program}, N = ${count}, checkpoints ${mode}: ${name}`;
+    const cost = await step(title, () => project.pulumi(args, environment));
+    costs[name] = { ...cost, requests: await service.requests(), state: project.stateBytes() };
+  }
+  return costs;
+}
+
+/** Between the markers of the README; what stands around them is written by people. */
+function publish(markdown) {
+  const text = `Measured on ${cpus().length} cores with Node ${process.versions.node}; one run.\n\n${markdown}`;
+  process.stdout.write(`${text}\n`);
+  const file = join(ROOT, "bench", "README.md");
+  const marked = /(<!-- results -->\n)[\s\S]*?(<!-- end of results -->)/;
+  writeFileSync(
+    file,
+    readFileSync(file, "utf8").replace(marked, (_, start, end) => `${start}${text}\n${end}`),
+  );
+}

@@ -1,0 +1,31 @@
+/** The results as a Markdown table. */
+const HEAD = [
+  "N",
+  "Checkpoints",
+  "Operation",
+  "Requests",
+  "Wall s",
+  "Trivial s",
+  "Ratio",
+  "Bare client s",
+  "CPU s",
+  "Peak MB",
+  "State KB",
+];
+
+export function table(rows) {
+  const lines = rows.map((row) => [
+    row.count,
+    row.mode,
+    row.name,
+    row.requests,
+    row.wall.toFixed(1),
+    row.trivial.toFixed(1),
+    (row.wall / row.trivial).toFixed(2),
+    row.raw.toFixed(2),
+    row.cpu.toFixed(1),
+    Math.round(row.peak / 1e6),
+    Math.round(row.state / 1e3),
+  ]);
+  return [HEAD, HEAD.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
