@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 
-import { killBelow } from "./processes";
+import { killBelow, killWhereEnvironmentHas } from "./processes";
 
 /** What a command printed, and how it ended. */
 export interface Run {
@@ -81,6 +81,7 @@ export class Stack {
   readonly folder: string;
   readonly output: string[] = [];
   private running: ChildProcess | undefined;
+  private wasKilled = false;
 
   constructor(
     private readonly environment: Record<string, string>,
@@ -189,6 +190,7 @@ export class Stack {
 
   /** Kills the engine that runs now, as a power cut would. */
   kill(): void {
+    this.wasKilled = true;
     this.running?.kill("SIGKILL");
   }
 
@@ -213,6 +215,7 @@ export class Stack {
   }
 
   remove(): void {
+    if (this.wasKilled) killWhereEnvironmentHas(`PULUMI_HOME=${this.folder}`);
     rmSync(this.folder, { recursive: true, force: true });
   }
 }

@@ -11,6 +11,17 @@ export function killBelow(pid: number, words: string): void {
   }
 }
 
+/** Kills all processes whose environment has these words: those of an engine outlive it when it is killed. */
+export function killWhereEnvironmentHas(words: string): void {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    ifAlive(() => {
+      if (Number(pid) !== process.pid && readFileSync(`/proc/${pid}/environ`, "utf8").includes(words))
+        process.kill(Number(pid), "SIGKILL");
+      return [];
+    });
+  }
+}
+
 /** Each thread of a process has its children. */
 function descendants(pid: number): number[] {
   const children = ifAlive(() => readdirSync(`/proc/${pid}/task`)).flatMap((thread) =>
@@ -24,7 +35,7 @@ function ifAlive(look: () => string[]): string[] {
   try {
     return look();
   } catch (error) {
-    if (/^(ENOENT|ESRCH)$/.test((error as NodeJS.ErrnoException).code ?? "")) return [];
+    if (/^(EACCES|ENOENT|EPERM|ESRCH)$/.test((error as NodeJS.ErrnoException).code ?? "")) return [];
     throw error;
   }
 }

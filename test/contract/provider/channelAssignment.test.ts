@@ -3,6 +3,8 @@ import { channelAssignment } from "../../../provider/resources/channelAssignment
 import { Session } from "../../../provider/session";
 import { Service } from "../../support/service";
 
+jest.setTimeout(60_000);
+
 const REPETITIONS = 20;
 const TEAMS = 20;
 
