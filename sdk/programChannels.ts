@@ -1,5 +1,6 @@
 /** Who sets the channels of a check in this program: its own `channels`, or assignments. Both would undo each other. */
 import * as pulumi from "@pulumi/pulumi";
+import { perRun } from "./perRun";
 
 /** A resource's say over the channels of one check. */
 interface Claim {
@@ -9,7 +10,7 @@ interface Claim {
   kind: "own" | "additive" | "exclusive";
 }
 
-const claims = new Map<string, Claim[]>();
+const claimsOfRun = perRun(() => new Map<string, Claim[]>());
 
 /** What identifies a check in this program: its project with its slug, or with its UUID. */
 export function checkKey(
@@ -24,6 +25,7 @@ export function checkKey(
  * @throws {pulumi.RunError} when another resource of the program would undo it, naming both.
  */
 export function claimChannels(key: pulumi.Output<string>, claim: pulumi.Input<Claim | undefined>): void {
+  const claims = claimsOfRun();
   pulumi.all([key, claim]).apply(([known, news]) => {
     if (news === undefined) return;
     const others = claims.get(known) ?? [];

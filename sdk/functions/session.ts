@@ -2,20 +2,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Log } from "../../provider/log";
 import { Session } from "../../provider/session";
+import { perRun } from "../perRun";
 
-/**
- * Sessions by run. A process may be several runs, one after another or at the same time, for different stacks (the
- * Automation API): each has its own configuration, and wants to know what is there now.
- */
-const sessions = new WeakMap<object, Session>();
-
-/** The session of the run that calls. Outside of a run, as in a unit test with mocks, each call has its own. */
-export function programSession(): Session {
-  const run = pulumi.runtime.getStackResource();
-  const session = (run && sessions.get(run)) ?? new Session(configured, programLog);
-  if (run) sessions.set(run, session);
-  return session;
-}
+/** The session of the run that calls: each run has its own configuration, and wants to know what is there now. */
+export const programSession = perRun(() => new Session(configured, programLog));
 
 /** `checks:apiKey` → the value of `apiKey` in the bag `checks`, decrypted where it is a secret. */
 function configured(key: string): string | undefined {

@@ -1,0 +1,110 @@
+import type { DialectName } from "../../emulator";
+import { Stack } from "../support/engine";
+import { Service } from "../support/service";
+
+jest.setTimeout(180_000);
+
+/** All data sources in a stranger's strict TypeScript; `made` is unknown in the first preview. */
+const PROGRAM = `
+import type { Output } from "@pulumi/pulumi";
+import * as checks from "pulumi-checks";
+
+const made = new checks.Check("made", { slug: "made" });
+const worker = checks.getCheck({ slug: "worker" });
+export const workerStatus: Promise<checks.CheckStatus> = worker.then(({ status }) => status);
+export const workerPingUrl = worker.then(({ pingUrl }) => pingUrl);
+export const slugs: Promise<string[]> = checks
+  .getChecks({ tags: ["prod"] })
+  .then((found) => found.checks.map(({ slug }) => slug));
+export const madeSlug: Output<string> = checks.getCheckOutput({ uuid: made.uuid }).slug;
+export const ratio: Promise<number | undefined> = checks
+  .getFlips({ slug: "worker", seconds: 3600 })
+  .then(({ uptimeRatio }) => uptimeRatio);
+export const channels: Promise<string[]> = checks
+  .getChannels({ kind: "sms" })
+  .then((found) => found.channels.map(({ name }) => name));
+export const pings: Promise<number> = checks.getPings({ slug: "worker" }).then((found) => found.pings.length);
+export const body: Promise<string> = checks.getPingBody({ slug: "worker", n: 2 }).then((found) => found.body);
+export const badge: Promise<string> = checks.getBadges({ tag: "prod" }).then((found) => found.badge.markdown);
+export const madeFlips = checks.getFlipsOutput({ uuid: made.uuid }).flips;
+export const healthy: Promise<boolean> = checks.getStatus().then((status) => status.healthy);
+`;
+
+/** What a read-only key may ask. */
+const READ_ONLY_PROGRAM = `
+import * as checks from "pulumi-checks";
+export const status = checks.getCheck({ slug: "worker" }).then((check) => check.status);
+export const count = checks.getChecks().then((found) => found.checks.length);
+export const ratio = checks.getFlips({ slug: "worker" }).then((found) => found.uptimeRatio);
+export const badge = checks.getBadges().then((found) => found.badge.html);
+`;
+
+const FILES = {
+  "index.ts": PROGRAM,
+  "tsconfig.json": JSON.stringify({
+    compilerOptions: { target: "es2022", module: "node16", moduleResolution: "node16", strict: true },
+    files: ["index.ts"],
+  }),
+};
+
+describe.each<DialectName>(["server", "spec"])("data sources in a program, dialect %s", (dialect) => {
+  let service: Service;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    service = await Service.start({ dialect });
+    const { ping_url: pingUrl } = await service.request("POST", "/checks/", { slug: "worker", tags: "prod" });
+    await fetch(String(pingUrl));
+    await fetch(String(pingUrl), { method: "POST", body: "all is well" });
+    stack = new Stack(service.environment, FILES);
+    stack.drop("index.js");
+    stack.patchPackage({ main: "index.ts" });
+    stack.linkFromCheckout("typescript");
+    await stack.init();
+  });
+  afterAll(async () => {
+    stack.remove();
+    await service.stop();
+  });
+
+  it("answer in a preview, where what depends on a check that is not there yet stays unknown", async () => {
+    const preview = await stack.preview();
+    expect(preview).toMatchObject({ code: 0 });
+    expect(preview.text).toMatch(/workerStatus *: "up"/);
+    expect(preview.text).not.toMatch(/madeSlug *: "/);
+  });
+
+  it("answer in an up, with the ping URL kept secret and one list for all look-ups", async () => {
+    await service.admin.clearRequests();
+    await stack.up();
+    const { byRoute } = await service.admin.requests();
+    expect(byRoute["GET /api/v3/checks/"]).toBeLessThanOrEqual(2);
+    const outputs = JSON.parse((await stack.pulumi(["stack", "output", "--json"])).text) as Record<
+      string,
+      unknown
+    >;
+    expect(outputs).toEqual({
+      workerStatus: "up",
+      workerPingUrl: "[secret]",
+      slugs: ["worker"],
+      madeSlug: expect.anything(),
+      ratio: expect.any(Number),
+      channels: ["Pager"],
+      pings: 2,
+      body: "all is well",
+      badge: expect.stringContaining("!["),
+      madeFlips: expect.anything(),
+      healthy: true,
+    });
+  });
+
+  it("work with a read-only key, and say where they need the other one", async () => {
+    const readOnly = { CHECKS_API_KEY: service.emulator.projects.alpha.readOnlyKey };
+    stack.write("index.ts", READ_ONLY_PROGRAM);
+    expect(await stack.pulumi(["preview"], readOnly)).toMatchObject({ code: 0 });
+    stack.write("index.ts", 'import { getChannels } from "pulumi-checks"; export const all = getChannels();');
+    const refused = await stack.pulumi(["preview"], readOnly);
+    expect(refused.text).toMatch(/getChannels: .*read-write key/);
+    expect(refused.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  });
+});
