@@ -24,7 +24,10 @@ const definition: ResourceDefinition = {
     project: z.string().optional().register(fieldMeta, { managed: "never", replaces: true }),
   },
   secretOutputs: [],
-  claim: (_session, id, state) => void calls.push(["claim", id, state]),
+  claim: (_session, id, state) => {
+    calls.push(["claim", id, state]);
+    return [];
+  },
   create: jest.fn(async (_session: Session, inputs: Values) => {
     calls.push(["create", inputs]);
     return { id: "1", state: { ...inputs, url: "u", __canonical: { title: "T" } } };
