@@ -30,7 +30,7 @@ export class Snapshot {
 
   /** The check as the service has it, or undefined with proof that it is gone: a 404 for its very UUID. */
   async find(uuid: string): Promise<CheckDocument | undefined> {
-    if (!this.written.has(uuid) && this.singleReads >= SINGLE_READS) {
+    if (!this.written.has(uuid) && (this.listing !== undefined || this.singleReads >= SINGLE_READS)) {
       const checks = await this.list();
       const check = checks.get(uuid) ?? checks.get(uniqueKeyOf(uuid));
       if (check && !this.written.has(uuid)) return check;

@@ -6,9 +6,12 @@ import { ChecksError, type ErrorParts, oneLine } from "../errors";
 /** Answers that say "later": the request was not carried out, or can be repeated without harm. */
 const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
 
+/** Code of an answer that is whole, and not of this interface. */
+export const STRANGE = "ERR_STRANGE_ANSWER";
+
 /** Failures of a connection that a repetition cannot mend. */
 const FINAL_CODES =
-  /^(ERR_CANCELED|ERR_INVALID_URL|ERR_BAD_OPTION|ERR_BAD_OPTION_VALUE|ERR_TLS_.*|CERT_.*|.*_CERT.*|UNABLE_TO_.*|ENOTFOUND)$/;
+  /^(ERR_STRANGE_ANSWER|ERR_CANCELED|ERR_INVALID_URL|ERR_BAD_OPTION|ERR_BAD_OPTION_VALUE|ERR_TLS_.*|CERT_.*|.*_CERT.*|UNABLE_TO_.*|ENOTFOUND)$/;
 
 /** Failures that happen before anything is sent. */
 const NEVER_SENT = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
@@ -51,7 +54,9 @@ export function plainReason(error: AxiosError): string {
     case "ERR_CANCELED":
       return "the service did not answer before the deadline";
     case "ERR_BAD_RESPONSE":
-      return "the answer was empty, cut short or not the JSON of this interface";
+      return "the answer was empty, cut short or a page instead of JSON";
+    case STRANGE:
+      return "the answer was JSON, but not of this interface";
     default:
       return `the connection broke (${error.code ?? "no answer"})`;
   }

@@ -11,7 +11,7 @@ import pThrottle from "p-throttle";
 import type { z } from "zod";
 import type { Connection } from "../connection";
 import type { Log } from "../log";
-import { isTransient, isUnclear, plainReason, ServiceError, waitAsked } from "./failure";
+import { isTransient, isUnclear, plainReason, ServiceError, STRANGE, waitAsked } from "./failure";
 
 /** One call of the interface. */
 export interface Call<T> {
@@ -148,7 +148,10 @@ export class HttpClient {
   }
 }
 
-/** Parses successful answers inside the request, so that a cut one is retried like any other failure. */
+/**
+ * Parses successful answers inside the request, so that a cut one, or a page that stands in for the service, is
+ * retried like any other failure. Whole JSON of another shape would come again: that is final.
+ */
 function parser<T>(call: Call<T>) {
   return function (
     this: InternalAxiosRequestConfig,
@@ -160,9 +163,19 @@ function parser<T>(call: Call<T>) {
     try {
       return call.parse(text);
     } catch {
-      throw new AxiosError("not what the interface promises", AxiosError.ERR_BAD_RESPONSE, this);
+      const code = isJson(text) ? STRANGE : AxiosError.ERR_BAD_RESPONSE;
+      throw new AxiosError("not what the interface promises", code, this);
     }
   };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The JSON of an answer, in the shape that the interface promises. */

@@ -164,7 +164,7 @@ describe("a service whose trouble lasts", () => {
   it("ends each call in one line when the deadline is over, with what went wrong", async () => {
     const troubles: [Action, string][] = [
       [{ kind: "status", status: 503 }, "the service answered 503"],
-      [{ kind: "html" }, "the answer was empty, cut short or not the JSON of this interface"],
+      [{ kind: "html" }, "the answer was empty, cut short or a page instead of JSON"],
       [{ kind: "reset" }, "the connection broke (ECONNRESET)"],
     ];
     await Promise.all(
