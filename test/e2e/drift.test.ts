@@ -72,6 +72,10 @@ describe("drift is exact and quiet", () => {
     expect(drift.text).toContain('~ tz           : "Asia/Tokyo" => "Europe/Kiev"');
     expect(drift.text).toContain('"Ops mail" => "Pager"');
     expect(drift.text).toMatch(/- desc +: "hello"/);
+    const readOnly = { CHECKS_API_KEY: service.emulator.projects.alpha.readOnlyKey };
+    const seen = await stack.pulumi(["preview", "--refresh", "--diff", "--expect-no-changes"], readOnly);
+    expect(seen).toMatchObject({ code: 7 });
+    expect(seen.text).toContain('~ tz           : "Asia/Tokyo" => "Europe/Kiev"');
     await stack.up("--refresh");
     expect(await service.check("backup")).toEqual(before);
     expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
