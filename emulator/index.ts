@@ -2,6 +2,8 @@
  * An emulator of the check service and the merchant service on one loopback socket, for tests and demos:
  *
  * ```ts
+ * import { EmulatorAdmin, startEmulator } from "pulumi-checks/emulator";
+ *
  * const emulator = await startEmulator();
  * process.env.CHECKS_URL = emulator.url;
  * process.env.CHECKS_API_KEY = emulator.projects.alpha.readWriteKey;

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+
+const ROOT = join(__dirname, "..", "..", "..");
+/** What an example may take as given. */
+const GIVEN: Record<string, string> = { backup: "Check" };
+
+/** Every piece of TypeScript that a user can read: in docstrings, in the README and in the guides. */
+function examples(): { name: string; code: string }[] {
+  const sources = filesBelow("sdk", ".ts").concat(filesBelow("emulator", "index.ts"));
+  const documents = ["README.md", ...filesBelow("docs", ".md")];
+  return [...sources, ...documents].flatMap((file) =>
+    [...readFileSync(join(ROOT, file), "utf8").matchAll(/^([ *]*)```ts\n([\s\S]*?)^[ *]*```$/gm)].map(
+      ([, margin = "", code = ""], index) => ({
+        name: `${file} (${index + 1})`,
+        code: code.replaceAll(new RegExp(`^${margin.trimEnd().replaceAll("*", "\\*")} ?`, "gm"), ""),
+      }),
+    ),
+  );
+}
+
+function filesBelow(folder: string, ending: string): string[] {
+  try {
+    const names = readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" });
+    return names.filter((name) => name.endsWith(ending)).map((name) => join(folder, name));
+  } catch {
+    return [];
+  }
+}
+
+/** What the compiler has to say of all examples together, each as a module of its own. */
+function complaints(files: Map<string, string>): string[] {
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.Preserve,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: ["node"],
+    paths: {
+      "pulumi-checks": [join(ROOT, "sdk", "index.ts")],
+      "pulumi-checks/emulator": [join(ROOT, "emulator", "index.ts")],
+    },
+  };
+  const host = ts.createCompilerHost(options);
+  const { readFile, fileExists } = host;
+  host.fileExists = (path) => files.has(path) || fileExists(path);
+  host.readFile = (path) => files.get(path) ?? readFile(path);
+  const program = ts.createProgram([...files.keys()], options, host);
+  return [...files.keys()].flatMap((path) => {
+    const source = program.getSourceFile(path);
+    return ts.getPreEmitDiagnostics(program, source).map(({ messageText, start = 0 }) => {
+      const line = source ? source.getLineAndCharacterOfPosition(start).line + 1 : 0;
+      return `${path}:${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
+    });
+  });
+}
+
+/** An example that imports nothing sees all of the library, and the resources that the text around it made. */
+function asModule(code: string): string {
+  if (/^import /m.test(code)) return `${code}\nexport {};`;
+  const exported = Object.keys(require(join(ROOT, "sdk")) as object).filter(
+    (name) => !code.includes(`const ${name} `),
+  );
+  const given = Object.entries(GIVEN).filter(([name]) => !new RegExp(`const ${name}\\b`).test(code));
+  const declared = given.map(([name, type]) => `declare const ${name}: import("pulumi-checks").${type};`);
+  return `import { ${exported.join(", ")} } from "pulumi-checks";\n${declared.join("\n")}\n${code}\nexport {};`;
+}
+
+describe("the examples that a user reads", () => {
+  const all = examples();
+
+  it("are found in docstrings and documents", () => {
+    expect(all.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["README.md (1)", "sdk/check.ts (1)", "sdk/functions/getFlips.ts (1)"]),
+    );
+  });
+
+  it("compile under strict TypeScript", () => {
+    const files = new Map(
+      all.map(({ code }, index) => [join(ROOT, "test", `example${index}.ts`), asModule(code)]),
+    );
+    const readable = complaints(files).map((line) =>
+      line.replace(/^.*example(\d+)\.ts/, (_, index) => all[Number(index)]?.name ?? ""),
+    );
+    expect(readable).toEqual([]);
+  });
+});
