@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import { addEmulator } from "./emulator/command";
 import { ExitCode } from "./exitCode";
+import { addReport } from "./report/command";
 import { version } from "./version";
 
 /** The program with all its commands. */
@@ -12,7 +13,7 @@ export function program(): Command {
     .version(version)
     .showHelpAfterError("(add --help for examples)")
     .enablePositionalOptions();
-  for (const add of [addEmulator]) add(all);
+  for (const add of [addEmulator, addReport]) add(all);
   return all;
 }
 

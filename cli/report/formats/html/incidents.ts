@@ -1,0 +1,30 @@
+import type { Incident } from "../../incidents";
+import type { CheckIncident, Report } from "../../report";
+import { count, duration, iso, moment } from "../../words";
+import { html, type Markup } from "./markup";
+
+/** More than a person reads; the other formats have them all. */
+const MOST_INCIDENTS = 200;
+
+/** The incidents of all checks, newest first. */
+export function incidentRows({ incidents, zone }: Report): Markup {
+  if (incidents.length === 0) return html`<p class="card empty">None.</p>`;
+  const left = incidents.length - MOST_INCIDENTS;
+  return html`<ol class="card rows">${incidents.slice(0, MOST_INCIDENTS).map((incident) => row(incident, zone))}</ol>
+${left > 0 && html`<p class="soft">And ${count(left, "earlier incident")}; the JSON and CSV forms have them all.</p>`}`;
+}
+
+/** From when to when a check was down. */
+export function incidentTimes({ start, end, beganBefore, goesOn }: Incident, zone: string): Markup {
+  return html`${time(start, zone)}${beganBefore && " or before"} – ${goesOn ? "goes on" : time(end, zone)}`;
+}
+
+function row({ check, ...incident }: CheckIncident, zone: string): Markup {
+  return html`<li class="incident"><span class="what">${check.title}</span>
+<span class="when">${incidentTimes(incident, zone)}</span>
+<span class="long">${duration(incident.seconds)}</span></li>`;
+}
+
+function time(seconds: number, zone: string): Markup {
+  return html`<time datetime="${iso(seconds)}">${moment(seconds, zone)}</time>`;
+}

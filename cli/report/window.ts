@@ -1,0 +1,99 @@
+/** The stretch of time that a report is about, from what the user asked for. Times are UNIX seconds. */
+import { clockOf, DAY_MS } from "../../provider/schedule/wallClock";
+
+/** From `start` to `end`, which does not belong to it. */
+export interface Window {
+  start: number;
+  end: number;
+}
+
+/** The options of the command that say which window is meant. */
+export interface WindowAsked {
+  /** A date, or a date with a time. @default the first of `days` days */
+  from?: string | undefined;
+  /** A date, which then belongs to the window, or a date with a time. @default now */
+  to?: string | undefined;
+  /** Number of days; the last one counts. @default 30 */
+  days?: string | undefined;
+  /** Time zone of dates without one, and of the days of the timeline. */
+  zone: string;
+}
+
+const DEFAULT_DAYS = "30";
+const LONGEST_DAYS = 3660;
+
+/**
+ * The window, cut off at `now`: what has not happened yet is not reported.
+ * @throws Error in one line, when the options contradict each other or cannot be read
+ */
+export function windowOf({ from, to, days, zone }: WindowAsked, now: number): Window {
+  if (from !== undefined && days !== undefined) {
+    throw new Error("--from and --days both say where the window begins; give one of them");
+  }
+  const end = Math.min(to === undefined ? now : moment("--to", to, zone, "end"), now);
+  const start =
+    from === undefined
+      ? daysBefore(end, wholeDays(days ?? DEFAULT_DAYS), zone)
+      : moment("--from", from, zone, "start");
+  if (start >= now) throw new Error("the window lies in the future; --from must be before now");
+  if (start >= end) throw new Error("the window has no length; --from must be before --to");
+  return { start, end };
+}
+
+/** The instant at which a day of a zone begins. `wallMidnight` is milliseconds, as if the zone were UTC. */
+export function midnight(wallMidnight: number, zone: string): number {
+  const [first] = clockOf(zone).stretches(wallMidnight);
+  if (first === undefined) return wallMidnight / 1000;
+  return (first.kind === "gap" ? first.resumes : first.fromWithRepeats - first.offset) / 1000;
+}
+
+/** Midnight at the beginning of the day that holds an instant, as the wall shows it: milliseconds. */
+export function wallMidnightOf(seconds: number, zone: string): number {
+  return Math.floor(clockOf(zone).wallAt(seconds * 1000) / DAY_MS) * DAY_MS;
+}
+
+/** Whole days: the one that holds the last second, and those before it. */
+function daysBefore(end: number, days: number, zone: string): number {
+  return midnight(wallMidnightOf(end - 1, zone) - (days - 1) * DAY_MS, zone);
+}
+
+function wholeDays(given: string): number {
+  const days = /^\d{1,4}$/.test(given) ? Number(given) : 0;
+  if (days >= 1 && days <= LONGEST_DAYS) return days;
+  throw new Error(`--days must be a whole number of days, 1 to ${LONGEST_DAYS}`);
+}
+
+const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)?)?$/i;
+
+/** A date alone is the whole day: its beginning for a start, its end for an end. */
+function moment(option: string, given: string, zone: string, edge: "start" | "end"): number {
+  const [, year, month, day, hours, minutes, seconds = "00", offset] = MOMENT.exec(given.trim()) ?? [];
+  const wallMidnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+  const isDate = Number.isFinite(wallMidnight) && new Date(wallMidnight).getUTCDate() === Number(day);
+  if (isDate && hours === undefined) {
+    return midnight(edge === "start" ? wallMidnight : wallMidnight + DAY_MS, zone);
+  }
+  const wall = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
+  if (!isDate || !Number.isFinite(wall)) {
+    throw new Error(`${option} must be a date such as 2026-05-01, or a time such as 2026-05-01T10:30Z`);
+  }
+  if (offset === undefined) return atWall(wall, wallMidnight, zone);
+  return (wall - offsetMs(offset)) / 1000;
+}
+
+/** The instant at which the wall shows a time: the first one, or the end of the gap that jumps over it. */
+function atWall(wall: number, wallMidnight: number, zone: string): number {
+  for (const part of clockOf(zone).stretches(wallMidnight)) {
+    if (part.kind === "gap" && wall >= part.from && wall < part.to) return part.resumes / 1000;
+    if (part.kind === "steady" && wall >= part.fromWithRepeats && wall < part.to) {
+      return (wall - part.offset) / 1000;
+    }
+  }
+  return midnight(wallMidnight, zone);
+}
+
+function offsetMs(offset: string): number {
+  if (/^z$/i.test(offset)) return 0;
+  const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2));
+  return (offset.startsWith("-") ? -minutes : minutes) * 60_000;
+}
