@@ -43,10 +43,12 @@ export interface Seen {
  */
 export type Basis = "flip" | "firstFlip" | "presentStatus" | "nothing";
 
-/** A check's history in a window. */
+/** A check's history. */
 export interface History {
   /** Covers the window without a gap, in the order of time, neighbours differ. */
   stretches: Stretch[];
+  /** The same for everything that is known, up to now. */
+  everything: Stretch[];
   basis: Basis;
 }
 
@@ -61,7 +63,9 @@ export function historyOf(seen: Seen, window: Window, now: number): History {
   const flips = seen.flips.toReversed().sort((a, b) => a.at - b.at);
   const { basis, edges } = beginning(flips, seen, completeFrom(now), window);
   for (const { at, up } of flips) edges.push({ at, state: up ? "up" : "down" });
-  return { stretches: cut(withPresent(edges, seen), window), basis };
+  const told = withPresent(edges, seen);
+  const everything = cut(told, { start: told[0]?.at ?? now, end: now });
+  return { stretches: cut(told, window), everything, basis };
 }
 
 /** From `at` on, the state until the next edge. */

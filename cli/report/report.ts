@@ -107,8 +107,9 @@ export function reportOf({ checks: seen, unread, now }: Collected, asked: Report
 
 function checkReport(seen: CheckSeen, window: Window, now: number, grid: Grid): CheckReport {
   const { title, slug, tags, uniqueKey, status } = seen;
-  const { stretches, basis } = historyOf(seen, window, now);
-  const incidents = incidentsOf(stretches);
+  const history = historyOf(seen, window, now);
+  const { stretches, basis } = history;
+  const incidents = incidentsOf(history, window);
   const availability = availabilityOf(measure(stretches), incidents.length);
   const cells = cellsOf(grid, stretches);
   return { title, slug, tags, uniqueKey, status, basis, ...availability, stretches, cells, incidents };

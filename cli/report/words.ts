@@ -1,5 +1,6 @@
 /** Shares, durations and times as people read them; the same on every machine. */
 import { clockOf } from "../../provider/schedule/wallClock";
+import type { Incident } from "./incidents";
 import type { Measure } from "./measure";
 
 /** Shown where nothing is known. */
@@ -29,6 +30,12 @@ export function duration(seconds: number): string {
   const rest = small ? Math.floor((seconds % large.seconds) / small.seconds) : 0;
   const whole = `${Math.floor(seconds / large.seconds)} ${large.sign}`;
   return small && rest > 0 ? `${whole} ${rest} ${small.sign}` : whole;
+}
+
+/** `3 h`, and how much of it counts where it reaches beyond the window. */
+export function lengthOf({ seconds, secondsInWindow }: Incident): string {
+  const whole = duration(seconds);
+  return seconds === secondsInWindow ? whole : `${whole}, ${duration(secondsInWindow)} in the window`;
 }
 
 /** `2026-05-03 10:42`, on the wall of a zone. */

@@ -35,10 +35,10 @@ const tags: Columns<TagReport> = {
 const incidents: Columns<CheckIncident> = {
   ...Object.fromEntries(Object.entries(named).map(([name, of]) => [name, ({ check }) => of(check)])),
   start: ({ start }) => iso(start),
-  end: ({ end }) => iso(end),
+  startKnown: ({ startKnown }) => startKnown,
+  end: ({ end, goesOn }) => (goesOn ? undefined : iso(end)),
   seconds: ({ seconds }) => seconds,
-  beganBefore: ({ beganBefore }) => beganBefore,
-  goesOn: ({ goesOn }) => goesOn,
+  secondsInWindow: ({ secondsInWindow }) => secondsInWindow,
 };
 
 const TABLES = {

@@ -31,11 +31,13 @@ function document(report: Report) {
       checkCount,
       ...availability(rest),
     })),
-    incidents: report.incidents.map(({ check, start, end, ...rest }) => ({
-      ...named(check),
-      start: iso(start),
-      end: iso(end),
-      ...rest,
+    incidents: report.incidents.map((incident) => ({
+      ...named(incident.check),
+      start: iso(incident.start),
+      startKnown: incident.startKnown,
+      end: incident.goesOn ? null : iso(incident.end),
+      seconds: incident.seconds,
+      secondsInWindow: incident.secondsInWindow,
     })),
     unread: report.unread,
     gate: gate ? { failUnder: Number(gate.percent), missed: gate.missed.map(named) } : null,

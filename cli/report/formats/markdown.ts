@@ -1,7 +1,7 @@
 import { gateWords, headline, windowWords } from "../headline";
 import { isAssumed, readingNotes } from "../notes";
 import type { CheckIncident, CheckReport, Report, TagReport } from "../report";
-import { count, duration, moment, percent } from "../words";
+import { count, duration, lengthOf, moment, percent } from "../words";
 import { SPARKLINE_LEGEND, sparkline } from "./sparkline";
 
 /** A comment on a pull request has room for about this many. */
@@ -15,7 +15,11 @@ export function markdownReport(report: Report): string {
     `**${percent(report.overall)}** · ${plain(windowWords(report))} · ${headline(report).join(" · ")}`,
     ...(gate === undefined ? [] : [`**${plain(gate)}**`]),
     "## Checks",
-    table(["Check", "Uptime", "Down", "Incidents", "Timeline"], "lrrrl", report.checks.map(checkRow)),
+    table(
+      ["Check", "Uptime", "Down", "No data", "Incidents", "Timeline"],
+      "lrrrrl",
+      report.checks.map(checkRow),
+    ),
     `Each sign of a timeline is a part of the window: ${SPARKLINE_LEGEND}`,
     "## Tags",
     table(["Tag", "Checks", "Uptime", "Down", "Incidents"], "lrrrr", report.tags.map(tagRow)),
@@ -31,13 +35,14 @@ export function markdownReport(report: Report): string {
 }
 
 function checkRow(check: CheckReport): string[] {
-  const { title, status, downSeconds, incidentCount, cells } = check;
+  const { title, status, downSeconds, unknownSeconds, incidentCount, cells } = check;
   const mark = isAssumed(check) ? " \\*" : "";
   const now = status === "up" ? "" : ` (${plain(status)})`;
   return [
     `${plain(title)}${mark}${now}`,
     percent(check),
     downSeconds > 0 ? duration(downSeconds) : "",
+    unknownSeconds > 0 ? duration(unknownSeconds) : "",
     String(incidentCount),
     `\`${sparkline(cells)}\``,
   ];
@@ -57,11 +62,11 @@ function tagRow(tag: TagReport): string[] {
 function incidents({ incidents: all, zone }: Report): string[] {
   if (all.length === 0) return ["None."];
   const shown = all.slice(0, MOST_INCIDENTS);
-  const row = ({ check, start, end, seconds, beganBefore, goesOn }: CheckIncident) => [
-    plain(check.title),
-    `${moment(start, zone)}${beganBefore ? " or before" : ""}`,
-    goesOn ? "goes on" : moment(end, zone),
-    duration(seconds),
+  const row = (incident: CheckIncident) => [
+    plain(incident.check.title),
+    `${moment(incident.start, zone)}${incident.startKnown ? "" : " or before"}`,
+    incident.goesOn ? "goes on" : moment(incident.end, zone),
+    lengthOf(incident),
   ];
   const left = all.length - shown.length;
   return [

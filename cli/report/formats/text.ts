@@ -3,7 +3,7 @@ import type { Colours } from "../../colours";
 import { gateWords, headline, windowWords } from "../headline";
 import { isAssumed, readingNotes } from "../notes";
 import type { Availability, CheckReport, Report } from "../report";
-import { count, duration, moment, percent } from "../words";
+import { count, duration, lengthOf, moment, percent } from "../words";
 import { SPARKLINE_LEGEND, sparkline } from "./sparkline";
 
 /** A screenful. */
@@ -60,11 +60,11 @@ function incidents(colours: Colours, { incidents: all, zone }: Report): string {
   if (all.length === 0) return "No incidents.";
   const rows = all
     .slice(0, MOST_INCIDENTS)
-    .map(({ check, start, end, seconds, beganBefore, goesOn }) => [
-      `${moment(start, zone)}${beganBefore ? " or before" : ""}`,
-      goesOn ? "goes on" : moment(end, zone),
-      duration(seconds),
-      check.title,
+    .map((incident) => [
+      `${moment(incident.start, zone)}${incident.startKnown ? "" : " or before"}`,
+      incident.goesOn ? "goes on" : moment(incident.end, zone),
+      lengthOf(incident),
+      incident.check.title,
     ]);
   const left = all.length - rows.length;
   const body = table(

@@ -1,6 +1,6 @@
 import { checkNotes, isAssumed } from "../../notes";
 import type { CheckIncident, CheckReport, Report } from "../../report";
-import { count, duration, percent } from "../../words";
+import { count, duration, lengthOf, percent } from "../../words";
 import { incidentTimes } from "./incidents";
 import { html, type Markup } from "./markup";
 import { shade } from "./shade";
@@ -24,9 +24,9 @@ function row(check: CheckReport, report: Report): Markup {
 <summary>
 <span class="name">${title}${isAssumed(check) && " *"} ${status === "up" ? "" : chip(status)}</span>
 ${timeline(cells, grid.unit, zone, label)}
-<span class="figure"><span class="${shade(check)}">${percent(check)}</span>${
-    incidentCount > 0 && html`<small>${count(incidentCount, "incident")}</small>`
-  }</span>
+<span class="figure"><span class="${shade(check)}">${percent(check)}</span>${beside(check).map(
+    (words) => html`<small>${words}</small>`,
+  )}</span>
 </summary>
 <div class="inside">
 ${check.tags.length > 0 && html`<p>${check.tags.map((tag) => html`<span class="chip">${tag}</span> `)}</p>`}
@@ -35,6 +35,15 @@ ${checkNotes(check, report).map((note) => html`<p class="soft">${note}</p>`)}
 ${incidents(check, report)}
 </div>
 </details>`;
+}
+
+/** What else one should know at a glance. */
+function beside({ incidentCount, upSeconds, downSeconds, unknownSeconds }: CheckReport): string[] {
+  const known = upSeconds + downSeconds > 0;
+  return [
+    ...(incidentCount > 0 ? [count(incidentCount, "incident")] : []),
+    ...(known && unknownSeconds > 0 ? [`${duration(unknownSeconds)} no data`] : []),
+  ];
 }
 
 function chip(status: string): Markup {
@@ -57,6 +66,6 @@ function incidents(check: CheckReport, { zone }: Report): Markup | undefined {
   const newest = check.incidents.toReversed().slice(0, MOST_INCIDENTS);
   const left = check.incidents.length - newest.length;
   const line = (incident: Omit<CheckIncident, "check">) =>
-    html`<li>${incidentTimes(incident, zone)}: ${duration(incident.seconds)}</li>`;
+    html`<li>${incidentTimes(incident, zone)}: ${lengthOf(incident)}</li>`;
   return html`<ul class="soft">${newest.map(line)}${left > 0 && html`<li>and ${left} earlier</li>`}</ul>`;
 }

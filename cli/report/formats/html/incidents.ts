@@ -1,6 +1,6 @@
 import type { Incident } from "../../incidents";
 import type { CheckIncident, Report } from "../../report";
-import { count, duration, iso, moment } from "../../words";
+import { count, iso, lengthOf, moment } from "../../words";
 import { html, type Markup } from "./markup";
 
 /** More than a person reads; the other formats have them all. */
@@ -15,14 +15,14 @@ ${left > 0 && html`<p class="soft">And ${count(left, "earlier incident")}; the J
 }
 
 /** From when to when a check was down. */
-export function incidentTimes({ start, end, beganBefore, goesOn }: Incident, zone: string): Markup {
-  return html`${time(start, zone)}${beganBefore && " or before"} – ${goesOn ? "goes on" : time(end, zone)}`;
+export function incidentTimes({ start, startKnown, end, goesOn }: Incident, zone: string): Markup {
+  return html`${time(start, zone)}${!startKnown && " or before"} – ${goesOn ? "goes on" : time(end, zone)}`;
 }
 
 function row({ check, ...incident }: CheckIncident, zone: string): Markup {
   return html`<li class="incident"><span class="what">${check.title}</span>
 <span class="when">${incidentTimes(incident, zone)}</span>
-<span class="long">${duration(incident.seconds)}</span></li>`;
+<span class="long">${lengthOf(incident)}</span></li>`;
 }
 
 function time(seconds: number, zone: string): Markup {

@@ -1,0 +1,102 @@
+/** A report with one of everything, always the same. */
+import type { CheckSeen, Collected } from "../../../../cli/report/collect";
+import { gateOf } from "../../../../cli/report/gate";
+import { type Report, reportOf } from "../../../../cli/report/report";
+import { windowOf } from "../../../../cli/report/window";
+import { uniqueKeyOf } from "../../../../provider/snapshot";
+
+/** UNIX seconds of an ISO time. */
+export function at(time: string): number {
+  return Date.parse(time) / 1000;
+}
+
+/** A time in May 2026, by day and UTC time. */
+const may = (day: number, time = "00:00:00") => at(`2026-05-${String(day).padStart(2, "0")}T${time}Z`);
+
+const NOW = may(30, "14:05:00");
+
+/** A check; `flips` are given oldest first, as one tells a story. */
+export function check(given: Partial<CheckSeen> & { slug: string }): CheckSeen {
+  const { slug, flips = [] } = given;
+  return {
+    title: slug,
+    tags: [],
+    uniqueKey: uniqueKeyOf(Buffer.from(slug.padEnd(16, "0")).toString("hex").slice(0, 32)),
+    status: "up",
+    nPings: 100,
+    lastPing: NOW - 60,
+    ...given,
+    flips: flips.toReversed(),
+  };
+}
+
+const up = (time: number) => ({ at: time, up: true });
+const down = (time: number) => ({ at: time, up: false });
+
+/** What a service could have told on 30 May 2026. */
+export const collected: Collected = {
+  now: NOW,
+  checks: [
+    check({ slug: "hourly-sync", tags: ["prod"], flips: [up(at("2026-04-02T08:00:00Z"))] }),
+    check({ slug: "steady-for-years", title: "Steady | for *years*", tags: ["prod", "db"] }),
+    check({
+      slug: "nightly-backup",
+      title: "Nightly backup",
+      tags: ["prod", "db"],
+      flips: [
+        up(at("2026-03-20T02:31:00Z")),
+        down(may(4, "03:30:00")),
+        up(may(4, "09:12:41")),
+        down(may(17, "03:30:00")),
+        up(may(19, "10:02:00")),
+        down(may(28, "03:30:00")),
+        up(may(28, "03:41:30")),
+      ],
+    }),
+    check({
+      slug: "invoices",
+      title: "Invoices to customers & partners <legacy system with a rather long name>",
+      tags: ["billing"],
+      status: "down",
+      flips: [up(at("2026-03-15T00:00:00Z")), down(may(30, "06:00:00"))],
+    }),
+    check({
+      slug: "migration",
+      tags: ["db"],
+      status: "paused",
+      flips: [up(at("2026-03-10T00:00:00Z")), down(may(12, "12:00:00"))],
+    }),
+    check({ slug: "young", title: "Made in May", flips: [up(may(21, "09:00:00"))] }),
+    check({
+      slug: "failed-once",
+      title: "=Failed once",
+      tags: ["billing"],
+      flips: [down(may(9, "23:50:00")), up(may(10, "00:20:00"))],
+    }),
+    check({ slug: "never-pinged", status: "new", nPings: 0, tags: ["prod"] }),
+    check({
+      slug: "late",
+      status: "grace",
+      flips: [down(may(1, "00:00:00") - 7200), up(may(1, "01:00:00"))],
+    }),
+  ],
+  unread: [
+    { title: "vanished", uniqueKey: "0".repeat(40), reason: "it was deleted while the report was made" },
+  ],
+};
+
+/** The report of May 2026, as of the 30th. */
+export function sampleReport(changes: Partial<Collected> = {}): Report {
+  const zone = "UTC";
+  return reportOf(
+    { ...collected, ...changes },
+    {
+      title: "Uptime report",
+      project: undefined,
+      selectedTags: [],
+      window: windowOf({ days: "30", zone }, NOW),
+      zone,
+      gate: gateOf("99.5"),
+    },
+  );
+}
