@@ -3,12 +3,14 @@ import type { Report } from "./report";
 import { midnight, wallMidnightOf } from "./window";
 import { count, day, duration, moment } from "./words";
 
-/** `2026-05-01 – 2026-05-31 UTC`; with times where it does not begin or end with a day. */
+/** `2026-05-01 – 2026-05-31 UTC`; with times where it does not begin or end with a day: `2026-05-30 00:00 – 14:05 UTC`. */
 export function windowWords({ window, zone }: Report): string {
   const { start, end } = window;
   const from = isMidnight(start, zone) ? day(start, zone) : moment(start, zone);
   const to = isMidnight(end, zone) ? day(end - 1, zone) : moment(end, zone);
-  return `${from === to ? from : `${from} – ${to}`} ${zone}`;
+  if (from === to) return `${from} ${zone}`;
+  if (to.startsWith(from)) return `${moment(start, zone)} – ${to.slice(from.length + 1)} ${zone}`;
+  return `${from} – ${to} ${zone}`;
 }
 
 /** `24 checks`, `12 incidents`, `3 h down`, `1 down now`. */

@@ -33,7 +33,7 @@ export function isAssumed({ basis, stretches }: CheckReport): boolean {
 
 /** What is special about a check's numbers. */
 export function checkNotes(check: CheckReport, { zone }: Report): string[] {
-  const { basis, stretches, status, pausedSeconds, unknownSeconds } = check;
+  const { basis, stretches, status, unknownSeconds } = check;
   const notes: string[] = [];
   const first = stretches.find(({ state }) => state !== "unknown");
   if (!first)
@@ -47,7 +47,6 @@ export function checkNotes(check: CheckReport, { zone }: Report): string[] {
   }
   if (first !== stretches[0])
     notes.push(`Counted from ${moment(first.from, zone)}, the first that is known of it.`);
-  if (pausedSeconds > 0) notes.push(`Paused for ${duration(pausedSeconds)}.`);
   const gap = stretches.slice(stretches.indexOf(first)).some(({ state }) => state === "unknown");
   if (gap)
     notes.push(

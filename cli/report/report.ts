@@ -105,6 +105,11 @@ export function reportOf({ checks: seen, unread, now }: Collected, asked: Report
   };
 }
 
+/** Whether there is anything to tell by tag. */
+export function hasTags({ tags }: Report): boolean {
+  return tags.some(({ tag }) => tag !== undefined);
+}
+
 function checkReport(seen: CheckSeen, window: Window, now: number, grid: Grid): CheckReport {
   const { title, slug, tags, uniqueKey, status } = seen;
   const history = historyOf(seen, window, now);

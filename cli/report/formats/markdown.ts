@@ -1,6 +1,6 @@
 import { gateWords, headline, windowWords } from "../headline";
 import { isAssumed, readingNotes } from "../notes";
-import type { CheckIncident, CheckReport, Report, TagReport } from "../report";
+import { type CheckIncident, type CheckReport, hasTags, type Report, type TagReport } from "../report";
 import { count, duration, lengthOf, moment, percent } from "../words";
 import { SPARKLINE_LEGEND, sparkline } from "./sparkline";
 
@@ -21,8 +21,7 @@ export function markdownReport(report: Report): string {
       report.checks.map(checkRow),
     ),
     `Each sign of a timeline is a part of the window: ${SPARKLINE_LEGEND}`,
-    "## Tags",
-    table(["Tag", "Checks", "Uptime", "Down", "Incidents"], "lrrrr", report.tags.map(tagRow)),
+    ...tags(report),
     "## Incidents",
     ...incidents(report),
     ...unread(report),
@@ -48,6 +47,12 @@ function checkRow(check: CheckReport): string[] {
   ];
 }
 
+function tags(report: Report): string[] {
+  if (!hasTags(report)) return [];
+  const head = ["Tag", "Checks", "Uptime", "Down", "Incidents"];
+  return ["## Tags", table(head, "lrrrr", report.tags.map(tagRow))];
+}
+
 function tagRow(tag: TagReport): string[] {
   const { checkCount, downSeconds, incidentCount } = tag;
   return [
@@ -65,7 +70,7 @@ function incidents({ incidents: all, zone }: Report): string[] {
   const row = (incident: CheckIncident) => [
     plain(incident.check.title),
     `${moment(incident.start, zone)}${incident.startKnown ? "" : " or before"}`,
-    incident.goesOn ? "goes on" : moment(incident.end, zone),
+    incident.goesOn ? "ongoing" : moment(incident.end, zone),
     lengthOf(incident),
   ];
   const left = all.length - shown.length;

@@ -2,7 +2,7 @@ import Table from "cli-table3";
 import type { Colours } from "../../colours";
 import { gateWords, headline, windowWords } from "../headline";
 import { isAssumed, readingNotes } from "../notes";
-import type { Availability, CheckReport, Report } from "../report";
+import { type Availability, type CheckReport, hasTags, type Report } from "../report";
 import { count, duration, lengthOf, moment, percent } from "../words";
 import { SPARKLINE_LEGEND, sparkline } from "./sparkline";
 
@@ -19,7 +19,7 @@ export function textReport(report: Report, colours: Colours): string {
       ...(gate === undefined ? [] : [report.gate?.missed.length ? colours.red(gate) : gate]),
     ].join("\n"),
     checks(colours, report),
-    tags(colours, report),
+    ...(hasTags(report) ? [tags(colours, report)] : []),
     incidents(colours, report),
     ...(report.unread.length > 0 ? [unread(colours, report)] : []),
     readingNotes(report)
@@ -62,7 +62,7 @@ function incidents(colours: Colours, { incidents: all, zone }: Report): string {
     .slice(0, MOST_INCIDENTS)
     .map((incident) => [
       `${moment(incident.start, zone)}${incident.startKnown ? "" : " or before"}`,
-      incident.goesOn ? "goes on" : moment(incident.end, zone),
+      incident.goesOn ? "ongoing" : moment(incident.end, zone),
       lengthOf(incident),
       incident.check.title,
     ]);

@@ -1,10 +1,10 @@
 import { checkNotes, isAssumed } from "../../notes";
 import type { CheckIncident, CheckReport, Report } from "../../report";
 import { count, duration, lengthOf, percent } from "../../words";
-import { incidentTimes } from "./incidents";
 import { html, type Markup } from "./markup";
 import { shade } from "./shade";
 import { timeline } from "./timeline";
+import { incidentTimes } from "./times";
 
 /** So many incidents of a check are listed in its row. */
 const MOST_INCIDENTS = 20;

@@ -1,7 +1,7 @@
-import type { Incident } from "../../incidents";
 import type { CheckIncident, Report } from "../../report";
-import { count, iso, lengthOf, moment } from "../../words";
+import { count, duration } from "../../words";
 import { html, type Markup } from "./markup";
+import { incidentTimes } from "./times";
 
 /** More than a person reads; the other formats have them all. */
 const MOST_INCIDENTS = 200;
@@ -14,17 +14,14 @@ export function incidentRows({ incidents, zone }: Report): Markup {
 ${left > 0 && html`<p class="soft">And ${count(left, "earlier incident")}; the JSON and CSV forms have them all.</p>`}`;
 }
 
-/** From when to when a check was down. */
-export function incidentTimes({ start, startKnown, end, goesOn }: Incident, zone: string): Markup {
-  return html`${time(start, zone)}${!startKnown && " or before"} – ${goesOn ? "goes on" : time(end, zone)}`;
-}
-
 function row({ check, ...incident }: CheckIncident, zone: string): Markup {
   return html`<li class="incident"><span class="what">${check.title}</span>
 <span class="when">${incidentTimes(incident, zone)}</span>
-<span class="long">${lengthOf(incident)}</span></li>`;
+<span class="long">${length(incident)}</span></li>`;
 }
 
-function time(seconds: number, zone: string): Markup {
-  return html`<time datetime="${iso(seconds)}">${moment(seconds, zone)}</time>`;
+function length({ seconds, secondsInWindow }: Omit<CheckIncident, "check">): Markup {
+  return html`${duration(seconds)}${
+    secondsInWindow < seconds && html`<small>${duration(secondsInWindow)} in the window</small>`
+  }`;
 }

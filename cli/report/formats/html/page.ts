@@ -1,12 +1,11 @@
-import { windowWords } from "../../headline";
 import { readingNotes } from "../../notes";
-import type { Report } from "../../report";
-import { moment } from "../../words";
+import { hasTags, type Report } from "../../report";
 import { checkRows } from "./checks";
 import { incidentRows } from "./incidents";
 import { html, type Markup, trusted } from "./markup";
 import { STYLE } from "./style";
 import { tagTable } from "./tags";
+import { momentName, windowName } from "./times";
 import { total } from "./total";
 
 /** One self-contained page: no script, nothing loaded from anywhere. */
@@ -19,14 +18,14 @@ export function htmlReport(report: Report): string {
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} · ${windowWords(report)}</title>
+<title>${title} · ${windowName(report)}</title>
 <link rel="icon" href="data:,">
 <style>${trusted(STYLE)}</style>
 </head>
 <body>
 <header>
 <h1>${title}</h1>
-<p class="soft">${windowWords(report)}${scope(report)}</p>
+<p class="soft">${windowName(report)}${scope(report)}</p>
 </header>
 <main>
 ${total(report)}
@@ -34,14 +33,13 @@ ${total(report)}
 ${checkRows(report)}
 <h2>Incidents</h2>
 ${incidentRows(report)}
-<h2>Tags</h2>
-${tagTable(report)}
+${hasTags(report) && html`<h2>Tags</h2>${tagTable(report)}`}
 ${unread(report)}
 </main>
 <footer>
 <h2>How to read this</h2>
 <ul>${readingNotes(report).map((note) => html`<li>${note}</li>`)}</ul>
-<p>Made ${moment(madeAt, zone)} ${zone} by pulumi-checks.</p>
+<p>Made ${momentName(madeAt, zone)} ${zone} by pulumi-checks.</p>
 </footer>
 </body>
 </html>

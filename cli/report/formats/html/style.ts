@@ -69,6 +69,7 @@ summary .bars { grid-area: bars; }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .625rem .5rem; text-align: right; border-top: 1px solid var(--line); }
 th:first-child, td:first-child { padding-left: 1.25rem; text-align: left; overflow-wrap: anywhere; }
+td { white-space: nowrap; }
 th:last-child, td:last-child { padding-right: 1.25rem; }
 thead th { border-top: 0; color: var(--soft); font-size: .875rem; font-weight: 400; }
 tbody th { font-weight: 600; }
@@ -76,14 +77,21 @@ tbody th { font-weight: 600; }
 .incident .what { grid-area: what; font-weight: 600; overflow-wrap: anywhere; }
 .incident .when { grid-area: when; color: var(--soft); font-size: .875rem; font-variant-numeric: tabular-nums; }
 .incident .long { grid-area: long; text-align: right; font-variant-numeric: tabular-nums; }
+dd, .long, .figure { white-space: nowrap; }
+.long small { display: block; color: var(--soft); }
 .empty { padding: 1rem 1.25rem; }
 footer { margin-top: 2.5rem; padding-bottom: 3rem; }
 footer ul { padding-left: 1.25rem; margin: 0 0 1rem; }
+@media (max-width: 26rem) {
+  th, td { padding-inline: .3rem; white-space: normal; }
+  th:first-child, td:first-child, .empty, .incident, .inside, summary { padding-left: .875rem; }
+  th:last-child, td:last-child, .empty, .incident, .inside, summary { padding-right: .875rem; }
+}
 @media (min-width: 48rem) {
   header { padding-top: 3rem; }
   h1 { font-size: 1.75rem; }
   summary { grid-template: "name bars figure" auto / minmax(0, 17rem) 1fr 9rem; }
-  .incident { grid-template: "what when long" auto / minmax(0, 1fr) auto 7rem; align-items: baseline; }
+  .incident { grid-template: "what when long" auto / minmax(0, 1fr) 15rem 9rem; align-items: baseline; }
 }
 @media print { .card, .rows > li { break-inside: avoid; } body { background: none; } }
 `;

@@ -3,9 +3,10 @@
  * piece of another colour at its foot was down for a part of its time, a bar at half height was paused, a thin one
  * has no data.
  */
-import type { Cell, CellUnit, MeasuredCell } from "../../cells";
-import { day, duration, moment, percent } from "../../words";
+import type { CellUnit, MeasuredCell } from "../../cells";
+import { duration, percent } from "../../words";
 import { html, type Markup } from "./markup";
+import { cellName } from "./times";
 
 const WIDTH = 10;
 const GAP = 2;
@@ -28,12 +29,6 @@ export function timeline(
       (cell, index) => cell.downSeconds > 0 && broken(cell, index, `${cellName(cell, unit, zone)}: `),
     ),
   ]}</svg>`;
-}
-
-/** `3 May`, `3 May 10:00`, or the week that begins then. */
-export function cellName({ from, to }: Cell, unit: CellUnit, zone: string): string {
-  if (unit === "hour") return moment(from, zone);
-  return unit === "day" ? day(from, zone) : `${day(from, zone)} – ${day(to - 1, zone)}`;
 }
 
 type Span = readonly [top: number, height: number];

@@ -4,7 +4,8 @@ import type { Report } from "../../report";
 import { count, duration, percent } from "../../words";
 import { html, type Markup } from "./markup";
 import { shade } from "./shade";
-import { cellName, timeline } from "./timeline";
+import { timeline } from "./timeline";
+import { cellName } from "./times";
 
 /** All checks together: the figures that one looks for first, and the timeline with its legend. */
 export function total(report: Report): Markup {

@@ -100,3 +100,34 @@ export function sampleReport(changes: Partial<Collected> = {}): Report {
     },
   );
 }
+
+/** Everything as it was told, with the window of the last `days` days. */
+function reportOver(days: string, given: Partial<Collected>): Report {
+  const zone = "Europe/Riga";
+  const window = windowOf({ days, zone }, NOW);
+  const asked = { title: "Uptime of Example Ltd", project: "ops", selectedTags: ["prod"], window, zone };
+  return reportOf({ ...collected, unread: [], ...given }, { ...asked, gate: undefined });
+}
+
+/** Checks that are down every few days, with names that do not break, over a hundred days. */
+export function crowdedReport(): Report {
+  const checks = Array.from({ length: 6 }, (_, index) => {
+    const flips = Array.from({ length: 20 }, (_, nth) => {
+      const start = at("2026-03-02T00:00:00Z") + index * 2000 + nth * 86_400 * (2 + (index % 3));
+      return [up(start), down(start + 40_000 + index * 100)];
+    }).flat();
+    return check({
+      slug: `check-${index}`,
+      title: index % 2 === 0 ? `${"W".repeat(98)}${index}` : `🧾 Счета и платежи ${index} — שלום`,
+      tags: [`${"tag".repeat(20)}${index % 7}`, "prod"],
+      status: "down",
+      flips: flips.filter((flip) => flip.at < NOW),
+    });
+  });
+  return reportOver("100", { checks });
+}
+
+/** One check, up all day. */
+export function quietReport(): Report {
+  return reportOver("1", { checks: [check({ slug: "quiet", flips: [up(may(1))] })] });
+}
