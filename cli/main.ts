@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `pulumi-checks`: what a team does around `pulumi up`. Each command is a folder here. */
 import { Command } from "commander";
+import { addBadges } from "./badges/command";
 import { addEmulator } from "./emulator/command";
 import { ExitCode } from "./exitCode";
 import { addReport } from "./report/command";
@@ -13,7 +14,7 @@ export function program(): Command {
     .version(version)
     .showHelpAfterError("(add --help for examples)")
     .enablePositionalOptions();
-  for (const add of [addEmulator, addReport]) add(all);
+  for (const add of [addEmulator, addReport, addBadges]) add(all);
   return all;
 }
 
