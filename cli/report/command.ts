@@ -75,7 +75,7 @@ async function run(options: Options): Promise<void> {
   const report = await made(options);
   const look = { colours: coloursFor(options.color), rows: options.rows };
   const inFile = { ...look, colours: coloursFor(false) };
-  for (const { file, format } of files) writeFileSync(file, written(report, format, inFile));
+  for (const { file, format } of files) write(file, written(report, format, inFile));
   process.stdout.write(written(report, options.json ? "json" : options.format, look));
   process.exitCode = exitCode(report);
 }
@@ -100,6 +100,14 @@ async function made(options: Options): Promise<Report> {
   } finally {
     progress.end();
     for (const warning of progress.warnings) process.stderr.write(`warning: ${warning}\n`);
+  }
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new Error(`--out ${file} cannot be written (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 

@@ -34,13 +34,14 @@ function checks(colours: Colours, report: Report): string {
     `${check.title}${isAssumed(check) ? " *" : ""}`,
     check.status === "down" ? colours.red(check.status) : check.status,
     ...numbers(colours, check),
+    check.unknownSeconds > 0 ? duration(check.unknownSeconds) : "",
     sparkline(check.cells),
   ];
-  const head = ["CHECK", "NOW", "UPTIME", "DOWN", "INCIDENTS", "TIMELINE"];
+  const head = ["CHECK", "NOW", "UPTIME", "DOWN", "INCIDENTS", "NO DATA", "TIMELINE"];
   const body = table(
     colours,
     head,
-    ["left", "left", "right", "right", "right", "left"],
+    ["left", "left", "right", "right", "right", "right", "left"],
     report.checks.map(row),
   );
   return `${body}\n${colours.dim(SPARKLINE_LEGEND)}`;

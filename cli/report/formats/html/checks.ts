@@ -19,7 +19,7 @@ export function checkRows(report: Report): Markup {
 function row(check: CheckReport, report: Report): Markup {
   const { title, cells, incidentCount, status } = check;
   const { grid, zone } = report;
-  const label = `Timeline by ${grid.unit}: ${percent(check)}, ${count(incidentCount, "incident")}`;
+  const label = `By ${grid.unit}, uptime: ${percent(check)}, ${count(incidentCount, "incident")}`;
   return html`<details>
 <summary>
 <span class="name">${title}${isAssumed(check) && " *"} ${status === "up" ? "" : chip(status)}</span>

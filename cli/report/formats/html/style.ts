@@ -34,7 +34,7 @@ p { margin: 0; }
 .figures dd { margin: 0; font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; }
 .figures .large dd { font-size: 2.75rem; line-height: 1.1; letter-spacing: -.02em; }
 .good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }
-.soft-figure { color: var(--soft); }
+.unknown { color: var(--soft); }
 .bars { display: block; width: 100%; height: 2rem; }
 .total .bars { height: 3rem; }
 .up { fill: var(--up); } .part { fill: var(--part); } .down { fill: var(--down); }

@@ -11,7 +11,7 @@ import { cellName } from "./times";
 export function total(report: Report): Markup {
   const { overall, grid, zone, checks, unread } = report;
   const down = downNow(report);
-  const label = `All checks by ${grid.unit}: ${percent(overall)} uptime, ${count(overall.incidentCount, "incident")}`;
+  const label = `All checks by ${grid.unit}, uptime: ${percent(overall)}, ${count(overall.incidentCount, "incident")}`;
   return html`<section class="card total" aria-label="All checks together">
 <dl class="figures">
 <div class="large"><dt>uptime</dt><dd class="${shade(overall)}">${percent(overall)}</dd></div>

@@ -1,0 +1,54 @@
+import { gateOf, missing } from "../../../../cli/report/gate";
+import type { CheckReport } from "../../../../cli/report/report";
+import { duration, moment, percent } from "../../../../cli/report/words";
+import { at } from "./sample";
+
+describe("a share of uptime", () => {
+  it("is cut off, so that nothing looks better than it was", () => {
+    const of = (upSeconds: number, downSeconds: number) => percent({ upSeconds, downSeconds });
+    expect(of(999, 1)).toBe("99.90%");
+    expect(of(99_999_999, 1)).toBe("99.99%");
+    expect(of(1, 0)).toBe("100%");
+    expect(of(0, 1)).toBe("0.00%");
+    expect(of(29, 71)).toBe("29.00%");
+  });
+
+  it("is no number where nothing is known", () => {
+    expect(percent({ upSeconds: 0, downSeconds: 0 })).toBe("no data");
+  });
+});
+
+describe("a duration", () => {
+  it.each([
+    [0, "0 s"],
+    [59, "59 s"],
+    [60, "1 min"],
+    [690, "11 min 30 s"],
+    [3600, "1 h"],
+    [3659, "1 h"],
+    [86_399, "23 h 59 min"],
+    [86_400 * 40 + 7200, "40 d 2 h"],
+  ])("of %d seconds is %s", (seconds, words) => expect(duration(seconds)).toBe(words));
+});
+
+it("shows a moment on the wall of a zone", () => {
+  expect(moment(at("2026-05-01T22:30:00Z"), "Europe/Riga")).toBe("2026-05-02 01:30");
+});
+
+describe("the gate", () => {
+  const check = (uptime?: number) => ({ uptime }) as CheckReport;
+
+  it("is passed by exactly the percentage", () => {
+    const checks = [check(999 / 1000)];
+    expect(missing(gateOf("99.9"), checks)).toEqual([]);
+    expect(missing(gateOf("99.90001%"), checks)).toEqual(checks);
+  });
+
+  it("is neither passed nor missed without data", () => {
+    expect(missing(gateOf("100"), [check(undefined), check(1)])).toEqual([]);
+  });
+
+  it.each(["", "many", "101", "-1", "99,9", "1e1"])("refuses %j", (given) => {
+    expect(() => gateOf(given)).toThrow("--fail-under must be a percentage from 0 to 100");
+  });
+});
