@@ -96,7 +96,7 @@ class FlipReader {
 }
 
 function withoutFlips(document: CheckDocument): Omit<CheckSeen, "flips"> {
-  const { name, slug, status, n_pings: nPings, last_ping: lastPing } = document;
+  const { name, slug, status, n_pings: nPings, last_ping: lastPing, timeout, grace } = document;
   const uniqueKey = keyOf(document);
   return {
     // Names come from anybody who may edit a check: none of them moves a terminal's cursor.
@@ -107,6 +107,7 @@ function withoutFlips(document: CheckDocument): Omit<CheckSeen, "flips"> {
     status,
     nPings,
     lastPing: typeof lastPing === "string" ? secondsOf(lastPing) : undefined,
+    period: typeof timeout === "number" && typeof grace === "number" ? timeout + grace : undefined,
   };
 }
 

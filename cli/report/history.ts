@@ -32,6 +32,8 @@ export interface Seen {
   nPings?: number | undefined;
   /** When the last ping came (UNIX seconds), if one is told. */
   lastPing?: number | undefined;
+  /** Seconds for which a ping keeps it up: period and grace time. Undefined where a schedule says when one is due. */
+  period?: number | undefined;
 }
 
 /**
@@ -61,7 +63,7 @@ export function completeFrom(now: number): number {
 /** The history in a window that ends at or before `now`. */
 export function historyOf(seen: Seen, window: Window, now: number): History {
   const flips = seen.flips.toReversed().sort((a, b) => a.at - b.at);
-  const { basis, edges } = beginning(flips, seen, completeFrom(now), window);
+  const { basis, edges } = beginning(flips, seen, window, now);
   for (const { at, up } of flips) edges.push({ at, state: up ? "up" : "down" });
   const told = withPresent(edges, seen);
   const everything = cut(told, { start: told[0]?.at ?? now, end: now });
@@ -76,24 +78,26 @@ interface Edge {
 
 function beginning(
   oldestFirst: readonly StatusChange[],
-  { status, nPings }: Seen,
-  complete: number,
+  { status, nPings, period }: Seen,
   { start }: Window,
+  now: number,
 ): { basis: Basis; edges: Edge[] } {
+  const complete = completeFrom(now);
   const [first] = oldestFirst;
-  const since = (state: State): Edge[] => [{ at: complete, state }];
+  // Not every service records how a new check came up; but its pings kept it up for so long at most.
+  const upUntil = (until: number): Edge[] => {
+    const longest = nPings === undefined || period === undefined ? Number.POSITIVE_INFINITY : nPings * period;
+    return [{ at: Math.max(complete, until - longest), state: "up" }];
+  };
   if (!first) {
     const state = nPings === 0 ? "unknown" : stateNow(status);
-    return state === "unknown"
-      ? { basis: "nothing", edges: [] }
-      : { basis: "presentStatus", edges: since(state) };
+    if (state === "unknown") return { basis: "nothing", edges: [] };
+    return { basis: "presentStatus", edges: state === "up" ? upUntil(now) : [{ at: complete, state }] };
   }
   // A single flip that made it new again ended a pause.
   const resumed = status === "new" && oldestFirst.length === 1;
-  const wasUp = !first.up && nPings !== 0 && !resumed;
-  return wasUp && first.at > Math.max(start, complete)
-    ? { basis: "firstFlip", edges: since("up") }
-    : { basis: "flip", edges: [] };
+  const wasUp = !first.up && nPings !== 0 && !resumed && first.at > Math.max(start, complete);
+  return wasUp ? { basis: "firstFlip", edges: upUntil(first.at) } : { basis: "flip", edges: [] };
 }
 
 function stateNow(status: string): State {

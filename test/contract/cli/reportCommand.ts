@@ -4,6 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { main } from "../../../cli/main";
 
+// Its package.json is looked for from the compiled file.
+jest.mock("../../../cli/version", () => ({ version: "0.0.0" }));
+
 /** What a command did. */
 export interface Outcome {
   code: number;
@@ -31,16 +34,15 @@ export class Shell {
         return true;
       }),
     );
+    let exited: number | undefined;
     const exit = jest.spyOn(process, "exit").mockImplementation((code) => {
-      throw new Exit(Number(code ?? 0));
+      exited ??= Number(code ?? 0);
+      throw new Error("the process would have ended here");
     });
     process.exitCode = 0;
     try {
-      await main(["node", "pulumi-checks", ...args]).catch((error: unknown) => {
-        if (!(error instanceof Exit)) throw error;
-        process.exitCode = error.code;
-      });
-      return { code: Number(process.exitCode), ...printed };
+      await main(["node", "pulumi-checks", ...args]);
+      return { code: exited ?? Number(process.exitCode), ...printed };
     } finally {
       process.exitCode = 0;
       for (const spy of [...spies, exit]) spy.mockRestore();
@@ -52,11 +54,5 @@ export class Shell {
     for (const name of Object.keys(process.env)) delete process.env[name];
     Object.assign(process.env, this.before.environment);
     rmSync(this.folder, { recursive: true, force: true });
-  }
-}
-
-class Exit extends Error {
-  constructor(readonly code: number) {
-    super(`exit ${code}`);
   }
 }

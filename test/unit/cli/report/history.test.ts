@@ -65,6 +65,14 @@ describe("what is known of a check", () => {
       expect(told({ flips: [], status: "confused" })).toBe("unknown 10");
     });
 
+    it("is up for no longer than its pings can have kept it up", () => {
+      expect(told({ flips: [], nPings: 3, period: HOUR })).toBe("unknown 7, up 3");
+      expect(told({ flips: [down(3), up(1)], nPings: 4, period: HOUR })).toBe(
+        "unknown 3, up 4, down 2, up 1",
+      );
+      expect(told({ flips: [up(5)], nPings: 1, period: HOUR })).toBe("unknown 5, up 5");
+    });
+
     it("is never up for a check that was never pinged", () => {
       expect(told({ flips: [down(3)], status: "paused", nPings: 0 })).toBe("unknown 7, paused 3");
       expect(told({ flips: [], status: "down", nPings: 0 })).toBe("unknown 10");
