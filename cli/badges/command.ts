@@ -10,18 +10,13 @@ import { type Badge, chosen, LANGUAGES, type Look, written } from "./choice";
 
 /** `pulumi-checks badges`: keeps the badges in a README up to date. */
 export function addBadges(program: Command): void {
-  const several = (value: string, before: string[]) => [...before, value];
+  const several = (value: string, before: string[] = []) => [...before, value];
   program
     .command("badges")
     .description("Keep a block of badges in a document up to date, or print them.")
     .option("--into <file>", "document with a block for badges; without it they are printed")
     .option("--check", "change nothing; end with exit code 2 when the block is out of date")
-    .option(
-      "--tag <tag>",
-      'badge of this tag, "*" of all checks; may be repeated (default: all)',
-      several,
-      [],
-    )
+    .option("--tag <tag>", 'badge of this tag, "*" of all checks; may be repeated (default: all)', several)
     .addOption(new Option("--format <name>", "how badges are written").choices(LANGUAGES).default("markdown"))
     .addOption(
       new Option("--states <number>", "2: up or down; 3: up, late or down").choices(["2", "3"]).default("2"),
@@ -49,7 +44,7 @@ Examples:
 interface Options {
   into?: string;
   check?: true;
-  tag: string[];
+  tag?: string[];
   format: Look["language"];
   states: Look["states"];
   project?: string;
@@ -74,7 +69,7 @@ async function run(options: Options): Promise<void> {
   process.exitCode = !upToDate && check ? ExitCode.findings : ExitCode.clean;
 }
 
-async function badgesOf({ tag, project, stack, quiet }: Options): Promise<Badge[]> {
+async function badgesOf({ tag = [], project, stack, quiet }: Options): Promise<Badge[]> {
   const progress = new Progress(quiet);
   try {
     const session = await sessionOf({ folder: process.cwd(), stack }, progress);

@@ -14,7 +14,7 @@ import { windowOf } from "./window";
 
 /** `pulumi-checks report`: uptime and incidents of a window, from what the service remembers. */
 export function addReport(program: Command): void {
-  const several = (value: string, before: string[]) => [...before, value];
+  const several = (value: string, before: string[] = []) => [...before, value];
   program
     .command("report")
     .description("Uptime and incidents per check and tag in a window of time, from the changes of status.")
@@ -22,15 +22,15 @@ export function addReport(program: Command): void {
     .option("--from <time>", "beginning, such as 2026-05-01 or 2026-05-01T10:30Z")
     .option("--to <time>", "end, now by default; a date alone belongs to the window")
     .option("--tz <zone>", "time zone of the days and of times without one", "UTC")
-    .option("--tag <tag>", "only checks with this tag; repeated: with all of them", several, [])
-    .option("--check <slug>", "only this check, by slug, unique key or UUID; may be repeated", several, [])
+    .option("--tag <tag>", "only checks with this tag; repeated: with all of them", several)
+    .option("--check <slug>", "only this check, by slug, unique key or UUID; may be repeated", several)
     .option("--project <name>", "named project of the configuration (checks:projects)")
     .option("--stack <name>", "stack whose configuration is used; default: the selected one")
     .option("--fail-under <percent>", "end with exit code 2 when a check was up less than this")
     .addOption(new Option("--format <name>", "what is printed").choices(FORMATS).default("text"))
     .option("--json", "the same as --format json")
     .addOption(new Option("--rows <what>", "what a line of CSV is about").choices(CSV_ROWS).default("checks"))
-    .option("--out <file>", "write a file too (.html, .md, .json, .csv, .txt); may be repeated", several, [])
+    .option("--out <file>", "write a file too (.html, .md, .json, .csv, .txt); may be repeated", several)
     .option("--title <text>", "title of the report", "Uptime report")
     .option("--color", "colours although this is no terminal")
     .option("--no-color", "no colours")
@@ -49,29 +49,29 @@ Examples:
   $ pulumi-checks report
   $ pulumi-checks report --from 2026-05-01 --to 2026-05-31 --tz Europe/Riga --out may.html --out may.csv
   $ pulumi-checks report --days 7 --tag prod --fail-under 99.9 --format markdown >> "$GITHUB_STEP_SUMMARY"
-  $ pulumi-checks report --json | jq '.checks[] | select(.uptime < 0.999) | .slug'`;
+  $ pulumi-checks report --json | jq '.checks[] | select(.uptime != null and .uptime < 0.999) | .slug'`;
 
 interface Options {
   days?: string;
   from?: string;
   to?: string;
   tz: string;
-  tag: string[];
-  check: string[];
+  tag?: string[];
+  check?: string[];
   project?: string;
   stack?: string;
   failUnder?: string;
   format: Format;
   json?: true;
   rows: CsvRows;
-  out: string[];
+  out?: string[];
   title: string;
   color?: boolean;
   quiet?: true;
 }
 
 async function run(options: Options): Promise<void> {
-  const files = options.out.map((file) => ({ file, format: formatOf(file) }));
+  const files = (options.out ?? []).map((file) => ({ file, format: formatOf(file) }));
   const report = await made(options);
   const look = { colours: coloursFor(options.color), rows: options.rows };
   const inFile = { ...look, colours: coloursFor(false) };
@@ -81,7 +81,7 @@ async function run(options: Options): Promise<void> {
 }
 
 async function made(options: Options): Promise<Report> {
-  const { days, from, to, tz: zone, tag: tags, check: checks, project, title } = options;
+  const { days, from, to, tz: zone, tag: tags = [], check: checks = [], project, title } = options;
   if (!isTimeZone(zone)) throw new Error(`--tz must be an IANA time zone such as Europe/Riga`);
   const gate = options.failUnder === undefined ? undefined : gateOf(options.failUnder);
   const window = (now: number) => windowOf({ from, to, days, zone }, now);

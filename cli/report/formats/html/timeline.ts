@@ -23,11 +23,10 @@ export function timeline(
 ): Markup {
   return html`<svg class="bars" role="img" aria-label="${label}" viewBox="0 0 ${cells.length * WIDTH - GAP} ${HEIGHT}" preserveAspectRatio="none">${[
     bars("up", cells, (cell) => cell.upSeconds > 0 && cell.downSeconds === 0 && FULL),
+    bars("down", cells, (cell) => cell.downSeconds > 0 && cell.upSeconds === 0 && FULL),
     bars("paused", cells, (cell) => measured(cell) === 0 && cell.pausedSeconds > 0 && HALF),
     bars("none", cells, (cell) => measured(cell) === 0 && cell.pausedSeconds === 0 && THIN),
-    cells.map(
-      (cell, index) => cell.downSeconds > 0 && broken(cell, index, `${cellName(cell, unit, zone)}: `),
-    ),
+    cells.map((cell, index) => isBroken(cell) && broken(cell, index, cellName(cell, unit, zone))),
   ]}</svg>`;
 }
 
@@ -45,13 +44,16 @@ function bars(kind: string, cells: readonly MeasuredCell[], spanOf: (cell: Measu
   return path.length > 0 && html`<path class="${kind}" d="${path.join("")}"/>`;
 }
 
+function isBroken({ upSeconds, downSeconds }: MeasuredCell): boolean {
+  return upSeconds > 0 && downSeconds > 0;
+}
+
 function broken(cell: MeasuredCell, index: number, name: string): Markup {
   const share = Math.max(LEAST_DOWN, cell.downSeconds / measured(cell));
-  const height = cell.upSeconds === 0 ? HEIGHT : Math.min(HEIGHT - 4, Math.round(share * HEIGHT));
-  const up: Span = [0, HEIGHT - height - 2];
-  return html`<g><title>${name}${percent(cell)}, ${duration(cell.downSeconds)} down</title>${
-    up[1] > 0 && html`<path class="part" d="${bar(index, up)}"/>`
-  }<path class="down" d="${bar(index, [HEIGHT - height, height])}"/></g>`;
+  const height = Math.min(HEIGHT - 6, Math.round(share * HEIGHT));
+  const up = bar(index, [0, HEIGHT - height - 2]);
+  const down = bar(index, [HEIGHT - height, height]);
+  return html`<g><title>${name}: ${percent(cell)}, ${duration(cell.downSeconds)} down</title><path class="part" d="${up}"/><path class="down" d="${down}"/></g>`;
 }
 
 function bar(index: number, [top, height]: Span): string {
