@@ -1,7 +1,7 @@
+import { html, type Markup } from "../../../markup";
 import { checkNotes, isAssumed } from "../../notes";
 import type { CheckIncident, CheckReport, Report } from "../../report";
 import { count, duration, lengthOf, percent } from "../../words";
-import { html, type Markup } from "./markup";
 import { shade } from "./shade";
 import { timeline } from "./timeline";
 import { incidentTimes } from "./times";

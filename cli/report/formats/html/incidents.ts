@@ -1,6 +1,6 @@
+import { html, type Markup } from "../../../markup";
 import type { CheckIncident, Report } from "../../report";
 import { count, duration } from "../../words";
-import { html, type Markup } from "./markup";
 import { incidentTimes } from "./times";
 
 /** More than a person reads; the other formats have them all. */

@@ -1,8 +1,8 @@
+import { html, type Markup, trusted } from "../../../markup";
 import { readingNotes } from "../../notes";
 import { hasTags, type Report } from "../../report";
 import { checkRows } from "./checks";
 import { incidentRows } from "./incidents";
-import { html, type Markup, trusted } from "./markup";
 import { STYLE } from "./style";
 import { tagTable } from "./tags";
 import { momentName, windowName } from "./times";

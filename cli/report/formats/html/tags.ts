@@ -1,6 +1,6 @@
+import { html, type Markup } from "../../../markup";
 import type { Report, TagReport } from "../../report";
 import { duration, percent } from "../../words";
-import { html, type Markup } from "./markup";
 import { shade } from "./shade";
 
 /** A line a tag. */

@@ -3,9 +3,10 @@
  * piece of another colour at its foot was down for a part of its time, a bar at half height was paused, a thin one
  * has no data.
  */
+
+import { html, type Markup } from "../../../markup";
 import type { CellUnit, MeasuredCell } from "../../cells";
 import { duration, percent } from "../../words";
-import { html, type Markup } from "./markup";
 import { cellName } from "./times";
 
 const WIDTH = 10;

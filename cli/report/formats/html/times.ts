@@ -1,10 +1,10 @@
 /** Times as a page says them. What is known lies within a few months, so only its head and its weeks name the year. */
 import { clockOf } from "../../../../provider/schedule/wallClock";
+import { html, type Markup } from "../../../markup";
 import type { Cell, CellUnit } from "../../cells";
 import type { Incident } from "../../incidents";
 import type { Report } from "../../report";
 import { iso } from "../../words";
-import { html, type Markup } from "./markup";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 

@@ -1,8 +1,8 @@
+import { html, type Markup } from "../../../markup";
 import type { CellUnit } from "../../cells";
 import { downNow, gateWords } from "../../headline";
 import type { Report } from "../../report";
 import { count, duration, percent } from "../../words";
-import { html, type Markup } from "./markup";
 import { shade } from "./shade";
 import { timeline } from "./timeline";
 import { cellName } from "./times";

@@ -1,0 +1,81 @@
+/** Runs the user's Pulumi engine; what it prints is material for a command, not for the user. */
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { ChecksError, oneLine } from "../provider/errors";
+
+/** A Pulumi project's folder, and one of its stacks. */
+export interface StackPlace {
+  folder: string;
+  /** Name of the stack. Absent: the one that is selected in the folder. */
+  stack?: string | undefined;
+}
+
+/** How a command of the engine ended. */
+export interface EngineRun {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/**
+ * Runs `pulumi` with these arguments in a project's folder, whatever its exit code.
+ * @throws {ChecksError} when there is no `pulumi` on PATH.
+ */
+export function pulumi(
+  args: readonly string[],
+  place: StackPlace,
+  environment: Record<string, string> = {},
+): Promise<EngineRun> {
+  const onStack = place.stack === undefined ? [] : ["--stack", place.stack];
+  const child = spawn("pulumi", [...args, ...onStack, "--non-interactive", "--color", "never"], {
+    cwd: place.folder,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "1", ...environment },
+  });
+  const texts = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+  child.stdout.on("data", (chunk: Buffer) => texts.stdout.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => texts.stderr.push(chunk));
+  return new Promise((done, fail) => {
+    child.on("error", (error: NodeJS.ErrnoException) => fail(notStarted(error, place.folder)));
+    child.on("close", (code) =>
+      done({
+        code: code ?? 1,
+        stdout: Buffer.concat(texts.stdout).toString("utf8"),
+        stderr: Buffer.concat(texts.stderr).toString("utf8"),
+      }),
+    );
+  });
+}
+
+/** The same, but gives what was printed; a command that fails is an error in the engine's own words. */
+export async function pulumiOutput(args: readonly string[], place: StackPlace): Promise<string> {
+  const run = await pulumi(args, place);
+  if (run.code === 0) return run.stdout;
+  throw new ChecksError({ subject: `pulumi ${args.join(" ")}`, reason: engineWords(run.stderr) });
+}
+
+/** What the engine complained of, on one line. */
+export function engineWords(text: string): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const error = lines.find((line) => line.startsWith("error:"));
+  return oneLine(error?.slice("error:".length) ?? lines.at(-1) ?? "it failed without a word");
+}
+
+/** Whether the folder is in a Pulumi project, as the engine finds one: searching upwards. */
+export function inProject(folder: string): boolean {
+  const here = resolve(folder);
+  if (["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(here, name)))) return true;
+  return dirname(here) !== here && inProject(dirname(here));
+}
+
+function notStarted(error: NodeJS.ErrnoException, folder: string): ChecksError {
+  const missing = error.code === "ENOENT" && existsSync(folder);
+  return new ChecksError({
+    subject: "pulumi",
+    reason: missing
+      ? "there is no `pulumi` on PATH"
+      : `it cannot be run in ${folder} (${error.code ?? "unknown reason"})`,
+    ...(missing && { remedy: "Install the Pulumi CLI, or put its folder on PATH" }),
+  });
+}
