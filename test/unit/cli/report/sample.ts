@@ -111,9 +111,9 @@ function reportOver(days: string, given: Partial<Collected>): Report {
 
 /** Checks that are down every few days, with names that do not break, over a hundred days. */
 export function crowdedReport(): Report {
-  const checks = Array.from({ length: 6 }, (_, index) => {
-    const flips = Array.from({ length: 20 }, (_, nth) => {
-      const start = at("2026-03-02T00:00:00Z") + index * 2000 + nth * 86_400 * (2 + (index % 3));
+  const checks = Array.from({ length: 4 }, (_, index) => {
+    const flips = Array.from({ length: 8 }, (_, nth) => {
+      const start = at("2026-03-02T00:00:00Z") + index * 2000 + nth * 86_400 * (5 + index);
       return [up(start), down(start + 40_000 + index * 100)];
     }).flat();
     return check({
