@@ -17,7 +17,7 @@ export interface Look {
 const ALL = "*";
 
 /**
- * The badges of some tags, in their order; of none, all there are, beginning with that of all checks together.
+ * The badges of some tags, in their order; of none, all there are, that of all checks together first.
  * @throws Error in one line, when a tag has none
  */
 export function chosen(badges: Readonly<Record<string, Badge>>, tags: readonly string[]): Badge[] {

@@ -29,8 +29,8 @@ export type Tell = (read: number, of: number) => void;
 
 /**
  * Reads what the service knows of the selected checks.
- * @throws {ChecksError} when the list cannot be read; Error when nothing is selected. A check whose flips cannot be
- * read is among `unread`; when the service no longer answers at all, the rest is not asked for.
+ * @throws {ChecksError} when the list cannot be read; Error when nothing is selected. A check whose flips cannot
+ * be read is among `unread`; when the service no longer answers at all, the rest is not asked for.
  */
 export async function collect(
   project: Project,
@@ -47,7 +47,7 @@ export async function collect(
   return { checks, unread, now: latest(checks, now) };
 }
 
-/** More at once gains nothing (measured on a real server), and when it stops answering each has to fail by itself. */
+/** More gains nothing (measured on a real server), and when it stops answering each has to fail by itself. */
 const AT_ONCE = 8;
 
 async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>, tell: Tell): Promise<R[]> {

@@ -40,10 +40,10 @@ export function addReport(program: Command): void {
 }
 
 const HELP = `
-The service keeps changes of status for the present month and the two before it; the report says from when on its
-data is complete, and shows the rest as "no data". docs/report.md says what can be known and how it is counted.
+The service keeps changes of status for the present month and the two before it. The report says from when on its
+data is complete, and shows the rest as "no data"; docs/report.md says what can be known and how it is counted.
 
-Exit codes: 0 done, 1 it failed, 2 a check missed --fail-under, 3 some history could not be read or is not there.
+Exit codes: 0 done, 1 it failed, 2 a check missed --fail-under, 3 some history is missing.
 
 Examples:
   $ pulumi-checks report

@@ -3,7 +3,7 @@ import type { Report } from "./report";
 import { midnight, wallMidnightOf } from "./window";
 import { count, day, duration, moment } from "./words";
 
-/** `2026-05-01 – 2026-05-31 UTC`; with times where it does not begin or end with a day: `2026-05-30 00:00 – 14:05 UTC`. */
+/** `2026-05-01 – 2026-05-31 UTC`, or with times where no days end: `2026-05-30 00:00 – 14:05 UTC`. */
 export function windowWords({ window, zone }: Report): string {
   const { start, end } = window;
   const from = isMidnight(start, zone) ? day(start, zone) : moment(start, zone);

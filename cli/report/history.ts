@@ -1,8 +1,9 @@
 /**
  * What was known of a check at each moment of a window.
  *
- * The interface tells history by flips alone: "up" or "not up" from a second on. What else can be known comes from
- * the check's present status, and from what the service keeps: the flips of this month and of the two before it.
+ * The interface tells history by flips alone: "up" or "not up" from a second on. What else can be known comes
+ * from the check's present status, and from what the service keeps: the flips of this month and of the two
+ * before it.
  */
 import type { StatusChange } from "../../provider/functions/availability";
 import type { Window } from "./window";
@@ -32,14 +33,14 @@ export interface Seen {
   nPings?: number | undefined;
   /** When the last ping came (UNIX seconds), if one is told. */
   lastPing?: number | undefined;
-  /** Seconds for which a ping keeps it up: period and grace time. Undefined where a schedule says when one is due. */
+  /** Seconds for which a ping keeps it up: period and grace time. Undefined where a schedule says what is due. */
   period?: number | undefined;
 }
 
 /**
  * How the beginning of what is known is known:
  * - `flip`: from a change of status on record; nothing is known before the first of them.
- * - `firstFlip`: the first one lies in the window and is "not up", so the check is taken to have been up before.
+ * - `firstFlip`: the first one lies in the window and is "not up", so it is taken to have been up before.
  * - `presentStatus`: there is no change on record, so it is taken to have been all the time as it is now.
  * - `nothing`: it was never pinged, or is new.
  */
@@ -113,7 +114,7 @@ function stateNow(status: string): State {
   }
 }
 
-/** The present status says more about the last stretch than its flip does, and shows where flips are missing. */
+/** The present status says more of the last stretch than its flip does, and shows where flips are missing. */
 function withPresent(edges: readonly Edge[], { status, lastPing }: Seen): Edge[] {
   const newest = edges.at(-1);
   const present = stateNow(status);

@@ -12,8 +12,8 @@ export interface Selection {
 
 /**
  * The selected checks.
- * @throws Error in one line that says what there is, when a tag or a check is not there: a gate over nothing would
- * always be passed.
+ * @throws Error in one line that says what there is, when a tag or a check is not there: a gate over nothing
+ * would always be passed.
  */
 export function select(all: readonly CheckDocument[], { tags, checks }: Selection): CheckDocument[] {
   if (all.length === 0) throw new Error("the project has no checks");

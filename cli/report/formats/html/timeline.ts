@@ -1,7 +1,7 @@
 /**
- * A timeline of bars. Their shapes tell the states apart, not their colours alone: a full bar was up, a bar with a
- * piece of another colour at its foot was down for a part of its time, a bar at half height was paused, a thin one
- * has no data.
+ * A timeline of bars. Their shapes tell the states apart, not their colours alone: a full bar was up, a bar with
+ * a piece of another colour at its foot was down for a part of its time, a bar at half height was paused, a thin
+ * one has no data.
  */
 
 import { html, type Markup } from "../../../markup";

@@ -1,4 +1,4 @@
-/** Times as a page says them. What is known lies within a few months, so only its head and its weeks name the year. */
+/** Times as a page says them. What is known lies within a few months: only its head and its weeks name the year. */
 import { clockOf } from "../../../../provider/schedule/wallClock";
 import { html, type Markup } from "../../../markup";
 import type { Cell, CellUnit } from "../../cells";
