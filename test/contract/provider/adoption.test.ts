@@ -1,5 +1,6 @@
 import { Service } from "../../support/service";
 import { withoutBackOff } from "./backOff";
+import { fastForward, withFakeTime } from "./fakeTime";
 import { changes, Run, refusal } from "./run";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
@@ -204,20 +205,6 @@ describe("a create whose answer was lost", () => {
     expect(run.said).toHaveLength(1);
   });
 
-  it("and whose end was never heard is found by the next up", async () => {
-    await service.admin.faults(
-      { match: { method: "POST" }, times: 1, action: { kind: "reset", when: "after" } },
-      { match: { method: "POST" }, action: { kind: "reset" } },
-    );
-    const run = new Run(service, { deadlineSeconds: "1" });
-    expect(await refusal(run.create({ slug: "backup" }))).toContain(
-      "creating the check: the connection broke",
-    );
-    await service.admin.clearFaults();
-    const found = await new Run(service).create({ slug: "backup" });
-    expect((await service.check("backup")).uuid).toBe(found.id);
-  });
-
   it("ends in an error when nobody can tell whether there are two now; the next up finds out", async () => {
     await service.admin.faults(
       { match: { method: "POST" }, times: 1, action: { kind: "reset", when: "after" } },
@@ -260,6 +247,24 @@ describe("the account's limit of checks", () => {
       'check "one-more": the service refused to create another check (403): the account\'s limit of checks is reached, or the key may not create checks. Delete checks that are not needed or raise the limit, then run again',
     );
     expect(await service.checks()).toHaveLength(1);
+    await service.stop();
+  });
+});
+
+describe("a create whose end was never heard", () => {
+  withFakeTime();
+
+  it("is found by the next up", async () => {
+    const service = await Service.start();
+    await service.admin.faults(
+      { match: { method: "POST" }, times: 1, action: { kind: "reset", when: "after" } },
+      { match: { method: "POST" }, action: { kind: "reset" } },
+    );
+    const { result: said } = await fastForward(refusal(new Run(service).create({ slug: "backup" })));
+    expect(said).toContain("creating the check: the connection broke");
+    await service.admin.clearFaults();
+    const { result: found } = await fastForward(new Run(service).create({ slug: "backup" }));
+    expect((await service.check("backup")).uuid).toBe(found.id);
     await service.stop();
   });
 });

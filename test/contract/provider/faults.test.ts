@@ -1,6 +1,7 @@
 import type { Fault } from "../../../emulator";
 import { Service } from "../../support/service";
 import { withoutBackOff } from "./backOff";
+import { fastForward, withFakeTime } from "./fakeTime";
 import { changes, type Remembered, Run, refusal } from "./run";
 
 type Action = Fault["action"];
@@ -158,36 +159,36 @@ describe("a service in trouble", () => {
 });
 
 describe("a service whose trouble lasts", () => {
-  const settings = { deadlineSeconds: "1" };
-  withoutBackOff();
+  withFakeTime();
 
   it("ends each call in one line when the deadline is over, with what went wrong", async () => {
     const troubles: [Action, string][] = [
       [{ kind: "status", status: 503 }, "the service answered 503"],
-      [{ kind: "html" }, "the answer was empty, cut short or a page instead of JSON"],
+      [{ kind: "html" }, "the answer was empty, cut short or not the JSON of this interface"],
       [{ kind: "reset" }, "the connection broke (ECONNRESET)"],
     ];
-    await Promise.all(
-      troubles.map(async ([action, reason]) => {
-        const service = await Service.start();
-        const made = await new Run(service).create({ slug: "backup" });
-        await service.admin.faults({ action });
-        const calls = CALLS.map(([, , call]) => refusal(call(new Run(service, settings), made)));
-        for (const said of await Promise.all(calls)) {
-          expect(said).toMatch(/^check "(backup|new)": /);
-          expect(said).toContain(reason);
-        }
-        await service.admin.clearFaults();
-        expect((await service.checks()).map(({ slug }) => slug)).toEqual(["backup"]);
-        await service.stop();
-      }),
-    );
+    const stories = troubles.map(async ([action, reason]) => {
+      const service = await Service.start();
+      const made = await new Run(service).create({ slug: "backup" });
+      await service.admin.faults({ action });
+      const calls = CALLS.map(([, , call]) => refusal(call(new Run(service), made)));
+      for (const said of await Promise.all(calls)) {
+        expect(said).toMatch(/^check "(backup|new)": /);
+        expect(said).toContain(reason);
+      }
+      await service.admin.clearFaults();
+      expect((await service.checks()).map(({ slug }) => slug)).toEqual(["backup"]);
+      await service.stop();
+    });
+    const { seconds } = await fastForward(Promise.all(stories));
+    expect(seconds).toBeGreaterThanOrEqual(150);
+    expect(seconds).toBeLessThan(200);
   });
 
   it("or that is nowhere is told with its address and what to do", async () => {
     const service = await Service.start();
     await service.stop();
-    const said = await refusal(new Run(service, settings).create({ slug: "backup" }));
+    const { result: said } = await fastForward(refusal(new Run(service).create({ slug: "backup" })));
     expect(said).toContain('check "backup": listing the checks: nothing listens at the service\'s address');
     expect(said).toContain(`Check that ${service.emulator.url} (checks:url) is right and reachable`);
     expect(said).not.toContain(service.key);
