@@ -20,12 +20,19 @@ export function program(): Command {
 
 /** Runs a command line; what goes wrong is one line on stderr and exit code 1. */
 export async function main(argv: readonly string[] = process.argv): Promise<void> {
+  process.stdout.on("error", endWithReader);
   try {
     await program().parseAsync([...argv]);
   } catch (error) {
     process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
     process.exitCode = ExitCode.error;
   }
+}
+
+/** Whoever read our output has seen enough: `pulumi-checks report | head`. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
 }
 
 if (require.main === module) void main();

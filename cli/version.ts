@@ -1,7 +1,2 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-
-/** The version of the package that this file is part of. */
-export const version: string = (
-  JSON.parse(readFileSync(join(__dirname, "..", "..", "package.json"), "utf8")) as { version: string }
-).version;
+/** The version of this package, which can name itself wherever it is installed. */
+export const version: string = (require("pulumi-checks/package.json") as { version: string }).version;

@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { main } from "../../../cli/main";
 
 // Its package.json is looked for from the compiled file.
-jest.mock("../../../cli/version", () => ({ version: "0.0.0" }));
 
 /** What a command did. */
 export interface Outcome {
