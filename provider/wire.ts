@@ -77,6 +77,27 @@ export function canonicalised(fields: Fields, sent: Document, answer: Document):
   return kept;
 }
 
+/** Which of the fields in the body of a write mean something else than what the service has. */
+export function differing(fields: Fields, body: Document, existing: Document): string[] {
+  return Object.keys(fields).filter((key) => {
+    const meta = metaOf(fields, key);
+    return (
+      meta.wire !== undefined && meta.wire in body && !sameOnWire(meta, existing[meta.wire], body[meta.wire])
+    );
+  });
+}
+
+/** The body of a write, in the spelling that the service has wherever that means the same. */
+export function spelledAs(existing: Document, fields: Fields, body: Document): Document {
+  const changed = new Set(differing(fields, body, existing));
+  const spelled = { ...body };
+  for (const key of Object.keys(fields)) {
+    const { wire } = metaOf(fields, key);
+    if (wire !== undefined && wire in body && !changed.has(key)) spelled[wire] = existing[wire];
+  }
+  return spelled;
+}
+
 /**
  * What the service has now, told in the user's spelling: a field that still is what our last write led to
  * (`canonical`: where that differs from what was sent) keeps its value, any other takes the live one.

@@ -7,7 +7,7 @@ import type { Project } from "../project";
 import { type ResourceDefinition, Unfinished } from "../resource";
 import { uniqueKeyOf } from "../snapshot";
 import { UNKNOWN } from "../unknown";
-import { canonicalised, type Document, liveValues, observed, sameOnWire, toWire } from "../wire";
+import { canonicalised, type Document, liveValues, observed, sameOnWire, spelledAs, toWire } from "../wire";
 import { channelIds, channelsAsSpelled } from "./channels";
 import { type CheckInputs, checkFields, checkOutputs } from "./checkFields";
 import { explainGone, refusal, telling, told } from "./refusal";
@@ -154,7 +154,8 @@ async function findExisting(project: Project, inputs: CheckInputs): Promise<Chec
         "Correct or remove `adopt`",
         "adopt",
       );
-    if (sameSlug.some((document) => document !== adopted)) {
+    // Its own slug may stay although others have it too: the write goes to the UUID, and makes nothing less clear.
+    if (adopted.slug !== inputs.slug && sameSlug.length > 0) {
       throw refusal(
         `another check has this slug already: ${uuids}`,
         "Choose another slug, or delete that check",
@@ -202,7 +203,8 @@ async function write(
   inputs: CheckInputs,
   existing: CheckDocument | undefined,
 ): Promise<CheckDocument> {
-  const body = toWire(checkFields, await withChannelIds(project, inputs));
+  const wanted = toWire(checkFields, await withChannelIds(project, inputs));
+  const body = existing ? spelledAs(existing, checkFields, wanted) : wanted;
   if (inputs.adopt !== undefined && existing) {
     project.checks.drop(uuidOf(existing));
     const document = await project.api.updateCheck(uuidOf(existing), body);
