@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /** `pulumi-checks`: what a team does around `pulumi up`. Each command is a folder here. */
 import { Command } from "commander";
+import { addAdopt } from "./adopt/command";
 import { addBadges } from "./badges/command";
 import { addEmulator } from "./emulator/command";
 import { ExitCode } from "./exitCode";
@@ -14,7 +15,7 @@ export function program(): Command {
     .version(version)
     .showHelpAfterError("(add --help for examples)")
     .enablePositionalOptions();
-  for (const add of [addEmulator, addReport, addBadges]) add(all);
+  for (const add of [addAdopt, addBadges, addEmulator, addReport]) add(all);
   return all;
 }
 

@@ -1,0 +1,91 @@
+/** A plan as people and as programs read it. */
+import Table from "cli-table3";
+import colors from "picocolors";
+import type { Written } from "./files";
+import { literal, textLiteral } from "./literal";
+import type { Adoption, Change, LeftOut, Plan } from "./plan";
+import type { ProgramFile } from "./program";
+
+/** The plan as a table, with what needs attention and a last line that sums it up. */
+export function planText({ adoptions, leftOut }: Plan): string {
+  const notes = adoptions.flatMap((adoption) => adoption.notes);
+  return [
+    ...(adoptions.length > 0 ? [table(adoptions), ""] : []),
+    ...section("To know before the first `pulumi up`:", notes.map(visible)),
+    ...section(colors.yellow("Left out; somebody has to decide:"), leftOut.map(leftOutLine)),
+    summary({ adoptions, leftOut }),
+    "",
+  ].join("\n");
+}
+
+/** What was written, and what to do next. */
+export function writtenText(folder: string, { written, same, leftOver }: Written): string {
+  const files = (list: string[]) => (list.length > 5 ? `${list.length} files` : list.join(", "));
+  return [
+    ...(written.length > 0 ? [`Wrote ${files(written)} in ${folder}.`] : []),
+    ...(same.length > 0 ? [`Already there and the same: ${files(same)}.`] : []),
+    ...(leftOver.length > 0
+      ? [`No part of the program any more, and can be deleted: ${leftOver.join(", ")}.`]
+      : []),
+    ...(written.length + same.length > 0 ? ["Next: `pulumi preview`, then `pulumi up`."] : []),
+    "",
+  ].join("\n");
+}
+
+/** The plan for other programs. `version` changes when a field changes its meaning or goes. */
+export function planJson(plan: Plan, files: readonly ProgramFile[], result?: Written): string {
+  const document = { version: 1, ...plan, files: files.map(({ path }) => path), ...result };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function table(adoptions: readonly Adoption[]): string {
+  const rows = new Table({
+    head: ["resource", "name", "found by", "the first `pulumi up` changes"],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const { resource, args, foundBy, uuid, changes } of adoptions) {
+    const by = foundBy === "slug" ? "slug" : `UUID ${uuid}`;
+    rows.push([resource, visible(String(args.name ?? "")), by, changesText(changes)]);
+  }
+  return rows.toString();
+}
+
+function changesText(changes: readonly Change[] | undefined): string {
+  if (changes === undefined) return colors.yellow("not known without the service");
+  if (changes.length === 0) return "nothing";
+  return changes
+    .map(({ field, from, to }) => colors.yellow(`${field}: ${literal(from)} → ${literal(to)}`))
+    .join("\n");
+}
+
+function leftOutLine({ uuid, known, reason }: LeftOut): string {
+  return `${uuid}${known === "" ? "" : ` (${visible(known)})`}: ${visible(reason)}`;
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  - ${line}`), ""];
+}
+
+function summary({ adoptions, leftOut }: Plan): string {
+  const count = (n: number) => `${n} ${n === 1 ? "check" : "checks"}`;
+  const unknown = adoptions.filter(({ changes }) => changes === undefined).length;
+  const unchanged = adoptions.filter(({ changes }) => changes?.length === 0).length;
+  const onlySlug = adoptions.filter(
+    ({ changes }) => changes?.length === 1 && changes[0]?.field === "slug",
+  ).length;
+  const parts = [
+    `${unchanged} unchanged`,
+    ...(onlySlug > 0 ? [`${onlySlug} given a slug and otherwise unchanged`] : []),
+    ...(unknown > 0 ? [`${unknown} not known`] : []),
+  ];
+  const first =
+    adoptions.length === 0
+      ? "Nothing to adopt"
+      : `${count(adoptions.length)} to adopt: the first \`pulumi up\` leaves ${parts.join(", ")}`;
+  return `${first}; ${leftOut.length} left out.`;
+}
+
+/** Text of the service on a terminal: nothing in it can move the cursor or hide. */
+function visible(text: string): string {
+  return textLiteral(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("\\\\", "\\");
+}

@@ -1,0 +1,99 @@
+/**
+ * The checks in what `terraform show -json` (or `tofu show -json`) prints, of the provider
+ * kristofferahl/healthchecksio. Its attributes have the names of the service's documents, but for one.
+ */
+import { z } from "zod";
+import { ChecksError } from "../../provider/errors";
+import { metaOf } from "../../provider/fields";
+import { checkFields } from "../../provider/resources/checkFields";
+import type { Document } from "../../provider/wire";
+
+/** A check as Terraform's state has it. */
+export interface TerraformCheck {
+  /** For example `module.jobs.healthchecksio_check.backup["eu"]`. */
+  address: string;
+  uuid: string;
+  /** What the state says of it, as the service would. Fields that the provider does not know are missing. */
+  document: Document;
+}
+
+const CHECK_TYPE = "healthchecksio_check";
+const RENAMED: Readonly<Record<string, string>> = { timezone: "tz" };
+
+const resource = z.looseObject({
+  address: z.string(),
+  mode: z.string().optional(),
+  type: z.string(),
+  values: z.record(z.string(), z.unknown()).optional(),
+});
+const module_ = z.looseObject({
+  resources: z.array(resource).optional(),
+  get child_modules() {
+    return z.array(module_).optional();
+  },
+});
+const state = z.looseObject({ root_module: module_.optional() });
+/** A saved plan has the state that it was made from one level deeper. */
+const shown = z.looseObject({
+  format_version: z.string(),
+  values: state.optional(),
+  prior_state: z.looseObject({ values: state.optional() }).optional(),
+});
+
+/** Throws when the text is something else, saying how to make what is wanted. */
+export function readTerraform(text: string): TerraformCheck[] {
+  const parsed = shown.safeParse(parseJson(text));
+  if (!parsed.success) {
+    throw refused("this is not what `terraform show -json` prints (a state file itself is not either)");
+  }
+  const { format_version, values, prior_state } = parsed.data;
+  if (!/^[01]\./.test(format_version)) {
+    throw refused(`its format ${format_version} is newer than what this version can read`);
+  }
+  const root = (values ?? prior_state?.values)?.root_module;
+  return root === undefined ? [] : checksOf(root);
+}
+
+function checksOf({ resources = [], child_modules = [] }: z.output<typeof module_>): TerraformCheck[] {
+  const checks = resources.filter(({ type, mode }) => type === CHECK_TYPE && mode !== "data").map(checkOf);
+  return [...checks, ...child_modules.flatMap(checksOf)];
+}
+
+function checkOf({ address, values = {} }: z.output<typeof resource>): TerraformCheck {
+  const uuid = checkFields.adopt.safeParse(values.id).data;
+  if (uuid === undefined) throw refused(`${address} has no UUID as its id; run \`terraform refresh\` first`);
+  return { address, uuid, document: documentOf(values) };
+}
+
+/** The provider keeps what is not set as the zero of its type; no field of a check has a zero that means more. */
+function documentOf(values: Record<string, unknown>): Document {
+  const document: Document = {};
+  const separators = new Map(
+    Object.keys(checkFields).map((key) => {
+      const { wire, separator } = metaOf(checkFields, key);
+      return [wire, separator];
+    }),
+  );
+  for (const [attribute, value] of Object.entries(values)) {
+    const wire = RENAMED[attribute] ?? attribute;
+    if (!separators.has(wire) || value === null || value === "" || value === 0) continue;
+    document[wire] = Array.isArray(value) ? value.join(separators.get(wire)) : value;
+  }
+  return document;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(reason: string): ChecksError {
+  return new ChecksError({
+    subject: "--terraform",
+    reason,
+    remedy: "Make the file with `terraform show -json > checks.json` in the Terraform project",
+  });
+}
