@@ -1,6 +1,6 @@
 /** Gets what a plan is made from: the checks, in one request, and the channels when their names are needed. */
 import { ChecksError } from "../../provider/errors";
-import { silent } from "../../provider/log";
+import type { Log } from "../../provider/log";
 import type { Project } from "../../provider/project";
 import { Session } from "../../provider/session";
 import { attached, type ChannelSpelling } from "./channelNames";
@@ -35,8 +35,12 @@ export async function collect({ project, channels, terraform, offline }: Questio
 
 /** The project as the environment gives it. */
 function connected(name: string | undefined): Project {
-  return new Session(() => undefined, silent).project(name);
+  return new Session(() => undefined, onStderr).project(name);
 }
+
+/** Waits and retries are told beside the output, which may be JSON. */
+const say = (message: string) => void process.stderr.write(`${message}\n`);
+const onStderr: Log = { info: say, warn: say, status: say };
 
 async function ask(project: Project, spelling: ChannelSpelling): Promise<Collected> {
   const checks = (await project.checks.all()).map(({ uuid, ...document }) => {

@@ -7,7 +7,7 @@ import { collect } from "./collect";
 import { writeProgram } from "./files";
 import { type Plan, planAdoption } from "./plan";
 import { type ProgramFile, programFiles } from "./program";
-import { planJson, planText, writtenText } from "./show";
+import { outlook, planJson, planText, writtenText } from "./show";
 import { readTerraform } from "./terraform";
 
 /** `pulumi-checks adopt`: a program for checks that exist, and what its first `up` will change. */
@@ -30,7 +30,7 @@ export function addAdopt(program: Command): void {
     .action(async (options: Options & { out: string; force: boolean }) => {
       const { plan, files } = await planned(options);
       const result = writeProgram(options.out, files, options.force);
-      const text = () => `${planText(plan)}${writtenText(options.out, result)}`;
+      const text = () => `${outlook(plan)}${writtenText(options.out, result)}`;
       finish(plan, options.json ? planJson(plan, files, result) : text());
     });
 }

@@ -26,7 +26,8 @@ export function layOut(adoptions: readonly Adoption[], layout: Layout): Map<stri
       return [path(name), groups.get(tag) ?? []];
     });
   const untagged = groups.get(undefined);
-  return new Map(untagged === undefined ? named : [...named, [path("untagged"), untagged]]);
+  if (untagged !== undefined) named.push([path("untagged"), untagged]);
+  return new Map(named.sort(([a], [b]) => compare(a, b)));
 }
 
 function firstTag({ args }: Adoption): string | undefined {

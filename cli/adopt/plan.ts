@@ -97,7 +97,7 @@ function adoption(
   const { uuid } = check;
   const known = [check.slug, check.name].find((text) => text !== "") ?? "";
   if (choice === undefined) return { uuid, known, reason: badSlug(check.slug) };
-  const foundBySlug = live && choice.slug === check.slug && choice.sharedWith.length === 0;
+  const foundBySlug = live && choice.slug === check.slug && choice.sharing.length === 0;
   const ids = attached(check);
   const args = inOrder({
     ...programArgs(check),
@@ -118,7 +118,7 @@ function adoption(
     foundBy: foundBySlug ? "slug" : "uuid",
     args,
     changes: live ? changesOf(check, resolved) : undefined,
-    notes: [...sharedNote(choice), ...(live ? terraformNotes(check, terraform) : [])],
+    notes: [...sharedNote(check.slug, choice), ...(live ? terraformNotes(check, terraform) : [])],
   };
 }
 
@@ -145,10 +145,10 @@ function badSlug(slug: string): string {
   return `slug: ${reason}. Give it another one on the service (jobs that ping it by slug need the new one), then run again`;
 }
 
-function sharedNote({ slug, sharedWith }: SlugChoice): string[] {
-  if (sharedWith.length === 0) return [];
+function sharedNote(slug: string, { sharing }: SlugChoice): string[] {
+  if (sharing.length === 0) return [];
   return [
-    `${slug}: its slug on the service is also that of ${sharedWith.join(" and ")}; if one of them is a duplicate, delete it first`,
+    `${sharing.length} checks have the slug ${slug} (${sharing.join(", ")}): the first keeps it, the others get one of their own. If they are duplicates, delete all but one before you adopt`,
   ];
 }
 

@@ -15,6 +15,9 @@ export interface ProgramFile {
 /** First line of every generated file. */
 export const MARK = "// Made by `pulumi-checks adopt`";
 
+/** What most formatters break lines at, line break included. */
+const WIDTH = 81;
+
 /** The files of the program; `index.ts` is the one to start from. */
 export function programFiles(
   adoptions: readonly Adoption[],
@@ -36,13 +39,18 @@ export function programFiles(
 function checksText(adoptions: readonly Adoption[]): string {
   const helpers = new Set<string>();
   const statements = adoptions.map(({ resource, args }) => {
-    const lines = Object.entries(args).map(
-      ([key, value]) => `  ${key}: ${valueText(key, value, helpers)},\n`,
-    );
+    const lines = Object.entries(args).map(([key, value]) => line(key, value, helpers));
     return `\nnew Check(${textLiteral(resource)}, {\n${lines.join("")}});\n`;
   });
   const names = ["Check", ...[...helpers].sort()];
   return `import { ${names.join(", ")} } from "pulumi-checks";\n${statements.join("")}`;
+}
+
+/** One argument; a list that is too long for a line has a line for each element. */
+function line(key: string, value: unknown, helpers: Set<string>): string {
+  const short = `  ${key}: ${valueText(key, value, helpers)},\n`;
+  if (!Array.isArray(value) || short.length <= WIDTH) return short;
+  return `  ${key}: [\n${value.map((element) => `    ${literal(element)},\n`).join("")}  ],\n`;
 }
 
 function valueText(key: string, value: unknown, helpers: Set<string>): string {

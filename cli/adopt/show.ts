@@ -2,15 +2,20 @@
 import Table from "cli-table3";
 import colors from "picocolors";
 import type { Written } from "./files";
+import { grouped } from "./grouped";
 import { literal, textLiteral } from "./literal";
 import type { Adoption, Change, LeftOut, Plan } from "./plan";
 import type { ProgramFile } from "./program";
 
-/** The plan as a table, with what needs attention and a last line that sums it up. */
-export function planText({ adoptions, leftOut }: Plan): string {
-  const notes = adoptions.flatMap((adoption) => adoption.notes);
+/** The plan as a table, and what `outlook` says. */
+export function planText(plan: Plan): string {
+  return plan.adoptions.length > 0 ? `${table(plan.adoptions)}\n\n${outlook(plan)}` : outlook(plan);
+}
+
+/** What needs attention, and a last line that sums the plan up. */
+export function outlook({ adoptions, leftOut }: Plan): string {
+  const notes = [...new Set(adoptions.flatMap((adoption) => adoption.notes))];
   return [
-    ...(adoptions.length > 0 ? [table(adoptions), ""] : []),
     ...section("To know before the first `pulumi up`:", notes.map(visible)),
     ...section(colors.yellow("Left out; somebody has to decide:"), leftOut.map(leftOutLine)),
     summary({ adoptions, leftOut }),
@@ -67,22 +72,25 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 function summary({ adoptions, leftOut }: Plan): string {
-  const count = (n: number) => `${n} ${n === 1 ? "check" : "checks"}`;
-  const unknown = adoptions.filter(({ changes }) => changes === undefined).length;
-  const unchanged = adoptions.filter(({ changes }) => changes?.length === 0).length;
-  const onlySlug = adoptions.filter(
-    ({ changes }) => changes?.length === 1 && changes[0]?.field === "slug",
-  ).length;
-  const parts = [
-    `${unchanged} unchanged`,
-    ...(onlySlug > 0 ? [`${onlySlug} given a slug and otherwise unchanged`] : []),
-    ...(unknown > 0 ? [`${unknown} not known`] : []),
-  ];
+  const kinds = grouped(adoptions, kindOf);
+  const parts = KINDS.flatMap((kind) => {
+    const { length } = kinds.get(kind) ?? [];
+    return length > 0 || kind === "unchanged" ? [`${length} ${kind}`] : [];
+  });
+  const checks = `${adoptions.length} ${adoptions.length === 1 ? "check" : "checks"}`;
   const first =
     adoptions.length === 0
       ? "Nothing to adopt"
-      : `${count(adoptions.length)} to adopt: the first \`pulumi up\` leaves ${parts.join(", ")}`;
+      : `${checks} to adopt; after the first \`pulumi up\`: ${parts.join(", ")}`;
   return `${first}; ${leftOut.length} left out.`;
+}
+
+const KINDS = ["unchanged", "with a slug and otherwise unchanged", "changed", "not known"] as const;
+
+function kindOf({ changes }: Adoption): (typeof KINDS)[number] {
+  if (changes === undefined) return "not known";
+  if (changes.length === 0) return "unchanged";
+  return changes.every(({ field }) => field === "slug") ? "with a slug and otherwise unchanged" : "changed";
 }
 
 /** Text of the service on a terminal: nothing in it can move the cursor or hide. */

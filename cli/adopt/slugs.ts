@@ -10,8 +10,8 @@ import type { LiveCheck } from "./programArgs";
 /** A check's slug in the program; it is also the name of the resource. */
 export interface SlugChoice {
   slug: string;
-  /** Other checks that have its slug on the service, so that only its UUID finds it. */
-  sharedWith: string[];
+  /** All checks that have its slug on the service, when it is not the only one: then only its UUID finds it. */
+  sharing: string[];
 }
 
 /** The slugs by UUID. A check is missing here when it has a slug that no program can have. */
@@ -28,11 +28,10 @@ export function chooseSlugs(checks: readonly LiveCheck[]): Map<string, SlugChoic
     taken.add(slug);
     return slug;
   };
-  for (const [slug, sharing] of owners) {
-    for (const [index, { uuid }] of sharing.entries()) {
-      const sharedWith = sharing.filter((other) => other.uuid !== uuid).map((other) => other.uuid);
-      choices.set(uuid, { slug: index === 0 ? slug : newSlug(uuid, slug), sharedWith });
-    }
+  for (const [slug, [first, ...others]] of owners) {
+    const sharing = others.length === 0 ? [] : [first, ...others].flatMap((check) => check?.uuid ?? []);
+    if (first) choices.set(first.uuid, { slug, sharing });
+    for (const { uuid } of others) choices.set(uuid, { slug: newSlug(uuid, slug), sharing });
   }
   const without = grouped(
     byUuid.filter(({ slug }) => slug === ""),
@@ -42,7 +41,7 @@ export function chooseSlugs(checks: readonly LiveCheck[]): Map<string, SlugChoic
     const alone = base !== undefined && alike.length === 1 && !taken.has(base);
     if (alone) taken.add(base);
     for (const { uuid } of alike) {
-      choices.set(uuid, { slug: alone ? base : newSlug(uuid, base ?? "check"), sharedWith: [] });
+      choices.set(uuid, { slug: alone ? base : newSlug(uuid, base ?? "check"), sharing: [] });
     }
   }
   return choices;
