@@ -29,7 +29,14 @@ export async function collect({ project, channels, terraform, offline }: Questio
       remedy: "Give a Terraform state with --terraform, or leave --offline out",
     });
   }
-  const checks = terraform.map(({ uuid, document }) => ({ name: "", slug: "", tags: "", ...document, uuid }));
+  const documents = new Map(terraform.map(({ uuid, document }) => [uuid, document]));
+  const checks = [...documents].map(([uuid, document]) => ({
+    name: "",
+    slug: "",
+    tags: "",
+    ...document,
+    uuid,
+  }));
   return { checks, channels: [], terraform, live: false };
 }
 

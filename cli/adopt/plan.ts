@@ -118,7 +118,7 @@ function adoption(
     foundBy: foundBySlug ? "slug" : "uuid",
     args,
     changes: live ? changesOf(check, resolved) : undefined,
-    notes: [...sharedNote(check.slug, choice), ...(live ? terraformNotes(check, terraform) : [])],
+    notes: [...sharedNote(check.slug, choice), ...(live ? terraformNotes(check, terraform) : [OFFLINE_NOTE])],
   };
 }
 
@@ -151,6 +151,9 @@ function sharedNote(slug: string, { sharing }: SlugChoice): string[] {
     `${sharing.length} checks have the slug ${slug} (${sharing.join(", ")}): the first keeps it, the others get one of their own. If they are duplicates, delete all but one before you adopt`,
   ];
 }
+
+const OFFLINE_NOTE =
+  "Terraform's state does not know all fields of a check; the first `pulumi up` gives those it does not know their default. Without --offline they stay as they are";
 
 /** Where Terraform's state and the service disagree: the program says what the service has. */
 function terraformNotes(check: LiveCheck, terraform: readonly TerraformCheck[] = []): string[] {
