@@ -1,8 +1,7 @@
 /** Gets what a plan is made from: the checks, in one request, and the channels when their names are needed. */
 import { ChecksError } from "../../provider/errors";
-import type { Log } from "../../provider/log";
 import type { Project } from "../../provider/project";
-import { Session } from "../../provider/session";
+import type { Session } from "../../provider/session";
 import { attached, type ChannelSpelling } from "./channelNames";
 import type { Collected } from "./plan";
 import type { LiveCheck } from "./programArgs";
@@ -15,13 +14,18 @@ export interface Question {
   channels: ChannelSpelling;
   /** Checks of a Terraform state. */
   terraform?: readonly TerraformCheck[] | undefined;
-  /** Whether the Terraform state is all there is to go by. */
-  offline: boolean;
 }
 
-/** Throws without access, with a key that sees too little, and offline without a Terraform state. */
-export async function collect({ project, channels, terraform, offline }: Question): Promise<Collected> {
-  if (!offline) return { ...(await ask(connected(project), channels)), ...(terraform && { terraform }) };
+/** The checks as the service has them. Throws without access, and with a key that sees too little. */
+export async function collect(
+  session: Session,
+  { project, channels, terraform }: Question,
+): Promise<Collected> {
+  return { ...(await ask(session.project(project), channels)), ...(terraform && { terraform }) };
+}
+
+/** The checks as Terraform last saw them, without asking the service. */
+export function collectOffline(terraform: readonly TerraformCheck[] | undefined): Collected {
   if (terraform === undefined) {
     throw new ChecksError({
       subject: "--offline",
@@ -39,15 +43,6 @@ export async function collect({ project, channels, terraform, offline }: Questio
   }));
   return { checks, channels: [], terraform, live: false };
 }
-
-/** The project as the environment gives it. */
-function connected(name: string | undefined): Project {
-  return new Session(() => undefined, onStderr).project(name);
-}
-
-/** Waits and retries are told beside the output, which may be JSON. */
-const say = (message: string) => void process.stderr.write(`${message}\n`);
-const onStderr: Log = { info: say, warn: say, status: say };
 
 async function ask(project: Project, spelling: ChannelSpelling): Promise<Collected> {
   const checks = (await project.checks.all()).map(({ uuid, ...document }) => {

@@ -1,14 +1,17 @@
 import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { ChecksError } from "../../provider/errors";
+import { coloursFor } from "../colours";
 import { ExitCode } from "../exitCode";
+import { Progress } from "../progress";
+import { sessionOf } from "../session";
 import { CHANNEL_SPELLINGS, type ChannelSpelling } from "./channelNames";
-import { collect } from "./collect";
+import { collect, collectOffline } from "./collect";
 import { writeProgram } from "./files";
-import { type Plan, planAdoption } from "./plan";
+import { type Choices, type Collected, type Plan, planAdoption } from "./plan";
 import { type ProgramFile, programFiles } from "./program";
 import { outlook, planJson, planText, writtenText } from "./show";
-import { readTerraform } from "./terraform";
+import { readTerraform, type TerraformCheck } from "./terraform";
 
 /** `pulumi-checks adopt`: a program for checks that exist, and what its first `up` will change. */
 export function addAdopt(program: Command): void {
@@ -20,7 +23,7 @@ export function addAdopt(program: Command): void {
     .addHelpText("after", HELP)
     .action(async (options: Options) => {
       const { plan, files } = await planned(options);
-      finish(plan, options.json ? planJson(plan, files) : planText(plan));
+      finish(plan, options.json ? planJson(plan, files) : planText(plan, coloursFor(options.color)));
     });
   withChoices(adopt.command("apply"))
     .description("Write the program. The checks themselves are left alone until `pulumi up`.")
@@ -30,13 +33,14 @@ export function addAdopt(program: Command): void {
     .action(async (options: Options & { out: string; force: boolean }) => {
       const { plan, files } = await planned(options);
       const result = writeProgram(options.out, files, options.force);
-      const text = () => `${outlook(plan)}${writtenText(options.out, result)}`;
+      const text = () => `${outlook(plan, coloursFor(options.color))}${writtenText(options.out, result)}`;
       finish(plan, options.json ? planJson(plan, files, result) : text());
     });
 }
 
 interface Options {
   project?: string;
+  stack?: string;
   tag: string[];
   slug: string[];
   terraform?: string;
@@ -44,12 +48,15 @@ interface Options {
   channels: ChannelSpelling;
   perTag?: boolean;
   json: boolean;
+  color?: boolean;
+  quiet?: boolean;
 }
 
 function withChoices(command: Command): Command {
   const several = (value: string, before: string[]) => [...before, value];
   return command
-    .option("--project <name>", "named project of the configuration (CHECKS_PROJECTS_<NAME>_API_KEY)")
+    .option("--project <name>", "named project of the configuration (checks:projects)")
+    .option("--stack <name>", "stack whose configuration is used; default: the selected one")
     .option("--tag <tag>", "only checks with this tag; repeated: with all of them", several, [])
     .option("--slug <slug>", "only the check with this slug; repeated: with one of them", several, [])
     .option("--terraform <file>", "only checks of this `terraform show -json`; - reads stdin")
@@ -61,13 +68,16 @@ function withChoices(command: Command): Command {
     )
     .option("--one-file", "all checks in index.ts (the default)")
     .addOption(new Option("--per-tag", "a file for each tag, in checks/").conflicts("oneFile"))
-    .option("--json", "print the plan as JSON", false);
+    .option("--json", "print the plan as JSON", false)
+    .option("--color", "colours although this is no terminal")
+    .option("--no-color", "no colours")
+    .option("--quiet", "no progress on stderr");
 }
 
 const STDIN = 0;
 
 const HELP = `
-The service and its key come from CHECKS_URL and CHECKS_API_KEY.
+The service and its key come from CHECKS_URL and CHECKS_API_KEY, or from the stack's configuration.
 Exit codes: 0 all checks are in the program, 2 some are left out for somebody to decide, 1 it failed.
 
 Examples:
@@ -76,15 +86,30 @@ Examples:
   $ terraform show -json | pulumi-checks adopt apply --out . --terraform -`;
 
 async function planned(options: Options): Promise<{ plan: Plan; files: ProgramFile[] }> {
-  const { project, offline, channels, tag: tags, slug: slugs } = options;
+  const { project, channels, tag: tags, slug: slugs } = options;
   const terraform = options.terraform === undefined ? undefined : readTerraform(textOf(options.terraform));
-  const choices = { project, tags, slugs, channels };
-  const plan = planAdoption(await collect({ project, channels, terraform, offline }), choices);
+  const choices: Choices = { project, tags, slugs, channels };
+  const plan = planAdoption(await collected(options, terraform), choices);
   const layout = options.perTag ? "per-tag" : "one-file";
   return {
     plan,
     files: programFiles(plan.adoptions, layout, { ...choices, terraform: terraform !== undefined }),
   };
+}
+
+async function collected(
+  { offline, quiet, stack, project, channels }: Options,
+  terraform: readonly TerraformCheck[] | undefined,
+): Promise<Collected> {
+  if (offline) return collectOffline(terraform);
+  const progress = new Progress(quiet);
+  progress.begin("Reading the checks of the project");
+  try {
+    const session = await sessionOf({ folder: process.cwd(), stack }, progress);
+    return await collect(session, { project, channels, terraform });
+  } finally {
+    progress.end();
+  }
 }
 
 function textOf(file: string): string {

@@ -1,6 +1,6 @@
 /** A plan as people and as programs read it. */
 import Table from "cli-table3";
-import colors from "picocolors";
+import type { Colours } from "../colours";
 import type { Written } from "./files";
 import { grouped } from "./grouped";
 import { literal, textLiteral } from "./literal";
@@ -8,16 +8,17 @@ import type { Adoption, Change, LeftOut, Plan } from "./plan";
 import type { ProgramFile } from "./program";
 
 /** The plan as a table, and what `outlook` says. */
-export function planText(plan: Plan): string {
-  return plan.adoptions.length > 0 ? `${table(plan.adoptions)}\n\n${outlook(plan)}` : outlook(plan);
+export function planText(plan: Plan, colours: Colours): string {
+  const rest = outlook(plan, colours);
+  return plan.adoptions.length > 0 ? `${table(plan.adoptions, colours)}\n\n${rest}` : rest;
 }
 
 /** What needs attention, and a last line that sums the plan up. */
-export function outlook({ adoptions, leftOut }: Plan): string {
+export function outlook({ adoptions, leftOut }: Plan, colours: Colours): string {
   const notes = [...new Set(adoptions.flatMap((adoption) => adoption.notes))];
   return [
     ...section("To know before the first `pulumi up`:", notes.map(visible)),
-    ...section(colors.yellow("Left out; somebody has to decide:"), leftOut.map(leftOutLine)),
+    ...section(colours.yellow("Left out; somebody has to decide:"), leftOut.map(leftOutLine)),
     summary({ adoptions, leftOut }),
     "",
   ].join("\n");
@@ -43,23 +44,23 @@ export function planJson(plan: Plan, files: readonly ProgramFile[], result?: Wri
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-function table(adoptions: readonly Adoption[]): string {
+function table(adoptions: readonly Adoption[], colours: Colours): string {
   const rows = new Table({
     head: ["resource", "name", "found by", "the first `pulumi up` changes"],
     style: { head: [], border: [], compact: true },
   });
   for (const { resource, args, foundBy, uuid, changes } of adoptions) {
     const by = foundBy === "slug" ? "slug" : `UUID ${uuid}`;
-    rows.push([resource, visible(String(args.name ?? "")), by, changesText(changes)]);
+    rows.push([resource, visible(String(args.name ?? "")), by, changesText(changes, colours)]);
   }
   return rows.toString();
 }
 
-function changesText(changes: readonly Change[] | undefined): string {
-  if (changes === undefined) return colors.yellow("not known without the service");
+function changesText(changes: readonly Change[] | undefined, colours: Colours): string {
+  if (changes === undefined) return colours.yellow("not known without the service");
   if (changes.length === 0) return "nothing";
   return changes
-    .map(({ field, from, to }) => colors.yellow(`${field}: ${literal(from)} → ${literal(to)}`))
+    .map(({ field, from, to }) => colours.yellow(`${field}: ${literal(from)} → ${literal(to)}`))
     .join("\n");
 }
 
