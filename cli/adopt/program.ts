@@ -63,7 +63,8 @@ function valueText(key: string, value: unknown, helpers: Set<string>): string {
 function headerOf(command: string): string {
   return `${MARK}, by this command:
 //   ${command}
-// The checks exist: the first \`pulumi up\` takes them over. From then on this program says what they are; edit it.
+// The checks exist: the first \`pulumi up\` takes them over. From then on this program says what they are: edit it.
+// A check that is taken out of it is deleted on the service, with its history.
 `;
 }
 

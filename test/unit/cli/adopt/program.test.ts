@@ -42,7 +42,8 @@ describe("the program", () => {
         text: `\
 // Made by \`pulumi-checks adopt\`, by this command:
 //   pulumi-checks adopt apply --out FOLDER
-// The checks exist: the first \`pulumi up\` takes them over. From then on this program says what they are; edit it.
+// The checks exist: the first \`pulumi up\` takes them over. From then on this program says what they are: edit it.
+// A check that is taken out of it is deleted on the service, with its history.
 // After the first \`pulumi up\` the lines with \`adopt\` have done their work and can go.
 import { Check, hours, minutes } from "pulumi-checks";
 
@@ -89,7 +90,8 @@ new Check("say-hi-x-y", {
     expect(files[0]?.text).toBe(`\
 // Made by \`pulumi-checks adopt\`, by this command:
 //   pulumi-checks adopt apply --out FOLDER --channels leave --per-tag
-// The checks exist: the first \`pulumi up\` takes them over. From then on this program says what they are; edit it.
+// The checks exist: the first \`pulumi up\` takes them over. From then on this program says what they are: edit it.
+// A check that is taken out of it is deleted on the service, with its history.
 import "./checks/db";
 import "./checks/prod";
 import "./checks/tag-a2247c26";
