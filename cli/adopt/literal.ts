@@ -22,7 +22,7 @@ const UNITS = [
 ] as const;
 
 /** Names of the SDK's helpers that a duration may be written with. */
-export type DurationHelper = (typeof UNITS)[number][0];
+type DurationHelper = (typeof UNITS)[number][0];
 
 /** Seconds in the largest unit of which they are a whole number: 5400 is `minutes(90)`, 61 stays 61. */
 export function duration(seconds: number): { text: string; helper?: DurationHelper } {

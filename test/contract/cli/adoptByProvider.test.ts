@@ -1,0 +1,61 @@
+import fc from "fast-check";
+import { collect } from "../../../cli/adopt/collect";
+import { planAdoption } from "../../../cli/adopt/plan";
+import type { DialectName } from "../../../emulator";
+import { silent } from "../../../provider/log";
+import { validate } from "../../../provider/resource";
+import { check as checkResource } from "../../../provider/resources/check";
+import { Session } from "../../../provider/session";
+import { type Document, Service } from "../../support/service";
+import { arbitraryCheck } from "../../unit/cli/adopt/serviceChecks";
+
+describe.each<DialectName>(["server", "spec"])(
+  "the provider, given what adopt wrote, on a service of the dialect %s",
+  (dialect) => {
+    let service: Service;
+    beforeEach(async () => {
+      service = await Service.start({ dialect });
+    });
+    afterEach(() => service.stop());
+
+    it("changes of any checks what the plan says: at most their slugs", async () => {
+      const channels = ((await service.admin.channels()).alpha ?? []).map(({ id }) => id);
+      for (const [n, { uuid: _, ...fields }] of fc
+        .sample(arbitraryCheck, { numRuns: 80, seed: 6 })
+        .entries()) {
+        const attached = channels.slice(0, n % 4).join(",");
+        // What the service refuses is no check of anybody.
+        await service
+          .request("POST", "/checks/", { ...writable(fields), channels: attached })
+          .catch(() => {});
+      }
+      const before = await service.checks();
+      expect(before.length).toBeGreaterThan(30);
+
+      const configuration: Record<string, string> = {
+        "checks:url": service.emulator.url,
+        "checks:apiKey": service.key,
+      };
+      const session = () => new Session((key) => configuration[key], silent);
+      const collected = await collect(session(), { channels: "names" });
+      const { adoptions, leftOut } = planAdoption(collected, { tags: [], slugs: [], channels: "names" });
+      expect(adoptions.length + leftOut.length).toBe(before.length);
+      const firstUp = session();
+      for (const { args } of adoptions)
+        await checkResource.create(firstUp, validate(checkResource, args).inputs);
+
+      const planned = new Map(before.map((check) => [check.uuid, check]));
+      for (const { uuid, changes = [] } of adoptions) {
+        for (const { field, to } of changes)
+          planned.set(uuid, { ...(planned.get(uuid) as Document), [field]: to });
+      }
+      expect(await service.checks()).toEqual([...planned.values()]);
+    });
+  },
+);
+
+/** The fields that a person can set. */
+function writable(check: object): object {
+  const readOnly = ["n_pings", "status", "ping_url", "subject", "subject_fail", "channels"];
+  return Object.fromEntries(Object.entries(check).filter(([key]) => !readOnly.includes(key)));
+}
