@@ -3,11 +3,10 @@ import { collect } from "../../../cli/adopt/collect";
 import { planAdoption } from "../../../cli/adopt/plan";
 import type { DialectName } from "../../../emulator";
 import { silent } from "../../../provider/log";
-import { validate } from "../../../provider/resource";
-import { check as checkResource } from "../../../provider/resources/check";
 import { Session } from "../../../provider/session";
 import { type Document, Service } from "../../support/service";
 import { arbitraryCheck } from "../../unit/cli/adopt/serviceChecks";
+import { Run } from "../provider/run";
 
 describe.each<DialectName>(["server", "spec"])(
   "the provider, given what adopt wrote, on a service of the dialect %s",
@@ -32,17 +31,15 @@ describe.each<DialectName>(["server", "spec"])(
       const before = await service.checks();
       expect(before.length).toBeGreaterThan(30);
 
-      const configuration: Record<string, string> = {
-        "checks:url": service.emulator.url,
-        "checks:apiKey": service.key,
-      };
-      const session = () => new Session((key) => configuration[key], silent);
-      const collected = await collect(session(), { channels: "names" });
+      const config = { "checks:url": service.emulator.url, "checks:apiKey": service.key } as Record<
+        string,
+        string
+      >;
+      const collected = await collect(new Session((key) => config[key], silent), { channels: "names" });
       const { adoptions, leftOut } = planAdoption(collected, { tags: [], slugs: [], channels: "names" });
       expect(adoptions.length + leftOut.length).toBe(before.length);
-      const firstUp = session();
-      for (const { args } of adoptions)
-        await checkResource.create(firstUp, validate(checkResource, args).inputs);
+      const firstUp = new Run(service);
+      for (const { args } of adoptions) await firstUp.create(args);
 
       const planned = new Map(before.map((check) => [check.uuid, check]));
       for (const { uuid, changes = [] } of adoptions) {

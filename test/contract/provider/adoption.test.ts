@@ -117,6 +117,34 @@ describe.each(["server", "spec"] as const)("a check that exists already (dialect
     expect(said).toContain(`slug: another check has this slug already: ${other.uuid}`);
   });
 
+  it("keeps a slug that another one has too when the program names it by its UUID", async () => {
+    const [first, second] = [await byHand({ slug: "backup" }), await byHand({ slug: "backup" })];
+    const adopted = await run.create({ slug: "backup", adopt: second.uuid });
+    expect(adopted.id).toBe(second.uuid);
+    expect(await service.checks()).toMatchObject([first.uuid, second.uuid].map((uuid) => ({ uuid })));
+    expect(run.said).toEqual([
+      `check "backup": adopted the existing check ${second.uuid}; nothing of it changed`,
+    ]);
+  });
+
+  it("keeps its spelling where that means what the program says, found by slug or by UUID", async () => {
+    const spelled = { tags: " prod   db prod", success_kw: "done, all good,", start_kw: " begin" };
+    const { uuid: bySlug } = await byHand({ slug: "by-slug", ...spelled });
+    const { uuid: byUuid } = await byHand({ slug: "by-uuid", ...spelled });
+    const before = await service.checks();
+    const wanted = { tags: ["db", "prod"], successKw: ["all good", "done"], startKw: ["begin"] };
+    expect((await run.create({ slug: "by-slug", ...wanted })).id).toBe(bySlug);
+    const adopted = await run.create({ slug: "by-uuid", adopt: byUuid, ...wanted });
+    expect(await service.checks()).toEqual(before);
+    expect(changes(adopted, { slug: "by-uuid", ...wanted })).toEqual([]);
+  });
+
+  it("gets the program's spelling where the meaning differs, and there alone", async () => {
+    await byHand({ slug: "backup", tags: "prod   db", success_kw: "done,  ok" });
+    await run.create({ slug: "backup", tags: ["prod", "web"], successKw: ["done", "ok"] });
+    expect(await service.check("backup")).toMatchObject({ tags: "prod web", success_kw: "done,  ok" });
+  });
+
   it("is not taken over while another resource of the program holds it", async () => {
     const made = await run.create({ slug: "backup" });
     const next = new Run(service);
