@@ -86,15 +86,12 @@ Examples:
   $ terraform show -json | pulumi-checks adopt apply --out . --terraform -`;
 
 async function planned(options: Options): Promise<{ plan: Plan; files: ProgramFile[] }> {
-  const { project, channels, tag: tags, slug: slugs } = options;
+  const { project, channels, offline, tag: tags, slug: slugs } = options;
   const terraform = options.terraform === undefined ? undefined : readTerraform(textOf(options.terraform));
   const choices: Choices = { project, tags, slugs, channels };
   const plan = planAdoption(await collected(options, terraform), choices);
-  const layout = options.perTag ? "per-tag" : "one-file";
-  return {
-    plan,
-    files: programFiles(plan.adoptions, layout, { ...choices, terraform: terraform !== undefined }),
-  };
+  const origin = { ...choices, offline, terraform: terraform !== undefined };
+  return { plan, files: programFiles(plan.adoptions, options.perTag ? "per-tag" : "one-file", origin) };
 }
 
 async function collected(

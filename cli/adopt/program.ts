@@ -12,6 +12,14 @@ export interface ProgramFile {
   text: string;
 }
 
+/** What the program is made from, and how. */
+export interface Origin extends Choices {
+  /** Whether a Terraform state chose the checks. */
+  terraform: boolean;
+  /** Whether the state was all there was to go by. */
+  offline: boolean;
+}
+
 /** First line of every generated file. */
 export const MARK = "// Made by `pulumi-checks adopt`";
 
@@ -19,13 +27,9 @@ export const MARK = "// Made by `pulumi-checks adopt`";
 const WIDTH = 81;
 
 /** The files of the program; `index.ts` is the one to start from. */
-export function programFiles(
-  adoptions: readonly Adoption[],
-  layout: Layout,
-  choices: Choices & { terraform: boolean },
-): ProgramFile[] {
+export function programFiles(adoptions: readonly Adoption[], layout: Layout, origin: Origin): ProgramFile[] {
   if (adoptions.length === 0) return [];
-  const header = headerOf(commandLine(layout, choices));
+  const header = headerOf(commandLine(layout, origin));
   const files = [...layOut(adoptions, layout)].map(([path, checks]) => ({
     path,
     text: `${header}${adoptNote(checks)}${checksText(checks)}`,
@@ -76,13 +80,14 @@ function adoptNote(adoptions: readonly Adoption[]): string {
 }
 
 /** The command that makes this program, without what differs from one machine to the next. */
-function commandLine(layout: Layout, choices: Choices & { terraform: boolean }): string {
-  const { project, tags, slugs, channels, terraform } = choices;
+function commandLine(layout: Layout, origin: Origin): string {
+  const { project, tags, slugs, channels, terraform, offline } = origin;
   const options = [
     ...(project === undefined ? [] : ["--project", word(project)]),
     ...tags.flatMap((tag) => ["--tag", word(tag)]),
     ...slugs.flatMap((slug) => ["--slug", word(slug)]),
     ...(terraform ? ["--terraform", "FILE"] : []),
+    ...(offline ? ["--offline"] : []),
     ...(channels === "names" ? [] : ["--channels", channels]),
     ...(layout === "one-file" ? [] : ["--per-tag"]),
   ];

@@ -223,6 +223,7 @@ describe("pulumi-checks adopt", () => {
       expect((await service.admin.requests()).total).toBe(0);
       expect(out).toContain("Terraform's state does not know all fields of a check");
       expect(out).toContain("2 not known");
+      expect(text()).toContain("adopt apply --out FOLDER --terraform FILE --offline\n");
       const { uuid } = await service.check("site");
       expect(text()).toContain(`new Check("site", {
   slug: "site",

@@ -17,7 +17,14 @@ const layouts = fc.constantFrom("one-file", "per-tag" as const);
 
 const generated = (checks: LiveCheck[], layout: "one-file" | "per-tag" = "one-file", choices = ALL) => {
   const plan = planAdoption({ checks, channels: CHANNELS, live: true }, choices);
-  return { plan, files: programFiles(plan.adoptions, layout, { ...choices, terraform: false }) };
+  return {
+    plan,
+    files: programFiles(plan.adoptions, layout, {
+      ...choices,
+      terraform: false,
+      offline: false,
+    }),
+  };
 };
 
 const SOME = [
