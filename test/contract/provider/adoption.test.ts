@@ -2,6 +2,7 @@ import { Service } from "../../support/service";
 import { withoutBackOff } from "./backOff";
 import { fastForward, withFakeTime } from "./fakeTime";
 import { changes, Run, refusal } from "./run";
+import { withServices } from "./services";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
@@ -281,9 +282,10 @@ describe("the account's limit of checks", () => {
 
 describe("a create whose end was never heard", () => {
   withFakeTime();
+  const start = withServices();
 
   it("is found by the next up", async () => {
-    const service = await Service.start();
+    const service = await start();
     await service.admin.faults(
       { match: { method: "POST" }, times: 1, action: { kind: "reset", when: "after" } },
       { match: { method: "POST" }, action: { kind: "reset" } },
@@ -293,6 +295,5 @@ describe("a create whose end was never heard", () => {
     await service.admin.clearFaults();
     const { result: found } = await fastForward(new Run(service).create({ slug: "backup" }));
     expect((await service.check("backup")).uuid).toBe(found.id);
-    await service.stop();
   });
 });

@@ -3,6 +3,7 @@ import { Service } from "../../support/service";
 import { withoutBackOff } from "./backOff";
 import { fastForward, withFakeTime } from "./fakeTime";
 import { changes, type Remembered, Run, refusal } from "./run";
+import { withServices } from "./services";
 
 type Action = Fault["action"];
 
@@ -160,15 +161,16 @@ describe("a service in trouble", () => {
 
 describe("a service whose trouble lasts", () => {
   withFakeTime();
+  const start = withServices();
 
   it("ends each call in one line when the deadline is over, with what went wrong", async () => {
     const troubles: [Action, string][] = [
       [{ kind: "status", status: 503 }, "the service answered 503"],
-      [{ kind: "html" }, "the answer was empty, cut short or not the JSON of this interface"],
+      [{ kind: "html" }, "the answer was empty, cut short"],
       [{ kind: "reset" }, "the connection broke (ECONNRESET)"],
     ];
     const stories = troubles.map(async ([action, reason]) => {
-      const service = await Service.start();
+      const service = await start();
       const made = await new Run(service).create({ slug: "backup" });
       await service.admin.faults({ action });
       const calls = CALLS.map(([, , call]) => refusal(call(new Run(service), made)));
@@ -178,7 +180,6 @@ describe("a service whose trouble lasts", () => {
       }
       await service.admin.clearFaults();
       expect((await service.checks()).map(({ slug }) => slug)).toEqual(["backup"]);
-      await service.stop();
     });
     const { seconds } = await fastForward(Promise.all(stories));
     expect(seconds).toBeGreaterThanOrEqual(150);
@@ -186,7 +187,7 @@ describe("a service whose trouble lasts", () => {
   });
 
   it("or that is nowhere is told with its address and what to do", async () => {
-    const service = await Service.start();
+    const service = await start();
     await service.stop();
     const { result: said } = await fastForward(refusal(new Run(service).create({ slug: "backup" })));
     expect(said).toContain('check "backup": listing the checks: nothing listens at the service\'s address');

@@ -3,6 +3,7 @@ import { Service } from "../../support/service";
 import { withoutBackOff } from "./backOff";
 import { fastForward, withFakeTime } from "./fakeTime";
 import { type Remembered, Run, refusal } from "./run";
+import { withServices } from "./services";
 
 type Action = Fault["action"];
 
@@ -132,10 +133,11 @@ describe.each(["server", "spec"] as const)(
 
 describe("what stands in place of the list of checks", () => {
   withFakeTime();
+  const start = withServices();
 
   it("is an error for those whom it should have shown, and no proof that one is gone", async () => {
     const stories = NO_LISTS.map(async (action) => {
-      const service = await Service.start();
+      const service = await start();
       const before = new Run(service);
       const slugs = ["a", "b", "c", "d", "e"];
       const checks = await Promise.all(slugs.map((slug) => before.create({ slug })));
@@ -147,7 +149,6 @@ describe("what stands in place of the list of checks", () => {
       expect(await Promise.all(single.map((check) => run.read(check)))).toEqual(single);
       const others = [...checks.slice(4), gone].map((check) => refusal(run.read(check)));
       for (const message of await Promise.all(others)) expect(message).toContain("listing the checks: ");
-      await service.stop();
     });
     await fastForward(Promise.all(stories));
   });
