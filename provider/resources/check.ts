@@ -89,9 +89,11 @@ export const check: ResourceDefinition = {
     return telling(called(inputs), () =>
       project.alone(id, async () => {
         if (project.owners.get(id) === undefined) project.owners.set(id, inputs.slug);
-        const body = toWire(checkFields, await withChannelIds(project, inputs), before);
+        const body = toWire(checkFields, await withClearNames(project, inputs), before);
         project.checks.drop(id);
-        const document = await explainGone(id, () => project.api.updateCheck(id, body));
+        const document = await explainChannels(project, inputs, () =>
+          explainGone(id, () => project.api.updateCheck(id, body)),
+        );
         return finish(project, id, inputs, document);
       }),
     );
@@ -203,11 +205,13 @@ async function write(
   inputs: CheckInputs,
   existing: CheckDocument | undefined,
 ): Promise<CheckDocument> {
-  const wanted = toWire(checkFields, await withChannelIds(project, inputs));
+  const wanted = toWire(checkFields, await withClearNames(project, inputs));
   const body = existing ? spelledAs(existing, checkFields, wanted) : wanted;
   if (inputs.adopt !== undefined && existing) {
     project.checks.drop(uuidOf(existing));
-    const document = await project.api.updateCheck(uuidOf(existing), body);
+    const document = await explainChannels(project, inputs, () =>
+      project.api.updateCheck(uuidOf(existing), body),
+    );
     tellAdoption(project, inputs.slug, existing, document);
     return document;
   }
@@ -216,7 +220,9 @@ async function write(
     data: document,
     attempts,
     unclear,
-  } = await explainLimit(() => project.api.createCheck({ ...body, unique: ["slug"] }));
+  } = await explainChannels(project, inputs, () =>
+    explainLimit(() => project.api.createCheck({ ...body, unique: ["slug"] })),
+  );
   project.checks.drop(uuidOf(document));
   if (existing && existing.uuid === document.uuid) {
     tellAdoption(project, inputs.slug, existing, document);
@@ -317,9 +323,27 @@ async function resume(project: Project, id: string): Promise<CheckDocument> {
   }
 }
 
-async function withChannelIds(project: Project, inputs: CheckInputs): Promise<Values> {
-  if (inputs.channels === undefined || inputs.channels === "*") return inputs;
+/** The service resolves names of channels itself, which saves a request; but to it `*` is no name, even in a list. */
+async function withClearNames(project: Project, inputs: CheckInputs): Promise<Values> {
+  if (!Array.isArray(inputs.channels) || !inputs.channels.includes("*")) return inputs;
   return { ...inputs, channels: await channelIds(project, inputs.channels) };
+}
+
+/** The service refuses an unknown or shared name of a channel without saying what there is: so we look it up. */
+async function explainChannels<T>(
+  project: Project,
+  { channels }: CheckInputs,
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const aboutChannels =
+      error instanceof ServiceError && /channel identifier/.test(error.parts.service ?? "");
+    if (!aboutChannels || !Array.isArray(channels)) throw error;
+    await channelIds(project, channels);
+    throw error;
+  }
 }
 
 function withCanonical(values: Values, canonical: Document): Values {

@@ -185,6 +185,8 @@ describe.each(["server", "spec"] as const)("a check that exists already (dialect
   });
 });
 
+jest.setTimeout(30_000);
+
 describe("a create whose answer was lost", () => {
   let service: Service;
   withoutBackOff();
@@ -196,15 +198,15 @@ describe("a create whose answer was lost", () => {
 
   /** The first attempt is still being carried out when the second one begins, so that both make a check. */
   async function doubled(run: Run, args: { slug: string; [field: string]: unknown }) {
-    await service.admin.limits({ races: { thinkMs: 1150 } });
+    await service.admin.limits({ races: { thinkMs: 2150 } });
     const creation = run.create(args);
     await service.admin.waitFor(1, { route: "POST /api/v3/checks/" });
-    await service.admin.limits({ races: { thinkMs: 400 } });
+    await service.admin.limits({ races: { thinkMs: 1500 } });
     return creation;
   }
 
   it("leaves one check, also when the service carried it out twice", async () => {
-    const run = new Run(service, { timeoutSeconds: "1" });
+    const run = new Run(service, { timeoutSeconds: "2" });
     const made = await doubled(run, { slug: "backup", tags: ["b", "a"], tz: "Zulu", schedule: "daily" });
     expect((await service.check("backup")).uuid).toBe(made.id);
     expect(run.said.at(-1)).toMatch(
@@ -213,7 +215,7 @@ describe("a create whose answer was lost", () => {
   });
 
   it("refuses to choose when the duplicate was pinged already, naming both", async () => {
-    const run = new Run(service, { timeoutSeconds: "1" });
+    const run = new Run(service, { timeoutSeconds: "2" });
     const said = refusal(doubled(run, { slug: "backup" }));
     let [first] = await service.checks();
     while (!first) [first] = await service.checks();
