@@ -4,6 +4,7 @@ const suite = (name, options = {}) => ({
   rootDir: __dirname,
   testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
   testEnvironment: "node",
+  setupFilesAfterEnv: ["<rootDir>/test/support/timeout.ts"],
   transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },
   ...options,
 });
