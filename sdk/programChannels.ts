@@ -1,6 +1,7 @@
 /** Who sets the channels of a check in this program: its own `channels`, or assignments. Both would undo each other. */
 import * as pulumi from "@pulumi/pulumi";
 import { perRun } from "./perRun";
+import { runError } from "./runError";
 
 /** A resource's say over the channels of one check. */
 interface Claim {
@@ -30,7 +31,7 @@ export function claimChannels(key: pulumi.Output<string>, claim: pulumi.Input<Cl
     if (news === undefined) return;
     const others = claims.get(known) ?? [];
     const rival = others.find((other) => other.resource !== news.resource && undoes(other, news));
-    if (rival) throw new pulumi.RunError(conflict(news, rival));
+    if (rival) throw runError(conflict(news, rival));
     claims.set(known, [...others, news]);
   });
 }

@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { CheckArgs } from "./check";
 import { perRun } from "./perRun";
+import { runError } from "./runError";
 
 /** Which resource of a program has which slug. */
 const ownersOfRun = perRun(() => new Map<string, string>());
@@ -15,7 +16,7 @@ export function claimSlug(name: string, { slug, project }: Pick<CheckArgs, "slug
     const key = JSON.stringify([inProject ?? null, known]);
     const owner = owners.get(key);
     if (owner !== undefined) {
-      throw new pulumi.RunError(
+      throw runError(
         `Check "${name}": slug: the Check "${owner}" of this program has the same slug. Give each its own, or remove one of them.`,
       );
     }

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { ChecksError } from "../../provider/errors";
 import { type FunctionDefinition, lookUp } from "../../provider/functions/function";
 import type { DeepInput } from "../resourceClass";
+import { runError } from "../runError";
 import { programSession } from "./session";
 
 /** Arguments of the Output form: each may be an output. Dates may not, since Pulumi takes them apart. */
@@ -29,11 +30,6 @@ export async function invoke<Args extends z.ZodObject, Result extends z.ZodType>
   } catch (error) {
     throw error instanceof ChecksError ? runError(error.message) : error;
   }
-}
-
-/** Without a stack: the engine shows one for an error that is met after the program's last line. */
-function runError(message: string): pulumi.RunError {
-  return Object.assign(new pulumi.RunError(message), { stack: "" });
 }
 
 /** Looks up when all arguments are known; in a preview with unknown ones not at all. */
