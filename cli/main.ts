@@ -3,6 +3,7 @@
 import { Command } from "commander";
 import { addAdopt } from "./adopt/command";
 import { addBadges } from "./badges/command";
+import { addDrift } from "./drift/command";
 import { addEmulator } from "./emulator/command";
 import { ExitCode } from "./exitCode";
 import { addReport } from "./report/command";
@@ -15,7 +16,7 @@ export function program(): Command {
     .version(version)
     .showHelpAfterError("(add --help for examples)")
     .enablePositionalOptions();
-  for (const add of [addAdopt, addBadges, addEmulator, addReport]) add(all);
+  for (const add of [addAdopt, addBadges, addDrift, addEmulator, addReport]) add(all);
   return all;
 }
 

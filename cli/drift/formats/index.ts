@@ -1,0 +1,26 @@
+/** The outputs of a drift run; each is made from the report alone. */
+import type { Colours } from "../../colours";
+import type { DriftReport } from "../findings";
+import { json } from "./json";
+import { text } from "./text";
+
+/** What a format may need beside the report. */
+export interface Rendering {
+  colours: Colours;
+}
+
+type Format = (report: DriftReport, rendering: Rendering) => string;
+
+const FORMATS = {
+  text: (report, { colours }) => text(report, colours),
+  json,
+} satisfies Record<string, Format>;
+
+export type FormatName = keyof typeof FORMATS;
+export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
+
+/** The report in one of the formats. */
+export function render(report: DriftReport, name: FormatName, rendering: Rendering): string {
+  const format: Format = FORMATS[name];
+  return format(report, rendering);
+}

@@ -1,0 +1,75 @@
+/** What can be amiss with a check that is exactly as declared. */
+import type { CheckDocument } from "../../provider/api/monitor";
+import type { Values } from "../../provider/fields";
+import { nextFire } from "../../provider/schedule";
+import type { Condition } from "./findings";
+
+/** From when on something counts. */
+export interface Thresholds {
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Seconds for which a check may be down. */
+  downFor: number;
+}
+
+/** A condition, and since when it holds at least. */
+export interface Amiss {
+  condition: Condition;
+  since?: string;
+}
+
+/**
+ * Everything that is amiss with a check. Nothing that its program asks for counts: `paused: true`, `channels: []`.
+ * `created` is when the engine made the check, which is from when on its first ping is waited for.
+ */
+export function amissWith(
+  check: CheckDocument,
+  wanted: Values,
+  created: string | undefined,
+  { now, downFor }: Thresholds,
+): Amiss[] {
+  const found: Amiss[] = [];
+  // Named in the program it is a field, and then a difference of that.
+  if (check.status === "paused" && wanted.paused === undefined) found.push({ condition: "paused" });
+  if (check.status === "new" && check.n_pings === 0 && created !== undefined) {
+    const due = expectedAfter(check, Date.parse(created));
+    if (due !== undefined && due < now) found.push({ condition: "neverPinged", since: iso(due) });
+  }
+  if (check.status === "down") {
+    const since = downSince(check, created, now);
+    if (since !== undefined && now - since > downFor * 1000) {
+      found.push({ condition: "down", since: iso(since) });
+    }
+  }
+  // A read-only key sees no channels.
+  if (check.channels === "" && wanted.channels === undefined) found.push({ condition: "alertsNobody" });
+  return found;
+}
+
+/**
+ * The latest moment at which the check can have gone down: when its next ping was overdue, or at its last ping
+ * when that has not come yet, because then that ping was a failure.
+ */
+function downSince(check: CheckDocument, created: string | undefined, now: number): number | undefined {
+  const lastPing = typeof check.last_ping === "string" ? Date.parse(check.last_ping) : undefined;
+  const start = lastPing ?? (created === undefined ? undefined : Date.parse(created));
+  if (start === undefined) return undefined;
+  const overdue = expectedAfter(check, start);
+  return overdue === undefined || overdue > now ? start : overdue;
+}
+
+/** When a check that was pinged then is overdue: after its period, or its next time, and its grace. */
+function expectedAfter(check: CheckDocument, pinged: number): number | undefined {
+  if (!Number.isFinite(pinged)) return undefined;
+  const { schedule, tz, timeout, grace } = check;
+  const next =
+    typeof schedule === "string"
+      ? nextFire(schedule, typeof tz === "string" ? tz : "UTC", new Date(pinged))?.getTime()
+      : pinged + Number(timeout) * 1000;
+  const overdue = next === undefined ? Number.NaN : next + Number(grace) * 1000;
+  return Number.isFinite(overdue) ? overdue : undefined;
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}
