@@ -59,10 +59,31 @@ export function readIgnoreFile(path: string, mustExist: boolean): IgnoreFile {
   }
   const parsed = ignoreFile.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw refusal(
-    path,
-    parsed.error.issues.map(({ path: at, message }) => [at.join("."), message].join(": ")).join("; "),
-  );
+  throw refusal(path, reasonsOf(parsed.error));
+}
+
+/**
+ * The file with one more entry, in place of one about the same findings.
+ * @throws {ChecksError} when the entry is not right.
+ */
+export function addEntry(file: IgnoreFile, given: IgnoreEntry): IgnoreFile {
+  const parsed = entry.safeParse(given);
+  if (!parsed.success) {
+    throw new ChecksError({ subject: "ignore", reason: reasonsOf(parsed.error) });
+  }
+  const others = file.ignore.filter((one) => aboutOf(one) !== aboutOf(parsed.data));
+  return { ...file, ignore: [...others, parsed.data] };
+}
+
+/** What an entry is about, without why and until when. */
+function aboutOf({ reason: _reason, until: _until, ...about }: IgnoreEntry): string {
+  return JSON.stringify(Object.entries(about).sort());
+}
+
+function reasonsOf(error: z.ZodError): string {
+  return error.issues
+    .map(({ path, message }) => [...(path.length > 0 ? [path.join(".")] : []), message].join(": "))
+    .join("; ");
 }
 
 function refusal(path: string, reason: string): ChecksError {

@@ -50,7 +50,8 @@ export async function preview(
   options: { refresh: boolean; environment: Record<string, string> },
 ): Promise<DeclaredRow[]> {
   const refresh = options.refresh ? ["--refresh"] : [];
-  const run = await pulumi(["preview", "--json", ...refresh], place, options.environment);
+  // Without --show-sames what is as it was has no step, and looks as if the program had dropped it.
+  const run = await pulumi(["preview", "--json", "--show-sames", ...refresh], place, options.environment);
   return parsePreview(run.stdout, run.code, run.stderr);
 }
 

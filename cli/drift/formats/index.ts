@@ -1,12 +1,20 @@
 /** The outputs of a drift run; each is made from the report alone. */
 import type { Colours } from "../../colours";
 import type { DriftReport } from "../findings";
+import { github } from "./github";
+import { htmlPage } from "./html/page";
 import { json } from "./json";
+import { junit } from "./junit";
+import { markdown } from "./markdown";
 import { text } from "./text";
 
 /** What a format may need beside the report. */
 export interface Rendering {
   colours: Colours;
+  /** Tells comments of several runs apart. */
+  key: string;
+  /** From the repository's root to where the command runs; empty when that is the same. */
+  folder: string;
 }
 
 type Format = (report: DriftReport, rendering: Rendering) => string;
@@ -14,6 +22,10 @@ type Format = (report: DriftReport, rendering: Rendering) => string;
 const FORMATS = {
   text: (report, { colours }) => text(report, colours),
   json,
+  markdown: (report, { key }) => markdown(report, key),
+  html: htmlPage,
+  junit,
+  github: (report, { folder }) => github(report, folder),
 } satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;

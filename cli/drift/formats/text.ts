@@ -11,6 +11,7 @@ import {
 import {
   CLASS_MEANING,
   countsOf,
+  LONGEST_MESSAGE,
   labelOf,
   nameBeside,
   placeOf,
@@ -29,13 +30,13 @@ export function text(report: DriftReport, colours: Colours): string {
   const { dim, red } = colours;
   const beside = [
     ...report.ignored.map(({ finding, because: { reason, until } }) => {
-      return `${dim("ignored")}  ${labelOf(finding.check)} ${sentenceOf(finding)} (${visible(reason)}; until ${until})`;
+      return `${dim("ignored")}  ${labelOf(finding.check)} ${sentenceOf(finding)} (${visible(reason, LONGEST_MESSAGE)}; until ${until})`;
     }),
     ...report.pending.map(({ declaredBy, change }) => {
       return `${dim("pending")}  ${visible(declaredBy.resource)} (${placeOf(declaredBy)}): pulumi up will ${change} it`;
     }),
-    ...report.problems.map((problem) => `${red("problem")}  ${visible(problem)}`),
-    ...report.notes.map((note) => `${dim("note")}     ${visible(note)}`),
+    ...report.problems.map((problem) => `${red("problem")}  ${visible(problem, LONGEST_MESSAGE)}`),
+    ...report.notes.map((note) => `${dim("note")}     ${visible(note, LONGEST_MESSAGE)}`),
   ];
   const parts = [
     headline(report, colours),

@@ -13,7 +13,10 @@ export const CLASS_MEANING: Record<FindingClass, string> = {
   operational: "As declared, but not watching as it should",
 };
 
+/** Code points of a name that are shown. */
 const LONGEST_NAME = 100;
+/** Code points of a reason or an error that are shown. */
+export const LONGEST_MESSAGE = 500;
 
 /** What people call a check: its slug, else its name, else the key that a read-only list shows. */
 export function labelOf({ slug, name, uniqueKey }: CheckName): string {
@@ -100,9 +103,8 @@ export function scopeOf({ counts, declaredFrom, stacks }: DriftReport): string {
 }
 
 /** Text of anybody's on one line, without anything invisible. */
-export function visible(text: unknown): string {
-  const line = escaped(oneLine(String(text)));
-  return [...line].length > LONGEST_NAME ? `${[...line].slice(0, LONGEST_NAME - 1).join("")}…` : line;
+export function visible(text: unknown, most = LONGEST_NAME): string {
+  return shortened(escaped(oneLine(String(text))), most);
 }
 
 /** Shortens a text to so many code points. */

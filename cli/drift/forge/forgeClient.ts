@@ -1,0 +1,89 @@
+/** Requests to the interface of a forge, retried where that makes no double, with errors on one line. */
+import axios, { AxiosError, type AxiosInstance } from "axios";
+import axiosRetry from "axios-retry";
+import type { z } from "zod";
+import { ChecksError, oneLine } from "../../../provider/errors";
+
+const TIMEOUT_MS = 30_000;
+const RETRIES = 3;
+const PAGE_SIZE = 100;
+const MOST_WORDS = 200;
+
+/** What is known of a forge's interface. */
+export interface ForgeAccess {
+  /** For messages: `GitHub`. */
+  name: string;
+  baseURL: string;
+  headers: Record<string, string>;
+  /** What to do when the token may not do something. */
+  tokenRemedy: string;
+}
+
+/** A client of one repository. */
+export class ForgeClient {
+  private readonly axios: AxiosInstance;
+
+  constructor(private readonly access: ForgeAccess) {
+    const { baseURL, headers } = access;
+    this.axios = axios.create({
+      baseURL,
+      headers: { "User-Agent": "pulumi-checks", ...headers },
+      timeout: TIMEOUT_MS,
+      maxRedirects: 0,
+    });
+    // Its default condition leaves POST alone: a comment that was made and not answered would be made twice.
+    axiosRetry(this.axios, { retries: RETRIES, retryDelay: axiosRetry.exponentialDelay });
+  }
+
+  /** All elements of a list, page after page. */
+  async list<T>(path: string, query: Record<string, string>, element: z.ZodType<T>): Promise<T[]> {
+    const found: T[] = [];
+    for (let page = 1; ; page++) {
+      const params = { ...query, per_page: PAGE_SIZE, page };
+      const { data } = await this.request({ method: "GET", url: path, params });
+      const elements = element.array().safeParse(data);
+      if (!elements.success)
+        throw this.refusal(`GET ${path}`, "the answer is not what the interface promises");
+      found.push(...elements.data);
+      if (elements.data.length < PAGE_SIZE) return found;
+    }
+  }
+
+  /** A call that changes something. */
+  async send(method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: object): Promise<void> {
+    await this.request({ method, url: path, ...(body && { data: body }) });
+  }
+
+  private async request(config: { method: string; url: string; params?: object; data?: object }) {
+    try {
+      return await this.axios.request<unknown>(config);
+    } catch (error) {
+      if (!(error instanceof AxiosError)) throw error;
+      const call = `${config.method} ${config.url}`;
+      if (!error.response) throw this.refusal(call, `no answer (${error.code ?? "the connection broke"})`);
+      const { status, data } = error.response as { status: number; data: unknown };
+      const denied = status === 401 || status === 403 || status === 404;
+      throw this.refusal(
+        call,
+        `answered ${status}`,
+        wordsOf(data),
+        denied ? this.access.tokenRemedy : undefined,
+      );
+    }
+  }
+
+  private refusal(call: string, reason: string, service?: string, remedy?: string): ChecksError {
+    return new ChecksError({
+      subject: `${this.access.name}: ${call}`,
+      reason,
+      ...(service !== undefined && { service }),
+      ...(remedy !== undefined && { remedy }),
+    });
+  }
+}
+
+function wordsOf(data: unknown): string | undefined {
+  if (typeof data !== "object" || data === null || !("message" in data)) return undefined;
+  const { message } = data;
+  return oneLine(typeof message === "string" ? message : JSON.stringify(message)).slice(0, MOST_WORDS);
+}

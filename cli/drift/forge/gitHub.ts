@@ -1,0 +1,95 @@
+/** GitHub, from within one of its workflows. */
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { required } from "./environment";
+import type { Forge, Issue, Post } from "./forge";
+import { ForgeClient } from "./forgeClient";
+
+const comment = z.looseObject({ id: z.number(), body: z.string().nullish() });
+const issue = z.looseObject({
+  number: z.number(),
+  title: z.string(),
+  body: z.string().nullish(),
+  pull_request: z.unknown().optional(),
+});
+
+/** `GITHUB_REPOSITORY`, `GITHUB_TOKEN` and, where it is not github.com, `GITHUB_API_URL`. */
+export class GitHub implements Forge {
+  readonly pullRequest: number | undefined;
+  readonly runUrl: string | undefined;
+  private readonly client: ForgeClient;
+
+  constructor(environment: NodeJS.ProcessEnv) {
+    const repository = required(environment, "GITHUB_REPOSITORY");
+    const token = required(environment, "GITHUB_TOKEN", "pass `${{ github.token }}` to the step");
+    this.pullRequest = pullRequestOf(environment);
+    this.runUrl = runUrlOf(environment);
+    this.client = new ForgeClient({
+      name: "GitHub",
+      baseURL: `${environment.GITHUB_API_URL ?? "https://api.github.com"}/repos/${repository}`,
+      headers: {
+        Accept: "application/vnd.github+json",
+        Authorization: `Bearer ${token}`,
+        "X-GitHub-Api-Version": "2022-11-28",
+      },
+      tokenRemedy: "The workflow needs the permissions `pull-requests: write` and `issues: write`",
+    });
+  }
+
+  async comments(pullRequest: number): Promise<Post[]> {
+    const comments = await this.client.list(`/issues/${pullRequest}/comments`, {}, comment);
+    return comments.map(({ id, body }) => ({ id, body: body ?? "" }));
+  }
+
+  addComment(pullRequest: number, body: string): Promise<void> {
+    return this.client.send("POST", `/issues/${pullRequest}/comments`, { body });
+  }
+
+  changeComment(_pullRequest: number, id: number, body: string): Promise<void> {
+    return this.client.send("PATCH", `/issues/comments/${id}`, { body });
+  }
+
+  removeComment(_pullRequest: number, id: number): Promise<void> {
+    return this.client.send("DELETE", `/issues/comments/${id}`);
+  }
+
+  /** Pull requests are in this list too. */
+  async openIssues(label: string): Promise<Issue[]> {
+    const query = { state: "open", labels: label, sort: "created", direction: "asc" };
+    const issues = await this.client.list("/issues", query, issue);
+    return issues
+      .filter(({ pull_request }) => pull_request === undefined)
+      .map(({ number, title, body }) => ({ id: number, title, body: body ?? "" }));
+  }
+
+  addIssue({ title, body }: Omit<Issue, "id">, label: string): Promise<void> {
+    return this.client.send("POST", "/issues", { title, body, labels: [label] });
+  }
+
+  changeIssue({ id, title, body }: Issue): Promise<void> {
+    return this.client.send("PATCH", `/issues/${id}`, { title, body });
+  }
+
+  async closeIssue(id: number, why: string): Promise<void> {
+    await this.client.send("POST", `/issues/${id}/comments`, { body: why });
+    await this.client.send("PATCH", `/issues/${id}`, { state: "closed", state_reason: "completed" });
+  }
+}
+
+/** From the event that started the workflow, else from the ref. */
+function pullRequestOf({ GITHUB_EVENT_PATH, GITHUB_REF }: NodeJS.ProcessEnv): number | undefined {
+  const fromRef = /^refs\/pull\/(\d+)\//.exec(GITHUB_REF ?? "")?.[1];
+  if (!GITHUB_EVENT_PATH) return fromRef === undefined ? undefined : Number(fromRef);
+  const event = JSON.parse(readFileSync(GITHUB_EVENT_PATH, "utf8")) as {
+    pull_request?: { number?: number };
+    issue?: { number?: number; pull_request?: object };
+  };
+  const number = event.pull_request?.number ?? (event.issue?.pull_request && event.issue.number);
+  return number ?? (fromRef === undefined ? undefined : Number(fromRef));
+}
+
+function runUrlOf(environment: NodeJS.ProcessEnv): string | undefined {
+  const { GITHUB_SERVER_URL, GITHUB_REPOSITORY, GITHUB_RUN_ID } = environment;
+  if (!GITHUB_SERVER_URL || !GITHUB_RUN_ID) return undefined;
+  return `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}/actions/runs/${GITHUB_RUN_ID}`;
+}

@@ -1,0 +1,66 @@
+/** GitLab, from within one of its pipelines. */
+import { z } from "zod";
+import { required } from "./environment";
+import type { Forge, Issue, Post } from "./forge";
+import { ForgeClient } from "./forgeClient";
+
+const note = z.looseObject({ id: z.number(), body: z.string().nullish() });
+const issue = z.looseObject({ iid: z.number(), title: z.string(), description: z.string().nullish() });
+
+/** `CI_API_V4_URL`, `CI_PROJECT_ID`, and a token with the scope `api` in `GITLAB_TOKEN`: a job's own may not write notes. */
+export class GitLab implements Forge {
+  readonly pullRequest: number | undefined;
+  readonly runUrl: string | undefined;
+  private readonly client: ForgeClient;
+
+  constructor(environment: NodeJS.ProcessEnv) {
+    const { CI_MERGE_REQUEST_IID, CI_JOB_URL } = environment;
+    const project = required(environment, "CI_PROJECT_ID");
+    const token = required(environment, "GITLAB_TOKEN", "make a project access token with the scope `api`");
+    this.pullRequest = CI_MERGE_REQUEST_IID ? Number(CI_MERGE_REQUEST_IID) : undefined;
+    this.runUrl = CI_JOB_URL;
+    this.client = new ForgeClient({
+      name: "GitLab",
+      baseURL: `${required(environment, "CI_API_V4_URL")}/projects/${encodeURIComponent(project)}`,
+      headers: { "PRIVATE-TOKEN": token },
+      tokenRemedy: "GITLAB_TOKEN needs the scope `api` and the role Reporter or more",
+    });
+  }
+
+  async comments(pullRequest: number): Promise<Post[]> {
+    const query = { sort: "asc", order_by: "created_at" };
+    const notes = await this.client.list(`/merge_requests/${pullRequest}/notes`, query, note);
+    return notes.map(({ id, body }) => ({ id, body: body ?? "" }));
+  }
+
+  addComment(pullRequest: number, body: string): Promise<void> {
+    return this.client.send("POST", `/merge_requests/${pullRequest}/notes`, { body });
+  }
+
+  changeComment(pullRequest: number, id: number, body: string): Promise<void> {
+    return this.client.send("PUT", `/merge_requests/${pullRequest}/notes/${id}`, { body });
+  }
+
+  removeComment(pullRequest: number, id: number): Promise<void> {
+    return this.client.send("DELETE", `/merge_requests/${pullRequest}/notes/${id}`);
+  }
+
+  async openIssues(label: string): Promise<Issue[]> {
+    const query = { state: "opened", labels: label, sort: "asc", order_by: "created_at" };
+    const issues = await this.client.list("/issues", query, issue);
+    return issues.map(({ iid, title, description }) => ({ id: iid, title, body: description ?? "" }));
+  }
+
+  addIssue({ title, body }: Omit<Issue, "id">, label: string): Promise<void> {
+    return this.client.send("POST", "/issues", { title, description: body, labels: label });
+  }
+
+  changeIssue({ id, title, body }: Issue): Promise<void> {
+    return this.client.send("PUT", `/issues/${id}`, { title, description: body });
+  }
+
+  async closeIssue(id: number, why: string): Promise<void> {
+    await this.client.send("POST", `/issues/${id}/notes`, { body: why });
+    await this.client.send("PUT", `/issues/${id}`, { state_event: "close" });
+  }
+}
