@@ -40,3 +40,8 @@ export function maskFor({ uuids, keys }: Secrets): Mask {
   };
   return { text, deep: <T>(value: T) => deep(value) as T };
 }
+
+/** The text without any UUID, for texts of runs that do not know which ones are those of checks. */
+export function withoutUuids(text: string): string {
+  return text.replace(UUID, "[uuid]");
+}

@@ -8,12 +8,11 @@ import { failureMarkdown, failureMarkerOf } from "../formats/failure";
 import { markdown, markerOf } from "../formats/markdown";
 import { countsOf } from "../formats/words";
 import { readReport } from "../reportFile";
-import { keyOption } from "./output";
+import { keyOption, labelOption } from "./output";
 
 interface IssueOptions {
   key: string;
   label: string;
-  failed?: string;
 }
 
 /** `pulumi-checks drift issue`: one issue while there is drift, and another while it cannot be looked for. */
@@ -26,7 +25,7 @@ export function addIssue(drift: Command): void {
       "--failed <reason>",
       "there is no report: the run failed, which is an issue of its own and no drift",
     )
-    .option("--label <label>", "label of the issues", "monitoring-drift")
+    .addOption(labelOption())
     .addOption(keyOption())
     .addHelpText(
       "after",
@@ -37,21 +36,25 @@ Examples:
   $ pulumi-checks drift issue drift.json
   $ pulumi-checks drift issue --failed "exit code 1"`,
     )
-    .action(async (file: string | undefined, options: IssueOptions) => {
-      const { failed } = options;
-      if ((file === undefined) === (failed === undefined)) {
+    .action(async (file: string | undefined, options: IssueOptions & { failed?: string }) => {
+      if ((file === undefined) === (options.failed === undefined)) {
         throw new ChecksError({ subject: "drift issue", reason: "it takes either a report or --failed" });
       }
-      const report = file === undefined ? undefined : readReport(file);
-      const forge = forgeHere();
-      const problems = report?.problems ?? [failed ?? ""];
-      tell("Drift", report ? await keepDrift(forge, report, options) : "unchanged");
-      tell("Failure", await keepFailure(forge, problems, options));
+      const outcome = file === undefined ? (options.failed ?? "") : readReport(file);
+      process.stdout.write(`${await postIssues(forgeHere(), outcome, options)}\n`);
     });
 }
 
-function tell(what: string, kept: Kept): void {
-  process.stdout.write(`${what} issue: ${kept}.\n`);
+/** Brings both issues up to date after a run that gave a report or failed for a reason, and says what became of them. */
+export async function postIssues(
+  forge: Forge,
+  outcome: DriftReport | string,
+  options: IssueOptions,
+): Promise<string> {
+  const failed = typeof outcome === "string";
+  const drift = failed ? "unchanged" : await keepDrift(forge, outcome, options);
+  const failure = await keepFailure(forge, failed ? [outcome] : outcome.problems, options);
+  return `Issue of drift: ${drift}. Issue of failures: ${failure}.`;
 }
 
 /** An incomplete run can open the issue, but not close it. */
@@ -61,7 +64,7 @@ async function keepDrift(forge: Forge, report: DriftReport, { key, label }: Issu
     return keepIssue(forge, label, { marker: markerOf(key), title, body: markdown(report, key) });
   }
   if (exitCodeOf(report) !== 0) return "unchanged";
-  return closeIssue(forge, label, markerOf(key), `There is no drift any more.${seen(forge)}`);
+  return closeIssue(forge, label, markerOf(key), `There is no drift any more.${seenBy(forge)}`);
 }
 
 async function keepFailure(
@@ -71,12 +74,12 @@ async function keepFailure(
 ): Promise<Kept> {
   const marker = failureMarkerOf(key);
   if (problems.length === 0) {
-    return closeIssue(forge, label, marker, `Drift can be looked for again.${seen(forge)}`);
+    return closeIssue(forge, label, marker, `Drift can be looked for again.${seenBy(forge)}`);
   }
-  const body = failureMarkdown(key, problems);
-  return keepIssue(forge, label, { marker, title: "Monitoring drift could not be looked for", body });
+  const title = "Monitoring drift could not be looked for";
+  return keepIssue(forge, label, { marker, title, body: failureMarkdown(key, problems) });
 }
 
-function seen({ runUrl }: Forge): string {
+function seenBy({ runUrl }: Forge): string {
   return runUrl === undefined ? "" : ` Seen by ${runUrl}`;
 }

@@ -41,6 +41,11 @@ export function keyOption(): Option {
   );
 }
 
+/** The label by which issues are found again. */
+export function labelOption(): Option {
+  return new Option("--label <label>", "label of the issues").default("monitoring-drift");
+}
+
 /** Writes the report where and as it is wanted; in a GitHub workflow, `github` also sets outputs and adds a summary. */
 export function writeReport(report: DriftReport, options: OutputOptions): void {
   const format = options.json ? "json" : options.format;

@@ -1,4 +1,6 @@
 /** The issue of a run that could not look for drift: an alert, and no drift. */
+
+import { withoutUuids } from "../mask";
 import { code, markerOf } from "./markdown";
 import { LONGEST_MESSAGE } from "./words";
 
@@ -12,7 +14,7 @@ export function failureMarkdown(key: string, problems: readonly string[]): strin
   return `${[
     failureMarkerOf(key),
     "The last run could not look for monitoring drift, so nobody knows whether there is any.",
-    problems.map((problem) => `- ${code(problem, LONGEST_MESSAGE)}`).join("\n"),
+    problems.map((problem) => `- ${code(withoutUuids(problem), LONGEST_MESSAGE)}`).join("\n"),
     "This issue is closed by the next run that can.",
   ].join("\n\n")}\n`;
 }

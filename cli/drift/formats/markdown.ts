@@ -11,6 +11,7 @@ import {
   countsOf,
   LONGEST_MESSAGE,
   labelOf,
+  lifeOf,
   placeOf,
   plural,
   scopeOf,
@@ -98,7 +99,7 @@ function changedRows({ check, declaredBy, fields }: FindingOf<"changed">): strin
 /** Sentences are ours but for the names in them, which is why they are code too. */
 function said(finding: Finding): string {
   return finding.class === "unmanaged"
-    ? `on the service, declared by no stack; project ${code(finding.check.project)}, ${finding.check.status ?? "unknown"}`
+    ? `declared by no stack; project ${code(finding.check.project)}, ${lifeOf(finding.check)}`
     : sentenceOf(finding);
 }
 

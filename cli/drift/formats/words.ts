@@ -2,7 +2,15 @@
 import { oneLine } from "../../../provider/errors";
 import { metaOf } from "../../../provider/fields";
 import { inWords } from "../../duration";
-import type { ChangedField, CheckName, Declaration, DriftReport, Finding, FindingClass } from "../findings";
+import type {
+  ChangedField,
+  CheckName,
+  Declaration,
+  DriftReport,
+  Finding,
+  FindingClass,
+  FindingOf,
+} from "../findings";
 import { definitionOf } from "../kinds";
 
 /** What each class means, in a few words. */
@@ -42,23 +50,37 @@ export function sentenceOf(finding: Finding): string {
     case "missing":
       return "is declared, but gone from the service";
     case "unmanaged":
-      return `is on the service, but no stack declares it (project ${visible(finding.check.project)}, ${finding.check.status ?? "unknown"})`;
+      return `is on the service, but no stack declares it (${lifeOf(finding.check)})`;
     case "operational":
       return conditionOf(finding);
   }
 }
 
-function conditionOf({ condition, since = "an unknown time" }: Finding & { class: "operational" }): string {
+function conditionOf({ condition, since }: FindingOf<"operational">): string {
+  const moment = since === undefined ? "an unknown time" : momentOf(since);
   switch (condition) {
     case "paused":
       return "is paused, and the program does not say so";
     case "neverPinged":
-      return `was never pinged; its first ping was due ${since}`;
+      return `was never pinged; its first ping was due ${moment}`;
     case "down":
-      return `is down since ${since} or earlier`;
+      return `is down since ${moment} or earlier`;
     case "alertsNobody":
       return "alerts nobody: no channel is attached";
   }
+}
+
+/** `up, last pinged 2026-05-03 10:42 UTC`: whether anybody uses the check. */
+export function lifeOf({ status = "unknown", lastPing }: CheckName): string {
+  if (lastPing === undefined) return status;
+  return `${status}, ${lastPing === null ? "never pinged" : `last pinged ${momentOf(lastPing)}`}`;
+}
+
+/** `2026-05-03 10:42 UTC`. */
+export function momentOf(iso: string): string {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return visible(iso);
+  return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 }
 
 /** A field's three values, in the order declared, last applied, live. */

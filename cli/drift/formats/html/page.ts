@@ -1,7 +1,7 @@
 /** One page: nothing loaded from anywhere, no script; light or dark as the reader has it, one column on a phone. */
 import { html, type Markup, trusted } from "../../../markup";
 import { type DriftReport, FINDING_CLASSES, type FindingClass } from "../../findings";
-import { CLASS_MEANING, countsOf, LONGEST_MESSAGE, plural, scopeOf, visible } from "../words";
+import { CLASS_MEANING, countsOf, LONGEST_MESSAGE, momentOf, plural, scopeOf, visible } from "../words";
 import { findingRow, ignoredRow, pendingRow } from "./rows";
 import { STYLE } from "./style";
 
@@ -33,7 +33,7 @@ ${list("Pending: pulumi up will do it", report.pending, pendingRow)}
 ${list("Notes", report.notes, (note) => html`<p class="entry">${visible(note, LONGEST_MESSAGE)}</p>`)}
 </main>
 <footer>
-<p>Compared <time datetime="${report.at}">${moment(report.at)}</time> by pulumi-checks.</p>
+<p>Compared <time datetime="${report.at}">${momentOf(report.at)}</time> by pulumi-checks.</p>
 </footer>
 </body>
 </html>
@@ -68,9 +68,4 @@ function list<T>(title: string, items: readonly T[], row: (item: T) => Markup): 
   if (items.length === 0) return undefined;
   return html`<h2>${title} <span class="count">${items.length}</span></h2>
 <ul class="card rows">${items.map((item) => html`<li>${row(item)}</li>`)}</ul>`;
-}
-
-/** `2026-05-03 10:42 UTC`. */
-function moment(iso: string): string {
-  return `${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC`;
 }

@@ -1,11 +1,21 @@
 import { html, type Markup } from "../../../markup";
 import type { DriftReport, Finding, FindingOf } from "../../findings";
-import { LONGEST_MESSAGE, labelOf, nameBeside, placeOf, sentenceOf, valuesOf, visible } from "../words";
+import {
+  LONGEST_MESSAGE,
+  labelOf,
+  lifeOf,
+  nameBeside,
+  placeOf,
+  sentenceOf,
+  valuesOf,
+  visible,
+} from "../words";
 
 /** One finding. */
 export function findingRow(finding: Finding): Markup {
   return html`<h3>${labelOf(finding.check)}${chips(finding)}</h3>
-${finding.class === "changed" ? fields(finding) : html`<p>${sentenceOf(finding)}</p>`}
+${finding.class === "changed" && fields(finding)}
+${finding.class === "operational" && html`<p>${sentenceOf(finding)}</p>`}
 ${where(finding)}`;
 }
 
@@ -43,7 +53,7 @@ function where(finding: Finding): Markup {
   const name = nameBeside(finding.check);
   const parts =
     finding.class === "unmanaged"
-      ? [name, `project ${visible(finding.check.project)}`]
+      ? [name, `project ${visible(finding.check.project)}`, lifeOf(finding.check)]
       : [name, visible(finding.declaredBy.stack), placeOf(finding.declaredBy)];
   return html`<p class="soft">${parts.filter((part) => part !== "").join(" · ")}</p>`;
 }

@@ -1,0 +1,141 @@
+import { classify, type Scope } from "../../../../cli/drift/classify";
+import type { Observed } from "../../../../cli/drift/observed";
+import { pendingIn } from "../../../../cli/drift/pending";
+import { UNKNOWN } from "../../../../provider/unknown";
+import { applied, declared, live, observation, seen } from "./seen";
+
+const SCOPE: Scope = { now: Date.parse("2026-05-10T00:00:00Z"), downFor: 86_400, tags: [] };
+
+function found(...observed: Observed[]) {
+  return classify(observation(...observed), SCOPE);
+}
+
+describe("a changed check", () => {
+  const row = applied({ grace: 3600, tags: ["a"] });
+
+  it("is told field by field with what is declared, was applied, and is live", () => {
+    const now = { slug: "backup", grace: 60, tags: ["a"] };
+    const [finding] = found(seen({ row, declared: declared({ grace: 7200, tags: ["a"] }), now })).findings;
+    expect(finding).toMatchObject({
+      class: "changed",
+      fields: [{ field: "grace", declared: 7200, applied: 3600, live: 60 }],
+      declaredBy: { stack: "jobs/dev", resource: "backup", file: "index.ts", line: 12 },
+    });
+  });
+
+  it("takes what the last up wrote for declared when only the state is known", () => {
+    const [finding] = found(seen({ row, now: { slug: "backup", grace: 60, tags: ["a"] } })).findings;
+    expect(finding).toMatchObject({ fields: [{ declared: 3600, applied: 3600, live: 60 }] });
+  });
+
+  it("is settled when somebody changed it to what the program says now", () => {
+    const now = { slug: "backup", grace: 60, tags: ["a"] };
+    expect(found(seen({ row, declared: declared({ grace: 60, tags: ["a"] }), now })).findings).toEqual([]);
+  });
+
+  it("is only pending when the program alone changed", () => {
+    const view = {
+      name: "jobs/dev",
+      session: undefined as never,
+      applied: [row],
+      declared: [declared({ grace: 60, tags: ["a"] })],
+    };
+    expect(found(seen({ row, declared: view.declared[0] as never })).findings).toEqual([]);
+    expect(pendingIn(view)).toMatchObject([{ change: "update", declaredBy: { resource: "backup" } }]);
+  });
+
+  it("tells no values of a secret field", () => {
+    const secretRow = applied({ desc: "one" });
+    secretRow.applied.secret = new Set(["desc"]);
+    const now = { slug: "backup", desc: "two" };
+    const [finding] = found(
+      seen({ row: secretRow, declared: declared({ desc: UNKNOWN }, ["desc"]), now }),
+    ).findings;
+    expect(finding).toMatchObject({
+      fields: [{ field: "desc", declared: "[secret]", applied: "[secret]", live: "[secret]" }],
+    });
+  });
+
+  it("says that a value is not known before up", () => {
+    const now = { slug: "backup", desc: "two" };
+    const [finding] = found(
+      seen({ row: applied({ desc: "one" }), declared: declared({ desc: UNKNOWN }), now }),
+    ).findings;
+    expect(finding).toMatchObject({ fields: [{ declared: "[unknown]", applied: "one", live: "two" }] });
+  });
+
+  it("leaves out of a field what is not set", () => {
+    const cron = applied({ schedule: "0 3 * * *", tz: "UTC" });
+    const now = { slug: "backup", timeout: 300 };
+    const [finding] = found(seen({ row: cron, now })).findings;
+    expect(finding).toMatchObject({
+      fields: [
+        { field: "timeout", live: 300 },
+        { field: "schedule", declared: "0 3 * * *", applied: "0 3 * * *" },
+        { field: "tz", declared: "UTC", applied: "UTC" },
+      ],
+    });
+    expect(JSON.stringify(finding)).not.toContain("null");
+  });
+
+  it("cannot be told from another spelling when the state's secrets are sealed, which makes the run incomplete", () => {
+    const sealed = applied({ tz: "Europe/Kiev", schedule: "0 3 * * *" });
+    sealed.applied.sealed = new Set(["__canonical"]);
+    const now = { slug: "backup", tz: "Europe/Kyiv", schedule: "0 3 * * *" };
+    const { findings, problems } = found(seen({ row: sealed, now, live: live({ status: "paused" }) }));
+    expect(findings).toMatchObject([{ class: "operational", condition: "paused" }]);
+    expect(problems).toEqual([expect.stringContaining("PULUMI_CONFIG_PASSPHRASE")]);
+  });
+});
+
+describe("a check that is gone", () => {
+  it("is missing, and named by what the state says of it", () => {
+    const gone: Observed = seen({ row: applied({ name: "Backup", tags: ["prod"] }) });
+    delete gone.live;
+    delete gone.now;
+    expect(found(gone).findings).toMatchObject([
+      { class: "missing", check: { slug: "backup", name: "Backup", tags: ["prod"] } },
+    ]);
+  });
+});
+
+describe("checks that nobody declares", () => {
+  const stray = live({ uuid: "99999999-2222-4333-8444-555555555555", slug: "stray", tags: "prod db" });
+  const withStray = (slugsToCome: string[] = []) => ({
+    ...observation(seen()),
+    projects: [{ name: "default", checks: [live(), stray], slugsToCome: new Set(slugsToCome) }],
+  });
+
+  it("are unmanaged, whatever key showed them", () => {
+    const { uuid, ...hidden } = stray;
+    const readOnly = { ...hidden, unique_key: "f".repeat(40) };
+    const asReadOnly = withStray();
+    asReadOnly.projects = [{ name: "default", checks: [readOnly], slugsToCome: new Set() }];
+    expect(uuid).toBeDefined();
+    expect(classify(withStray(), SCOPE).findings).toMatchObject([
+      { class: "unmanaged", check: { slug: "stray" } },
+    ]);
+    expect(classify(asReadOnly, SCOPE).findings).toMatchObject([
+      { class: "unmanaged", check: { slug: "stray", uniqueKey: "f".repeat(40) } },
+    ]);
+  });
+
+  it("count only with all of the tags asked for", () => {
+    expect(classify(withStray(), { ...SCOPE, tags: ["db", "prod"] }).findings).toHaveLength(1);
+    expect(classify(withStray(), { ...SCOPE, tags: ["db", "dev"] }).findings).toHaveLength(0);
+  });
+
+  it("are not unmanaged when the next up takes them over", () => {
+    expect(classify(withStray(["stray"]), SCOPE).findings).toEqual([]);
+  });
+});
+
+it("lists findings by class, then in the order of the program", () => {
+  const gone = seen();
+  delete gone.live;
+  delete gone.now;
+  const paused = seen({ live: live({ status: "paused" }) });
+  const changed = seen({ now: { slug: "backup", desc: "x" } });
+  const classes = found(paused, gone, changed).findings.map((finding) => finding.class);
+  expect(classes).toEqual(["changed", "missing", "operational"]);
+});

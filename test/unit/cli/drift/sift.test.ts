@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Finding } from "../../../../cli/drift/findings";
+import { addEntry, type IgnoreEntry, readIgnoreFile } from "../../../../cli/drift/ignoreFile";
+import { sift } from "../../../../cli/drift/sift";
+
+const CHECK = { slug: "backup", name: "Backup", tags: [], project: "default", uniqueKey: "abc" };
+const BY = { stack: "jobs/dev", kind: "Check", resource: "nightly" };
+const CHANGED: Finding = {
+  class: "changed",
+  check: CHECK,
+  declaredBy: BY,
+  fields: [{ field: "grace" }, { field: "tags" }],
+};
+const PAUSED: Finding = { class: "operational", condition: "paused", check: CHECK, declaredBy: BY };
+const STRAY: Finding = { class: "unmanaged", check: { ...CHECK, slug: "stray", uniqueKey: "def" } };
+const ALL = [CHANGED, PAUSED, STRAY];
+
+const entry = (more: Partial<IgnoreEntry>): IgnoreEntry => ({
+  check: "backup",
+  reason: "OPS-17",
+  until: "2026-05-10",
+  ...more,
+});
+const sifted = (...ignore: IgnoreEntry[]) => sift(ALL, { version: 1, ignore }, "2026-05-10", true);
+
+describe("an entry of the ignore file", () => {
+  it.each(["backup", "nightly", "abc"])("finds its check by slug, resource or unique key: %s", (check) => {
+    expect(sifted(entry({ check })).findings).toEqual([STRAY]);
+  });
+
+  it("takes out only what it names, and keeps why", () => {
+    const { findings, ignored } = sifted(entry({ condition: "paused" }));
+    expect(findings).toEqual([CHANGED, STRAY]);
+    expect(ignored).toEqual([{ finding: PAUSED, because: { reason: "OPS-17", until: "2026-05-10" } }]);
+    expect(sifted(entry({ class: "changed" })).findings).toEqual([PAUSED, STRAY]);
+    expect(sifted(entry({ stack: "other/prod" })).findings).toEqual(ALL);
+  });
+
+  it("takes one field out of a changed check and leaves the others", () => {
+    const { findings, ignored } = sifted(entry({ field: "grace" }));
+    expect(findings).toEqual([{ ...CHANGED, fields: [{ field: "tags" }] }, PAUSED, STRAY]);
+    expect(ignored).toMatchObject([{ finding: { fields: [{ field: "grace" }] } }]);
+  });
+
+  it("takes the whole finding out when entries cover all of its fields", () => {
+    expect(sifted(entry({ field: "grace" }), entry({ field: "tags" })).findings).toEqual([PAUSED, STRAY]);
+  });
+
+  it("covers nothing after its last day, and says so", () => {
+    const { findings, notes } = sifted(entry({ until: "2026-05-09" }));
+    expect(findings).toEqual(ALL);
+    expect(notes).toEqual(["ignored until 2026-05-09, which is over: backup (OPS-17)"]);
+  });
+
+  it("is told when nothing needs it any more, but not after a run that saw a part", () => {
+    const ignore = [entry({ check: "repaired" })];
+    expect(sifted(...ignore).notes).toEqual([
+      "there is nothing to ignore any more: repaired (OPS-17); remove the entry",
+    ]);
+    expect(sift(ALL, { version: 1, ignore }, "2026-05-10", false).notes).toEqual([]);
+  });
+});
+
+describe("the ignore file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-ignore-"));
+  const file = join(folder, "ignore.json");
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const read = (text: string) => {
+    writeFileSync(file, text);
+    return () => readIgnoreFile(file, true);
+  };
+
+  it("is empty when there is none, unless it was asked for by name", () => {
+    const absent = join(folder, "absent.json");
+    expect(readIgnoreFile(absent, false).ignore).toEqual([]);
+    expect(() => readIgnoreFile(absent, true)).toThrow("there is no such file");
+  });
+
+  it("refuses what it does not understand, naming the place", () => {
+    expect(read("{")).toThrow("it is no JSON");
+    expect(read('{"version":1,"ignore":[{"check":"a","reason":"b"}]}')).toThrow(
+      "ignore.0.until: must be a day such as 2026-12-31",
+    );
+    expect(read('{"version":1,"ignore":[{"check":"a","reason":" ","until":"2026-12-31"}]}')).toThrow(
+      "ignore.0.reason: must not be empty",
+    );
+    expect(
+      read('{"version":1,"ignore":[{"check":"a","reason":"b","until":"2026-12-31","fild":"x"}]}'),
+    ).toThrow("fild");
+  });
+
+  it("gets one entry in place of an older one about the same", () => {
+    const once = addEntry(
+      { version: 1, ignore: [entry({}), entry({ field: "grace" })] },
+      entry({ reason: "OPS-18" }),
+    );
+    expect(once.ignore).toEqual([entry({ field: "grace" }), entry({ reason: "OPS-18" })]);
+    expect(() => addEntry(once, entry({ class: "missing", field: "grace" }))).toThrow(
+      "only changed checks have fields",
+    );
+  });
+});
