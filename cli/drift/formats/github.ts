@@ -37,7 +37,7 @@ function warning(finding: Finding, folder: string): string {
   const place = finding.class === "unmanaged" ? undefined : finding.declaredBy;
   return annotation("warning", `${labelOf(finding.check)} ${sentenceOf(finding)}`, {
     title: `Drift: ${finding.class}`,
-    ...(place?.file !== undefined && { file: posix.join(folder, place.file) }),
+    ...(place?.file !== undefined && { file: posix.join(folder, visible(place.file, LONGEST_MESSAGE)) }),
     ...(place?.line !== undefined && { line: String(place.line) }),
   });
 }

@@ -13,7 +13,6 @@ import {
   labelOf,
   lifeOf,
   placeOf,
-  plural,
   scopeOf,
   sentenceOf,
   shortened,
@@ -111,7 +110,7 @@ function beside(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return "";
   const rest = lines.length - MOST_BESIDE;
   return [
-    `**${title}** (${plural(lines.length, "line")})\n`,
+    `**${title}**\n`,
     ...lines.slice(0, MOST_BESIDE).map((line) => `- ${code(line, LONGEST_MESSAGE)}`),
     ...(rest > 0 ? [`- … and ${rest} more`] : []),
   ].join("\n");

@@ -1,0 +1,129 @@
+import { parsePreview } from "../../../../cli/drift/engine/preview";
+import { parseState } from "../../../../cli/drift/engine/state";
+import { UNKNOWN } from "../../../../provider/unknown";
+
+const PROVIDER = 'exports.handler = () => require("pulumi-checks/provider").check';
+const TYPE = "pulumi-nodejs:dynamic/checks:Check";
+const urn = (name: string) => `urn:pulumi:dev::jobs::${TYPE}::${name}`;
+const secret = (content: object) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  ...content,
+});
+
+describe("an exported state", () => {
+  const state = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } });
+  const row = (more: object = {}) => ({
+    urn: urn("a"),
+    type: TYPE,
+    id: "uuid",
+    outputs: { slug: "a" },
+    ...more,
+  });
+
+  it("gives the resources of this package, with their names, stack and age", () => {
+    const rows = parseState(
+      state(
+        { urn: "urn:pulumi:dev::jobs::pulumi:pulumi:Stack::jobs-dev", type: "pulumi:pulumi:Stack" },
+        row({ created: "2026-05-01T00:00:00Z" }),
+        row({ urn: "urn:pulumi:dev::jobs::my:Group$checks:index:Check::a::b", type: "checks:index:Check" }),
+      ),
+      "x",
+    );
+    expect(rows).toMatchObject([
+      { resource: "a", stack: "jobs/dev", kind: "Check", id: "uuid", created: "2026-05-01T00:00:00Z" },
+      { resource: "a::b", stack: "jobs/dev", kind: "Check" },
+    ]);
+  });
+
+  it("leaves out what only waits to be deleted", () => {
+    expect(parseState(state(row({ delete: true })), "x")).toEqual([]);
+  });
+
+  it("opens decrypted secrets at every level, remembers that they are secret, and drops the provider's code", () => {
+    const outputs = {
+      __provider: PROVIDER,
+      desc: secret({ plaintext: '"hidden"' }),
+      tags: ["a", secret({ plaintext: '"b"' })],
+      __canonical: secret({ plaintext: '{"tz":"Europe/Kyiv"}' }),
+      pingUrl: secret({ ciphertext: "v1:abc" }),
+    };
+    const [{ applied } = { applied: undefined }] = parseState(state(row({ outputs })), "x");
+    expect(applied?.values).toEqual({
+      desc: "hidden",
+      tags: ["a", "b"],
+      __canonical: { tz: "Europe/Kyiv" },
+      pingUrl: undefined,
+    });
+    expect([...(applied?.secret ?? [])]).toEqual(["desc", "tags", "__canonical", "pingUrl"]);
+    expect([...(applied?.sealed ?? [])]).toEqual(["pingUrl"]);
+  });
+
+  it("finds the line of the user's program, not those of packages or of what lies elsewhere", () => {
+    const stackTrace = [
+      { sourcePosition: "project:///node_modules/pulumi-checks/dist/sdk/check.js#31,9" },
+      { sourcePosition: "project:///../library/checks.ts#3,1" },
+      {},
+      { sourcePosition: "project:///src/night%20jobs.ts#12,17" },
+      { sourcePosition: "project:///index.ts#1,1" },
+    ];
+    expect(parseState(state(row({ stackTrace })), "x")).toMatchObject([
+      { source: { file: "src/night jobs.ts", line: 12 } },
+    ]);
+  });
+
+  it("is refused when it is none, without a stack trace", () => {
+    expect(() => parseState("[]", "a.json")).toThrow("a.json: is no exported state");
+    expect(() => parseState("{", "a.json")).toThrow("pulumi stack export --show-secrets");
+    expect(parseState('{"version":3,"deployment":{}}', "a.json")).toEqual([]);
+  });
+});
+
+describe("a preview", () => {
+  const step = (op: string, name: string, inputs: object = {}) => ({
+    op,
+    urn: urn(name),
+    newState: { urn: urn(name), type: TYPE, inputs: { __provider: PROVIDER, ...inputs } },
+  });
+  const output = (...steps: object[]) => JSON.stringify({ steps });
+
+  it("gives what the program declares, whatever becomes of it; what a refresh reads first is not that", () => {
+    const rows = parsePreview(
+      output(
+        step("refresh", "a", { grace: 1 }),
+        step("update", "a", { grace: 2 }),
+        step("same", "b"),
+        step("create", "c"),
+        step("delete", "d"),
+      ),
+      0,
+      "",
+    );
+    expect(rows.map(({ resource }) => resource)).toEqual(["a", "b", "c"]);
+    expect(rows[0]?.declared).toEqual({ grace: 2 });
+  });
+
+  it("knows what the engine does not tell: secrets, and what is known only after up", () => {
+    const [row] = parsePreview(
+      output(step("update", "a", { desc: "[secret]", tags: ["x", "[secret]"], name: UNKNOWN })),
+      0,
+      "",
+    );
+    expect(row?.declared).toEqual({ desc: UNKNOWN, tags: UNKNOWN, name: UNKNOWN });
+    expect([...(row?.secret ?? [])]).toEqual(["desc", "tags"]);
+  });
+
+  it("that fails is told in the program's words, on one line and without its stack", () => {
+    const message =
+      "error: Running program '/x' failed with an unhandled exception:\nError: boom\n    at f (/x/index.js:1:7)\n    at g";
+    const diagnostics = [
+      { message: "warning: w", severity: "warning" },
+      { message, severity: "error" },
+    ];
+    expect(() => parsePreview(JSON.stringify({ steps: [], diagnostics }), 1, "")).toThrow(
+      "pulumi preview: Running program '/x' failed with an unhandled exception: Error: boom",
+    );
+    expect(() => parsePreview("", 255, "warning: x\nerror: no stack selected\n")).toThrow(
+      "pulumi preview: no stack selected",
+    );
+  });
+});
