@@ -11,7 +11,7 @@ const ENDINGS: Record<FormatName, string> = {
   text: "txt",
   json: "json",
   markdown: "md",
-  html: "html",
+  html: "html.golden",
   junit: "xml",
   github: "github.txt",
 };
