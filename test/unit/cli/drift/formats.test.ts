@@ -10,7 +10,7 @@ const PLAIN = { colours: pc.createColors(false), key: "default", folder: "" };
 const ENDINGS: Record<FormatName, string> = {
   text: "txt",
   json: "json",
-  markdown: "md",
+  markdown: "md.golden",
   html: "html.golden",
   junit: "xml",
   github: "github.txt",
