@@ -39,21 +39,28 @@ export class DriftScene {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Makes the checks and writes the stack's state; gives the name of the file. */
+  /**
+   * Makes the checks and writes the stack's state, and beside it what a preview says of a program that declares just
+   * these; gives the name of the state's file.
+   */
   async deploy(stack: string, checks: Record<string, object>): Promise<string> {
     const session = new Session(() => undefined, silent);
     const resources = [];
+    const steps = [];
     for (const [name, args] of Object.entries(checks)) {
       const { inputs, problems } = validate(check, { ...args });
       expect(problems).toEqual([]);
       const { id, state } = await check.create(session, inputs);
-      resources.push(rowOf(stack, name, id, state));
+      const row = rowOf(stack, name, id, state);
+      resources.push(row);
+      steps.push({ op: "same", urn: row.urn, newState: { urn: row.urn, type: row.type, inputs } });
     }
+    this.write(`${stack}.preview.json`, JSON.stringify({ steps }));
     return this.write(`${stack}.json`, JSON.stringify({ version: 3, deployment: { resources } }));
   }
 
-  write(name: string, text: string): string {
-    writeFileSync(join(this.folder, name), text);
+  write(name: string, text: string, mode = 0o644): string {
+    writeFileSync(join(this.folder, name), text, { mode });
     return name;
   }
 
