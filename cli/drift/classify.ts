@@ -1,9 +1,10 @@
 /** From what was seen to findings. Pure: the same observation gives the same findings. */
 import type { CheckDocument } from "../../provider/api/monitor";
+import type { Values } from "../../provider/fields";
 import type { ResourceDefinition } from "../../provider/resource";
 import { changedFields } from "./changed";
 import { declarationOf } from "./declaration";
-import type { CheckName, Finding } from "./findings";
+import { type CheckName, FINDING_CLASSES, type Finding } from "./findings";
 import { definitionOf, OWNER } from "./kinds";
 import { keyOf } from "./listed";
 import type { LiveProject, Observation, Observed } from "./observed";
@@ -17,13 +18,15 @@ export interface Scope extends Thresholds {
 
 /** Findings in the order of their classes, and within one in the order of the program. */
 export function classify({ observed, projects, managed }: Observation, scope: Scope): Classified {
-  const judged = observed.map((seen) => judge(seen, scope));
+  const assigned = new Set(
+    observed.filter(({ row }) => row.kind !== OWNER).map(({ uniqueKey }) => uniqueKey),
+  );
+  const judged = observed.map((seen) => judge(seen, { ...scope, managed, assigned }));
   const findings = [
     ...judged.flatMap(({ findings }) => findings),
     ...projects.flatMap((project) => unmanagedIn(project, managed, scope.tags)),
   ];
-  const order: readonly Finding["class"][] = ["changed", "missing", "unmanaged", "operational"];
-  findings.sort((a, b) => order.indexOf(a.class) - order.indexOf(b.class));
+  findings.sort((a, b) => FINDING_CLASSES.indexOf(a.class) - FINDING_CLASSES.indexOf(b.class));
   return { findings, problems: judged.flatMap(({ problems }) => problems) };
 }
 
@@ -33,27 +36,39 @@ export interface Classified {
   problems: string[];
 }
 
-function judge(seen: Observed, scope: Scope): Classified {
-  const { row, live, declared } = seen;
+/** What the other resources say about a check. */
+interface Surroundings extends Scope {
+  /** Unique keys of the checks that some resource owns. */
+  managed: ReadonlySet<string>;
+  /** Unique keys of the checks whose channels another resource assigns. */
+  assigned: ReadonlySet<string>;
+}
+
+function judge(seen: Observed, around: Surroundings): Classified {
+  const { row, live, uniqueKey } = seen;
   const definition = definitionOf(row.kind);
   if (!definition) return { findings: [], problems: [] };
-  const check = nameOf(seen);
-  const declaredBy = declarationOf(row);
+  const about = { check: nameOf(seen), declaredBy: declarationOf(row) };
+  const isOwner = row.kind === OWNER;
   if (!live) {
-    return { findings: row.kind === OWNER ? [{ class: "missing", check, declaredBy }] : [], problems: [] };
+    // An assignment to a check that its own resource misses already is not told a second time.
+    const isTold = !isOwner && around.managed.has(uniqueKey);
+    return { findings: isTold ? [] : [{ class: "missing", ...about }], problems: [] };
   }
-  const findings: Finding[] = [];
   const fields = changedFields(definition, seen);
-  if (fields.length > 0) findings.push({ class: "changed", check, declaredBy, fields });
-  const sealed = row.applied.sealed.has("__canonical") && fields.length > 0;
-  const told = sealed ? [] : findings;
-  if (row.kind === OWNER) {
-    const wanted = declared?.declared ?? row.applied.values;
-    for (const amiss of amissWith(live, wanted, row.created, scope)) {
-      told.push({ class: "operational", check, declaredBy, ...amiss });
-    }
-  }
-  return { findings: told, problems: sealed ? [unreadable(definition, seen)] : [] };
+  const isSealed = fields.length > 0 && row.applied.sealed.has("__canonical");
+  const changed: Finding[] = fields.length > 0 && !isSealed ? [{ class: "changed", ...about, fields }] : [];
+  const amiss = isOwner ? amissWith(live, wantedOf(seen, around), row.created, around) : [];
+  return {
+    findings: [...changed, ...amiss.map((one): Finding => ({ class: "operational", ...about, ...one }))],
+    problems: isSealed ? [unreadable(definition, seen)] : [],
+  };
+}
+
+/** What the program asks for; channels that another resource assigns count as asked for. */
+function wantedOf({ row, declared, uniqueKey }: Observed, { assigned }: Surroundings): Values {
+  const wanted = declared?.declared ?? row.applied.values;
+  return assigned.has(uniqueKey) ? { channels: [], ...wanted } : wanted;
 }
 
 /** Without what the service made of the last write a difference can be one of spelling. */
@@ -75,20 +90,17 @@ function unmanagedIn(
 }
 
 function nameOf({ row, live, project, uniqueKey }: Observed): CheckName {
-  if (live) return { ...liveName(live, project), ...shownAs(row.applied.values.slug), uniqueKey };
-  const { slug, name, tags } = row.applied.values;
+  const { slug, check, name, tags } = row.applied.values;
+  // The slug that people know is the declared one, whatever it was changed to.
+  const shown = { ...(typeof slug === "string" && { slug }), uniqueKey };
+  if (live) return { ...liveName(live, project), ...shown };
   return {
-    slug: typeof slug === "string" ? slug : "",
+    slug: typeof check === "string" ? check : "",
     name: typeof name === "string" ? name : "",
     tags: Array.isArray(tags) ? tags.map(String) : [],
     project,
-    uniqueKey,
+    ...shown,
   };
-}
-
-/** The slug that people know is the declared one, whatever it was changed to. */
-function shownAs(slug: unknown): Partial<CheckName> {
-  return typeof slug === "string" ? { slug } : {};
 }
 
 function liveName(live: CheckDocument, project: string): CheckName {

@@ -10,7 +10,7 @@ import type { Row } from "./engine/row";
 import { type AppliedRow, exportState, parseState } from "./engine/state";
 import type { DriftReport, FindingClass } from "./findings";
 import type { IgnoreFile } from "./ignoreFile";
-import { definitionOf, OWNER } from "./kinds";
+import { definitionOf } from "./kinds";
 import { ListedSession, ProjectPool } from "./listed";
 import { maskFor } from "./mask";
 import { type Observation, observe, projectsOf, type StackView } from "./observed";
@@ -81,7 +81,7 @@ interface SourcedView extends StackView {
 
 async function viewOf(source: StackSource, pool: ProjectPool, progress: Progress): Promise<SourcedView> {
   progress.begin(`reading the state of ${source.spelled}`);
-  const applied = (await stateOf(source)).map((row) => fromHere(row, source));
+  const applied = known(await stateOf(source), source);
   const session = new ListedSession(await configOf(source), progress, pool);
   return { name: applied[0]?.stack ?? source.spelled, source, session, applied };
 }
@@ -102,7 +102,7 @@ async function runProgram(view: SourcedView, refresh: boolean, progress: Progres
   if (source.file !== undefined) return;
   progress.begin(`previewing ${view.name}`);
   const declared = await preview(source, { refresh, environment: keyFor(session) });
-  view.declared = declared.map((row) => fromHere(row, source));
+  view.declared = known(declared, source);
 }
 
 /** A refresh uses the configuration of the last `up`, in which the key may be an old one; the environment wins. */
@@ -115,10 +115,15 @@ function keyFor(session: ListedSession): Record<string, string> {
   }
 }
 
-function fromHere<R extends Row>(row: R, { folder }: StackSource): R {
+/** The rows of kinds whose drift is looked at, with files named from where the command runs. */
+function known<R extends Row>(rows: readonly R[], { folder }: StackSource): R[] {
   const at = relative(".", folder);
-  if (!row.source || at === "") return row;
-  return { ...row, source: { ...row.source, file: `${at}/${row.source.file}` } };
+  return rows
+    .filter(({ kind }) => definitionOf(kind))
+    .map((row) => {
+      if (!row.source || at === "") return row;
+      return { ...row, source: { ...row.source, file: `${at}/${row.source.file}` } };
+    });
 }
 
 function projectNames(view: StackView): { session: ListedSession; name: string | undefined }[] {
@@ -126,10 +131,9 @@ function projectNames(view: StackView): { session: ListedSession; name: string |
 }
 
 function stackOf({ name, applied }: StackView): DriftReport["stacks"][number] {
-  const compared = applied.filter(({ kind }) => definitionOf(kind));
   return {
     name,
-    checks: compared.map(({ resource, kind, applied: { values } }) => ({
+    checks: applied.map(({ resource, kind, applied: { values } }) => ({
       resource,
       kind,
       slug: typeof values.slug === "string" ? values.slug : "",
@@ -139,7 +143,7 @@ function stackOf({ name, applied }: StackView): DriftReport["stacks"][number] {
 
 function uuidsIn(views: readonly StackView[], { projects }: Observation): string[] {
   return [
-    ...views.flatMap(({ applied }) => applied.filter(({ kind }) => kind === OWNER).map(({ id }) => id)),
+    ...views.flatMap(({ applied }) => applied.map(({ id }) => id)),
     ...projects.flatMap(({ checks }) => checks.flatMap(({ uuid }) => uuid ?? [])),
   ];
 }

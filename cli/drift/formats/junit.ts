@@ -1,6 +1,6 @@
 /** For what shows test results: each declared resource is a test, and so is each unmanaged check. */
 import builder from "junit-report-builder";
-import type { DriftReport, Finding } from "../findings";
+import type { Declaration, DriftReport, Finding } from "../findings";
 import { LONGEST_MESSAGE, labelOf, sentenceOf, valuesOf, visible } from "./words";
 
 /** The report as JUnit XML. */
@@ -18,7 +18,7 @@ export function junit(report: DriftReport): string {
         .testCase()
         .className(visible(name))
         .name(`${kind} ${visible(resource)} is as declared`);
-      const key = keyOf(name, resource);
+      const key = keyOf({ stack: name, kind, resource });
       const found = findings.get(key) ?? [];
       const [first] = found;
       if (first) {
@@ -64,12 +64,12 @@ function byResource(findings: readonly Finding[]): Map<string, Finding[]> {
   const found = new Map<string, Finding[]>();
   for (const finding of findings) {
     if (finding.class === "unmanaged") continue;
-    const key = keyOf(finding.declaredBy.stack, finding.declaredBy.resource);
+    const key = keyOf(finding.declaredBy);
     found.set(key, [...(found.get(key) ?? []), finding]);
   }
   return found;
 }
 
-function keyOf(stack: string, resource: string): string {
-  return JSON.stringify([stack, resource]);
+function keyOf({ stack, kind, resource }: Declaration): string {
+  return JSON.stringify([stack, kind, resource]);
 }

@@ -11,9 +11,10 @@ const DOCS = readFileSync(join(ROOT, "docs", "ci.md"), "utf8");
 
 /** A recipe of the docs, by the marker before it. */
 function recipe(name: string): string {
-  const [, text] = new RegExp(`<!-- recipe: ${name} -->\\n\`\`\`\\w+\\n([sS]*?)\`\`\``).exec(DOCS) ?? [];
-  if (text === undefined) throw new Error(`docs/ci.md has no recipe ${name}`);
-  return text;
+  const [, after] = DOCS.split(`<!-- recipe: ${name} -->`);
+  const [, block] = after?.split("```") ?? [];
+  if (block === undefined) throw new Error(`docs/ci.md has no recipe ${name}`);
+  return block.slice(block.indexOf("\n") + 1);
 }
 
 interface Action {

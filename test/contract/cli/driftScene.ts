@@ -71,7 +71,10 @@ export class DriftScene {
       printed.push(String(text));
       return true;
     });
-    const program = new Command().enablePositionalOptions().exitOverride();
+    const program = new Command()
+      .enablePositionalOptions()
+      .exitOverride()
+      .configureOutput({ writeErr() {} });
     addDrift(program);
     try {
       await program.parseAsync(["drift", ...args], { from: "user" });

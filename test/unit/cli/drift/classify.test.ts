@@ -99,6 +99,44 @@ describe("a check that is gone", () => {
   });
 });
 
+describe("a channel assignment", () => {
+  const assignment = applied(
+    { check: "backup", channels: ["Pager"], mode: "exclusive", channelIds: ["p"] },
+    { kind: "ChannelAssignment", resource: "backup-channels" },
+  );
+  delete assignment.applied.values.slug;
+
+  it("is told when the channels of its check were changed", () => {
+    const now = { ...assignment.applied.values, channels: ["Ops mail"] };
+    expect(found(seen(), seen({ row: assignment, now })).findings).toMatchObject([
+      {
+        class: "changed",
+        check: { slug: "backup" },
+        declaredBy: { kind: "ChannelAssignment", resource: "backup-channels" },
+        fields: [{ field: "channels", applied: ["Pager"], live: ["Ops mail"] }],
+      },
+    ]);
+  });
+
+  it("is missing with its check, unless the check's own resource is told to be", () => {
+    const gone = (row: Observed["row"]): Observed => {
+      const { live: _live, now: _now, ...rest } = seen({ row });
+      return rest;
+    };
+    const alone = { ...observation(gone(assignment)), managed: new Set<string>() };
+    expect(classify(alone, SCOPE).findings).toMatchObject([{ class: "missing", check: { slug: "backup" } }]);
+    const both = found(gone(applied()), gone(assignment)).findings;
+    expect(both).toMatchObject([{ class: "missing", declaredBy: { kind: "Check" } }]);
+    expect(both).toHaveLength(1);
+  });
+
+  it("says whom its check alerts, also when that is nobody", () => {
+    const silent = seen({ live: live({ channels: "" }) });
+    expect(found(silent).findings).toMatchObject([{ condition: "alertsNobody" }]);
+    expect(found(silent, seen({ row: assignment, live: live({ channels: "" }) })).findings).toEqual([]);
+  });
+});
+
 describe("checks that nobody declares", () => {
   const stray = live({ uuid: "99999999-2222-4333-8444-555555555555", slug: "stray", tags: "prod db" });
   const withStray = (slugsToCome: string[] = []) => ({
