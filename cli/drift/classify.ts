@@ -3,7 +3,7 @@ import type { CheckDocument } from "../../provider/api/monitor";
 import type { Values } from "../../provider/fields";
 import type { ResourceDefinition } from "../../provider/resource";
 import { changedFields } from "./changed";
-import { declarationOf } from "./declaration";
+import { byName, declarationOf } from "./declaration";
 import { type CheckName, FINDING_CLASSES, type Finding } from "./findings";
 import { definitionOf, OWNER } from "./kinds";
 import { keyOf } from "./listed";
@@ -16,7 +16,7 @@ export interface Scope extends Thresholds {
   tags: readonly string[];
 }
 
-/** Findings in the order of their classes, and within one in the order of the program. */
+/** Findings in the order of their classes, stacks and names, so that two runs tell the same in the same words. */
 export function classify({ observed, projects, managed }: Observation, scope: Scope): Classified {
   const assigned = new Set(
     observed.filter(({ row }) => row.kind !== OWNER).map(({ uniqueKey }) => uniqueKey),
@@ -26,8 +26,19 @@ export function classify({ observed, projects, managed }: Observation, scope: Sc
     ...judged.flatMap(({ findings }) => findings),
     ...projects.flatMap((project) => unmanagedIn(project, managed, scope.tags)),
   ];
-  findings.sort((a, b) => FINDING_CLASSES.indexOf(a.class) - FINDING_CLASSES.indexOf(b.class));
+  findings.sort(inOrder);
   return { findings, problems: judged.flatMap(({ problems }) => problems) };
+}
+
+function inOrder(a: Finding, b: Finding): number {
+  return (
+    FINDING_CLASSES.indexOf(a.class) - FINDING_CLASSES.indexOf(b.class) || byName(placeIn(a), placeIn(b))
+  );
+}
+
+function placeIn(finding: Finding): string[] {
+  if (finding.class === "unmanaged") return [finding.check.project, finding.check.slug, finding.check.name];
+  return [finding.declaredBy.stack, finding.declaredBy.resource];
 }
 
 /** What was found, and what could not be judged. */
