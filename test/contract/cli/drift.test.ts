@@ -116,6 +116,14 @@ describe("a stack against its project", () => {
   });
 });
 
+it("knows the spellings of a service that follows its document to the letter", async () => {
+  const strict = await Service.start({ dialect: "spec" });
+  Object.assign(process.env, strict.environment);
+  const state = await scene.deploy("dev", CHECKS);
+  expect((await scene.report("--state", state)).code).toBe(0);
+  await strict.stop();
+});
+
 describe("several stacks", () => {
   it("in one project are compared by one list, and manage its checks together", async () => {
     const dev = await scene.deploy("dev", { a: { slug: "a", channels: ["Pager"] } });

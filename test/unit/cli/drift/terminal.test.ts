@@ -1,0 +1,98 @@
+import { coloursFor } from "../../../../cli/colours";
+import { stackOption } from "../../../../cli/drift/stackSource";
+import { durationOption, inWords } from "../../../../cli/duration";
+import { Progress } from "../../../../cli/progress";
+
+describe("durations", () => {
+  it.each([
+    ["90", 90],
+    ["45s", 45],
+    ["90m", 5400],
+    ["36 h", 129_600],
+    ["7d", 604_800],
+    ["2w", 1_209_600],
+  ])("are read: %s", (given, seconds) => expect(durationOption(given)).toBe(seconds));
+
+  it.each(["", "soon", "-1d", "1.5h", "1y"])("are refused when they are none: %j", (given) => {
+    expect(() => durationOption(given)).toThrow("such as 90m, 36h or 7d");
+  });
+
+  it.each([
+    [0, "0 s"],
+    [45, "45 s"],
+    [5400, "90 min"],
+    [3600, "1 h"],
+    [86_400, "1 d"],
+    [90_000, "25 h"],
+  ])("are told in the largest unit that fits: %d", (seconds, words) => expect(inWords(seconds)).toBe(words));
+});
+
+describe("colours", () => {
+  const isOn = (asked: boolean | undefined, isTTY: boolean, environment = {}) =>
+    coloursFor(asked, { isTTY }, environment).isColorSupported;
+
+  it("are for terminals, unless something says otherwise; the command line has the last word", () => {
+    expect(isOn(undefined, true)).toBe(true);
+    expect(isOn(undefined, false)).toBe(false);
+    expect(isOn(undefined, true, { NO_COLOR: "1" })).toBe(false);
+    expect(isOn(undefined, true, { TERM: "dumb" })).toBe(false);
+    expect(isOn(undefined, false, { FORCE_COLOR: "1" })).toBe(true);
+    expect(isOn(undefined, true, { FORCE_COLOR: "0" })).toBe(false);
+    expect(isOn(true, false, { NO_COLOR: "1" })).toBe(true);
+    expect(isOn(false, true, { FORCE_COLOR: "1" })).toBe(false);
+  });
+});
+
+describe("progress", () => {
+  const terminal = (isTTY: boolean) => {
+    const written: string[] = [];
+    return { isTTY, write: (text: string) => written.push(text), written };
+  };
+
+  it("is one line that moves on a terminal, and goes away", () => {
+    const tty = terminal(true);
+    const progress = new Progress(false, tty);
+    progress.begin("listing");
+    progress.info("asking again");
+    progress.end();
+    expect(tty.written[0]).toContain("listing");
+    expect(tty.written).toContain("\r\u001b[2Kasking again\n");
+    expect(tty.written.at(-1)).toBe("\r\u001b[2K");
+  });
+
+  it("is plain lines elsewhere, and nothing when it is to be quiet", () => {
+    const file = terminal(false);
+    const progress = new Progress(false, file);
+    progress.begin("listing");
+    progress.end();
+    expect(file.written).toEqual(["listing\n"]);
+    const quiet = terminal(true);
+    const silent = new Progress(true, quiet);
+    silent.begin("listing");
+    silent.info("asking again");
+    silent.end();
+    expect(quiet.written).toEqual([]);
+  });
+
+  it("keeps warnings for the result, each once", () => {
+    const progress = new Progress(true, terminal(false));
+    progress.warn("channels are hidden");
+    progress.warn("channels are hidden");
+    expect(progress.warnings).toEqual(["channels are hidden"]);
+  });
+});
+
+describe("a stack", () => {
+  it.each([
+    ["prod", { stack: "prod", folder: "." }],
+    ["org/jobs/prod", { stack: "org/jobs/prod", folder: "." }],
+    ["prod@../billing", { stack: "prod", folder: "../billing" }],
+    ["@jobs@home", { folder: "jobs@home" }],
+  ])("is named as %s", (given, place) => {
+    expect(stackOption(given)).toEqual([{ spelled: given, ...place }]);
+  });
+
+  it.each(["", "prod@"])("is refused as %j", (given) =>
+    expect(() => stackOption(given)).toThrow("STACK@FOLDER"),
+  );
+});
