@@ -24,6 +24,8 @@ import {
 } from "./words";
 
 const LONGEST_CELL = 48;
+/** More of a class nobody reads on a terminal; the other formats have them all. */
+const MOST_FINDINGS = 300;
 
 /** The report for people. */
 export function text(report: DriftReport, colours: Colours): string {
@@ -57,7 +59,7 @@ function headline(report: DriftReport, { bold, green, yellow, red, dim }: Colour
 function section(findings: readonly Finding[], of: FindingClass, { bold, dim }: Colours): string {
   const own = findings.filter((finding) => finding.class === of);
   if (own.length === 0) return "";
-  const rows = own.flatMap((finding) => {
+  const rows = own.slice(0, MOST_FINDINGS).flatMap((finding) => {
     return finding.class === "changed"
       ? changedRows(finding, { bold, dim })
       : [otherRow(finding, { bold, dim })];
@@ -73,7 +75,9 @@ function section(findings: readonly Finding[], of: FindingClass, { bold, dim }: 
     .split("\n")
     .map((line) => `  ${line}`.trimEnd())
     .join("\n");
-  return `${bold(of)}  ${own.length}  ${dim(CLASS_MEANING[of])}\n${body}`;
+  const rest = own.length - MOST_FINDINGS;
+  const more = rest > 0 ? `\n  … and ${rest} more; --json has all of them` : "";
+  return `${bold(of)}  ${own.length}  ${dim(CLASS_MEANING[of])}\n${body}${more}`;
 }
 
 type Shades = Pick<Colours, "bold" | "dim">;

@@ -106,6 +106,11 @@ it("names files from the repository's root in annotations", () => {
   expect(text).toContain("file=stacks/jobs/infra/index.ts,line=12");
 });
 
+it("tells a terminal no more than a person reads", () => {
+  const text = render(manyFindings(5000), "text", PLAIN);
+  expect(text.match(/… and 950 more; --json has all of them/g)).toHaveLength(4);
+});
+
 it("has colours where they are wanted", () => {
   const text = render(DRIFTED, "text", { ...PLAIN, colours: pc.createColors(true) });
   expect(text).toContain("\u001b[1mnightly-backup\u001b[22m");
