@@ -8,6 +8,7 @@ import { Progress } from "../../progress";
 import { type DriftReport, exitCodeOf } from "../findings";
 import { forgeHere } from "../forge";
 import { annotation, setOutputs } from "../github/workflowCommands";
+import { withoutUuids } from "../mask";
 import { drift } from "../run";
 import { postComment } from "./comment";
 import { postIssues } from "./issue";
@@ -70,7 +71,8 @@ async function compared(options: CiOptions): Promise<DriftReport> {
     return await drift(requestOf(options), progress);
   } catch (error) {
     progress.end();
-    await tellFailure(oneLine(error instanceof Error ? error.message : String(error)), options);
+    const reason = oneLine(error instanceof Error ? error.message : String(error));
+    await tellFailure(withoutUuids(reason), options);
     throw error;
   } finally {
     progress.end();
