@@ -32,6 +32,16 @@ describe("a fault of the service", () => {
     await scene.service.admin.clearFaults();
     await scene.service.admin.faults(...faults);
   };
+  /** Each check meets another one of them, at its first request of this kind. */
+  const oneForEach = async (method: string, checks: readonly string[]) => {
+    const faults = Object.values(FAULTS).map((action, index) => ({
+      match: { method, path: `/checks/${checks[index]}$` },
+      times: 1,
+      action,
+    }));
+    await scene.service.admin.clearFaults();
+    await scene.service.admin.faults(...faults);
+  };
   const fired = async () => (await scene.service.admin.listFaults()).faults.map(({ fired }) => fired);
   const allFired = Object.values(FAULTS).map(() => 1);
   const uuids = async () => (await scene.service.checks()).map(({ uuid }) => uuid).sort();
@@ -58,13 +68,13 @@ describe("a fault of the service", () => {
     stack.declare(
       Object.fromEntries(Object.entries(checks).map(([name, args]) => [name, { ...args, grace: 60 }])),
     );
-    await eachOnce("POST", "/checks/[0-9a-f-]{36}$");
+    await oneForEach("POST", created);
     await run("up", "--yes", "--skip-preview");
     expect(await fired()).toEqual(allFired);
     expect(await uuids()).toEqual(created);
     expect((await service.checks()).map(({ grace }) => grace)).toEqual(created.map(() => 60));
 
-    await eachOnce("DELETE", "/checks/");
+    await oneForEach("DELETE", created);
     await run("destroy", "--yes", "--skip-preview");
     expect(await fired()).toEqual(allFired);
     expect(await service.checks()).toEqual([]);

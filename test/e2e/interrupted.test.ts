@@ -20,7 +20,7 @@ describe("an up that is killed in the middle", () => {
     const { stack, service } = scene;
     stack.declare(declared);
     const killed = stack.pulumi(["up", "--yes", "--skip-preview"], environment);
-    await service.admin.waitFor(COUNT / 2, { route: "POST /api/v3/checks/" });
+    await service.admin.waitFor(COUNT / 2, { route: "POST /api/v3/checks/", timeoutMs: 60_000 });
     stack.kill();
     expect((await killed).code).toBeNull();
     const before = await service.checks();
