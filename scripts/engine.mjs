@@ -3,5 +3,5 @@ import { engineFolder } from "./engine/engine.mjs";
 import { command } from "./process/command.mjs";
 
 await command(async () => {
-  process.stdout.write(`${await engineFolder()}\n`);
+  process.stdout.write(`${await engineFolder(process.env, () => {})}\n`);
 });

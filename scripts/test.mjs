@@ -18,6 +18,7 @@ const removeFolder = () => rmSync(folder, { recursive: true, force: true });
 whenStopped(removeFolder);
 const total = sum(await all());
 removeFolder();
+if (total.skipped.length > 0) say(`${total.skipped.length} skipped, each for the reason in its name above`);
 process.stdout.write(`${lineOf(total)}\n`);
 process.exit(total.failed > 0 ? 1 : 0);
 

@@ -2,5 +2,5 @@
  * Schedules and time zones as the monitoring service understands them.
  * The provider checks them before any request; the emulator also asks when a schedule fires next.
  */
-export { checkSchedule, nextFire, type ScheduleProblem } from "./schedule";
+export { checkSchedule, nextFire } from "./schedule";
 export { isTimeZone } from "./timeZone";

@@ -11,17 +11,17 @@ import { engineVersion } from "./verify.mjs";
 
 /**
  * The folder that holds `pulumi` and its hosts: the one that is named, else an installed one, else the one in
- * the cache, which is downloaded or built the first time.
+ * the cache, which is downloaded or built the first time. `tell` is told which one it is.
  */
-export async function engineFolder(env = process.env) {
+export async function engineFolder(env = process.env, tell = say) {
   const paths = cachePaths();
-  if (env.PULUMI_CHECKS_ENGINE) return namedEngine(env.PULUMI_CHECKS_ENGINE);
+  if (env.PULUMI_CHECKS_ENGINE) return namedEngine(env.PULUMI_CHECKS_ENGINE, tell);
   const installed = await installedEngine(paths.pulumiHome, env);
-  if (installed.folder) return told(installed.folder, `Pulumi ${installed.version}, installed`);
-  for (const line of installed.passedOver) say(`Engine: passed over, ${line}`);
+  if (installed.folder) return told(tell, installed.folder, `Pulumi ${installed.version}, installed`);
+  for (const line of installed.passedOver) tell(`Engine: passed over, ${line}`);
   try {
     const ready = cachedEngine(paths) ?? (await makeEngine(paths));
-    return told(ready.folder, `Pulumi ${ready.how}, from the cache`);
+    return told(tell, ready.folder, `Pulumi ${ready.how}, from the cache`);
   } catch (error) {
     throw asProblem(error, "Set PULUMI_CHECKS_CACHE to a folder that can be written and has 2 GB free.");
   }
@@ -37,13 +37,13 @@ export function engineEnvironment(folder, state) {
   };
 }
 
-function told(folder, words) {
-  say(`Engine: ${words}`);
+function told(tell, folder, words) {
+  tell(`Engine: ${words}`);
   return folder;
 }
 
-function namedEngine(folder) {
-  if (isProgram(join(folder, "pulumi"))) return told(folder, "as PULUMI_CHECKS_ENGINE says");
+function namedEngine(folder, tell) {
+  if (isProgram(join(folder, "pulumi"))) return told(tell, folder, "as PULUMI_CHECKS_ENGINE says");
   throw new Problem(
     `PULUMI_CHECKS_ENGINE is ${folder}, and no program \`pulumi\` is there.`,
     "Name the folder that holds `pulumi` and its hosts, or unset it.",

@@ -1,7 +1,7 @@
 import { Problem } from "../process/problem.mjs";
 
 /** In the order they run: what answers soonest and needs least comes first. */
-export const SUITES = ["lint", "types", "unit", "contract", "e2e"];
+export const SUITES = ["lint", "types", "unused", "package", "unit", "contract", "e2e"];
 
 /**
  * Reads `[suite…] [-- jest arguments]`; no suite means all.

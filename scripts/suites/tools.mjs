@@ -6,6 +6,8 @@ import { FAILED, PASSED } from "./tally.mjs";
 const TOOLS = {
   lint: ["@biomejs/biome/bin/biome", "ci", "."],
   types: ["typescript/bin/tsc", "-p", "test/tsconfig.json"],
+  unused: ["knip/bin/knip.js"],
+  package: ["publint/src/cli.js", "--strict", "--pack", "npm"],
 };
 
 /** A suite that is one command: it passes or fails as a whole. */
