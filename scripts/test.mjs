@@ -11,7 +11,7 @@ import { forTheEngine } from "./suites/engine.mjs";
 import { jestSuite } from "./suites/jest.mjs";
 import { planOf } from "./suites/plan.mjs";
 import { FAILED, lineOf, sum } from "./suites/tally.mjs";
-import { toolSuite } from "./suites/tools.mjs";
+import { TOOLS, toolSuite } from "./suites/tools.mjs";
 
 const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-test-"));
 const removeFolder = () => rmSync(folder, { recursive: true, force: true });
@@ -44,7 +44,7 @@ async function counted(tallies, work) {
 }
 
 async function one(suite, jestArguments) {
-  if (suite === "lint" || suite === "types") return toolSuite(ROOT, suite);
+  if (Object.hasOwn(TOOLS, suite)) return toolSuite(ROOT, suite);
   // Only the end-to-end tests need an engine and the package, so that the others answer before it is there.
   const env = suite === "e2e" ? await forTheEngine(ROOT, folder) : {};
   return jestSuite(ROOT, suite, { folder, env, jestArguments });

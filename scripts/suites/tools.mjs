@@ -3,7 +3,7 @@ import { run } from "../process/child.mjs";
 import { step } from "../process/progress.mjs";
 import { FAILED, PASSED } from "./tally.mjs";
 
-const TOOLS = {
+export const TOOLS = {
   lint: ["@biomejs/biome/bin/biome", "ci", "."],
   types: ["typescript/bin/tsc", "-p", "test/tsconfig.json"],
   unused: ["knip/bin/knip.js"],
