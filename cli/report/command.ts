@@ -27,14 +27,18 @@ export function addReport(program: Command): void {
     .option("--project <name>", "named project of the configuration (checks:projects)")
     .option("--stack <name>", "stack whose configuration is used; default: the selected one")
     .option("--fail-under <percent>", "end with exit code 2 when a check was up less than this")
-    .addOption(new Option("--format <name>", "what is printed").choices(FORMATS).default("text"))
+    .addOption(new Option("-f, --format <name>", "what is printed").choices(FORMATS).default("text"))
     .option("--json", "the same as --format json")
     .addOption(new Option("--rows <what>", "what a line of CSV is about").choices(CSV_ROWS).default("checks"))
-    .option("--out <file>", "write a file too (.html, .md, .json, .csv, .txt); may be repeated", several)
+    .option(
+      "-o, --output <file>",
+      "write a file too (.html, .md, .json, .csv, .txt); may be repeated",
+      several,
+    )
     .option("--title <text>", "title of the report", "Uptime report")
     .option("--color", "colours although this is no terminal")
     .option("--no-color", "no colours")
-    .option("--quiet", "no progress on stderr")
+    .option("-q, --quiet", "no progress on stderr")
     .addHelpText("after", HELP)
     .action(run);
 }
@@ -47,7 +51,7 @@ Exit codes: 0 done, 1 it failed, 2 a check missed --fail-under, 3 some history i
 
 Examples:
   $ pulumi-checks report
-  $ pulumi-checks report --from 2026-05-01 --to 2026-05-31 --tz Europe/Riga --out may.html --out may.csv
+  $ pulumi-checks report --from 2026-05-01 --to 2026-05-31 --tz Europe/Riga --output may.html --output may.csv
   $ pulumi-checks report --days 7 --tag prod --fail-under 99.9 --format markdown >> "$GITHUB_STEP_SUMMARY"
   $ pulumi-checks report --json | jq '.checks[] | select(.uptime != null and .uptime < 0.999) | .slug'`;
 
@@ -64,14 +68,14 @@ interface Options {
   format: Format;
   json?: true;
   rows: CsvRows;
-  out?: string[];
+  output?: string[];
   title: string;
   color?: boolean;
   quiet?: true;
 }
 
 async function run(options: Options): Promise<void> {
-  const files = (options.out ?? []).map((file) => ({ file, format: formatOf(file) }));
+  const files = (options.output ?? []).map((file) => ({ file, format: formatOf(file) }));
   const report = await made(options);
   const look = { colours: coloursFor(options.color), rows: options.rows };
   const inFile = { ...look, colours: coloursFor(false) };
@@ -107,7 +111,7 @@ function write(file: string, text: string): void {
   try {
     writeFileSync(file, text);
   } catch (error) {
-    throw new Error(`--out ${file} cannot be written (${(error as NodeJS.ErrnoException).code})`);
+    throw new Error(`--output ${file} cannot be written (${(error as NodeJS.ErrnoException).code})`);
   }
 }
 

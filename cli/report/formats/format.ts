@@ -47,6 +47,6 @@ export function formatOf(file: string): Format {
   const format = ENDINGS[extname(file).toLowerCase()];
   if (format !== undefined) return format;
   throw new Error(
-    `--out ${file}: the name must end in ${Object.keys(ENDINGS).join(", ")}, which says the format`,
+    `--output ${file}: the name must end in ${Object.keys(ENDINGS).join(", ")}, which says the format`,
   );
 }

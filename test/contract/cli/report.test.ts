@@ -114,7 +114,7 @@ describe.each<DialectName>(["server", "spec"])("pulumi-checks report (%s)", (dia
   it("shows neither the UUID, nor any address, nor the key of a check, whatever the format", async () => {
     const { backup, sync } = await twoDays();
     const names = ["a.html", "b.md", "c.json", "d.csv", "e.txt"];
-    const { stdout, stderr } = await shell.run("report", ...names.flatMap((name) => ["--out", name]));
+    const { stdout, stderr } = await shell.run("report", ...names.flatMap((name) => ["--output", name]));
     expect(readdirSync(shell.folder).sort()).toEqual(names);
     const texts = [stdout, stderr, ...names.map((name) => readFileSync(join(shell.folder, name), "utf8"))];
     for (const text of texts.filter((one) => one !== stderr)) expect(text).toContain("sync");
@@ -195,8 +195,8 @@ describe.each<DialectName>(["server", "spec"])("pulumi-checks report (%s)", (dia
     [["--from", "tomorrow"], "error: --from must be a date such as 2026-05-01"],
     [["--tz", "Mars/Olympus"], "error: --tz must be an IANA time zone"],
     [["--fail-under", "many"], "error: --fail-under must be a percentage"],
-    [["--out", "report.pdf"], "error: --out report.pdf: the name must end in"],
-    [["--out", "no/such/folder.html"], "error: --out no/such/folder.html cannot be written (ENOENT)"],
+    [["--output", "report.pdf"], "error: --output report.pdf: the name must end in"],
+    [["--output", "no/such/folder.html"], "error: --output no/such/folder.html cannot be written (ENOENT)"],
     [
       ["--check", "nothing"],
       'error: no check has the slug, unique key or UUID "nothing"; there is only backup',

@@ -92,7 +92,9 @@ describe("the format of a file", () => {
   });
 
   it("is refused where the ending means none", () => {
-    expect(() => formatOf("report.pdf")).toThrow("--out report.pdf: the name must end in .txt, .md, .json");
+    expect(() => formatOf("report.pdf")).toThrow(
+      "--output report.pdf: the name must end in .txt, .md, .json",
+    );
   });
 });
 
