@@ -2,6 +2,7 @@
  * What every resource implements, and the check and diff that all of them share because both follow from
  * the fields. A resource knows its endpoints and no engine; the hosts know the engine and no resource.
  */
+import { isDeepStrictEqual } from "node:util";
 import { applies, defaultOf, type Fields, metaOf, type Values } from "./fields";
 import type { Session } from "./session";
 import { isUnknown } from "./unknown";
@@ -24,6 +25,14 @@ export class Unfinished extends Error {
   }
 }
 
+/** Something to do that no field shows. */
+export interface Due {
+  /** Told to the user in the preview too. */
+  reason: string;
+  /** The property to blame when the resource has to be made anew. */
+  replaces?: string;
+}
+
 /** A kind of resource: its fields, and its life cycle against the service. */
 export interface ResourceDefinition {
   /** For example `Check`. */
@@ -40,6 +49,8 @@ export interface ResourceDefinition {
    * Gives the fields that the run itself has undone since, so that they are written again.
    */
   claim?(session: Session, id: string, state: Values): string[];
+  /** Why an up has to write the resource although no field differs, for example because time has passed. Makes no request. */
+  due?(session: Session, state: Values, inputs: Values): Due | undefined;
   /** Throws `Unfinished` when the resource exists but could not be completed. */
   create(session: Session, inputs: Values): Promise<{ id: string; state: Values }>;
   /** The state as the service has it now; undefined only with proof that the resource is gone. */
@@ -149,7 +160,8 @@ export function difference(definition: ResourceDefinition, state: Values, inputs
   const changed = Object.keys(fields).filter((key) => {
     const meta = metaOf(fields, key);
     if (meta.managed === "never" && meta.replaces === undefined) return false;
-    return !sameValue(meta, fieldValue(fields, key, state), fieldValue(fields, key, inputs));
+    const [old, now] = [fieldValue(fields, key, state), fieldValue(fields, key, inputs)];
+    return !sameValue(meta, old, now) && !isDeepStrictEqual(old, now);
   });
   const replaces = changed.filter((key) => metaOf(fields, key).replaces && !isUnknown(inputs[key]));
   return { changed, replaces };
