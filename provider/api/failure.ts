@@ -144,6 +144,12 @@ function explain(
   }
   const refusal = refusals[status];
   if (refusal) return { ...parts, ...refusal };
+  if (status === 404 && said === undefined) {
+    return {
+      ...parts,
+      remedy: `If this should exist, check that ${originOf(connection.url)} (${addressSetting}) is right`,
+    };
+  }
   if (status >= 300 && status < 400) {
     return {
       ...parts,

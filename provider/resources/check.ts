@@ -89,7 +89,7 @@ export const check: ResourceDefinition = {
     return telling(called(inputs), () =>
       project.alone(id, async () => {
         if (project.owners.get(id) === undefined) project.owners.set(id, inputs.slug);
-        const body = toWire(checkFields, await withClearNames(project, inputs), before);
+        const body = toWire(checkFields, await withChannels(project, inputs), before);
         project.checks.drop(id);
         const document = await explainChannels(project, inputs, () =>
           explainGone(id, () => project.api.updateCheck(id, body)),
@@ -205,7 +205,7 @@ async function write(
   inputs: CheckInputs,
   existing: CheckDocument | undefined,
 ): Promise<CheckDocument> {
-  const wanted = toWire(checkFields, await withClearNames(project, inputs));
+  const wanted = toWire(checkFields, await withChannels(project, inputs, existing));
   const body = existing ? spelledAs(existing, checkFields, wanted) : wanted;
   if (inputs.adopt !== undefined && existing) {
     project.checks.drop(uuidOf(existing));
@@ -323,10 +323,18 @@ async function resume(project: Project, id: string): Promise<CheckDocument> {
   }
 }
 
-/** The service resolves names of channels itself, which saves a request; but to it `*` is no name, even in a list. */
-async function withClearNames(project: Project, inputs: CheckInputs): Promise<Values> {
-  if (!Array.isArray(inputs.channels) || !inputs.channels.includes("*")) return inputs;
-  return { ...inputs, channels: await channelIds(project, inputs.channels) };
+/**
+ * The service resolves names of channels itself, which saves a request; but to it `*` is no name, even in a list, and
+ * what an existing check has can only be compared by UUIDs.
+ */
+async function withChannels(
+  project: Project,
+  inputs: CheckInputs,
+  existing?: CheckDocument,
+): Promise<Values> {
+  const { channels } = inputs;
+  if (!Array.isArray(channels) || (existing === undefined && !channels.includes("*"))) return inputs;
+  return { ...inputs, channels: await channelIds(project, channels) };
 }
 
 /** The service refuses an unknown or shared name of a channel without saying what there is: so we look it up. */

@@ -64,6 +64,18 @@ describe("checks that exist already", () => {
     expect(await service.checks()).toEqual([first, second]);
   });
 
+  it("stay the same when their resource gets another name in the program", async () => {
+    const { stack, service } = scene;
+    stack.declare({ backup: { slug: "backup" } });
+    await stack.up();
+    const before = await service.check("backup");
+    stack.declare({ "nightly-backup": { slug: "backup" } });
+    const run = await stack.up();
+    expect(run.text).toContain(`${before.uuid} belongs to another resource of this program now, and stays`);
+    expect(await service.checks()).toEqual([before]);
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+
   it("are not taken over while another resource of the program holds them", async () => {
     const { stack, service } = scene;
     stack.declare({ a: { slug: "one", name: "A" } });

@@ -155,7 +155,9 @@ describe("the message of a failure", () => {
   it.each(["", "   ", "<!doctype html><h1>Not found</h1>", "\n <html>"])(
     "passes on nothing of %j",
     (page) => {
-      expect(said(answered(404, page))).toBe("reading the check: the service answered 404");
+      expect(said(answered(404, page))).toBe(
+        "reading the check: the service answered 404. If this should exist, check that https://checks.example.com (checks:url) is right",
+      );
     },
   );
 
