@@ -2,6 +2,18 @@
 import { ChecksError } from "./errors";
 import { address, type Settings, secretKey } from "./settings";
 
+/** What sets another service apart from the monitoring service in the eyes of the client. */
+export interface ServiceTraits {
+  /** Sent with every request. */
+  headers: Readonly<Record<string, string>>;
+  /** Values that must stand in no message. */
+  secrets: readonly string[];
+  /** The setting that holds the address, for example `merchant:url`. */
+  addressSetting: string;
+  /** What a refusal means, by its status, and what to do about it. */
+  refusals: Readonly<Record<number, { reason: string; remedy: string }>>;
+}
+
 /** Everything a client needs to talk to one project. */
 export interface Connection {
   /** `default`, or the name under `checks:projects`. */
@@ -12,6 +24,8 @@ export interface Connection {
   concurrency: number;
   timeoutSeconds: number;
   deadlineSeconds: number;
+  /** Absent: those of the monitoring service. */
+  traits?: ServiceTraits;
 }
 
 /** Finds address and key of a project; says what to set when something is missing. */
@@ -42,7 +56,7 @@ export function connect(
       remedy: `Set it with \`pulumi config set --secret ${place}\` or ${variable}; the project's settings page shows its keys`,
     });
   }
-  refuseOpenHttp(url, settings.allowHttp);
+  refuseOpenHttp("checks:url", url, settings.allowHttp);
   const { requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
   return {
     project: name ?? "default",
@@ -90,16 +104,16 @@ function fromEnvironment(environment: NodeJS.ProcessEnv, variable: string, type:
   });
 }
 
-/** A key must not cross a network in clear text by accident. */
-function refuseOpenHttp(url: string, allowHttp: boolean): void {
+/** A key must not cross a network in clear text by accident. `setting` is the address's, e.g. `checks:url`. */
+export function refuseOpenHttp(setting: string, url: string, allowHttp: boolean): void {
   const { protocol, hostname } = new URL(url);
   const loopback = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
   if (protocol === "http:" && !loopback && !allowHttp) {
     throw new ChecksError({
       subject: "configuration",
-      property: "checks:url",
+      property: setting,
       reason: "http:// would send the API key unencrypted to another machine",
-      remedy: "Use https://, or set checks:allowHttp to true if the network is private",
+      remedy: `Use https://, or set ${setting.replace(/:.*/, ":allowHttp")} to true if the network is private`,
     });
   }
 }

@@ -5,6 +5,7 @@
  */
 import { z } from "zod";
 import { ChecksError } from "./errors";
+import type { Fields, Values } from "./fields";
 
 /** Reads one value of the stack's configuration, for example `checks:apiKey`. */
 export type ConfigReader = (key: string) => string | undefined;
@@ -29,8 +30,8 @@ export const secretKey = z
   .regex(/^[\x21-\x7e]+$/, { error: "must consist of one or more visible ASCII characters" });
 
 const yesOrNo = z
-  .enum(["true", "false"], { error: "must be true or false" })
-  .transform((value) => value === "true");
+  .union([z.boolean(), z.enum(["true", "false"])], { error: "must be true or false" })
+  .transform((value) => String(value) === "true");
 
 /** The settings under `checks:`. Each can be given in the environment as `CHECKS_` and its name: `CHECKS_API_KEY`. */
 export const settingFields = {
@@ -39,9 +40,9 @@ export const settingFields = {
   /** API key of the project. A secret: `pulumi config set --secret checks:apiKey`. */
   apiKey: secretKey.optional(),
   /** Named projects: `checks:projects.<name>.apiKey` and, when it differs, `.url`. */
-  projects: z
-    .record(z.string(), z.object({ apiKey: secretKey.optional(), url: address.optional() }))
-    .default({}),
+  projects: nested(
+    z.record(z.string(), z.object({ apiKey: secretKey.optional(), url: address.optional() })).default({}),
+  ),
   /** Allows `http://` to other machines; the key then travels unencrypted. */
   allowHttp: yesOrNo.default(false),
   /** Most requests in any minute to one project. No limit when not set. */
@@ -57,37 +58,68 @@ export const settingFields = {
 /** All settings, with defaults in place. */
 export type Settings = z.output<z.ZodObject<typeof settingFields>>;
 
-/** `apiKey` → `CHECKS_API_KEY`. */
-export function environmentName(key: string): string {
-  return `CHECKS_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+/** Settings of one service: their place in the configuration (`checks:…`), and their types. */
+export interface SettingGroup<F extends Fields> {
+  bag: string;
+  fields: F;
+  /** Those that the environment does not have, or has under other names. */
+  notInEnvironment?: readonly string[];
 }
 
-/** Reads all settings; every wrong one is named, without its value. */
+/** `apiKey` → `CHECKS_API_KEY`. */
+export function environmentName(key: string, bag = "checks"): string {
+  return `${bag}_${key.replace(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
+}
+
+/** Reads all settings of the monitoring service; every wrong one is named, without its value. */
 export function readSettings(config: ConfigReader, environment: NodeJS.ProcessEnv = process.env): Settings {
-  const values: Record<string, unknown> = {};
-  for (const [key, type] of Object.entries(settingFields)) {
-    const fromEnvironment = key === "projects" ? undefined : environment[environmentName(key)];
-    const given = fromEnvironment || config(`checks:${key}`) || undefined;
-    const parsed = type.safeParse(key === "projects" ? parseProjects(given) : given);
+  return readGroup(
+    { bag: "checks", fields: settingFields, notInEnvironment: ["projects"] },
+    config,
+    environment,
+  );
+}
+
+/** Reads all settings of a group. What a caller gives explicitly goes before the environment. */
+export function readGroup<F extends Fields>(
+  { bag, fields, notInEnvironment = [] }: SettingGroup<F>,
+  config: ConfigReader,
+  environment: NodeJS.ProcessEnv = process.env,
+  explicit: Values = {},
+): z.output<z.ZodObject<F>> {
+  const values: Values = {};
+  for (const [key, type] of Object.entries<z.ZodType>(fields)) {
+    const variable = environmentName(key, bag);
+    const fromEnvironment = notInEnvironment.includes(key) ? undefined : environment[variable];
+    const given = explicit[key] ?? (fromEnvironment || config(`${bag}:${key}`) || undefined);
+    const parsed = type.safeParse(given);
     if (!parsed.success) {
-      const place = fromEnvironment ? environmentName(key) : `checks:${key}`;
+      const place = explicit[key] === undefined && fromEnvironment ? variable : `${bag}:${key}`;
       throw new ChecksError({
         subject: "configuration",
         property: place,
         reason: parsed.error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; "),
-        remedy: fromEnvironment
-          ? `Correct ${place} in the environment`
-          : `Correct it with \`pulumi config set ${place}\``,
+        remedy: remedyFor(place, explicit[key] !== undefined, place === variable),
       });
     }
     values[key] = parsed.data;
   }
-  return values as Settings;
+  return values as z.output<z.ZodObject<F>>;
 }
 
-/** Nested configuration arrives as one JSON string. */
-function parseProjects(given: string | undefined): unknown {
-  if (given === undefined) return undefined;
+function remedyFor(place: string, explicit: boolean, environment: boolean): string {
+  if (explicit) return "Correct it where the call gives it";
+  return environment
+    ? `Correct ${place} in the environment`
+    : `Correct it with \`pulumi config set ${place}\``;
+}
+
+/** A setting with parts. Nested configuration arrives as one JSON string. */
+export function nested<T extends z.ZodType>(type: T) {
+  return z.preprocess((given) => (typeof given === "string" ? parsedJson(given) : given), type);
+}
+
+function parsedJson(given: string): unknown {
   try {
     return JSON.parse(given);
   } catch {

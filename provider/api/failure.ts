@@ -1,6 +1,6 @@
 /** What a failed request means: whether to ask again, whether it may have had its effect, and how to say it. */
 import type { AxiosError } from "axios";
-import type { Connection } from "../connection";
+import type { Connection, ServiceTraits } from "../connection";
 import { ChecksError, type ErrorParts, oneLine } from "../errors";
 
 /** Answers that say "later": the request was not carried out, or can be repeated without harm. */
@@ -66,52 +66,80 @@ export function plainReason(error: AxiosError): string {
 export class ServiceError extends ChecksError {
   /** Status of the answer; undefined when there was none. */
   readonly status: number | undefined;
+  /** Whether the service may still be at work on the request, or have done it: it did not say that it refuses. */
+  readonly unclear: boolean;
 
-  /** `before` is why the attempt before the last one failed: what the deadline cut off was waiting for that. */
-  constructor(what: string, connection: Connection, error: AxiosError, before?: string) {
-    super({ subject: what, ...explain(connection, error, before) });
+  /**
+   * `before` is why the attempt before the last one failed: what the deadline cut off was waiting for that.
+   * `secrets` were in this request, beside those of the connection.
+   */
+  constructor(
+    what: string,
+    connection: Connection,
+    error: AxiosError,
+    before?: string,
+    secrets: readonly string[] = [],
+  ) {
+    super({ subject: what, ...explain(connection, error, before, secrets) });
     this.status = error.response?.status;
+    this.unclear = !isRefusal(error);
   }
+}
+
+/** 408 is sent by who gave up waiting; redirects and pages in place of an answer come from who knows where. */
+function isRefusal({ response, code }: AxiosError): boolean {
+  if (!response) return NEVER_SENT.test(code ?? "");
+  return response.status >= 400 && response.status < 500 && response.status !== 408;
+}
+
+/** What sets the connection's service apart, the monitoring service's traits being the usual ones. */
+export function traitsOf({ traits, apiKey, project }: Connection): ServiceTraits {
+  if (traits) return traits;
+  const of = project === "default" ? "" : ` of project ${JSON.stringify(project)}`;
+  return {
+    headers: { "X-Api-Key": apiKey },
+    secrets: [apiKey],
+    addressSetting: "checks:url",
+    refusals: {
+      401: {
+        reason: `the service refused the API key${of}`,
+        remedy:
+          "It is wrong, or it is a read-only key used for a change; set a read-write key in checks:apiKey or CHECKS_API_KEY",
+      },
+      403: {
+        reason: `the service refused access with this API key${of} (403)`,
+        remedy:
+          "The check belongs to another project, or the key is read-only; set a read-write key of the check's own project",
+      },
+    },
+  };
 }
 
 function explain(
   connection: Connection,
   error: AxiosError,
   before: string | undefined,
+  secrets: readonly string[],
 ): Omit<ErrorParts, "subject"> {
   const status = error.response?.status;
-  const said = wordsOf(error.response?.data, connection.apiKey);
-  const project = connection.project === "default" ? "" : ` of project ${JSON.stringify(connection.project)}`;
+  const { addressSetting, refusals, ...traits } = traitsOf(connection);
+  const said = wordsOf(error.response?.data, [...traits.secrets, ...secrets]);
   const cutOff = error.code === "ERR_CANCELED" && before !== undefined;
   const reason = cutOff ? `${before}; given up after ${connection.deadlineSeconds} s` : plainReason(error);
   const parts = { reason, ...(said !== undefined && { service: said }) };
   if (status === undefined) {
     return {
       ...parts,
-      remedy: `Check that ${originOf(connection.url)} (checks:url) is right and reachable, then run again`,
+      remedy: `Check that ${originOf(connection.url)} (${addressSetting}) is right and reachable, then run again`,
     };
   }
-  if (status === 401) {
-    return {
-      ...parts,
-      reason: `the service refused the API key${project}`,
-      remedy:
-        "It is wrong, or it is a read-only key used for a change; set a read-write key in checks:apiKey or CHECKS_API_KEY",
-    };
-  }
-  if (status === 403) {
-    return {
-      ...parts,
-      reason: `the service refused access with this API key${project} (403)`,
-      remedy:
-        "The check belongs to another project, or the key is read-only; set a read-write key of the check's own project",
-    };
-  }
+  const refusal = refusals[status];
+  if (refusal) return { ...parts, ...refusal };
   if (status >= 300 && status < 400) {
     return {
       ...parts,
       reason: "the service answered with a redirect, which is not followed because a change could get lost",
-      remedy: "Set checks:url to the final address",
+      remedy: `Set ${addressSetting} to the final address`,
     };
   }
   if (status >= 500 || status === 429) return { ...parts, remedy: "Run again later; nothing is lost" };
@@ -125,19 +153,35 @@ function originOf(url: string): string {
 
 const MOST_WORDS = 200;
 
-/** What the service said in an error, from `{"error": …}` or plain text; pages of HTML say nothing. */
-function wordsOf(data: unknown, apiKey: string): string | undefined {
+/**
+ * What the service said in an error, from `{"error": …}` or plain text. Pages of HTML say nothing, and neither does
+ * any other JSON: it may be an ordinary answer, with secrets in it.
+ */
+function wordsOf(data: unknown, secrets: readonly string[]): string | undefined {
   if (typeof data !== "string" || data.trim() === "" || data.trimStart().startsWith("<")) return undefined;
-  return oneLine(errorField(data) ?? data)
-    .replaceAll(apiKey, "[secret]")
-    .slice(0, MOST_WORDS);
+  const words = errorWords(data);
+  return words && oneLine(withoutSecrets(words, secrets)).slice(0, MOST_WORDS);
 }
 
-function errorField(text: string): string | undefined {
+/** Both as they are and as JSON writes them. */
+function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const spellings = secrets.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)]);
+  return spellings.filter(Boolean).reduce((rest, secret) => rest.replaceAll(secret, "[secret]"), text);
+}
+
+function errorWords(text: string): string | undefined {
+  const body = parsed(text);
+  if (typeof body !== "object" || body === null) return text;
+  if (!("error" in body)) return undefined;
+  const { error } = body;
+  if (typeof error === "string") return error;
+  const { message } = Object(error) as { message?: unknown };
+  return typeof message === "string" ? message : JSON.stringify(error);
+}
+
+function parsed(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== "object" || body === null || !("error" in body)) return undefined;
-    return typeof body.error === "string" ? body.error : JSON.stringify(body.error);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

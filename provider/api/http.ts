@@ -11,7 +11,7 @@ import pThrottle from "p-throttle";
 import type { z } from "zod";
 import type { Connection } from "../connection";
 import type { Log } from "../log";
-import { isTransient, isUnclear, plainReason, ServiceError, STRANGE, waitAsked } from "./failure";
+import { isTransient, isUnclear, plainReason, ServiceError, STRANGE, traitsOf, waitAsked } from "./failure";
 
 /** One call of the interface. */
 export interface Call<T> {
@@ -23,6 +23,10 @@ export interface Call<T> {
   parse: (text: string) => T;
   /** For messages: `listing the checks`. */
   what: string;
+  /** false: asked once, on a connection of its own, whatever comes of it. @default true */
+  repeat?: boolean;
+  /** Secrets in the body, which must stand in no message. */
+  secrets?: readonly string[];
 }
 
 /** An answer, with what a caller must know where a repetition is not the same as one call. */
@@ -43,6 +47,13 @@ const MINUTE_MS = 60_000;
 /** Requests travel for a while: what leaves at the end of a minute may be counted in the next. */
 const TRAVEL_MARGIN_MS = 1000;
 
+/** A kept connection may be dead already, which would leave it unclear whether the request arrived. */
+const ONCE = {
+  "axios-retry": { retries: 0 },
+  httpAgent: new http.Agent({ keepAlive: false }),
+  httpsAgent: new https.Agent({ keepAlive: false }),
+};
+
 /** A client of one project. Every call goes through the same limits. */
 export class HttpClient {
   private readonly axios: AxiosInstance;
@@ -55,7 +66,7 @@ export class HttpClient {
     private readonly connection: Connection,
     private readonly log: Log,
   ) {
-    const { url, apiKey, concurrency, requestsPerMinute } = connection;
+    const { url, concurrency, requestsPerMinute } = connection;
     this.slots = new Bottleneck({ maxConcurrent: concurrency });
     const turn = async () => {};
     this.turn =
@@ -64,7 +75,7 @@ export class HttpClient {
         : pThrottle({ limit: requestsPerMinute, interval: MINUTE_MS + TRAVEL_MARGIN_MS, strict: true })(turn);
     this.axios = axios.create({
       baseURL: url,
-      headers: { "X-Api-Key": apiKey, "User-Agent": "pulumi-checks", Accept: "application/json" },
+      headers: { "User-Agent": "pulumi-checks", Accept: "application/json", ...traitsOf(connection).headers },
       httpAgent: new http.Agent({ keepAlive: true }),
       httpsAgent: new https.Agent({ keepAlive: true }),
       maxRedirects: 0,
@@ -104,6 +115,7 @@ export class HttpClient {
         transformResponse: parser(call),
         "axios-retry": this.retries(call.what, history, told, Date.now() + deadlineSeconds * 1000),
         ...(call.query && { params: call.query }),
+        ...(call.repeat === false && ONCE),
         ...(call.body !== undefined && {
           data: JSON.stringify(call.body),
           headers: { "Content-Type": "application/json" },
@@ -112,12 +124,12 @@ export class HttpClient {
       return { status, data, ...history };
     } catch (error) {
       if (!(error instanceof AxiosError)) throw error;
-      throw new ServiceError(call.what, this.connection, error, told.reason);
+      throw new ServiceError(call.what, this.connection, error, told.reason, call.secrets);
     }
   }
 
   /**
-   * Every call of the interface may be repeated: reads, updates and deletions by UUID are idempotent, and a
+   * Calls may be repeated unless they say otherwise: reads, updates and deletions by UUID are idempotent, and a
    * create is an upsert by slug. What went unanswered on the way is told with the answer.
    */
   private retries(
