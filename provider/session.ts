@@ -1,6 +1,8 @@
-/** One run against the service: what is shared by all resources and look-ups of a process. */
+/** One run against the services: what is shared by all resources and look-ups of a process. */
 import { type Connection, connect } from "./connection";
 import type { Log } from "./log";
+import { Merchant } from "./merchant/merchant";
+import { type MerchantOptions, readMerchantSettings } from "./merchant/merchantSettings";
 import { Project } from "./project";
 import { type ConfigReader, readSettings, type Settings } from "./settings";
 
@@ -8,6 +10,7 @@ import { type ConfigReader, readSettings, type Settings } from "./settings";
 export class Session {
   private settings: Settings | undefined;
   private readonly projects = new Map<string, Project>();
+  private payments: Merchant | undefined;
 
   constructor(
     private readonly config: ConfigReader,
@@ -22,6 +25,17 @@ export class Session {
     const project = new Project(this.connection(name), this.log);
     this.projects.set(key, project);
     return project;
+  }
+
+  /** The payment service. What is not configured is missed when an operation needs it. */
+  merchant(): Merchant {
+    this.payments ??= this.merchantWith({});
+    return this.payments;
+  }
+
+  /** The payment service with settings that a call gives; not shared. */
+  merchantWith(explicit: MerchantOptions): Merchant {
+    return new Merchant(readMerchantSettings(this.config, process.env, explicit), this.log);
   }
 
   private connection(name?: string): Connection {

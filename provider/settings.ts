@@ -29,7 +29,8 @@ export const secretKey = z
   .trim()
   .regex(/^[\x21-\x7e]+$/, { error: "must consist of one or more visible ASCII characters" });
 
-const yesOrNo = z
+/** true or false. */
+export const yesOrNo = z
   .union([z.boolean(), z.enum(["true", "false"])], { error: "must be true or false" })
   .transform((value) => String(value) === "true");
 

@@ -19,6 +19,7 @@ export interface Call<T> {
   path: string;
   query?: URLSearchParams;
   body?: unknown;
+  headers?: Readonly<Record<string, string>>;
   /** Turns the text of a successful answer into its value; throws when it is not what the interface promises. */
   parse: (text: string) => T;
   /** For messages: `listing the checks`. */
@@ -116,10 +117,8 @@ export class HttpClient {
         "axios-retry": this.retries(call.what, history, told, Date.now() + deadlineSeconds * 1000),
         ...(call.query && { params: call.query }),
         ...(call.repeat === false && ONCE),
-        ...(call.body !== undefined && {
-          data: JSON.stringify(call.body),
-          headers: { "Content-Type": "application/json" },
-        }),
+        ...(call.body !== undefined && { data: JSON.stringify(call.body) }),
+        headers: { ...(call.body !== undefined && { "Content-Type": "application/json" }), ...call.headers },
       });
       return { status, data, ...history };
     } catch (error) {
