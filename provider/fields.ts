@@ -26,6 +26,8 @@ export interface FieldMeta {
   deprecatedFor?: string;
   /** A change of it makes a new resource. */
   replaces?: true;
+  /** Its value is a secret, as an input and in the state. */
+  secret?: true;
   unit?: "seconds";
 }
 

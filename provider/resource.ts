@@ -2,6 +2,7 @@
  * What every resource implements, and the check and diff that all of them share because both follow from
  * the fields. A resource knows its endpoints and no engine; the hosts know the engine and no resource.
  */
+import { isDeepStrictEqual } from "node:util";
 import { applies, defaultOf, type Fields, metaOf, type Values } from "./fields";
 import type { Session } from "./session";
 import { isUnknown } from "./unknown";
@@ -40,6 +41,8 @@ export interface ResourceDefinition {
    * Gives the fields that the run itself has undone since, so that they are written again.
    */
   claim?(session: Session, id: string, state: Values): string[];
+  /** Why an up has to update the resource although no field differs, for example because time has passed. Makes no request. */
+  due?(session: Session, state: Values, inputs: Values): string[];
   /** Throws `Unfinished` when the resource exists but could not be completed. */
   create(session: Session, inputs: Values): Promise<{ id: string; state: Values }>;
   /** The state as the service has it now; undefined only with proof that the resource is gone. */
@@ -149,7 +152,8 @@ export function difference(definition: ResourceDefinition, state: Values, inputs
   const changed = Object.keys(fields).filter((key) => {
     const meta = metaOf(fields, key);
     if (meta.managed === "never" && meta.replaces === undefined) return false;
-    return !sameValue(meta, fieldValue(fields, key, state), fieldValue(fields, key, inputs));
+    const [old, now] = [fieldValue(fields, key, state), fieldValue(fields, key, inputs)];
+    return !sameValue(meta, old, now) && !isDeepStrictEqual(old, now);
   });
   const replaces = changed.filter((key) => metaOf(fields, key).replaces && !isUnknown(inputs[key]));
   return { changed, replaces };

@@ -1,7 +1,7 @@
 /** What the resource classes share: how the engine finds their provider, and the types of their fields. */
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import type { Fields, Values } from "../provider/fields";
+import { type Fields, metaOf, type Values } from "../provider/fields";
 import { type ResourceDefinition, warnings } from "../provider/resource";
 import { isUnknown } from "../provider/unknown";
 
@@ -40,11 +40,12 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
     const unset = Object.fromEntries(
       [...Object.keys(definition.fields), ...Object.keys(outputs)].map((key) => [key, undefined]),
     );
+    const secrets = secretKeys(definition.fields);
     super(
       `pulumi-nodejs:dynamic/checks:${kind}`,
       name,
-      { ...unset, ...args, __provider: code },
-      pulumi.mergeOptions(options, { additionalSecretOutputs: [...secretOutputs] }),
+      { ...unset, ...withSecrets(args as Values, secrets), __provider: code },
+      pulumi.mergeOptions(options, { additionalSecretOutputs: [...secretOutputs, ...secrets] }),
     );
     this.warn(definition, args);
   }
@@ -57,4 +58,14 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
       for (const message of warnings(definition, named)) void pulumi.log.warn(message, this);
     });
   }
+}
+
+function secretKeys(fields: Fields): string[] {
+  return Object.keys(fields).filter((key) => metaOf(fields, key).secret);
+}
+
+/** The arguments that are secrets by themselves, marked as such. */
+function withSecrets(args: Values, secrets: readonly string[]): Values {
+  const given = secrets.filter((key) => args[key] !== undefined);
+  return { ...args, ...Object.fromEntries(given.map((key) => [key, pulumi.secret(args[key])])) };
 }

@@ -68,6 +68,8 @@ export class ServiceError extends ChecksError {
   readonly status: number | undefined;
   /** Whether the service may still be at work on the request, or have done it: it did not say that it refuses. */
   readonly unclear: boolean;
+  /** Whether the service itself ended the request; otherwise it may still be at work on it. */
+  readonly ended: boolean;
 
   /**
    * `before` is why the attempt before the last one failed: what the deadline cut off was waiting for that.
@@ -83,6 +85,7 @@ export class ServiceError extends ChecksError {
     super({ subject: what, ...explain(connection, error, before, secrets) });
     this.status = error.response?.status;
     this.unclear = !isRefusal(error);
+    this.ended = isEnded(error);
   }
 }
 
@@ -90,6 +93,12 @@ export class ServiceError extends ChecksError {
 function isRefusal({ response, code }: AxiosError): boolean {
   if (!response) return NEVER_SENT.test(code ?? "");
   return response.status >= 400 && response.status < 500 && response.status !== 408;
+}
+
+/** Gateways answer for a service that goes on; who does not wait any longer does not know. */
+function isEnded({ response, code }: AxiosError): boolean {
+  if (response) return response.status === 500 || response.status === 503;
+  return NEVER_SENT.test(code ?? "") || code === "ECONNRESET" || code === "EPIPE";
 }
 
 /** What sets the connection's service apart, the monitoring service's traits being the usual ones. */

@@ -38,7 +38,13 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
       return quietly(async () => {
         const undone = definition.claim?.(run(), id, olds) ?? [];
         const { changed, replaces } = difference(definition, olds, news);
-        return { changes: changed.length + undone.length > 0, replaces, deleteBeforeReplace: true };
+        const reasons = definition.due?.(run(), olds, news) ?? [];
+        for (const reason of reasons) run().log.info(reason);
+        return {
+          changes: changed.length + undone.length + reasons.length > 0,
+          replaces,
+          deleteBeforeReplace: true,
+        };
       });
     },
 

@@ -1,16 +1,17 @@
 /** The payment service during one run: its client, its settings, and which refunds may be asked for. */
 import Bottleneck from "bottleneck";
 import { MerchantApi } from "../api/merchant";
+import type { Values } from "../fields";
 import type { Log } from "../log";
 import type { MerchantSettings } from "./merchantSettings";
 
 /** Shared by all resources and functions of a run. */
 export class Merchant {
   readonly api: MerchantApi;
-  /** Attempts at a refund that began in this very process and have not been used. */
+  /** Attempts at refunds that began in this very process and have not been used. */
   readonly openAttempts = new Set<string>();
-  /** The last attempts of resources that this run removed, by transaction number: a replacement inherits them. */
-  readonly removedAttempts = new Map<string, string>();
+  /** States of resources that this run removed, by what they were about: a replacement inherits what is known. */
+  readonly removed = new Map<string, Values>();
   private readonly turns = new Bottleneck.Group({ maxConcurrent: 1 });
 
   constructor(

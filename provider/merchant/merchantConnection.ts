@@ -5,28 +5,28 @@ import { type MerchantSettings, needed } from "./merchantSettings";
 /** The host of the merchant operations. Throws when its address or the access token is not set. */
 export function merchantConnection(settings: MerchantSettings): Connection {
   const accessToken = needed(settings, "accessToken");
+  const remedy =
+    "It is wrong, has expired, or its user lacks the permission Merchant; set another in merchant:accessToken or MERCHANT_ACCESS_TOKEN";
   return connection(settings, "url", {
     // No scheme word before the token.
     headers: { Authorization: accessToken, "User-Agent": settings.userAgent },
     secrets: [accessToken],
-    unauthorized: {
-      reason: "the service refused the access token",
-      remedy:
-        "It is wrong, has expired, or its user lacks the permission Merchant; set another in merchant:accessToken or MERCHANT_ACCESS_TOKEN",
+    refusals: {
+      401: { reason: "the service refused the access token", remedy },
+      403: { reason: "the service refused access with this access token (403)", remedy },
     },
   });
 }
 
 /** The host of the SDK token operation. Throws when its address is not set. */
 export function sdkAuthConnection(settings: MerchantSettings): Connection {
+  const remedy =
+    "They belong together, and the test key to sandbox, the live key to production; the merchant dashboard shows them";
+  const reason = "the service refused the service id, the secret key or the domain";
   return connection(settings, "sdkAuthUrl", {
     headers: { "User-Agent": settings.userAgent },
     secrets: [],
-    unauthorized: {
-      reason: "the service refused the service id, the secret key or the domain",
-      remedy:
-        "They belong together, and the test key to sandbox, the live key to production; the merchant dashboard shows them",
-    },
+    refusals: { 401: { reason, remedy }, 403: { reason: `${reason} (403)`, remedy } },
   });
 }
 

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { seconds } from "../fields";
+
+const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
+/** A hundred years. */
+const LONGEST = 3_155_760_000;
+
+/** A length of time: whole seconds, or a text such as `90m`, `12h` or `30d`. */
+export function duration() {
+  const error = "must be whole seconds, 1 or more, or a text such as 90m, 12h or 30d";
+  const text = z.string().refine((value) => secondsOf(value) >= 1 && secondsOf(value) <= LONGEST, { error });
+  return z.union([seconds(1, LONGEST), text], { error });
+}
+
+/** In seconds; NaN when it is none. */
+export function secondsOf(value: number | string): number {
+  if (typeof value === "number") return value;
+  const [, count, unit] = /^(\d{1,10}) ?([smhd])$/.exec(value) ?? [];
+  return count === undefined ? Number.NaN : Number(count) * UNITS[unit as keyof typeof UNITS];
+}

@@ -1,0 +1,178 @@
+/**
+ * A refund, so that money moves at most once: look, check, ask once, and where the answer is unclear look again
+ * instead of asking again.
+ */
+import { ServiceError } from "../api/failure";
+import type { Reverse } from "../api/merchant";
+import { ChecksError, type ErrorParts } from "../errors";
+import { isRefunded, obstacleTo } from "./eligibility";
+import type { Merchant } from "./merchant";
+import { needed } from "./merchantSettings";
+import type { Transaction } from "./transaction";
+
+/** How a refund stands when it is known to be done. */
+export interface Refunded {
+  /** `refunded`: asked for here. `alreadyRefunded`: it was so before, and nothing was asked for. */
+  outcome: "refunded" | "alreadyRefunded";
+  /** The transaction that gives the money back. Absent when its details went lost with the answer. */
+  reverse?: Reverse;
+}
+
+/** A refund that is not known to be done. */
+export class RefundError extends ChecksError {
+  /**
+   * `notRefunded`: no money moved, and it is safe to ask again.
+   * `unknown`: the service was asked and did not say; asking again could move the money twice.
+   */
+  readonly outcome: "notRefunded" | "unknown";
+
+  constructor(outcome: RefundError["outcome"], parts: ErrorParts) {
+    super(parts);
+    this.outcome = outcome;
+  }
+
+  override about(parts: Partial<ErrorParts>): RefundError {
+    return new RefundError(this.outcome, { ...this.parts, ...parts });
+  }
+}
+
+/** The pause before the last look, for a service that is still at work: this share of the time that requests have. */
+const SETTLING_SHARE = 1 / 15;
+
+/**
+ * Refunds a transaction unless it is refunded already. `mayAsk` is called right before the service is asked.
+ * @throws {RefundError} when it is not refunded, or when that is not known.
+ */
+export async function refundOnce(
+  merchant: Merchant,
+  transactionNumber: string,
+  mayAsk: () => void = () => {},
+): Promise<Refunded> {
+  return merchant.alone(transactionNumber, async () => {
+    if ((await lookBefore(merchant, transactionNumber)) === "refunded") return { outcome: "alreadyRefunded" };
+    mayAsk();
+    return ask(merchant, transactionNumber);
+  });
+}
+
+/**
+ * Whether a transaction is refunded or can be.
+ * @throws {RefundError} `notRefunded` when it cannot be, or cannot be looked at.
+ */
+export async function lookBefore(
+  merchant: Merchant,
+  transactionNumber: string,
+): Promise<"refunded" | "refundable"> {
+  needed(merchant.settings, "refundField");
+  const transaction = await untouched(transactionNumber, () =>
+    merchant.api.getTransaction(transactionNumber),
+  );
+  if (isRefunded(transaction)) return "refunded";
+  const obstacle = obstacleTo(transaction, Date.now());
+  if (obstacle === undefined) return "refundable";
+  throw notRefunded(transactionNumber, { reason: obstacle });
+}
+
+async function ask(merchant: Merchant, transactionNumber: string): Promise<Refunded> {
+  try {
+    return { outcome: "refunded", reverse: await merchant.api.refundTransaction(transactionNumber) };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return afterFailure(merchant, transactionNumber, error);
+  }
+}
+
+async function afterFailure(
+  merchant: Merchant,
+  transactionNumber: string,
+  error: ServiceError,
+): Promise<Refunded> {
+  const words = wordsOf(error);
+  if (!error.unclear) {
+    // The service refuses what somebody else has refunded in the meantime.
+    const answered = error.status !== undefined && error.status !== 401;
+    if (answered && (await showsRefund(merchant, transactionNumber))) return { outcome: "alreadyRefunded" };
+    throw notRefunded(transactionNumber, words);
+  }
+  const shown = await showsRefundLater(merchant, transactionNumber);
+  if (shown) {
+    merchant.log.info(
+      `refund of ${transactionNumber}: ${words.reason}, but the transaction shows that it is refunded`,
+    );
+    return { outcome: "refunded" };
+  }
+  if (shown === false && merchant.settings.refundShows && error.ended) {
+    throw notRefunded(transactionNumber, {
+      ...words,
+      reason: `${words.reason}, and the transaction shows no refund`,
+    });
+  }
+  throw unknown(transactionNumber, {
+    ...words,
+    reason: `${words.reason}, and ${shown === false ? "the transaction shows no refund, which is no proof" : "the transaction cannot be looked at"}`,
+  });
+}
+
+/** Whether the refund shows now; undefined when that cannot be found out. */
+export async function showsRefund(
+  merchant: Merchant,
+  transactionNumber: string,
+): Promise<boolean | undefined> {
+  try {
+    return isRefunded(await merchant.api.getTransaction(transactionNumber));
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+async function showsRefundLater(merchant: Merchant, transactionNumber: string): Promise<boolean | undefined> {
+  if (await showsRefund(merchant, transactionNumber)) return true;
+  const pause = merchant.settings.timeoutSeconds * 1000 * SETTLING_SHARE;
+  await new Promise((resolve) => setTimeout(resolve, pause));
+  return showsRefund(merchant, transactionNumber);
+}
+
+/** Nobody knows. */
+export function unknown(
+  transactionNumber: string,
+  parts: Pick<ErrorParts, "reason" | "service">,
+): RefundError {
+  return new RefundError("unknown", {
+    subject: `refund of ${transactionNumber}`,
+    ...parts,
+    reason: `it is not known whether the money was given back: ${parts.reason}`,
+    remedy:
+      "Do not refund it in another way before you know: look at the transaction in the merchant dashboard, or ask the service",
+  });
+}
+
+/** No money moved. */
+export function notRefunded(
+  transactionNumber: string,
+  parts: Pick<ErrorParts, "reason" | "service">,
+): RefundError {
+  return new RefundError("notRefunded", {
+    subject: `refund of ${transactionNumber}`,
+    ...parts,
+    reason: `not refunded: ${parts.reason}`,
+  });
+}
+
+/** Before anything was asked for, every failure means that nothing happened. */
+async function untouched(transactionNumber: string, look: () => Promise<Transaction>): Promise<Transaction> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { subject, reason, service, remedy } = error.parts;
+    throw notRefunded(transactionNumber, {
+      reason: `${subject}: ${reason}`,
+      ...(service !== undefined && { service }),
+    }).about(remedy === undefined ? {} : { remedy });
+  }
+}
+
+function wordsOf({ parts: { reason, service } }: ServiceError): Pick<ErrorParts, "reason" | "service"> {
+  return { reason, ...(service !== undefined && { service }) };
+}

@@ -1,0 +1,57 @@
+/** The fields of a refund and of the record of its attempt. */
+import { z } from "zod";
+import { fieldMeta, text } from "../fields";
+import type { Transaction } from "../merchant/transaction";
+
+const transactionNumber = () =>
+  text()
+    .refine((value) => value.trim() !== "", { error: "must not be empty" })
+    .register(fieldMeta, { managed: "always", replaces: true });
+
+/** What a program says about a refund. */
+export const refundFields = {
+  /** Number of the transaction to refund, a string as the service shows it. Another number is another refund. */
+  transactionNumber: transactionNumber(),
+  /** After an attempt whose end is not known, or that the service refused: the time that the error message tells. Says that you looked, that nothing was refunded, and that it shall be asked for once more. */
+  askAgainAfter: z.iso
+    .datetime({ error: "must be the time that the error message told, such as 2025-01-31T12:00:00.000Z" })
+    .optional()
+    .register(fieldMeta, { managed: "whenNamed" }),
+} as const;
+
+/** The record of an attempt, made by `RefundAttempt` before `Refund` asks. */
+export const attempt = z.object({
+  /** When it began, ISO 8601; its name in messages. */
+  at: z.string(),
+  /** The attempt that it comes after, because somebody said that that one did nothing. */
+  after: z.string().optional(),
+});
+/** When an attempt at a refund began, and which one it comes after. */
+export type Attempt = z.output<typeof attempt>;
+
+/** What the resource that asks for the refund is given. */
+export const refundInputs = {
+  transactionNumber: transactionNumber(),
+  /** The attempt under which it may ask. */
+  attempt: attempt.register(fieldMeta, { managed: "never" }),
+} as const;
+
+/** What became of a refund. */
+export const refundOutputs = {
+  /** `refunded`; `alreadyRefunded`: it was before anything was asked for; `unknown`: the service did not say; `notRefunded`: it refused. */
+  outcome: z
+    .enum(["refunded", "alreadyRefunded", "unknown", "notRefunded"])
+    .register(fieldMeta, { managed: "never" }),
+  /** When that was found, in UNIX seconds. */
+  knownAt: z.number().register(fieldMeta, { managed: "never", unit: "seconds" }),
+  /** Number of the reverse transaction. Absent when the answer with it was lost, or another run or person refunded. */
+  reverseTransactionNumber: z.string().optional().register(fieldMeta, { managed: "never" }),
+  /** The reverse transaction as the service described it. Absent in the same cases. */
+  reverse: z.custom<Transaction>().optional().register(fieldMeta, { managed: "never" }),
+  /** Why the outcome is `unknown` or `notRefunded`. */
+  problem: z.string().optional().register(fieldMeta, { managed: "never" }),
+} as const;
+
+/** A refund in the state. */
+export type RefundState = z.output<z.ZodObject<typeof refundInputs>> &
+  z.output<z.ZodObject<typeof refundOutputs>>;
