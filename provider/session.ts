@@ -6,11 +6,14 @@ import { type MerchantOptions, readMerchantSettings } from "./merchant/merchantS
 import { Project } from "./project";
 import { type ConfigReader, readSettings, type Settings } from "./settings";
 
+/** Nothing beside what the run has. */
+const CONFIGURED: MerchantOptions = {};
+
 /** Gives the projects that resources live in; each has one client and one snapshot for the whole run. */
 export class Session {
   private settings: Settings | undefined;
   private readonly projects = new Map<string, Project>();
-  private payments: Merchant | undefined;
+  private readonly merchants = new WeakMap<MerchantOptions, Merchant>();
 
   constructor(
     private readonly config: ConfigReader,
@@ -27,15 +30,16 @@ export class Session {
     return project;
   }
 
-  /** The payment service. What is not configured is missed when an operation needs it. */
-  merchant(): Merchant {
-    this.payments ??= this.merchantWith({});
-    return this.payments;
-  }
-
-  /** The payment service with settings that a call gives; not shared. */
-  merchantWith(explicit: MerchantOptions): Merchant {
-    return new Merchant(readMerchantSettings(this.config, process.env, explicit), this.log);
+  /**
+   * The payment service, configured as the run is or, before that, by the settings of a call. Shared by those who give
+   * the same object. What is not configured is missed when an operation needs it.
+   */
+  merchant(settings: MerchantOptions = CONFIGURED): Merchant {
+    const known = this.merchants.get(settings);
+    if (known) return known;
+    const merchant = new Merchant(readMerchantSettings(this.config, process.env, settings), this.log);
+    this.merchants.set(settings, merchant);
+    return merchant;
   }
 
   private connection(name?: string): Connection {

@@ -3,4 +3,5 @@ export { ChannelAssignment, type ChannelAssignmentArgs } from "./channelAssignme
 export { Check, type CheckArgs } from "./check";
 export { days, hours, minutes } from "./durations";
 export * from "./functions";
+export * as payments from "./payments";
 export { slugify } from "./slugify";

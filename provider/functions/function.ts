@@ -8,23 +8,25 @@ import type { Project } from "../project";
 import type { Session } from "../session";
 
 /** A data source: what may be asked, what is answered, and how it is found. */
-export interface FunctionDefinition<Args extends z.ZodObject, Result extends z.ZodType> {
+export interface FunctionDefinition<Args extends z.ZodObject, Result extends z.ZodType, Place = Project> {
   /** As the user calls it, for example `getFlips`. */
   readonly name: string;
   readonly args: Args;
   readonly result: Result;
+  /** Where it is looked up. */
+  place(session: Session, args: z.output<Args>): Place;
   /**
    * `afresh` says that the arguments come out of this very run, for example from a resource that was just
    * written: answers from before must not be used.
    */
-  look(project: Project, args: z.output<Args>, afresh: boolean): Promise<z.input<Result>>;
+  look(place: Place, args: z.output<Args>, afresh: boolean): Promise<z.input<Result>>;
 }
 
-/** A definition, with the types of its schemas known to `look`. */
+/** A definition that looks in the project that its argument `project` names, or in the default one. */
 export function defineFunction<Args extends z.ZodObject, Result extends z.ZodType>(
-  definition: FunctionDefinition<Args, Result>,
+  definition: Omit<FunctionDefinition<Args, Result>, "place">,
 ): FunctionDefinition<Args, Result> {
-  return definition;
+  return { place: (session, args) => session.project((args as { project?: string }).project), ...definition };
 }
 
 /** What a caller gives. */
@@ -37,16 +39,16 @@ export type ResultOf<D extends { result: z.ZodType }> = z.output<D["result"]>;
  * Validates the arguments, looks up, validates the answer.
  * @throws {ChecksError} one line that names the function, what is wrong, and what to do.
  */
-export async function lookUp<Args extends z.ZodObject, Result extends z.ZodType>(
-  definition: FunctionDefinition<Args, Result>,
+export async function lookUp<Args extends z.ZodObject, Result extends z.ZodType, Place>(
+  definition: FunctionDefinition<Args, Result, Place>,
   given: unknown,
   session: Session,
   afresh = false,
 ): Promise<z.output<Result>> {
   try {
     const args = validArgs(definition, given);
-    const project = session.project((args as { project?: string }).project);
-    const found = definition.result.safeParse(await definition.look(project, args, afresh));
+    const place = definition.place(session, args);
+    const found = definition.result.safeParse(await definition.look(place, args, afresh));
     if (found.success) return found.data;
     const reason = `the service's answer is not understood: ${problems(found.error, definition)}`;
     throw new ChecksError({ subject: "", reason, remedy: "Check that checks:url is its address" });

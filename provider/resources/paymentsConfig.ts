@@ -5,8 +5,8 @@ import type { TokenRequest } from "../api/merchant";
 import type { Values } from "../fields";
 import { secondsOf } from "../merchant/duration";
 import type { Merchant } from "../merchant/merchant";
-import { type MerchantSettings, needed } from "../merchant/merchantSettings";
 import { completeScreen, type Screen, screenProblems } from "../merchant/screen";
+import { requestFor, requestIfKnown } from "../merchant/tokenRequest";
 import type { ResourceDefinition } from "../resource";
 import type { Session } from "../session";
 import { isUnknown } from "../unknown";
@@ -74,7 +74,7 @@ function reasonToRenew(
   if (rotateAt !== undefined && rotateAt <= nowInSeconds()) {
     return `the token is ${nowInSeconds() - state.issuedAt} s old, and rotateAfter is ${secondsOf(inputs.rotateAfter ?? 0)} s`;
   }
-  const wanted = requestOf(inputs, session.merchant().settings);
+  const wanted = requestIfKnown(inputs, session.merchant().settings);
   if (wanted === undefined || fingerprint(wanted) === state.__issuedFor) return undefined;
   return "environment, serviceId, secretKey or domain is another than the token was issued for";
 }
@@ -110,27 +110,6 @@ function stateOf(inputs: PaymentsConfigInputs, { previousAccessToken, ...issued 
 
 function rotationOf({ rotateAfter }: PaymentsConfigInputs, issuedAt: number): number | undefined {
   return rotateAfter === undefined ? undefined : issuedAt + secondsOf(rotateAfter);
-}
-
-/** What a token is asked for with; the program's values go before the settings. @throws when one is missing. */
-export function requestFor(
-  given: Pick<PaymentsConfigInputs, "environment" | "serviceId" | "secretKey" | "domain">,
-  settings: MerchantSettings,
-): TokenRequest {
-  needed(settings, "serviceIdField");
-  return {
-    environment: given.environment,
-    serviceId: given.serviceId ?? needed(settings, "serviceId"),
-    secretKey: given.secretKey ?? needed(settings, "secretKey"),
-    domain: given.domain ?? needed(settings, "domain"),
-  };
-}
-
-/** The same, or undefined where the settings are not complete, as in a preview that may not see the keys. */
-function requestOf(inputs: PaymentsConfigInputs, settings: MerchantSettings): TokenRequest | undefined {
-  const { serviceId = settings.serviceId, secretKey = settings.secretKey, domain = settings.domain } = inputs;
-  if (serviceId === undefined || secretKey === undefined || domain === undefined) return undefined;
-  return { environment: inputs.environment, serviceId, secretKey, domain };
 }
 
 /** Tells whether two requests are the same without keeping the key a second time. Itself kept as a secret. */

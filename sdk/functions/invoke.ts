@@ -19,8 +19,8 @@ export type InputsOf<Args> = {
 export type OutputOf<Result> = pulumi.Output<{ [K in keyof Required<Result>]: Result[K] }>;
 
 /** Looks up now. @throws {pulumi.RunError} of one line. */
-export async function invoke<Args extends z.ZodObject, Result extends z.ZodType>(
-  definition: FunctionDefinition<Args, Result>,
+export async function invoke<Args extends z.ZodObject, Result extends z.ZodType, Place>(
+  definition: FunctionDefinition<Args, Result, Place>,
   args: object,
   afresh = false,
 ): Promise<z.output<Result>> {
@@ -33,8 +33,8 @@ export async function invoke<Args extends z.ZodObject, Result extends z.ZodType>
 }
 
 /** Looks up when all arguments are known; in a preview with unknown ones not at all. */
-export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType>(
-  definition: FunctionDefinition<Args, Result>,
+export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType, Place>(
+  definition: FunctionDefinition<Args, Result, Place>,
   args: object,
 ): OutputOf<z.output<Result>> {
   const entries = Object.entries(args);

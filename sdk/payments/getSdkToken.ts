@@ -1,0 +1,31 @@
+import type { ArgsOf } from "../../provider/functions/function";
+import { getSdkToken as definition } from "../../provider/merchant/getSdkToken";
+import type { MerchantOptions } from "../../provider/merchant/merchantSettings";
+import { act } from "./outsideProgram";
+
+/** For whom a token is asked. What is not given comes from the settings. */
+export interface GetSdkTokenArgs extends ArgsOf<ReturnType<typeof definition>> {}
+
+/**
+ * One token for the mobile SDK, for a server that needs one per order at run time. (In a Pulumi program
+ * `payments.PaymentsConfig` keeps a token as a secret.)
+ *
+ * ```ts
+ * const settings = { sdkAuthUrl: "https://payments.example.com", serviceIdField: "serviceId" };
+ *
+ * const tokenForOrder = (): Promise<string> =>
+ *   payments.getSdkToken(
+ *     { environment: "production", serviceId: "7654321", secretKey: liveKey, domain: "shop.example.com" },
+ *     settings,
+ *   );
+ * ```
+ *
+ * What is not given comes from the environment (`MERCHANT_SECRET_KEY` …). Give the same `settings` object each time:
+ * its connections are kept. `POST {sdk_auth_url}/api-v5/userbusinesses/getsdktoken` in sandbox, `api-v4` in production;
+ * passing failures are asked again, for `deadlineSeconds` in all.
+ * @returns the token, in plain text: do not log it.
+ * @throws {ChecksError} of one line, without the key; also in a Pulumi program.
+ */
+export function getSdkToken(args: GetSdkTokenArgs, settings: MerchantOptions = {}): Promise<string> {
+  return act(definition(settings), "payments.PaymentsConfig", args);
+}

@@ -1,0 +1,34 @@
+import type { ArgsOf } from "../../provider/functions/function";
+import { getTransaction as definition } from "../../provider/merchant/getTransaction";
+import type { MerchantOptions } from "../../provider/merchant/merchantSettings";
+import type { Transaction } from "../../provider/merchant/transaction";
+import { type InputsOf, invoke, invokeOutput, type OutputOf } from "../functions/invoke";
+
+/** The transaction to fetch. */
+export interface GetTransactionArgs extends ArgsOf<ReturnType<typeof definition>> {}
+
+/** The same, as a value or an output of it. */
+export interface GetTransactionOutputArgs extends InputsOf<GetTransactionArgs> {}
+
+/**
+ * Fetches one transaction by its number, with `GET {base_url}/api/transactions/getTransaction`.
+ *
+ * ```ts
+ * const { status, amount } = await payments.getTransaction({ transactionNumber: "T-1001" });
+ * ```
+ *
+ * Ids come with their names where they are known: `status` is `{ id: 3, name: "Success" }`. `settings` go before the
+ * environment and the configuration, so that it works outside of a Pulumi program too.
+ * @throws {pulumi.RunError} of one line when there is no such transaction, or the service refuses or fails.
+ */
+export function getTransaction(args: GetTransactionArgs, settings?: MerchantOptions): Promise<Transaction> {
+  return invoke(definition(settings), args);
+}
+
+/** `getTransaction` for an argument that is an output: it waits for it, and in a preview asks nothing while it is unknown. */
+export function getTransactionOutput(
+  args: GetTransactionOutputArgs,
+  settings?: MerchantOptions,
+): OutputOf<Transaction> {
+  return invokeOutput(definition(settings), args);
+}

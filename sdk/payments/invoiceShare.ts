@@ -1,0 +1,56 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type * as functions from "../../provider/functions/function";
+import type { MerchantOptions } from "../../provider/merchant/merchantSettings";
+import { shareInvoice as shareFunction } from "../../provider/merchant/shareFunction";
+import {
+  invoiceShare,
+  type invoiceShareFields,
+  invoiceShareOutputs,
+} from "../../provider/resources/invoiceShare";
+import { type ArgsOf, type OutputsOf, ProvidedResource } from "../resourceClass";
+import { act } from "./outsideProgram";
+
+/** What a program says about a share. */
+export interface InvoiceShareArgs extends ArgsOf<typeof invoiceShareFields> {}
+
+export interface InvoiceShare
+  extends OutputsOf<typeof invoiceShareFields>,
+    OutputsOf<typeof invoiceShareOutputs> {}
+
+/**
+ * An invoice sent to somebody by e-mail or SMS, with `POST {base_url}/api/invoices/share`.
+ *
+ * ```ts
+ * new payments.InvoiceShare("march", {
+ *   invoiceNumber: "INV-1",
+ *   channel: "email",
+ *   receiver: "customer@example.com",
+ *   triggers: ["first reminder"],
+ * });
+ * ```
+ *
+ * Sent once; again only when one of its arguments changes, `triggers` among them. When the service does not answer
+ * properly, nobody knows whether it was sent: the `up` fails and says so, and it is not repeated. Destroying it
+ * changes nothing.
+ */
+export class InvoiceShare extends ProvidedResource {
+  constructor(name: string, args: InvoiceShareArgs, options?: pulumi.CustomResourceOptions) {
+    super(invoiceShare, invoiceShareOutputs, name, args, options);
+  }
+}
+
+/** The invoice and whom it goes to. */
+export interface ShareInvoiceArgs extends functions.ArgsOf<ReturnType<typeof shareFunction>> {}
+
+/**
+ * Sends an invoice from a script or a server, once; in a Pulumi program `payments.InvoiceShare` does that.
+ *
+ * ```ts
+ * await payments.shareInvoice({ invoiceNumber: "INV-1", channel: "sms", receiver: "+974 5555 1234" });
+ * ```
+ *
+ * @throws {ChecksError} of one line when it was not sent, or when nobody knows; it is not repeated.
+ */
+export function shareInvoice(args: ShareInvoiceArgs, settings: MerchantOptions = {}): Promise<void> {
+  return act(shareFunction(settings), "payments.InvoiceShare", args);
+}

@@ -1,0 +1,29 @@
+/** Functions that act: each call does something at the service, so that they have no place in a Pulumi program. */
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { ChecksError } from "../../provider/errors";
+import { type FunctionDefinition, lookUp } from "../../provider/functions/function";
+import { silent } from "../../provider/log";
+import { Session } from "../../provider/session";
+
+/** Of a script or a server: without a stack's configuration. */
+const session = new Session(() => undefined, silent);
+
+/**
+ * Acts, configured by the settings of the call and the environment.
+ * @throws {ChecksError} in a Pulumi program, which runs at each preview, up and refresh; `resource` is what to declare.
+ */
+export async function act<Args extends z.ZodObject, Result extends z.ZodType, Place>(
+  definition: FunctionDefinition<Args, Result, Place>,
+  resource: string,
+  args: object,
+): Promise<z.output<Result>> {
+  if (pulumi.runtime.getStackResource() !== undefined) {
+    throw new ChecksError({
+      subject: definition.name,
+      reason: "a Pulumi program runs at each preview, up and refresh, and would do this each time",
+      remedy: `Declare ${resource}, which does it once; this function is for scripts and servers`,
+    });
+  }
+  return lookUp(definition, args, session);
+}

@@ -1,0 +1,39 @@
+import type { MerchantOptions, MerchantSettings } from "../../provider/merchant/merchantSettings";
+import * as core from "../../provider/merchant/screen";
+import { exportScreen as exported, type ScreenFormat } from "../../provider/merchant/screenExport";
+import { programSession } from "../functions/session";
+
+/**
+ * The screen's parameters that are the same for each order, as a file for an app: JSON, Dart or TypeScript constants.
+ * What they make takes the token at run time; no file ever holds one.
+ *
+ * ```ts
+ * writeFileSync("payment_screen.dart", payments.exportScreen(screen, "dart"));
+ * ```
+ *
+ * @throws {ChecksError} when a setting that names something of the SDK is missing.
+ */
+export function exportScreen(screen: core.Screen, format: ScreenFormat, settings?: MerchantOptions): string {
+  return exported(core.screenConstants(screen, settingsOf(settings)), format);
+}
+
+/**
+ * All parameters of the payment screen for one order, checked, under the names that the SDK has for them. For a server
+ * that hands them to the app.
+ *
+ * ```ts
+ * const parameters = payments.screenParameters(screen, {
+ *   orderId: "1001", customerName: "Ada", amount: 100.5, email: "ada@example.com", mobile: "+97455551234", token,
+ * });
+ * ```
+ *
+ * They hold the token: a secret.
+ * @throws {ChecksError} with all that is wrong with the order.
+ */
+export function screenParameters(screen: core.Screen, order: core.Order, settings?: MerchantOptions) {
+  return core.screenParameters(screen, order, settingsOf(settings));
+}
+
+function settingsOf(settings: MerchantOptions | undefined): MerchantSettings {
+  return programSession().merchant(settings).settings;
+}
