@@ -25,6 +25,14 @@ export class Unfinished extends Error {
   }
 }
 
+/** Something to do that no field shows. */
+export interface Due {
+  /** Told to the user in the preview too. */
+  reason: string;
+  /** The property to blame when the resource has to be made anew. */
+  replaces?: string;
+}
+
 /** A kind of resource: its fields, and its life cycle against the service. */
 export interface ResourceDefinition {
   /** For example `Check`. */
@@ -41,8 +49,8 @@ export interface ResourceDefinition {
    * Gives the fields that the run itself has undone since, so that they are written again.
    */
   claim?(session: Session, id: string, state: Values): string[];
-  /** Why an up has to update the resource although no field differs, for example because time has passed. Makes no request. */
-  due?(session: Session, state: Values, inputs: Values): string[];
+  /** Why an up has to write the resource although no field differs, for example because time has passed. Makes no request. */
+  due?(session: Session, state: Values, inputs: Values): Due | undefined;
   /** Throws `Unfinished` when the resource exists but could not be completed. */
   create(session: Session, inputs: Values): Promise<{ id: string; state: Values }>;
   /** The state as the service has it now; undefined only with proof that the resource is gone. */

@@ -38,13 +38,11 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
       return quietly(async () => {
         const undone = definition.claim?.(run(), id, olds) ?? [];
         const { changed, replaces } = difference(definition, olds, news);
-        const reasons = definition.due?.(run(), olds, news) ?? [];
-        for (const reason of reasons) run().log.info(reason);
-        return {
-          changes: changed.length + undone.length + reasons.length > 0,
-          replaces,
-          deleteBeforeReplace: true,
-        };
+        const due = definition.due?.(run(), olds, news);
+        if (due) run().log.info(due.reason);
+        if (due?.replaces !== undefined) replaces.push(due.replaces);
+        const changes = changed.length + undone.length > 0 || due !== undefined;
+        return { changes, replaces, deleteBeforeReplace: true };
       });
     },
 

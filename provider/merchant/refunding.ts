@@ -6,6 +6,7 @@ import { ServiceError } from "../api/failure";
 import type { Reverse } from "../api/merchant";
 import { ChecksError, type ErrorParts } from "../errors";
 import { isRefunded, obstacleTo } from "./eligibility";
+import { inTurn } from "./machineTurn";
 import type { Merchant } from "./merchant";
 import { needed } from "./merchantSettings";
 import type { Transaction } from "./transaction";
@@ -36,6 +37,9 @@ export class RefundError extends ChecksError {
   }
 }
 
+/** So many timeouts are waited for another process on this machine that refunds the same transaction. */
+const PATIENCE_IN_TIMEOUTS = 2;
+
 /** The pause before the last look, for a service that is still at work: this share of the time that requests have. */
 const SETTLING_SHARE = 1 / 15;
 
@@ -48,11 +52,15 @@ export async function refundOnce(
   transactionNumber: string,
   mayAsk: () => void = () => {},
 ): Promise<Refunded> {
-  return merchant.alone(transactionNumber, async () => {
+  const once = async (): Promise<Refunded> => {
     if ((await lookBefore(merchant, transactionNumber)) === "refunded") return { outcome: "alreadyRefunded" };
     mayAsk();
     return ask(merchant, transactionNumber);
-  });
+  };
+  const { url, timeoutSeconds } = merchant.settings;
+  const atWork = () =>
+    notRefunded(transactionNumber, { reason: "another process on this machine is refunding it" });
+  return inTurn(`${url} ${transactionNumber}`, PATIENCE_IN_TIMEOUTS * timeoutSeconds * 1000, atWork, once);
 }
 
 /**

@@ -35,9 +35,11 @@ export const paymentsConfig: ResourceDefinition = {
   due(session, before, news) {
     const state = before as PaymentsConfigState;
     const inputs = news as PaymentsConfigInputs;
-    if (isUnknown(news)) return [];
+    if (isUnknown(news)) return undefined;
     const reason = reasonToRenew(session, state, inputs);
-    return reason === undefined ? [] : [`payments configuration: ${reason}; an up gets a new token`];
+    return reason === undefined
+      ? undefined
+      : { reason: `payments configuration: ${reason}; an up gets a new token` };
   },
 
   async create(session, news) {

@@ -11,7 +11,7 @@ import {
   unknown,
 } from "../merchant/refunding";
 import { type ResourceDefinition, Unfinished } from "../resource";
-import { refuseLateness, takeAttempt } from "./refundAttempt";
+import { LATEST_IN_TIMEOUTS, takeAttempt } from "./refundAttempt";
 import { type Attempt, type RefundState, refundInputs } from "./refundFields";
 
 type Inputs = { transactionNumber: string; attempt: Attempt };
@@ -22,19 +22,22 @@ export const refund: ResourceDefinition = {
   secretOutputs: [],
 
   due(_session, before) {
-    const { outcome, problem, transactionNumber } = before as RefundState;
-    if (isDone(outcome)) return [];
-    return [problem ?? `refund of ${transactionNumber}: it is not known whether the money was given back`];
+    const { outcome, problem = "it is not known whether the money was given back" } = before as RefundState;
+    if (isDone(outcome)) return undefined;
+    // Removing the record of a refusal is what notes, before it is asked for again, that it is.
+    return { reason: problem, ...(outcome === "notRefunded" && { replaces: "attempt" }) };
   },
 
   async create(session, news) {
     const inputs = news as Inputs;
     const id = inputs.transactionNumber;
     const merchant = session.merchant();
-    const inherited = merchant.removed.get(keyOf(id));
-    if (inherited !== undefined) return { id, state: { ...inherited, ...inputs } };
-    if (takeAttempt(merchant, id, inputs.attempt)) return { id, state: await asked(merchant, inputs) };
-    return { id, state: await lookedAt(merchant, inputs, interrupted(inputs)) };
+    const removed = merchant.removed.get(keyOf(id)) as RefundState | undefined;
+    if (removed !== undefined && isDone(removed.outcome)) return { id, state: { ...removed, ...inputs } };
+    const mayAsk = takeAttempt(merchant, id, inputs.attempt) || removed?.outcome === "notRefunded";
+    merchant.removed.delete(keyOf(id));
+    if (mayAsk) return { id, state: await asked(merchant, inputs) };
+    return { id, state: await lookedAt(merchant, inputs, removed ?? interrupted(inputs)) };
   },
 
   async read(session, _id, before) {
@@ -68,9 +71,9 @@ export const refund: ResourceDefinition = {
 
 /** Asks for the refund. Whatever comes of it is kept in the state. */
 async function asked(merchant: Merchant, inputs: Inputs): Promise<Values> {
-  const { transactionNumber, attempt } = inputs;
+  const { transactionNumber } = inputs;
   try {
-    const refunded = await refundOnce(merchant, transactionNumber, () => refuseLateness(merchant, attempt));
+    const refunded = await refundOnce(merchant, transactionNumber, inTime(merchant));
     if (refunded.outcome === "alreadyRefunded") tellAlready(merchant, transactionNumber);
     return done(inputs, refunded);
   } catch (error) {
@@ -88,9 +91,8 @@ async function lookedAt(
 ): Promise<Values> {
   const { transactionNumber } = inputs;
   if (await showsRefund(merchant, transactionNumber)) {
-    const outcome = outcomeAfter(before);
-    if (outcome === "alreadyRefunded") tellAlready(merchant, transactionNumber);
-    return done(inputs, { outcome });
+    tellAlready(merchant, transactionNumber);
+    return done(inputs, { outcome: outcomeAfter(before) });
   }
   const problem = before.problem ?? "";
   throw new Unfinished(transactionNumber, openState(inputs, before.outcome, problem), problem);
@@ -136,14 +138,26 @@ function openState(inputs: Inputs, outcome: RefundState["outcome"], problem: str
 function problemOf(error: RefundError, { at }: Attempt): string {
   const again =
     error.outcome === "unknown"
-      ? `If it was not refunded, ask again with askAgainAfter: "${at}"`
-      : `It is safe to ask again, with askAgainAfter: "${at}"`;
+      ? `If it was not refunded, set askAgainAfter: "${at}"`
+      : "It is safe to run again, which asks again";
   return `${error.message}. ${again}`;
+}
+
+/**
+ * Called right before the service is asked. A process that outlives its engine may be slow; after this time it does not
+ * ask any more, so that a later run cannot meet it.
+ */
+function inTime(merchant: Merchant): () => void {
+  const latest = Date.now() + LATEST_IN_TIMEOUTS * merchant.settings.timeoutSeconds * 1000;
+  return () => {
+    if (Date.now() <= latest) return;
+    throw new ChecksError({ subject: "", reason: "looking at it took too long, so nothing was asked for" });
+  };
 }
 
 function tellAlready(merchant: Merchant, transactionNumber: string): void {
   merchant.log.warn(
-    `refund of ${transactionNumber}: it was refunded already, by an earlier run or by somebody else; nothing was asked for`,
+    `refund of ${transactionNumber}: it is refunded already, by an earlier run or by somebody else; nothing was asked for`,
   );
 }
 

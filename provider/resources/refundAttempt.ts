@@ -1,6 +1,6 @@
 /**
  * The note, in the engine's state, that a refund is about to be asked for. It is written before `Refund` asks, so that
- * a run that was killed in between is found out: an attempt of an earlier process is never asked for again. It also
+ * a run that was killed in between is found out: an attempt of an earlier process is never asked under again. It also
  * looks at the transaction first, so that what cannot be refunded leaves no note.
  */
 import { ChecksError } from "../errors";
@@ -8,6 +8,9 @@ import type { Merchant } from "../merchant/merchant";
 import { lookBefore } from "../merchant/refunding";
 import type { ResourceDefinition } from "../resource";
 import { type Attempt, refundFields } from "./refundFields";
+
+/** So many timeouts after it began, `Refund` does not ask any more. */
+export const LATEST_IN_TIMEOUTS = 2;
 
 type Inputs = { transactionNumber: string; askAgainAfter?: string };
 type State = Inputs & { attempt: Attempt };
@@ -50,16 +53,6 @@ export function takeAttempt(merchant: Merchant, transactionNumber: string, { at 
   return merchant.openAttempts.delete(noteOf(transactionNumber, at));
 }
 
-/**
- * Called right before the service is asked. A process that is still there when the engine was killed may be slow; after
- * this time it does not ask any more, so that another attempt cannot meet it.
- */
-export function refuseLateness(merchant: Merchant, { at }: Attempt): void {
-  const latest = Date.parse(at) + 2 * merchant.settings.timeoutSeconds * 1000;
-  if (Date.now() <= latest) return;
-  throw new ChecksError({ subject: "", reason: "looking at it took too long, so nothing was asked for" });
-}
-
 async function next(merchant: Merchant, { transactionNumber, askAgainAfter }: Inputs, before: State) {
   if (askAgainAfter === undefined || askAgainAfter === before.askAgainAfter) return before.attempt;
   if (askAgainAfter !== before.attempt.at) {
@@ -75,20 +68,23 @@ async function next(merchant: Merchant, { transactionNumber, askAgainAfter }: In
 
 async function begin(merchant: Merchant, transactionNumber: string, after?: string): Promise<Attempt> {
   refuseWithoutCheckpoints(transactionNumber);
-  if (after !== undefined) await outlive(merchant, transactionNumber, after);
+  if (after !== undefined) await outlive(merchant, transactionNumber);
   await lookBefore(merchant, transactionNumber);
   const at = new Date().toISOString();
   merchant.openAttempts.add(noteOf(transactionNumber, at));
   return { at, ...(after !== undefined && { after }) };
 }
 
-/** Waits until nothing of an earlier attempt can be under way: it asks within two timeouts, for at most one. */
-async function outlive(merchant: Merchant, transactionNumber: string, after: string): Promise<void> {
-  const wait = Date.parse(after) + 3 * merchant.settings.timeoutSeconds * 1000 - Date.now();
+/**
+ * Waits until no process of an earlier run can be at work any more: the engine that it served was gone when this run
+ * began, and it asks within so many timeouts, for one at most.
+ */
+async function outlive(merchant: Merchant, transactionNumber: string): Promise<void> {
+  const { timeoutSeconds } = merchant.settings;
+  const wait = merchant.since + (LATEST_IN_TIMEOUTS + 1) * timeoutSeconds * 1000 - Date.now();
   if (wait <= 0) return;
-  const seconds = Math.ceil(wait / 1000);
   merchant.log.info(
-    `refund of ${transactionNumber}: waiting ${seconds} s until nothing of the earlier attempt can be under way`,
+    `refund of ${transactionNumber}: waiting ${Math.ceil(wait / 1000)} s, until nothing of the earlier attempt can be under way`,
   );
   await new Promise((resolve) => setTimeout(resolve, wait));
 }

@@ -1,57 +1,37 @@
-import type { Fault } from "../../../emulator";
-import { refund } from "../../../provider/resources/refund";
-import { refundAttempt } from "../../../provider/resources/refundAttempt";
-import { type EngineRun, GET, REFUND, type Remembered, refusal, Shop } from "./shop";
+import { lastRefundableDay } from "../../../provider/merchant/refundWindow";
+import { withoutBackOff } from "../provider/backOff";
+import { type Args, RefundStack } from "./refundStack";
+import { GET, REFUND, refusal, Shop } from "./shop";
 
-const PAID = "T-SUCCESS";
-
-/** Both resources of a refund, as the engine remembers them; `undefined` where it does not. */
-interface Stack {
-  attempt?: Remembered;
-  refund?: Remembered;
-}
-
-/** What an `up` does with a refund, as the program and the engine do it. */
-async function up(
-  run: EngineRun,
-  stack: Stack,
-  args = { transactionNumber: PAID },
-): Promise<string | undefined> {
-  stack.attempt = stack.attempt
-    ? await run.update(refundAttempt, stack.attempt, args)
-    : await run.create(refundAttempt, args);
-  const inputs = { transactionNumber: args.transactionNumber, attempt: stack.attempt.state.attempt };
-  if (stack.refund && run.due(refund, stack.refund, inputs).length === 0) return undefined;
-  const after = stack.refund
-    ? await run.update(refund, stack.refund, inputs)
-    : await run.create(refund, inputs);
-  stack.refund = after;
-  return after.problem;
-}
+const PAID: Args = { transactionNumber: "T-SUCCESS" };
+const NAIVE = { doubleRefunds: true, marksRefunded: false };
 
 describe("a refund", () => {
+  withoutBackOff();
   let shop: Shop;
+  let stack: RefundStack;
   beforeAll(async () => {
     shop = await Shop.open();
   });
-  beforeEach(() => shop.admin.reset());
+  beforeEach(async () => {
+    await shop.admin.reset();
+    await shop.admin.clearRequests();
+    stack = new RefundStack();
+  });
   afterAll(() => shop.close());
 
   const refunds = async () => (await shop.ledger()).refunds;
-  const outcome = ({ refund: made }: Stack) => made?.state.outcome;
-  const fault = (action: Fault["action"], path = "refundTransaction") =>
-    shop.admin.faults({ match: { path }, times: 1, action });
 
   it("looks, asks once, and gives the reverse transaction", async () => {
-    const stack: Stack = {};
-    expect(await up(shop.run(), stack)).toBeUndefined();
+    expect(await stack.up(shop.run(), PAID)).toBeUndefined();
     const [entry, ...others] = await refunds();
     expect(others).toEqual([]);
-    expect(entry).toMatchObject({ transactionno: PAID });
+    expect(entry).toMatchObject({ transactionno: PAID.transactionNumber });
     expect(stack.refund).toMatchObject({
-      id: PAID,
+      id: PAID.transactionNumber,
       state: {
         outcome: "refunded",
+        knownAt: expect.any(Number),
         reverseTransactionNumber: entry?.reverseTransactionno,
         reverse: { transactionNumber: entry?.reverseTransactionno, isRefund: true, amount: 100 },
       },
@@ -59,64 +39,251 @@ describe("a refund", () => {
     expect(await shop.asked(REFUND)).toBe(1);
   });
 
+  it("keeps a number of many digits as it is", async () => {
+    await stack.up(shop.run(), { transactionNumber: "00012345678901234567890" });
+    expect(await refunds()).toMatchObject([{ transactionno: "00012345678901234567890" }]);
+  });
+
   it("is never asked for again: by another up, a refresh, a replacement or its destruction", async () => {
-    await shop.admin.merchant({ doubleRefunds: true, marksRefunded: false });
-    const stack: Stack = {};
-    await up(shop.run(), stack);
-    await up(shop.run(), stack);
-    const { attempt, refund: made } = stack;
-    if (!attempt || !made) throw new Error("nothing is remembered");
-    expect(await shop.run().read(refund, made)).toEqual(made);
-    const replacing = shop.run();
-    await replacing.delete(refund, made);
-    await replacing.delete(refundAttempt, attempt);
-    const anew: Stack = {};
-    await up(replacing, anew);
-    expect(anew.refund?.state).toMatchObject({ outcome: "refunded" });
-    await shop.run().delete(refund, made);
+    await shop.admin.merchant(NAIVE);
+    await stack.up(shop.run(), PAID);
+    const { refund: made } = stack;
+    await stack.up(shop.run(), PAID);
+    await stack.refresh(shop.run());
+    expect(stack.refund).toEqual(made);
+    await stack.replace(shop.run(), PAID);
+    expect(stack.refund?.state).toEqual(made?.state);
+    const destroying = shop.run();
+    await stack.forget(destroying);
+    expect(destroying.said).toEqual([
+      "refund of T-SUCCESS: only removed from the state; the money stays given back",
+    ]);
     expect(await refunds()).toHaveLength(1);
     expect(await shop.asked(REFUND)).toBe(1);
   });
 
-  describe.each([
-    [{ doubleRefunds: false, marksRefunded: true }],
-    [{ doubleRefunds: true, marksRefunded: true }],
-    [{ doubleRefunds: true, marksRefunded: false }],
-  ])("at a service with %j", (settings) => {
-    beforeEach(() => shop.admin.merchant(settings));
-    const shows = settings.marksRefunded;
+  it("of another transaction is another refund", async () => {
+    await stack.up(shop.run(), PAID);
+    await stack.replace(shop.run(), { transactionNumber: "T-DEBIT-CARD" });
+    expect(await refunds()).toMatchObject([
+      { transactionno: "T-SUCCESS" },
+      { transactionno: "T-DEBIT-CARD" },
+    ]);
+  });
 
-    it.each<[string, Fault["action"], number]>([
-      ["a reset before the effect", { kind: "reset" }, 0],
-      ["a reset after the effect", { kind: "reset", when: "after" }, 1],
-      ["500 before the effect", { kind: "status", status: 500 }, 0],
-      ["500 after the effect", { kind: "status", status: 500, when: "after" }, 1],
-      ["502 after the effect", { kind: "status", status: 502, when: "after" }, 1],
-      ["503 after the effect", { kind: "status", status: 503, when: "after" }, 1],
-      ["a timeout after the effect", { kind: "stall", ms: 1500, when: "after" }, 1],
-      ["a cut answer", { kind: "truncate" }, 1],
-      ["half an answer", { kind: "half" }, 1],
-      ["a page after the effect", { kind: "html", when: "after" }, 1],
-      ["an empty answer after the effect", { kind: "empty", when: "after" }, 1],
-      ["a redirect after the effect", { kind: "redirect", when: "after" }, 1],
-    ])("%s moves money at most once, and the truth is told", async (_, action, effects) => {
-      await fault(action);
-      const stack: Stack = {};
-      const problem = await up(shop.run(), stack);
-      expect(await refunds()).toHaveLength(effects);
-      if (effects === 1 && shows) {
-        expect(problem).toBeUndefined();
-        expect(outcome(stack)).toBe("refunded");
-      } else {
-        expect(problem).toContain("it is not known whether the money was given back");
-        expect(outcome(stack)).toBe("unknown");
+  it("that was made before is taken over and told, not repeated, also at a service that would", async () => {
+    await shop.admin.merchant({ doubleRefunds: true });
+    await stack.up(shop.run(), PAID);
+    const another = new RefundStack();
+    const run = shop.run();
+    expect(await another.up(run, PAID)).toBeUndefined();
+    expect(another.refund?.state).toEqual({
+      ...PAID,
+      attempt: expect.anything(),
+      outcome: "alreadyRefunded",
+      knownAt: expect.any(Number),
+    });
+    expect(run.said.join()).toContain("refunded already, by an earlier run or by somebody else");
+    expect(await shop.asked(REFUND)).toBe(1);
+  });
+
+  it("is asked for once when two stacks on a machine want it at the same moment, also at a service that would double it", async () => {
+    await shop.admin.merchant({ doubleRefunds: true });
+    const stacks = Array.from({ length: 4 }, () => new RefundStack());
+    await Promise.all(stacks.map((each) => each.up(shop.run(), PAID)));
+    expect(await refunds()).toHaveLength(1);
+    const outcomes = stacks.map(({ outcome }) => outcome).toSorted();
+    expect(outcomes).toEqual(["alreadyRefunded", "alreadyRefunded", "alreadyRefunded", "refunded"]);
+  });
+
+  describe("of what cannot be refunded", () => {
+    it.each([
+      ["T-INPROGRESS", "its status is Inprogress; only a Success can be refunded"],
+      ["T-FAILED", "its status is Failed"],
+      ["T-PENDING", "its status is Pending"],
+      ["T-ONHOLD", "its status is Onhold"],
+      ["T-REJECTED", "its status is Rejected"],
+      ["T-OLD-PENDING", "its status is Pending"],
+      ["T-OLD", "could be refunded for 3 months, until"],
+      ["T-NOWHERE", "Transaction not found"],
+    ])("is refused without asking: %s", async (transactionNumber, reason) => {
+      const message = await refusal(stack.up(shop.run(), { transactionNumber }));
+      expect(message).toContain(`refund of ${transactionNumber}: not refunded: `);
+      expect(message).toContain(reason);
+      expect(stack.attempt).toBeUndefined();
+      expect(await shop.asked(REFUND)).toBe(0);
+      expect(await refunds()).toEqual([]);
+    });
+
+    it("is asked for on the last day of the window, and not after it", async () => {
+      await stack.up(shop.run(), { transactionNumber: "T-LAST-DAY" });
+      const { transactiondate = "" } =
+        (await shop.admin.transactions()).find(({ invoicenumber }) => invoicenumber === "T-LAST-DAY") ?? {};
+      expect(lastRefundableDay(transactiondate) ?? "").toMatch(/^\d{4}-/);
+      expect(await refunds()).toHaveLength(1);
+      const late = new RefundStack();
+      await refusal(late.up(shop.run(), { transactionNumber: "T-DAY-TOO-OLD" }).then(throwIfProblem));
+      expect(await refunds()).toHaveLength(1);
+    });
+
+    it("is refused when the service refuses, and asked for again by the next up", async () => {
+      await shop.admin.faults({
+        match: { path: "refundTransaction" },
+        times: 1,
+        action: {
+          kind: "status",
+          status: 400,
+          body: '{"error": {"statusCode": 400, "name": "Error", "message": "not today"}}',
+        },
+      });
+      const problem = await stack.up(shop.run(), PAID);
+      expect(problem).toBe(
+        "refund of T-SUCCESS: not refunded: the service answered 400 (the service said: not today). It is safe to run again, which asks again",
+      );
+      expect(stack.outcome).toBe("notRefunded");
+      expect(await stack.up(shop.run(), PAID)).toBeUndefined();
+      expect(stack.outcome).toBe("refunded");
+      expect(await refunds()).toHaveLength(1);
+    });
+
+    it("is refused when the service wants the number in another field, and goes on with the right one", async () => {
+      await shop.admin.merchant({ refundField: "transactionno" });
+      expect(await stack.up(shop.run(), PAID)).toContain("not refunded: the service answered 400");
+      expect(await stack.up(shop.run({ refundField: "transactionno" }), PAID)).toBeUndefined();
+      expect(await refunds()).toHaveLength(1);
+    });
+
+    it("makes no request while nobody said in which field the number goes", async () => {
+      const message = await refusal(stack.up(shop.run({ refundField: undefined }), PAID));
+      expect(message).toContain("configuration: merchant:refundField: is not set");
+      expect((await shop.admin.requests()).total).toBe(0);
+    });
+
+    it("is told when nothing listens at the address, which is safe to run again", async () => {
+      const message = await refusal(
+        stack.up(shop.run({ url: "http://127.0.0.1:1", deadlineSeconds: "1" }), PAID),
+      );
+      expect(message).toContain("not refunded: reading the transaction: nothing listens");
+    });
+
+    it("is told when somebody else refunds between the look and the request", async () => {
+      const [first, second] = [shop.run(), shop.run()];
+      await stack.note(first, PAID);
+      const other = new RefundStack();
+      await other.up(second, PAID);
+      expect(await stack.ask(first, PAID)).toBeUndefined();
+      expect(stack.outcome).toBe("alreadyRefunded");
+      expect(await refunds()).toHaveLength(1);
+    });
+  });
+
+  describe("in a run that is killed", () => {
+    it.each([
+      ["before it asked", false],
+      ["after it asked", true],
+    ])("%s is not asked for again by the next one; at a naive service nobody can know", async (_, asked) => {
+      await shop.admin.merchant(NAIVE);
+      const killed = shop.run();
+      await stack.note(killed, PAID);
+      if (asked) {
+        await stack.ask(killed, PAID);
+        stack.refund = undefined;
       }
-      await up(shop.run(), stack);
-      await up(shop.run(), stack);
-      expect(await refunds()).toHaveLength(effects);
-      expect(await shop.asked(REFUND)).toBe(1);
+      const problem = await stack.up(shop.run(), PAID);
+      expect(problem).toContain("it is not known whether the money was given back: an earlier run, of 20");
+      expect(problem).toContain(`askAgainAfter: "${stack.attemptedAt}"`);
+      expect(await stack.up(shop.run(), PAID)).toBe(problem);
+      expect(await refunds()).toHaveLength(asked ? 1 : 0);
+    });
+
+    it("after it asked is found out by the next one where the service marks refunds", async () => {
+      await shop.admin.merchant({ doubleRefunds: true });
+      const killed = shop.run();
+      await stack.up(killed, PAID);
+      stack.refund = undefined;
+      const run = shop.run();
+      expect(await stack.up(run, PAID)).toBeUndefined();
+      expect(stack.outcome).toBe("refunded");
+      expect(run.said.join()).toContain("refunded already");
+      expect(await refunds()).toHaveLength(1);
+    });
+
+    it("while it asks again after a refusal is not asked for a third time", async () => {
+      await shop.admin.merchant(NAIVE);
+      await shop.admin.faults({
+        match: { path: "refundTransaction" },
+        times: 1,
+        action: { kind: "status", status: 429 },
+      });
+      await stack.up(shop.run(), PAID);
+      expect(stack.outcome).toBe("notRefunded");
+      await stack.up(shop.run(), PAID);
+      expect(await refunds()).toHaveLength(1);
+      stack.refund = undefined;
+      expect(await stack.up(shop.run(), PAID)).toContain("it is not known");
+      expect(await refunds()).toHaveLength(1);
+    });
+
+    it("by somebody who then says that it did nothing is asked for once more, and once only", async () => {
+      await shop.admin.merchant(NAIVE);
+      await stack.note(shop.run(), PAID);
+      await stack.up(shop.run(), PAID);
+      const again = { ...PAID, askAgainAfter: stack.attemptedAt };
+      const run = shop.run();
+      expect(await stack.up(run, again)).toBeUndefined();
+      expect(run.said.join()).toContain("until nothing of the earlier attempt can be under way");
+      expect(stack.outcome).toBe("refunded");
+      await stack.up(shop.run(), again);
+      await stack.up(shop.run(), PAID);
+      expect(await refunds()).toHaveLength(1);
+    });
+
+    it("again while it asks again, is not asked for by the word that somebody gave before", async () => {
+      await shop.admin.merchant(NAIVE);
+      await stack.note(shop.run(), PAID);
+      await stack.up(shop.run(), PAID);
+      const again = { ...PAID, askAgainAfter: stack.attemptedAt };
+      const { refund: before } = stack;
+      await stack.up(shop.run(), again);
+      stack.refund = before;
+      expect(await stack.up(shop.run(), again)).toContain("it is not known");
+      expect(await refunds()).toHaveLength(1);
+    });
+
+    it("is not asked for by a word about another attempt", async () => {
+      await stack.note(shop.run(), PAID);
+      const message = await refusal(
+        stack.up(shop.run(), { ...PAID, askAgainAfter: "2020-01-01T00:00:00.000Z" }),
+      );
+      expect(message).toContain("refund of T-SUCCESS: askAgainAfter: the last attempt was that of 20");
+    });
+
+    it("is not asked for by a process that comes too late with it", async () => {
+      const orphan = shop.run();
+      await stack.note(orphan, PAID);
+      await shop.admin.faults({
+        match: { path: "getTransaction" },
+        times: 1,
+        action: { kind: "status", status: 503, retryAfter: 3 },
+      });
+      expect(await stack.ask(orphan, PAID)).toContain("looking at it took too long");
+      expect(await shop.asked(REFUND)).toBe(0);
+    });
+
+    it("is refused where the engine writes no checkpoints, since it could not be found out", async () => {
+      const env = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
+      const before = process.env;
+      process.env = { ...before, ...env };
+      try {
+        expect(await refusal(stack.up(shop.run(), PAID))).toContain("PULUMI_SKIP_CHECKPOINTS is set");
+      } finally {
+        process.env = before;
+      }
+      expect(await shop.asked(GET)).toBe(0);
     });
   });
 });
-void refusal;
-void GET;
+
+function throwIfProblem(problem: string | undefined): void {
+  if (problem !== undefined) throw new Error(problem);
+}

@@ -2,7 +2,7 @@ import type { EmulatorOptions, MerchantLedger } from "../../../emulator";
 import type { Values } from "../../../provider/fields";
 import type { Log } from "../../../provider/log";
 import type { MerchantOptions } from "../../../provider/merchant/merchantSettings";
-import { type ResourceDefinition, Unfinished, validate } from "../../../provider/resource";
+import { type Due, type ResourceDefinition, Unfinished, validate } from "../../../provider/resource";
 import { Session } from "../../../provider/session";
 import { Service } from "../../support/service";
 
@@ -108,8 +108,8 @@ export class EngineRun {
     return { id, state: now };
   }
 
-  due(definition: ResourceDefinition, { state }: Remembered, args: Values): string[] {
-    return definition.due?.(this.session, state, inputsOf(definition, args)) ?? [];
+  due(definition: ResourceDefinition, { state }: Remembered, args: Values): Due | undefined {
+    return definition.due?.(this.session, state, inputsOf(definition, args));
   }
 
   delete(definition: ResourceDefinition, { id, state }: Remembered): Promise<void> {
