@@ -6,6 +6,7 @@ import {
   type paymentsConfigFields,
   paymentsConfigOutputs,
 } from "../../provider/resources/paymentsConfigFields";
+import { perRun } from "../perRun";
 import { type ArgsOf, type OutputsOf, ProvidedResource } from "../resourceClass";
 import { exportScreen } from "./screen";
 
@@ -57,15 +58,12 @@ export class PaymentsConfig extends ProvidedResource {
   }
 }
 
-/** Who has used which key, by run; the keys stay in memory. */
-const keysOfRuns = new WeakMap<object, Map<string, { name: string; environment: string }>>();
+/** Who uses which key; the keys stay in memory. */
+const usersOfRun = perRun(() => new Map<string, { name: string; environment: string }>());
 
 /** A test key is no live key. */
 function refuseOneKeyForBoth(name: string, { environment, secretKey }: PaymentsConfigArgs): void {
-  const run = pulumi.runtime.getStackResource();
-  if (run === undefined || secretKey === undefined) return;
-  const users = keysOfRuns.get(run) ?? new Map<string, { name: string; environment: string }>();
-  keysOfRuns.set(run, users);
+  const users = usersOfRun();
   pulumi.all([environment, secretKey]).apply(([ofThis, key]) => {
     if (key === undefined) return;
     const user = users.get(key) ?? { name, environment: ofThis };
