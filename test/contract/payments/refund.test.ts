@@ -1,7 +1,7 @@
 import { lastRefundableDay } from "../../../provider/merchant/refundWindow";
+import { GET, REFUND, refusal, Shop } from "../../support/shop";
 import { withoutBackOff } from "../provider/backOff";
 import { type Args, RefundStack } from "./refundStack";
-import { GET, REFUND, refusal, Shop } from "./shop";
 
 const PAID: Args = { transactionNumber: "T-SUCCESS" };
 const NAIVE = { doubleRefunds: true, marksRefunded: false };

@@ -1,6 +1,6 @@
 import { refund } from "../../../provider/resources/refund";
 import { refundAttempt } from "../../../provider/resources/refundAttempt";
-import type { EngineRun, Remembered } from "./shop";
+import type { EngineRun, Remembered } from "../../support/shop";
 
 /** What a program says about a refund. */
 export interface Args {

@@ -1,6 +1,6 @@
 import type { Fault } from "../../../emulator";
+import { REFUND, Shop } from "../../support/shop";
 import { type Args, RefundStack } from "./refundStack";
-import { REFUND, Shop } from "./shop";
 
 const PAID: Args = { transactionNumber: "T-SUCCESS" };
 

@@ -1,10 +1,11 @@
-import type { EmulatorOptions, MerchantLedger } from "../../../emulator";
-import type { Values } from "../../../provider/fields";
-import type { Log } from "../../../provider/log";
-import type { MerchantOptions } from "../../../provider/merchant/merchantSettings";
-import { type Due, type ResourceDefinition, Unfinished, validate } from "../../../provider/resource";
-import { Session } from "../../../provider/session";
-import { Service } from "../../support/service";
+import type { EmulatorOptions, MerchantLedger } from "../../emulator";
+import type { Values } from "../../provider/fields";
+import type { Log } from "../../provider/log";
+import type { MerchantOptions } from "../../provider/merchant/merchantSettings";
+import { type Due, type ResourceDefinition, Unfinished, validate } from "../../provider/resource";
+import { Session } from "../../provider/session";
+import { environmentName } from "../../provider/settings";
+import { Service } from "./service";
 
 /** A resource as the engine remembers it. */
 export interface Remembered {
@@ -44,6 +45,20 @@ export class Shop {
     const { accessToken, serviceId, testKey, domain } = this.keys;
     const { url } = this.service.emulator;
     return { ...NAMES, url, sdkAuthUrl: url, accessToken, serviceId, secretKey: testKey, domain };
+  }
+
+  /** The same in the environment. */
+  get environment(): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(this.settings).map(([key, value]) => [environmentName(key, "merchant"), value]),
+    );
+  }
+
+  /** What must stand nowhere in plain text. */
+  async secrets(): Promise<string[]> {
+    const { accessToken, testKey, liveKey } = this.keys;
+    const { tokens } = await this.ledger();
+    return [accessToken, testKey, liveKey, ...tokens.map((token) => token.accessToken)];
   }
 
   /** The same for a call outside of a program. */

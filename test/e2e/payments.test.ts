@@ -1,0 +1,172 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Stack, succeeded } from "../support/engine";
+import { Shop } from "../support/shop";
+
+jest.setTimeout(180_000);
+
+const EXAMPLE = join(__dirname, "..", "..", "examples", "payments");
+
+/** A program whose configuration stands in `config.json`. */
+const PROGRAM = `
+const pulumi = require("@pulumi/pulumi");
+const { payments } = require("pulumi-checks");
+const config = new payments.PaymentsConfig("shop", JSON.parse(require("fs").readFileSync("config.json", "utf8")));
+exports.token = config.accessToken;
+exports.previous = config.previousAccessToken;
+exports.issuedAt = config.issuedAt;
+exports.rotateAt = config.rotateAt;
+`;
+
+describe("payments on the real engine", () => {
+  let shop: Shop;
+  let stack: Stack;
+  beforeEach(async () => {
+    shop = await Shop.open();
+  });
+  afterEach(async () => {
+    stack.remove();
+    await shop.close();
+  });
+
+  const counts = async () => {
+    const { tokens, refunds, shares } = await shop.ledger();
+    return { tokens: tokens.length, refunds: refunds.length, shares: shares.length };
+  };
+  const outputs = async () =>
+    JSON.parse((await stack.pulumi(["stack", "output", "--json", "--show-secrets"])).text) as Record<
+      string,
+      unknown
+    >;
+
+  it("examples/payments: a token in a secret, constants of the screen, a refund and a share, each once", async () => {
+    const files = ["Pulumi.yaml", "index.ts", "tsconfig.json"];
+    stack = new Stack(
+      {},
+      Object.fromEntries(files.map((file) => [file, readFileSync(join(EXAMPLE, file), "utf8")])),
+    );
+    stack.drop("index.js");
+    stack.patchPackage({ main: "index.ts" });
+    stack.linkFromCheckout("typescript");
+    await stack.init();
+    const { accessToken, secretKey, ...plain } = shop.settings;
+    const configured = Object.entries(plain).flatMap(([key, value]) => [
+      "--plaintext",
+      `merchant:${key}=${value}`,
+    ]);
+    succeeded(
+      await stack.pulumi([
+        ...["config", "set-all", ...configured],
+        ...["--secret", `merchant:accessToken=${accessToken}`, "--secret", `merchant:secretKey=${secretKey}`],
+      ]),
+    );
+
+    expect((await stack.pulumi(["preview"])).code).toBe(0);
+    expect(await counts()).toEqual({ tokens: 0, refunds: 0, shares: 0 });
+
+    await stack.pulumi(["up", "--yes"]).then(succeeded);
+    expect(await counts()).toEqual({ tokens: 1, refunds: 1, shares: 1 });
+    const [token] = (await shop.ledger()).tokens;
+    expect(token?.kind).toBe("sandbox");
+
+    for (const args of [
+      ["preview", "--expect-no-changes"],
+      ["up", "--yes", "--skip-preview", "--expect-no-changes"],
+      ["refresh", "--yes", "--expect-no-changes"],
+    ]) {
+      expect(await stack.pulumi(args)).toMatchObject({ code: 0 });
+    }
+    expect(await counts()).toEqual({ tokens: 1, refunds: 1, shares: 1 });
+    const shown = (await stack.pulumi(["stack", "output", "--json"])).text;
+    expect(JSON.parse(shown)).toMatchObject({
+      accessToken: "[secret]",
+      refunded: "refunded",
+      reverseTransaction: (await shop.ledger()).refunds[0]?.reverseTransactionno,
+      tableIsPaid: true,
+    });
+
+    const app = ["payment_screen.json", "payment_screen.dart", "paymentScreen.ts"].map((file) =>
+      readFileSync(join(stack.folder, "app", file), "utf8"),
+    );
+    for (const text of app) expect(text).toContain("Merchant_Name");
+    const everything = [await stack.exported(), ...app, ...stack.output].join("\n");
+    for (const secret of await shop.secrets()) expect(everything).not.toContain(secret);
+
+    const destroyed = await stack.destroy();
+    expect(destroyed.text).toContain("refund of T-SUCCESS: only removed from the state");
+    expect(await counts()).toEqual({ tokens: 1, refunds: 1, shares: 1 });
+  });
+
+  it("a token is renewed by an update when triggers or the key change or its time is over, and only then", async () => {
+    const { liveKey, testKey } = shop.keys;
+    const args = { environment: "sandbox", secretKey: testKey, keepPrevious: true };
+    stack = new Stack(
+      { ...shop.environment, MERCHANT_SECRET_KEY: "" },
+      { "index.js": PROGRAM, "config.json": JSON.stringify(args) },
+    );
+    await stack.init();
+    await stack.up();
+    const first = await outputs();
+    expect(first).toMatchObject({ token: (await shop.ledger()).tokens[0]?.accessToken });
+    expect(first.rotateAt).toBeUndefined();
+
+    const changed = { ...args, triggers: ["leak of 21 November"], rotateAfter: 1 };
+    stack.write("config.json", JSON.stringify(changed));
+    const update = await stack.up();
+    expect(update.text).toMatch(/PaymentsConfig shop updated/);
+    expect(update.text).not.toContain("replaced");
+    const second = await outputs();
+    expect(second).toMatchObject({ previous: first.token, rotateAt: Number(second.issuedAt) + 1 });
+    expect(second.token).not.toBe(first.token);
+    expect(await counts()).toMatchObject({ tokens: 2 });
+
+    const overdue = await stack.preview();
+    expect(overdue.text).toMatch(/the token is \d+ s old, and rotateAfter is 1 s; an up gets a new token/);
+    expect(overdue.text).toContain("1 to update");
+    await stack.pulumi(["refresh", "--yes", "--skip-preview"]).then(succeeded);
+    const refreshed = await stack.exported();
+    expect(await counts()).toMatchObject({ tokens: 2 });
+    stack.write("config.json", JSON.stringify({ ...changed, rotateAfter: "30d" }));
+    await stack.up();
+    expect(await outputs()).toMatchObject({ token: second.token, previous: first.token });
+    expect(await counts()).toMatchObject({ tokens: 2 });
+
+    stack.write("config.json", JSON.stringify({ environment: "production", secretKey: liveKey }));
+    await stack.up();
+    const { tokens } = await shop.ledger();
+    expect(tokens.map(({ kind }) => kind)).toEqual(["sandbox", "sandbox", "production"]);
+    expect(await outputs()).toMatchObject({ token: tokens[2]?.accessToken });
+
+    stack.write(
+      "config.json",
+      JSON.stringify({ environment: "sandbox", secretKey: liveKey, triggers: ["x"] }),
+    );
+    const refused = await stack.tryUp();
+    expect(refused.code).not.toBe(0);
+    expect(refused.text).toContain("the service refused the service id, the secret key or the domain");
+    expect(refused.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+
+    const printed = stack.output.filter((text) => !text.includes('"token"'));
+    const everything = [await stack.exported(), refreshed, ...printed].join("\n");
+    for (const secret of await shop.secrets()) expect(everything).not.toContain(secret);
+  });
+
+  it("what a program gets wrong is told in the preview, before any request, without a stack or a value", async () => {
+    const wrong = {
+      environment: "sandbox",
+      secretKey: "SECRET KEY",
+      domian: "shop.example.com",
+      screen: { packageMode: "live", walletMerchantID: "42", themeColor: "blue" },
+    };
+    stack = new Stack(shop.environment, { "index.js": PROGRAM, "config.json": JSON.stringify(wrong) });
+    await stack.init();
+    const { code, text } = await stack.preview();
+    expect(code).not.toBe(0);
+    expect(text).toContain("secretKey: must consist of one or more visible ASCII characters");
+    expect(text).toContain("domian: there is no such property; it has");
+    expect(text).toContain("screen.themeColor: must be a colour as #RRGGBB");
+    expect(text).not.toContain("SECRET KEY");
+    expect(text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect((await shop.admin.requests()).total).toBe(0);
+  });
+});
