@@ -1,4 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type * as functions from "../../provider/functions/function";
 import type { MerchantOptions } from "../../provider/merchant/merchantSettings";
 import { refundTransaction } from "../../provider/merchant/refundFunction";
@@ -40,9 +40,11 @@ const claimTransaction = onlyOnce("Refund", "transactionNumber");
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: see the interface
 export class Refund extends ProvidedResource {
   constructor(name: string, args: RefundArgs, options?: pulumi.CustomResourceOptions) {
-    const { attempt } = new RefundAttempt(name, args, optionsOfAttempt(options));
+    // A replacement that somebody asks for learns from the old one, when that is deleted, what became of it.
+    const inOrder = pulumi.mergeOptions(options, { deleteBeforeReplace: true });
+    const { attempt } = new RefundAttempt(name, args, optionsOfAttempt(inOrder));
     const { transactionNumber } = args;
-    super(definition, refundOutputs, name, { transactionNumber, attempt }, options);
+    super(definition, refundOutputs, name, { transactionNumber, attempt }, inOrder);
     claimTransaction(name, transactionNumber);
   }
 }

@@ -13,10 +13,8 @@ export class RefundAttempt extends ProvidedResource {
 }
 
 /** Options of a `Refund` for its attempt: aliases that name the type of the one name that of the other. */
-export function optionsOfAttempt(
-  options: pulumi.CustomResourceOptions | undefined,
-): pulumi.CustomResourceOptions {
-  const { aliases = [], ...rest } = options ?? {};
+export function optionsOfAttempt(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
+  const { aliases = [], ...rest } = options;
   const [refund, note] = ["Refund", "RefundAttempt"].map((kind) => `pulumi-nodejs:dynamic/checks:${kind}::`);
   return {
     ...rest,
