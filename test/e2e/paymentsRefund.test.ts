@@ -102,19 +102,18 @@ describe("a refund on the real engine", () => {
     expect(told).toHaveLength(1);
   });
 
-  describe.each([
-    ["that marks refunds", true],
-    ["that shows nothing of them", false],
-  ])("in an engine that is killed, at a service %s", (_, marksRefunded) => {
-    beforeEach(async () => {
-      await shop.admin.merchant({ marksRefunded });
-    });
+  describe("in an engine that is killed", () => {
+    const BEFORE = { path: "getTransaction", nth: 2, when: "before", waitFor: [GET, 2] } as const;
+    const DURING = { path: "refundTransaction", nth: 1, when: "before", waitFor: [REFUND, 1] } as const;
+    const AFTER = { ...DURING, when: "after" } as const;
 
     it.each([
-      ["before the service is asked", { path: "getTransaction", nth: 2, when: "before" }, [GET, 2]],
-      ["while the service is at it", { path: "refundTransaction", nth: 1, when: "before" }, [REFUND, 1]],
-      ["after the service did it", { path: "refundTransaction", nth: 1, when: "after" }, [REFUND, 1]],
-    ] as const)("%s moves money at most once", async (_step, { path, nth, when }, [route, requests]) => {
+      ["before the service is asked; it shows nothing of refunds", BEFORE, false],
+      ["while the service is at it; it shows nothing of refunds", DURING, false],
+      ["after the service did it; it shows nothing of refunds", AFTER, false],
+      ["after the service did it; it marks refunds", AFTER, true],
+    ])("%s", async (_step, { path, nth, when, waitFor: [route, requests] }, marksRefunded) => {
+      await shop.admin.merchant({ marksRefunded });
       const stack = await stackWith(PAID, { MERCHANT_TIMEOUT_SECONDS: "5" });
       await shop.admin.faults({ match: { path }, nth, times: 1, action: { kind: "stall", ms: 1500, when } });
       const killed = stack.tryUp();
@@ -134,9 +133,7 @@ describe("a refund on the real engine", () => {
         expect(next.text).toContain("refunded already, by an earlier run or by somebody else");
       } else {
         expect(next.code).not.toBe(0);
-        expect(next.text).toMatch(
-          /it is not known whether the money was given back: an earlier run, of [^,]+, was interrupted/,
-        );
+        expect(next.text).toContain("it is not known whether the money was given back: an earlier run, of 2");
       }
     });
   });
