@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { seconds } from "../fields";
 
 const UNITS = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 /** A hundred years. */
@@ -8,8 +7,13 @@ const LONGEST = 3_155_760_000;
 /** A length of time: whole seconds, or a text such as `90m`, `12h` or `30d`. */
 export function duration() {
   const error = "must be whole seconds, 1 or more, or a text such as 90m, 12h or 30d";
-  const text = z.string().refine((value) => secondsOf(value) >= 1 && secondsOf(value) <= LONGEST, { error });
-  return z.union([seconds(1, LONGEST), text], { error });
+  return z.union([z.number(), z.string()], { error }).refine(
+    (value) => {
+      const length = secondsOf(value);
+      return Number.isInteger(length) && length >= 1 && length <= LONGEST;
+    },
+    { error },
+  );
 }
 
 /** In seconds; NaN when it is none. */

@@ -12,17 +12,25 @@ const POLL_MS = 50;
 /** A process number may belong to another process by then. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
 
+/** How long to wait for a turn. */
+interface Patience {
+  patienceMs: number;
+  /** What is thrown after that. */
+  tooLong: () => Error;
+  /** Where the notes are. @default a folder of the user's own in the system's folder for passing files */
+  folder?: string;
+}
+
 /**
- * Does `work` while nobody else on this machine does work of the same name. Gives up waiting after `patienceMs`, with
- * `tooLong`. Where the machine has no place for notes, `work` is done at once.
+ * Does `work` while nobody else on this machine does work of the same name. Where the machine has no place for notes,
+ * `work` is done at once.
  */
 export async function inTurn<T>(
   name: string,
-  patienceMs: number,
-  tooLong: () => Error,
+  { patienceMs, tooLong, folder = ownFolder() }: Patience,
   work: () => Promise<T>,
 ): Promise<T> {
-  let file = await noteFor(name);
+  let file = await noteFor(name, folder);
   const mine = `${process.pid} ${randomUUID()}`;
   const giveUpAt = Date.now() + patienceMs;
   const taken = (note: string) =>
@@ -41,8 +49,11 @@ export async function inTurn<T>(
   }
 }
 
-async function noteFor(name: string): Promise<string | undefined> {
-  const folder = join(tmpdir(), `pulumi-checks-${userInfo().uid}`);
+function ownFolder(): string {
+  return join(tmpdir(), `pulumi-checks-${userInfo().uid}`);
+}
+
+async function noteFor(name: string, folder: string): Promise<string | undefined> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return join(folder, createHash("sha256").update(name).digest("hex"));

@@ -13,7 +13,8 @@ const LAST_ZONE_MS = DAY_MS / 2;
 export function lastRefundableDay(transactionDate: string): string | undefined {
   const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(transactionDate)?.map(Number) ?? [];
   if (year === undefined || month === undefined || day === undefined) return undefined;
-  if (new Date(Date.UTC(year, month - 1, day)).getUTCDate() !== day) return undefined;
+  const date = new Date(Date.UTC(year, month - 1, day));
+  if (date.getUTCDate() !== day || date.getUTCMonth() !== month - 1) return undefined;
   const endOfMonth = new Date(Date.UTC(year, month - 1 + REFUND_MONTHS + 1, 0));
   endOfMonth.setUTCDate(Math.min(day, endOfMonth.getUTCDate()));
   return endOfMonth.toISOString().slice(0, 10);

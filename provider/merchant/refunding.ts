@@ -58,9 +58,10 @@ export async function refundOnce(
     return ask(merchant, transactionNumber);
   };
   const { url, timeoutSeconds } = merchant.settings;
-  const atWork = () =>
+  const tooLong = () =>
     notRefunded(transactionNumber, { reason: "another process on this machine is refunding it" });
-  return inTurn(`${url} ${transactionNumber}`, PATIENCE_IN_TIMEOUTS * timeoutSeconds * 1000, atWork, once);
+  const patienceMs = PATIENCE_IN_TIMEOUTS * timeoutSeconds * 1000;
+  return inTurn(`${url} ${transactionNumber}`, { patienceMs, tooLong }, once);
 }
 
 /**

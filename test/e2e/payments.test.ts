@@ -18,6 +18,13 @@ exports.issuedAt = config.issuedAt;
 exports.rotateAt = config.rotateAt;
 `;
 
+const TWICE = `
+const { payments } = require("pulumi-checks");
+for (const name of ["chair", "table"]) new payments.Refund(name, { transactionNumber: "T-SUCCESS" });
+new payments.PaymentsConfig("test", { environment: "sandbox", secretKey: "ONE-KEY" });
+new payments.PaymentsConfig("live", { environment: "production", secretKey: "ONE-KEY" });
+`;
+
 describe("payments on the real engine", () => {
   let shop: Shop;
   let stack: Stack;
@@ -167,6 +174,19 @@ describe("payments on the real engine", () => {
     expect(text).toContain("screen.themeColor: must be a colour as #RRGGBB");
     expect(text).not.toContain("SECRET KEY");
     expect(text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect((await shop.admin.requests()).total).toBe(0);
+  });
+
+  it("a program that refunds a transaction twice, or uses one key for sandbox and production, is refused", async () => {
+    stack = new Stack(shop.environment, { "index.js": TWICE });
+    await stack.init();
+    const { code, text } = await stack.preview();
+    expect(code).not.toBe(0);
+    expect(text).toMatch(
+      /Refund "(chair|table)": transactionNumber: the Refund "(chair|table)" of this program has the same/,
+    );
+    expect(text).toContain('PaymentsConfig "live": secretKey: "test" uses the same key for sandbox');
+    expect(text).not.toContain("ONE-KEY");
     expect((await shop.admin.requests()).total).toBe(0);
   });
 });

@@ -1,0 +1,34 @@
+import * as pulumi from "@pulumi/pulumi";
+import { payments } from "../../../sdk";
+import { Shop } from "../../support/shop";
+import { inProgram, insideOf } from "../functions/program";
+
+describe("a program with payments", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await Shop.open();
+  });
+  afterAll(() => shop.close());
+
+  it("gives its key to the engine as a secret", async () => {
+    const secret = jest.spyOn(pulumi, "secret");
+    await inProgram(shop.service, async () => {
+      const config = new payments.PaymentsConfig("test", { environment: "sandbox", secretKey: "KEY" });
+      await insideOf(config.urn);
+    });
+    expect(secret.mock.calls.map(([value]) => value)).toEqual(["KEY"]);
+    secret.mockRestore();
+  });
+
+  it("exports the screen as files, in the words of the settings", async () => {
+    const program = async () => {
+      const screen = { titleText: "Corner Shop" };
+      const made = new payments.PaymentsConfig("test", { environment: "sandbox", screen });
+      return (await insideOf(made.exportScreen("json"))).value;
+    };
+    const config = { "merchant:packageModeSandbox": "debug" };
+    expect(JSON.parse(await inProgram(shop.service, program, { config }))).toMatchObject({
+      titleText: "Corner Shop",
+    });
+  });
+});
