@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { perRun } from "../perRun";
+import { runError } from "../runError";
 
 /**
  * Lets only one resource of a program have a value.
@@ -12,7 +13,7 @@ export function onlyOnce(kind: string, property: string) {
     pulumi.output(value).apply((known) => {
       const owner = owners.get(known);
       if (owner === undefined) return void owners.set(known, name);
-      throw new pulumi.RunError(
+      throw runError(
         `${kind} "${name}": ${property}: the ${kind} "${owner}" of this program has the same. Remove one of them.`,
       );
     });

@@ -8,6 +8,7 @@ import {
 } from "../../provider/resources/paymentsConfigFields";
 import { perRun } from "../perRun";
 import { type ArgsOf, type OutputsOf, ProvidedResource } from "../resourceClass";
+import { runError } from "../runError";
 import { exportScreen } from "./screen";
 
 /** What a program says about a payments configuration. Only `environment` is required. */
@@ -47,12 +48,11 @@ export class PaymentsConfig extends ProvidedResource {
   /** `screen` as a file for an app; see `payments.exportScreen`. */
   exportScreen(format: ScreenFormat): pulumi.Output<string> {
     return this.screen.apply((screen) => {
-      if (screen === undefined)
-        throw new pulumi.RunError("exportScreen: this PaymentsConfig has no `screen`");
+      if (screen === undefined) throw runError("exportScreen: this PaymentsConfig has no `screen`");
       try {
         return exportScreen(screen, format);
       } catch (error) {
-        throw error instanceof ChecksError ? new pulumi.RunError(error.message) : error;
+        throw error instanceof ChecksError ? runError(error.message) : error;
       }
     });
   }
@@ -69,7 +69,7 @@ function refuseOneKeyForBoth(name: string, { environment, secretKey }: PaymentsC
     const user = users.get(key) ?? { name, environment: ofThis };
     users.set(key, user);
     if (user.environment === ofThis) return;
-    throw new pulumi.RunError(
+    throw runError(
       `PaymentsConfig "${name}": secretKey: "${user.name}" uses the same key for ${user.environment}. A test key belongs to sandbox, a live key to production.`,
     );
   });
