@@ -141,19 +141,19 @@ describe("getTransaction", () => {
   });
 
   it.each([
-    ["a page", "<html>"],
-    ["a list", "[]"],
-    ["null", "null"],
-    ["no number", '{"id": 1}'],
-    ["a number that is no text", '{"id": 1, "invoicenumber": 5}'],
-    ["no JSON", "soon"],
-  ])("says in one line that the answer is not understood: %s", async (_, body) => {
+    ["a page", "<html>", "empty, cut short or a page"],
+    ["a list", "[]", "JSON, but not of this interface"],
+    ["null", "null", "JSON, but not of this interface"],
+    ["no number", '{"id": 1}', "JSON, but not of this interface"],
+    ["a number that is no text", '{"id": 1, "invoicenumber": 5}', "JSON, but not of this interface"],
+    ["no JSON", "soon", "empty, cut short or a page"],
+  ])("says in one line that the answer is not understood: %s", async (_, body, reason) => {
     await shop.admin.faults({
       match: { path: "getTransaction" },
       action: { kind: "status", status: 200, body },
     });
     expect(await deathOf(get("T-SUCCESS", { deadlineSeconds: 1 }))).toContain(
-      "payments.getTransaction: reading the transaction: the answer was empty, cut short or not the JSON",
+      `payments.getTransaction: reading the transaction: the answer was ${reason}`,
     );
   });
 
