@@ -72,7 +72,7 @@ describe("whatever befalls a refund at a service that refunds what it has refund
         }
         await shop.admin.clearFaults();
       }),
-      { numRuns: 150 },
+      { numRuns: 100 },
     );
   }, 120_000);
 
