@@ -7,7 +7,7 @@ import { say } from "./process/progress.mjs";
 import { tables } from "./reference/tables.mjs";
 import { setUp } from "./setup/setup.mjs";
 
-const DOCUMENTS = ["README.md"];
+const DOCUMENTS = ["README.md", "docs/payments.md"];
 const MARKED = /(<!-- table: (.+?) -->)\n[\s\S]*?(<!-- end of table -->)/g;
 
 await command(async () => {

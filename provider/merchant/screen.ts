@@ -152,6 +152,7 @@ export const orderFields = {
   productDetail: z
     .array(z.record(z.string(), z.string()), { error: "must be a list of maps of texts" })
     .default([]),
+  /** The customer's name. */
   customerName: filled(),
   /** Order amount, above 0. */
   amount: z

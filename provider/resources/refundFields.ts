@@ -16,7 +16,7 @@ export const refundFields = {
   askAgainAfter: z.iso
     .datetime({ error: "must be the time that the error message told, such as 2025-01-31T12:00:00.000Z" })
     .optional()
-    .register(fieldMeta, { managed: "whenNamed" }),
+    .register(fieldMeta, { managed: "always" }),
 } as const;
 
 /** The record of an attempt, made by `RefundAttempt` before `Refund` asks. */

@@ -17,7 +17,13 @@ export function tables(root) {
     "Check outputs": outputTable(root, resource(check, "checkOutputs")),
     "ChannelAssignment inputs": inputTable(root, z, fields, resource(assignment, "channelAssignmentFields")),
     "ChannelAssignment outputs": outputTable(root, resource(assignment, "channelAssignmentOutputs")),
-    settings: settingTable(root, settings),
+    settings: settingTable(root, settings, {
+      file: "provider/settings.ts",
+      name: "settingFields",
+      bag: "checks",
+      types: settings.settingFields,
+    }),
+    ...paymentTables(root, z, fields, resource, settings),
   };
 }
 
@@ -46,14 +52,46 @@ function outputTable(root, { file, name, types }) {
   );
 }
 
-function settingTable(root, { settingFields, environmentName }) {
-  const docs = docstringsOf(root, "provider/settings.ts", "settingFields");
-  const rows = Object.entries(settingFields).map(([key, type]) => {
+function paymentTables(root, z, fields, resource, settings) {
+  const from = (folder) => (file, name) => resource(`provider/${folder}/${file}.ts`, name);
+  const [resources, merchant] = [from("resources"), from("merchant")];
+  return {
+    "PaymentsConfig inputs": inputTable(
+      root,
+      z,
+      fields,
+      resources("paymentsConfigFields", "paymentsConfigFields"),
+    ),
+    "PaymentsConfig outputs": outputTable(root, resources("paymentsConfigFields", "paymentsConfigOutputs")),
+    "screen parameters": parameterTable(root, z, merchant("screen", "screenFields")),
+    "order parameters": parameterTable(root, z, merchant("screen", "orderFields")),
+    "Refund inputs": inputTable(root, z, fields, resources("refundFields", "refundFields")),
+    "Refund outputs": outputTable(root, resources("refundFields", "refundOutputs")),
+    "InvoiceShare inputs": inputTable(root, z, fields, resources("invoiceShare", "invoiceShareFields")),
+    "InvoiceShare outputs": outputTable(root, resources("invoiceShare", "invoiceShareOutputs")),
+    "merchant settings": settingTable(root, settings, {
+      ...merchant("merchantSettings", "merchantSettingFields"),
+      bag: "merchant",
+    }),
+  };
+}
+
+function parameterTable(root, z, { file, name, types }) {
+  const docs = docstringsOf(root, file, name);
+  return markdown(
+    ["Parameter", "Type", "Meaning"],
+    Object.entries(types).map(([key, type]) => [`\`${key}\``, typeWords(z, type), docs.get(key)]),
+  );
+}
+
+function settingTable(root, { environmentName }, { file, name, bag, types }) {
+  const docs = docstringsOf(root, file, name);
+  const rows = Object.entries(types).map(([key, type]) => {
     const standard = type.safeParse(undefined).data;
     const shown = standard === undefined || typeof standard === "object" ? "" : code(standard);
     const variable =
-      key === "projects" ? "`CHECKS_PROJECTS_<NAME>_API_KEY`, `…_URL`" : `\`${environmentName(key)}\``;
-    return [`\`checks:${key}\``, variable, shown, docs.get(key)];
+      key === "projects" ? "`CHECKS_PROJECTS_<NAME>_API_KEY`, `…_URL`" : `\`${environmentName(key, bag)}\``;
+    return [`\`${bag}:${key}\``, variable, shown, docs.get(key)];
   });
   return markdown(["Setting", "Environment", "Default", "Meaning"], rows);
 }
@@ -64,7 +102,8 @@ function typeWords(z, type) {
     if (anyOf) return anyOf.map(words).join(" | ");
     if (values) return values.map((one) => JSON.stringify(one)).join(" | ");
     if (value !== undefined) return JSON.stringify(value);
-    return items ? `${words(items)}[]` : name;
+    if (items) return /[|]/.test(words(items)) ? `(${words(items)})[]` : `${words(items)}[]`;
+    return [name].flat().join(" | ");
   };
   return `\`${words(z.toJSONSchema(type, { io: "input", unrepresentable: "any" }))}\``;
 }

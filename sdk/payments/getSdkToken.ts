@@ -13,11 +13,10 @@ export interface GetSdkTokenArgs extends ArgsOf<ReturnType<typeof definition>> {
  * ```ts
  * const settings = { sdkAuthUrl: "https://payments.example.com", serviceIdField: "serviceId" };
  *
- * const tokenForOrder = (): Promise<string> =>
- *   payments.getSdkToken(
- *     { environment: "production", serviceId: "7654321", secretKey: liveKey, domain: "shop.example.com" },
- *     settings,
- *   );
+ * async function tokenForOrder(secretKey: string): Promise<string> {
+ *   const shop = { serviceId: "7654321", domain: "shop.example.com" };
+ *   return payments.getSdkToken({ environment: "production", secretKey, ...shop }, settings);
+ * }
  * ```
  *
  * What is not given comes from the environment (`MERCHANT_SECRET_KEY` …). Give the same `settings` object each time:

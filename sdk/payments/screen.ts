@@ -8,6 +8,10 @@ import { programSession } from "../functions/session";
  * What they make takes the token at run time; no file ever holds one.
  *
  * ```ts
+ * import { writeFileSync } from "node:fs";
+ * import { payments } from "pulumi-checks";
+ *
+ * const screen: payments.Screen = { packageMode: "sandbox", isWalletEnabled: false, paymentTypes: ["creditCard"] };
  * writeFileSync("payment_screen.dart", payments.exportScreen(screen, "dart"));
  * ```
  *
@@ -22,9 +26,9 @@ export function exportScreen(screen: core.Screen, format: ScreenFormat, settings
  * that hands them to the app.
  *
  * ```ts
- * const parameters = payments.screenParameters(screen, {
- *   orderId: "1001", customerName: "Ada", amount: 100.5, email: "ada@example.com", mobile: "+97455551234", token,
- * });
+ * function parametersFor(order: payments.Order, screen: payments.Screen) {
+ *   return payments.screenParameters(screen, order);
+ * }
  * ```
  *
  * They hold the token: a secret.

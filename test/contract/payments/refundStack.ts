@@ -12,6 +12,8 @@ export interface Args {
 export class RefundStack {
   attempt: Remembered | undefined;
   refund: Remembered | undefined;
+  /** Whether the last `up` deleted the refund in order to replace it. */
+  deleted = false;
 
   /** What an `up` does, in the order in which program and engine do it. Gives the problem, if there is one. */
   async up(run: EngineRun, args: Args): Promise<string | undefined> {
@@ -30,7 +32,8 @@ export class RefundStack {
   async ask(run: EngineRun, { transactionNumber }: Args): Promise<string | undefined> {
     const inputs = { transactionNumber, attempt: this.attempt?.state.attempt };
     const due = this.refund && run.due(refund, this.refund, inputs);
-    if (this.refund && due?.replaces !== undefined) {
+    this.deleted = this.refund !== undefined && due?.replaces !== undefined;
+    if (this.refund && this.deleted) {
       await run.delete(refund, this.refund);
       this.refund = undefined;
     }

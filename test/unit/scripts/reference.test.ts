@@ -8,13 +8,14 @@ describe("the tables that are made from the schemas", () => {
      const { ROOT } = await import("./process/command.mjs");
      return tables(ROOT);`,
   );
-  const documents = ["README.md"];
+  const documents = ["README.md", "docs/payments.md"];
 
   it("name each field with its type, its default and its docstring", () => {
     expect(tables["Check inputs"]).toContain("| `slug` | `string` | **required** | ");
     expect(tables["Check inputs"]).toContain("| `grace` | `number` | `3600` | ");
     expect(tables["Check inputs"]).toContain('| `onExisting` | `"adopt" \\| "fail"` |  | ');
     expect(tables.settings).toContain("| `checks:apiKey` | `CHECKS_API_KEY` |  | ");
+    expect(tables["merchant settings"]).toContain("| `merchant:refundField` | `MERCHANT_REFUND_FIELD` |  | ");
   });
 
   it.each(documents)("are up to date in %s", (document) => {
