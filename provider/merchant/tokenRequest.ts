@@ -7,13 +7,13 @@ export type GivenRequest = Pick<TokenRequest, "environment"> & {
   [K in Exclude<keyof TokenRequest, "environment">]?: TokenRequest[K] | undefined;
 };
 
-/** The request. @throws {ChecksError} when something is missing, naming the setting. */
+/** The request; files and pipes add a line break to a key. @throws {ChecksError} when something is missing, naming the setting. */
 export function requestFor(given: GivenRequest, settings: MerchantSettings): TokenRequest {
   needed(settings, "serviceIdField");
   return {
     environment: given.environment,
     serviceId: given.serviceId ?? needed(settings, "serviceId"),
-    secretKey: given.secretKey ?? needed(settings, "secretKey"),
+    secretKey: given.secretKey?.trim() ?? needed(settings, "secretKey"),
     domain: given.domain ?? needed(settings, "domain"),
   };
 }
@@ -22,5 +22,5 @@ export function requestFor(given: GivenRequest, settings: MerchantSettings): Tok
 export function requestIfKnown(given: GivenRequest, settings: MerchantSettings): TokenRequest | undefined {
   const { serviceId = settings.serviceId, secretKey = settings.secretKey, domain = settings.domain } = given;
   if (serviceId === undefined || secretKey === undefined || domain === undefined) return undefined;
-  return { environment: given.environment, serviceId, secretKey, domain };
+  return { environment: given.environment, serviceId, secretKey: secretKey.trim(), domain };
 }

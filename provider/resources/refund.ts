@@ -21,11 +21,13 @@ export const refund: ResourceDefinition = {
   fields: refundInputs,
   secretOutputs: [],
 
-  due(_session, before) {
-    const { outcome, problem = "it is not known whether the money was given back" } = before as RefundState;
+  due(_session, before, news) {
+    const state = before as RefundState;
+    const { outcome, problem = "it is not known whether the money was given back" } = state;
     if (isDone(outcome)) return undefined;
     // Removing the record of a refusal is what notes, before it is asked for again, that it is.
-    return { reason: problem, ...(outcome === "notRefunded" && { replaces: "attempt" }) };
+    const unnoted = outcome === "notRefunded" && !comesAfter(news as Inputs, state);
+    return { reason: problem, ...(unnoted && { replaces: "attempt" }) };
   },
 
   async create(session, news) {
@@ -53,8 +55,8 @@ export const refund: ResourceDefinition = {
     if (isDone(state.outcome)) return { ...state, ...inputs };
     const merchant = session.merchant();
     const { attempt, transactionNumber } = inputs;
-    const confirmed = attempt.after === state.attempt.at;
-    if (confirmed && takeAttempt(merchant, transactionNumber, attempt)) return asked(merchant, inputs);
+    if (comesAfter(inputs, state) && takeAttempt(merchant, transactionNumber, attempt))
+      return asked(merchant, inputs);
     return lookedAt(merchant, { ...inputs, attempt: state.attempt }, state);
   },
 
@@ -68,6 +70,11 @@ export const refund: ResourceDefinition = {
     merchant.log.info(`refund of ${state.transactionNumber}: only removed from the state; ${what}`);
   },
 };
+
+/** Whether somebody said that the state's attempt did nothing, so that another one was noted down. */
+function comesAfter({ attempt }: Inputs, state: RefundState): boolean {
+  return attempt.after === state.attempt.at;
+}
 
 /** Asks for the refund. Whatever comes of it is kept in the state. */
 async function asked(merchant: Merchant, inputs: Inputs): Promise<Values> {

@@ -48,6 +48,13 @@ describe("a payments configuration", () => {
     expect(await tokens()).toHaveLength(1);
   });
 
+  it("takes a key with a line break at its end, as files and pipes give it", async () => {
+    const args = { ...SANDBOX, secretKey: `${shop.keys.testKey}\n` };
+    const made = await create(args);
+    expect(due(made, args)).toBeUndefined();
+    expect(due(made, { ...SANDBOX, secretKey: shop.keys.testKey })).toBeUndefined();
+  });
+
   it("uses the field that carries the merchant's id at this service", async () => {
     await shop.admin.merchant({ serviceIdField: "sadadId" });
     await create(SANDBOX, { serviceIdField: undefined, profile: "sadad" });

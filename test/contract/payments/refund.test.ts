@@ -1,5 +1,6 @@
 import { lastRefundableDay } from "../../../provider/merchant/refundWindow";
-import { GET, REFUND, refusal, Shop } from "../../support/shop";
+import { refund } from "../../../provider/resources/refund";
+import { REFUND, refusal, Shop } from "../../support/shop";
 import { withoutBackOff } from "../provider/backOff";
 import { type Args, RefundStack } from "./refundStack";
 
@@ -146,6 +147,20 @@ describe("a refund", () => {
       expect(await refunds()).toHaveLength(1);
     });
 
+    it("is asked for again by an update when somebody says so, for a resource that must not be replaced", async () => {
+      await shop.admin.faults({
+        match: { path: "refundTransaction" },
+        times: 1,
+        action: { kind: "status", status: 400 },
+      });
+      await stack.up(shop.run(), PAID);
+      const replaced = jest.spyOn(refund, "delete");
+      expect(await stack.up(shop.run(), { ...PAID, askAgainAfter: stack.attemptedAt })).toBeUndefined();
+      expect(replaced).not.toHaveBeenCalled();
+      expect(stack.outcome).toBe("refunded");
+      expect(await refunds()).toHaveLength(1);
+    });
+
     it("is refused when the service wants the number in another field, and goes on with the right one", async () => {
       await shop.admin.merchant({ refundField: "transactionno" });
       expect(await stack.up(shop.run(), PAID)).toContain("not refunded: the service answered 400");
@@ -174,112 +189,6 @@ describe("a refund", () => {
       expect(await stack.ask(first, PAID)).toBeUndefined();
       expect(stack.outcome).toBe("alreadyRefunded");
       expect(await refunds()).toHaveLength(1);
-    });
-  });
-
-  describe("in a run that is killed", () => {
-    it.each([
-      ["before it asked", false],
-      ["after it asked", true],
-    ])("%s is not asked for again by the next one; at a naive service nobody can know", async (_, asked) => {
-      await shop.admin.merchant(NAIVE);
-      const killed = shop.run();
-      await stack.note(killed, PAID);
-      if (asked) {
-        await stack.ask(killed, PAID);
-        stack.refund = undefined;
-      }
-      const problem = await stack.up(shop.run(), PAID);
-      expect(problem).toContain("it is not known whether the money was given back: an earlier run, of 20");
-      expect(problem).toContain(`askAgainAfter: "${stack.attemptedAt}"`);
-      expect(await stack.up(shop.run(), PAID)).toBe(problem);
-      expect(await refunds()).toHaveLength(asked ? 1 : 0);
-    });
-
-    it("after it asked is found out by the next one where the service marks refunds", async () => {
-      await shop.admin.merchant({ doubleRefunds: true });
-      const killed = shop.run();
-      await stack.up(killed, PAID);
-      stack.refund = undefined;
-      const run = shop.run();
-      expect(await stack.up(run, PAID)).toBeUndefined();
-      expect(stack.outcome).toBe("refunded");
-      expect(run.said.join()).toContain("refunded already");
-      expect(await refunds()).toHaveLength(1);
-    });
-
-    it("while it asks again after a refusal is not asked for a third time", async () => {
-      await shop.admin.merchant(NAIVE);
-      await shop.admin.faults({
-        match: { path: "refundTransaction" },
-        times: 1,
-        action: { kind: "status", status: 429 },
-      });
-      await stack.up(shop.run(), PAID);
-      expect(stack.outcome).toBe("notRefunded");
-      await stack.up(shop.run(), PAID);
-      expect(await refunds()).toHaveLength(1);
-      stack.refund = undefined;
-      expect(await stack.up(shop.run(), PAID)).toContain("it is not known");
-      expect(await refunds()).toHaveLength(1);
-    });
-
-    it("by somebody who then says that it did nothing is asked for once more, and once only", async () => {
-      await shop.admin.merchant(NAIVE);
-      await stack.note(shop.run(), PAID);
-      await stack.up(shop.run(), PAID);
-      const again = { ...PAID, askAgainAfter: stack.attemptedAt };
-      const run = shop.run();
-      expect(await stack.up(run, again)).toBeUndefined();
-      expect(run.said.join()).toContain("until nothing of the earlier attempt can be under way");
-      expect(stack.outcome).toBe("refunded");
-      await stack.up(shop.run(), again);
-      await stack.up(shop.run(), PAID);
-      expect(await refunds()).toHaveLength(1);
-    });
-
-    it("again while it asks again, is not asked for by the word that somebody gave before", async () => {
-      await shop.admin.merchant(NAIVE);
-      await stack.note(shop.run(), PAID);
-      await stack.up(shop.run(), PAID);
-      const again = { ...PAID, askAgainAfter: stack.attemptedAt };
-      const { refund: before } = stack;
-      await stack.up(shop.run(), again);
-      stack.refund = before;
-      expect(await stack.up(shop.run(), again)).toContain("it is not known");
-      expect(await refunds()).toHaveLength(1);
-    });
-
-    it("is not asked for by a word about another attempt", async () => {
-      await stack.note(shop.run(), PAID);
-      const message = await refusal(
-        stack.up(shop.run(), { ...PAID, askAgainAfter: "2020-01-01T00:00:00.000Z" }),
-      );
-      expect(message).toContain("refund of T-SUCCESS: askAgainAfter: the last attempt was that of 20");
-    });
-
-    it("is not asked for by a process that comes too late with it", async () => {
-      const orphan = shop.run();
-      await stack.note(orphan, PAID);
-      await shop.admin.faults({
-        match: { path: "getTransaction" },
-        times: 1,
-        action: { kind: "status", status: 503, retryAfter: 3 },
-      });
-      expect(await stack.ask(orphan, PAID)).toContain("looking at it took too long");
-      expect(await shop.asked(REFUND)).toBe(0);
-    });
-
-    it("is refused where the engine writes no checkpoints, since it could not be found out", async () => {
-      const env = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
-      const before = process.env;
-      process.env = { ...before, ...env };
-      try {
-        expect(await refusal(stack.up(shop.run(), PAID))).toContain("PULUMI_SKIP_CHECKPOINTS is set");
-      } finally {
-        process.env = before;
-      }
-      expect(await shop.asked(GET)).toBe(0);
     });
   });
 });
