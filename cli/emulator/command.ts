@@ -20,7 +20,7 @@ Prints one line of JSON with the addresses and keys once it answers.
 
 Examples:
   $ pulumi-checks emulator
-  $ pulumi-checks emulator --port 8000 --state /tmp/checks.json`,
+  $ pulumi-checks emulator --port 8000 --state checks.json`,
     )
     .action(({ port, dialect, state }: { port: string; dialect: string; state?: string }) =>
       main(["--port", port, "--dialect", dialect, ...(state === undefined ? [] : ["--state", state])]),

@@ -2,14 +2,15 @@
 import { ServiceError } from "../api/failure";
 import type { CheckDocument } from "../api/monitor";
 import { ChecksError } from "../errors";
-import { metaOf, type Values } from "../fields";
+import type { Values } from "../fields";
 import type { Project } from "../project";
 import { type ResourceDefinition, Unfinished } from "../resource";
 import { uniqueKeyOf } from "../snapshot";
 import { UNKNOWN } from "../unknown";
-import { canonicalised, type Document, liveValues, observed, sameOnWire, spelledAs, toWire } from "../wire";
+import { canonicalised, type Document, liveValues, observed, spelledAs, toWire } from "../wire";
 import { channelIds, channelsAsSpelled } from "./channels";
 import { type CheckInputs, checkFields, checkOutputs } from "./checkFields";
+import { findExisting, tellAdoption, uuidOf } from "./existingCheck";
 import { explainGone, refusal, telling, told } from "./refusal";
 
 /** Inputs, outputs, and what the service made of our last write where that differs from what was sent. */
@@ -130,75 +131,6 @@ async function deleteOrProveGone(project: Project, id: string): Promise<void> {
   }
 }
 
-/** The check that this one takes over, if there is one; refuses where that is not clear or not wanted. */
-async function findExisting(project: Project, inputs: CheckInputs): Promise<CheckDocument | undefined> {
-  const checks = await project.checks.all();
-  if (checks.some((document) => document.uuid === undefined)) {
-    throw refusal(
-      "the API key is read-only",
-      "Creating a check needs a read-write key in checks:apiKey or CHECKS_API_KEY",
-    );
-  }
-  if ([...project.taken.values()].includes(inputs.slug)) {
-    throw refusal(
-      "another resource of this program has the same slug",
-      "Give each its own, or remove one of them",
-      "slug",
-    );
-  }
-  const sameSlug = checks.filter((document) => document.slug === inputs.slug);
-  const uuids = sameSlug.map(uuidOf).join(" and ");
-  if (inputs.adopt !== undefined) {
-    const adopted = checks.find((document) => document.uuid === inputs.adopt);
-    if (!adopted)
-      throw refusal(
-        `no check of this project has the UUID ${inputs.adopt}`,
-        "Correct or remove `adopt`",
-        "adopt",
-      );
-    // Its own slug may stay although others have it too: the write goes to the UUID, and makes nothing less clear.
-    if (adopted.slug !== inputs.slug && sameSlug.length > 0) {
-      throw refusal(
-        `another check has this slug already: ${uuids}`,
-        "Choose another slug, or delete that check",
-        "slug",
-      );
-    }
-    return claimed(project, adopted, inputs.slug);
-  }
-  const [existing, ...others] = sameSlug;
-  if (!existing) return undefined;
-  if (others.length > 0) {
-    throw refusal(
-      `${sameSlug.length} checks have this slug already: ${uuids}`,
-      "Delete all but one of them, or give the others another slug",
-      "slug",
-    );
-  }
-  if (inputs.onExisting === "fail") {
-    throw refusal(
-      `a check with this slug exists already (${uuids}) and onExisting is "fail"`,
-      `Choose another slug; or take it over with adopt: "${uuids}", for instance when an interrupted run made it`,
-      "slug",
-    );
-  }
-  return claimed(project, existing, inputs.slug);
-}
-
-/** A check that another resource of this run holds must not be taken over by a second one; from now on this one does. */
-function claimed(project: Project, existing: CheckDocument, slug: string): CheckDocument {
-  const owner = project.owners.get(uuidOf(existing));
-  if (owner !== undefined) {
-    throw refusal(
-      `the check ${uuidOf(existing)} belongs to another resource of this program`,
-      "If that one is being renamed or deleted in the same run, run `pulumi up` again",
-      "slug",
-    );
-  }
-  project.owners.set(uuidOf(existing), slug);
-  return existing;
-}
-
 /** Creates the check, or writes the desired state over the existing one. */
 async function write(
   project: Project,
@@ -241,16 +173,6 @@ async function write(
     );
   }
   return document;
-}
-
-/** One line that says what taking over a check changed of it. */
-function tellAdoption(project: Project, slug: string, existing: CheckDocument, now: CheckDocument): void {
-  const changed = Object.keys(checkFields).filter((key) => {
-    const meta = metaOf(checkFields, key);
-    return meta.wire !== undefined && !sameOnWire(meta, existing[meta.wire], now[meta.wire]);
-  });
-  const what = changed.length === 0 ? "nothing of it changed" : `changed ${changed.join(", ")}`;
-  project.log.info(`check "${slug}": adopted the existing check ${uuidOf(existing)}; ${what}`);
 }
 
 /**
@@ -357,12 +279,6 @@ async function explainChannels<T>(
 function withCanonical(values: Values, canonical: Document): Values {
   const { __canonical: _, ...rest } = values;
   return Object.keys(canonical).length === 0 ? rest : { ...rest, __canonical: canonical };
-}
-
-function uuidOf(document: CheckDocument): string {
-  if (document.uuid === undefined)
-    throw refusal("the service answered without the check's UUID", "Use a read-write key");
-  return document.uuid;
 }
 
 /** The service answers a create with 403 and no words only at the limit. */
