@@ -1,4 +1,4 @@
-/** `npm run bench [-- --sizes 10,100,1000]`: measures, prints a Markdown table, and keeps it in bench/README.md. */
+/** `npm run bench [-- --sizes 10,100,1000 --checkpoints on,off]`: measures, prints a Markdown table, and keeps it in bench/README.md. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,13 @@ const MODES = {
 const MOST_WITH_CHECKPOINTS = 1000;
 
 await command(async () => {
-  const { values } = parseArgs({ options: { sizes: { type: "string", default: "10,100,1000,5000" } } });
+  const { values } = parseArgs({
+    options: {
+      sizes: { type: "string", default: "10,100,1000,5000" },
+      checkpoints: { type: "string", default: "on,off" },
+    },
+  });
+  const modes = values.checkpoints.split(",");
   await setUp(ROOT);
   const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-bench-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -35,7 +41,7 @@ await command(async () => {
     );
     const rows = [];
     for (const count of values.sizes.split(",").map(Number)) {
-      for (const mode of count > MOST_WITH_CHECKPOINTS ? ["off"] : ["on", "off"]) {
+      for (const mode of modes.filter((one) => one === "off" || count <= MOST_WITH_CHECKPOINTS)) {
         rows.push(...(await size(project, service, count, mode)));
       }
     }
