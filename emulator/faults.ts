@@ -58,7 +58,7 @@ export const faultSchema = z.strictObject({
 });
 
 /** Kinds of fault that a random campaign can draw. */
-const RANDOM_KINDS = [
+export const RANDOM_FAULT_KINDS = [
   "429",
   "500",
   "502",
@@ -81,7 +81,7 @@ export const randomFaultsSchema = z.strictObject({
   seed: z.number().int(),
   /** Share of requests, 0 to 1. */
   rate: z.number().min(0).max(1),
-  kinds: z.array(z.enum(RANDOM_KINDS)).min(1),
+  kinds: z.array(z.enum(RANDOM_FAULT_KINDS)).min(1),
   match: matchSchema.default({}),
   /** How long the stalls are. */
   stallMs: z.number().min(0).default(50),
@@ -179,7 +179,7 @@ function matches(match: z.output<typeof matchSchema>, target: FaultTarget): bool
   return match.path === undefined || new RegExp(match.path).test(target.path);
 }
 
-function randomAction(kind: (typeof RANDOM_KINDS)[number], stallMs: number): FaultAction {
+function randomAction(kind: (typeof RANDOM_FAULT_KINDS)[number], stallMs: number): FaultAction {
   if (kind === "reset-before" || kind === "reset-after") {
     return { kind: "reset", when: kind === "reset-before" ? "before" : "after" };
   }

@@ -21,7 +21,7 @@ export { EmulatorAdmin, type RequestReport } from "./admin";
 export type { Channel } from "./channel";
 export type { DialectName } from "./dialect";
 export type { StateDump } from "./emulator";
-export type { Fault, FaultAction, RandomFaults, SetFault } from "./faults";
+export { type Fault, type FaultAction, RANDOM_FAULT_KINDS, type RandomFaults, type SetFault } from "./faults";
 export type { Limits } from "./limits";
 export type { MerchantLedger, RefundEntry, ShareEntry, TokenEntry } from "./merchant/ledger";
 export type { MerchantOptions } from "./merchant/merchant";

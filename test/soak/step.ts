@@ -1,6 +1,6 @@
 /** One step of a campaign, made from its seed alone: what is declared, what is run, what goes wrong. */
 import fc from "fast-check";
-import type { Channel, RandomFaults } from "../../emulator";
+import { type Channel, RANDOM_FAULT_KINDS, type RandomFaults } from "../../emulator";
 import { type Args, arbitraryCheck } from "../contract/provider/arbitraryCheck";
 
 /** Resources of a program: name to arguments. */
@@ -17,22 +17,8 @@ export interface Step {
 }
 
 const MOST_CHECKS = 8;
-const KINDS: RandomFaults["kinds"] = [
-  "429",
-  "500",
-  "502",
-  "503",
-  "504",
-  "502-after",
-  "reset-before",
-  "reset-after",
-  "stall-before",
-  "stall-after",
-  "truncate",
-  "half",
-  "html",
-  "empty",
-];
+/** A redirect is final, however often it is asked again. */
+const KINDS: RandomFaults["kinds"] = RANDOM_FAULT_KINDS.filter((kind) => kind !== "redirect");
 
 /** The same step for the same seed and the same program before it. */
 export function stepOf(seed: number, before: Program, channels: readonly Channel[]): Step {

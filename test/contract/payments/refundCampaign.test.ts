@@ -1,23 +1,11 @@
 import fc from "fast-check";
+import { RANDOM_FAULT_KINDS } from "../../../emulator";
 import { Shop } from "../../support/shop";
 import { withoutBackOff } from "../provider/backOff";
 import { type Args, RefundStack } from "./refundStack";
 
-const KINDS = [
-  "429",
-  "500",
-  "502",
-  "503",
-  "504",
-  "502-after",
-  "reset-before",
-  "reset-after",
-  "truncate",
-  "half",
-  "html",
-  "empty",
-  "redirect",
-] as const;
+/** All but the stalls, which would take their time. */
+const KINDS = RANDOM_FAULT_KINDS.filter((kind) => !kind.startsWith("stall"));
 
 /** What may happen to a stack. A kill loses what the engine did not write down. */
 const STEPS = [
