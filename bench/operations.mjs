@@ -1,5 +1,5 @@
 /** The operations that are measured, for the engine and for a bare client. */
-import { fieldsOf } from "./project.mjs";
+import { fieldsOf } from "./programs.mjs";
 
 const YES = ["--yes", "--skip-preview"];
 

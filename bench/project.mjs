@@ -1,40 +1,9 @@
-/** A throw-away Pulumi project with the packed library, and the two programs that are compared in it. */
+/** A throw-away Pulumi project with the packed library, in which the programs are compared. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { measured } from "./measure.mjs";
-
-/** Arguments of the n-th check; a change touches each. */
-export const fieldsOf = (n, grace) => ({
-  name: `Job ${n}`,
-  slug: `job-${n}`,
-  tags: ["bench", "jobs"],
-  timeout: 3600,
-  grace,
-});
-
-const PROGRAMS = {
-  checks: `
-const { Check } = require("pulumi-checks");
-const fieldsOf = ${fieldsOf};
-for (let n = 0; n < Number(process.env.COUNT); n++) new Check("job-" + n, fieldsOf(n, Number(process.env.GRACE)));
-`,
-  trivial: `
-const pulumi = require("@pulumi/pulumi");
-const fieldsOf = ${fieldsOf};
-const provider = {
-  create: async (inputs) => ({ id: inputs.slug, outs: inputs }),
-  diff: async (id, olds, news) => ({ changes: olds.grace !== news.grace }),
-  read: async (id, props) => ({ id, props }),
-  update: async (id, olds, news) => ({ outs: news }),
-  delete: async () => {},
-};
-class Trivial extends pulumi.dynamic.Resource {
-  constructor(name, args) { super(provider, name, args); }
-}
-for (let n = 0; n < Number(process.env.COUNT); n++) new Trivial("job-" + n, fieldsOf(n, Number(process.env.GRACE)));
-`,
-};
+import { PROGRAMS } from "./programs.mjs";
 
 export class Project {
   constructor(folder, engineEnvironment, environment) {
@@ -64,8 +33,9 @@ export class Project {
     );
   }
 
-  async use(program) {
-    this.write("index.js", PROGRAMS[program]);
+  /** @param sample What a real check's state holds, for programs that imitate it. */
+  async use(program, sample) {
+    this.write("index.js", PROGRAMS[program](sample));
     this.stack = `${program}-${Date.now()}`;
     await this.pulumi(["stack", "init", this.stack], {});
   }
@@ -87,9 +57,17 @@ export class Project {
 
   /** Bytes of the stack's state. */
   stateBytes() {
-    const folder = join(this.folder, "state", ".pulumi", "stacks", "bench");
-    const file = readdirSync(folder).find((name) => name === `${this.stack}.json`);
-    return readFileSync(join(folder, file)).length;
+    return this.state().length;
+  }
+
+  /** Inputs and outputs of the first resource that a program declared. */
+  sample() {
+    const { resources } = JSON.parse(this.state()).checkpoint.latest;
+    return resources.find(({ urn }) => urn.endsWith("::job-0"));
+  }
+
+  state() {
+    return readFileSync(join(this.folder, "state", ".pulumi", "stacks", "bench", `${this.stack}.json`));
   }
 
   write(name, text) {

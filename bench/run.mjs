@@ -53,33 +53,37 @@ await command(async () => {
   }
 });
 
-/** All operations at one size: our checks, the trivial resources, the bare client, one after the other. */
+/** All operations at one size: the bare client, our checks, and the floors they are compared with, one after the other. */
 async function size(project, service, count, mode) {
   await service.reset();
   const raw = await rawFloor(service, count);
-  const trivial = await life(project, service, "trivial", count, mode);
   const checks = await life(project, service, "checks", count, mode);
+  const trivial = await life(project, service, "trivial", count, mode);
+  const alike = await life(project, service, "alike", count, mode, checks.sample);
   return OPERATIONS.map(({ name }) => ({
     count,
     mode,
     name,
-    ...checks[name],
-    trivial: trivial[name].wall,
+    ...checks.costs[name],
+    trivial: trivial.costs[name].wall,
+    alike: alike.costs[name].wall,
     raw: raw[name],
   }));
 }
 
-async function life(project, service, program, count, mode) {
-  await project.use(program);
+async function life(project, service, program, count, mode, imitated) {
+  await project.use(program, imitated);
   const costs = {};
+  let sample;
   for (const { name, args, grace } of OPERATIONS) {
     await service.clearRequests();
     const environment = { ...MODES[mode], COUNT: String(count), GRACE: String(grace) };
     const title = `${program}, N = ${count}, checkpoints ${mode}: ${name}`;
     const cost = await step(title, () => project.pulumi(args, environment));
     costs[name] = { ...cost, requests: await service.requests(), state: project.stateBytes() };
+    sample ??= project.sample();
   }
-  return costs;
+  return { costs, sample };
 }
 
 /** Between the markers of the README; what stands around them is written by people. */

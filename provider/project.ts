@@ -1,5 +1,5 @@
 /** One project of the service during one run: its client, what has been seen of it, and who writes to what. */
-import Bottleneck from "bottleneck";
+import { Mutex } from "async-mutex";
 import { type Channel, MonitorApi } from "./api/monitor";
 import { ChannelClaims } from "./channelClaims";
 import type { Connection } from "./connection";
@@ -17,7 +17,7 @@ export class Project {
   readonly taken = new Map<string, string>();
   /** Channels that the assignments of this run want. */
   readonly channelClaims = new ChannelClaims();
-  private readonly turns = new Bottleneck.Group({ maxConcurrent: 1 });
+  private readonly turns = new Map<string, Mutex>();
   private channelList: Promise<Channel[]> | undefined;
 
   constructor(
@@ -34,7 +34,9 @@ export class Project {
    * makes duplicates otherwise. `key` is the UUID, or the slug while the check is being created.
    */
   alone<T>(key: string, work: () => Promise<T>): Promise<T> {
-    return this.turns.key(key).schedule(work);
+    const turn = this.turns.get(key) ?? new Mutex();
+    this.turns.set(key, turn);
+    return turn.runExclusive(work);
   }
 
   /** The channels, asked for once per run. */

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { type Fields, metaOf, type Values } from "../provider/fields";
 import { type ResourceDefinition, warnings } from "../provider/resource";
 import { isUnknown } from "../provider/unknown";
+import { withoutStacks } from "./withoutStacks";
 
 /** A value, or a promise or output of it, at each level of a list. */
 export type DeepInput<T> = pulumi.Input<T extends readonly (infer E)[] ? pulumi.Input<E>[] : T>;
@@ -41,12 +42,17 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
       [...Object.keys(definition.fields), ...Object.keys(outputs)].map((key) => [key, undefined]),
     );
     const secrets = secretKeys(definition.fields);
-    super(
-      `pulumi-nodejs:dynamic/checks:${kind}`,
-      name,
-      { ...unset, ...withSecrets(args as Values, secrets), __provider: code },
-      pulumi.mergeOptions(options, { additionalSecretOutputs: [...secretOutputs, ...secrets] }),
-    );
+    const properties = { ...unset, ...withSecrets(args as Values, secrets), __provider: code };
+    const all = pulumi.mergeOptions(options, { additionalSecretOutputs: [...secretOutputs, ...secrets] });
+    const restoreStacks = withoutStacks();
+    try {
+      super(`pulumi-nodejs:dynamic/checks:${kind}`, name, properties, all);
+    } catch (error) {
+      restoreStacks();
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
+    restoreStacks();
     this.warn(definition, args);
   }
 

@@ -4,9 +4,9 @@
  */
 import http from "node:http";
 import https from "node:https";
+import { Semaphore } from "async-mutex";
 import axios, { AxiosError, type AxiosInstance, type InternalAxiosRequestConfig } from "axios";
 import axiosRetry, { type IAxiosRetryConfig } from "axios-retry";
-import Bottleneck from "bottleneck";
 import pThrottle from "p-throttle";
 import type { z } from "zod";
 import type { Connection } from "../connection";
@@ -58,7 +58,7 @@ const ONCE = {
 /** A client of one project. Every call goes through the same limits. */
 export class HttpClient {
   private readonly axios: AxiosInstance;
-  private readonly slots: Bottleneck;
+  private readonly slots: Semaphore;
   private readonly turn: () => Promise<void>;
   /** Set by a 429: nobody asks before then. */
   private quietUntil = 0;
@@ -68,7 +68,7 @@ export class HttpClient {
     private readonly log: Log,
   ) {
     const { url, concurrency, requestsPerMinute } = connection;
-    this.slots = new Bottleneck({ maxConcurrent: concurrency });
+    this.slots = new Semaphore(concurrency);
     const turn = async () => {};
     this.turn =
       requestsPerMinute === undefined
@@ -91,7 +91,7 @@ export class HttpClient {
 
   /** Makes a call. Throws a ServiceError when the service refuses it or cannot be made to answer in time. */
   call<T>(call: Call<T>): Promise<Answer<T>> {
-    return this.slots.schedule(async () => {
+    return this.slots.runExclusive(async () => {
       // Before the deadline begins: the wait for one's own turn is no fault of the service.
       await this.mayAsk();
       return this.attempts(call);

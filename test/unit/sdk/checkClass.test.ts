@@ -53,4 +53,41 @@ describe("the class Check", () => {
     ]);
     warn.mockRestore();
   });
+
+  it("costs no stack for each of its outputs, unless promises are to be debugged", () => {
+    const plain = stacksMadeBy(() => new Check("quick", { slug: "quick" }));
+    process.env.PULUMI_DEBUG_PROMISE_LEAKS = "true";
+    const debugged = stacksMadeBy(() => new Check("debugged", { slug: "debugged" }));
+    delete process.env.PULUMI_DEBUG_PROMISE_LEAKS;
+    expect(debugged).toBeGreaterThan(30);
+    expect(plain).toBeLessThan(10);
+  });
+
+  it("leaves errors their stacks: what is refused says where it stands in the program", () => {
+    const limit = Error.stackTraceLimit;
+    let refused: unknown;
+    try {
+      new Check("", { slug: "nameless" });
+    } catch (error) {
+      refused = error;
+    }
+    expect((refused as Error).stack).toContain("checkClass.test");
+    expect(Error.stackTraceLimit).toBe(limit);
+  });
 });
+
+/** How many stacks with frames were written out while something ran. */
+function stacksMadeBy(work: () => void): number {
+  const before = Error.prepareStackTrace;
+  let made = 0;
+  Error.prepareStackTrace = (_, frames) => {
+    if (frames.length > 0) made += 1;
+    return "";
+  };
+  try {
+    work();
+  } finally {
+    Error.prepareStackTrace = before;
+  }
+  return made;
+}
