@@ -1,6 +1,7 @@
 /** The fields of a channel assignment: the only place where each is named. */
 import { z } from "zod";
-import { fieldMeta, joinedList, text } from "../fields";
+import { fieldMeta, text } from "../fields";
+import { channelsOfCheck, projectName } from "./sharedFields";
 
 /** What a program says about a channel assignment. */
 export const channelAssignmentFields = {
@@ -9,21 +10,14 @@ export const channelAssignmentFields = {
     .min(1, { error: "must not be empty" })
     .register(fieldMeta, { managed: "always", replaces: true }),
   /** Channels that are alerted: `"*"` for all, or a list of their names or UUIDs. */
-  channels: z
-    .union([z.literal("*"), joinedList(",")], {
-      error: 'must be "*" or a list of names and UUIDs of channels, each without a comma',
-    })
-    .register(fieldMeta, { wire: "channels", managed: "always", separator: "," }),
+  channels: channelsOfCheck().register(fieldMeta, { wire: "channels", managed: "always", separator: "," }),
   /** `additive` attaches these and leaves all others alone; `exclusive` makes them the check's only ones. */
   mode: z
     .enum(["additive", "exclusive"], { error: 'must be "additive" or "exclusive"' })
     .default("additive")
     .register(fieldMeta, { managed: "always" }),
   /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it makes a new assignment. */
-  project: text()
-    .min(1, { error: "must not be empty; leave it out for the default project" })
-    .optional()
-    .register(fieldMeta, { managed: "never", replaces: true }),
+  project: projectName().optional().register(fieldMeta, { managed: "never", replaces: true }),
 } as const;
 
 /** What is known of an assignment once it is made. */

@@ -10,7 +10,7 @@ import { UNKNOWN } from "../unknown";
 import { canonicalised, type Document, liveValues, observed, spelledAs, toWire } from "../wire";
 import { channelIds, channelsAsSpelled } from "./channels";
 import { type CheckInputs, checkFields, checkOutputs } from "./checkFields";
-import { findExisting, tellAdoption, uuidOf } from "./existingCheck";
+import { findExisting, tellAdoption, uuidOf, warnOfNamesakes } from "./existingCheck";
 import { explainGone, refusal, telling, told } from "./refusal";
 
 /** Inputs, outputs, and what the service made of our last write where that differs from what was sent. */
@@ -91,6 +91,7 @@ export const check: ResourceDefinition = {
       project.alone(id, async () => {
         if (project.owners.get(id) === undefined) project.owners.set(id, inputs.slug);
         const body = toWire(checkFields, await withChannels(project, inputs), before);
+        if (inputs.slug !== before.slug) await warnOfNamesakes(project, id, inputs.slug);
         project.checks.drop(id);
         const document = await explainChannels(project, inputs, () =>
           explainGone(id, () => project.api.updateCheck(id, body)),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { fieldMeta, flag, joinedList, seconds, text } from "../fields";
 import { checkSchedule, isTimeZone } from "../schedule";
+import { channelsOfCheck, projectName } from "./sharedFields";
 
 /** 1 minute to 365 days (monitor-api.md, Limits). */
 const SHORTEST = 60;
@@ -83,10 +84,7 @@ export const checkFields = {
     .optional()
     .register(fieldMeta, { wire: "filter_default_fail", managed: "whenNamed", undo: false }),
   /** Channels that are alerted: `"*"` for all, or a list of their names or UUIDs. Left as they are when not named. */
-  channels: z
-    .union([z.literal("*"), joinedList(",")], {
-      error: 'must be "*" or a list of names and UUIDs of channels, each without a comma',
-    })
+  channels: channelsOfCheck()
     .optional()
     .register(fieldMeta, { wire: "channels", managed: "whenNamed", separator: "," }),
   /** true pauses the check, false resumes it. Left to people when not named. A ping resumes a check unless `manualResume` is set. */
@@ -113,10 +111,7 @@ export const checkFields = {
     .optional()
     .register(fieldMeta, { managed: "never" }),
   /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it makes a new check. */
-  project: text()
-    .min(1, { error: "must not be empty; leave it out for the default project" })
-    .optional()
-    .register(fieldMeta, { managed: "never", replaces: true }),
+  project: projectName().optional().register(fieldMeta, { managed: "never", replaces: true }),
 } as const;
 
 /** What the service adds to a check. */

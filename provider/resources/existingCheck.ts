@@ -93,6 +93,21 @@ export function tellAdoption(
   project.log.info(`check "${slug}": adopted the existing check ${uuidOf(existing)}; ${what}`);
 }
 
+/**
+ * A renamed check may get the slug of another one. It is not refused: the other may be about to be renamed or deleted
+ * by this very run, after this.
+ */
+export async function warnOfNamesakes(project: Project, id: string, slug: string): Promise<void> {
+  const namesakes = (await project.checks.all()).filter(
+    (other) => other.slug === slug && uuidOf(other) !== id && !project.owners.has(uuidOf(other)),
+  );
+  for (const other of namesakes.map(uuidOf)) {
+    project.log.warn(
+      `check "${slug}": slug: ${other} has this slug too, so that pings by slug are refused. Unless this run deletes it, give one of the two another slug.`,
+    );
+  }
+}
+
 /** The UUID, which a read-only key does not see. */
 export function uuidOf(document: CheckDocument): string {
   if (document.uuid === undefined)

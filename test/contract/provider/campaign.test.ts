@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Channel, RandomFaults } from "../../../emulator";
+import { type Channel, RANDOM_FAULT_KINDS } from "../../../emulator";
 import { ChecksError } from "../../../provider/errors";
 import type { Values } from "../../../provider/fields";
 import { Unfinished } from "../../../provider/resource";
@@ -10,24 +10,6 @@ import { expectAgrees } from "./expectedDocument";
 import { changes, type Remembered, Run } from "./run";
 
 jest.setTimeout(60_000);
-
-const KINDS: RandomFaults["kinds"] = [
-  "429",
-  "500",
-  "502",
-  "502-after",
-  "503",
-  "504",
-  "reset-before",
-  "reset-after",
-  "stall-before",
-  "stall-after",
-  "truncate",
-  "half",
-  "html",
-  "empty",
-  "redirect",
-];
 
 describe("a stack of checks on a service where anything may go wrong at any time", () => {
   let service: Service;
@@ -117,7 +99,8 @@ describe("a stack of checks on a service where anything may go wrong at any time
   it("ends as declared once the trouble is over: nothing lost, nothing doubled, no UUID changed", async () => {
     const property = fc.asyncProperty(programs(), fc.nat(), async ([first, second], seed) => {
       const stack: Stack = new Map();
-      const inTrouble = () => service.admin.randomFaults({ seed, rate: 0.5, kinds: KINDS, stallMs: 5 });
+      const inTrouble = () =>
+        service.admin.randomFaults({ seed, rate: 0.5, kinds: [...RANDOM_FAULT_KINDS], stallMs: 5 });
       await inTrouble();
       await up(stack, first);
       await refresh(stack);

@@ -62,6 +62,22 @@ describe.each(["server", "spec"] as const)("the life of a check (dialect %s)", (
     expect(changes(updated, args)).toEqual([]);
   });
 
+  it("is renamed to the slug of another check with a warning, if that is not one of the program", async () => {
+    const made = await run.create({ slug: "backup" });
+    const other = await new Run(service).create({ slug: "taken" });
+    const together = new Run(service);
+    for (const one of [made, other]) together.claim(one);
+    const swapped = await together.update(made, { slug: "taken" });
+    await together.update(other, { slug: "backup" });
+    expect(together.said).toEqual([]);
+    const alone = new Run(service);
+    alone.claim(swapped);
+    await alone.update(swapped, { slug: "backup" });
+    expect(alone.said).toEqual([
+      `check "backup": slug: ${other.id} has this slug too, so that pings by slug are refused. Unless this run deletes it, give one of the two another slug.`,
+    ]);
+  });
+
   it("that was deleted by hand is seen as gone, and not revived by an update", async () => {
     const made = await run.create({ slug: "backup" });
     await service.request("DELETE", `/checks/${made.id}`);
