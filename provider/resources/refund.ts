@@ -36,10 +36,11 @@ export const refund: ResourceDefinition = {
     const merchant = session.merchant();
     const removed = merchant.removed.get(keyOf(id)) as RefundState | undefined;
     if (removed !== undefined && isDone(removed.outcome)) return { id, state: { ...removed, ...inputs } };
-    const mayAsk = takeAttempt(merchant, id, inputs.attempt) || removed?.outcome === "notRefunded";
+    const before = underThisAttempt(inputs, removed);
+    const mayAsk = takeAttempt(merchant, id, inputs.attempt) || before.outcome === "notRefunded";
     merchant.removed.delete(keyOf(id));
     if (mayAsk) return { id, state: await asked(merchant, inputs) };
-    return { id, state: await lookedAt(merchant, inputs, removed ?? interrupted(inputs)) };
+    return { id, state: await lookedAt(merchant, inputs, before) };
   },
 
   async read(session, _id, before) {
@@ -57,7 +58,7 @@ export const refund: ResourceDefinition = {
     const { attempt, transactionNumber } = inputs;
     if (comesAfter(inputs, state) && takeAttempt(merchant, transactionNumber, attempt))
       return asked(merchant, inputs);
-    return lookedAt(merchant, { ...inputs, attempt: state.attempt }, state);
+    return lookedAt(merchant, inputs, underThisAttempt(inputs, state));
   },
 
   async delete(session, _id, before) {
@@ -103,6 +104,14 @@ async function lookedAt(
   }
   const problem = before.problem ?? "";
   throw new Unfinished(transactionNumber, openState(inputs, before.outcome, problem), problem);
+}
+
+/** What is known of this attempt. What became of an earlier one says nothing of it. */
+function underThisAttempt(
+  inputs: Inputs,
+  known: RefundState | undefined,
+): Pick<RefundState, "outcome" | "problem"> {
+  return known?.attempt.at === inputs.attempt.at ? known : interrupted(inputs);
 }
 
 /** An attempt that another process noted down: nobody here knows whether it asked. */

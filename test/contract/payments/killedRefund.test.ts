@@ -93,6 +93,41 @@ describe("a refund in a run that is killed", () => {
     expect(await refunds()).toHaveLength(1);
   });
 
+  it("again while it asks again, can be asked for once more by the time of the newer attempt, which it tells", async () => {
+    await shop.admin.merchant(NAIVE);
+    await stack.note(shop.run(), PAID);
+    await stack.up(shop.run(), PAID);
+    const again = { ...PAID, askAgainAfter: stack.attemptedAt };
+    await stack.note(shop.run(), again);
+    const problem = await stack.up(shop.run(), again);
+    expect(problem).toContain("it is not known whether the money was given back: an earlier run, of 20");
+    expect(problem).toContain(`askAgainAfter: "${stack.attemptedAt}"`);
+    expect(await stack.up(shop.run(), again)).toBe(problem);
+    expect(await refunds()).toHaveLength(0);
+    expect(await stack.up(shop.run(), { ...PAID, askAgainAfter: stack.attemptedAt })).toBeUndefined();
+    expect(await refunds()).toHaveLength(1);
+  });
+
+  it("while it asks again after a refusal by an update, does not pass for refused", async () => {
+    await shop.admin.merchant(NAIVE);
+    await shop.admin.faults({
+      match: { path: "refundTransaction" },
+      times: 1,
+      action: { kind: "status", status: 429 },
+    });
+    await stack.up(shop.run(), PAID);
+    const { refund: refused } = stack;
+    const again = { ...PAID, askAgainAfter: stack.attemptedAt };
+    await stack.up(shop.run(), again);
+    expect(await refunds()).toHaveLength(1);
+    stack.refund = refused;
+    expect(await stack.up(shop.run(), again)).toContain("it is not known");
+    expect(stack.outcome).toBe("unknown");
+    stack.refund = refused;
+    expect(await stack.replace(shop.run(), again)).toContain("it is not known");
+    expect(await refunds()).toHaveLength(1);
+  });
+
   it("is not asked for by a word about another attempt", async () => {
     await stack.note(shop.run(), PAID);
     const message = await refusal(
