@@ -26,6 +26,8 @@ export interface Call<T> {
   what: string;
   /** false: asked once, on a connection of its own, whatever comes of it. @default true */
   repeat?: boolean;
+  /** Called when its turn has come, right before it is sent; what it throws ends the call. */
+  beforeSending?: () => void;
   /** Secrets in the body, which must stand in no message. */
   secrets?: readonly string[];
 }
@@ -94,6 +96,7 @@ export class HttpClient {
     return this.slots.runExclusive(async () => {
       // Before the deadline begins: the wait for one's own turn is no fault of the service.
       await this.mayAsk();
+      call.beforeSending?.();
       return this.attempts(call);
     });
   }

@@ -57,8 +57,11 @@ export class MerchantApi {
     return transactionFromWire(data, this.settings);
   }
 
-  /** `POST {base_url}/api/transactions/refundTransaction`, once. Gives the reverse transaction. */
-  async refundTransaction(transactionNumber: string): Promise<Reverse> {
+  /**
+   * `POST {base_url}/api/transactions/refundTransaction`, once. Gives the reverse transaction. `mayAsk` is called right
+   * before it is sent, after all waiting for other requests; what it throws ends the call.
+   */
+  async refundTransaction(transactionNumber: string, mayAsk?: () => void): Promise<Reverse> {
     const { data } = await this.merchant().call({
       method: "POST",
       path: "/api/transactions/refundTransaction",
@@ -66,6 +69,7 @@ export class MerchantApi {
       parse: json(reverseDocument),
       what: "refunding the transaction",
       repeat: false,
+      ...(mayAsk && { beforeSending: mayAsk }),
     });
     const whole = transactionDocument.safeParse(data);
     return {

@@ -50,12 +50,11 @@ const SETTLING_SHARE = 1 / 15;
 export async function refundOnce(
   merchant: Merchant,
   transactionNumber: string,
-  mayAsk: () => void = () => {},
+  mayAsk?: () => void,
 ): Promise<Refunded> {
   const once = async (): Promise<Refunded> => {
     if ((await lookBefore(merchant, transactionNumber)) === "refunded") return { outcome: "alreadyRefunded" };
-    mayAsk();
-    return ask(merchant, transactionNumber);
+    return ask(merchant, transactionNumber, mayAsk);
   };
   const { url, timeoutSeconds } = merchant.settings;
   const tooLong = () =>
@@ -82,9 +81,10 @@ export async function lookBefore(
   throw notRefunded(transactionNumber, { reason: obstacle });
 }
 
-async function ask(merchant: Merchant, transactionNumber: string): Promise<Refunded> {
+async function ask(merchant: Merchant, transactionNumber: string, mayAsk?: () => void): Promise<Refunded> {
   try {
-    return { outcome: "refunded", reverse: await merchant.api.refundTransaction(transactionNumber) };
+    const reverse = await merchant.api.refundTransaction(transactionNumber, mayAsk);
+    return { outcome: "refunded", reverse };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     return afterFailure(merchant, transactionNumber, error);

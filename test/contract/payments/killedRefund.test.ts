@@ -148,6 +148,26 @@ describe("a refund in a run that is killed", () => {
     expect(await shop.asked(REFUND)).toBe(0);
   });
 
+  it("is not asked for by a process whose request had to wait too long for its turn", async () => {
+    const orphan = shop.run({ concurrency: "1", transactionNumberIn: "query" });
+    await stack.note(orphan, PAID);
+    await shop.admin.faults({
+      match: { path: "T-PENDING" },
+      times: 1,
+      action: { kind: "status", status: 503, retryAfter: 3 },
+    });
+    const { api } = orphan.session.merchant();
+    const look = api.getTransaction.bind(api);
+    jest.spyOn(api, "getTransaction").mockImplementationOnce((number) => {
+      const looked = look(number);
+      // Comes between the look and the refund, and keeps the only place.
+      void look("T-PENDING");
+      return looked;
+    });
+    expect(await stack.ask(orphan, PAID)).toContain("took too long, so nothing was asked for");
+    expect(await shop.asked(REFUND)).toBe(0);
+  });
+
   it("is refused where the engine writes no checkpoints, since it could not be found out", async () => {
     const env = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
     const before = process.env;
