@@ -11,6 +11,7 @@ import {
   unknown,
 } from "../merchant/refunding";
 import { type ResourceDefinition, Unfinished } from "../resource";
+import { isUnknown } from "../unknown";
 import { LATEST_IN_TIMEOUTS, takeAttempt } from "./refundAttempt";
 import { type Attempt, type RefundState, refundInputs } from "./refundFields";
 
@@ -25,8 +26,9 @@ export const refund: ResourceDefinition = {
     const state = before as RefundState;
     const { outcome, problem = "it is not known whether the money was given back" } = state;
     if (isDone(outcome)) return undefined;
-    // Removing the record of a refusal is what notes, before it is asked for again, that it is.
-    const unnoted = outcome === "notRefunded" && !comesAfter(news as Inputs, state);
+    // Removing the record of a refusal is what notes, before it is asked for again, that it is. A preview that does not
+    // know the attempt yet is one in which another is noted.
+    const unnoted = outcome === "notRefunded" && !isUnknown(news) && !comesAfter(news as Inputs, state);
     return { reason: problem, ...(unnoted && { replaces: "attempt" }) };
   },
 
@@ -155,7 +157,7 @@ function problemOf(error: RefundError, { at }: Attempt): string {
   const again =
     error.outcome === "unknown"
       ? `If it was not refunded, set askAgainAfter: "${at}"`
-      : "It is safe to run again, which asks again";
+      : `It is safe to run again, which asks again; with \`protect\`, askAgainAfter: "${at}" does`;
   return `${error.message}. ${again}`;
 }
 

@@ -1,5 +1,6 @@
 import { lastRefundableDay } from "../../../provider/merchant/refundWindow";
 import { refund } from "../../../provider/resources/refund";
+import { UNKNOWN } from "../../../provider/unknown";
 import { REFUND, refusal, Shop } from "../../support/shop";
 import { withoutBackOff } from "../provider/backOff";
 import { type Args, RefundStack } from "./refundStack";
@@ -139,7 +140,7 @@ describe("a refund", () => {
       });
       const problem = await stack.up(shop.run(), PAID);
       expect(problem).toBe(
-        "refund of T-SUCCESS: not refunded: the service answered 400 (the service said: not today). It is safe to run again, which asks again",
+        `refund of T-SUCCESS: not refunded: the service answered 400 (the service said: not today). It is safe to run again, which asks again; with \`protect\`, askAgainAfter: "${stack.attemptedAt}" does`,
       );
       expect(stack.outcome).toBe("notRefunded");
       expect(await stack.up(shop.run(), PAID)).toBeUndefined();
@@ -153,12 +154,26 @@ describe("a refund", () => {
         times: 1,
         action: { kind: "status", status: 400 },
       });
-      await stack.up(shop.run(), PAID);
+      const problem = await stack.up(shop.run(), PAID);
+      expect(problem).toContain(`with \`protect\`, askAgainAfter: "${stack.attemptedAt}" does`);
       const replaced = jest.spyOn(refund, "delete");
       expect(await stack.up(shop.run(), { ...PAID, askAgainAfter: stack.attemptedAt })).toBeUndefined();
       expect(replaced).not.toHaveBeenCalled();
       expect(stack.outcome).toBe("refunded");
       expect(await refunds()).toHaveLength(1);
+    });
+
+    it("is not shown as replaced by a preview that cannot know the new attempt yet", async () => {
+      await shop.admin.faults({
+        match: { path: "refundTransaction" },
+        times: 1,
+        action: { kind: "status", status: 400 },
+      });
+      await stack.up(shop.run(), PAID);
+      const { refund: refused = { id: "", state: {} } } = stack;
+      const due = shop.run().due(refund, refused, { ...PAID, attempt: UNKNOWN });
+      expect(due).toMatchObject({ reason: refused.state.problem });
+      expect(due?.replaces).toBeUndefined();
     });
 
     it("is refused when the service wants the number in another field, and goes on with the right one", async () => {
