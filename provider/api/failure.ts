@@ -28,7 +28,13 @@ const UNCLEAR_STATUS = new Set([500, 502, 503, 504]);
 /** Whether the request may have had its effect, or still be about to, although it was not answered properly. */
 export function isUnclear(error: AxiosError): boolean {
   if (error.response) return UNCLEAR_STATUS.has(error.response.status);
-  return !NEVER_SENT.test(error.code ?? "");
+  return !neverSent(error);
+}
+
+/** A connection that stood can break with some of the same codes: by then the request was on its way. */
+function neverSent({ code, cause }: AxiosError): boolean {
+  const { syscall } = Object(cause) as { syscall?: unknown };
+  return NEVER_SENT.test(code ?? "") && syscall !== "read" && syscall !== "write";
 }
 
 /** Milliseconds that the service asks to wait (`Retry-After`, in seconds or as a date). */
@@ -90,15 +96,17 @@ export class ServiceError extends ChecksError {
 }
 
 /** 408 is sent by who gave up waiting; redirects and pages in place of an answer come from who knows where. */
-function isRefusal({ response, code }: AxiosError): boolean {
-  if (!response) return NEVER_SENT.test(code ?? "");
+function isRefusal(error: AxiosError): boolean {
+  const { response } = error;
+  if (!response) return neverSent(error);
   return response.status >= 400 && response.status < 500 && response.status !== 408;
 }
 
 /** Gateways answer for a service that goes on; who does not wait any longer does not know. */
-function isEnded({ response, code }: AxiosError): boolean {
+function isEnded(error: AxiosError): boolean {
+  const { response, code } = error;
   if (response) return response.status === 500 || response.status === 503;
-  return NEVER_SENT.test(code ?? "") || code === "ECONNRESET" || code === "EPIPE";
+  return neverSent(error) || code === "ECONNRESET" || code === "EPIPE";
 }
 
 /** What sets the connection's service apart, the monitoring service's traits being the usual ones. */

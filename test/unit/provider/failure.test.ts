@@ -90,6 +90,23 @@ describe("what a failed request means", () => {
   });
 });
 
+describe("a network that is gone", () => {
+  const broken = (code: string, syscall: string) =>
+    AxiosError.from(Object.assign(new Error(`${syscall} ${code}`), { code, syscall }));
+
+  it.each(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])(
+    "says that nothing was sent only while it was connected to: %s",
+    (code) => {
+      const [before, after] = [broken(code, "connect"), broken(code, "read")];
+      expect([isUnclear(before), isUnclear(after)]).toEqual([false, true]);
+      const unclear = (error: AxiosError) => new ServiceError("refunding", connection, error).unclear;
+      expect([unclear(before), unclear(after)]).toEqual([false, true]);
+      const ended = (error: AxiosError) => new ServiceError("refunding", connection, error).ended;
+      expect([ended(before), ended(after)]).toEqual([true, false]);
+    },
+  );
+});
+
 describe("Retry-After", () => {
   it("is seconds or a date", () => {
     expect(waitAsked(answered(429, "", { "retry-after": "7" }))).toBe(7000);
