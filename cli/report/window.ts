@@ -63,7 +63,8 @@ function wholeDays(given: string): number {
   throw new Error(`--days must be a whole number of days, 1 to ${LONGEST_DAYS}`);
 }
 
-const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z|[+-]\d\d:?\d\d)?)?$/i;
+const MOMENT =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
 
 /** A date alone is the whole day: its beginning for a start, its end for an end. */
 function moment(option: string, given: string, zone: string, edge: "start" | "end"): number {
@@ -77,12 +78,14 @@ function moment(option: string, given: string, zone: string, edge: "start" | "en
   if (!isDate || !Number.isFinite(wall)) {
     throw new Error(`${option} must be a date such as 2026-05-01, or a time such as 2026-05-01T10:30Z`);
   }
-  if (offset === undefined) return atWall(wall, wallMidnight, zone);
+  if (offset === undefined) return atWall(wall, zone);
   return (wall - offsetMs(offset)) / 1000;
 }
 
 /** The instant at which the wall shows a time: the first one, or the end of the gap that jumps over it. */
-function atWall(wall: number, wallMidnight: number, zone: string): number {
+function atWall(wall: number, zone: string): number {
+  // Of its own day, which for 24:00 is the next one.
+  const wallMidnight = Math.floor(wall / DAY_MS) * DAY_MS;
   for (const part of clockOf(zone).stretches(wallMidnight)) {
     if (part.kind === "gap" && wall >= part.from && wall < part.to) return part.resumes / 1000;
     if (part.kind === "steady" && wall >= part.fromWithRepeats && wall < part.to) {

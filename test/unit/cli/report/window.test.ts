@@ -34,6 +34,13 @@ describe("the window", () => {
     );
   });
 
+  it("takes 24:00 for the end of the day", () => {
+    expect(ask({ from: "2026-05-01", to: "2026-05-10T24:00" })).toBe("2026-05-01T00:00 2026-05-11T00:00");
+    expect(ask({ from: "2026-03-28T24:00", to: "2026-03-29T24:00", zone: "Europe/Riga" })).toBe(
+      "2026-03-28T22:00 2026-03-29T21:00",
+    );
+  });
+
   it("ends now at the latest", () => {
     expect(ask({ from: "2026-05-20", to: "2026-05-31" })).toBe("2026-05-20T00:00 2026-05-20T12:30");
   });
@@ -64,6 +71,8 @@ describe("the window", () => {
     [{ from: "yesterday" }, "--from must be a date such as 2026-05-01"],
     [{ from: "2026-02-30" }, "--from must be a date"],
     [{ to: "2026-05-01T25:00" }, "--to must be a date"],
+    [{ to: "2026-05-01T10:00+25:00" }, "--to must be a date"],
+    [{ to: "2026-05-01T10:00+02:99" }, "--to must be a date"],
     [{ days: "0" }, "--days must be a whole number of days"],
     [{ days: "1.5" }, "--days must be a whole number of days"],
     [{ from: "2026-05-21" }, "the window lies in the future"],
