@@ -1,4 +1,5 @@
 import type { CheckDocument } from "../../provider/api/monitor";
+import { oneLine } from "../../provider/errors";
 import { compare } from "../../provider/functions/compare";
 import { keyOf } from "../../provider/functions/selector";
 
@@ -32,9 +33,12 @@ export function select(all: readonly CheckDocument[], { tags, checks }: Selectio
   );
 }
 
-/** The tags of a check, in its order. */
+/** The tags of a check, in its order; without what would move a terminal's cursor. */
 export function tagsOf({ tags }: CheckDocument): string[] {
-  return tags.split(/\s+/).filter((tag) => tag !== "");
+  return tags
+    .split(/\s+/)
+    .map(oneLine)
+    .filter((tag) => tag !== "");
 }
 
 function isCalled(check: CheckDocument, name: string): boolean {

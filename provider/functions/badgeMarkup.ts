@@ -1,13 +1,14 @@
-/** Badges ready to be pasted into a README. */
+/** Badges ready to be pasted into a README. Tags come from anybody who may edit a check: no label leaves its line. */
+import { oneLine } from "../errors";
 
 /** `![checks](https://…)`. */
 export function badgeMarkdown(label: string, url: string): string {
-  return `![${label.replace(/[!-/:-@[-`{-~]/g, "\\$&")}](${safeUrl(url)})`;
+  return `![${oneLine(label).replace(/[!-/:-@[-`{-~]/g, "\\$&")}](${safeUrl(url)})`;
 }
 
 /** `<img src="https://…" alt="checks">`. */
 export function badgeHtml(label: string, url: string): string {
-  return `<img src="${safeUrl(url)}" alt="${escapeHtml(label)}">`;
+  return `<img src="${safeUrl(url)}" alt="${escapeHtml(oneLine(label))}">`;
 }
 
 /** Nothing in the address ends the attribute or the parentheses around it. */

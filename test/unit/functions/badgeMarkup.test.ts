@@ -14,6 +14,12 @@ describe("badges for a README", () => {
     expect(badgeHtml('"<&>', URL)).toBe(`<img src="${URL}" alt="&quot;&lt;&amp;&gt;">`);
   });
 
+  it("stay on one line, so that a tag with line breaks adds nothing to a document", () => {
+    const label = "a\n\n[x](https://evil.example)\u001b[2J";
+    expect(badgeHtml(label, URL)).toBe(`<img src="${URL}" alt="a [x](https://evil.example) [2J">`);
+    expect(badgeMarkdown(label, URL)).not.toMatch(/[\n\u001b]/);
+  });
+
   it("stay one picture, whatever the label and the address are", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (label, path) => {

@@ -1,4 +1,4 @@
-import { type Selection, select } from "../../../../cli/report/selection";
+import { type Selection, select, tagsOf } from "../../../../cli/report/selection";
 import type { CheckDocument } from "../../../../provider/api/monitor";
 import { uniqueKeyOf } from "../../../../provider/snapshot";
 
@@ -30,6 +30,10 @@ describe("the selection", () => {
   it("has the checks that carry all of the tags", () => {
     expect(slugs({ tags: ["prod"] })).toEqual(["backup", "sync"]);
     expect(slugs({ tags: ["prod", "db"] })).toEqual(["backup"]);
+  });
+
+  it("shows no tag that moves a terminal's cursor", () => {
+    expect(tagsOf(check("x", "\u001b[2Jprod d\u0007b \u001b"))).toEqual(["[2Jprod", "d b"]);
   });
 
   it("has the checks that are named by slug, UUID or unique key", () => {
