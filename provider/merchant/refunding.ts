@@ -60,7 +60,12 @@ export async function refundOnce(
   const tooLong = () =>
     notRefunded(transactionNumber, { reason: "another process on this machine is refunding it" });
   const patienceMs = PATIENCE_IN_TIMEOUTS * timeoutSeconds * 1000;
-  return inTurn(`${url} ${transactionNumber}`, { patienceMs, tooLong }, once);
+  return inTurn(`${inOneSpelling(url)} ${transactionNumber}`, { patienceMs, tooLong }, once);
+}
+
+/** Stacks that spell an address in their own ways mean one service. */
+function inOneSpelling(url: string | undefined): string {
+  return url === undefined ? "" : new URL(url).href.replace(/\/+$/, "");
 }
 
 /**

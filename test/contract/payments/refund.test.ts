@@ -196,6 +196,17 @@ describe("a refund", () => {
       expect(message).toContain("not refunded: reading the transaction: nothing listens");
     });
 
+    it("is asked for once by two runs at one moment, however each spells the address", async () => {
+      await shop.admin.merchant({ doubleRefunds: true });
+      const { url } = shop.settings;
+      const runs = [shop.run(), shop.run({ url: `${url}/` })];
+      const stacks = [stack, new RefundStack()];
+      await Promise.all(runs.map((run, index) => stacks[index]?.note(run, PAID)));
+      await shop.admin.faults({ match: { path: "getTransaction" }, action: { kind: "stall", ms: 50 } });
+      await Promise.all(runs.map((run, index) => stacks[index]?.ask(run, PAID)));
+      expect(await refunds()).toHaveLength(1);
+    });
+
     it("is told when somebody else refunds between the look and the request", async () => {
       const [first, second] = [shop.run(), shop.run()];
       await stack.note(first, PAID);
