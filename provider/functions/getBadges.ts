@@ -47,7 +47,7 @@ export const getBadges = defineFunction({
         .sort(([a], [b]) => compare(a, b))
         .map(([name, one]) => [name, { tag: name, ...one, ...markup(name, one) }]),
     );
-    const asked = badges[tag];
+    const asked = Object.hasOwn(badges, tag) ? badges[tag] : undefined;
     if (asked) return { badge: asked, badges };
     throw new ChecksError({
       subject: "",

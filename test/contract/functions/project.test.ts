@@ -57,6 +57,12 @@ describeWithService("badges", (service) => {
     expect((await service().admin.requests()).byRoute).toEqual({ "GET /api/v3/badges/": 1 });
   });
 
+  it("are not found in what every object has", async () => {
+    expect(await deathOf(inProgram(service(), () => getBadges({ tag: "constructor" })))).toContain(
+      'no check carries the tag "constructor"',
+    );
+  });
+
   it("exist only for tags that a check carries", async () => {
     expect(await deathOf(inProgram(service(), () => getBadges({ tag: "web" })))).toBe(
       'getBadges: tag: no check carries the tag "web"; there are badges for *, b/c, db, prod. ' +
