@@ -59,13 +59,16 @@ export class PaymentsConfig extends ProvidedResource {
 }
 
 /** Who uses which key; the keys stay in memory. */
-const usersOfRun = perRun(() => new Map<string, { name: string; environment: string }>());
+const usersOfRun = perRun(() => new Map<string | symbol, { name: string; environment: string }>());
+
+/** `merchant:secretKey`, whatever it is. */
+const OF_THE_SETTINGS = Symbol("merchant:secretKey");
 
 /** A test key is no live key. */
 function refuseOneKeyForBoth(name: string, { environment, secretKey }: PaymentsConfigArgs): void {
   const users = usersOfRun();
-  pulumi.all([environment, secretKey]).apply(([ofThis, key]) => {
-    if (key === undefined) return;
+  pulumi.all([environment, secretKey]).apply(([ofThis, given]) => {
+    const key = given ?? OF_THE_SETTINGS;
     const user = users.get(key) ?? { name, environment: ofThis };
     users.set(key, user);
     if (user.environment === ofThis) return;
