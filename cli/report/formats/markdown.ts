@@ -1,3 +1,4 @@
+import { code } from "../../drift/formats/markdown";
 import { gateWords, headline, windowWords } from "../headline";
 import { isAssumed, readingNotes } from "../notes";
 import { type CheckIncident, type CheckReport, hasTags, type Report, type TagReport } from "../report";
@@ -38,7 +39,7 @@ function checkRow(check: CheckReport): string[] {
   const mark = isAssumed(check) ? " \\*" : "";
   const now = status === "up" ? "" : ` (${plain(status)})`;
   return [
-    `${plain(title)}${mark}${now}`,
+    `${name(title)}${mark}${now}`,
     percent(check),
     downSeconds > 0 ? duration(downSeconds) : "",
     unknownSeconds > 0 ? duration(unknownSeconds) : "",
@@ -56,7 +57,7 @@ function tags(report: Report): string[] {
 function tagRow(tag: TagReport): string[] {
   const { checkCount, downSeconds, incidentCount } = tag;
   return [
-    tag.tag === undefined ? "*(no tag)*" : plain(tag.tag),
+    tag.tag === undefined ? "*(no tag)*" : name(tag.tag),
     String(checkCount),
     percent(tag),
     downSeconds > 0 ? duration(downSeconds) : "",
@@ -68,7 +69,7 @@ function incidents({ incidents: all, zone }: Report): string[] {
   if (all.length === 0) return ["None."];
   const shown = all.slice(0, MOST_INCIDENTS);
   const row = (incident: CheckIncident) => [
-    plain(incident.check.title),
+    name(incident.check.title),
     `${moment(incident.start, zone)}${incident.startKnown ? "" : " or before"}`,
     incident.goesOn ? "ongoing" : moment(incident.end, zone),
     lengthOf(incident),
@@ -82,12 +83,17 @@ function incidents({ incidents: all, zone }: Report): string[] {
 
 function unread({ unread: all }: Report): string[] {
   if (all.length === 0) return [];
-  return ["## Not read", all.map(({ title, reason }) => `- ${plain(title)}: ${plain(reason)}`).join("\n")];
+  return ["## Not read", all.map(({ title, reason }) => `- ${name(title)}: ${plain(reason)}`).join("\n")];
 }
 
 function table(head: readonly string[], alignment: string, rows: readonly string[][]): string {
   const rule = [...alignment].map((side) => (side === "r" ? "---:" : "---"));
   return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+/** What somebody called a check: as code where it would mention a person or become a link. */
+function name(text: string): string {
+  return /@|:\/\/|www\./i.test(text) ? code(text) : plain(text);
 }
 
 /** Text that Markdown takes for nothing but text. */

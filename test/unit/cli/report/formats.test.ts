@@ -71,6 +71,16 @@ describe("names that mean something elsewhere", () => {
     expect(text).toContain("| a \\| b \\[c\\](d) \\<e\\> \\`f\\` \\*g\\* \\\\");
   });
 
+  it.each(["@octocat", "see https://evil.example", "www.evil.example"])(
+    "mention nobody and link nowhere in Markdown: %s",
+    (title) => {
+      const report = sampleReport({ checks: [check({ slug: "x", title, tags: [title] })], unread: [] });
+      const text = written(report, "markdown", LOOK);
+      expect(text.split(title).length).toBeGreaterThan(2);
+      expect(text.replaceAll(`\`${title}\``, "")).not.toContain(title);
+    },
+  );
+
   it.each(["=1+1", "+1", "-1", "@SUM(A1)"])("are no formula in a spreadsheet: %s", (title) => {
     expect(written(hostile(title), "csv", LOOK)).toContain(`\n'${title},x,`);
   });
