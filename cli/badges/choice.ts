@@ -1,3 +1,4 @@
+import { oneLine } from "../../provider/errors";
 import type { ResultOf } from "../../provider/functions/function";
 import type { getBadges } from "../../provider/functions/getBadges";
 
@@ -28,9 +29,8 @@ export function chosen(badges: Readonly<Record<string, Badge>>, tags: readonly s
   return tags.map((tag) => {
     const badge = Object.hasOwn(badges, tag) ? badges[tag] : undefined;
     if (badge) return badge;
-    throw new Error(
-      `there is no badge for the tag ${JSON.stringify(tag)}; there are badges for ${Object.keys(badges).join(", ")}`,
-    );
+    const present = oneLine(Object.keys(badges).join(", "));
+    throw new Error(`there is no badge for the tag ${JSON.stringify(tag)}; there are badges for ${present}`);
   });
 }
 
