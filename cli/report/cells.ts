@@ -28,7 +28,9 @@ const MOST_DAYS = 100;
 
 /** Hours up to three days, days up to 100 days, else weeks; days begin at midnight of the zone. */
 export function gridOf(window: Window, zone: string): Grid {
-  const length = window.end - window.start;
+  // On the wall: three days stay three where one of them has 25 hours.
+  const { wallAt } = clockOf(zone);
+  const length = (wallAt(window.end * 1000) - wallAt(window.start * 1000)) / 1000;
   if (length <= MOST_HOURS * HOUR) return { unit: "hour", cells: between(window, hours(window, zone)) };
   const wall = wallMidnightOf(window.start, zone);
   const daily = length <= (MOST_DAYS * DAY_MS) / 1000;

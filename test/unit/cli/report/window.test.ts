@@ -108,6 +108,14 @@ describe("the cells of the timeline", () => {
     expect(cells.map(({ from, to }) => (to - from) / 3600)).toEqual([24, 24, 23, 24, 24]);
   });
 
+  it("count three days as three where the clock is set back, too", () => {
+    const asked = { start: at("2025-10-24T21:00:00Z"), end: at("2025-10-27T22:00:00Z") };
+    const { unit, cells } = gridOf(asked, "Europe/Riga");
+    expect([unit, cells.length]).toEqual(["hour", 73]);
+    const hundred = { start: at("2025-07-31T21:00:00Z"), end: at("2025-11-08T22:00:00Z") };
+    expect(gridOf(hundred, "Europe/Riga").unit).toBe("day");
+  });
+
   it("share out what was measured", () => {
     const [hour, start] = [3600, at("2026-05-19T00:00:00Z")];
     const cells = cellsOf(gridOf({ start, end: start + 3 * hour }, "UTC"), [
