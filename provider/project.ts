@@ -13,7 +13,7 @@ export class Project {
   readonly name: string;
   /** Slugs of the resources that hold checks in this run, by UUID: no check is taken over by a second one. */
   readonly owners = new Map<string, string>();
-  /** Slugs of the checks that creates of this run made or took over, by UUID: who held them before must not delete them. */
+  /** Slugs of the checks that creates of this run made or take over, by UUID: who held them before must not delete them. */
   readonly taken = new Map<string, string>();
   /** Channels that the assignments of this run want. */
   readonly channelClaims = new ChannelClaims();

@@ -46,9 +46,10 @@ export interface ResourceDefinition {
   rules?(inputs: Values): Problem[];
   /**
    * Told of each resource of the state that the run comes across, before it is written. Makes no request.
-   * Gives the fields that the run itself has undone since, so that they are written again.
+   * Gives the fields that the run itself has undone since, so that they are written again. `stays` is false when the
+   * run is about to replace the resource.
    */
-  claim?(session: Session, id: string, state: Values): string[];
+  claim?(session: Session, id: string, state: Values, stays: boolean): string[];
   /** Why an up has to write the resource although no field differs, for example because time has passed. Makes no request. */
   due?(session: Session, state: Values, inputs: Values): Due | undefined;
   /** Throws `Unfinished` when the resource exists but could not be completed. */

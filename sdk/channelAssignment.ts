@@ -47,11 +47,10 @@ export class ChannelAssignment extends ProvidedResource {
       ? { project: given.declared.project, ...rest, check: given.id }
       : { ...rest, check: check as pulumi.Input<string> };
     super(channelAssignment, channelAssignmentOutputs, name, inputs, options);
-    const key = given?.declared.key ?? checkKey(args.project, inputs.check);
     const resource = `ChannelAssignment "${name}"`;
-    claimChannels(
-      key,
-      pulumi.output(args.mode).apply((mode) => ({ resource, kind: mode ?? "additive" })),
-    );
+    const claim = pulumi.output(args.mode).apply((mode) => ({ resource, kind: mode ?? "additive" }) as const);
+    claimChannels(checkKey(inputs.project, inputs.check), claim);
+    // Others may name the check by its slug.
+    if (given) claimChannels(given.declared.key, claim);
   }
 }

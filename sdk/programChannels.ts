@@ -11,7 +11,8 @@ interface Claim {
   kind: "own" | "additive" | "exclusive";
 }
 
-const claimsOfRun = perRun(() => new Map<string, Claim[]>());
+/** What is claimed, by the check's key; a check has two, and a conflict under both is one. */
+const claimsOfRun = perRun(() => ({ byKey: new Map<string, Claim[]>(), refused: new Set<string>() }));
 
 /** What identifies a check in this program: its project with its slug, or with its UUID. */
 export function checkKey(
@@ -26,13 +27,18 @@ export function checkKey(
  * @throws {pulumi.RunError} when another resource of the program would undo it, naming both.
  */
 export function claimChannels(key: pulumi.Output<string>, claim: pulumi.Input<Claim | undefined>): void {
-  const claims = claimsOfRun();
+  const { byKey, refused } = claimsOfRun();
   pulumi.all([key, claim]).apply(([known, news]) => {
     if (news === undefined) return;
-    const others = claims.get(known) ?? [];
+    const others = byKey.get(known) ?? [];
     const rival = others.find((other) => other.resource !== news.resource && undoes(other, news));
-    if (rival) throw runError(conflict(news, rival));
-    claims.set(known, [...others, news]);
+    if (rival) {
+      const pair = [news.resource, rival.resource].sort().join();
+      if (refused.has(pair)) return;
+      refused.add(pair);
+      throw runError(conflict(news, rival));
+    }
+    byKey.set(known, [...others, news]);
   });
 }
 

@@ -36,11 +36,11 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
 
     async diff(id, olds: Values, news: Values) {
       return quietly(async () => {
-        const undone = definition.claim?.(run(), id, olds) ?? [];
         const { changed, replaces } = difference(definition, olds, news);
         const due = definition.due?.(run(), olds, news);
         if (due) run().log.info(due.reason);
         if (due?.replaces !== undefined) replaces.push(due.replaces);
+        const undone = definition.claim?.(run(), id, olds, replaces.length === 0) ?? [];
         const changes = changed.length + undone.length > 0 || due !== undefined;
         return { changes, replaces, deleteBeforeReplace: true };
       });

@@ -16,7 +16,9 @@ export const channelAssignment: ResourceDefinition = {
   fields: channelAssignmentFields,
   secretOutputs: [],
 
-  claim(session, id, before) {
+  claim(session, id, before, stays) {
+    // What is about to be replaced is deleted first, and wants nothing of the check then.
+    if (!stays) return [];
     const state = before as ChannelAssignmentState;
     const claims = session.project(state.project).channelClaims;
     claims.add(id, state.channelIds);
@@ -44,7 +46,7 @@ export const channelAssignment: ResourceDefinition = {
         );
         return state;
       }
-      return { ...state, channels: await observedChannels(project, state, live.channels) };
+      return { ...state, ...(await observedChannels(project, state, idsIn(live.channels))) };
     });
   },
 
@@ -69,6 +71,8 @@ export const channelAssignment: ResourceDefinition = {
           await write(project, id, attached, remaining(project, id, state, attached));
         } catch (error) {
           if (!(error instanceof ServiceError) || error.status !== 404) throw error;
+          // A wrong address answers that to everything.
+          await project.checks.all();
         }
       }),
     );
@@ -123,19 +127,28 @@ async function attachedTo(project: Project, uuid: string): Promise<string[]> {
   return idsIn((await project.api.getCheck(uuid)).channels);
 }
 
-/** What the service has of this assignment, in the user's spelling. */
-async function observedChannels(project: Project, state: ChannelAssignmentState, live: string) {
-  const attached = idsIn(live);
+/**
+ * What the service has of this assignment, in the user's spelling, and the UUIDs of that: the next refresh compares
+ * with them, and must not take them for what was written.
+ */
+async function observedChannels(
+  project: Project,
+  state: ChannelAssignmentState,
+  attached: readonly string[],
+): Promise<Partial<ChannelAssignmentState>> {
+  const spelled = (ids: readonly string[]) =>
+    channelsAsSpelled(project, state.channels, ids, ids.join(",")) as Promise<string[] | "*">;
   if (state.mode === "exclusive") {
     const asLeft = attached.length === state.channelIds.length && hasAll(attached, state.channelIds);
-    if (asLeft && state.channels !== "*") return state.channels;
-    return channelsAsSpelled(project, state.channels, attached, live);
+    if (asLeft) return state.channels === "*" ? { channels: await spelled(attached) } : {};
+    return { channels: await spelled(attached), channelIds: [...attached] };
   }
   const ours = state.channels === "*" ? await idsOf(project, "*") : state.channelIds;
-  if (hasAll(attached, ours)) return state.channels;
+  if (hasAll(attached, ours)) return {};
   const stillOurs = ours.filter((id) => attached.includes(id));
-  if (state.channels === "*") return channelsAsSpelled(project, "*", stillOurs, stillOurs.join(","));
-  return state.channels.filter((_, index) => stillOurs.includes(ours[index] ?? ""));
+  if (state.channels === "*") return { channels: await spelled(stillOurs), channelIds: stillOurs };
+  const channels = state.channels.filter((_, index) => stillOurs.includes(ours[index] ?? ""));
+  return { channels, channelIds: stillOurs };
 }
 
 async function idsOf(project: Project, channels: ChannelAssignmentInputs["channels"]): Promise<string[]> {

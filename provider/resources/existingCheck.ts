@@ -75,6 +75,8 @@ function claimed(project: Project, existing: CheckDocument, slug: string): Check
     );
   }
   project.owners.set(uuidOf(existing), slug);
+  // Before the write: if that fails, who held the check must not delete it either.
+  project.taken.set(uuidOf(existing), slug);
   return existing;
 }
 

@@ -172,6 +172,15 @@ describe.each(["server", "spec"] as const)("a check that exists already (dialect
     expect(await service.checks()).toEqual([]);
   });
 
+  it("stays also when the take-over under its resource's new name failed, for the next up to find", async () => {
+    const before = await run.create({ slug: "backup" });
+    const next = new Run(service);
+    await refusal(next.create({ slug: "backup", channels: ["no such channel"] }));
+    // With --continue-on-error the engine goes on and deletes what has no name in the program any more.
+    await next.delete(before);
+    expect((await new Run(service).create({ slug: "backup" })).id).toBe(before.id);
+  });
+
   it("and was deleted in the same run does not stand in the way of a new one", async () => {
     const old = await run.create({ slug: "backup" });
     const next = new Run(service);

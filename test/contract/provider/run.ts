@@ -40,7 +40,7 @@ export class Run {
 
   /** Takes note of a resource of the state, as the diff of a preview or an up does. */
   claim({ id, state }: Remembered): void {
-    check.claim?.(this.session, id, state);
+    check.claim?.(this.session, id, state, true);
   }
 
   async update({ id, state }: Remembered, args: Values): Promise<Remembered> {

@@ -1,0 +1,42 @@
+import * as pulumi from "@pulumi/pulumi";
+import { ChannelAssignment, Check } from "../../../sdk";
+
+/** The keys under which the resources of the program were noted; those with a key in common are compared. */
+const noted: [key: pulumi.Output<string>, claim: pulumi.Output<{ resource: string } | undefined>][] = [];
+jest.mock("../../../sdk/programChannels", () => ({
+  ...jest.requireActual("../../../sdk/programChannels"),
+  claimChannels: (...claim: (typeof noted)[number]) => void noted.push(claim),
+}));
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks({
+    newResource: ({ inputs }) => ({ id: "uuid", state: { ...inputs, uuid: "uuid" } }),
+    call: () => ({}),
+  });
+});
+
+function keysOf(resource: string): Promise<string[]> {
+  return new Promise((resolve) => {
+    pulumi
+      .all(noted.map((one) => pulumi.all(one)))
+      .apply((all) =>
+        resolve(all.filter(([, claim]) => claim?.resource === resource).map(([key]) => String(key))),
+      );
+  });
+}
+
+describe("two assignments of one check of the program are compared", () => {
+  it.each<[string, (check: Check) => Check | pulumi.Input<string>]>([
+    ["the check", (check) => check],
+    ["its id", (check) => check.id],
+    ["its UUID", (check) => check.uuid],
+    ["its slug", (check) => check.slug],
+  ])("when one is given the check, and the other %s", async (_, spelled) => {
+    noted.length = 0;
+    const check = new Check("backup", { slug: "backup" });
+    new ChannelAssignment("one", { check, channels: ["Pager"], mode: "exclusive" });
+    new ChannelAssignment("other", { check: spelled(check), channels: ["Ops mail"] });
+    const [one, other] = await Promise.all(['"one"', '"other"'].map((n) => keysOf(`ChannelAssignment ${n}`)));
+    expect(one?.some((key) => other?.includes(key))).toBe(true);
+  });
+});
