@@ -37,7 +37,7 @@ export function connect(
   const named = name === undefined ? undefined : namedProject(settings, name, environment);
   const url = named?.url ?? settings.url;
   const apiKey = name === undefined ? settings.apiKey : named?.apiKey;
-  const place = name === undefined ? "checks:apiKey" : `--path checks:projects.${name}.apiKey`;
+  const place = name === undefined ? "checks:apiKey" : `--path ${pathOfKey(name)}`;
   const variable = name === undefined ? "CHECKS_API_KEY" : environmentOf(name, "API_KEY");
   if (url === undefined) {
     throw new ChecksError({
@@ -81,10 +81,16 @@ function namedProject(settings: Settings, name: string, environment: NodeJS.Proc
       subject: "configuration",
       property: "checks:projects",
       reason: `there is no project named ${JSON.stringify(name)}; ${names.length ? `there are ${names.join(", ")}` : "none is configured"}`,
-      remedy: `Set its key with \`pulumi config set --secret --path checks:projects.${name}.apiKey\` or ${environmentOf(name, "API_KEY")}`,
+      remedy: `Set its key with \`pulumi config set --secret --path ${pathOfKey(name)}\` or ${environmentOf(name, "API_KEY")}`,
     });
   }
   return { apiKey, url };
+}
+
+/** As `pulumi config set --path` takes it; a name that is more than letters and digits is quoted, also for the shell. */
+function pathOfKey(name: string): string {
+  if (/^[A-Za-z0-9_-]+$/.test(name)) return `checks:projects.${name}.apiKey`;
+  return `'checks:projects[${JSON.stringify(name)}].apiKey'`;
 }
 
 function environmentOf(name: string, what: "API_KEY" | "URL"): string {

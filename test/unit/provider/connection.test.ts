@@ -106,6 +106,7 @@ describe("the connection to a named project", () => {
       'configuration: checks:projects: there is no project named "asia"; there are eu, us, keyless. Set its key with `pulumi config set --secret --path checks:projects.asia.apiKey` or CHECKS_PROJECTS_ASIA_API_KEY',
     );
     expect(refusal(USUAL, "asia")).toContain("none is configured");
+    expect(refusal(USUAL, "team-a.eu")).toContain("--path 'checks:projects[\"team-a.eu\"].apiKey'`");
     expect(refusal(USUAL, "constructor")).toContain("none is configured");
   });
 
