@@ -1,5 +1,5 @@
 /** A campaign of faults and kills on the real engine; after each step everything must be as declared. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { Channel } from "../../emulator";
 import { expectAgrees } from "../contract/provider/expectedDocument";
@@ -74,8 +74,24 @@ export class Campaign {
 
   /** One further `up` must do. After a disturbed destroy the state may hold what is gone: then with a refresh. */
   private async recover({ operation, kill }: Step): Promise<void> {
-    if (kill) await this.stack.pulumi(["cancel", "--yes"]);
+    if (kill) {
+      this.mendBackend();
+      await this.stack.pulumi(["cancel", "--yes"]);
+    }
     await this.stack.up(...(operation === "destroy" ? ["--refresh"] : []));
+  }
+
+  /**
+   * The engine's file backend writes the attributes of its state file in place: killed at that instant, it leaves them
+   * empty and says `failed to load checkpoint: EOF` from then on. Does what the README's known limits advise.
+   */
+  private mendBackend(): void {
+    const folder = this.stateFolder();
+    const attributes = readdirSync(folder).filter((name) => name.endsWith(".attrs"));
+    for (const name of attributes.filter((one) => statSync(join(folder, one)).size === 0)) {
+      rmSync(join(folder, name));
+      process.stderr.write(`soak: seed ${this.seed}: the killed engine left ${name} empty; removed\n`);
+    }
   }
 
   /** Exactly the declared checks, with exactly the declared fields; the state says the same. */
@@ -97,12 +113,16 @@ export class Campaign {
 
   /** The checks in the state, read from the engine's own file, which is faster than asking it. */
   private rows(): Record<string, StateRow> {
-    const folder = join(this.stack.folder, "state", ".pulumi", "stacks", "jobs");
+    const folder = this.stateFolder();
     const file = readdirSync(folder).find((name) => name.endsWith(".json"));
     const { checkpoint } = JSON.parse(readFileSync(join(folder, file ?? "dev.json"), "utf8")) as {
       checkpoint: { latest: { resources?: StateRow[] } };
     };
     const checks = (checkpoint.latest.resources ?? []).filter(({ type }) => type.endsWith("checks:Check"));
     return Object.fromEntries(checks.map((row) => [row.urn.split("::").at(-1), row]));
+  }
+
+  private stateFolder(): string {
+    return join(this.stack.folder, "state", ".pulumi", "stacks", "jobs");
   }
 }
