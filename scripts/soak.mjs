@@ -1,4 +1,4 @@
-/** `npm run soak [-- --runs 500 --minutes 120 --seed N]`: the long form of the reliability suite. */
+/** `npm run soak [-- campaign --runs 500 --minutes 120 --seed N]`: the long form of the reliability suite, or a part of it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,8 @@ import { jestSuite } from "./suites/jest.mjs";
 import { lineOf } from "./suites/tally.mjs";
 
 await command(async () => {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       runs: { type: "string", default: "500" },
       minutes: { type: "string", default: "120" },
@@ -28,7 +29,7 @@ await command(async () => {
     SOAK_MINUTES: values.minutes,
     SOAK_SEED: values.seed,
   };
-  const tally = await jestSuite(ROOT, "soak", { folder, env, jestArguments: [] });
+  const tally = await jestSuite(ROOT, "soak", { folder, env, jestArguments: positionals });
   forget();
   remove();
   process.stdout.write(`${lineOf(tally)}\n`);
