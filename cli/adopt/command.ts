@@ -111,7 +111,10 @@ async function collected(
 
 function textOf(file: string): string {
   try {
-    return readFileSync(file === "-" ? STDIN : file, "utf8");
+    const bytes = readFileSync(file === "-" ? STDIN : file);
+    // Windows PowerShell's `>` writes UTF-16 with a mark; the decoder takes the mark off.
+    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+    return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8").decode(bytes);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new ChecksError({

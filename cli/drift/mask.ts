@@ -15,7 +15,8 @@ export interface Secrets {
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s"'`<>()[\]{}|\\]+/gi;
-const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi;
+/** Without a look at what is around it: letters and underscores beside a UUID do not make it less of one. */
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 /** Addresses that ping, whoever's they are: of the hosted service, and of any server's usual path. */
 const PINGS = /^https?:\/\/(?:hc-ping\.com\/|[^/]+\/ping\/)/i;
 

@@ -45,7 +45,7 @@ export interface LiveProject {
 export interface Observation {
   observed: Observed[];
   projects: LiveProject[];
-  /** Unique keys of all checks that some stack manages, whether they could be compared or not. */
+  /** Unique keys of all checks that some stack manages, or takes over with the next `up`, compared or not. */
   managed: Set<string>;
   failures: ChecksError[];
 }
@@ -57,6 +57,7 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
   for (const stack of stacks) {
     const declared = stack.declared && new Map(stack.declared.map((row) => [row.urn, row]));
     for (const row of stack.applied) if (row.kind === OWNER) observation.managed.add(uniqueKeyOf(row.id));
+    for (const uuid of uuidsToCome(stack)) observation.managed.add(uniqueKeyOf(uuid));
     for (const name of projectsOf(stack)) {
       await collecting(observation.failures, async () => {
         const project = stack.session.project(name);
@@ -130,12 +131,22 @@ async function refuseForeignKey(project: ListedProject, rows: readonly AppliedRo
   }
 }
 
-function slugsToCome({ applied, declared = [] }: StackView, project: string | undefined): string[] {
+function slugsToCome(stack: StackView, project: string | undefined): string[] {
+  return checksToCome(stack).flatMap((values) =>
+    projectOf(values) === project && typeof values.slug === "string" ? [values.slug] : [],
+  );
+}
+
+/** The UUIDs that `adopt` names: such a check has no slug yet, or another. */
+function uuidsToCome(stack: StackView): string[] {
+  return checksToCome(stack).flatMap(({ adopt }) => (typeof adopt === "string" ? [adopt] : []));
+}
+
+/** What the program says of checks that no state has yet. */
+function checksToCome({ applied, declared = [] }: StackView): Values[] {
   const known = new Set(applied.map(({ urn }) => urn));
   return declared.flatMap(({ urn, kind, declared: values }) =>
-    kind === OWNER && !known.has(urn) && projectOf(values) === project && typeof values.slug === "string"
-      ? [values.slug]
-      : [],
+    kind === OWNER && !known.has(urn) ? [values] : [],
   );
 }
 

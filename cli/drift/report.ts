@@ -1,6 +1,7 @@
 /** Puts a report together from what was found. */
 import type { Classified } from "./classify";
 import { type DriftReport, FINDING_CLASSES, ofClass, REPORT_VERSION } from "./findings";
+import type { IgnoreEntry } from "./ignoreFile";
 import type { DriftRequest } from "./run";
 import { sift } from "./sift";
 
@@ -15,12 +16,14 @@ export interface Parts
 }
 
 /** The report: findings of the classes asked for, without those that the ignore file covers. */
-export function assemble({ classes, ignore, now }: DriftRequest, parts: Parts): DriftReport {
+export function assemble({ classes, tags, ignore, now }: DriftRequest, parts: Parts): DriftReport {
   const problems = [...new Set([...parts.failures, ...parts.problems])];
   const wanted = parts.findings.filter((finding) => classes.includes(finding.class));
-  const wasComplete = problems.length === 0 && classes.length === FINDING_CLASSES.length;
+  const sawAll = problems.length === 0 && classes.length === FINDING_CLASSES.length && tags.length === 0;
+  const lookedAt = ({ stack }: IgnoreEntry) =>
+    sawAll && (stack === undefined || parts.stacks.some(({ name }) => name === stack));
   const at = new Date(now).toISOString();
-  const { findings, ignored, notes } = sift(wanted, ignore, at.slice(0, 10), wasComplete);
+  const { findings, ignored, notes } = sift(wanted, ignore, at.slice(0, 10), lookedAt);
   return {
     schema: "pulumi-checks/drift",
     version: REPORT_VERSION,

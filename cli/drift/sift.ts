@@ -11,13 +11,13 @@ export interface Sifted {
 
 /**
  * Sifts findings on a day (`2026-12-31`). An entry that has run out covers nothing, and is told; so is one that
- * nothing needs, when the run was complete.
+ * nothing needs, when the run `lookedAt` all that it is about.
  */
 export function sift(
   findings: readonly Finding[],
   { ignore }: IgnoreFile,
   today: string,
-  complete: boolean,
+  lookedAt: (entry: IgnoreEntry) => boolean,
 ): Sifted {
   const sifted: Sifted = { findings: [], ignored: [], notes: [] };
   const used = new Set<IgnoreEntry>();
@@ -37,7 +37,7 @@ export function sift(
     const what = `${entry.check} (${entry.reason})`;
     if (used.has(entry) && hasRunOut(entry, today)) {
       sifted.notes.push(`ignored until ${entry.until}, which is over: ${what}`);
-    } else if (!used.has(entry) && complete) {
+    } else if (!used.has(entry) && lookedAt(entry)) {
       sifted.notes.push(`there is nothing to ignore any more: ${what}; remove the entry`);
     }
   }

@@ -31,8 +31,12 @@ export class ForgeClient {
       timeout: TIMEOUT_MS,
       maxRedirects: 0,
     });
-    // Its default condition leaves POST alone: a comment that was made and not answered would be made twice.
-    axiosRetry(this.axios, { retries: RETRIES, retryDelay: axiosRetry.exponentialDelay });
+    // Its default condition repeats a POST whose connection broke: a comment that was made would be made again.
+    axiosRetry(this.axios, {
+      retries: RETRIES,
+      retryDelay: axiosRetry.exponentialDelay,
+      retryCondition: axiosRetry.isIdempotentRequestError,
+    });
   }
 
   /** All elements of a list, page after page. */

@@ -45,7 +45,12 @@ export function text(report: DriftReport, colours: Colours): string {
     ...FINDING_CLASSES.map((of) => section(report.findings, of, colours)),
     beside.join("\n"),
   ];
-  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+  return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
+}
+
+/** In the log of a GitHub workflow `::name` at the start of a line is a command to the runner, and so is `##[name]`. */
+function commandingNobody(text: string): string {
+  return text.replace(/^([^\S\n]*):(?=:)/gm, "$1\\u003a").replaceAll("##[", "#\\u0023[");
 }
 
 function headline(report: DriftReport, { bold, green, yellow, red, dim }: Colours): string {

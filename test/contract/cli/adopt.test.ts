@@ -243,6 +243,17 @@ describe("pulumi-checks adopt", () => {
       expect(out).toContain(`${uuid} (healthchecksio_check.site): no check of this project has this UUID`);
     });
 
+    it.each(["utf16le", "utf8"] as const)(
+      "reads what > of Windows PowerShell makes of it: %s",
+      async (encoding) => {
+        const state = await stateOf("backup");
+        const { out } = await run("plan", "--terraform", state);
+        const marked = join(folder, "marked.json");
+        writeFileSync(marked, `\ufeff${readFileSync(state, "utf8")}`, encoding);
+        expect(await run("plan", "--terraform", marked)).toEqual({ code: 0, out, error: "" });
+      },
+    );
+
     it("says in one line what is wrong with the file, and that offline needs one", async () => {
       expect((await run("plan", "--terraform", join(folder, "none.json"))).error).toMatch(
         /^--terraform: .*none.json cannot be read \(ENOENT\)\. Make it with `terraform show -json`$/,

@@ -63,6 +63,19 @@ it("finds the service in the stack's configuration, and hands the key of now to 
   ]);
 });
 
+it("does not call a check unmanaged that the next up takes over by its UUID", async () => {
+  const { uuid } = await service.request("POST", "/checks/", { name: "Nightly report" });
+  const preview = JSON.parse(readFileSync("dev.preview.json", "utf8"));
+  const type = "pulumi-nodejs:dynamic/checks:Check";
+  const urn = `urn:pulumi:dev::jobs::${type}::nightly-report`;
+  const inputs = { slug: "nightly-report", name: "Nightly report", adopt: uuid };
+  preview.steps.push({ op: "create", urn, newState: { urn, type, inputs } });
+  scene.write("dev.preview.json", JSON.stringify(preview));
+  const report = await scene.report("--stack", "dev@jobs");
+  expect(report.pending).toMatchObject([{ change: "create" }]);
+  expect(shorts(report)).toEqual(["changed a"]);
+});
+
 it("finds named projects there too", async () => {
   const { beta } = service.emulator.projects;
   const named = { beta: { apiKey: beta.readWriteKey } };

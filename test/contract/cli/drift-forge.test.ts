@@ -76,6 +76,13 @@ describe.each(Object.entries(ENVIRONMENTS))("on %s", (_name, environment) => {
     expect(own?.body).not.toContain("#### changed");
   });
 
+  it("a comment whose answer was lost is not made a second time", async () => {
+    forge.losesAnswers = true;
+    await expect(tell("comment", DRIFT)).rejects.toThrow("no answer");
+    expect(forge.comments).toHaveLength(1);
+    expect(forge.writes).toHaveLength(1);
+  });
+
   it("runs with different keys have comments of their own", async () => {
     await tell("comment", DRIFT, "--key", "prod");
     await tell("comment", DRIFT, "--key", "dev");

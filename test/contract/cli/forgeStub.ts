@@ -25,6 +25,8 @@ export class ForgeStub {
   /** Method and path of each call, in order. */
   readonly calls: string[] = [];
   url = "";
+  /** Does what a writing call asks for, and breaks the connection instead of answering. */
+  losesAnswers = false;
   private next = 1;
   private readonly server;
 
@@ -36,7 +38,8 @@ export class ForgeStub {
       if (authorization !== `Bearer ${TOKEN}` && privateToken !== TOKEN) {
         return context.json({ message: "Bad credentials" }, 401);
       }
-      return next();
+      await next();
+      if (this.losesAnswers && context.req.method !== "GET") this.breakConnections();
     });
     app.route("/repos/o/r", this.gitHub());
     app.route("/api/v4/projects/7", this.gitLab());
@@ -52,7 +55,7 @@ export class ForgeStub {
   async stop(): Promise<void> {
     await new Promise((resolve) => {
       this.server.close(resolve);
-      if ("closeAllConnections" in this.server) this.server.closeAllConnections();
+      this.breakConnections();
     });
   }
 
@@ -65,6 +68,10 @@ export class ForgeStub {
     const added = { ...post, id: this.next++, comments: [] };
     to.push(added);
     return added;
+  }
+
+  private breakConnections(): void {
+    if ("closeAllConnections" in this.server) this.server.closeAllConnections();
   }
 
   private gitHub(): Hono {

@@ -95,6 +95,17 @@ describe("a comment", () => {
   });
 });
 
+it.each(["::stop-commands::x", "##[error]y", "a ##[error]y"])(
+  "a check with a name like %s gives a runner of GitHub no command, also as text in its log",
+  (name) => {
+    const check = { slug: "", name, tags: [], project: "default", uniqueKey: "a", status: "up" };
+    const log = render(reportOf([{ class: "unmanaged", check }]), "text", PLAIN);
+    expect(log).toContain(name.slice(-1));
+    // A runner takes `::name` at the start of a line, after blanks, and the older `##[name]` anywhere in it.
+    expect(log.split("\n").filter((line) => /^\s*::|##\[/.test(line))).toEqual([]);
+  },
+);
+
 it("makes no more annotations than GitHub shows, and says how many there are", () => {
   const lines = render(manyFindings(500), "github", PLAIN).trim().split("\n");
   expect(lines).toHaveLength(10);

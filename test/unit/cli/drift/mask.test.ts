@@ -11,6 +11,7 @@ describe("the mask", () => {
     ["https://hc-ping.com/kEy_of-a-project/backup", "[ping URL]"],
     ["https://monitoring.example.com/ping/kEy_of-a-project/backup", "[ping URL]"],
     [`(${UUID.toUpperCase()}@example.com)`, "([uuid]@example.com)"],
+    [`dump_${UUID}_old and x${UUID}`, "dump_[uuid]_old and x[uuid]"],
     [`the key ${"k3y".repeat(10)}.`, "the key [secret]."],
   ])("hides what could ping a check or open the service: %s", (text, shown) => {
     expect(mask.text(text)).toBe(shown);

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Finding } from "../../../../cli/drift/findings";
+import { FINDING_CLASSES, type Finding } from "../../../../cli/drift/findings";
 import { addEntry, type IgnoreEntry, readIgnoreFile } from "../../../../cli/drift/ignoreFile";
+import { assemble } from "../../../../cli/drift/report";
 import { sift } from "../../../../cli/drift/sift";
 
 const CHECK = { slug: "backup", name: "Backup", tags: [], project: "default", uniqueKey: "abc" };
@@ -23,7 +24,7 @@ const entry = (more: Partial<IgnoreEntry>): IgnoreEntry => ({
   until: "2026-05-10",
   ...more,
 });
-const sifted = (...ignore: IgnoreEntry[]) => sift(ALL, { version: 1, ignore }, "2026-05-10", true);
+const sifted = (...ignore: IgnoreEntry[]) => sift(ALL, { version: 1, ignore }, "2026-05-10", () => true);
 
 describe("an entry of the ignore file", () => {
   it.each(["backup", "nightly", "abc"])("finds its check by slug, resource or unique key: %s", (check) => {
@@ -59,7 +60,29 @@ describe("an entry of the ignore file", () => {
     expect(sifted(...ignore).notes).toEqual([
       "there is nothing to ignore any more: repaired (OPS-17); remove the entry",
     ]);
-    expect(sift(ALL, { version: 1, ignore }, "2026-05-10", false).notes).toEqual([]);
+    expect(sift(ALL, { version: 1, ignore }, "2026-05-10", () => false).notes).toEqual([]);
+  });
+
+  it("is left alone by a run that does not look at what it is about", () => {
+    const request = {
+      stacks: [],
+      stateOnly: true,
+      refresh: false,
+      classes: FINDING_CLASSES,
+      tags: [],
+      downFor: 0,
+      ignore: { version: 1 as const, ignore: [entry({ check: "elsewhere", stack: "jobs/prod" })] },
+      now: Date.parse("2026-05-10"),
+    };
+    const parts = { live: 1, declaredFrom: "state" as const, pending: [], notes: [], failures: [] };
+    const notesIn = (stack: string, tags: string[]) =>
+      assemble(
+        { ...request, tags },
+        { ...parts, stacks: [{ name: stack, checks: [] }], findings: [], problems: [] },
+      ).notes;
+    expect(notesIn("jobs/prod", [])).toHaveLength(1);
+    expect(notesIn("jobs/dev", [])).toEqual([]);
+    expect(notesIn("jobs/prod", ["db"])).toEqual([]);
   });
 });
 
