@@ -94,7 +94,11 @@ export async function explainMissing<T>(
     return await call();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (error.status === 404) throw missing(project, selector);
+    if (error.status === 404) {
+      // A wrong address answers that to everything.
+      await project.checks.all();
+      throw missing(project, selector);
+    }
     if (error.status === 403) {
       throw new ChecksError({
         subject: "",
