@@ -183,7 +183,7 @@ const MOST_WORDS = 200;
 function wordsOf(data: unknown, secrets: readonly string[]): string | undefined {
   if (typeof data !== "string" || data.trim() === "" || data.trimStart().startsWith("<")) return undefined;
   const words = errorWords(data);
-  return words && oneLine(withoutSecrets(words, secrets)).slice(0, MOST_WORDS);
+  return oneLine(withoutSecrets(words ?? "", secrets)).slice(0, MOST_WORDS) || undefined;
 }
 
 /** Both as they are and as JSON writes them. */
@@ -197,6 +197,7 @@ function errorWords(text: string): string | undefined {
   if (typeof body !== "object" || body === null) return text;
   if (!("error" in body)) return undefined;
   const { error } = body;
+  if (error === null) return undefined;
   if (typeof error === "string") return error;
   const { message } = Object(error) as { message?: unknown };
   return typeof message === "string" ? message : JSON.stringify(error);

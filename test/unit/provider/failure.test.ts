@@ -169,14 +169,19 @@ describe("the message of a failure", () => {
     expect(said(answered(400, '{"error": {"grace": ["too small"]}}'))).toContain('{"grace":["too small"]}');
   });
 
-  it.each(["", "   ", "<!doctype html><h1>Not found</h1>", "\n <html>"])(
-    "passes on nothing of %j",
-    (page) => {
-      expect(said(answered(404, page))).toBe(
-        "reading the check: the service answered 404. If this should exist, check that https://checks.example.com (checks:url) is right",
-      );
-    },
-  );
+  it.each([
+    "",
+    "   ",
+    "<!doctype html><h1>Not found</h1>",
+    "\n <html>",
+    '{"error": ""}',
+    '{"error": null}',
+    "\0",
+  ])("passes on nothing of %j", (page) => {
+    expect(said(answered(404, page))).toBe(
+      "reading the check: the service answered 404. If this should exist, check that https://checks.example.com (checks:url) is right",
+    );
+  });
 
   it("cuts what is too long, the key before that", () => {
     const message = said(answered(400, "x".repeat(190) + KEY + "y".repeat(500)));
