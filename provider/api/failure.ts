@@ -1,6 +1,6 @@
 /** What a failed request means: whether to ask again, whether it may have had its effect, and how to say it. */
 import type { AxiosError } from "axios";
-import type { Connection, ServiceTraits } from "../connection";
+import { type Connection, keyPlace, type ServiceTraits } from "../connection";
 import { ChecksError, type ErrorParts, oneLine } from "../errors";
 
 /** Answers that say "later": the request was not carried out, or can be repeated without harm. */
@@ -120,8 +120,7 @@ export function traitsOf({ traits, apiKey, project }: Connection): ServiceTraits
     refusals: {
       401: {
         reason: `the service refused the API key${of}`,
-        remedy:
-          "It is wrong, or it is a read-only key used for a change; set a read-write key in checks:apiKey or CHECKS_API_KEY",
+        remedy: `It is wrong, or it is a read-only key used for a change; set a read-write key in ${keyPlace(project)}`,
       },
       403: {
         reason: `the service refused access with this API key${of} (403)`,

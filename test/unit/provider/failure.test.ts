@@ -195,7 +195,9 @@ describe("the message of a failure", () => {
     expect(said(answered(401))).toContain(
       "the service refused the API key. It is wrong, or it is a read-only key",
     );
-    expect(said(answered(401), { ...connection, project: "eu" })).toContain('the API key of project "eu"');
+    const refused = said(answered(401), { ...connection, project: "eu" });
+    expect(refused).toContain('the API key of project "eu"');
+    expect(refused).toMatch(/ in checks:projects\.eu\.apiKey or CHECKS_PROJECTS_EU_API_KEY$/);
     expect(said(answered(403))).toContain(
       "refused access with this API key (403). The check belongs to another",
     );
