@@ -191,6 +191,13 @@ describe("the message of a failure", () => {
     expect(message).not.toContain(KEY.slice(0, 10));
   });
 
+  it.each([`${"x".repeat(199)}\u{1f600}`, '{"error": "half \\ud83d"}'])(
+    "has no half of a surrogate pair, which the engine's protocol cannot carry: %j",
+    (words) => {
+      expect(() => encodeURI(said(answered(400, words)))).not.toThrow();
+    },
+  );
+
   it("says what to do about a key, a redirect, an overload and an address", () => {
     expect(said(answered(401))).toContain(
       "the service refused the API key. It is wrong, or it is a read-only key",
