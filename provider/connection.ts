@@ -87,6 +87,12 @@ function namedProject(settings: Settings, name: string, environment: NodeJS.Proc
   return { apiKey, url };
 }
 
+/** Where the key of a project is set, for messages. */
+export function keyPlace(project: string): string {
+  if (project === "default") return "checks:apiKey or CHECKS_API_KEY";
+  return `checks:projects.${project}.apiKey or ${environmentOf(project, "API_KEY")}`;
+}
+
 /** As `pulumi config set --path` takes it; a name that is more than letters and digits is quoted, also for the shell. */
 function pathOfKey(name: string): string {
   if (/^[A-Za-z0-9_-]+$/.test(name)) return `checks:projects.${name}.apiKey`;

@@ -42,7 +42,13 @@ export class ChecksError extends Error {
   }
 }
 
-/** Line breaks, control characters and runs of blanks become one blank, whatever a server sends. */
+/**
+ * Line breaks, control characters and runs of blanks become one blank, whatever a server sends. Half a surrogate pair,
+ * on which the transport to the engine would fail, becomes U+FFFD.
+ */
 export function oneLine(text: string): string {
-  return text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
 }

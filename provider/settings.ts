@@ -100,7 +100,7 @@ export function readGroup<F extends Fields>(
         subject: "configuration",
         property: place,
         reason: parsed.error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; "),
-        remedy: remedyFor(place, explicit[key] !== undefined, place === variable),
+        remedy: remedyFor(place, explicit[key] !== undefined, place === variable, isSecret(type)),
       });
     }
     values[key] = parsed.data;
@@ -108,11 +108,15 @@ export function readGroup<F extends Fields>(
   return values as z.output<z.ZodObject<F>>;
 }
 
-function remedyFor(place: string, explicit: boolean, environment: boolean): string {
+function isSecret(type: z.ZodType): boolean {
+  return type instanceof z.ZodOptional && type.unwrap() === secretKey;
+}
+
+function remedyFor(place: string, explicit: boolean, environment: boolean, secret: boolean): string {
   if (explicit) return "Correct it where the call gives it";
   return environment
     ? `Correct ${place} in the environment`
-    : `Correct it with \`pulumi config set ${place}\``;
+    : `Correct it with \`pulumi config set ${secret ? "--secret " : ""}${place}\``;
 }
 
 /** A setting with parts. Nested configuration arrives as one JSON string. */

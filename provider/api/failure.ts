@@ -1,6 +1,6 @@
 /** What a failed request means: whether to ask again, whether it may have had its effect, and how to say it. */
 import type { AxiosError } from "axios";
-import type { Connection, ServiceTraits } from "../connection";
+import { type Connection, keyPlace, type ServiceTraits } from "../connection";
 import { ChecksError, type ErrorParts, oneLine } from "../errors";
 
 /** Answers that say "later": the request was not carried out, or can be repeated without harm. */
@@ -120,8 +120,7 @@ export function traitsOf({ traits, apiKey, project }: Connection): ServiceTraits
     refusals: {
       401: {
         reason: `the service refused the API key${of}`,
-        remedy:
-          "It is wrong, or it is a read-only key used for a change; set a read-write key in checks:apiKey or CHECKS_API_KEY",
+        remedy: `It is wrong, or it is a read-only key used for a change; set a read-write key in ${keyPlace(project)}`,
       },
       403: {
         reason: `the service refused access with this API key${of} (403)`,
@@ -183,7 +182,7 @@ const MOST_WORDS = 200;
 function wordsOf(data: unknown, secrets: readonly string[]): string | undefined {
   if (typeof data !== "string" || data.trim() === "" || data.trimStart().startsWith("<")) return undefined;
   const words = errorWords(data);
-  return words && oneLine(withoutSecrets(words, secrets)).slice(0, MOST_WORDS);
+  return oneLine(withoutSecrets(words ?? "", secrets)).slice(0, MOST_WORDS) || undefined;
 }
 
 /** Both as they are and as JSON writes them. */
@@ -197,6 +196,7 @@ function errorWords(text: string): string | undefined {
   if (typeof body !== "object" || body === null) return text;
   if (!("error" in body)) return undefined;
   const { error } = body;
+  if (error === null) return undefined;
   if (typeof error === "string") return error;
   const { message } = Object(error) as { message?: unknown };
   return typeof message === "string" ? message : JSON.stringify(error);

@@ -1,5 +1,6 @@
 /** The service lets only read-write keys see some things, and does not say so when it refuses. */
 import { ServiceError } from "../api/failure";
+import { keyPlace } from "../connection";
 import { ChecksError } from "../errors";
 import type { Project } from "../project";
 
@@ -23,11 +24,6 @@ export function readWriteKeyNeeded(project: Project, what: string, because: stri
   return new ChecksError({
     subject: "",
     reason: `only a read-write key may see ${what}, and ${because}`,
-    remedy: `Set the read-write key of the project in ${keyPlace(project)}`,
+    remedy: `Set the read-write key of the project in ${keyPlace(project.name)}`,
   });
-}
-
-/** Where the key of a project is configured. */
-export function keyPlace({ name }: Project): string {
-  return name === "default" ? "checks:apiKey or CHECKS_API_KEY" : `checks:projects.${name}.apiKey`;
 }

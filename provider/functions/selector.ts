@@ -2,12 +2,12 @@
 import type { z } from "zod";
 import { ServiceError } from "../api/failure";
 import type { CheckDocument } from "../api/monitor";
+import { keyPlace } from "../connection";
 import { ChecksError } from "../errors";
 import { text } from "../fields";
 import type { Project } from "../project";
 import { checkFields } from "../resources/checkFields";
 import { uniqueKeyOf } from "../snapshot";
-import { keyPlace } from "./readWriteKey";
 
 /** Named project that is looked into, an argument of every function. */
 export const projectField = {
@@ -94,13 +94,17 @@ export async function explainMissing<T>(
     return await call();
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (error.status === 404) throw missing(project, selector);
+    if (error.status === 404) {
+      // A wrong address answers that to everything.
+      await project.checks.all();
+      throw missing(project, selector);
+    }
     if (error.status === 403) {
       throw new ChecksError({
         subject: "",
         property: propertyOf(selector),
         reason: `the check belongs to another project than the API key${inProject(project)} (403)`,
-        remedy: `Name its project with \`project\`, or set its key in ${keyPlace(project)}`,
+        remedy: `Name its project with \`project\`, or set its key in ${keyPlace(project.name)}`,
       });
     }
     throw error;

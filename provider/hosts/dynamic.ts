@@ -6,6 +6,7 @@ import type { dynamic } from "@pulumi/pulumi";
 import type { Values } from "../fields";
 import { difference, type ResourceDefinition, Unfinished, validate } from "../resource";
 import { Session } from "../session";
+import { isUnknown } from "../unknown";
 import { engineLog } from "./engineLog";
 
 type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "__proto__">>;
@@ -19,6 +20,8 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
     if (!session) throw new Error("the engine did not configure the provider");
     return session;
   };
+  const claim = (id: string, state: Values, stays: boolean) =>
+    definition.claim?.(run(), id, state, stays) ?? [];
   return {
     async configure({ config }) {
       session ??= new Session((key) => config.get(key), engineLog());
@@ -40,7 +43,8 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
         const due = definition.due?.(run(), olds, news);
         if (due) run().log.info(due.reason);
         if (due?.replaces !== undefined) replaces.push(due.replaces);
-        const undone = definition.claim?.(run(), id, olds, replaces.length === 0) ?? [];
+        // With unknown values the engine only asks ahead: in a preview, or what a replacement elsewhere would do.
+        const undone = isUnknown(news) ? [] : claim(id, olds, replaces.length === 0);
         const changes = changed.length + undone.length > 0 || due !== undefined;
         return { changes, replaces, deleteBeforeReplace: true };
       });

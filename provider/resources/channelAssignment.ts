@@ -1,6 +1,7 @@
 /** A channel assignment's life cycle: the `channels` of one check, and nothing else of it. */
 import { ServiceError } from "../api/failure";
 import type { CheckDocument } from "../api/monitor";
+import { keyPlace } from "../connection";
 import type { Project } from "../project";
 import type { ResourceDefinition } from "../resource";
 import {
@@ -174,7 +175,7 @@ async function uuidOf(project: Project, check: string): Promise<string> {
   throw found.length === 1
     ? refusal(
         "the API key is read-only",
-        "Assigning channels needs a read-write key in checks:apiKey or CHECKS_API_KEY",
+        `Assigning channels needs a read-write key in ${keyPlace(project.name)}`,
       )
     : refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
 }

@@ -1,5 +1,6 @@
 /** Taking over a check that exists: which one, whether it may be, and what it changed. */
 import type { CheckDocument } from "../api/monitor";
+import { keyPlace } from "../connection";
 import { metaOf } from "../fields";
 import type { Project } from "../project";
 import { sameOnWire } from "../wire";
@@ -15,7 +16,7 @@ export async function findExisting(
   if (checks.some((document) => document.uuid === undefined)) {
     throw refusal(
       "the API key is read-only",
-      "Creating a check needs a read-write key in checks:apiKey or CHECKS_API_KEY",
+      `Creating a check needs a read-write key in ${keyPlace(project.name)}`,
     );
   }
   if ([...project.taken.values()].includes(inputs.slug)) {

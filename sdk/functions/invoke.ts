@@ -41,11 +41,16 @@ export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType,
   const dates = entries.filter(([, value]) => value instanceof Date);
   const inputs = entries.filter(([, value]) => !(value instanceof Date));
   // What an output says may be news: the resource behind it has just been written. A preview writes nothing.
-  const afresh = !pulumi.runtime.isDryRun() && inputs.some(([, value]) => pulumi.Output.isInstance(value));
+  const afresh = !pulumi.runtime.isDryRun() && inputs.some(([, value]) => holdsOutput(value));
   const known = pulumi.output(Object.fromEntries(inputs));
   return known.apply((values) =>
     invoke(definition, { ...values, ...Object.fromEntries(dates) }, afresh),
   ) as OutputOf<z.output<Result>>;
+}
+
+/** An argument may be an output, or a list with outputs in it. */
+function holdsOutput(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || (Array.isArray(value) && value.some(holdsOutput));
 }
 
 /** The types forbid it; JavaScript does not. */

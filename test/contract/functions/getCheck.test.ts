@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
-import { getCheck, getCheckOutput, getChecks } from "../../../sdk";
+import { getCheck, getCheckOutput, getChecks, getFlips, getPings } from "../../../sdk";
 import type { Service } from "../../support/service";
 import { describeWithService } from "./eachDialect";
 import { deathOf, inProgram, insideOf } from "./program";
@@ -213,6 +213,22 @@ describeWithService("a check that is not to be found", (service) => {
       `getCheck: uniqueKey: there is no check ${uniqueKey}. `,
     );
   });
+
+  const uuid = "0b5cf8a0-4b1c-4b46-a6a8-3e4d94b6a5c1";
+  it.each<[string, () => Promise<unknown>]>([
+    ["getCheck", () => getCheck({ uuid })],
+    ["getCheck", () => insideOf(getCheckOutput({ uuid: pulumi.output(uuid) }))],
+    ["getFlips", () => getFlips({ uuid })],
+    ["getPings", () => getPings({ uuid })],
+  ])(
+    "is not told as missing by a wrong address, which answers 404 to everything: %s",
+    async (name, lookUp) => {
+      const config = { "checks:url": `${service().emulator.url}/elsewhere` };
+      const death = await deathOf(inProgram(service(), lookUp, { config }));
+      expect(death).toContain(`${name}: listing the checks: the service answered 404. `);
+      expect(death).toContain("(checks:url) is right");
+    },
+  );
 
   it("is refused when it is another project's", async () => {
     const { readWriteKey } = service().emulator.projects.beta;

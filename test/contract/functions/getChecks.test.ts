@@ -55,6 +55,15 @@ describeWithService("listing checks", (service) => {
     expect(a?.pingUrl && (await insideOf(a.pingUrl))).toMatchObject({ isSecret: true });
   });
 
+  it("looks again for tags of which one comes out of the run itself", async () => {
+    const found = await inProgram(service(), async () => {
+      await slugs({ tags: ["new"] });
+      await service().request("POST", "/checks/", { slug: "later", tags: "new" });
+      return insideOf(getChecksOutput({ tags: [pulumi.output("new")] }).checks.length);
+    });
+    expect(found.value).toBe(1);
+  });
+
   it("gives an output that is secret as long as a ping URL is in it", async () => {
     const { readOnlyKey: apiKey } = service().emulator.projects.alpha;
     const list = (tag: string) => () =>

@@ -2,6 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Channel } from "../../../emulator";
 import type { Values } from "../../../provider/fields";
+import { UNKNOWN } from "../../../provider/unknown";
 import { Service } from "../../support/service";
 
 jest.mock("../../../provider/hosts/engineLog", () => ({
@@ -87,6 +88,17 @@ describe("channels assigned apart from their check", () => {
     await next.diff(moving.id, moving.state, await inputsOf(next, { check: to, channels: ["Pager"] }));
     await next.delete(moving.id, moving.state);
     expect(await namesOf("from")).toEqual(["Pager"]);
+  });
+
+  it("are detached also after the engine asked ahead whether a replacement elsewhere replaces the assignment", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const { id, state } = await create({ check: uuid, channels: ["Pager", "Ops mail"] });
+    const next = await newRun();
+    const news = await inputsOf(next, { check: uuid, channels: ["Pager"] });
+    await next.diff(id, state, { ...news, channels: UNKNOWN });
+    await next.diff(id, state, news);
+    await next.update(id, state, news);
+    expect(await namesOf("backup")).toEqual(["Pager"]);
   });
 
   it("are not forgotten when a wrong address answers 404 to everything", async () => {

@@ -197,7 +197,8 @@ describe("a merchant setting", () => {
   ])("%s that is wrong is named, and its value never said", (key, value, reason) => {
     const configured = refusal(() => read({ [key]: value }));
     expect(configured).toContain(`configuration: merchant:${key}: ${reason}`);
-    expect(configured).toContain(`Correct it with \`pulumi config set merchant:${key}\``);
+    const secret = key === "accessToken" || key === "secretKey" ? "--secret " : "";
+    expect(configured).toContain(`Correct it with \`pulumi config set ${secret}merchant:${key}\``);
     const variable = environmentName(key, "merchant");
     expect(refusal(() => read({}, { [variable]: value }))).toContain(`configuration: ${variable}: ${reason}`);
     const given = refusal(() => read({}, {}, { [key]: value } as MerchantOptions));

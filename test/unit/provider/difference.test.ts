@@ -41,6 +41,7 @@ describe("the difference between state and program", () => {
     [{ schedule: "daily" }, {}, ["timeout", "schedule", "tz"]],
     [{ schedule: "daily", tz: "UTC" }, { schedule: "daily", tz: "Etc/UTC" }, ["tz"]],
     [{ channels: [] }, { channels: "*" }, ["channels"]],
+    [{ channels: "*" }, { channels: ["*"] }, ["channels"]],
     [{}, { channels: [] }, ["channels"]],
     [{ channels: ["Pager"] }, { channels: [" Pager"] }, ["channels"]],
     [{ paused: true }, { paused: false }, ["paused"]],

@@ -169,14 +169,19 @@ describe("the message of a failure", () => {
     expect(said(answered(400, '{"error": {"grace": ["too small"]}}'))).toContain('{"grace":["too small"]}');
   });
 
-  it.each(["", "   ", "<!doctype html><h1>Not found</h1>", "\n <html>"])(
-    "passes on nothing of %j",
-    (page) => {
-      expect(said(answered(404, page))).toBe(
-        "reading the check: the service answered 404. If this should exist, check that https://checks.example.com (checks:url) is right",
-      );
-    },
-  );
+  it.each([
+    "",
+    "   ",
+    "<!doctype html><h1>Not found</h1>",
+    "\n <html>",
+    '{"error": ""}',
+    '{"error": null}',
+    "\0",
+  ])("passes on nothing of %j", (page) => {
+    expect(said(answered(404, page))).toBe(
+      "reading the check: the service answered 404. If this should exist, check that https://checks.example.com (checks:url) is right",
+    );
+  });
 
   it("cuts what is too long, the key before that", () => {
     const message = said(answered(400, "x".repeat(190) + KEY + "y".repeat(500)));
@@ -186,11 +191,20 @@ describe("the message of a failure", () => {
     expect(message).not.toContain(KEY.slice(0, 10));
   });
 
+  it.each([`${"x".repeat(199)}\u{1f600}`, '{"error": "half \\ud83d"}'])(
+    "has no half of a surrogate pair, which the engine's protocol cannot carry: %j",
+    (words) => {
+      expect(() => encodeURI(said(answered(400, words)))).not.toThrow();
+    },
+  );
+
   it("says what to do about a key, a redirect, an overload and an address", () => {
     expect(said(answered(401))).toContain(
       "the service refused the API key. It is wrong, or it is a read-only key",
     );
-    expect(said(answered(401), { ...connection, project: "eu" })).toContain('the API key of project "eu"');
+    const refused = said(answered(401), { ...connection, project: "eu" });
+    expect(refused).toContain('the API key of project "eu"');
+    expect(refused).toMatch(/ in checks:projects\.eu\.apiKey or CHECKS_PROJECTS_EU_API_KEY$/);
     expect(said(answered(403))).toContain(
       "refused access with this API key (403). The check belongs to another",
     );

@@ -126,6 +126,7 @@ describe("a wrong setting is named, and its value never said", () => {
     (value) => {
       const message = refusal({ "checks:apiKey": value });
       expect(message).toContain("configuration: checks:apiKey: must consist of");
+      expect(message).toContain("pulumi config set --secret checks:apiKey");
       expect(message).not.toContain(value);
     },
   );
