@@ -165,7 +165,7 @@ describe("getTransaction", () => {
     ],
     [404, '{"error": {"statusCode": 404, "name": "Error", "message": "gone"}}', "(the service said: gone)"],
     [501, '{"error": {"statusCode": 501}}', '(the service said: {"statusCode":501})'],
-    [501, '{"error": null}', "(the service said: null)"],
+    [501, '{"error": null}', "the service answered 501. Run again later"],
     [501, "<html>", "the service answered 501. Run again later"],
     [500, "soon", "the service answered 500"],
     [418, "", "the service answered 418"],
