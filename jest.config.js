@@ -5,10 +5,18 @@ const suite = (name, options = {}) => ({
   testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
   testEnvironment: "node",
   setupFilesAfterEnv: ["<rootDir>/test/support/timeout.ts"],
-  transform: { "^.+\\.ts$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }] },
+  transform: {
+    "^.+\\.(ts|mjs)$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }],
+  },
   ...options,
 });
 
 module.exports = {
-  projects: [suite("unit"), suite("contract"), suite("e2e"), suite("soak")],
+  testSequencer: "<rootDir>/test/support/longestFirst.cjs",
+  projects: [
+    suite("unit", { setupFiles: ["<rootDir>/test/support/pure.ts"] }),
+    suite("contract"),
+    suite("e2e"),
+    suite("soak"),
+  ],
 };

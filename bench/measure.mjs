@@ -1,18 +1,29 @@
 /** What a command costs: wall and CPU seconds, and the peak memory of all its processes. Linux only. */
-import { readdirSync, readFileSync } from "node:fs";
 import { run } from "../scripts/process/child.mjs";
+import { Descendants, fieldsOf } from "./descendants.mjs";
 
 const SAMPLE_MS = 200;
 const TICKS_PER_SECOND = 100;
-const PAGE_BYTES = 4096;
 
-/** Runs a command to its end; throws when it fails. */
+/**
+ * Runs a command to its end; throws when it fails.
+ *
+ * @returns `{ wall, cpu, peak, program }`: seconds and bytes; `peak` is of all processes together, `program` of the one
+ * that runs the user's program (0 where there is none, as in a refresh).
+ */
 export async function measured(command, args, options) {
   const before = childTicks();
   const started = performance.now();
+  const descendants = new Descendants(process.pid);
   let peak = 0;
+  let program = 0;
   const sampler = setInterval(() => {
-    peak = Math.max(peak, memoryOfGroupsBelow(process.pid));
+    const processes = descendants.now();
+    peak = Math.max(
+      peak,
+      processes.reduce((sum, { bytes }) => sum + bytes, 0),
+    );
+    program = Math.max(program, ...processes.filter(isProgram).map(({ peakBytes }) => peakBytes));
   }, SAMPLE_MS);
   const outcome = await run(command, args, options);
   clearInterval(sampler);
@@ -21,43 +32,19 @@ export async function measured(command, args, options) {
     wall: (performance.now() - started) / 1000,
     cpu: (childTicks() - before) / TICKS_PER_SECOND,
     peak,
+    program,
   };
+}
+
+/** Pulumi's SDK has a script that runs the user's program. */
+function isProgram({ command }) {
+  return command.some((argument) =>
+    /[/\\]@pulumi[/\\]pulumi[/\\]cmd[/\\]run(?:[/\\]index\.js)?$/.test(argument),
+  );
 }
 
 /** CPU ticks of all children that have ended, and theirs: fields 16 and 17 of the kernel's record of us. */
 function childTicks() {
   const fields = fieldsOf("self");
   return Number(fields[13]) + Number(fields[14]);
-}
-
-/** Bytes in memory of all processes that a child of ours started: the child leads their group. */
-function memoryOfGroupsBelow(parent) {
-  const records = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(record)
-    .filter(Boolean);
-  const groups = new Set(
-    records.filter((one) => one.parent === parent && one.group === one.pid).map(({ group }) => group),
-  );
-  return records.filter(({ group }) => groups.has(group)).reduce((sum, { bytes }) => sum + bytes, 0);
-}
-
-function record(pid) {
-  try {
-    const fields = fieldsOf(pid);
-    return {
-      pid: Number(pid),
-      parent: Number(fields[1]),
-      group: Number(fields[2]),
-      bytes: Number(fields[21]) * PAGE_BYTES,
-    };
-  } catch {
-    return undefined; // It has ended.
-  }
-}
-
-/** The fields of /proc/<pid>/stat that follow the name, which may hold anything. */
-function fieldsOf(pid) {
-  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
-  return text.slice(text.lastIndexOf(")") + 2).split(" ");
 }

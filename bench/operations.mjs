@@ -38,6 +38,9 @@ export const OPERATIONS = [
   },
 ];
 
+/** The first of them. */
+export const [CREATE] = OPERATIONS;
+
 const upTo = (count) => Array.from({ length: count }, (_, n) => n);
 
 function wire(n, grace) {

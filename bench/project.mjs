@@ -6,7 +6,8 @@ import { measured } from "./measure.mjs";
 import { PROGRAMS } from "./programs.mjs";
 
 export class Project {
-  constructor(folder, engineEnvironment, environment) {
+  /** @param tarball The packed library; another version of it than this checkout's may be given. */
+  constructor(folder, engineEnvironment, environment, tarball = engineEnvironment.PULUMI_CHECKS_TARBALL) {
     this.folder = folder;
     this.environment = { ...engineEnvironment, ...environment };
     this.engine = engineEnvironment.PULUMI_CHECKS_ENGINE;
@@ -21,7 +22,7 @@ export class Project {
         private: true,
         dependencies: {
           "@pulumi/pulumi": sdk.version,
-          "pulumi-checks": `file:${engineEnvironment.PULUMI_CHECKS_TARBALL}`,
+          "pulumi-checks": `file:${tarball}`,
         },
       }),
     );

@@ -1,17 +1,24 @@
-/** `npm run bench [-- --sizes 10,100,1000 --checkpoints on,off]`: measures, prints a Markdown table, and keeps it in bench/README.md. */
+/**
+ * `npm run bench [-- --sizes 10,100,1000 --checkpoints on,off]`: measures, prints a Markdown table, and keeps it in
+ * bench/README.md. `npm run bench -- --against PATH.tgz [--sizes 1000]` compares with an older version instead, and
+ * `npm run bench -- --imports` and `--starts` measure only what importing the library, or starting the plugin, takes.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { command, ROOT } from "../scripts/process/command.mjs";
 import { whenStopped } from "../scripts/process/interrupt.mjs";
 import { step } from "../scripts/process/progress.mjs";
 import { setUp } from "../scripts/setup/setup.mjs";
 import { forTheEngine } from "../scripts/suites/engine.mjs";
+import { importsTable } from "./imports.mjs";
 import { OPERATIONS, rawFloor } from "./operations.mjs";
 import { Project } from "./project.mjs";
 import { startService } from "./service.mjs";
+import { startsTable } from "./starts.mjs";
 import { table } from "./table.mjs";
+import { compared, versionsTable } from "./versions.mjs";
 
 const MODES = {
   on: {},
@@ -23,35 +30,60 @@ const MOST_WITH_CHECKPOINTS = 1000;
 await command(async () => {
   const { values } = parseArgs({
     options: {
-      sizes: { type: "string", default: "10,100,1000,5000" },
+      sizes: { type: "string" },
       checkpoints: { type: "string", default: "on,off" },
+      against: { type: "string" },
+      imports: { type: "boolean", default: false },
+      starts: { type: "boolean", default: false },
     },
   });
-  const modes = values.checkpoints.split(",");
+  const {
+    against,
+    checkpoints,
+    imports,
+    starts,
+    sizes = against === undefined ? "10,100,1000,5000" : "1000",
+  } = values;
+  const counts = sizes.split(",").map(Number);
   await setUp(ROOT);
+  if (against === undefined && !starts) publish("imports", importsTable(ROOT));
+  if (against === undefined && !imports) publish("starts", await startsTable(ROOT));
+  if (imports || starts) return;
   const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-bench-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const forget = whenStopped(remove);
   const service = await startService();
   try {
-    const project = new Project(
-      join(folder, "project"),
-      await forTheEngine(ROOT, folder),
-      service.environment,
-    );
-    const rows = [];
-    for (const count of values.sizes.split(",").map(Number)) {
-      for (const mode of modes.filter((one) => one === "off" || count <= MOST_WITH_CHECKPOINTS)) {
-        rows.push(...(await size(project, service, count, mode)));
-      }
+    const engine = await forTheEngine(ROOT, folder);
+    const project = new Project(join(folder, "project"), engine, service.environment);
+    if (against === undefined) {
+      publish("results", table(await lives(project, service, counts, checkpoints.split(","))));
+    } else {
+      const old = new Project(join(folder, "old"), engine, service.environment, resolve(against));
+      publish("versions", versionsTable(await versions({ old, new: project }, service, counts)));
     }
-    publish(table(rows));
   } finally {
     service.stop();
     forget();
     remove();
   }
 });
+
+async function versions(projects, service, counts) {
+  const rows = [];
+  for (const count of counts) rows.push(...(await compared(projects, service, count)));
+  return rows;
+}
+
+async function lives(project, service, counts, modes) {
+  const rows = [];
+  for (const count of counts) {
+    for (const mode of modes.filter((one) => one === "off" || count <= MOST_WITH_CHECKPOINTS)) {
+      rows.push(...(await size(project, service, count, mode)));
+    }
+  }
+  return rows;
+}
 
 /** All operations at one size: the bare client, our checks, and the floors they are compared with, one after the other. */
 async function size(project, service, count, mode) {
@@ -87,11 +119,11 @@ async function life(project, service, program, count, mode, imitated) {
 }
 
 /** Between the markers of the README; what stands around them is written by people. */
-function publish(markdown) {
+function publish(part, markdown) {
   const text = `Measured on ${cpus().length} cores with Node ${process.versions.node}; one run.\n\n${markdown}`;
   process.stdout.write(`${text}\n`);
   const file = join(ROOT, "bench", "README.md");
-  const marked = /(<!-- results -->\n)[\s\S]*?(<!-- end of results -->)/;
+  const marked = new RegExp(`(<!-- ${part} -->\\n)[\\s\\S]*?(<!-- end of ${part} -->)`);
   writeFileSync(
     file,
     readFileSync(file, "utf8").replace(marked, (_, start, end) => `${start}${text}\n${end}`),

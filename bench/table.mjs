@@ -1,4 +1,4 @@
-/** The results as a Markdown table. */
+/** Results as Markdown tables. */
 const HEAD = [
   "N",
   "Checkpoints",
@@ -12,9 +12,11 @@ const HEAD = [
   "Bare client s",
   "CPU s",
   "Peak MB",
+  "Program MB",
   "State KB",
 ];
 
+/** All operations. */
 export function table(rows) {
   const lines = rows.map((row) => [
     row.count,
@@ -29,7 +31,13 @@ export function table(rows) {
     row.raw.toFixed(2),
     row.cpu.toFixed(1),
     Math.round(row.peak / 1e6),
+    row.program === 0 ? "" : Math.round(row.program / 1e6),
     Math.round(row.state / 1e3),
   ]);
-  return [HEAD, HEAD.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+  return markdown(HEAD, lines);
+}
+
+/** A table with a head. */
+export function markdown(head, lines) {
+  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }

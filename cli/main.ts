@@ -1,22 +1,103 @@
 #!/usr/bin/env node
-/** `pulumi-checks`: what a team does around `pulumi up`. Each command is a folder here. */
 import { Command } from "commander";
-import { addAdopt } from "./adopt/command";
-import { addBadges } from "./badges/command";
-import { addDrift } from "./drift/command";
-import { addEmulator } from "./emulator/command";
-import { ExitCode } from "./exitCode";
-import { addReport } from "./report/command";
-import { version } from "./version";
+import { ExitCode, messageOf, version } from "./command";
+import { visible } from "./render/visible";
 
-/** The program with all its commands. */
-export function program(): Command {
+/** `pulumi-checks`: what a team does around `pulumi up`. Each command is a folder here. */
+
+const WHERE = `
+The service and its API key are those of the Pulumi provider: CHECKS_URL and CHECKS_API_KEY, else checks:url and
+checks:apiKey of the stack's configuration.
+
+Examples:
+  $ pulumi-checks drift                  what differs between the program and the service
+  $ pulumi-checks coverage deploy/       jobs without a check, and checks without a job
+  $ pulumi-checks report --days 7        uptime and incidents of a week
+  $ pulumi-checks adopt plan             the program for checks that exist already
+  $ pulumi-checks wait --last-up         after an \`up\`: until its new checks were pinged
+  $ pulumi-checks emulator               a service on this machine, to try all this out`;
+
+/** A command: what it is for, and what gives it its options. */
+interface Entry {
+  says: string;
+  /** Loads the command's own modules, which takes longer than anything that `--help` says. */
+  load: () => (command: Command) => void;
+}
+
+const COMMANDS: Readonly<Record<string, Entry>> = {
+  adopt: {
+    says: "Make a typed program from checks that exist already, and show what its first `up` changes.",
+    load: () => {
+      const { defineAdopt }: typeof import("./adopt/command") = require("./adopt/command");
+      return defineAdopt;
+    },
+  },
+  badges: {
+    says: "Print status badges, or keep them up to date in a file such as README.md.",
+    load: () => {
+      const { defineBadges }: typeof import("./badges/command") = require("./badges/command");
+      return defineBadges;
+    },
+  },
+  coverage: {
+    says: "Find jobs without a check, checks without a job, and pairs that disagree.",
+    load: () => {
+      const { defineCoverage }: typeof import("./coverage/command") = require("./coverage/command");
+      return defineCoverage;
+    },
+  },
+  drift: {
+    says: "Compare what stacks declare with what the service has.",
+    load: () => {
+      const { defineDrift }: typeof import("./drift/command") = require("./drift/command");
+      return defineDrift;
+    },
+  },
+  emulator: {
+    says: "Run the monitoring service and the payment service on this machine, to try things out and for tests.",
+    load: () => {
+      const { defineEmulator }: typeof import("./emulator/command") = require("./emulator/command");
+      return defineEmulator;
+    },
+  },
+  handover: {
+    says: "Give checks to another stack: the stamps of `checks:stamp` name it as their owner from then on.",
+    load: () => {
+      const { defineHandover }: typeof import("./handover/command") = require("./handover/command");
+      return defineHandover;
+    },
+  },
+  report: {
+    says: "Uptime and incidents per check and tag in a window of time, from the status changes that the service keeps.",
+    load: () => {
+      const { defineReport }: typeof import("./report/command") = require("./report/command");
+      return defineReport;
+    },
+  },
+  wait: {
+    says: "Wait after a deployment until checks have been pinged, or are up.",
+    load: () => {
+      const { defineWait }: typeof import("./wait/command") = require("./wait/command");
+      return defineWait;
+    },
+  },
+};
+
+/** The program with all its commands; those that the arguments name have their options. */
+export function program(args: readonly string[]): Command {
   const all = new Command("pulumi-checks")
-    .description("Drift, adoption and reports for monitoring checks that a Pulumi program declares.")
+    .description(
+      "What a team does around `pulumi up` for its monitoring checks: find drift, take over existing checks, report uptime.",
+    )
     .version(version)
     .showHelpAfterError("(add --help for examples)")
+    .addHelpText("after", WHERE)
+    .configureHelp({ subcommandTerm: (command) => command.name() })
     .enablePositionalOptions();
-  for (const add of [addAdopt, addBadges, addDrift, addEmulator, addReport]) add(all);
+  for (const [name, { says, load }] of Object.entries(COMMANDS)) {
+    const command = all.command(name).description(says).configureHelp({});
+    if (args.includes(name)) load()(command);
+  }
   return all;
 }
 
@@ -24,9 +105,9 @@ export function program(): Command {
 export async function main(argv: readonly string[] = process.argv): Promise<void> {
   process.stdout.on("error", endWithReader);
   try {
-    await program().parseAsync([...argv]);
+    await program(argv.slice(2)).parseAsync([...argv]);
   } catch (error) {
-    process.stderr.write(`error: ${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`error: ${visible(messageOf(error))}\n`);
     process.exitCode = ExitCode.error;
   }
 }

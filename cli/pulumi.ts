@@ -1,8 +1,16 @@
-/** Runs the user's Pulumi engine; what it prints is material for a command, not for the user. */
+/**
+ * The user's Pulumi engine, and the configuration of a stack. A command finds the service in the environment
+ * (`CHECKS_URL`, `CHECKS_API_KEY`, named projects) and, in a Pulumi project, in the configuration of its stack; the
+ * environment wins, as it does in the provider.
+ */
+
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { ChecksError, oneLine } from "../provider/errors";
+import { ChecksError, oneLine } from "../provider/core/errors";
+import type { Log } from "../provider/core/log";
+import { Session } from "../provider/core/session";
+import { type ConfigReader, environmentName } from "../provider/core/settings";
 
 /** A Pulumi project's folder, and one of its stacks. */
 export interface StackPlace {
@@ -78,4 +86,33 @@ function notStarted(error: NodeJS.ErrnoException, folder: string): ChecksError {
       : `it cannot be run in ${folder} (${error.code ?? "unknown reason"})`,
     ...(missing && { remedy: "Install the Pulumi CLI, or put its folder on PATH" }),
   });
+}
+
+/** A session with the service as the stack is configured. */
+export async function sessionOf(place: StackPlace, log: Log): Promise<Session> {
+  return new Session(await configOf(place), log);
+}
+
+/**
+ * Reads the configuration of a stack, secrets included; no setting at all outside of a project.
+ * @throws {ChecksError} when it cannot be read and the environment does not say enough to do without.
+ */
+export async function configOf(place: StackPlace): Promise<ConfigReader> {
+  if (!inProject(place.folder)) return () => undefined;
+  try {
+    return readerOf(await pulumiOutput(["config", "--show-secrets", "--json"], place));
+  } catch (error) {
+    if (!(error instanceof ChecksError) || !environmentSuffices()) throw error;
+    return () => undefined;
+  }
+}
+
+/** An object arrives as one JSON string in `value`, which is how the engine hands it to a provider too. */
+function readerOf(json: string): ConfigReader {
+  const config = JSON.parse(json) as Record<string, { value?: string } | undefined>;
+  return (key) => config[key]?.value;
+}
+
+function environmentSuffices(): boolean {
+  return ["url", "apiKey"].every((key) => process.env[environmentName(key)]);
 }

@@ -1,11 +1,11 @@
-import type { Channel } from "./channel";
-import type { StateDump } from "./emulator";
-import type { Fault, RandomFaults, SetFault } from "./faults";
-import type { Limits } from "./limits";
-import type { MerchantLedger } from "./merchant/ledger";
-import type { MerchantSettings } from "./merchant/settings";
-import type { NewTransaction, TransactionRecord } from "./merchant/transaction";
-import type { LoggedRequest, RequestCounts } from "./requestLog";
+import type { Channel } from "./monitor/channel";
+import type { MerchantLedger } from "./payments/ledger";
+import type { MerchantSettings } from "./payments/settings";
+import type { NewTransaction, TransactionRecord } from "./payments/transaction";
+import type { StateDump } from "./stateDump";
+import type { Fault, RandomFaults, SetFault } from "./traffic/faults";
+import type { Limits } from "./traffic/limits";
+import type { LoggedRequest, RequestCounts } from "./traffic/requestLog";
 
 /** The counts of requests, with the log. */
 export type RequestReport = RequestCounts & { log: LoggedRequest[] };

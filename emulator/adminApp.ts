@@ -1,19 +1,12 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { newChannel } from "./channel";
-import type { Parts } from "./emulator";
-import { type Fault, faultSchema, type RandomFaults, randomFaultsSchema } from "./faults";
-import { merchantEndpoints } from "./merchant/merchantAdmin";
-import type { Project } from "./project";
+import { newChannel } from "./monitor/channel";
+import type { Project } from "./monitor/project";
+import { ADMIN_PATH, type Parts } from "./parts";
+import { paymentsEndpoints } from "./payments/adminEndpoints";
+import { type Fault, faultSchema, type RandomFaults, randomFaultsSchema } from "./traffic/faults";
+import { limitFields } from "./traffic/limits";
 
-const limitFields = {
-  check_limit: z.number().int().min(0).nullable().optional(),
-  ping_log_limit: z.number().int().min(0).optional(),
-  requestsPerMinute: z.number().int().min(0).nullable().optional(),
-  retryAfter: z.enum(["seconds", "date", "none"]).optional(),
-  latencyMs: z.number().min(0).optional(),
-  races: z.strictObject({ thinkMs: z.number().min(0) }).optional(),
-};
 const limitsSchema = z.strictObject(limitFields);
 /** A recording's set-up may name things that the emulator does not limit. */
 const resetSchema = z.object({ scenario: z.string().optional(), setup: z.object(limitFields).nullish() });
@@ -32,7 +25,7 @@ const renameSchema = z.strictObject({ name: z.string() });
 
 /** The admin endpoints: what tests and demos do to the emulator, apart from the services' own addresses. */
 export function adminApp(parts: Parts): Hono {
-  const app = new Hono().basePath("/_emulator");
+  const app = new Hono().basePath(ADMIN_PATH);
   const { clock, limits, faults, log } = parts;
 
   app.get("/", (call) => call.json(greeting(parts)));
@@ -94,7 +87,7 @@ export function adminApp(parts: Parts): Hono {
   });
 
   channelEndpoints(app, parts);
-  merchantEndpoints(app, parts.payments.merchant, () => parts.changed());
+  paymentsEndpoints(app, parts.payments.merchant, () => parts.changed());
   app.get("/state", (call) => call.json(parts.dump()));
 
   app.notFound((call) =>
@@ -111,7 +104,7 @@ export function adminApp(parts: Parts): Hono {
 class UnknownName extends Error {}
 
 function channelEndpoints(app: Hono, parts: Parts): void {
-  const projects = () => parts.checks.account.projects;
+  const projects = () => parts.monitor.account.projects;
   const owner = (id: string): Project => {
     const project = projects().find((one) => one.channels.some((channel) => channel.id === id));
     if (!project) throw new UnknownName(`no channel has the id ${id}`);
@@ -122,7 +115,7 @@ function channelEndpoints(app: Hono, parts: Parts): void {
   );
   app.post("/channels", async (call) => {
     const given = newChannelSchema.parse(await call.req.json());
-    const project = parts.checks.account.project(given.project);
+    const project = parts.monitor.account.project(given.project);
     if (!project) throw new UnknownName(`no project is called ${given.project}`);
     const channel = newChannel(given.name, given.kind);
     project.channels.push(channel);
@@ -147,10 +140,10 @@ function channelEndpoints(app: Hono, parts: Parts): void {
 
 /** What one needs to use the emulator; the line that the command prints. */
 function greeting(parts: Parts): Record<string, unknown> {
-  const keys = parts.checks.account.projects.map((project) => [project.name, project.keys]);
+  const keys = parts.monitor.account.projects.map((project) => [project.name, project.keys]);
   return {
     url: parts.url,
-    adminUrl: `${parts.url}/_emulator`,
+    adminUrl: `${parts.url}${ADMIN_PATH}`,
     projects: Object.fromEntries(keys),
     merchant: parts.payments.merchant.keys,
   };

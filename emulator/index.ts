@@ -11,25 +11,30 @@
  * await emulator.close();
  * ```
  */
-import type { DialectName } from "./dialect";
-import { ADMIN_PATH, closeServer, listen, Parts } from "./emulator";
-import type { MerchantOptions } from "./merchant/merchant";
-import type { MerchantKeys } from "./merchant/merchantKeys";
-import type { ProjectKeys } from "./project";
+import type { DialectName } from "./monitor/dialect";
+import type { ProjectKeys } from "./monitor/project";
+import { ADMIN_PATH, Parts } from "./parts";
+import type { MerchantKeys, MerchantOptions } from "./payments/merchant";
+import { closeServer, listen } from "./server";
 
 export { EmulatorAdmin, type RequestReport } from "./admin";
-export type { Channel } from "./channel";
-export type { DialectName } from "./dialect";
-export type { StateDump } from "./emulator";
-export { type Fault, type FaultAction, RANDOM_FAULT_KINDS, type RandomFaults, type SetFault } from "./faults";
-export type { Limits } from "./limits";
-export type { MerchantLedger, RefundEntry, ShareEntry, TokenEntry } from "./merchant/ledger";
-export type { MerchantOptions } from "./merchant/merchant";
-export type { MerchantKeys } from "./merchant/merchantKeys";
-export type { MerchantSettings } from "./merchant/settings";
-export type { NewTransaction, TransactionRecord } from "./merchant/transaction";
-export type { ProjectKeys } from "./project";
-export type { LoggedRequest, RequestCounts } from "./requestLog";
+export type { Channel } from "./monitor/channel";
+export type { DialectName } from "./monitor/dialect";
+export type { ProjectKeys } from "./monitor/project";
+export type { MerchantLedger, RefundEntry, ShareEntry, TokenEntry } from "./payments/ledger";
+export type { MerchantKeys, MerchantOptions } from "./payments/merchant";
+export type { MerchantSettings } from "./payments/settings";
+export type { NewTransaction, TransactionRecord } from "./payments/transaction";
+export type { StateDump } from "./stateDump";
+export {
+  type Fault,
+  type FaultAction,
+  RANDOM_FAULT_KINDS,
+  type RandomFaults,
+  type SetFault,
+} from "./traffic/faults";
+export type { Limits } from "./traffic/limits";
+export type { LoggedRequest, RequestCounts } from "./traffic/requestLog";
 
 /** How an emulator is started. */
 export interface EmulatorOptions {
@@ -67,7 +72,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const { port = 0, dialect = "server", stateFile, projects = {}, merchant = {} } = options;
   const keys = { alpha: projects.alpha ?? {}, beta: projects.beta ?? {} };
   const parts = new Parts(dialect, keys, merchant);
-  if (stateFile !== undefined) parts.keepIn(stateFile);
+  if (stateFile !== undefined) await parts.keepIn(stateFile);
   const server = await listen(parts, port);
   return {
     url: parts.url,
@@ -82,7 +87,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 function keysOf(parts: Parts, name: ProjectName): ProjectKeys {
-  const project = parts.checks.account.project(name);
+  const project = parts.monitor.account.project(name);
   if (!project) throw new Error(`the state file has no project ${name}`);
   return project.keys;
 }

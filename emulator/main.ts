@@ -1,16 +1,41 @@
 import { parseArgs } from "node:util";
-import type { DialectName } from "./dialect";
 import { type Emulator, startEmulator } from "./index";
+import type { DialectName } from "./monitor/dialect";
 
-const USAGE = "usage: emulator [--port PORT] [--dialect server|spec] [--state FILE]";
+const USAGE = "usage: emulator [--port PORT] [--dialect server|spec] [--state FILE] [--json]";
 
-/** Serves until SIGTERM or SIGINT; prints one line of JSON with the addresses and keys once it answers. */
+/**
+ * Serves until SIGTERM or SIGINT. Once it answers it says so on stdout: in words on a terminal, with what to copy; as one
+ * line of JSON with the addresses and keys when a program reads it, or with `--json`.
+ */
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
-  const emulator = await startEmulator(optionsOf(argv));
-  const { url, adminUrl, projects, merchant } = emulator;
-  process.stdout.write(`${JSON.stringify({ url, adminUrl, projects, merchant })}\n`);
+  const { json, ...options } = optionsOf(argv);
+  const emulator = await startEmulator(options);
+  const inWords = Boolean(process.stdout.isTTY) && !json;
+  process.stdout.write(inWords ? welcome(emulator, options.stateFile) : `${announcement(emulator)}\n`);
   await signalled();
   await stop(emulator);
+}
+
+function announcement({ url, adminUrl, projects, merchant }: Emulator): string {
+  return JSON.stringify({ url, adminUrl, projects, merchant });
+}
+
+/** What a person needs first: two lines to copy, and a page to look at. */
+function welcome({ url, adminUrl, projects }: Emulator, stateFile: string | undefined): string {
+  return `
+The emulated monitoring service answers at ${url}. Ctrl-C ends it.
+
+Copy this into the shell in which you run pulumi:
+
+  export CHECKS_URL=${url}
+  export CHECKS_API_KEY=${projects.alpha.readWriteKey}
+
+Checks, states, pings and the clock:         ${url}/
+All keys (two projects, the merchant):       ${adminUrl}/
+${stateFile === undefined ? "Nothing is kept when it ends; --state FILE keeps it." : `What it knows is kept in ${stateFile}.`}
+
+`;
 }
 
 function optionsOf(argv: readonly string[]) {
@@ -20,15 +45,18 @@ function optionsOf(argv: readonly string[]) {
       port: { type: "string", default: "0" },
       dialect: { type: "string", default: "server" },
       state: { type: "string" },
+      json: { type: "boolean", default: false },
     },
   });
-  const port = Number(values.port);
+  const port = values.port.trim() === "" ? Number.NaN : Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`--port ${values.port}: not a port\n${USAGE}`);
-  if (!isDialect(values.dialect)) throw new Error(`--dialect ${values.dialect}: not a dialect\n${USAGE}`);
+    throw new Error(`--port ${values.port}: not a port; give a number from 0 to 65535\n${USAGE}`);
+  if (!isDialect(values.dialect))
+    throw new Error(`--dialect ${values.dialect}: not a dialect; there are server and spec\n${USAGE}`);
   return {
     port,
     dialect: values.dialect,
+    json: values.json,
     ...(values.state === undefined ? {} : { stateFile: values.state }),
   };
 }

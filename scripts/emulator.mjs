@@ -1,4 +1,4 @@
-/** `npm run emulator -- [options]`: the emulator in this process; stdout has its one line and nothing else. */
+/** `npm run emulator -- [options]`: the emulator in this process; stdout has what it says and nothing else. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { command, ROOT } from "./process/command.mjs";

@@ -1,9 +1,10 @@
-/** `npm run reference [-- --check]`: writes the generated tables into the documents, or says which are out of date. */
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+/** `npm run reference [-- --check]`: writes what is generated in the documents, or says what is out of date. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { command, ROOT } from "./process/command.mjs";
 import { Problem } from "./process/problem.mjs";
 import { say } from "./process/progress.mjs";
+import { languageReferences } from "./reference/languages.mjs";
 import { tables } from "./reference/tables.mjs";
 import { setUp } from "./setup/setup.mjs";
 
@@ -14,18 +15,26 @@ await command(async () => {
   await setUp(ROOT);
   const made = tables(ROOT);
   for (const document of DOCUMENTS) {
-    const file = join(ROOT, document);
-    const before = readFileSync(file, "utf8");
+    const before = readFileSync(join(ROOT, document), "utf8");
     const after = before.replace(MARKED, (_, start, name, end) => {
       if (!made[name])
         throw new Problem(`${document} has a table ${name}, which nothing makes.`, "Correct its marker.");
       return `${start}\n${made[name]}\n${end}`;
     });
-    if (after === before) continue;
-    if (process.argv.includes("--check")) {
-      throw new Problem(`The tables in ${document} are out of date.`, "Run `npm run reference`.");
-    }
-    writeFileSync(file, after);
-    say(`${document}: tables written`);
+    write(document, before, after);
+  }
+  for (const [document, after] of Object.entries(languageReferences(ROOT))) {
+    const file = join(ROOT, document);
+    mkdirSync(dirname(file), { recursive: true });
+    write(document, existsSync(file) ? readFileSync(file, "utf8") : "", after);
   }
 });
+
+function write(document, before, after) {
+  if (after === before) return;
+  if (process.argv.includes("--check")) {
+    throw new Problem(`${document} is out of date.`, "Run `npm run reference`.");
+  }
+  writeFileSync(join(ROOT, document), after);
+  say(`${document}: written`);
+}

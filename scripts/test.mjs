@@ -6,10 +6,10 @@ import { ROOT } from "./process/command.mjs";
 import { whenStopped } from "./process/interrupt.mjs";
 import { Problem } from "./process/problem.mjs";
 import { say } from "./process/progress.mjs";
-import { setUp } from "./setup/setup.mjs";
+import { installed, setUp } from "./setup/setup.mjs";
 import { forTheEngine } from "./suites/engine.mjs";
 import { jestSuite } from "./suites/jest.mjs";
-import { planOf } from "./suites/plan.mjs";
+import { needBuild, planOf } from "./suites/plan.mjs";
 import { FAILED, lineOf, sum } from "./suites/tally.mjs";
 import { TOOLS, toolSuite } from "./suites/tools.mjs";
 
@@ -27,7 +27,7 @@ async function all() {
   const tallies = [];
   await counted(tallies, async () => {
     const { suites, jestArguments } = planOf(process.argv.slice(2));
-    await setUp(ROOT);
+    await (needBuild(suites) ? setUp(ROOT) : installed(ROOT));
     for (const suite of suites) await counted(tallies, async () => [await one(suite, jestArguments)]);
     return [];
   });

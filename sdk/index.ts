@@ -1,7 +1,10 @@
 /** Monitoring checks as Pulumi resources. */
-export { ChannelAssignment, type ChannelAssignmentArgs } from "./channelAssignment";
-export { Check, type CheckArgs } from "./check";
+
 export { days, hours, minutes } from "./durations";
-export * from "./functions";
+export { ChannelAssignment, type ChannelAssignmentArgs } from "./monitor/channelAssignment";
+export { Check, type CheckArgs } from "./monitor/check";
+export * from "./monitor/functions";
+export * as schedules from "./monitor/schedules";
+export { slugify } from "./monitor/slugify";
 export * as payments from "./payments";
-export { slugify } from "./slugify";
+export { Provider, type ProviderArgs } from "./provider";

@@ -1,10 +1,14 @@
 /** Gets what a plan is made from: the checks, in one request, and the channels when their names are needed. */
-import { ChecksError } from "../../provider/errors";
-import type { Project } from "../../provider/project";
-import type { Session } from "../../provider/session";
-import { attached, type ChannelSpelling } from "./channelNames";
+
+import { ChecksError } from "../../provider/core/errors";
+import type { Session } from "../../provider/core/session";
+import { monitorOf } from "../../provider/monitor/monitor";
+import type { Project } from "../../provider/monitor/project";
+import { checkDefaultsOf } from "../../provider/monitor/settings";
+import { badOption } from "../command";
+import type { LiveCheck } from "./args";
+import { attached, type ChannelSpelling } from "./args";
 import type { Collected } from "./plan";
-import type { LiveCheck } from "./programArgs";
 import type { TerraformCheck } from "./terraform";
 
 /** What to ask, and whom. */
@@ -21,17 +25,22 @@ export async function collect(
   session: Session,
   { project, channels, terraform }: Question,
 ): Promise<Collected> {
-  return { ...(await ask(session.project(project), channels)), ...(terraform && { terraform }) };
+  const monitor = monitorOf(session);
+  const defaults = checkDefaultsOf(monitor.configured(), project);
+  return {
+    ...(await ask(monitor.project(project), channels, defaults)),
+    ...(terraform && { terraform }),
+  };
 }
 
 /** The checks as Terraform last saw them, without asking the service. */
 export function collectOffline(terraform: readonly TerraformCheck[] | undefined): Collected {
   if (terraform === undefined) {
-    throw new ChecksError({
-      subject: "--offline",
-      reason: "without asking the service there is nothing to adopt",
-      remedy: "Give a Terraform state with --terraform, or leave --offline out",
-    });
+    throw badOption(
+      "--offline",
+      "without asking the service there is nothing to adopt",
+      "Give a Terraform state with --terraform, or leave --offline out",
+    );
   }
   const documents = new Map(terraform.map(({ uuid, document }) => [uuid, document]));
   const checks = [...documents].map(([uuid, document]) => ({
@@ -44,7 +53,11 @@ export function collectOffline(terraform: readonly TerraformCheck[] | undefined)
   return { checks, channels: [], terraform, live: false };
 }
 
-async function ask(project: Project, spelling: ChannelSpelling): Promise<Collected> {
+async function ask(
+  project: Project,
+  spelling: ChannelSpelling,
+  defaults: NonNullable<Collected["defaults"]>,
+): Promise<Collected> {
   const checks = (await project.checks.all()).map(({ uuid, ...document }) => {
     if (uuid !== undefined) return { ...document, uuid } satisfies LiveCheck;
     throw new ChecksError({
@@ -54,6 +67,9 @@ async function ask(project: Project, spelling: ChannelSpelling): Promise<Collect
       remedy: "Set a read-write key",
     });
   });
-  const namesNeeded = spelling === "names" && checks.some((check) => attached(check).length > 0);
-  return { checks, channels: namesNeeded ? await project.channels() : [], live: true };
+  const namesNeeded =
+    spelling === "names"
+      ? checks.some((check) => attached(check).length > 0)
+      : spelling === "leave" && defaults.channels !== undefined;
+  return { checks, channels: namesNeeded ? await project.channels() : [], defaults, live: true };
 }

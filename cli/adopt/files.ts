@@ -1,9 +1,20 @@
 /** Writes the program, and over nothing that somebody may want to keep. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { ChecksError } from "../../provider/errors";
-import { TAG_FOLDER } from "./layout";
-import { MARK, type ProgramFile } from "./program";
+
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { ChecksError } from "../../provider/core/errors";
+import { version } from "../command";
+import { inProject } from "../pulumi";
+import { jsonText } from "../render/visible";
+import { MARK, type ProgramFile, TAG_FOLDER } from "./program";
 
 /** What became of the folder. Paths are relative to it. */
 export interface Written {
@@ -14,8 +25,12 @@ export interface Written {
   leftOver: string[];
 }
 
-/** Throws before anything is written when a file with another text is in the way and `force` is not set. */
+/**
+ * Throws before anything is written when a file with another text is in the way and `force` is not set, and, whatever
+ * is set, when something else than a file is: what a link points to belongs to somebody else.
+ */
 export function writeProgram(folder: string, files: readonly ProgramFile[], force: boolean): Written {
+  refuseDetours(folder, files);
   const same = files.filter(({ path, text }) => textOf(join(folder, path)) === text);
   const changed = files.filter((file) => !same.includes(file));
   const inTheWay = changed.filter(({ path }) => existsSync(join(folder, path)));
@@ -23,15 +38,48 @@ export function writeProgram(folder: string, files: readonly ProgramFile[], forc
     throw new ChecksError({
       subject: "--out",
       reason: `there is another ${inTheWay.map(({ path }) => path).join(", ")} already; nothing was written`,
-      remedy: "Choose another folder, or write over it with --force",
+      remedy: "Choose another folder, or overwrite it with --force",
     });
   }
   for (const { path, text } of changed) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
+    replace(join(folder, path), text);
   }
   const paths = (list: readonly ProgramFile[]) => list.map(({ path }) => path);
   return { written: paths(changed), same: paths(same), leftOver: leftOver(folder, paths(files)) };
+}
+
+function refuseDetours(folder: string, files: readonly ProgramFile[]): void {
+  const odd = files.flatMap(({ path }) => {
+    const parts = path.split("/");
+    const folders = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join("/"));
+    return [
+      ...folders.filter((one) => isThere(join(folder, one)) && !isKind(join(folder, one), "isDirectory")),
+      ...(isThere(join(folder, path)) && !isKind(join(folder, path), "isFile") ? [path] : []),
+    ];
+  });
+  if (odd.length === 0) return;
+  throw new ChecksError({
+    subject: "--out",
+    reason: `${[...new Set(odd)].join(", ")} is a link, or not a plain file; nothing was written`,
+    remedy: "Remove it, or choose another folder",
+  });
+}
+
+/** Also of a link that leads nowhere: a write through it would make a file elsewhere. */
+function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+}
+
+function isKind(path: string, kind: "isFile" | "isDirectory"): boolean {
+  return lstatSync(path)[kind]();
+}
+
+/** Puts a new file in place, so that a link that somebody makes meanwhile is replaced and not followed. */
+function replace(file: string, text: string): void {
+  const beside = `${file}.${process.pid}.tmp`;
+  writeFileSync(beside, text, { flag: "wx" });
+  renameSync(beside, file);
 }
 
 function textOf(file: string): string | undefined {
@@ -44,6 +92,56 @@ function leftOver(folder: string, current: readonly string[]): string[] {
   return readdirSync(place)
     .map((name) => `${TAG_FOLDER}/${name}`)
     .filter((path) => path.endsWith(".ts") && !current.includes(path))
+    .filter((path) => isKind(join(folder, path), "isFile"))
     .filter((path) => textOf(join(folder, path))?.startsWith(MARK))
     .sort();
 }
+
+/** What makes a folder with a program a project of Pulumi's: the files beside it, for a folder in which there is nothing yet and which lies in no project. */
+export function projectFiles(folder: string): ProgramFile[] {
+  const isEmpty = !existsSync(folder) || readdirSync(folder).length === 0;
+  if (!isEmpty || inProject(folder)) return [];
+  const name = nameOf(folder);
+  return [
+    {
+      path: "Pulumi.yaml",
+      text: `name: ${name}\ndescription: Monitoring checks.\nruntime: nodejs\n`,
+    },
+    { path: "package.json", text: jsonText(packageOf(name)) },
+    { path: "tsconfig.json", text: jsonText(TSCONFIG) },
+  ];
+}
+
+/** The folder's name, as far as a project can have it. */
+function nameOf(folder: string): string {
+  const name = basename(resolve(folder))
+    .toLowerCase()
+    .replace(/[^a-z0-9-]+/g, "-")
+    .replace(/^-+|-+$/g, "");
+  return name === "" || /^\d+$/.test(name) ? "monitoring" : name;
+}
+
+function packageOf(name: string): object {
+  const { peerDependencies } = require("pulumi-checks/package.json") as {
+    peerDependencies: Record<string, string>;
+  };
+  return {
+    name,
+    private: true,
+    main: "index.ts",
+    dependencies: { ...peerDependencies, "pulumi-checks": `^${version}` },
+    devDependencies: { typescript: "^5.9.0" },
+  };
+}
+
+const TSCONFIG = {
+  compilerOptions: {
+    target: "ES2022",
+    module: "Node16",
+    moduleResolution: "Node16",
+    strict: true,
+    skipLibCheck: true,
+    noEmit: true,
+  },
+  include: ["index.ts", `${TAG_FOLDER}/*.ts`],
+};

@@ -1,14 +1,27 @@
 /** What adopting checks comes to: the program's resources, and what their first `up` changes. Pure. */
-import type { Channel } from "../../provider/api/monitor";
-import { ChecksError } from "../../provider/errors";
-import type { Values } from "../../provider/fields";
-import { validate } from "../../provider/resource";
-import { check as checkResource } from "../../provider/resources/check";
-import { checkFields } from "../../provider/resources/checkFields";
-import { differing, liveValues, toWire } from "../../provider/wire";
-import { attached, type ChannelSpelling, spelled } from "./channelNames";
-import { inOrder, type LiveCheck, programArgs } from "./programArgs";
-import { chooseSlugs, compare, type SlugChoice } from "./slugs";
+
+import { compare } from "../../provider/core/compare";
+import type { Values } from "../../provider/core/fields";
+import { validate } from "../../provider/core/resource";
+import { differing, liveValues, toWire } from "../../provider/core/wire";
+import type { Channel } from "../../provider/monitor/api";
+import { check as checkResource } from "../../provider/monitor/check/check";
+import { checkFields } from "../../provider/monitor/check/checkFields";
+import { uniqueKeyOf } from "../../provider/monitor/snapshot";
+import { splitTags } from "../../provider/monitor/stamp";
+import { LEGACY_ZONES } from "../../schedule/legacyZones";
+import { badOption } from "../command";
+import { listed } from "../render/words";
+import {
+  attached,
+  type ChannelSpelling,
+  chooseSlugs,
+  inOrder,
+  type LiveCheck,
+  programArgs,
+  type SlugChoice,
+  spelled,
+} from "./args";
 import type { TerraformCheck } from "./terraform";
 
 /** Everything that a plan is made from. */
@@ -19,6 +32,8 @@ export interface Collected {
   channels: readonly Channel[];
   /** Checks of a Terraform state; only they are adopted then. */
   terraform?: readonly TerraformCheck[];
+  /** What the configuration gives to checks that name no tags, or no channels, themselves. */
+  defaults?: { tags?: readonly string[] | undefined; channels?: "*" | readonly string[] | undefined };
   /** Whether the checks are as the service has them now, rather than as Terraform last saw them. */
   live: boolean;
 }
@@ -51,6 +66,8 @@ export interface Adoption {
   args: Values;
   /** What the first `up` changes; undefined when that cannot be known without asking the service. */
   changes: Change[] | undefined;
+  /** What it changes on a service that has renamed what the check still has; absent when there is nothing like that. */
+  perhaps?: Change[];
   /** What somebody should know before the first `up`. */
   notes: string[];
 }
@@ -91,7 +108,7 @@ export function planAdoption(collected: Collected, choices: Choices): Plan {
 function adoption(
   check: LiveCheck,
   choice: SlugChoice | undefined,
-  { channels, terraform, live }: Collected,
+  { channels, terraform, defaults = {}, live }: Collected,
   choices: Choices,
 ): Adoption | LeftOut {
   const { uuid } = check;
@@ -100,10 +117,12 @@ function adoption(
   const foundBySlug = live && choice.slug === check.slug && choice.sharing.length === 0;
   const ids = attached(check);
   const args = inOrder({
+    // Where the configuration has defaults, none is something to be said.
+    tags: defaults.tags === undefined ? undefined : [],
     ...programArgs(check),
     slug: choice.slug,
     adopt: foundBySlug ? undefined : uuid,
-    channels: ids.length === 0 ? undefined : channelArgument(ids, channels, choices.channels),
+    channels: channelArgument(ids, channels, choices.channels, defaults.channels !== undefined),
     project: choices.project,
   });
   const { inputs, problems } = validate(checkResource, args);
@@ -112,12 +131,14 @@ function adoption(
     return { uuid, known, reason: `${reason}. Correct it on the service, then run again` };
   }
   const resolved = args.channels === undefined ? inputs : { ...inputs, channels: ids };
+  const attachment = args.channels === undefined ? attachedByDefault(ids, channels, defaults.channels) : [];
   return {
     resource: choice.slug,
     uuid,
     foundBy: foundBySlug ? "slug" : "uuid",
     args,
-    changes: live ? changesOf(check, resolved) : undefined,
+    changes: live ? [...changesOf(check, resolved), ...attachment] : undefined,
+    ...(live && respelled(check)),
     notes: [...sharedNote(check.slug, choice), ...(live ? terraformNotes(check, terraform) : [OFFLINE_NOTE])],
   };
 }
@@ -126,9 +147,24 @@ function channelArgument(
   ids: string[],
   channels: readonly Channel[],
   spelling: ChannelSpelling,
+  hasDefaults: boolean,
 ): string[] | undefined {
-  if (spelling === "leave") return undefined;
+  if (spelling === "leave" || (ids.length === 0 && !hasDefaults)) return undefined;
   return spelled(ids, spelling === "names" ? channels : []);
+}
+
+/** What `checks:defaultChannels` does to a check whose channels are left to people. */
+function attachedByDefault(
+  ids: readonly string[],
+  channels: readonly Channel[],
+  given: "*" | readonly string[] | undefined,
+): Change[] {
+  if (given === undefined) return [];
+  const all = channels.map(({ id }) => id);
+  const wanted =
+    given === "*" ? all : given.map((item) => channels.find(({ name }) => name === item)?.id ?? item);
+  const isSame = [...ids].sort(compare).join() === [...wanted].sort(compare).join();
+  return isSame ? [] : [{ field: "channels", from: spelled(ids, channels), to: given }];
 }
 
 /** What the provider's first write means beyond what the service has. */
@@ -140,6 +176,12 @@ function changesOf(check: LiveCheck, inputs: Values): Change[] {
     .map((key) => ({ field: key, from: shown[key], to: inputs[key] }));
 }
 
+/** An old name of a time zone was written before the service renamed it: one that did stores the new name now. */
+function respelled({ schedule, tz }: LiveCheck): Pick<Adoption, "perhaps"> {
+  const renamed = typeof tz === "string" && schedule !== undefined ? LEGACY_ZONES[tz] : undefined;
+  return renamed === undefined ? {} : { perhaps: [{ field: "tz", from: tz, to: renamed }] };
+}
+
 function badSlug(slug: string): string {
   const reason = checkFields.slug.safeParse(slug).error?.issues[0]?.message ?? "cannot stand in a program";
   return `slug: ${reason}. Give it another one on the service (jobs that ping it by slug need the new one), then run again`;
@@ -148,8 +190,13 @@ function badSlug(slug: string): string {
 function sharedNote(slug: string, { sharing }: SlugChoice): string[] {
   if (sharing.length === 0) return [];
   return [
-    `${sharing.length} checks have the slug ${slug} (${sharing.join(", ")}): the first keeps it, the others get one of their own. If they are duplicates, delete all but one before you adopt`,
+    `${sharing.length} checks have the slug ${slug} (unique keys ${sharing.map(keyInShort).join(", ")}): the first keeps it, the others get one of their own. If they are duplicates, delete all but one before you adopt`,
   ];
+}
+
+/** What names a check where its UUID would be a way to ping it. */
+export function keyInShort(uuid: string): string {
+  return uniqueKeyOf(uuid).slice(0, 8);
 }
 
 const OFFLINE_NOTE =
@@ -181,17 +228,16 @@ function isChosen(check: LiveCheck, { terraform }: Collected, { tags, slugs }: C
 }
 
 function tagsOf(check: LiveCheck): string[] {
-  return liveValues(checkFields, check).tags as string[];
+  return splitTags(check.tags);
 }
 
 function refuseUnknown(what: string, wanted: readonly string[], existing: ReadonlySet<string>): void {
   const unknown = wanted.filter((name) => !existing.has(name));
   if (unknown.length === 0) return;
-  const some = [...existing].sort(compare).slice(0, 20).join(", ");
-  throw new ChecksError({
-    subject: `--${what}`,
-    reason: `no check has the ${what} ${unknown.join(", ")}`,
-    remedy:
-      existing.size === 0 ? `No check has a ${what}` : `There are ${some}${existing.size > 20 ? ", …" : ""}`,
-  });
+  const some = listed([...existing].sort(compare), 20);
+  throw badOption(
+    `--${what}`,
+    `no check has the ${what} ${unknown.join(", ")}`,
+    existing.size === 0 ? `No check has a ${what}` : `There are ${some}`,
+  );
 }

@@ -1,8 +1,12 @@
 /** The text of the program. Pure: the same checks give the same bytes. */
-import { metaOf } from "../../provider/fields";
-import { checkFields } from "../../provider/resources/checkFields";
-import { type Layout, layOut } from "./layout";
-import { duration, literal, textLiteral } from "./literal";
+
+import { createHash } from "node:crypto";
+import { compare } from "../../provider/core/compare";
+import { metaOf } from "../../provider/core/fields";
+import { checkFields } from "../../provider/monitor/check/checkFields";
+import { grouped } from "../lists";
+import { codeOf } from "../render/visible";
+import { slugOf } from "./args";
 import type { Adoption, Choices } from "./plan";
 
 /** A file of the program. */
@@ -96,4 +100,79 @@ function commandLine(layout: Layout, origin: Origin): string {
 
 function word(text: string): string {
   return /^[\w.-]+$/.test(text) ? text : textLiteral(text);
+}
+
+/** Which file each check stands in: all in `index.ts`; or a file for each tag, which `index.ts` imports. */
+export type Layout = "one-file" | "per-tag";
+
+/** Folder of the files by tag, beside `index.ts`. */
+export const TAG_FOLDER = "checks";
+
+/** Windows takes these for devices, whatever the name's extension. */
+const DEVICE = /^(?:con|prn|aux|nul|conin|conout|clock|com\d|lpt\d)$/;
+
+/** The checks by the path of their file. A check with several tags stands with the alphabetically first. */
+export function layOut(adoptions: readonly Adoption[], layout: Layout): Map<string, Adoption[]> {
+  if (layout === "one-file") return new Map([["index.ts", [...adoptions]]]);
+  const groups = grouped(adoptions, firstTag);
+  const taken = new Set(["untagged"]);
+  const named = [...groups.keys()]
+    .filter((tag) => tag !== undefined)
+    .sort(compare)
+    .map((tag): [string, Adoption[]] => {
+      // What a file's name can hold on every system.
+      const plain = slugOf(tag);
+      const isFree = plain !== undefined && !taken.has(plain) && !DEVICE.test(plain);
+      const name = !isFree ? `${plain ?? "tag"}-${fingerprint(tag)}` : plain;
+      taken.add(name);
+      return [path(name), groups.get(tag) ?? []];
+    });
+  const untagged = groups.get(undefined);
+  if (untagged !== undefined) named.push([path("untagged"), untagged]);
+  return new Map(named.sort(([a], [b]) => compare(a, b)));
+}
+
+function firstTag({ args }: Adoption): string | undefined {
+  const tags = (args.tags ?? []) as string[];
+  return [...tags].sort(compare)[0];
+}
+
+function path(name: string): string {
+  return `${TAG_FOLDER}/${name}.ts`;
+}
+
+function fingerprint(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 8);
+}
+
+/** Characters that show nothing or change how others are shown: controls, bidi marks, joiners, blanks beside U+0020. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+
+/** A string as TypeScript has it, the same for the reader and the compiler: what an editor would not show is escaped. */
+export function textLiteral(text: string): string {
+  return JSON.stringify(text).replace(HIDDEN, codeOf);
+}
+
+/** A literal of text, a number, true, false, or a list of these. */
+export function literal(value: unknown): string {
+  if (typeof value === "string") return textLiteral(value);
+  if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
+  return String(value);
+}
+
+const UNITS = [
+  ["days", 86_400],
+  ["hours", 3600],
+  ["minutes", 60],
+] as const;
+
+/** Names of the SDK's helpers that a duration may be written with. */
+type DurationHelper = (typeof UNITS)[number][0];
+
+/** Seconds in the largest unit of which they are a whole number: 5400 is `minutes(90)`, 61 stays 61. */
+export function duration(seconds: number): { text: string; helper?: DurationHelper } {
+  const unit = UNITS.find(([, length]) => seconds > 0 && seconds % length === 0);
+  if (unit === undefined) return { text: String(seconds) };
+  const [helper, length] = unit;
+  return { text: `${helper}(${seconds / length})`, helper };
 }

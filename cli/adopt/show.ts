@@ -1,75 +1,108 @@
 /** A plan as people and as programs read it. */
-import Table from "cli-table3";
-import type { Colours } from "../colours";
-import type { Written } from "./files";
-import { grouped } from "./grouped";
-import { literal, textLiteral } from "./literal";
-import type { Adoption, Change, LeftOut, Plan } from "./plan";
-import type { ProgramFile } from "./program";
 
-/** The plan as a table, and what `outlook` says. */
-export function planText(plan: Plan, colours: Colours): string {
-  const rest = outlook(plan, colours);
-  return plan.adoptions.length > 0 ? `${table(plan.adoptions, colours)}\n\n${rest}` : rest;
+import { grouped } from "../lists";
+import { paragraph, table } from "../render/table";
+import type { Colours } from "../render/terminal";
+import { jsonText, visible } from "../render/visible";
+import { count } from "../render/words";
+import type { Written } from "./files";
+import { type Adoption, type Change, keyInShort, type LeftOut, type Plan } from "./plan";
+import type { ProgramFile } from "./program";
+import { literal } from "./program";
+
+/** What the first `up` changes as a table, and what `outlook` says. What stays as it is stands in the sum alone. */
+export function planText(plan: Plan, colours: Colours, width?: number): string {
+  const rest = outlook(plan, colours, width);
+  const rows = changing(plan.adoptions, colours, width);
+  return rows === "" ? rest : `${rows}\n\n${rest}`;
 }
 
 /** What needs attention, and a last line that sums the plan up. */
-export function outlook({ adoptions, leftOut }: Plan, colours: Colours): string {
+export function outlook({ adoptions, leftOut }: Plan, colours: Colours, width?: number): string {
   const notes = [...new Set(adoptions.flatMap((adoption) => adoption.notes))];
   return [
-    ...section("To know before the first `pulumi up`:", notes.map(visible)),
-    ...section(colours.yellow("Left out; somebody has to decide:"), leftOut.map(leftOutLine)),
-    summary({ adoptions, leftOut }),
+    ...section("To know before the first `pulumi up`:", notes.map(visible), width),
+    ...leftOutLines(leftOut, colours, width),
+    paragraph(summary({ adoptions, leftOut }), { width }),
     "",
   ].join("\n");
 }
 
+/** What is left out, and why. */
+export function leftOutLines(leftOut: readonly LeftOut[], colours: Colours, width?: number): string[] {
+  return section(colours.yellow("Left out, for you to decide:"), leftOut.map(leftOutLine), width);
+}
+
 /** What was written, and what to do next. */
-export function writtenText(folder: string, { written, same, leftOver }: Written): string {
+export function writtenText(folder: string, { written, same, leftOver }: Written, isProgram = true): string {
   const files = (list: string[]) => (list.length > 5 ? `${list.length} files` : list.join(", "));
   return [
     ...(written.length > 0 ? [`Wrote ${files(written)} in ${folder}.`] : []),
     ...(same.length > 0 ? [`Already there and the same: ${files(same)}.`] : []),
     ...(leftOver.length > 0
-      ? [`No part of the program any more, and can be deleted: ${leftOver.join(", ")}.`]
+      ? [`No longer part of the program, and can be deleted: ${leftOver.join(", ")}.`]
       : []),
-    ...(written.length + same.length > 0 ? ["Next: `pulumi preview`, then `pulumi up`."] : []),
+    ...(written.includes("Pulumi.yaml") ? [START] : []),
+    ...(isProgram && written.length + same.length > 0 ? ["Next: `pulumi preview`, then `pulumi up`."] : []),
     "",
   ].join("\n");
 }
 
+/** What a new project needs first. */
+const START =
+  "In that folder first: `npm install` (`npm install pulumi-checks-VERSION.tgz` where that is in no registry), `pulumi stack init`, and the service's address and key (`pulumi config set checks:url`, `pulumi config set --secret checks:apiKey`).";
+
 /** The plan for other programs. `version` changes when a field changes its meaning or goes. */
 export function planJson(plan: Plan, files: readonly ProgramFile[], result?: Written): string {
   const document = { version: 1, ...plan, files: files.map(({ path }) => path), ...result };
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return jsonText(document);
 }
 
-function table(adoptions: readonly Adoption[], colours: Colours): string {
-  const rows = new Table({
-    head: ["resource", "name", "found by", "the first `pulumi up` changes"],
-    style: { head: [], border: [], compact: true },
-  });
-  for (const { resource, args, foundBy, uuid, changes } of adoptions) {
-    const by = foundBy === "slug" ? "slug" : `UUID ${uuid}`;
-    rows.push([resource, visible(String(args.name ?? "")), by, changesText(changes, colours)]);
-  }
-  return rows.toString();
+function changing(adoptions: readonly Adoption[], colours: Colours, width: number | undefined): string {
+  const { dim } = colours;
+  const rows = adoptions
+    .filter((adoption) => kindOf(adoption) !== "unchanged")
+    .map(({ resource, args, foundBy, changes, perhaps }) => [
+      resource,
+      visible(String(args.name ?? "")),
+      foundBy === "slug" ? "slug" : "UUID",
+      changesText(changes, perhaps, colours),
+    ]);
+  return table(
+    [
+      { head: dim("resource"), fit: "wrap" },
+      { head: dim("name"), fit: "cut", optional: true },
+      { head: dim("found by") },
+      { head: dim("the first `pulumi up` changes"), fit: "wrap", least: 20 },
+    ],
+    rows,
+    { width },
+  );
 }
 
-function changesText(changes: readonly Change[] | undefined, colours: Colours): string {
-  if (changes === undefined) return colours.yellow("not known without the service");
-  if (changes.length === 0) return "nothing";
-  return changes
-    .map(({ field, from, to }) => colours.yellow(`${field}: ${literal(from)} → ${literal(to)}`))
+function changesText(
+  changes: readonly Change[] | undefined,
+  perhaps: readonly Change[] = [],
+  { yellow }: Colours,
+): string {
+  if (changes === undefined) return yellow("not known without the service");
+  const told = ({ field, from, to }: Change) => `${field}: ${literal(from)} → ${literal(to)}`;
+  return [
+    ...changes.map(told),
+    ...perhaps.map((one) => `${told(one)}, if the service knows only the new name`),
+  ]
+    .map(yellow)
     .join("\n");
 }
 
 function leftOutLine({ uuid, known, reason }: LeftOut): string {
-  return `${uuid}${known === "" ? "" : ` (${visible(known)})`}: ${visible(reason)}`;
+  return `${known === "" ? `check ${keyInShort(uuid)}` : visible(known)}: ${visible(reason)}`;
 }
 
-function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  - ${line}`), ""];
+function section(title: string, lines: readonly string[], width: number | undefined): string[] {
+  if (lines.length === 0) return [];
+  const rows = lines.map((line) => ["-", line]);
+  return [title, table([{}, { fit: "wrap" }], rows, { width, indent: 2 }), ""];
 }
 
 function summary({ adoptions, leftOut }: Plan): string {
@@ -78,23 +111,25 @@ function summary({ adoptions, leftOut }: Plan): string {
     const { length } = kinds.get(kind) ?? [];
     return length > 0 || kind === "unchanged" ? [`${length} ${kind}`] : [];
   });
-  const checks = `${adoptions.length} ${adoptions.length === 1 ? "check" : "checks"}`;
   const first =
     adoptions.length === 0
       ? "Nothing to adopt"
-      : `${checks} to adopt; after the first \`pulumi up\`: ${parts.join(", ")}`;
+      : `${count(adoptions.length, "check")} to adopt; after the first \`pulumi up\`: ${parts.join(", ")}`;
   return `${first}; ${leftOut.length} left out.`;
 }
 
-const KINDS = ["unchanged", "with a slug and otherwise unchanged", "changed", "not known"] as const;
+const KINDS = [
+  "unchanged",
+  "with a slug and otherwise unchanged",
+  "unchanged except for the current name of a time zone",
+  "changed",
+  "not known",
+] as const;
 
-function kindOf({ changes }: Adoption): (typeof KINDS)[number] {
+function kindOf({ changes, perhaps = [] }: Adoption): (typeof KINDS)[number] {
   if (changes === undefined) return "not known";
-  if (changes.length === 0) return "unchanged";
-  return changes.every(({ field }) => field === "slug") ? "with a slug and otherwise unchanged" : "changed";
-}
-
-/** Text of the service on a terminal: nothing in it can move the cursor or hide. */
-function visible(text: string): string {
-  return textLiteral(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("\\\\", "\\");
+  if (changes.length === 0 && perhaps.length === 0) return "unchanged";
+  if (changes.length === 0) return "unchanged except for the current name of a time zone";
+  const isOnlySlug = perhaps.length === 0 && changes.every(({ field }) => field === "slug");
+  return isOnlySlug ? "with a slug and otherwise unchanged" : "changed";
 }

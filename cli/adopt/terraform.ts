@@ -2,11 +2,14 @@
  * The checks in what `terraform show -json` (or `tofu show -json`) prints, of the provider
  * kristofferahl/healthchecksio. Its attributes have the names of the service's documents, but for one.
  */
+
 import { z } from "zod";
-import { ChecksError } from "../../provider/errors";
-import { metaOf } from "../../provider/fields";
-import { checkFields } from "../../provider/resources/checkFields";
-import type { Document } from "../../provider/wire";
+import type { ChecksError } from "../../provider/core/errors";
+import { metaOf } from "../../provider/core/fields";
+import type { Document } from "../../provider/core/wire";
+import { checkFields } from "../../provider/monitor/check/checkFields";
+import { badOption } from "../command";
+import { jsonIn } from "../files";
 
 /** A check as Terraform's state has it. */
 export interface TerraformCheck {
@@ -42,9 +45,9 @@ const shown = z.looseObject({
 
 /** Throws when the text is something else, saying how to make what is wanted. */
 export function readTerraform(text: string): TerraformCheck[] {
-  const parsed = shown.safeParse(parseJson(text));
+  const parsed = shown.safeParse(jsonIn(text));
   if (!parsed.success) {
-    throw refused("this is not what `terraform show -json` prints (a state file itself is not either)");
+    throw refused("this is not what `terraform show -json` prints (a state file has another form)");
   }
   const { format_version, values, prior_state } = parsed.data;
   if (!/^[01]\./.test(format_version)) {
@@ -82,18 +85,10 @@ function documentOf(values: Record<string, unknown>): Document {
   return document;
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 function refused(reason: string): ChecksError {
-  return new ChecksError({
-    subject: "--terraform",
+  return badOption(
+    "--terraform",
     reason,
-    remedy: "Make the file with `terraform show -json > checks.json` in the Terraform project",
-  });
+    "Make the file with `terraform show -json > checks.json` in the Terraform project",
+  );
 }

@@ -1,30 +1,46 @@
 /** From what was seen to findings. Pure: the same observation gives the same findings. */
-import type { CheckDocument } from "../../provider/api/monitor";
-import type { Values } from "../../provider/fields";
-import type { ResourceDefinition } from "../../provider/resource";
-import { changedFields } from "./changed";
-import { byName, declarationOf } from "./declaration";
-import { type CheckName, FINDING_CLASSES, type Finding } from "./findings";
-import { definitionOf, OWNER } from "./kinds";
-import { keyOf } from "./listed";
+
+import type { Values } from "../../provider/core/fields";
+import type { ResourceDefinition } from "../../provider/core/resource";
+import type { CheckDocument } from "../../provider/monitor/api";
+import { keyOf } from "../../provider/monitor/snapshot";
+import { splitTags } from "../../provider/monitor/stamp";
+import { compareParts, grouped } from "../lists";
+import { definitionOf, OWNER } from "../stacks/row";
+import { changedFields } from "./changes";
+import { ADVICE, type Declaration, FINDING_CLASSES, type Finding, type FindingOf } from "./findings";
+import { declarationOf, liveName, nameOf } from "./names";
 import type { LiveProject, Observation, Observed } from "./observed";
-import { amissWith, type Thresholds } from "./operational";
+import { type Amiss, handedOver, type Thresholds, whatIsAmiss } from "./operational";
+import type { SecretNames } from "./secrets";
 
 /** What a run is asked to look for. */
 export interface Scope extends Thresholds {
   /** Only unmanaged checks with all of these tags. */
   tags: readonly string[];
+  /** The stacks that are compared, each as `<project>/<stack>`. */
+  stacks: readonly string[];
+}
+
+/** Whether a check carries the stamp of a stack that this run does not look at: it is managed there. */
+export function isElsewhere({ owners = [] }: CheckDocument, stacks: readonly string[]): boolean {
+  return owners.length > 0 && !owners.some((owner) => stacks.includes(owner));
 }
 
 /** Findings in the order of their classes, stacks and names, so that two runs tell the same in the same words. */
-export function classify({ observed, projects, managed }: Observation, scope: Scope): Classified {
+export function classify({ observed, projects, managed, secrets }: Observation, scope: Scope): Classified {
   const assigned = new Set(
     observed.filter(({ row }) => row.kind !== OWNER).map(({ uniqueKey }) => uniqueKey),
   );
-  const judged = observed.map((seen) => judge(seen, { ...scope, managed, assigned }));
+  const judged = observed.map((seen) => judge(seen, { ...scope, managed, assigned, secrets }));
+  const duplicates = projects.flatMap((project) => duplicatesIn(project, observed, secrets));
+  const paired = new Set(duplicates.flatMap(({ others }) => others.map(({ check }) => check.uniqueKey)));
   const findings = [
     ...judged.flatMap(({ findings }) => findings),
-    ...projects.flatMap((project) => unmanagedIn(project, managed, scope.tags)),
+    ...duplicates,
+    ...projects
+      .flatMap((project) => unmanagedIn(project, managed, secrets, scope))
+      .filter(({ check }) => !paired.has(check.uniqueKey)),
   ];
   findings.sort(inOrder);
   return { findings, problems: judged.flatMap(({ problems }) => problems) };
@@ -32,7 +48,8 @@ export function classify({ observed, projects, managed }: Observation, scope: Sc
 
 function inOrder(a: Finding, b: Finding): number {
   return (
-    FINDING_CLASSES.indexOf(a.class) - FINDING_CLASSES.indexOf(b.class) || byName(placeIn(a), placeIn(b))
+    FINDING_CLASSES.indexOf(a.class) - FINDING_CLASSES.indexOf(b.class) ||
+    compareParts(placeIn(a), placeIn(b))
   );
 }
 
@@ -53,13 +70,14 @@ interface Surroundings extends Scope {
   managed: ReadonlySet<string>;
   /** Unique keys of the checks whose channels another resource assigns. */
   assigned: ReadonlySet<string>;
+  secrets: SecretNames;
 }
 
 function judge(seen: Observed, around: Surroundings): Classified {
   const { row, live, uniqueKey } = seen;
   const definition = definitionOf(row.kind);
   if (!definition) return { findings: [], problems: [] };
-  const about = { check: nameOf(seen), declaredBy: declarationOf(row) };
+  const about = { check: nameOf(seen, around.secrets), declaredBy: declarationOf(row) };
   const isOwner = row.kind === OWNER;
   if (!live) {
     // An assignment to a check that its own resource misses already is not told a second time.
@@ -69,11 +87,20 @@ function judge(seen: Observed, around: Surroundings): Classified {
   const fields = changedFields(definition, seen);
   const isSealed = fields.length > 0 && row.applied.sealed.has("__canonical");
   const changed: Finding[] = fields.length > 0 && !isSealed ? [{ class: "changed", ...about, fields }] : [];
-  const amiss = isOwner ? amissWith(live, wantedOf(seen, around), row.created, around) : [];
+  const amiss = isOwner
+    ? [
+        ...handedOver(live, [row.stack, row.applied.values.__owner]),
+        ...whatIsAmiss(live, wantedOf(seen, around), row.created, around),
+      ]
+    : [];
   return {
-    findings: [...changed, ...amiss.map((one): Finding => ({ class: "operational", ...about, ...one }))],
+    findings: [...changed, ...amiss.map((one) => amissFinding(about, one))],
     problems: isSealed ? [unreadable(definition, seen)] : [],
   };
+}
+
+function amissFinding(about: Pick<FindingOf<"operational">, "check" | "declaredBy">, one: Amiss): Finding {
+  return { class: ADVICE.includes(one.condition) ? "advice" : "operational", ...about, ...one };
 }
 
 /** What the program asks for; channels that another resource assigns count as asked for. */
@@ -90,44 +117,47 @@ function unreadable({ kind }: ResourceDefinition, { row }: Observed): string {
 function unmanagedIn(
   { name, checks, slugsToCome }: LiveProject,
   managed: ReadonlySet<string>,
-  wantedTags: readonly string[],
-): Finding[] {
-  return checks.flatMap((live): Finding[] => {
-    const tags = tagsOf(live);
-    if (managed.has(keyOf(live)) || slugsToCome.has(live.slug)) return [];
+  secrets: SecretNames,
+  { tags: wantedTags, stacks }: Scope,
+): FindingOf<"unmanaged">[] {
+  return checks.flatMap((live): FindingOf<"unmanaged">[] => {
+    const tags = splitTags(live.tags);
+    if (managed.has(keyOf(live)) || isElsewhere(live, stacks) || slugsToCome.has(live.slug)) return [];
     if (!wantedTags.every((tag) => tags.includes(tag))) return [];
-    return [{ class: "unmanaged", check: liveName(live, name) }];
+    return [{ class: "unmanaged", check: liveName(live, name, secrets) }];
   });
 }
 
-function nameOf({ row, live, project, uniqueKey }: Observed): CheckName {
-  const { slug, check, name, tags } = row.applied.values;
-  // The slug that people know is the declared one, whatever it was changed to.
-  const shown = { ...(typeof slug === "string" && { slug }), uniqueKey };
-  if (live) return { ...liveName(live, project), ...shown };
-  return {
-    slug: typeof check === "string" ? check : "",
-    name: typeof name === "string" ? name : "",
-    tags: Array.isArray(tags) ? tags.map(String) : [],
-    project,
-    ...shown,
-  };
+/**
+ * Checks of a stack that share their slug with another check of the project, whoever declares that. Two stacks that
+ * made them at once leave such a pair; a ping by the slug is refused then.
+ */
+function duplicatesIn(
+  { name, checks }: LiveProject,
+  observed: readonly Observed[],
+  secrets: SecretNames,
+): FindingOf<"duplicate">[] {
+  const declarations = new Map(
+    observed
+      .filter(({ row }) => row.kind === OWNER)
+      .map(({ uniqueKey, row }) => [uniqueKey, declarationOf(row)]),
+  );
+  return [...grouped(checks, ({ slug }) => slug)].flatMap(([slug, sharing]) => {
+    if (slug === "" || sharing.length < 2) return [];
+    const told = sharing.map((live) => {
+      const declaredBy = declarations.get(keyOf(live));
+      return { check: liveName(live, name, secrets), ...(declaredBy && { declaredBy }) };
+    });
+    const first = told
+      .filter((one) => one.declaredBy !== undefined)
+      .sort((a, b) => compareParts(whereOf(a.declaredBy), whereOf(b.declaredBy)))
+      .at(0);
+    if (first?.declaredBy === undefined) return [];
+    const { check, declaredBy } = first;
+    return [{ class: "duplicate" as const, check, declaredBy, others: told.filter((one) => one !== first) }];
+  });
 }
 
-function liveName(live: CheckDocument, project: string): CheckName {
-  return {
-    slug: live.slug,
-    name: live.name,
-    tags: tagsOf(live),
-    project,
-    uniqueKey: keyOf(live),
-    status: live.status,
-    ...(live.last_ping === undefined
-      ? {}
-      : { lastPing: live.last_ping === null ? null : String(live.last_ping) }),
-  };
-}
-
-function tagsOf({ tags }: CheckDocument): string[] {
-  return tags.split(" ").filter((tag) => tag !== "");
+function whereOf(declaration: Declaration | undefined): string[] {
+  return [declaration?.stack ?? "", declaration?.resource ?? ""];
 }

@@ -2,21 +2,44 @@
  * What a drift run found, as data: the JSON output is this and nothing else, and every other output is made from it.
  * The version goes up when something in it changes its meaning or goes away; new parts do not raise it.
  */
+
 import { z } from "zod";
-import { ExitCode } from "../exitCode";
+import { ExitCode } from "../command";
+
+export { SECRET } from "../stacks/row";
 
 /** The version of the report's shape. */
 export const REPORT_VERSION = 1;
 
 /** What a finding can be. */
-export const FINDING_CLASSES = ["changed", "missing", "unmanaged", "operational"] as const;
+export const FINDING_CLASSES = [
+  "changed",
+  "missing",
+  "duplicate",
+  "unmanaged",
+  "operational",
+  "advice",
+] as const;
 export type FindingClass = (typeof FINDING_CLASSES)[number];
 
 /** What can be amiss with a check that is as declared. */
-export const CONDITIONS = ["paused", "neverPinged", "down", "alertsNobody"] as const;
+export const CONDITIONS = ["paused", "neverPinged", "down", "alertsNobody", "handedOver"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** A check, named without anything that could ping it: the UUID and the URLs made of it are left out. */
+/** Conditions that a new stack, or one that is being divided, may well have: worth a word, but no drift. */
+export const ADVICE: readonly Condition[] = ["neverPinged", "alertsNobody", "handedOver"];
+
+/** What makes a run end with `findings`: classes, or single conditions. */
+export const FAIL_ON = [...FINDING_CLASSES, ...CONDITIONS] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** Everything but advice. */
+export const FAIL_ON_DRIFT: readonly FailOn[] = FINDING_CLASSES.filter((of) => of !== "advice");
+
+/**
+ * A check, named without anything that could ping it: the UUID and the URLs made of it are left out. `[secret]` stands
+ * for a slug, a name, tags or a project that a stack keeps secret.
+ */
 const checkName = z.object({
   slug: z.string(),
   name: z.string(),
@@ -76,9 +99,20 @@ const operational = z.object({
   condition: z.enum(CONDITIONS),
   /** ISO 8601: since when at least; for `neverPinged` when the first ping was due. */
   since: z.string().optional(),
+  /** For `handedOver`: the stack whose stamp is on the check, `project/stack`. */
+  owner: z.string().optional(),
 });
 
-const finding = z.discriminatedUnion("class", [changed, missing, unmanaged, operational]);
+const advice = operational.extend({ class: z.literal("advice") });
+const duplicate = z.object({
+  class: z.literal("duplicate"),
+  check: checkName,
+  declaredBy: declaration,
+  /** The other checks of the project with this slug; `declaredBy` is absent for those that no stack declares. */
+  others: z.array(z.object({ check: checkName, declaredBy: declaration.optional() })),
+});
+
+const finding = z.discriminatedUnion("class", [changed, missing, duplicate, unmanaged, operational, advice]);
 export type Finding = z.output<typeof finding>;
 export type FindingOf<C extends FindingClass> = Extract<Finding, { class: C }>;
 
@@ -99,7 +133,15 @@ export const driftReport = z.object({
     z.object({
       name: z.string(),
       /** The resources that were compared. */
-      checks: z.array(z.object({ resource: z.string(), kind: z.string(), slug: z.string() })),
+      checks: z.array(
+        z.object({
+          resource: z.string(),
+          kind: z.string(),
+          slug: z.string(),
+          /** Named project of the configuration; absent for the one without a name. */
+          project: z.string().optional(),
+        }),
+      ),
     }),
   ),
   counts: z.object({
@@ -109,8 +151,10 @@ export const driftReport = z.object({
     compared: count,
     changed: count,
     missing: count,
+    duplicate: count.optional(),
     unmanaged: count,
     operational: count,
+    advice: count.optional(),
     ignored: count,
     pending: count,
   }),
@@ -119,6 +163,24 @@ export const driftReport = z.object({
   ignored: z.array(z.object({ finding, because: ignoring })),
   /** What the program says differently since the last `up`. No drift: `pulumi up` will do it. */
   pending: z.array(z.object({ declaredBy: declaration, change: z.enum(["create", "update", "delete"]) })),
+  /** What the run's keys do not show, by project. With `--strict` the run is incomplete then. */
+  unseen: z
+    .array(
+      z.object({
+        project: z.string(),
+        /** Names of fields in the SDK. */
+        fields: z.array(z.string()),
+        /** Resources that declare one of them. */
+        resources: count,
+      }),
+    )
+    .optional(),
+  /** What makes the run end with 2; absent: everything but advice. */
+  failOn: z.array(z.enum(FAIL_ON)).optional(),
+  /** The stacks as they were asked for, from the root of the repository: the same in every run of a job. */
+  scope: z.string().optional(),
+  /** What to do next, for each class that was found. */
+  next: z.array(z.object({ class: z.enum(FINDING_CLASSES), step: z.string() })).optional(),
   /** What could not be read. Not empty: nothing found does not mean clean. */
   problems: z.array(z.string()),
   /** Things to know that change nothing. */
@@ -126,10 +188,24 @@ export const driftReport = z.object({
 });
 export type DriftReport = z.output<typeof driftReport>;
 
-/** `clean`; `findings` when there is drift; `incomplete` when something could not be read, whatever was found. */
-export function exitCodeOf({ findings, problems }: DriftReport): number {
+/** `clean`; `findings` when there is what the run fails on; `incomplete` when something could not be read, whatever was found. */
+export function exitCodeOf({ findings, problems, failOn }: DriftReport): number {
   if (problems.length > 0) return ExitCode.incomplete;
-  return findings.length > 0 ? ExitCode.findings : ExitCode.clean;
+  return findings.some((one) => failsOn(one, failOn)) ? ExitCode.findings : ExitCode.clean;
+}
+
+function failsOn(one: Finding, failOn: readonly FailOn[] = FAIL_ON_DRIFT): boolean {
+  return failOn.includes(one.class) || ("condition" in one && failOn.includes(one.condition));
+}
+
+/** The findings without advice, which is no drift. */
+export function driftIn({ findings }: Pick<DriftReport, "findings">): Finding[] {
+  return findings.filter((one) => one.class !== "advice");
+}
+
+/** Whether somebody should be told: of drift, of what the run fails on, of what could not be read. */
+export function isWorthTelling(report: DriftReport): boolean {
+  return driftIn(report).length > 0 || exitCodeOf(report) !== ExitCode.clean;
 }
 
 /** The findings of one class, in the order of the report. */

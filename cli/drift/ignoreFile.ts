@@ -1,14 +1,14 @@
-/** Findings that a team has looked at and lives with: who says so, why, and until when. */
-import { readFileSync } from "node:fs";
+/** Findings that a team has looked at and lives with: why, until when, and what of a run's findings that covers. */
+
+import { existsSync } from "node:fs";
 import { z } from "zod";
-import { ChecksError } from "../../provider/errors";
-import { CONDITIONS, FINDING_CLASSES } from "./findings";
+import { ChecksError } from "../../provider/core/errors";
+import { ignoredGap } from "../coverage/ignoredGap";
+import { jsonIn, readText } from "../files";
+import { hasRunOut, ignoring, reasonsOf, said } from "../ignoring";
+import { CONDITIONS, type DriftReport, FINDING_CLASSES, type Finding, SECRET } from "./findings";
 
-/** Where the ignore file is unless another is named. */
-export const IGNORE_FILE = "pulumi-checks-ignore.json";
-
-const day = z.iso.date({ error: "must be a day such as 2026-12-31" });
-const said = z.string().trim().min(1, { error: "must not be empty" });
+const HOW = "`pulumi-checks drift ignore --help` says how to write one";
 
 /** One entry. What it does not name it does not ask for: an entry with a check alone covers all findings of it. */
 const entry = z
@@ -23,10 +23,7 @@ const entry = z
     condition: z.enum(CONDITIONS).optional(),
     /** Only in this stack, `project/stack`. */
     stack: said.optional(),
-    /** Why. */
-    reason: said,
-    /** The last day on which it counts, in UTC. */
-    until: day,
+    ...ignoring,
   })
   .refine(({ field, class: of }) => field === undefined || of === undefined || of === "changed", {
     error: "only changed checks have fields",
@@ -34,8 +31,12 @@ const entry = z
   });
 export type IgnoreEntry = z.output<typeof entry>;
 
-/** The ignore file. */
-export const ignoreFile = z.strictObject({ version: z.literal(1), ignore: z.array(entry) });
+/** The ignore file; gaps of coverage stand in it for `pulumi-checks coverage`. */
+export const ignoreFile = z.strictObject({
+  version: z.literal(1),
+  ignore: z.array(entry),
+  coverage: z.array(ignoredGap).optional(),
+});
 export type IgnoreFile = z.output<typeof ignoreFile>;
 
 /**
@@ -43,20 +44,9 @@ export type IgnoreFile = z.output<typeof ignoreFile>;
  * @throws {ChecksError} naming every wrong entry.
  */
 export function readIgnoreFile(path: string, mustExist: boolean): IgnoreFile {
-  let text: string;
-  try {
-    text = readFileSync(path, "utf8");
-  } catch (error) {
-    const missing = (error as NodeJS.ErrnoException).code === "ENOENT";
-    if (missing && !mustExist) return { version: 1, ignore: [] };
-    throw refusal(path, missing ? "there is no such file" : "it cannot be read");
-  }
-  let given: unknown;
-  try {
-    given = JSON.parse(text);
-  } catch {
-    throw refusal(path, "it is no JSON");
-  }
+  if (!mustExist && !existsSync(path)) return { version: 1, ignore: [] };
+  const given = jsonIn(readText(path, HOW));
+  if (given === undefined) throw refusal(path, "it is not JSON");
   const parsed = ignoreFile.safeParse(given);
   if (parsed.success) return parsed.data;
   throw refusal(path, reasonsOf(parsed.error));
@@ -80,16 +70,75 @@ function aboutOf({ reason: _reason, until: _until, ...about }: IgnoreEntry): str
   return JSON.stringify(Object.entries(about).sort());
 }
 
-function reasonsOf(error: z.ZodError): string {
-  return error.issues
-    .map(({ path, message }) => [...(path.length > 0 ? [path.join(".")] : []), message].join(": "))
-    .join("; ");
+function refusal(path: string, reason: string): ChecksError {
+  return new ChecksError({ subject: path, reason, remedy: HOW });
 }
 
-function refusal(path: string, reason: string): ChecksError {
-  return new ChecksError({
-    subject: path,
-    reason,
-    remedy: "`pulumi-checks drift ignore --help` says how to write one",
-  });
+/** What is left of the findings, what was taken out, and what to know about the entries. */
+export interface Sifted {
+  findings: Finding[];
+  ignored: DriftReport["ignored"];
+  notes: string[];
+}
+
+/**
+ * Sifts findings on a day (`2026-12-31`). An entry that has run out covers nothing, and is told; so is one that
+ * nothing needs, when the run `lookedAt` all that it is about.
+ */
+export function sift(
+  findings: readonly Finding[],
+  { ignore }: IgnoreFile,
+  today: string,
+  lookedAt: (entry: IgnoreEntry) => boolean,
+): Sifted {
+  const sifted: Sifted = { findings: [], ignored: [], notes: [] };
+  const used = new Set<IgnoreEntry>();
+  for (const finding of findings) {
+    let rest: Finding | undefined = finding;
+    for (const entry of ignore) {
+      const covered: Finding | undefined = rest && coveredBy(entry, rest);
+      if (!rest || !covered) continue;
+      used.add(entry);
+      if (hasRunOut(entry, today)) continue;
+      sifted.ignored.push({ finding: covered, because: { reason: entry.reason, until: entry.until } });
+      rest = without(rest, covered);
+    }
+    if (rest) sifted.findings.push(rest);
+  }
+  for (const entry of ignore) {
+    const what = `${entry.check} (${entry.reason})`;
+    if (used.has(entry) && hasRunOut(entry, today)) {
+      sifted.notes.push(`ignored until ${entry.until}, which has passed: ${what}`);
+    } else if (!used.has(entry) && lookedAt(entry)) {
+      sifted.notes.push(`it no longer covers any finding: ${what}; remove the entry`);
+    }
+  }
+  return sifted;
+}
+
+/** The part of a finding that an entry covers: all of it, or one field. */
+export function coveredBy(entry: IgnoreEntry, finding: Finding): Finding | undefined {
+  const declaredBy = finding.class === "unmanaged" ? undefined : finding.declaredBy;
+  const names = [finding.check.slug, finding.check.uniqueKey, declaredBy?.resource];
+  if (entry.check === SECRET || !names.includes(entry.check)) return undefined;
+  if (entry.class !== undefined && !isOfClass(finding, entry)) return undefined;
+  if (entry.stack !== undefined && entry.stack !== declaredBy?.stack) return undefined;
+  if (entry.condition !== undefined) {
+    return "condition" in finding && finding.condition === entry.condition ? finding : undefined;
+  }
+  if (entry.field === undefined) return finding;
+  if (finding.class !== "changed") return undefined;
+  const fields = finding.fields.filter(({ field }) => field === entry.field);
+  return fields.length > 0 ? { ...finding, fields } : undefined;
+}
+
+/** Advice was operational once: entries of that time go on. */
+function isOfClass(finding: Finding, entry: IgnoreEntry): boolean {
+  return finding.class === entry.class || (finding.class === "advice" && entry.class === "operational");
+}
+
+function without(finding: Finding, covered: Finding): Finding | undefined {
+  if (finding.class !== "changed" || covered.class !== "changed") return undefined;
+  const fields = finding.fields.filter((field) => !covered.fields.includes(field));
+  return fields.length > 0 ? { ...finding, fields } : undefined;
 }

@@ -2,38 +2,70 @@
  * The service as a drift run sees it: one list request a project, which answers everything. A resource's own
  * `read` is asked against it, so that drift here is what the engine's refresh would call drift.
  */
-import type { CheckDocument } from "../../provider/api/monitor";
-import { type Connection, connect } from "../../provider/connection";
-import type { Log } from "../../provider/log";
-import { Project } from "../../provider/project";
-import { Session } from "../../provider/session";
-import { type ConfigReader, readSettings, type Settings } from "../../provider/settings";
-import { Snapshot, uniqueKeyOf } from "../../provider/snapshot";
 
-/** The name under which a check is known whatever the key: a read-only one does not show the UUID. */
-export function keyOf({ uuid, unique_key }: CheckDocument): string {
-  return uuid === undefined ? (unique_key ?? "") : uniqueKeyOf(uuid);
-}
+import type { Log } from "../../provider/core/log";
+import { RunNotes } from "../../provider/core/runNotes";
+import { RunRecord } from "../../provider/core/runRecord";
+import { Session } from "../../provider/core/session";
+import type { ConfigReader } from "../../provider/core/settings";
+import { NotFound } from "../../provider/http/failure";
+import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
+import { ChannelClaims } from "../../provider/monitor/channelClaims";
+import { connect, type ProjectConnection } from "../../provider/monitor/connection";
+import { Holders } from "../../provider/monitor/holders";
+import { Monitor, seeThrough } from "../../provider/monitor/monitor";
+import { Project } from "../../provider/monitor/project";
+import { keyOf, Snapshot, uniqueKeyOf } from "../../provider/monitor/snapshot";
 
-/** Checks as the list shows them; a check that it lacks is gone. */
+/**
+ * Checks as the list shows them. One that a complete list lacks is gone; a read-only list names checks by keys that are
+ * the server's own business, so that there only the answer to the UUID is proof.
+ */
 class ListedChecks extends Snapshot {
   private byKey: Map<string, CheckDocument> | undefined;
+  private readonly asked = new Map<string, Promise<CheckDocument | undefined>>();
+
+  constructor(private readonly service: MonitorApi) {
+    super(service);
+  }
 
   override async find(uuid: string): Promise<CheckDocument | undefined> {
     this.byKey ??= new Map((await this.all()).map((check) => [keyOf(check), check]));
-    return this.byKey.get(uniqueKeyOf(uuid));
+    const listed = this.byKey.get(uniqueKeyOf(uuid));
+    if (listed || !(await this.areReadOnly())) return listed;
+    const asked = this.asked.get(uuid) ?? this.ask(uuid);
+    this.asked.set(uuid, asked);
+    return asked;
+  }
+
+  /** Whether the key is a read-only one, which an empty list does not tell. */
+  async areReadOnly(): Promise<boolean> {
+    return (await this.all()).some(({ uuid }) => uuid === undefined);
+  }
+
+  private async ask(uuid: string): Promise<CheckDocument | undefined> {
+    try {
+      return await this.service.getCheck(uuid);
+    } catch (error) {
+      if (error instanceof NotFound) return undefined;
+      throw error;
+    }
   }
 }
 
 /** A project that is only read, by its list. */
 export class ListedProject extends Project {
-  override readonly checks: Snapshot;
+  override readonly checks: ListedChecks;
 
   constructor(
-    readonly connection: Connection,
+    readonly connection: ProjectConnection,
     log: Log,
   ) {
-    super(connection, log);
+    const record = new RunRecord();
+    super(connection, log, {
+      holders: new Holders({ notes: new RunNotes(), record }),
+      channelClaims: new ChannelClaims(record),
+    });
     this.checks = new ListedChecks(this.api);
   }
 }
@@ -44,7 +76,7 @@ export class ProjectPool {
 
   constructor(private readonly log: Log) {}
 
-  at(connection: Connection): ListedProject {
+  at(connection: ProjectConnection): ListedProject {
     const key = JSON.stringify([connection.url, connection.apiKey]);
     const project = this.projects.get(key) ?? new ListedProject(connection, this.log);
     this.projects.set(key, project);
@@ -57,20 +89,32 @@ export class ProjectPool {
   }
 }
 
-/** A stack's session, with projects from the pool. */
-export class ListedSession extends Session {
-  private readonly known: Settings;
-
+/** The monitoring service of a stack, with projects from the pool. */
+class ListedMonitor extends Monitor {
   constructor(
-    config: ConfigReader,
-    log: Log,
+    session: Session,
     private readonly pool: ProjectPool,
   ) {
-    super(config, log);
-    this.known = readSettings(config);
+    super(session);
   }
 
   override project(name?: string): ListedProject {
-    return this.pool.at(connect(this.known, name));
+    return this.pool.at(connect(this.configured(), name));
+  }
+}
+
+/** A stack's session, with projects from the pool. */
+export class ListedSession extends Session {
+  private readonly monitor: ListedMonitor;
+
+  constructor(config: ConfigReader, log: Log, pool: ProjectPool) {
+    super(config, log);
+    this.monitor = new ListedMonitor(this, pool);
+    this.monitor.configured();
+    seeThrough(this, this.monitor);
+  }
+
+  project(name?: string): ListedProject {
+    return this.monitor.project(name);
   }
 }

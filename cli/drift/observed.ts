@@ -1,13 +1,16 @@
 /** Each declared resource beside what the service has of it. Requests happen here, and judgement in `classify`. */
-import { ServiceError } from "../../provider/api/failure";
-import type { CheckDocument } from "../../provider/api/monitor";
-import { ChecksError } from "../../provider/errors";
-import type { Values } from "../../provider/fields";
-import { uniqueKeyOf } from "../../provider/snapshot";
-import type { DeclaredRow } from "./engine/preview";
-import { type AppliedRow, projectOf } from "./engine/state";
-import { definitionOf, OWNER } from "./kinds";
-import { keyOf, type ListedProject, type ListedSession } from "./listed";
+import { ChecksError } from "../../provider/core/errors";
+import type { Values } from "../../provider/core/fields";
+import { completed } from "../../provider/core/implied";
+import { Forbidden, NotFound } from "../../provider/http/failure";
+import type { Channel, CheckDocument } from "../../provider/monitor/api";
+import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
+import { definitionOf, OWNER } from "../stacks/row";
+import { type AppliedRow, projectOf } from "../stacks/state";
+import type { DriftReport } from "./findings";
+import type { ListedProject, ListedSession } from "./listed";
+import { type DeclaredRow, urnInState } from "./preview";
+import { SecretNames } from "./secrets";
 
 /** What is known of a stack before the service is asked. */
 export interface StackView {
@@ -39,6 +42,10 @@ export interface LiveProject {
   checks: CheckDocument[];
   /** Slugs that a program declares and no state has yet: the next `up` makes these checks, or takes them over. */
   slugsToCome: Set<string>;
+  /** Whether the key is a read-only one. */
+  readOnly: boolean;
+  /** The channels, by one request a run. */
+  channels?: () => Promise<Channel[]>;
 }
 
 /** All that was seen, and what could not be. */
@@ -47,15 +54,24 @@ export interface Observation {
   projects: LiveProject[];
   /** Unique keys of all checks that some stack manages, or takes over with the next `up`, compared or not. */
   managed: Set<string>;
+  /** What must not be told of the names of checks. */
+  secrets: SecretNames;
   failures: ChecksError[];
 }
 
 /** Lists the projects that the stacks use, one request each, and reads every resource against the lists. */
 export async function observe(stacks: readonly StackView[]): Promise<Observation> {
-  const observation: Observation = { observed: [], projects: [], managed: new Set(), failures: [] };
+  const observation: Observation = {
+    observed: [],
+    projects: [],
+    managed: new Set(),
+    secrets: new SecretNames(stacks),
+    failures: [],
+  };
   const live = new Map<ListedProject, LiveProject>();
+  const called = projectNames(stacks);
   for (const stack of stacks) {
-    const declared = stack.declared && new Map(stack.declared.map((row) => [row.urn, row]));
+    const declared = stack.declared && new Map(stack.declared.map((row) => [urnInState(row), row]));
     for (const row of stack.applied) if (row.kind === OWNER) observation.managed.add(uniqueKeyOf(row.id));
     for (const uuid of uuidsToCome(stack)) observation.managed.add(uniqueKeyOf(uuid));
     for (const name of projectsOf(stack)) {
@@ -64,11 +80,19 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
         const rows = stack.applied.filter(({ applied }) => projectOf(applied.values) === name);
         const checks = await project.checks.all();
         await refuseForeignKey(project, rows);
-        const shown = live.get(project) ?? { name: name ?? "default", checks, slugsToCome: new Set() };
+        const shown = live.get(project) ?? {
+          name: called.get(project) ?? "default",
+          checks,
+          slugsToCome: new Set(),
+          readOnly: await project.checks.areReadOnly(),
+          channels: () => project.channels(),
+        };
         live.set(project, shown);
         for (const slug of slugsToCome(stack, name)) shown.slugsToCome.add(slug);
         for (const row of rows) {
-          await collecting(observation.failures, () => add(observation, stack.session, row, declared));
+          await collecting(observation.failures, () =>
+            add(observation, stack.session, shown.name, row, declared),
+          );
         }
       });
     }
@@ -77,11 +101,44 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
   return observation;
 }
 
+/** What each project is called. Two stacks can each have a `default` one with another key: then the stack is part of it. */
+function projectNames(stacks: readonly StackView[]): Map<ListedProject, string> {
+  const users = new Map<ListedProject, { name: string; stacks: string[] }>();
+  for (const stack of stacks) {
+    for (const name of projectsOf(stack)) {
+      const project = configured(stack, name);
+      if (!project) continue;
+      const known = users.get(project) ?? { name: name ?? "default", stacks: [] };
+      users.set(project, { ...known, stacks: [...known.stacks, stack.name] });
+    }
+  }
+  const shared = (name: string) => [...users.values()].filter((one) => one.name === name).length > 1;
+  return new Map(
+    [...users].map(([project, one]) => [
+      project,
+      shared(one.name) ? `${one.name} of ${one.stacks.join(", ")}` : one.name,
+    ]),
+  );
+}
+
+/** Nothing where the configuration is wrong: that is told when the project is listed. */
+function configured({ session }: StackView, name: string | undefined): ListedProject | undefined {
+  try {
+    return session.project(name);
+  } catch (error) {
+    if (error instanceof ChecksError) return undefined;
+    throw error;
+  }
+}
+
 /** The projects in which the stack has or declares anything; the default one when it has nothing yet. */
 export function projectsOf({ applied, declared = [] }: StackView): Set<string | undefined> {
   const named = [
     ...applied.map(({ applied: { values } }) => projectOf(values)),
-    ...declared.map(({ declared: values }) => projectOf(values)),
+    // A project that is a secret is not told by a preview; the state knows it.
+    ...declared
+      .filter(({ secret }) => !secret.has("project"))
+      .map(({ declared: values }) => projectOf(values)),
   ];
   return new Set(named.length === 0 ? [undefined] : named);
 }
@@ -89,6 +146,7 @@ export function projectsOf({ applied, declared = [] }: StackView): Set<string | 
 async function add(
   observation: Observation,
   session: ListedSession,
+  project: string,
   row: AppliedRow,
   declaredRows: ReadonlyMap<string, DeclaredRow> | undefined,
 ): Promise<void> {
@@ -96,13 +154,15 @@ async function add(
   const declared = declaredRows?.get(row.urn);
   // What the program does not declare any more `pulumi up` will delete, whatever has become of it.
   if (!definition || (declaredRows && !declared)) return;
-  const name = projectOf(row.applied.values);
-  const live = await session.project(name).checks.find(row.id);
-  const now = await definition.read(session, row.id, row.applied.values);
+  const live = await session.project(projectOf(row.applied.values)).checks.find(row.id);
+  const now = await definition.read(session, row.id, completed(definition, row.applied.values));
+  const uniqueKey = live ? keyOf(live) : uniqueKeyOf(row.id);
+  if (row.kind === OWNER) observation.managed.add(uniqueKey);
+  observation.secrets.alsoCalled(row.id, uniqueKey);
   observation.observed.push({
     row,
-    project: name ?? "default",
-    uniqueKey: uniqueKeyOf(row.id),
+    project,
+    uniqueKey,
     ...(declared && { declared }),
     ...(now && { now }),
     ...(live && { live }),
@@ -121,8 +181,8 @@ async function refuseForeignKey(project: ListedProject, rows: readonly AppliedRo
   try {
     await project.api.getCheck(first.id);
   } catch (error) {
-    if (error instanceof ServiceError && error.status === 404) return;
-    if (!(error instanceof ServiceError) || error.status !== 403) throw error;
+    if (error instanceof NotFound) return;
+    if (!(error instanceof Forbidden)) throw error;
     throw new ChecksError({
       subject: `project ${JSON.stringify(project.name)} of stack ${first.stack}`,
       reason: "the API key belongs to another project than the stack's checks",
@@ -145,16 +205,34 @@ function uuidsToCome(stack: StackView): string[] {
 /** What the program says of checks that no state has yet. */
 function checksToCome({ applied, declared = [] }: StackView): Values[] {
   const known = new Set(applied.map(({ urn }) => urn));
-  return declared.flatMap(({ urn, kind, declared: values }) =>
-    kind === OWNER && !known.has(urn) ? [values] : [],
-  );
+  return declared.flatMap((row) => (row.kind === OWNER && !known.has(urnInState(row)) ? [row.declared] : []));
 }
 
-async function collecting(failures: ChecksError[], work: () => Promise<void>): Promise<void> {
+/** What the work gives, in a list; nothing where it fails for a reason that can be told, which goes to the failures. */
+export async function collecting<T>(failures: ChecksError[], work: () => Promise<T>): Promise<T[]> {
   try {
-    await work();
+    return [await work()];
   } catch (error) {
     if (!(error instanceof ChecksError)) throw error;
     if (!failures.some(({ message }) => message === error.message)) failures.push(error);
+    return [];
   }
+}
+
+/** Fields of resources that a read-only key hides (it hides the UUID and the URLs, too, which are no fields). */
+const HIDDEN = ["channels"] as const;
+
+/** What a run cannot know because its key does not show it, by project. */
+export function unseenIn({ observed, projects, secrets }: Observation): NonNullable<DriftReport["unseen"]> {
+  return projects
+    .filter(({ readOnly }) => readOnly)
+    .map(({ name }) => ({
+      project: secrets.project(name),
+      fields: [...HIDDEN],
+      resources: observed.filter(
+        ({ project, row: { applied } }) =>
+          project === name &&
+          HIDDEN.some((field) => applied.values[field] !== undefined || applied.secret.has(field)),
+      ).length,
+    }));
 }

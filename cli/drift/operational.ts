@@ -1,7 +1,8 @@
 /** What can be amiss with a check that is exactly as declared. */
-import type { CheckDocument } from "../../provider/api/monitor";
-import type { Values } from "../../provider/fields";
-import { nextFire } from "../../provider/schedule";
+
+import type { Values } from "../../provider/core/fields";
+import type { CheckDocument } from "../../provider/monitor/api";
+import { lastPingOf, overdueAfter } from "../due";
 import type { Condition } from "./findings";
 
 /** From when on something counts. */
@@ -16,13 +17,15 @@ export interface Thresholds {
 export interface Amiss {
   condition: Condition;
   since?: string;
+  /** The stack that has the check by now. */
+  owner?: string;
 }
 
 /**
  * Everything that is amiss with a check. Nothing that its program asks for counts: `paused: true`, `channels: []`.
  * `created` is when the engine made the check, which is from when on its first ping is waited for.
  */
-export function amissWith(
+export function whatIsAmiss(
   check: CheckDocument,
   wanted: Values,
   created: string | undefined,
@@ -32,7 +35,7 @@ export function amissWith(
   // Named in the program it is a field, and then a difference of that.
   if (check.status === "paused" && wanted.paused === undefined) found.push({ condition: "paused" });
   if (check.status === "new" && check.n_pings === 0 && created !== undefined) {
-    const due = expectedAfter(check, Date.parse(created));
+    const due = overdueAfter(check, Date.parse(created));
     if (due !== undefined && due < now) found.push({ condition: "neverPinged", since: iso(due) });
   }
   if (check.status === "down") {
@@ -46,28 +49,22 @@ export function amissWith(
   return found;
 }
 
+/** Whether the stamp of another stack is on a check that this one still declares; `own` are the names it has and had. */
+export function handedOver({ owners = [] }: CheckDocument, own: readonly unknown[]): Amiss[] {
+  const [owner] = owners;
+  if (owner === undefined || owners.some((one) => own.includes(one))) return [];
+  return [{ condition: "handedOver", owner }];
+}
+
 /**
  * The latest moment at which the check can have gone down: when its next ping was overdue, or at its last ping
  * when that has not come yet, because then that ping was a failure.
  */
 function downSince(check: CheckDocument, created: string | undefined, now: number): number | undefined {
-  const lastPing = typeof check.last_ping === "string" ? Date.parse(check.last_ping) : undefined;
-  const start = lastPing ?? (created === undefined ? undefined : Date.parse(created));
+  const start = lastPingOf(check) ?? (created === undefined ? undefined : Date.parse(created));
   if (start === undefined) return undefined;
-  const overdue = expectedAfter(check, start);
+  const overdue = overdueAfter(check, start);
   return overdue === undefined || overdue > now ? start : overdue;
-}
-
-/** When a check that was pinged then is overdue: after its period, or its next time, and its grace. */
-function expectedAfter(check: CheckDocument, pinged: number): number | undefined {
-  if (!Number.isFinite(pinged)) return undefined;
-  const { schedule, tz, timeout, grace } = check;
-  const next =
-    typeof schedule === "string"
-      ? nextFire(schedule, typeof tz === "string" ? tz : "UTC", new Date(pinged))?.getTime()
-      : pinged + Number(timeout) * 1000;
-  const overdue = next === undefined ? Number.NaN : next + Number(grace) * 1000;
-  return Number.isFinite(overdue) ? overdue : undefined;
 }
 
 function iso(milliseconds: number): string {

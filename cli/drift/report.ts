@@ -1,9 +1,21 @@
-/** Puts a report together from what was found. */
+/** The report of a run: put together from what was found, read again, and what somebody can do about it. */
+
+import { ChecksError } from "../../provider/core/errors";
+import { jsonIn, readText } from "../files";
+import { count } from "../render/words";
 import type { Classified } from "./classify";
-import { type DriftReport, FINDING_CLASSES, ofClass, REPORT_VERSION } from "./findings";
-import type { IgnoreEntry } from "./ignoreFile";
-import type { DriftRequest } from "./run";
-import { sift } from "./sift";
+import {
+  type DriftReport,
+  driftReport,
+  FINDING_CLASSES,
+  type Finding,
+  type FindingClass,
+  ofClass,
+  REPORT_VERSION,
+  SECRET,
+} from "./findings";
+import { type IgnoreEntry, sift } from "./ignoreFile";
+import type { DriftRequest } from "./request";
 
 /** What goes into a report beside the findings. */
 export interface Parts
@@ -13,17 +25,24 @@ export interface Parts
   live: number;
   /** What could not be read. */
   failures: readonly string[];
+  unseen?: NonNullable<DriftReport["unseen"]>;
 }
 
 /** The report: findings of the classes asked for, without those that the ignore file covers. */
-export function assemble({ classes, tags, ignore, now }: DriftRequest, parts: Parts): DriftReport {
-  const problems = [...new Set([...parts.failures, ...parts.problems])];
+export function assemble(
+  { classes, tags, ignore, strict, failOn, scope, now }: DriftRequest,
+  parts: Parts,
+): DriftReport {
+  const { unseen = [] } = parts;
+  const hidden = strict ? unseen.map(unseenSentence) : [];
+  const problems = [...new Set([...parts.failures, ...parts.problems, ...hidden])];
   const wanted = parts.findings.filter((finding) => classes.includes(finding.class));
   const sawAll = problems.length === 0 && classes.length === FINDING_CLASSES.length && tags.length === 0;
   const lookedAt = ({ stack }: IgnoreEntry) =>
     sawAll && (stack === undefined || parts.stacks.some(({ name }) => name === stack));
   const at = new Date(now).toISOString();
   const { findings, ignored, notes } = sift(wanted, ignore, at.slice(0, 10), lookedAt);
+  const next = nextSteps(findings);
   return {
     schema: "pulumi-checks/drift",
     version: REPORT_VERSION,
@@ -35,15 +54,115 @@ export function assemble({ classes, tags, ignore, now }: DriftRequest, parts: Pa
       compared: parts.stacks.reduce((sum, { checks }) => sum + checks.length, 0),
       changed: ofClass(findings, "changed").length,
       missing: ofClass(findings, "missing").length,
+      duplicate: ofClass(findings, "duplicate").length,
       unmanaged: ofClass(findings, "unmanaged").length,
       operational: ofClass(findings, "operational").length,
+      advice: ofClass(findings, "advice").length,
       ignored: ignored.length,
       pending: parts.pending.length,
     },
     findings,
     ignored,
     pending: parts.pending,
+    ...(unseen.length > 0 && { unseen }),
     problems,
     notes: [...parts.notes, ...notes],
+    ...(failOn && { failOn: [...failOn] }),
+    ...(scope !== undefined && { scope }),
+    ...(next.length > 0 && { next }),
   };
+}
+
+/**
+ * Reads a report that `pulumi-checks drift --json` wrote; `-` is stdin.
+ * @throws {ChecksError} when it is none, or one of another version.
+ */
+export function readReport(file: string): DriftReport {
+  const given = jsonIn(readText(file));
+  const parsed = driftReport.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const version =
+    typeof given === "object" && given !== null && "version" in given ? given.version : undefined;
+  throw new ChecksError({
+    subject: file,
+    reason:
+      typeof version === "number" && version !== REPORT_VERSION
+        ? `it is a drift report of version ${version}; this command reads version ${REPORT_VERSION}`
+        : "it is not a drift report",
+    remedy: "Make one with `pulumi-checks drift --json --output FILE`",
+  });
+}
+
+type NextStep = NonNullable<DriftReport["next"]>[number];
+
+/** So many slugs stand in a command; more are chosen by hand. */
+const MOST_SLUGS = 3;
+
+/** One step for each class that was found, in the order of the classes, and how to live with what is to stay. */
+export function nextSteps(findings: readonly Finding[]): NextStep[] {
+  return FINDING_CLASSES.flatMap((of) => {
+    const own = findings.filter((finding) => finding.class === of);
+    return own.length === 0 ? [] : [{ class: of, step: STEPS[of](own) }];
+  });
+}
+
+/** For findings of any class that are meant to stay. */
+export const ACCEPT =
+  "to ignore a finding for a while: `pulumi-checks drift ignore CHECK --reason WHY --until 30d`";
+
+const STEPS: Record<FindingClass, (own: readonly Finding[]) => string> = {
+  changed: () =>
+    "`pulumi up --refresh` writes what the program declares; to keep what the service has, write that into the program first",
+  missing: () =>
+    "`pulumi up --refresh` creates the check again, with a new ping URL; if it is to stay deleted, remove its resource from the program",
+  duplicate: () =>
+    "keep the check that the job pings; give the other resource another slug, or remove it from the program; and delete on the service what nobody declares. Pings by slug are refused while two checks share it",
+  unmanaged: (own) =>
+    `\`pulumi-checks adopt plan${slugOptions(own)}\` shows the program that takes it over; if nobody needs the check, delete it on the service`,
+  operational: (own) =>
+    [
+      ...(has(own, "down") ? ["see why the job of a check that is down does not ping"] : []),
+      ...(has(own, "paused")
+        ? [
+            "resume a paused check on the service, or declare `paused: true` (with `manualResume: true`, or the next ping resumes it)",
+          ]
+        : []),
+    ].join("; "),
+  advice: (own) =>
+    [
+      ...(has(own, "alertsNobody")
+        ? ['declare `channels: "*"` or a list of their names; `channels: []` if nobody is to be alerted']
+        : []),
+      ...(has(own, "neverPinged") ? ["make the job of a check that was never pinged ping it"] : []),
+      ...(has(own, "handedOver")
+        ? [
+            "remove a check that was handed over from this program, and `pulumi up` lets go of it; or take it back with `pulumi-checks handover SLUG --to PROJECT/STACK`",
+          ]
+        : []),
+    ].join("; "),
+};
+
+function has(own: readonly Finding[], condition: string): boolean {
+  return own.some((finding) => "condition" in finding && finding.condition === condition);
+}
+
+/** Slugs of the program's own alphabet only: the line is there to be copied into a shell. */
+function slugOptions(own: readonly Finding[]): string {
+  const slugs = own.map(({ check }) => check.slug);
+  const isPlain = slugs.every((slug) => slug !== SECRET && /^[a-z0-9_-]+$/.test(slug));
+  return isPlain && slugs.length <= MOST_SLUGS ? slugs.map((slug) => ` --slug ${slug}`).join("") : "";
+}
+
+/** What a key does not show, in a sentence. */
+export function unseenSentence({
+  project,
+  fields,
+  resources,
+}: NonNullable<DriftReport["unseen"]>[number]): string {
+  const what = fields.join(", ");
+  const declared =
+    resources === 0
+      ? "no resource declares them"
+      : `those of ${count(resources, "resource")} were not compared`;
+  return `project ${project}: a read-only API key does not see ${what}: ${declared}, and whether a check alerts nobody is not known; use a read-write key to see them`;
 }

@@ -1,46 +1,30 @@
 /** One drift run: what the stacks declare, what the service has, and the report of the two. */
-import { readFileSync } from "node:fs";
-import { relative } from "node:path";
-import { ChecksError } from "../../provider/errors";
-import type { Progress } from "../progress";
-import { configOf } from "../session";
-import { classify } from "./classify";
-import { preview } from "./engine/preview";
-import type { Row } from "./engine/row";
-import { type AppliedRow, exportState, parseState } from "./engine/state";
-import type { DriftReport, FindingClass } from "./findings";
-import type { IgnoreFile } from "./ignoreFile";
-import { definitionOf } from "./kinds";
-import { ListedSession, ProjectPool } from "./listed";
-import { maskFor } from "./mask";
-import { type Observation, observe, projectsOf, type StackView } from "./observed";
-import { pendingIn } from "./pending";
-import { assemble } from "./report";
-import type { StackSource } from "./stackSource";
 
-/** What a run is asked for. */
-export interface DriftRequest {
-  stacks: readonly StackSource[];
-  /** Compare the states alone, without running the programs. */
-  stateOnly: boolean;
-  /** Let the preview refresh all resources of the stack first. */
-  refresh: boolean;
-  /** Only findings of these classes. */
-  classes: readonly FindingClass[];
-  /** Only unmanaged checks with all of these tags. */
-  tags: readonly string[];
-  /** Seconds for which a check may be down. */
-  downFor: number;
-  ignore: IgnoreFile;
-  /** Milliseconds since 1970. */
-  now: number;
-}
+import { relative } from "node:path";
+import type { ChecksError } from "../../provider/core/errors";
+import { configOf } from "../pulumi";
+import type { Progress } from "../render/terminal";
+import { count } from "../render/words";
+import type { Row } from "../stacks/row";
+import { definitionOf } from "../stacks/row";
+import type { StackSource } from "../stacks/source";
+import { readState } from "../stacks/state";
+import { pendingIn } from "./changes";
+import { classify, isElsewhere } from "./classify";
+import { type DriftReport, SECRET } from "./findings";
+import { ListedSession, ProjectPool } from "./listed";
+import { withChannelNames } from "./names";
+import { collecting, type Observation, observe, projectsOf, type StackView, unseenIn } from "./observed";
+import { preview } from "./preview";
+import { assemble } from "./report";
+import type { DriftRequest } from "./request";
+import { maskFor } from "./secrets";
 
 /**
  * Makes a report. What could not be read stands in its `problems`.
  * @throws {ChecksError} when nothing at all could be compared.
  */
-export async function drift(request: DriftRequest, progress: Progress): Promise<DriftReport> {
+export async function lookForDrift(request: DriftRequest, progress: Progress): Promise<DriftReport> {
   const pool = new ProjectPool(progress);
   const failures: ChecksError[] = [];
   const views = await eachOf(request.stacks, failures, (source) => viewOf(source, pool, progress));
@@ -55,23 +39,47 @@ export async function drift(request: DriftRequest, progress: Progress): Promise<
     progress.begin("comparing");
   }
   const observation = await observe(views);
-  if (observation.projects.length === 0) throw observation.failures[0] ?? failures[0];
+  const told = ({ message }: ChecksError) => observation.secrets.hidden(message);
+  const [failure] = [...observation.failures, ...failures];
+  if (observation.projects.length === 0 && failure) {
+    throw failure.about({ reason: observation.secrets.hidden(failure.parts.reason) });
+  }
   progress.end();
   const mask = maskFor({
     uuids: uuidsIn(views, observation),
     keys: pool.all().map(({ connection }) => connection.apiKey),
   });
+  const stacks = views.map(({ name }) => name);
+  const classified = classify(observation, { ...request, stacks });
+  const [findings = classified.findings] = await eachOf([classified.findings], failures, (found) =>
+    withChannelNames(found, observation.projects),
+  );
   return mask.deep(
     assemble(request, {
-      ...classify(observation, request),
+      ...classified,
+      findings,
       declaredFrom: views.some(({ declared }) => declared) ? "program" : "state",
       stacks: views.map(stackOf),
       live: observation.projects.reduce((sum, { checks }) => sum + checks.length, 0),
       pending: views.flatMap(pendingIn),
-      failures: [...failures, ...observation.failures].map(({ message }) => message),
-      notes: progress.warnings,
+      unseen: unseenIn(observation),
+      failures: [...failures, ...observation.failures].map(told),
+      notes: [...elsewhere(observation, stacks), ...progress.warnings].map((note) =>
+        observation.secrets.hidden(note),
+      ),
     }),
   );
+}
+
+/** Says how many checks carry the stamps of other stacks: those are managed, only not here. */
+function elsewhere({ projects }: Observation, stacks: readonly string[]): string[] {
+  const others = projects.flatMap(({ checks }) => checks).filter((check) => isElsewhere(check, stacks));
+  if (others.length === 0) return [];
+  const owners = [...new Set(others.flatMap(({ owners = [] }) => owners))].sort();
+  const [belong, are] = others.length === 1 ? ["belongs", "is"] : ["belong", "are"];
+  return [
+    `${count(others.length, "check")} ${belong} to other stacks by their stamps, and ${are} managed there: ${owners.join(", ")}`,
+  ];
 }
 
 /** A stack with where it came from. */
@@ -81,20 +89,9 @@ interface SourcedView extends StackView {
 
 async function viewOf(source: StackSource, pool: ProjectPool, progress: Progress): Promise<SourcedView> {
   progress.begin(`reading the state of ${source.spelled}`);
-  const applied = known(await stateOf(source), source);
+  const applied = known(await readState(source), source);
   const session = new ListedSession(await configOf(source), progress, pool);
   return { name: applied[0]?.stack ?? source.spelled, source, session, applied };
-}
-
-async function stateOf({ file, ...place }: StackSource): Promise<AppliedRow[]> {
-  if (file === undefined) return exportState(place);
-  let text: string;
-  try {
-    text = readFileSync(file, "utf8");
-  } catch {
-    throw new ChecksError({ subject: file, reason: "the file cannot be read" });
-  }
-  return parseState(text, file);
 }
 
 async function runProgram(view: SourcedView, refresh: boolean, progress: Progress): Promise<void> {
@@ -133,10 +130,11 @@ function projectNames(view: StackView): { session: ListedSession; name: string |
 function stackOf({ name, applied }: StackView): DriftReport["stacks"][number] {
   return {
     name,
-    checks: applied.map(({ resource, kind, applied: { values } }) => ({
+    checks: applied.map(({ resource, kind, applied: { values, secret } }) => ({
       resource,
       kind,
-      slug: typeof values.slug === "string" ? values.slug : "",
+      slug: secret.has("slug") ? SECRET : typeof values.slug === "string" ? values.slug : "",
+      ...(typeof values.project === "string" && { project: secret.has("project") ? SECRET : values.project }),
     })),
   };
 }
@@ -155,13 +153,6 @@ async function eachOf<T, R>(
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  for (const item of items) {
-    try {
-      results.push(await work(item));
-    } catch (error) {
-      if (!(error instanceof ChecksError)) throw error;
-      failures.push(error);
-    }
-  }
+  for (const item of items) results.push(...(await collecting(failures, () => work(item))));
   return results;
 }

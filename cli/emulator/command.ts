@@ -1,28 +1,39 @@
 import type { Command } from "commander";
 import { main } from "../../emulator/main";
 
+interface Options {
+  port: string;
+  dialect: string;
+  state?: string;
+  json?: true;
+}
+
 /** `pulumi-checks emulator`: the services on a loopback socket, for a user's own tests. */
-export function addEmulator(program: Command): void {
-  program
-    .command("emulator")
-    .description("Serve the monitoring service and the merchant service on 127.0.0.1 until SIGTERM.")
+export function defineEmulator(command: Command): void {
+  command
     .option("--port <port>", "port to listen on; 0 takes a free one", "0")
     .option(
       "--dialect <name>",
       "server (as a real server answers) or spec (as its documentation says)",
       "server",
     )
-    .option("--state <file>", "file that keeps what the services know from one run to the next")
+    .option("--state <file>", "file that keeps checks, pings and keys from one run to the next")
+    .option("--json", "print the addresses and keys as one line of JSON, also on a terminal")
     .addHelpText(
       "after",
       `
-Prints one line of JSON with the addresses and keys once it answers.
+It answers on 127.0.0.1 until Ctrl-C or SIGTERM. On a terminal it prints the two lines to copy and the address of a page
+with checks, pings and the clock; to a program it prints one line of JSON with the addresses and keys.
 
 Examples:
-  $ pulumi-checks emulator
-  $ pulumi-checks emulator --port 8000 --state checks.json`,
+  $ pulumi-checks emulator --port 8000 --state checks.json
+  $ pulumi-checks emulator > emulator.json &`,
     )
-    .action(({ port, dialect, state }: { port: string; dialect: string; state?: string }) =>
-      main(["--port", port, "--dialect", dialect, ...(state === undefined ? [] : ["--state", state])]),
+    .action(({ port, dialect, state, json }: Options) =>
+      main([
+        ...["--port", port, "--dialect", dialect],
+        ...(state === undefined ? [] : ["--state", state]),
+        ...(json ? ["--json"] : []),
+      ]),
     );
 }

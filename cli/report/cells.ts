@@ -1,7 +1,7 @@
 /** The window cut into pieces that a person can take in at a glance: the bars of the timeline. */
-import { clockOf, DAY_MS } from "../../provider/schedule/wallClock";
-import type { Stretch } from "./history";
-import { type Measure, measure } from "./measure";
+import type { Stretch } from "../../provider/monitor/uptime/history";
+import { type Measure, measure, together } from "../../provider/monitor/uptime/measure";
+import { clockOf, DAY_MS } from "../../schedule/wallClock";
 import { midnight, type Window, wallMidnightOf } from "./window";
 
 /** What a cell is, for the reader. */
@@ -68,4 +68,24 @@ function* days({ end }: Window, wall: number, step: number, zone: string): Gener
 function between({ start, end }: Window, edges: Iterable<number>): Cell[] {
   const points = [start, ...edges, end];
   return points.slice(1).map((to, index) => ({ from: points[index] ?? start, to }));
+}
+
+/** What the signs of a sparkline mean. */
+export const SPARKLINE_LEGEND = "█ up  ▄ partly down  ▁ mostly down  ┄ paused  · no data";
+
+/** A timeline of at most so many signs. */
+export function sparkline(cells: readonly MeasuredCell[], widest = 31): string {
+  const size = Math.ceil(cells.length / widest);
+  const groups = Array.from({ length: Math.ceil(cells.length / size) }, (_, index) =>
+    cells.slice(index * size, (index + 1) * size),
+  );
+  return groups.map((group) => sign(group)).join("");
+}
+
+function sign(group: readonly MeasuredCell[]): string {
+  const { upSeconds, downSeconds, pausedSeconds } = together(group);
+  if (downSeconds > upSeconds) return "▁";
+  if (downSeconds > 0) return "▄";
+  if (upSeconds > 0) return "█";
+  return pausedSeconds > 0 ? "┄" : "·";
 }

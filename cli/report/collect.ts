@@ -1,12 +1,14 @@
 /** What a report needs from the service: one list, and the flips of each check that was ever pinged. */
-import { ServiceError } from "../../provider/api/failure";
-import type { CheckDocument } from "../../provider/api/monitor";
-import { oneLine } from "../../provider/errors";
-import { keyOf } from "../../provider/functions/selector";
-import type { Project } from "../../provider/project";
-import type { Seen } from "./history";
-import type { Unread } from "./report";
-import { type Selection, select, tagsOf } from "./selection";
+
+import { Limited, NotFound, OutOfOrder, ServiceError, Unreachable } from "../../provider/http/failure";
+import type { CheckDocument } from "../../provider/monitor/api";
+import type { Project } from "../../provider/monitor/project";
+import { keyOf } from "../../provider/monitor/snapshot";
+import { latest, type Seen } from "../../provider/monitor/uptime/history";
+import { seenOf } from "../../provider/monitor/uptime/seen";
+import { visible } from "../render/visible";
+import { duration } from "../render/words";
+import { type Selection, select, tagsOf } from "../selection";
 
 /** A check as the service tells it. */
 export interface CheckSeen extends Seen {
@@ -14,6 +16,16 @@ export interface CheckSeen extends Seen {
   slug: string;
   tags: string[];
   uniqueKey: string;
+  /** When it is due, in words. */
+  schedule: string;
+}
+
+/** A check whose history could not be read. */
+export interface Unread {
+  title: string;
+  uniqueKey: string;
+  /** One line. */
+  reason: string;
 }
 
 /** Everything that was read. */
@@ -29,7 +41,7 @@ export type Tell = (read: number, of: number) => void;
 
 /**
  * Reads what the service knows of the selected checks.
- * @throws {ChecksError} when the list cannot be read; Error when nothing is selected. A check whose flips cannot
+ * @throws {ChecksError} when the list cannot be read, or nothing is selected. A check whose flips cannot
  * be read is among `unread`; when the service no longer answers at all, the rest is not asked for.
  */
 export async function collect(
@@ -69,53 +81,56 @@ async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>, te
 /** So many in a row without an answer mean that asking for more is of no use. */
 const SILENCES_IN_A_ROW = 3;
 
+/** Failures of a service that would fail the next request as well. */
+const SILENT = [Unreachable, OutOfOrder, Limited];
+
 class FlipReader {
   private silences = 0;
 
   constructor(private readonly project: Project) {}
 
   async read(document: CheckDocument): Promise<CheckSeen | Unread> {
-    const check = withoutFlips(document);
-    const unread = (reason: string) => ({ title: check.title, uniqueKey: check.uniqueKey, reason });
+    const check = described(document);
+    const unread = (reason: string) => ({
+      title: check.title,
+      uniqueKey: check.uniqueKey,
+      reason: visible(reason),
+    });
     // A check that was never pinged was never up: there is nothing to ask for.
-    if (check.nPings === 0) return { ...check, flips: [] };
+    if (document.n_pings === 0) return { ...check, ...seenOf(document, undefined) };
     if (this.silences >= SILENCES_IN_A_ROW) return unread("not asked, because the service stopped answering");
     try {
-      const flips = await this.project.api.listFlips(document.uuid ?? check.uniqueKey);
+      const list = await this.project.api.listFlips(document.uuid ?? check.uniqueKey);
       this.silences = 0;
-      return {
-        ...check,
-        flips: flips.map(({ timestamp, up }) => ({ at: secondsOf(timestamp), up: up === 1 })),
-      };
+      return { ...check, ...seenOf(document, list) };
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (error.status === undefined || error.status >= 500 || error.status === 429) this.silences += 1;
-      return unread(error.status === 404 ? "it was deleted while the report was made" : error.parts.reason);
+      if (SILENT.some((kind) => error instanceof kind)) this.silences += 1;
+      return unread(
+        error instanceof NotFound ? "it was deleted while the report was being made" : error.parts.reason,
+      );
     }
   }
 }
 
-function withoutFlips(document: CheckDocument): Omit<CheckSeen, "flips"> {
-  const { name, slug, status, n_pings: nPings, last_ping: lastPing, timeout, grace } = document;
+function described(document: CheckDocument): Omit<CheckSeen, keyof Seen> {
+  const { name, slug } = document;
   const uniqueKey = keyOf(document);
   return {
-    // Names come from anybody who may edit a check: none of them moves a terminal's cursor.
-    title: oneLine(name) || slug || `check ${uniqueKey.slice(0, 8)}`,
-    slug,
+    // Names come from anybody who may edit a check: none of them hides, or does anything to a terminal.
+    title: visible(name) || visible(slug) || `check ${uniqueKey.slice(0, 8)}`,
+    slug: visible(slug),
     tags: tagsOf(document),
     uniqueKey,
-    status,
-    nPings,
-    lastPing: typeof lastPing === "string" ? secondsOf(lastPing) : undefined,
-    period: typeof timeout === "number" && typeof grace === "number" ? timeout + grace : undefined,
+    schedule: scheduleOf(document),
   };
 }
 
-/** Where the service's clock is ahead of ours, what it tells has happened. */
-function latest(checks: readonly CheckSeen[], now: number): number {
-  return checks.reduce((late, { flips, lastPing }) => Math.max(late, flips[0]?.at ?? 0, lastPing ?? 0), now);
-}
-
-function secondsOf(timestamp: string): number {
-  return Math.floor(Date.parse(timestamp) / 1000);
+/** `every 1 d, grace 1 h`, or `0 3 * * * (Europe/Riga), grace 1 h`; empty where it is not told. */
+export function scheduleOf({ schedule, tz, timeout, grace }: CheckDocument): string {
+  const late = typeof grace === "number" ? `, grace ${duration(grace)}` : "";
+  if (typeof schedule === "string" && schedule !== "") {
+    return `${visible(schedule)}${typeof tz === "string" ? ` (${visible(tz)})` : ""}${late}`;
+  }
+  return typeof timeout === "number" ? `every ${duration(timeout)}${late}` : "";
 }

@@ -1,4 +1,4 @@
-import type { History } from "./history";
+import type { History } from "../../provider/monitor/uptime/history";
 import type { Window } from "./window";
 
 /** A stretch in which a check was down, and which touches the window. Times are UNIX seconds. */
@@ -26,4 +26,48 @@ export function incidentsOf({ everything, basis }: History, window: Window): Inc
     const goesOn = index === last;
     return [{ start: from, startKnown, end: to, goesOn, seconds: to - from, secondsInWindow }];
   });
+}
+
+/** One incident, as a person sees it: of one check, or of several that went down and came back together. */
+export interface SharedIncident<Check> extends Incident {
+  /** In the order in which they went down. */
+  checks: Check[];
+}
+
+/** Seconds within which checks go down, and come back, together: they are looked at by their own schedules. */
+const TOGETHER = 600;
+
+/**
+ * Incidents that began together and ended together (or all go on) told as one, newest first. It lasts from the
+ * first beginning to the last end. Those whose beginning is forgotten stay by themselves.
+ */
+export function sharedIncidents<Check>(
+  incidents: readonly (Incident & { check: Check })[],
+  window: Window,
+): SharedIncident<Check>[] {
+  const groups: SharedIncident<Check>[] = [];
+  for (const { check, ...incident } of incidents.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    const group = recent(groups, incident.start).find(
+      (one) => isTogether(one, incident) && !one.checks.includes(check),
+    );
+    if (!group) {
+      groups.push({ ...incident, checks: [check] });
+      continue;
+    }
+    group.checks.push(check);
+    group.end = Math.max(group.end, incident.end);
+    group.seconds = group.end - group.start;
+    group.secondsInWindow = Math.min(group.end, window.end) - Math.max(group.start, window.start);
+  }
+  return groups.sort((a, b) => b.start - a.start || b.end - a.end);
+}
+
+/** Groups are in the order of their beginnings: the older ones need no look. */
+function recent<Check>(groups: SharedIncident<Check>[], start: number): SharedIncident<Check>[] {
+  return groups.slice(groups.findLastIndex((group) => start - group.start > TOGETHER) + 1);
+}
+
+function isTogether(group: Incident, { start, startKnown, end, goesOn }: Incident): boolean {
+  if (!startKnown || !group.startKnown || group.goesOn !== goesOn) return false;
+  return start - group.start <= TOGETHER && (goesOn || Math.abs(end - group.end) <= TOGETHER);
 }

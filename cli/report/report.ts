@@ -1,11 +1,13 @@
 /** The report as a value: everything that the formats show, and nothing that must stay secret. */
-import { compare } from "../../provider/functions/compare";
+
+import { compare } from "../../provider/core/compare";
+import { type Basis, completeFrom, historyOf, type Stretch } from "../../provider/monitor/uptime/history";
+import { type Measure, measure, together, uptimeOf } from "../../provider/monitor/uptime/measure";
+import { badOption } from "../command";
+import { grouped } from "../lists";
 import { cellsOf, type Grid, gridOf, type MeasuredCell } from "./cells";
-import type { CheckSeen, Collected } from "./collect";
-import { type Gate, missing } from "./gate";
-import { type Basis, completeFrom, historyOf, type Stretch } from "./history";
-import { type Incident, incidentsOf } from "./incidents";
-import { type Measure, measure, together, uptimeOf } from "./measure";
+import type { CheckSeen, Collected, Unread } from "./collect";
+import { type Incident, incidentsOf, type SharedIncident, sharedIncidents } from "./incidents";
 import type { Window } from "./window";
 
 /** Seconds by state, and the share of known time that was up: 0 to 1, absent where nothing is known. */
@@ -25,6 +27,12 @@ export interface CheckReport extends Availability {
   uniqueKey: string;
   /** As the service told it when the report was made. */
   status: string;
+  /** Whether it is down at the end of the report, which is the present. */
+  downNow: boolean;
+  /** When it is due, in words; empty where it is not told. */
+  schedule: string;
+  /** When its last ping came, if one is told. */
+  lastPing: number | undefined;
   basis: Basis;
   stretches: Stretch[];
   cells: MeasuredCell[];
@@ -44,14 +52,6 @@ export interface CheckIncident extends Incident {
   check: CheckReport;
 }
 
-/** A check whose history could not be read. */
-export interface Unread {
-  title: string;
-  uniqueKey: string;
-  /** One line. */
-  reason: string;
-}
-
 /** What a window was like. Times are UNIX seconds. */
 export interface Report {
   title: string;
@@ -63,20 +63,22 @@ export interface Report {
   zone: string;
   /** When the report was made; by the service's clock where that is ahead. */
   madeAt: number;
-  /** From when on the service is known to keep all changes of status. */
+  /** From when on the service is known to keep all status changes. */
   completeFrom: number;
   grid: Grid;
   /** All checks together. */
   overall: Availability & { cells: MeasuredCell[] };
-  /** Lowest uptime first, those without data last. */
+  /** Those that are down now first, then by uptime, the lowest first, those without data last. */
   checks: CheckReport[];
   /** By tag; checks without one come last. */
   tags: TagReport[];
   /** Newest first. */
   incidents: CheckIncident[];
+  /** The same as a person sees them: what many checks had together is one. Newest first. */
+  shared: SharedIncident<CheckReport>[];
   unread: Unread[];
   /** The bar that was set, if one was, and the checks that missed it, lowest uptime first. */
-  gate: { percent: string; missed: CheckReport[] } | undefined;
+  gate: (Gate & { missed: CheckReport[] }) | undefined;
 }
 
 /** What the user asked for. */
@@ -100,8 +102,9 @@ export function reportOf({ checks: seen, unread, now }: Collected, asked: Report
     checks,
     tags: tagReports(checks),
     incidents,
+    shared: sharedIncidents(incidents, asked.window),
     unread,
-    gate: asked.gate && { percent: asked.gate.percent, missed: missing(asked.gate, checks) },
+    gate: asked.gate && { ...asked.gate, missed: missing(asked.gate, checks) },
   };
 }
 
@@ -111,13 +114,15 @@ export function hasTags({ tags }: Report): boolean {
 }
 
 function checkReport(seen: CheckSeen, window: Window, now: number, grid: Grid): CheckReport {
-  const { title, slug, tags, uniqueKey, status } = seen;
+  const { title, slug, tags, uniqueKey, schedule, lastPing, status } = seen;
+  const downNow = status === "down" && window.end >= now;
+  const named = { title, slug, tags, uniqueKey, schedule, lastPing, status, downNow };
   const history = historyOf(seen, window, now);
   const { stretches, basis } = history;
   const incidents = incidentsOf(history, window);
   const availability = availabilityOf(measure(stretches), incidents.length);
   const cells = cellsOf(grid, stretches);
-  return { title, slug, tags, uniqueKey, status, basis, ...availability, stretches, cells, incidents };
+  return { ...named, basis, ...availability, stretches, cells, incidents };
 }
 
 function availabilityOf(measured: Measure, incidentCount: number): Availability {
@@ -140,6 +145,7 @@ function columnOf(checks: readonly CheckReport[], { from, to }: { from: number; 
 /** Unknown uptime comes after any other. */
 function byUptime(a: CheckReport, b: CheckReport): number {
   return (
+    Number(b.downNow) - Number(a.downNow) ||
     (a.uptime ?? 2) - (b.uptime ?? 2) ||
     b.downSeconds - a.downSeconds ||
     compare(a.title, b.title) ||
@@ -148,15 +154,38 @@ function byUptime(a: CheckReport, b: CheckReport): number {
 }
 
 function tagReports(checks: readonly CheckReport[]): TagReport[] {
-  const carriers = new Map<string | undefined, CheckReport[]>();
-  for (const check of checks) {
-    const tags = check.tags.length > 0 ? new Set(check.tags) : [undefined];
-    for (const tag of tags) carriers.set(tag, [...(carriers.get(tag) ?? []), check]);
-  }
-  return [...carriers]
-    .map(([tag, those]) => ({ tag, checkCount: those.length, ...sum(those) }))
+  const carried = checks.flatMap((check) =>
+    (check.tags.length > 0 ? [...new Set(check.tags)] : [undefined]).map((tag) => ({ tag, check })),
+  );
+  return [...grouped(carried, ({ tag }) => tag)]
+    .map(([tag, those]) => ({ tag, checkCount: those.length, ...sum(those.map(({ check }) => check)) }))
     .sort(
       (a, b) =>
         Number(a.tag === undefined) - Number(b.tag === undefined) || compare(a.tag ?? "", b.tag ?? ""),
     );
+}
+
+/** The bar of `--fail-under`: the least uptime that every check must have had. */
+export interface Gate {
+  /** As the user wrote it, in percent. */
+  percent: string;
+  /** 0 to 1. */
+  ratio: number;
+}
+
+/**
+ * Reads a percentage.
+ * @throws {ChecksError} when it is none.
+ */
+export function gateOf(given: string): Gate {
+  const percent = given.trim().replace(/\s*%$/, "");
+  // Shifted as a decimal, so that 99.9 is the same number as 999 seconds of 1000.
+  const ratio = /^\d{1,3}(\.\d+)?$/.test(percent) ? Number(`${percent}e-2`) : Number.NaN;
+  if (ratio >= 0 && ratio <= 1) return { percent, ratio };
+  throw badOption("--fail-under", "it must be a percentage from 0 to 100, for example 99.9");
+}
+
+/** The checks that were up less than that, lowest first. Those without data neither miss nor pass it. */
+export function missing({ ratio }: Gate, checks: readonly CheckReport[]): CheckReport[] {
+  return checks.filter(({ uptime }) => uptime !== undefined && uptime < ratio);
 }

@@ -1,11 +1,10 @@
 /** The stretch of time that a report is about, from what the user asked for. Times are UNIX seconds. */
-import { clockOf, DAY_MS } from "../../provider/schedule/wallClock";
 
-/** From `start` to `end`, which does not belong to it. */
-export interface Window {
-  start: number;
-  end: number;
-}
+import type { Window } from "../../provider/monitor/uptime/history";
+import { clockOf, DAY_MS } from "../../schedule/wallClock";
+import { badOption } from "../command";
+
+export type { Window };
 
 /** The options of the command that say which window is meant. */
 export interface WindowAsked {
@@ -24,19 +23,19 @@ const LONGEST_DAYS = 3660;
 
 /**
  * The window, cut off at `now`: what has not happened yet is not reported.
- * @throws Error in one line, when the options contradict each other or cannot be read
+ * @throws {ChecksError} when the options contradict each other or cannot be read
  */
 export function windowOf({ from, to, days, zone }: WindowAsked, now: number): Window {
   if (from !== undefined && days !== undefined) {
-    throw new Error("--from and --days both say where the window begins; give one of them");
+    throw badOption("--from", "--days says where the window begins, too", "Give one of them");
   }
   const end = Math.min(to === undefined ? now : moment("--to", to, zone, "end"), now);
   const start =
     from === undefined
       ? daysBefore(end, wholeDays(days ?? DEFAULT_DAYS), zone)
       : moment("--from", from, zone, "start");
-  if (start >= now) throw new Error("the window lies in the future; --from must be before now");
-  if (start >= end) throw new Error("the window has no length; --from must be before --to");
+  if (start >= now) throw badOption("--from", "the window lies in the future", "Name a time before now");
+  if (start >= end) throw badOption("--from", "the window has no length", "Name a time before --to");
   return { start, end };
 }
 
@@ -60,7 +59,7 @@ function daysBefore(end: number, days: number, zone: string): number {
 function wholeDays(given: string): number {
   const days = /^\d{1,4}$/.test(given) ? Number(given) : 0;
   if (days >= 1 && days <= LONGEST_DAYS) return days;
-  throw new Error(`--days must be a whole number of days, 1 to ${LONGEST_DAYS}`);
+  throw badOption("--days", `it must be a whole number of days, 1 to ${LONGEST_DAYS}`);
 }
 
 const MOMENT =
@@ -76,7 +75,7 @@ function moment(option: string, given: string, zone: string, edge: "start" | "en
   }
   const wall = Date.parse(`${year}-${month}-${day}T${hours}:${minutes}:${seconds}Z`);
   if (!isDate || !Number.isFinite(wall)) {
-    throw new Error(`${option} must be a date such as 2026-05-01, or a time such as 2026-05-01T10:30Z`);
+    throw badOption(option, "it must be a date such as 2026-05-01, or a time such as 2026-05-01T10:30Z");
   }
   if (offset === undefined) return atWall(wall, zone);
   return (wall - offsetMs(offset)) / 1000;

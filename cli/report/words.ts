@@ -1,7 +1,10 @@
-/** Shares, durations and times as people read them; the same on every machine. */
-import { clockOf } from "../../provider/schedule/wallClock";
+/** What a report says, in pieces and sentences that its formats share. */
+
+import { knownRatioOf, type Measure } from "../../provider/monitor/uptime/measure";
+import { count, day, duration, listed, moment } from "../render/words";
 import type { Incident } from "./incidents";
-import type { Measure } from "./measure";
+import type { CheckReport, Report } from "./report";
+import { midnight, wallMidnightOf } from "./window";
 
 /** Shown where nothing is known. */
 export const NO_DATA = "no data";
@@ -15,49 +18,134 @@ export function percent({ upSeconds, downSeconds }: Pick<Measure, "upSeconds" | 
   return `${(Math.floor((upSeconds * 10_000) / known) / 100).toFixed(2)}%`;
 }
 
-const UNITS = [
-  { seconds: 86_400, sign: "d" },
-  { seconds: 3600, sign: "h" },
-  { seconds: 60, sign: "min" },
-  { seconds: 1, sign: "s" },
-] as const;
-
-/** `2 h 5 min`: the largest unit and the next one, cut off. */
-export function duration(seconds: number): string {
-  const first = UNITS.findIndex((unit) => seconds >= unit.seconds);
-  const [large, small] = UNITS.slice(first === -1 ? UNITS.length - 1 : first);
-  if (!large) return `${seconds} s`;
-  const rest = small ? Math.floor((seconds % large.seconds) / small.seconds) : 0;
-  const whole = `${Math.floor(seconds / large.seconds)} ${large.sign}`;
-  return small && rest > 0 ? `${whole} ${rest} ${small.sign}` : whole;
-}
-
 /** `3 h`, and how much of it counts where it reaches beyond the window. */
 export function lengthOf({ seconds, secondsInWindow }: Incident): string {
   const whole = duration(seconds);
   return seconds === secondsInWindow ? whole : `${whole}, ${duration(secondsInWindow)} in the window`;
 }
 
-/** `2026-05-03 10:42`, on the wall of a zone. */
-export function moment(seconds: number, zone: string): string {
-  return wall(seconds, zone).slice(0, 16).replace("T", " ");
+/** When it began: a moment, or `2026-05-01 00:00 or before`. */
+export function beginOf({ start, startKnown }: Incident, zone: string): string {
+  return `${moment(start, zone)}${startKnown ? "" : " or before"}`;
 }
 
-/** `2026-05-03`. */
-export function day(seconds: number, zone: string): string {
-  return wall(seconds, zone).slice(0, 10);
+/** When it was over, or `ongoing`. */
+export function endOf({ end, goesOn }: Incident, zone: string): string {
+  return goesOn ? "ongoing" : moment(end, zone);
 }
 
-/** `2026-05-03T10:42:07Z`. */
-export function iso(seconds: number): string {
-  return `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`;
+/** `3 h`; nothing where there was none. */
+export function timeOf(seconds: number): string {
+  return seconds > 0 ? duration(seconds) : "";
 }
 
-/** `1 check`, `2 checks`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+/** `backup`, or `4 checks: backup, mail, sync and 1 more`. */
+export function checksOf(checks: readonly { title: string }[], most: number): string {
+  const [only, ...others] = checks;
+  if (only && others.length === 0) return only.title;
+  const titles = checks.map(({ title }) => title);
+  return `${count(checks.length, "check")}: ${listed(titles, most)}`;
 }
 
-function wall(seconds: number, zone: string): string {
-  return new Date(clockOf(zone).wallAt(seconds * 1000)).toISOString();
+/** `2026-05-01 – 2026-05-31 UTC`, or with times where no days end: `2026-05-30 00:00 – 14:05 UTC`. */
+export function windowWords({ window, zone }: Report): string {
+  const { start, end } = window;
+  const from = isMidnight(start, zone) ? day(start, zone) : moment(start, zone);
+  const to = isMidnight(end, zone) ? day(end - 1, zone) : moment(end, zone);
+  if (from === to) return `${from} ${zone}`;
+  if (to.startsWith(from)) return `${moment(start, zone)} – ${to.slice(from.length + 1)} ${zone}`;
+  return `${from} – ${to} ${zone}`;
 }
+
+/** `1 down now`, `counted over 87% of the time`, `24 checks`, `12 incidents`, `3 h down, summed over 4 checks`. */
+export function headline(report: Report): string[] {
+  const { checks, overall, unread, shared } = report;
+  const down = downNow(report).length;
+  const known = knownRatioOf(overall) ?? 1;
+  return [
+    ...(down > 0 ? [`${down} down now`] : []),
+    ...(known < 1 ? [`counted over ${Math.floor(known * 100)}% of the time`] : []),
+    count(checks.length + unread.length, "check"),
+    count(shared.length, "incident"),
+    ...(overall.downSeconds > 0 ? [`${duration(overall.downSeconds)} ${downWords(checks)}`] : []),
+  ];
+}
+
+/** What a sum of downtime is: seconds of several checks never read as one outage. */
+export function downWords(checks: readonly CheckReport[]): string {
+  const fell = checks.filter(({ downSeconds }) => downSeconds > 0).length;
+  return fell > 1 ? `down, summed over ${fell} checks` : "down";
+}
+
+/** The checks that are down at this moment; none in a report of a window that has ended. */
+export function downNow({ checks }: Report): CheckReport[] {
+  return checks.filter((check) => check.downNow);
+}
+
+/** Since when a check that is down now is down; undefined where that is not known. */
+export function downSince({ incidents }: CheckReport): number | undefined {
+  const last = incidents.at(-1);
+  return last?.goesOn && last.startKnown ? last.start : undefined;
+}
+
+/** Below which share of uptime a check is shown as bad: that of the gate, else 99%. */
+export function threshold({ gate }: Report): { ratio: number; words: string } {
+  if (!gate) return { ratio: 0.99, words: "99%" };
+  return { ratio: gate.ratio, words: `${gate.percent}% (--fail-under)` };
+}
+
+/** The gate and how it went; undefined where none was set. */
+export function gateWords({ gate, checks }: Report): string | undefined {
+  if (!gate) return undefined;
+  const bar = `at least ${gate.percent}% for each check`;
+  if (gate.missed.length > 0) return `Gate missed: ${bar}; ${count(gate.missed.length, "check")} had less.`;
+  const known = checks.filter(({ uptime }) => uptime !== undefined).length;
+  return known > 0 ? `Gate passed: ${bar}.` : `Gate not decided: ${bar}, but there is no data.`;
+}
+
+function isMidnight(seconds: number, zone: string): boolean {
+  return midnight(wallMidnightOf(seconds, zone), zone) === seconds;
+}
+
+/** How the report is to be read, and what is missing in it. */
+export function readingNotes(report: Report): string[] {
+  const { window, completeFrom, zone, unread } = report;
+  const notes = [READING];
+  if (window.start < completeFrom) {
+    notes.push(
+      `The service keeps status changes for the present month and the two before it: data is complete from ${day(completeFrom, "UTC")} (UTC) on, and what it has forgotten is shown as no data.`,
+    );
+  }
+  if (unread.length > 0) {
+    notes.push(
+      `The history of ${count(unread.length, "check")} could not be read and is not in the numbers.`,
+    );
+  }
+  return notes.concat(zone === "UTC" ? [] : [`Times are those of ${zone}.`]);
+}
+
+/** What is special about a check's numbers. */
+export function checkNotes(check: CheckReport, { zone }: Report): string[] {
+  const { basis, stretches, status, unknownSeconds } = check;
+  const notes: string[] = [];
+  const first = stretches.find(({ state }) => state !== "unknown");
+  if (!first) {
+    return [
+      status === "new" ? "Nothing is known yet: it waits for its first ping." : "No data for this window.",
+    ];
+  }
+  if (basis === "presentStatus") {
+    notes.push("It has been as it is now for as long as the service remembers.");
+  }
+  if (first !== stretches[0])
+    notes.push(`Counted from ${moment(first.from, zone)}, the first that is known of it.`);
+  const gap = stretches.slice(stretches.indexOf(first)).some(({ state }) => state === "unknown");
+  if (gap)
+    notes.push(
+      `Its status changes do not tell its status all the time: ${duration(unknownSeconds)} are without data.`,
+    );
+  return notes;
+}
+
+const READING =
+  "Uptime is the share of the known time in which a check was up, or late within its grace time. Paused time and time without data count neither way. A pause that a ping ended cannot be told from downtime, and counts as such.";

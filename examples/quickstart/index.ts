@@ -1,6 +1,9 @@
 // Three jobs as a small company has them, each with the check that watches it.
 import { Check, days, hours, minutes } from "pulumi-checks";
 
+// Every channel of the project is alerted; `["Pager"]` would be one of them by its name.
+const channels = "*";
+
 const backup = new Check("nightly-backup", {
   name: "Nightly backup",
   slug: "quickstart-nightly-backup",
@@ -8,6 +11,7 @@ const backup = new Check("nightly-backup", {
   schedule: "30 2 * * *",
   tz: "Europe/Riga",
   grace: hours(1),
+  channels,
 });
 
 new Check("queue-worker", {
@@ -16,6 +20,7 @@ new Check("queue-worker", {
   tags: ["quickstart"],
   timeout: minutes(5),
   grace: minutes(2),
+  channels,
 });
 
 new Check("certificate-renewal", {
@@ -24,9 +29,8 @@ new Check("certificate-renewal", {
   tags: ["quickstart"],
   timeout: days(7),
   grace: days(1),
+  channels,
 });
 
 /** What the backup's script fetches when it is done: a secret. */
 export const backupPingUrl = backup.pingUrl;
-/** The same check for the service's own interface. */
-export const backupUuid = backup.uuid;

@@ -3,11 +3,16 @@
  * `require("pulumi-checks/provider")`, once per process, and calls `configure` before anything else.
  */
 import type { dynamic } from "@pulumi/pulumi";
-import type { Values } from "../fields";
-import { difference, type ResourceDefinition, Unfinished, validate } from "../resource";
-import { Session } from "../session";
-import { isUnknown } from "../unknown";
+import { ChecksError } from "../core/errors";
+import { metaOf, type Values, withoutInternals } from "../core/fields";
+import { completed, kept } from "../core/implied";
+import { difference, type Problem, type ResourceDefinition, Unfinished } from "../core/resource";
+import { noteIn, type RunNote } from "../core/runNotes";
+import { Session } from "../core/session";
+import { checked, course, found, inputsIn, isEmpty, isLookedAt, reasonOf } from "./calls";
+import { hearCancellation } from "./cancellation";
 import { engineLog } from "./engineLog";
+import { outliveReaders } from "./output";
 
 type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "__proto__">>;
 
@@ -20,71 +25,109 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
     if (!session) throw new Error("the engine did not configure the provider");
     return session;
   };
-  const claim = (id: string, state: Values, stays: boolean) =>
-    definition.claim?.(run(), id, state, stays) ?? [];
   return {
     async configure({ config }) {
-      session ??= new Session((key) => config.get(key), engineLog());
+      if (!session) {
+        hearCancellation();
+        outliveReaders();
+      }
+      session ??= new Session((key) => config.get(key), engineLog(), process.argv[2]);
     },
 
-    async check(_olds, news: Values) {
-      const { inputs, problems } = validate(definition, withoutInternals(news));
-      // A failure that names its property would print the value, which may be a secret.
-      const failures = problems.map(({ property, reason }) => ({
-        property: "",
-        reason: `${property}: ${reason}`,
-      }));
-      return { inputs, failures };
+    async check(olds: Values, news: Values) {
+      const note = noteIn(news);
+      const { inputs, problems } = checked(run(), definition, olds ?? {}, news, note);
+      if (problems.length === 0)
+        problems.push(...(await foresee(run(), definition, olds ?? {}, inputs, note)));
+      const failures = problems.map((problem) => ({ property: "", reason: reasonOf(problem) }));
+      return { inputs: spare(definition, inputs, news), failures };
     },
 
-    async diff(id, olds: Values, news: Values) {
+    async diff(id, stored: Values, news: Values) {
       return quietly(async () => {
-        const { changed, replaces } = difference(definition, olds, news);
-        const due = definition.due?.(run(), olds, news);
-        if (due) run().log.info(due.reason);
-        if (due?.replaces !== undefined) replaces.push(due.replaces);
-        // With unknown values the engine only asks ahead: in a preview, or what a replacement elsewhere would do.
-        const undone = isUnknown(news) ? [] : claim(id, olds, replaces.length === 0);
-        const changes = changed.length + undone.length > 0 || due !== undefined;
-        return { changes, replaces, deleteBeforeReplace: true };
+        const { hasChanges, replaces } = course(run(), definition, id, stored, given(definition, news));
+        return { changes: hasChanges, replaces, deleteBeforeReplace: definition.createsFirst !== true };
       });
     },
 
-    async create(inputs: Values) {
+    async create(news: Values) {
       try {
-        const { id, state } = await definition.create(run(), withoutInternals(inputs));
-        return { id, outs: state };
+        const { id, state } = await definition.create(run(), given(definition, news));
+        return { id, outs: kept(definition, state) };
       } catch (error) {
-        throw unfinished(error, inputs);
+        throw unfinished(definition, error, news);
       }
     },
 
     async read(id, state: Values) {
       return quietly(async () => {
-        const now = await definition.read(run(), id, state);
+        if (isLookedAt(definition, state)) {
+          const there = await found(run(), definition, id, state);
+          return there ? { id: there.id, props: kept(definition, there.state) } : { id: "", props: {} };
+        }
+        const now = await definition.read(run(), id, completed(definition, state));
         if (now === undefined) return { id: "", props: {} };
-        const inputs = Object.fromEntries(Object.entries(now).filter(([key]) => key in definition.fields));
-        return { id, props: now, inputs };
+        return {
+          id,
+          props: kept(definition, now, state),
+          inputs: spare(definition, inputsIn(definition, now), state),
+        };
       });
     },
 
-    async update(id, olds: Values, news: Values) {
+    async update(id, stored: Values, news: Values) {
       try {
-        return { outs: await definition.update(run(), id, olds, withoutInternals(news)) };
+        const olds = completed(definition, stored);
+        const state = await definition.update(run(), id, olds, given(definition, news));
+        return { outs: kept(definition, state) };
       } catch (error) {
-        throw unfinished(error, news);
+        throw unfinished(definition, error, news);
       }
     },
 
     async delete(id, state: Values) {
-      return quietly(() => definition.delete(run(), id, state));
+      return quietly(() => definition.delete(run(), id, completed(definition, state)));
     },
   };
 }
 
-/** `__provider` is the host's affair. */
-function withoutInternals(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !key.startsWith("__")));
+/**
+ * Inputs as the state keeps them: without defaults that are not among those `named`. One that a setting might name stays,
+ * so that `ignoreChanges` holds it when a setting does.
+ */
+function spare(definition: ResourceDefinition, inputs: Values, named: Values): Values {
+  const { fields } = definition;
+  const configurable = Object.keys(inputs).filter((key) => key in fields && metaOf(fields, key).configurable);
+  return kept(definition, inputs, {
+    ...named,
+    ...Object.fromEntries(configurable.map((key) => [key, true])),
+  });
+}
+
+/** What a program says, with the defaults that the state leaves out. */
+function given(definition: ResourceDefinition, inputs: Values): Values {
+  return completed(definition, withoutInternals(inputs));
+}
+
+/** What an `up` would fail with, as far as a preview can know it; it asks the service only about what is new or changed. */
+async function foresee(
+  run: Session,
+  definition: ResourceDefinition,
+  olds: Values,
+  inputs: Values,
+  note: RunNote | undefined,
+): Promise<Problem[]> {
+  if (!definition.foresee || !note) return [];
+  // Only a preview looks at what changes; an up compares in its diff.
+  const changed =
+    !note.preview || isEmpty(olds) ? Object.keys(inputs) : difference(definition, olds, inputs).changed;
+  try {
+    await definition.foresee(run, inputs, changed, note);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ChecksError)) throw error;
+    return [{ property: "", reason: error.message }];
+  }
 }
 
 /** The engine prints the stacks of errors from these calls; a user can do nothing with them. */
@@ -101,12 +144,12 @@ async function quietly<T>(work: () => Promise<T>): Promise<T> {
  * The form in which the engine keeps a resource that exists but is not complete. It shows `reasons` only, and needs
  * `__provider` in the properties to find the way back here.
  */
-function unfinished(error: unknown, inputs: Values): unknown {
+function unfinished(definition: ResourceDefinition, error: unknown, inputs: Values): unknown {
   if (!(error instanceof Unfinished)) return error;
   const { id, state, reason } = error;
   return Object.assign(new Error(reason), {
     id,
-    properties: { ...state, __provider: inputs.__provider },
+    properties: { ...kept(definition, state), __provider: inputs.__provider },
     reasons: [reason],
   });
 }

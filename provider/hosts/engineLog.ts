@@ -1,6 +1,6 @@
 /** Messages through the engine's own log, so that they appear in its display in their place. */
 import { log, runtime } from "@pulumi/pulumi";
-import type { Log } from "../log";
+import type { Log } from "../core/log";
 
 /** The provider process is started with the engine's address as its only argument. */
 export function engineLog(engineAddress: string | undefined = process.argv[2]): Log {

@@ -44,6 +44,9 @@ async function startEmulator(root) {
 
 const once = (emitter, event) => new Promise((resolve) => emitter.once(event, (...args) => resolve(args)));
 
+/** The secret part of a ping URL; it stands in no message. */
+const UUID = /[0-9a-f-]{36}/;
+
 class Service {
   constructor(url, apiKey, { own, stop = () => {} }) {
     this.url = url;
@@ -64,11 +67,21 @@ class Service {
     return checks[0];
   }
 
+  /** All checks of the project. */
+  async checks() {
+    return (await this.request("GET", "/checks/")).checks;
+  }
+
+  /** Deletes a check; one that is gone already is fine. */
+  async remove(uuid) {
+    await this.request("DELETE", `/checks/${uuid}`, undefined, { gone: true });
+  }
+
   change(uuid, fields) {
     return this.request("POST", `/checks/${uuid}`, fields);
   }
 
-  async request(method, path, body) {
+  async request(method, path, body, { gone = false } = {}) {
     const answer = await fetch(`${this.url}/api/v3${path}`, {
       method,
       headers: { "X-Api-Key": this.apiKey, "Content-Type": "application/json" },
@@ -81,9 +94,10 @@ class Service {
       );
     });
     const text = await answer.text();
+    if (gone && answer.status === 404) return undefined;
     if (!answer.ok) {
       throw new Problem(
-        `${this.url} answered ${answer.status} to ${method} ${path}: ${text.slice(0, 200)}`,
+        `${this.url} answered ${answer.status} to ${method} ${path.replace(UUID, "<check>")}: ${text.slice(0, 200)}`,
         "Check CHECKS_URL and CHECKS_API_KEY (it must be a read-write key), then run this again.",
       );
     }

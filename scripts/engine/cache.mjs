@@ -43,6 +43,13 @@ export function cachePaths(cache = cacheFolder()) {
   };
 }
 
+/** The paths of another program in the cache: apart from the engines, whose makers clear away what they do not know. */
+export function programPaths(place, version, cache = cacheFolder()) {
+  const engines = join(cache, ...place.split("/"));
+  const name = `v${version}-${process.platform}-${process.arch}-${RECIPE}`;
+  return { cache, engines, engine: join(engines, name), lock: join(engines, `${name}.lock`) };
+}
+
 /**
  * The folder of a complete engine in the cache, or undefined. It is complete when each file that was published
  * is there with the size it had; that it runs was proved before it was published.

@@ -7,8 +7,19 @@ export const ENGINE = "3.259.0";
 /** The last Node language host that is published as a Go module; newer engines run programs with it. */
 export const NODE_HOST = "3.68.0";
 
+/** The YAML language host, and the modules of the engine that it is made with. */
+export const YAML_HOST = "1.30.0";
+export const YAML_HOST_MODULES = "3.230.0";
+
+/** The last Python and Go language hosts that are published as Go modules. */
+export const PYTHON_HOST = "3.68.0";
+export const GO_HOST = "3.60.1";
+
 /** The Go that the engine's module asks for. */
 export const OLDEST_GO = "1.25.11";
+
+/** The Python that the package `pulumi` asks for. */
+export const OLDEST_PYTHON = "3.10";
 
 /** From here on Go fetches a newer toolchain by itself, unless it is told not to. */
 export const FIRST_GO_THAT_UPGRADES = "1.21";

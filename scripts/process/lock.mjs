@@ -55,7 +55,7 @@ function tryTake(file, mine) {
  * A holder is gone when its process is (which only its own machine can tell), or when it has not touched the
  * lock for long: then its number belongs to another process by now, or it is on another machine.
  */
-export function isStale({ pid, host, silentFor }, alive = isAlive, here = hostname()) {
+export function isStale({ pid, host, silentFor }, alive = isRunning, here = hostname()) {
   if (silentFor > SILENT_FOR_MS) return true;
   return host === here && !alive(pid);
 }
@@ -110,7 +110,8 @@ function touch(file) {
   }
 }
 
-function isAlive(pid) {
+/** As in provider/core/process.ts, of which there is nothing before it is compiled. */
+export function isRunning(pid) {
   try {
     process.kill(pid, 0);
     return true;

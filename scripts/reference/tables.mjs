@@ -1,36 +1,51 @@
 /** Markdown tables of what is declared in schemas: the fields of the resources, and the settings. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { docstringsOf } from "./docstrings.mjs";
+import { docstringsOf, fileThatDeclares } from "./docstrings.mjs";
+
+/** No program declares one: `Refund` makes it. */
+const INTERNAL = ["refundAttempt"];
 
 /** All tables, by the name that their markers in a document carry. */
 export function tables(root) {
   const load = createRequire(join(root, "package.json"));
   const { z } = load("zod");
-  const fields = load("./dist/provider/fields.js");
-  const settings = load("./dist/provider/settings.js");
-  const resource = (file, name) => ({ file, name, types: load(`./dist/${file.replace(/ts$/, "js")}`)[name] });
-  const check = "provider/resources/checkFields.ts";
-  const assignment = "provider/resources/channelAssignmentFields.ts";
-  return {
-    "Check inputs": inputTable(root, z, fields, resource(check, "checkFields")),
-    "Check outputs": outputTable(root, resource(check, "checkOutputs")),
-    "ChannelAssignment inputs": inputTable(root, z, fields, resource(assignment, "channelAssignmentFields")),
-    "ChannelAssignment outputs": outputTable(root, resource(assignment, "channelAssignmentOutputs")),
-    settings: settingTable(root, settings, {
-      file: "provider/settings.ts",
-      name: "settingFields",
-      bag: "checks",
-      types: settings.settingFields,
-    }),
-    ...paymentTables(root, z, fields, resource, settings),
+  const fields = load("./dist/provider/core/fields.js");
+  const settings = load("./dist/provider/core/settings.js");
+  const { definitions } = load("./dist/provider/hosts/definitions.js");
+  const declared = (name) => {
+    const file = fileThatDeclares(root, name);
+    return { file, name, types: load(`./dist/${file.replace(/ts$/, "js")}`)[name] };
   };
+  const documented = Object.entries(definitions).filter(([name]) => !INTERNAL.includes(name));
+  return {
+    ...Object.fromEntries(
+      documented.flatMap(([name, { kind }]) => [
+        [`${kind} inputs`, inputTable(root, z, fields, declared(`${name}Fields`))],
+        [`${kind} outputs`, outputTable(root, fields, declared(`${name}Outputs`))],
+      ]),
+    ),
+    "screen parameters": parameterTable(root, z, declared("screenFields")),
+    "order parameters": parameterTable(root, z, declared("orderFields")),
+    settings: settingTable(root, settings, { ...declared("settingFields"), bag: "checks" }),
+    "merchant settings": settingTable(root, settings, {
+      ...declared("merchantSettingFields"),
+      bag: "merchant",
+    }),
+  };
+}
+
+/** The docstring of a field; the flag is what marks it as a secret, so that the words cannot forget it. */
+function wordsOf(docs, key, { secret }) {
+  const words = docs.get(key);
+  return secret && !/secret/i.test(words) ? `${words} A secret.` : words;
 }
 
 function inputTable(root, z, { defaultOf, metaOf }, { file, name, types }) {
   const docs = docstringsOf(root, file, name);
   const rows = Object.entries(types).map(([key, type]) => {
-    const { managed, deprecatedFor } = metaOf(types, key);
+    const meta = metaOf(types, key);
+    const { managed, deprecatedFor } = meta;
     const unmanaged = managed === "whenNamed" ? "left as it is" : "";
     const standard = defaultOf(type);
     const words =
@@ -39,41 +54,17 @@ function inputTable(root, z, { defaultOf, metaOf }, { file, name, types }) {
           ? unmanaged
           : "**required**"
         : code(standard);
-    return [`\`${key}\``, typeWords(z, type), deprecatedFor ? "" : words, docs.get(key)];
+    return [`\`${key}\``, typeWords(z, type), deprecatedFor ? "" : words, wordsOf(docs, key, meta)];
   });
   return markdown(["Field", "Type", "Default", "Meaning"], rows);
 }
 
-function outputTable(root, { file, name, types }) {
+function outputTable(root, { metaOf }, { file, name, types }) {
   const docs = docstringsOf(root, file, name);
   return markdown(
     ["Output", "Meaning"],
-    Object.keys(types).map((key) => [`\`${key}\``, docs.get(key)]),
+    Object.keys(types).map((key) => [`\`${key}\``, wordsOf(docs, key, metaOf(types, key))]),
   );
-}
-
-function paymentTables(root, z, fields, resource, settings) {
-  const from = (folder) => (file, name) => resource(`provider/${folder}/${file}.ts`, name);
-  const [resources, merchant] = [from("resources"), from("merchant")];
-  return {
-    "PaymentsConfig inputs": inputTable(
-      root,
-      z,
-      fields,
-      resources("paymentsConfigFields", "paymentsConfigFields"),
-    ),
-    "PaymentsConfig outputs": outputTable(root, resources("paymentsConfigFields", "paymentsConfigOutputs")),
-    "screen parameters": parameterTable(root, z, merchant("screen", "screenFields")),
-    "order parameters": parameterTable(root, z, merchant("screen", "orderFields")),
-    "Refund inputs": inputTable(root, z, fields, resources("refundFields", "refundFields")),
-    "Refund outputs": outputTable(root, resources("refundFields", "refundOutputs")),
-    "InvoiceShare inputs": inputTable(root, z, fields, resources("invoiceShare", "invoiceShareFields")),
-    "InvoiceShare outputs": outputTable(root, resources("invoiceShare", "invoiceShareOutputs")),
-    "merchant settings": settingTable(root, settings, {
-      ...merchant("merchantSettings", "merchantSettingFields"),
-      bag: "merchant",
-    }),
-  };
 }
 
 function parameterTable(root, z, { file, name, types }) {
@@ -110,7 +101,8 @@ function typeWords(z, type) {
 
 const code = (value) => `\`${JSON.stringify(value)}\``;
 
-function markdown(head, rows) {
+/** A table. */
+export function markdown(head, rows) {
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
 }

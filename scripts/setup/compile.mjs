@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "../process/child.mjs";
 import { whenStopped } from "../process/interrupt.mjs";
 import { Problem } from "../process/problem.mjs";
 import { say, step } from "../process/progress.mjs";
+import { inlineLibraries } from "./inline.mjs";
 import { filesBelow, hashOf, isStamped, stamp } from "./stamp.mjs";
 
 /** npm packs no file whose name begins like this, so the stamp is in `dist` and not in the package. */
@@ -32,6 +33,9 @@ export async function compile(root) {
         "Mend what TypeScript says above, then run this again.",
       );
     });
+    inlineLibraries(root, fresh);
+    await writeSchema(root, fresh);
+    await writeDeclarations(root, fresh);
     stamp(join(fresh, STAMP), hash);
     const dist = join(root, "dist");
     if (existsSync(dist)) renameSync(dist, join(work, "old"));
@@ -42,12 +46,27 @@ export async function compile(root) {
   }
 }
 
+/** The native plugin's schema stands beside its program, which answers with it. */
+async function writeSchema(root, dist) {
+  // Not before the packages are installed: it reads sources with the TypeScript compiler.
+  const { packageSchema } = await import("../schema/package.mjs");
+  const schema = JSON.stringify(packageSchema(root, dist));
+  writeFileSync(join(dist, "provider", "hosts", "plugin", "schema.json"), schema);
+}
+
+/** The types that a program sees are written out, as somebody reads them who hovers over a field. */
+async function writeDeclarations(root, dist) {
+  const { writeOutInterfaces } = await import("../schema/declarations.mjs");
+  writeOutInterfaces(root, dist);
+}
+
 /** Over all that the result depends on: the sources, the compiler's settings and the installed packages. */
 export function sourceHash(root) {
   const settings = join(root, "tsconfig.json");
   const { include } = JSON.parse(readFileSync(settings, "utf8"));
   const folders = include.map((folder) => join(root, folder));
-  return hashOf(root, [settings, join(root, "package-lock.json"), ...filesBelow(folders, ".ts")]);
+  const schema = filesBelow([join(root, "scripts", "schema")], ".mjs");
+  return hashOf(root, [settings, join(root, "package-lock.json"), ...schema, ...filesBelow(folders, ".ts")]);
 }
 
 /** The checkout's own folder for what is not kept, which git does not see. */

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { lastWords, run } from "../process/child.mjs";
 import { Problem } from "../process/problem.mjs";
@@ -10,6 +10,8 @@ const QUIET = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"
 const WHOLE = ["--include=dev", "--include=optional"];
 const BOUNDED = ["--fetch-retries=2", "--fetch-retry-mintimeout=1000", "--fetch-timeout=60000"];
 const STALLED_AFTER_MS = 3 * 60_000;
+/** What npm hands on to its scripts and would do something else to this installation, as of `npm link`. */
+const NOT_HANDED_ON = ["dry_run", "global", "install_links", "json", "location", "omit", "package_lock_only"];
 
 /** Whether `node_modules` is what `package-lock.json` says. */
 export function isInstalled(root) {
@@ -22,27 +24,33 @@ export function isInstalled(root) {
   return true;
 }
 
-/**
- * Installs what the lock file says, told on stderr. Not by `npm ci`: that refuses a lock file which was made
- * where the optional packages of other platforms cannot be had, as ours was. Nothing is written to it.
- */
+/** Installs exactly what the lock file says, told on stderr; what stood in `node_modules` before goes. */
 export async function install(root) {
   const { lock, stampFile, modules } = paths(root);
-  const total = topLevel(Object.keys(read(lock).packages));
+  const places = placesFor(read(lock));
   const hash = hashOf(root, [lock]);
-  await step("Packages: npm install", async (tell) => {
+  await step("Packages: npm ci", async (tell) => {
     const sign = () => {
-      const count = existsSync(modules) ? readdirSync(modules).length : 0;
-      tell(`${count} of about ${total} folders`);
-      return count;
+      const unpacked = places.filter((place) => existsSync(join(root, place, "package.json"))).length;
+      tell(phaseOf(unpacked, places.length, existsSync(modules)));
+      return unpacked;
     };
-    const outcome = await run("npm", ["install", "--no-save", ...QUIET, ...WHOLE, ...BOUNDED], {
+    const outcome = await run("npm", ["ci", ...QUIET, ...WHOLE, ...BOUNDED], {
       cwd: root,
+      env: withoutOuterNpm(),
       stall: { after: STALLED_AFTER_MS, sign },
     });
     if (!outcome.ok) throw installProblem(outcome);
   });
   stamp(stampFile, hash);
+}
+
+/** Takes the options of an outer npm out of a child's environment. */
+function withoutOuterNpm(env = process.env) {
+  const names = Object.keys(env).filter((name) =>
+    NOT_HANDED_ON.some((option) => name.toLowerCase() === `npm_config_${option}`),
+  );
+  return Object.fromEntries(names.map((name) => [name, undefined]));
 }
 
 /** The examples, and the provider process that the engine starts, find the library by its name. */
@@ -66,7 +74,21 @@ export function isSameTree(lock, installed) {
   });
 }
 
-/** What went wrong with `npm install`, and what to do. */
+/** The folders that npm fills on every system; optional packages are for some, and come along. */
+export function placesFor(lock) {
+  return Object.entries(lock.packages).flatMap(([place, { link, optional, devOptional }]) =>
+    place === "" || link || optional || devOptional ? [] : [place],
+  );
+}
+
+/** What npm is at, in words: it asks for all packages first, then unpacks them, and writes its list at the end. */
+export function phaseOf(unpacked, total, begun) {
+  if (!begun || unpacked === 0) return "asking the registry for the packages";
+  if (unpacked < total) return `${unpacked} of ${total} packages unpacked`;
+  return `all ${unpacked} packages unpacked, npm writes its list of them`;
+}
+
+/** What went wrong with `npm ci`, and what to do. */
 export function installProblem({ trouble, text }) {
   if (trouble === "missing")
     return new Problem("npm is not on PATH.", "Install Node with npm, then run this again.");
@@ -85,10 +107,16 @@ export function installProblem({ trouble, text }) {
       "Check the network, or `npm config get registry` and its proxy settings, then run this again.",
     );
   }
+  if (/\bEUSAGE\b/.test(text) && /in sync/.test(text)) {
+    return new Problem(
+      "package.json and package-lock.json do not agree.",
+      "Run `npm install` after a change of package.json, and commit both files.",
+    );
+  }
   const told = text.split("\n").find((line) => /^npm error (?!code|A complete log)/.test(line));
   return new Problem(
-    `npm install failed: ${(told ?? lastWords(text)).replace(/^npm error /, "").slice(0, 200)}`,
-    "Run `npm install --no-save` in the checkout to see all of it.",
+    `npm ci failed: ${(told ?? lastWords(text)).replace(/^npm error /, "").slice(0, 200)}`,
+    "Run `npm ci` in the checkout to see all of it.",
   );
 }
 
@@ -100,10 +128,6 @@ function paths(root) {
     hidden: join(modules, ".package-lock.json"),
     stampFile: join(modules, ".pulumi-checks-stamp"),
   };
-}
-
-function topLevel(packages) {
-  return new Set(packages.map((path) => path.split("/")[1]).filter(Boolean)).size;
 }
 
 function read(file) {

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { run } from "../process/child.mjs";
 import { say, step } from "../process/progress.mjs";
@@ -7,8 +8,11 @@ import { lineOf, tallyOf } from "./tally.mjs";
 /** After its report is written jest has nothing left to do; what keeps it is a leak of a test. */
 const ENDS_WITHIN_MS = 30_000;
 
-/** The engine's processes wait for one another most of the time, so that a worker a core is not too many. */
-const WORKERS = { e2e: ["--maxWorkers=100%"] };
+/**
+ * Jest leaves a core to itself, which is half of two. Tests of the last two suites spend a third of their time and more
+ * waiting: for the engine's processes, for the service of the test, for an answer that does not come.
+ */
+const WORKERS_A_CORE = { unit: 1, contract: 1.5, e2e: 1.5 };
 
 /** One project of jest, counted from its report; `folder` is where the report goes. */
 export async function jestSuite(root, suite, { folder, env, jestArguments }) {
@@ -23,7 +27,16 @@ export async function jestSuite(root, suite, { folder, env, jestArguments }) {
 
 async function jestRun(root, suite, file, env, jestArguments) {
   const jest = join(root, "node_modules", "jest", "bin", "jest.js");
-  const options = ["--selectProjects", suite, "--json", "--outputFile", file, ...(WORKERS[suite] ?? [])];
+  const workers = Math.ceil(availableParallelism() * (WORKERS_A_CORE[suite] ?? 1));
+  const options = [
+    "--selectProjects",
+    suite,
+    "--json",
+    "--outputFile",
+    file,
+    "--maxWorkers",
+    String(workers),
+  ];
   // Somebody who picks tests may pick none of this suite; otherwise a suite without tests is a mistake.
   const picked = jestArguments.length > 0 ? ["--passWithNoTests", ...jestArguments] : [];
   const outcome = await run(process.execPath, [jest, ...options, ...picked], {

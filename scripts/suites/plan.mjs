@@ -1,7 +1,15 @@
 import { Problem } from "../process/problem.mjs";
 
 /** In the order they run: what answers soonest and needs least comes first. */
-export const SUITES = ["lint", "types", "unused", "package", "unit", "contract", "e2e"];
+export const SUITES = ["lint", "layers", "types", "unused", "package", "unit", "contract", "e2e"];
+
+/** Those that use the compiled library; the others run from an installed checkout as it is. */
+const OF_THE_BUILD = ["package", "contract", "e2e"];
+
+/** Whether one of these suites needs the library to be compiled. */
+export function needBuild(suites) {
+  return suites.some((suite) => OF_THE_BUILD.includes(suite));
+}
 
 /**
  * Reads `[suite…] [-- jest arguments]`; no suite means all.

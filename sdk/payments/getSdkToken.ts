@@ -1,6 +1,6 @@
-import type { ArgsOf } from "../../provider/functions/function";
-import { getSdkToken as definition } from "../../provider/merchant/getSdkToken";
-import type { MerchantOptions } from "../../provider/merchant/merchantSettings";
+import type { ArgsOf } from "../../provider/core/function";
+import { getSdkToken as definition } from "../../provider/payments/paymentsConfig/getSdkToken";
+import type { MerchantOptions } from "../../provider/payments/settings";
 import { act } from "./outsideProgram";
 
 /** For whom a token is asked. What is not given comes from the settings. */

@@ -1,11 +1,13 @@
-import type { ArgsOf } from "../../provider/functions/function";
-import { getTransaction as definition } from "../../provider/merchant/getTransaction";
-import type { MerchantOptions } from "../../provider/merchant/merchantSettings";
-import type { Transaction } from "../../provider/merchant/transaction";
-import { type InputsOf, invoke, invokeOutput, type OutputOf } from "../functions/invoke";
+import type { ArgsOf, ResultOf } from "../../provider/core/function";
+import type { MerchantOptions } from "../../provider/payments/settings";
+import { getTransaction as definition } from "../../provider/payments/transaction/getTransaction";
+import { type InputsOf, invoke, invokeOutput, type OutputOf } from "../program/invoke";
 
 /** The transaction to fetch. */
 export interface GetTransactionArgs extends ArgsOf<ReturnType<typeof definition>> {}
+
+/** A transaction. What the service left out, or sent as null, is null. */
+export interface Transaction extends ResultOf<ReturnType<typeof definition>> {}
 
 /** The same, as a value or an output of it. */
 export interface GetTransactionOutputArgs extends InputsOf<GetTransactionArgs> {}

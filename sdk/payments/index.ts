@@ -6,18 +6,20 @@ export {
   type ExpectedOrder,
   matchesOrder,
   parseCompletion,
-} from "../../provider/merchant/completion";
-export type { MerchantOptions } from "../../provider/merchant/merchantSettings";
-export { RefundError, type Refunded } from "../../provider/merchant/refunding";
-export type { Order, Screen } from "../../provider/merchant/screen";
-export type { ScreenFormat } from "../../provider/merchant/screenExport";
-export type { Party, Transaction } from "../../provider/merchant/transaction";
+} from "../../provider/payments/completion";
+export { RefundError, type Refunded } from "../../provider/payments/refund/refunding";
+export type { Order, Screen } from "../../provider/payments/screen/screen";
+export type { ScreenFormat } from "../../provider/payments/screen/screenExport";
+export type { MerchantOptions } from "../../provider/payments/settings";
+export type { Party } from "../../provider/payments/transaction/transaction";
+export { type GetProfileResult, getProfile } from "./getProfile";
 export { type GetSdkTokenArgs, getSdkToken } from "./getSdkToken";
 export {
   type GetTransactionArgs,
   type GetTransactionOutputArgs,
   getTransaction,
   getTransactionOutput,
+  type Transaction,
 } from "./getTransaction";
 export { InvoiceShare, type InvoiceShareArgs, type ShareInvoiceArgs, shareInvoice } from "./invoiceShare";
 export { PaymentsConfig, type PaymentsConfigArgs } from "./paymentsConfig";

@@ -1,14 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type * as functions from "../../provider/functions/function";
-import type { MerchantOptions } from "../../provider/merchant/merchantSettings";
-import { shareInvoice as shareFunction } from "../../provider/merchant/shareFunction";
-import {
-  invoiceShare,
-  type invoiceShareFields,
+import type * as functions from "../../provider/core/function";
+import type {
+  invoiceShareFields,
   invoiceShareOutputs,
-} from "../../provider/resources/invoiceShare";
-import { type ArgsOf, type OutputsOf, ProvidedResource } from "../resourceClass";
+} from "../../provider/payments/invoiceShare/invoiceShare";
+import { shareInvoice as shareFunction } from "../../provider/payments/invoiceShare/shareFunction";
+import type { MerchantOptions } from "../../provider/payments/settings";
+import type { ArgsOf, OutputsOf } from "../program/resourceClass";
 import { act } from "./outsideProgram";
+import { PaymentsResource } from "./paymentsResource";
 
 /** What a program says about a share. */
 export interface InvoiceShareArgs extends ArgsOf<typeof invoiceShareFields> {}
@@ -33,9 +33,9 @@ export interface InvoiceShare
  * properly, nobody knows whether it was sent: the `up` fails and says so, and it is not repeated. Destroying it
  * changes nothing.
  */
-export class InvoiceShare extends ProvidedResource {
+export class InvoiceShare extends PaymentsResource {
   constructor(name: string, args: InvoiceShareArgs, options?: pulumi.CustomResourceOptions) {
-    super(invoiceShare, invoiceShareOutputs, name, args, options);
+    super("invoiceShare", name, args, options);
   }
 }
 

@@ -1,10 +1,10 @@
 /** Functions that act: each call does something at the service, so that they have no place in a Pulumi program. */
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
-import { ChecksError } from "../../provider/errors";
-import { type FunctionDefinition, lookUp } from "../../provider/functions/function";
-import { silent } from "../../provider/log";
-import { Session } from "../../provider/session";
+import { ChecksError } from "../../provider/core/errors";
+import { type FunctionDefinition, lookUp } from "../../provider/core/function";
+import { silent } from "../../provider/core/log";
+import { Session } from "../../provider/core/session";
 
 /** Of a script or a server: without a stack's configuration. */
 const session = new Session(() => undefined, silent);

@@ -1,14 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
-import { ChecksError } from "../../provider/errors";
-import type { ScreenFormat } from "../../provider/merchant/screenExport";
-import { paymentsConfig } from "../../provider/resources/paymentsConfig";
-import {
-  type paymentsConfigFields,
+import { ChecksError } from "../../provider/core/errors";
+import { KeyUse } from "../../provider/payments/paymentsConfig/keyUse";
+import type {
+  paymentsConfigFields,
   paymentsConfigOutputs,
-} from "../../provider/resources/paymentsConfigFields";
-import { perRun } from "../perRun";
-import { type ArgsOf, type OutputsOf, ProvidedResource } from "../resourceClass";
-import { runError } from "../runError";
+} from "../../provider/payments/paymentsConfig/paymentsConfigFields";
+import type { ScreenFormat } from "../../provider/payments/screen/screenExport";
+import { explicitProvider } from "../program/host";
+import { perRun } from "../program/perRun";
+import type { ArgsOf, OutputsOf } from "../program/resourceClass";
+import { runError } from "../program/runError";
+import { PaymentsResource } from "./paymentsResource";
 import { exportScreen } from "./screen";
 
 /** What a program says about a payments configuration. Only `environment` is required. */
@@ -39,10 +41,10 @@ export interface PaymentsConfig
  * issued for changes, or `rotateAfter` has passed (the preview says so). Destroying it forgets the token, which the
  * service has no operation to withdraw.
  */
-export class PaymentsConfig extends ProvidedResource {
+export class PaymentsConfig extends PaymentsResource {
   constructor(name: string, args: PaymentsConfigArgs, options?: pulumi.CustomResourceOptions) {
-    super(paymentsConfig, paymentsConfigOutputs, name, args, options);
-    refuseOneKeyForBoth(name, args);
+    super("paymentsConfig", name, args, options);
+    refuseOneKeyForBoth(name, args, explicitProvider("paymentsConfig", options) !== undefined);
   }
 
   /** `screen` as a file for an app; see `payments.exportScreen`. */
@@ -58,22 +60,18 @@ export class PaymentsConfig extends ProvidedResource {
   }
 }
 
-/** Who uses which key; the keys stay in memory. */
-const usersOfRun = perRun(() => new Map<string | symbol, { name: string; environment: string }>());
+const keyUseOfRun = perRun(() => new KeyUse());
 
-/** `merchant:secretKey`, whatever it is. */
-const OF_THE_SETTINGS = Symbol("merchant:secretKey");
-
-/** A test key is no live key. */
-function refuseOneKeyForBoth(name: string, { environment, secretKey }: PaymentsConfigArgs): void {
-  const users = usersOfRun();
-  pulumi.all([environment, secretKey]).apply(([ofThis, given]) => {
-    const key = given ?? OF_THE_SETTINGS;
-    const user = users.get(key) ?? { name, environment: ofThis };
-    users.set(key, user);
-    if (user.environment === ofThis) return;
-    throw runError(
-      `PaymentsConfig "${name}": secretKey: "${user.name}" uses the same key for ${user.environment}. A test key belongs to sandbox, a live key to production.`,
-    );
+/** What a provider of its own is configured with, is for that provider to judge. */
+function refuseOneKeyForBoth(
+  name: string,
+  { environment, secretKey }: PaymentsConfigArgs,
+  isApart: boolean,
+): void {
+  const keyUse = keyUseOfRun();
+  pulumi.all([environment, secretKey]).apply(([known, key]) => {
+    if (isApart && key === undefined) return;
+    const problem = keyUse.problem(name, known, key);
+    if (problem !== undefined) throw runError(`PaymentsConfig "${name}": secretKey: ${problem}.`);
   });
 }

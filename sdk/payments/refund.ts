@@ -1,14 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
-import type * as functions from "../../provider/functions/function";
-import type { MerchantOptions } from "../../provider/merchant/merchantSettings";
-import { refundTransaction } from "../../provider/merchant/refundFunction";
-import type { Refunded } from "../../provider/merchant/refunding";
-import { refund as definition } from "../../provider/resources/refund";
-import { type refundFields, refundOutputs } from "../../provider/resources/refundFields";
-import { type ArgsOf, type OutputsOf, ProvidedResource } from "../resourceClass";
+import type * as functions from "../../provider/core/function";
+import type { refundFields, refundOutputs } from "../../provider/payments/refund/refundFields";
+import { refundTransaction } from "../../provider/payments/refund/refundFunction";
+import type { Refunded } from "../../provider/payments/refund/refunding";
+import type { MerchantOptions } from "../../provider/payments/settings";
+import type { ArgsOf, OutputsOf } from "../program/resourceClass";
 import { onlyOnce } from "./onlyOnce";
 import { act } from "./outsideProgram";
-import { optionsOfAttempt, RefundAttempt } from "./refundAttempt";
+import { PaymentsResource } from "./paymentsResource";
+import { attemptOf, dynamicAliases } from "./refundAttempt";
 
 /** What a program says about a refund. Only `transactionNumber` is required. */
 export interface RefundArgs extends ArgsOf<typeof refundFields> {}
@@ -24,7 +24,7 @@ const claimTransaction = onlyOnce("Refund", "transactionNumber");
  * The refund of one transaction: money moves at most once.
  *
  * ```ts
- * const refund = new payments.Refund("broken-chair", { transactionNumber: "T-1001" });
+ * const refund = new payments.Refund("refund-T-1001", { transactionNumber: "T-1001" });
  *
  * export const reverse = refund.reverseTransactionNumber;
  * ```
@@ -32,22 +32,34 @@ const claimTransaction = onlyOnce("Refund", "transactionNumber");
  * It looks at the transaction, refuses what cannot be refunded (only a Success of the last 3 months can), asks once
  * with `POST {base_url}/api/transactions/refundTransaction`, and never repeats an unclear answer: it looks again and
  * says whether the transaction is refunded, is not, or that nobody knows. A transaction that is refunded already is
- * taken over. Another `up`, a refresh, a replacement never refund again; destroying it changes nothing.
+ * taken over. Another `up`, a refresh, a replacement never refund again; destroying it changes nothing at the service.
  *
- * Before it asks, a second resource of the same name, `RefundAttempt`, notes that down in the state, so that a run that
+ * It is the record of one transaction: neither its number nor, without an alias, its name can be changed, which the
+ * preview says. Name it after the transaction, also in a list. `retainOnDelete` and `deletedWith` are left out.
+ *
+ * Before it asks, a second resource, `RefundAttempt`, notes that down in the state, so that a run that
  * was killed in between is found out. docs/payments.md tells what can be known in each case.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: see the interface
-export class Refund extends ProvidedResource {
+export class Refund extends PaymentsResource {
   constructor(name: string, args: RefundArgs, options?: pulumi.CustomResourceOptions) {
-    // A replacement that somebody asks for learns from the old one, when that is deleted, what became of it.
-    const inOrder = pulumi.mergeOptions(options, { deleteBeforeReplace: true });
-    const { attempt } = new RefundAttempt(name, args, optionsOfAttempt(inOrder));
     const { transactionNumber } = args;
-    super(definition, refundOutputs, name, { transactionNumber, attempt }, inOrder);
     claimTransaction(name, transactionNumber);
+    const { deletedWith: _, ...inOrder } = pulumi.mergeOptions(options, ALWAYS_TOLD);
+    const attempt = attemptOf(name, args, inOrder);
+    const aliases = [...(inOrder.aliases ?? []), ...dynamicAliases(name, inOrder)];
+    super("refund", name, { transactionNumber, attempt }, { ...inOrder, aliases });
+    if (options?.retainOnDelete) {
+      void pulumi.log.warn(
+        "retainOnDelete is left out: a refund that leaves the program stays at the service in any case, and the record of it has to be told that it leaves",
+        this,
+      );
+    }
   }
 }
+
+/** A replacement that somebody asks for learns from the old one, when that is deleted, what became of it. */
+const ALWAYS_TOLD = { deleteBeforeReplace: true, retainOnDelete: false } as const;
 
 /** The transaction to refund, and its number once more. */
 export interface RefundTransactionArgs extends functions.ArgsOf<ReturnType<typeof refundTransaction>> {}

@@ -1,25 +1,101 @@
-import type * as pulumi from "@pulumi/pulumi";
-import { refundAttempt as definition } from "../../provider/resources/refundAttempt";
-import { type Attempt, attempt, type refundFields } from "../../provider/resources/refundFields";
-import { type ArgsOf, ProvidedResource } from "../resourceClass";
+import * as pulumi from "@pulumi/pulumi";
+import { definitions } from "../../provider/hosts/definitions";
+import type { Attempt, refundFields } from "../../provider/payments/refund/refundFields";
+import type { ArgsOf } from "../program/resourceClass";
+import { stackRows, typeOf } from "../program/stackRows";
+import { PaymentsResource } from "./paymentsResource";
+
+/** By these a record is known on both hosts, so that a stack can move from the one to the other. */
+const REFUND = typeOf("dynamic", "refund");
+const ATTEMPT = typeOf("dynamic", "refundAttempt");
+/** What an alias that is a whole URN may have as the type of a `Refund`. */
+const SERVED = [REFUND, typeOf("plugin", "refund")];
+
+type Args = ArgsOf<typeof refundFields>;
 
 /** The note in the state that a refund is about to be asked for. Made by `Refund`; of no use by itself. */
-export class RefundAttempt extends ProvidedResource {
+class RefundAttempt extends PaymentsResource {
   declare readonly attempt: pulumi.Output<Attempt>;
 
-  constructor(name: string, args: ArgsOf<typeof refundFields>, options?: pulumi.CustomResourceOptions) {
-    super(definition, { attempt }, name, args, options);
+  constructor(name: string, args: object, options: pulumi.CustomResourceOptions) {
+    super("refundAttempt", name, args, options);
   }
 }
 
-/** Options of a `Refund` for its attempt: aliases that name the type of the one name that of the other. */
-export function optionsOfAttempt(options: pulumi.CustomResourceOptions): pulumi.CustomResourceOptions {
-  const { aliases = [], ...rest } = options;
-  const [refund, note] = ["Refund", "RefundAttempt"].map((kind) => `pulumi-nodejs:dynamic/checks:${kind}::`);
-  return {
-    ...rest,
-    aliases: aliases.map((alias) =>
-      typeof alias === "string" ? alias.replace(`${refund}`, `${note}`) : alias,
-    ),
-  };
+/**
+ * The attempt under which the `Refund` of this name may ask. Its resource is named after the transaction, not after the
+ * `Refund`, so that the refund of one transaction meets what is noted of it under any name.
+ */
+export function attemptOf(
+  name: string,
+  args: Args,
+  options: pulumi.CustomResourceOptions,
+): pulumi.Output<Attempt> {
+  const { parent, aliases = [], ...rest } = options;
+  const urns = (type: string) => aliases.map((alias) => urnOf(alias, { name, type, parent }));
+  const own = pulumi.createUrn(name, REFUND, parent);
+  const onPlugin = pulumi.createUrn(name, typeOf("plugin", "refund"), parent);
+  const recordedBy = shortened(own);
+  const formerly = urns(REFUND).map(shortened);
+  const make = (transactionNumber: string) =>
+    new RefundAttempt(
+      `transaction ${transactionNumber.replaceAll("::", "%3A%3A")}`,
+      { ...args, recordedBy, formerly, before: stateOf([onPlugin, own], transactionNumber) },
+      // Earlier versions named it as the `Refund`.
+      { ...rest, aliases: [pulumi.createUrn(name, ATTEMPT, parent), ...urns(ATTEMPT)] },
+    ).attempt;
+  const { transactionNumber } = args;
+  return typeof transactionNumber === "string"
+    ? make(transactionNumber)
+    : pulumi.output(transactionNumber).apply(make);
+}
+
+/** The rows that aliases of a `Refund` mean if the dynamic host served them. */
+export function dynamicAliases(
+  name: string,
+  { parent, aliases = [] }: pulumi.CustomResourceOptions,
+): pulumi.Output<string>[] {
+  return aliases.map((alias) => urnOf(alias, { name, type: REFUND, parent }));
+}
+
+/** What the state has of a `Refund`, whose row has one of these URNs, and of the transaction. */
+function stateOf(own: pulumi.Output<string>[], transactionNumber: string) {
+  return pulumi.all(own).apply(async (urns) => {
+    const rows = await stackRows();
+    const note = [...rows.values()].find(
+      ({ kind, values }) =>
+        kind === definitions.refundAttempt.kind && values.transactionNumber === transactionNumber,
+    );
+    return {
+      transactionNumber: urns.map((urn) => rows.get(urn)).find(Boolean)?.values.transactionNumber,
+      recordedBy: note?.values.recordedBy,
+    };
+  });
+}
+
+/** What an alias leaves out is as the resource has it. */
+interface Own {
+  name: string;
+  type: string;
+  parent: pulumi.Resource | undefined;
+}
+
+/** The URN that an alias of a `Refund` means, for the resource of this type. */
+function urnOf(alias: pulumi.Input<string | pulumi.Alias>, own: Own): pulumi.Output<string> {
+  if (pulumi.Output.isInstance(alias) || alias instanceof Promise) {
+    return pulumi.output(alias as pulumi.Input<string>).apply((known) => urnOf(known, own));
+  }
+  if (typeof alias === "string") {
+    return pulumi.output(SERVED.reduce((urn, type) => urn.replace(`${type}::`, `${own.type}::`), alias));
+  }
+  const { name = own.name, project, stack } = alias as pulumi.Alias;
+  const parent = Object.hasOwn(alias, "parent") ? (alias as pulumi.Alias).parent : own.parent;
+  return pulumi
+    .all([name, project, stack])
+    .apply(([called, ofProject, ofStack]) => pulumi.createUrn(called, own.type, parent, ofProject, ofStack));
+}
+
+/** The types of the parents and the name: the rest of a URN changes when a stack or a project is renamed. */
+function shortened(urn: pulumi.Output<string>): pulumi.Output<string> {
+  return urn.apply((known) => known.split("::").slice(2).join("::"));
 }

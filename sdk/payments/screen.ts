@@ -1,7 +1,8 @@
-import type { MerchantOptions, MerchantSettings } from "../../provider/merchant/merchantSettings";
-import * as core from "../../provider/merchant/screen";
-import { exportScreen as exported, type ScreenFormat } from "../../provider/merchant/screenExport";
-import { programSession } from "../functions/session";
+import { merchantOf } from "../../provider/payments/merchant";
+import * as core from "../../provider/payments/screen/screen";
+import { exportScreen as exported, type ScreenFormat } from "../../provider/payments/screen/screenExport";
+import type { MerchantOptions, MerchantSettings } from "../../provider/payments/settings";
+import { programSession } from "../program/session";
 
 /**
  * The screen's parameters that are the same for each order, as a file for an app: JSON, Dart or TypeScript constants.
@@ -39,5 +40,5 @@ export function screenParameters(screen: core.Screen, order: core.Order, setting
 }
 
 function settingsOf(settings: MerchantOptions | undefined): MerchantSettings {
-  return programSession().merchant(settings).settings;
+  return merchantOf(programSession(), settings).settings;
 }

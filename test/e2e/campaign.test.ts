@@ -1,6 +1,4 @@
-import { Campaign } from "../soak/campaign";
-
-jest.setTimeout(300_000);
+import { Campaign } from "../support/campaign/campaign";
 
 /** The short form of `npm run soak`. */
 const STEPS = 6;

@@ -1,7 +1,7 @@
+import { GRAPH, ONE_WRITE } from "../support/graphProgram";
 import { eachWithScene } from "../support/scene";
 import type { Service } from "../support/service";
-
-jest.setTimeout(180_000);
+import { nameOf, rowsOf } from "../support/stateFile";
 
 /** Checks from `checks.json`, and assignments of them: `{ name: { of, ...args } }`. */
 const PROGRAM = `
@@ -130,6 +130,39 @@ describe("channels assigned apart from their check", () => {
     await stack.up("--refresh");
     expect(await channelsOf(service)).toEqual(["Pager"]);
     await quiet();
+  });
+});
+
+describe("channels that a check comes to name itself", () => {
+  const scene = eachWithScene({ ...GRAPH, "index.js": PROGRAM }, ONE_WRITE);
+  const both = ["Ops mail", "Pager"];
+
+  it("stay when the assignment goes that had attached them, be it additive or exclusive", async () => {
+    const { stack, service } = scene;
+    const modes = ["additive", "exclusive"];
+    const declared = (args: object) => Object.fromEntries(modes.map((slug) => [slug, { slug, ...args }]));
+    const assignments = modes.map((mode) => [`team-${mode}`, { of: mode, channels: ["Pager"], mode }]);
+    stack.declare({ ...declared({}), assignments: Object.fromEntries(assignments) });
+    await stack.up();
+    stack.declare(declared({ channels: both }));
+    await stack.up();
+    for (const mode of modes) expect(await channelsOf(service, mode)).toEqual(both);
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+
+  it("stay when an assignment goes that was refused beside them: it had never been made", async () => {
+    const { stack, service } = scene;
+    const backup = { backup: { slug: "backup", channels: both } };
+    stack.declare({ ...backup, assignments: { team: { of: "backup", channels: ["Pager"] } } });
+    for (const refused of [await stack.tryUp(), await stack.tryUp()]) {
+      expect(refused.code).not.toBe(0);
+      expect(refused.text).toMatch(/ChannelAssignment "team": check: the Check "backup"/);
+      expect(rowsOf(stack).map(nameOf)).not.toContain("team");
+    }
+    stack.declare(backup);
+    await stack.up();
+    expect(await channelsOf(service)).toEqual(both);
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
   });
 });
 

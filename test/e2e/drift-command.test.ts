@@ -6,8 +6,6 @@ import type { Stack } from "../support/engine";
 import { eachWithScene } from "../support/scene";
 import type { Service } from "../support/service";
 
-jest.setTimeout(180_000);
-
 const CHECKS = {
   changed: { slug: "changed", schedule: "0 3 * * *", tz: "Europe/Kiev", channels: ["Pager"] },
   gone: { slug: "gone", channels: ["Pager"] },
@@ -18,7 +16,7 @@ const CHECKS = {
 /** What a finding looks like in each format; each stands once where it is found, whatever else is there. */
 const IN_FORMATS = {
   text: [
-    /^ {2}changed +grace +3600 \(1 h\) +3600 \(1 h\) +60 \(1 min\)/m,
+    /^ {2}changed +grace +3600 \(1 h\) +60 \(1 min\)/m,
     /^ {2}gone +is declared/m,
     /^ {2}stray/m,
     /^ {2}quiet +is paused/m,
@@ -45,14 +43,38 @@ const IN_FORMATS = {
   ],
 };
 
+/** A check whose slug, name and one of its tags are secrets. */
+const SECRETIVE = `
+const { secret } = require("@pulumi/pulumi");
+const { Check } = require("pulumi-checks");
+new Check("quiet", {
+  slug: secret("hush-slug"),
+  name: secret("Hush name"),
+  tags: [secret("hush-tag"), "open-tag"],
+  channels: ["Pager"],
+});
+`;
+
+/** The checks of `checks.json`, each with something that its row does not tell without the passphrase. */
+const EACH_WITH_A_SECRET = `
+const { secret } = require("@pulumi/pulumi");
+const { Check } = require("pulumi-checks");
+const checks = JSON.parse(require("fs").readFileSync("checks.json", "utf8"));
+for (const [name, args] of Object.entries(checks)) new Check(name, { ...args, desc: secret("hush") });
+`;
+
 interface Run {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** `npx pulumi-checks drift`, as it is installed in the stack's project. */
-function drift(
+function drift(stack: Stack, service: Service, args: string[], environment?: Record<string, string>) {
+  return pulumiChecks(stack, service, ["drift", ...args], environment);
+}
+
+/** `npx pulumi-checks`, as it is installed in the stack's project. */
+function pulumiChecks(
   stack: Stack,
   service: Service,
   args: string[],
@@ -70,7 +92,7 @@ function drift(
     ...environment,
   };
   return new Promise((resolve) => {
-    execFile(command, ["drift", ...args], { cwd: stack.folder, env }, (error, stdout, stderr) =>
+    execFile(command, args, { cwd: stack.folder, env }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
@@ -87,6 +109,14 @@ describe("pulumi-checks drift on the real engine", () => {
       code: 0,
       stdout: expect.stringMatching(/^no drift\n/),
     });
+    const wait = () =>
+      pulumiChecks(stack, service, ["wait", "--last-up", "--timeout", "1s", "--every", "1s"]);
+    expect(await wait()).toMatchObject({
+      code: 2,
+      stdout: expect.stringContaining("4 of 4 checks not pinged"),
+    });
+    for (const { ping_url } of await service.checks()) await fetch(String(ping_url));
+    expect(await wait()).toMatchObject({ code: 0, stdout: expect.stringContaining("4 of 4 checks pinged") });
 
     const uuid = async (slug: string) => (await service.check(slug)).uuid;
     await service.request("POST", `/checks/${await uuid("changed")}`, { grace: 60 });
@@ -132,7 +162,10 @@ describe("pulumi-checks drift on the real engine", () => {
     expect(fromState.code).toBe(2);
     const classes = (JSON.parse(fromState.stdout) as DriftReport).findings.map((finding) => finding.class);
     expect(classes).toEqual(["changed", "missing", "unmanaged", "operational"]);
-    expect((await service.admin.requests()).byRoute).toEqual({ "GET /api/v3/checks/": 1 });
+    expect((await service.admin.requests()).byRoute).toEqual({
+      "GET /api/v3/checks/": 1,
+      "GET /api/v3/checks/<uuid>": 1,
+    });
 
     await service.request("DELETE", `/checks/${await uuid("stray")}`);
     await service.request("POST", `/checks/${await uuid("quiet")}/resume`, {});
@@ -141,8 +174,29 @@ describe("pulumi-checks drift on the real engine", () => {
     expect(await drift(stack, service, [])).toMatchObject({ code: 0 });
   });
 
+  it("shows no slug, name or tag that the program keeps secret, whatever it is compared with", async () => {
+    const { stack, service } = scene;
+    stack.write("index.js", SECRETIVE);
+    await stack.up();
+    const { uuid } = await service.check("hush-slug");
+    await service.request("POST", `/checks/${uuid}`, {
+      name: "Hush name again",
+      tags: "hush-tag",
+      grace: 60,
+    });
+    for (const from of [[], ["--state-only"]]) {
+      expect((await drift(stack, service, [...from, "--json", "--output", "drift.json"])).code).toBe(2);
+      for (const format of Object.keys(IN_FORMATS)) {
+        const { stdout } = await drift(stack, service, ["render", "drift.json", "--format", format]);
+        expect(stdout).toContain("quiet");
+        for (const secret of ["hush-slug", "Hush name", "hush-tag"]) expect(stdout).not.toContain(secret);
+      }
+    }
+  });
+
   it("never takes a failure for drift: a stopped service, a broken program, secrets that cannot be read", async () => {
     const { stack, service } = scene;
+    stack.write("index.js", EACH_WITH_A_SECRET);
     stack.declare(CHECKS);
     await stack.up();
 

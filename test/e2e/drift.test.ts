@@ -1,6 +1,6 @@
+import { ONE_WRITE } from "../support/graphProgram";
+import { onEachHost } from "../support/hosts";
 import { eachWithScene } from "../support/scene";
-
-jest.setTimeout(180_000);
 
 /** Spellings that the service keeps differently, or that mean the same. */
 const AWKWARD = {
@@ -11,8 +11,8 @@ const AWKWARD = {
   all: { slug: "all", channels: "*" },
 };
 
-describe("drift is exact and quiet", () => {
-  const scene = eachWithScene();
+onEachHost("drift is exact and quiet", (on) => {
+  const scene = eachWithScene({}, { ...ONE_WRITE, ...on });
 
   it("shows none for spellings that the service keeps differently, in either order of a list", async () => {
     const { stack } = scene;
@@ -28,9 +28,11 @@ describe("drift is exact and quiet", () => {
     expect(run).toMatchObject({ code: 0 });
   });
 
-  it("shows none after pings, flips, a pause by hand, and tags and channels reordered by hand", async () => {
+  it("shows none after pings, flips, a pause by hand, tags and channels reordered by hand, or channels that are not named", async () => {
     const { stack, service } = scene;
-    stack.declare({ backup: { slug: "backup", tags: ["a", "b"], channels: ["Pager", "Ops mail"] } });
+    const unnamed = { slug: "unnamed" };
+    const backup = { slug: "backup", tags: ["a", "b"], channels: ["Pager", "Ops mail"] };
+    stack.declare({ backup, unnamed });
     await stack.up();
     const { uuid, channels } = await service.check("backup");
     const ping = (suffix = "") => fetch(`${service.emulator.url}/${uuid}${suffix}`);
@@ -43,11 +45,17 @@ describe("drift is exact and quiet", () => {
       tags: "b a",
       channels: String(channels).split(",").reverse().join(","),
     });
+    const attached = (await service.check("unnamed")).uuid;
+    await service.request("POST", `/checks/${attached}`, { channels: "*" });
     expect(await stack.refreshPreview("--expect-no-changes")).toMatchObject({ code: 0 });
     expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+
+    stack.declare({ backup, unnamed: { ...unnamed, name: "renamed" } });
+    await stack.up("--refresh");
+    expect(String((await service.check("unnamed")).channels).split(",")).toHaveLength(5);
   });
 
-  it("shows each field changed by hand, in the user's spelling, and repairs it in place", async () => {
+  it("shows each field changed by hand, in the user's spelling, also another kind of check, and repairs it in place", async () => {
     const { stack, service } = scene;
     stack.declare({
       backup: {
@@ -57,59 +65,30 @@ describe("drift is exact and quiet", () => {
         tz: "Europe/Kiev",
         channels: ["Pager"],
       },
-    });
-    await stack.up();
-    const before = await service.check("backup");
-    const mail = (await service.admin.channels()).alpha?.find(({ name }) => name === "Ops mail");
-    await service.request("POST", `/checks/${before.uuid}`, {
-      tags: "prod db",
-      tz: "Asia/Tokyo",
-      desc: "hello",
-      channels: mail?.id,
-    });
-    const drift = await stack.preview("--refresh", "--expect-no-changes");
-    expect(drift.code).toBe(7);
-    expect(drift.text).toContain('~ tz           : "Asia/Tokyo" => "Europe/Kiev"');
-    expect(drift.text).toContain('"Ops mail" => "Pager"');
-    expect(drift.text).toMatch(/- desc +: "hello"/);
-    const readOnly = { CHECKS_API_KEY: service.emulator.projects.alpha.readOnlyKey };
-    const seen = await stack.pulumi(["preview", "--refresh", "--diff", "--expect-no-changes"], readOnly);
-    expect(seen).toMatchObject({ code: 7 });
-    expect(seen.text).toContain('~ tz           : "Asia/Tokyo" => "Europe/Kiev"');
-    await stack.up("--refresh");
-    expect(await service.check("backup")).toEqual(before);
-    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
-  });
-
-  it("shows a check made simple by hand, and one made periodic, and repairs both", async () => {
-    const { stack, service } = scene;
-    stack.declare({
       cron: { slug: "cron", schedule: "0 3 * * *" },
       simple: { slug: "simple", timeout: 600 },
     });
     await stack.up();
-    await service.request("POST", `/checks/${(await service.check("cron")).uuid}`, { timeout: 300 });
-    await service.request("POST", `/checks/${(await service.check("simple")).uuid}`, {
-      schedule: "daily",
-      tz: "UTC",
-    });
-    expect((await stack.refreshPreview("--expect-no-changes")).code).toBe(7);
+    const before = await service.checks();
+    const byHand = async (slug: string, fields: object) =>
+      service.request("POST", `/checks/${(await service.check(slug)).uuid}`, fields);
+    const mail = (await service.admin.channels()).alpha?.find(({ name }) => name === "Ops mail");
+    await byHand("backup", { tags: "prod db", tz: "Asia/Tokyo", desc: "hello", channels: mail?.id });
+    await byHand("cron", { timeout: 300 });
+    await byHand("simple", { schedule: "daily", tz: "UTC" });
+    const drift = await stack.preview("--refresh", "--expect-no-changes");
+    expect(drift.code).toBe(7);
+    expect(drift.text).toMatch(/~ tz *: "Asia\/Tokyo" => "Europe\/Kiev"/);
+    expect(drift.text).toContain('"Ops mail" => "Pager"');
+    expect(drift.text).toMatch(/- desc +: "hello"/);
+    for (const name of ["backup", "cron", "simple"]) expect(drift.text).toContain(`::${name}]`);
+    const readOnly = { CHECKS_API_KEY: service.emulator.projects.alpha.readOnlyKey };
+    const seen = await stack.pulumi(["preview", "--refresh", "--diff", "--expect-no-changes"], readOnly);
+    expect(seen).toMatchObject({ code: 7 });
+    expect(seen.text).toMatch(/~ tz *: "Asia\/Tokyo" => "Europe\/Kiev"/);
     await stack.up("--refresh");
-    expect(await service.check("cron")).toMatchObject({ schedule: "0 3 * * *" });
-    expect(await service.check("simple")).toMatchObject({ timeout: 600 });
-    expect((await service.check("simple")).schedule).toBeUndefined();
-  });
-
-  it("leaves channels attached by hand alone when the program does not name any", async () => {
-    const { stack, service } = scene;
-    stack.declare({ backup: { slug: "backup" } });
-    await stack.up();
-    const { uuid } = await service.check("backup");
-    await service.request("POST", `/checks/${uuid}`, { channels: "*" });
-    expect((await stack.refreshPreview("--expect-no-changes")).code).toBe(0);
-    stack.declare({ backup: { slug: "backup", name: "renamed" } });
-    await stack.up("--refresh");
-    expect(String((await service.check("backup")).channels).split(",")).toHaveLength(5);
+    expect(await service.checks()).toEqual(before);
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
   });
 
   it("shows a check that was deleted by hand, and makes it anew", async () => {

@@ -1,8 +1,6 @@
 import type { Fault } from "../../emulator";
 import { eachWithScene } from "../support/scene";
 
-jest.setTimeout(180_000);
-
 const FAULTS: Record<string, Fault["action"]> = {
   "429 with Retry-After": { kind: "status", status: 429, retryAfter: 1 },
   "503": { kind: "status", status: 503 },

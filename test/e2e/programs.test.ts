@@ -1,7 +1,5 @@
 import { eachWithScene } from "../support/scene";
 
-jest.setTimeout(120_000);
-
 const BODY = `
 const check = new Check("backup", { slug: slugify("Nightly Backup"), timeout: hours(25), grace: minutes(30) });
 `;
@@ -57,8 +55,9 @@ describe("a stranger's program", () => {
       export const tags: Output<string[]> = check.tags;
       // @ts-expect-error: a check has no such field
       export const wrong = check.graze;
-      // @ts-expect-error: seconds are a number
-      export const alsoWrong = (): Check => new Check("other", { slug: "other", grace: "1 hour" });
+      // @ts-expect-error: a length of time is a number or a text
+      export const alsoWrong = (): Check => new Check("other", { slug: "other", grace: true });
+      export const asText = (): Check => new Check("other", { slug: "other", grace: "1h" });
       `,
     );
     await stack.up();

@@ -1,11 +1,14 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ONE_WRITE } from "../support/graphProgram";
+import { onEachHost } from "../support/hosts";
 import { eachWithScene } from "../support/scene";
 
-jest.setTimeout(120_000);
+/** A row of the plugin holds what follows from the rest of it, too: languages without our SDK read it from there. */
+const PLUGIN_HOLDS = 500;
 
-describe("what is kept in the state", () => {
-  const scene = eachWithScene();
+onEachHost("what is kept in the state", (on) => {
+  const scene = eachWithScene({}, { ...ONE_WRITE, ...on });
 
   it("is small, and holds no key, no ping URL and no text that was given as a secret", async () => {
     const { stack, service } = scene;
@@ -22,7 +25,7 @@ describe("what is kept in the state", () => {
       `,
     );
     await stack.pulumi(["config", "set", "checks:url", service.emulator.url]);
-    await stack.pulumi(["config", "set", "--secret", "checks:apiKey", service.key]);
+    await stack.pulumi(["config", "set", "--secret", "checks:apiKey", "--", service.key]);
     const fromConfiguration = { CHECKS_URL: "", CHECKS_API_KEY: "" };
     for (const args of [
       ["up", "--yes", "--diff"],
@@ -36,7 +39,9 @@ describe("what is kept in the state", () => {
     const row = (await stack.state()).backup;
     expect(row?.id).toBe(uuid);
     expect(JSON.stringify(row).length).toBeLessThan(4096);
-    expect(String(row?.inputs?.__provider).length).toBeLessThan(120);
+    const code = row?.inputs?.__provider;
+    if (on.CHECKS_HOST === "plugin") expect(code).toBeUndefined();
+    else expect(String(code).length).toBeLessThan(120);
 
     const everything = [await stack.exported(), ...stack.output].join("\n");
     expect(everything).toContain(uuid);
@@ -44,10 +49,31 @@ describe("what is kept in the state", () => {
       expect(everything).not.toContain(secret);
   });
 
+  it("is small for each check, and knows the line of the program that it comes from", async () => {
+    const { stack } = scene;
+    stack.write(
+      "index.js",
+      `const { Check } = require("pulumi-checks");
+      new Check("job", { name: "Job 17", slug: "job-17", tags: ["bench", "jobs"], timeout: 3600, grace: 60 });
+      new Check("nightly", {
+        slug: "nightly", name: "Nightly backup", tags: ["prod", "db"],
+        schedule: "30 2 * * *", tz: "Europe/Kiev", channels: ["Pager", "Ops mail"],
+      });`,
+    );
+    await stack.up();
+    const { job, nightly } = await stack.state();
+    const more = on.CHECKS_HOST === "plugin" ? PLUGIN_HOLDS : 0;
+    expect(job).toMatchObject({ stackTrace: [{ sourcePosition: expect.stringMatching(/index\.js#2,/) }] });
+    expect(JSON.stringify(job).length).toBeLessThan(1450 + more);
+    expect(nightly?.outputs?.__canonical).toMatchObject({ tz: "Europe/Kyiv" });
+    expect(JSON.stringify(nightly).length).toBeLessThan(1600 + more);
+  });
+
   it("does not differ after the library was upgraded", async () => {
     const { stack } = scene;
     stack.declare({ backup: { slug: "backup", schedule: "30 2 * * *", tags: ["b", "a"] } });
     await stack.up();
+    stack.ownLibrary();
     upgrade(join(stack.folder, "node_modules", "pulumi-checks"));
     expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
     expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });

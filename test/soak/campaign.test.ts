@@ -1,4 +1,4 @@
-import { Campaign } from "./campaign";
+import { Campaign } from "../support/campaign/campaign";
 
 /** Given by `npm run soak`. */
 const RUNS = Number(process.env.SOAK_RUNS ?? 500);

@@ -23,7 +23,7 @@ describe("without the engine's checkpoints", () => {
       stack.kill();
       await running;
       const before = await service.checks();
-      await stack.pulumi(["cancel", "--yes"]);
+      await stack.recover();
       const recovery = await stack.pulumi(["up", "--yes", "--skip-preview"], ONE_WRITE);
       const checks = await service.checks();
       const rows = await stack.state();

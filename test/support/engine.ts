@@ -1,17 +1,12 @@
 /** Runs the real Pulumi engine in throw-away projects outside the checkout, with the library from its tarball. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-
+import { emptyStack, keepEmptyStack } from "./emptyStack";
+import { removeEmptyAttributes } from "./fileBackend";
+import { type HostName, hostOfRun, kindOf, SERVING, withPlugin } from "./hosts";
+import { copyLibrary, given, LOADS_QUICKLY, library, linkFromCheckout, linkLibrary } from "./library";
 import { killBelow, killWhereEnvironmentHas } from "./processes";
 
 /** What a command printed, and how it ended. */
@@ -19,6 +14,8 @@ export interface Run {
   code: number | null;
   /** stdout and stderr together, in order, without colours. */
   text: string;
+  /** How long it took to end after it had printed its last word. */
+  silentForMs: number;
 }
 
 /** A resource's row of the state. */
@@ -28,42 +25,6 @@ export interface StateRow {
   id?: string;
   inputs?: Record<string, unknown>;
   outputs?: Record<string, unknown>;
-}
-
-/** The folder that holds `pulumi` and its hosts, and the packed library: given by `npm test`. */
-function given(variable: string): string {
-  const value = process.env[variable];
-  if (!value) throw new Error(`${variable} is not set; run the end-to-end tests with \`npm test e2e\``);
-  return value;
-}
-
-let installed: string | undefined;
-
-/** One folder with the library and the SDK installed, shared by the projects of a test file. */
-function installedModules(): string {
-  if (installed) return installed;
-  const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-installed-"));
-  const sdk = require("@pulumi/pulumi/package.json") as { version: string };
-  const dependencies = {
-    "@pulumi/pulumi": sdk.version,
-    "pulumi-checks": `file:${given("PULUMI_CHECKS_TARBALL")}`,
-  };
-  writeFileSync(
-    join(folder, "package.json"),
-    JSON.stringify({ name: "stranger", private: true, dependencies }),
-  );
-  const options = [
-    "install",
-    "--ignore-scripts",
-    "--no-audit",
-    "--no-fund",
-    "--prefer-offline",
-    "--loglevel=error",
-  ];
-  execFileSync("npm", options, { cwd: folder, stdio: "pipe" });
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  installed = folder;
-  return folder;
 }
 
 /** A program whose checks stand in `checks.json`: name of the resource to its arguments. */
@@ -80,25 +41,37 @@ for (const [name, { options, ...args }] of Object.entries(checks)) {
 export class Stack {
   readonly folder: string;
   readonly output: string[] = [];
+  /** Of the stack; its full name is `jobs/<name>`. */
+  name = "dev";
   private running: ChildProcess | undefined;
   private wasKilled = false;
+
+  /** The folder of the engine's file backend. */
+  get backend(): string {
+    return join(this.folder, "state");
+  }
 
   constructor(
     private readonly environment: Record<string, string>,
     files: Record<string, string> = {},
   ) {
-    const modules = installedModules();
     this.folder = mkdtempSync(join(tmpdir(), "pulumi-checks-stack-"));
-    mkdirSync(join(this.folder, "state"));
+    mkdirSync(this.backend);
     const defaults = {
       "Pulumi.yaml": "name: jobs\nruntime: nodejs\n",
-      "package.json": readFileSync(join(modules, "package.json"), "utf8"),
+      "package.json": readFileSync(join(library(), "package.json"), "utf8"),
       "index.js": PROGRAM,
       "checks.json": "{}",
     };
-    for (const [name, text] of Object.entries({ ...defaults, ...files }))
-      writeFileSync(join(this.folder, name), text);
-    execFileSync("cp", ["-al", join(modules, "node_modules"), join(this.folder, "node_modules")]);
+    const all = { ...defaults, ...files };
+    if (this.host === "plugin") all["Pulumi.yaml"] = withPlugin(all["Pulumi.yaml"]);
+    for (const [name, text] of Object.entries(all)) writeFileSync(join(this.folder, name), text);
+    linkLibrary(this.folder);
+  }
+
+  /** What serves the program's resources. */
+  get host(): HostName {
+    return (this.environment.CHECKS_HOST as HostName | undefined) ?? hostOfRun();
   }
 
   /** Replaces the checks that the program declares. */
@@ -125,46 +98,70 @@ export class Stack {
 
   /** Installs a package that the checkout has anyway, in the same version. */
   linkFromCheckout(name: string): void {
-    const place = join(this.folder, "node_modules", name);
-    if (!existsSync(place)) symlinkSync(join(__dirname, "..", "..", "node_modules", name), place);
+    copyLibrary(this.folder);
+    linkFromCheckout(this.folder, name);
+  }
+
+  /** Gives the project a copy of the library that may be changed. */
+  ownLibrary(): void {
+    copyLibrary(this.folder);
+  }
+
+  /** What a shell in the stack's folder needs for `pulumi` and `npx pulumi-checks`. */
+  get shellEnvironment(): Record<string, string> {
+    return {
+      PATH: `${given("PULUMI_CHECKS_ENGINE")}${delimiter}${process.env.PATH}`,
+      HOME: this.folder,
+      PULUMI_HOME: join(this.folder, "home"),
+      PULUMI_BACKEND_URL: `file://${this.backend}`,
+      PULUMI_CONFIG_PASSPHRASE: "correct horse",
+      PULUMI_SKIP_UPDATE_CHECK: "1",
+      ...LOADS_QUICKLY,
+      ...(this.host === "plugin" && { CHECKS_HOST: "plugin" }),
+      ...this.environment,
+    };
   }
 
   /** Runs `pulumi` with these arguments; never rejects because of the exit code. */
   pulumi(args: string[], environment: Record<string, string> = {}): Promise<Run> {
-    const engine = given("PULUMI_CHECKS_ENGINE");
-    const child = spawn(join(engine, "pulumi"), [...args, "--non-interactive", "--color=never"], {
+    const program = join(given("PULUMI_CHECKS_ENGINE"), "pulumi");
+    return this.execute(program, ["--non-interactive", "--color=never", ...args], environment);
+  }
+
+  /** Runs a program in the stack's folder; never rejects because of the exit code. */
+  protected execute(
+    program: string,
+    args: readonly string[],
+    environment: Record<string, string> = {},
+  ): Promise<Run> {
+    const child = spawn(program, args, {
       cwd: this.folder,
       stdio: ["ignore", "pipe", "pipe"],
-      env: {
-        PATH: `${engine}${delimiter}${process.env.PATH}`,
-        HOME: this.folder,
-        PULUMI_HOME: join(this.folder, "home"),
-        PULUMI_BACKEND_URL: `file://${join(this.folder, "state")}`,
-        PULUMI_CONFIG_PASSPHRASE: "correct horse",
-        PULUMI_SKIP_UPDATE_CHECK: "1",
-        ...this.environment,
-        ...environment,
-      },
+      env: { ...this.shellEnvironment, ...environment },
     });
     this.running = child;
     return new Promise((resolve, reject) => {
       let text = "";
+      let printedAt = Date.now();
       const add = (chunk: Buffer) => {
         text += chunk.toString();
+        printedAt = Date.now();
       };
       child.stdout.on("data", add);
       child.stderr.on("data", add);
       child.on("error", reject);
       child.on("close", (code) => {
         this.output.push(text);
-        resolve({ code, text });
+        resolve({ code, text, silentForMs: Date.now() - printedAt });
       });
     });
   }
 
-  async init(): Promise<void> {
-    const run = await this.pulumi(["stack", "init", "dev"]);
-    if (run.code !== 0) throw new Error(run.text);
+  async init(name = this.name): Promise<void> {
+    this.name = name;
+    if (emptyStack(this.folder, name)) return;
+    succeeded(await this.pulumi(["stack", "init", name]));
+    keepEmptyStack(this.folder, name);
   }
 
   /** `pulumi up`; fails the test when it fails. */
@@ -194,16 +191,31 @@ export class Stack {
     this.running?.kill("SIGKILL");
   }
 
+  /** Interrupts the engine that runs now, as Ctrl-C does. */
+  interrupt(): void {
+    this.running?.kill("SIGINT");
+  }
+
   /** Kills the process that serves the resources, as a lack of memory would. */
   killProvider(): void {
-    if (this.running?.pid !== undefined) killBelow(this.running.pid, "dynamic-provider");
+    if (this.running?.pid !== undefined) killBelow(this.running.pid, SERVING[this.host]);
+  }
+
+  /**
+   * What a user does after a kill, before anything else is run: removes what the engine left half-written and the
+   * lock that it still holds. Gives the half-written files that it removed.
+   */
+  async recover(): Promise<string[]> {
+    const removed = removeEmptyAttributes(this.backend);
+    succeeded(await this.pulumi(["cancel", "--yes"]));
+    return removed;
   }
 
   /** The checks' rows of the state, by the names of the resources. */
   async state(): Promise<Record<string, StateRow>> {
     const rows = (JSON.parse(await this.exported()) as { deployment: { resources?: StateRow[] } }).deployment
       .resources;
-    const checks = (rows ?? []).filter(({ type }) => type === "pulumi-nodejs:dynamic/checks:Check");
+    const checks = (rows ?? []).filter(({ type }) => kindOf(type) === "Check");
     return Object.fromEntries(checks.map((row) => [row.urn.split("::").at(-1), row]));
   }
 

@@ -8,11 +8,14 @@ export interface Scene {
 }
 
 /** Gives each test of a `describe` a service and a stack of its own. */
-export function eachWithScene(files: Record<string, string> = {}): Scene {
+export function eachWithScene(
+  files: Record<string, string> = {},
+  environment: Record<string, string> = {},
+): Scene {
   const scene = {} as Scene;
   beforeEach(async () => {
     scene.service = await Service.start();
-    scene.stack = new Stack(scene.service.environment, files);
+    scene.stack = new Stack({ ...scene.service.environment, ...environment }, files);
     await scene.stack.init();
   });
   afterEach(async () => {

@@ -53,3 +53,16 @@ export class Service {
     await this.emulator.close();
   }
 }
+
+/** Starts a service for the tests of a `describe`; before each of them it is as it was at its start. */
+export function inService(begin: (service: Service) => unknown, options: EmulatorOptions = {}): void {
+  let service: Service;
+  beforeAll(async () => {
+    service = await Service.start(options);
+  });
+  beforeEach(async () => {
+    await service.admin.reset();
+    await begin(service);
+  });
+  afterAll(() => service.stop());
+}

@@ -1,10 +1,10 @@
-import type { EmulatorOptions, MerchantLedger } from "../../emulator";
-import type { Values } from "../../provider/fields";
-import type { Log } from "../../provider/log";
-import type { MerchantOptions } from "../../provider/merchant/merchantSettings";
-import { type Due, type ResourceDefinition, Unfinished, validate } from "../../provider/resource";
-import { Session } from "../../provider/session";
-import { environmentName } from "../../provider/settings";
+import type { EmulatorOptions, Fault, MerchantLedger } from "../../emulator";
+import type { Values } from "../../provider/core/fields";
+import type { Log } from "../../provider/core/log";
+import { type Due, type ResourceDefinition, Unfinished, validate } from "../../provider/core/resource";
+import { Session } from "../../provider/core/session";
+import { environmentName } from "../../provider/core/settings";
+import type { MerchantOptions } from "../../provider/payments/settings";
 import { Service } from "./service";
 
 /** A resource as the engine remembers it. */
@@ -70,20 +70,47 @@ export class Shop {
     return this.admin.merchantLedger();
   }
 
+  /** The refunds that the service made. */
+  async refunds(): Promise<MerchantLedger["refunds"]> {
+    return (await this.ledger()).refunds;
+  }
+
+  /** What becomes of the next request for a refund. */
+  async failNextRefund(action: Fault["action"]): Promise<void> {
+    await this.admin.faults({ match: { path: "refundTransaction" }, times: 1, action });
+  }
+
   /** How many requests of a kind came. */
   async asked(route: string): Promise<number> {
     return (await this.admin.requests()).byRoute[route] ?? 0;
   }
 
-  /** A run of the engine. A setting that is undefined is not set. */
-  run(settings: Record<string, string | undefined> = {}): EngineRun {
-    return new EngineRun({ ...this.settings, ...settings });
+  /** A run of the engine; with a name, one process of several. A setting that is undefined is not set. */
+  run(settings: Record<string, string | undefined> = {}, name?: string): EngineRun {
+    return new EngineRun({ ...this.settings, ...settings }, name);
   }
 
   close(): Promise<void> {
     return this.service.stop();
   }
 }
+
+/** Opens a shop for the tests of a `describe`; before each of them nothing has happened in it. */
+export function inShop(begin: (shop: Shop) => unknown, options: EmulatorOptions = {}): void {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await Shop.open(options);
+  });
+  beforeEach(async () => {
+    await shop.admin.reset();
+    await shop.admin.clearRequests();
+    await begin(shop);
+  });
+  afterAll(() => shop.close());
+}
+
+/** A service that refunds what it has refunded, and shows no refund on the transaction. */
+export const NAIVE = { doubleRefunds: true, marksRefunded: false };
 
 export const GET = "GET /api/transactions/getTransaction";
 export const REFUND = "POST /api/transactions/refundTransaction";
@@ -95,10 +122,10 @@ export class EngineRun {
   readonly said: string[] = [];
   readonly session: Session;
 
-  constructor(settings: Record<string, string | undefined>) {
+  constructor(settings: Record<string, string | undefined>, name?: string) {
     const tell = (message: string) => void this.said.push(message);
     const log: Log = { info: tell, warn: tell, status: tell };
-    this.session = new Session((key) => settings[key.replace("merchant:", "")], log);
+    this.session = new Session((key) => settings[key.replace("merchant:", "")], log, name);
   }
 
   /** Creates a resource. One that could not be finished is remembered all the same, with its problem. */
@@ -121,6 +148,17 @@ export class EngineRun {
     const now = await definition.read(this.session, id, state);
     if (now === undefined) throw new Error("the resource is gone");
     return { id, state: now };
+  }
+
+  /** What the preview refuses, as the host asks for it. */
+  objections(definition: ResourceDefinition, olds: Values, news: Values): string[] {
+    const problems = definition.objections?.(this.session, olds, news) ?? [];
+    return problems.map(({ property, reason }) => `${property}: ${reason}`);
+  }
+
+  /** Takes note of a resource of the state that stays, as the diff of an up does. */
+  claim(definition: ResourceDefinition, row: Remembered, inputs: object): void {
+    definition.claim?.(this.session, { ...row, inputs: { ...inputs } }, true);
   }
 
   due(definition: ResourceDefinition, { state }: Remembered, args: Values): Due | undefined {
@@ -147,15 +185,4 @@ export function inputsOf(definition: ResourceDefinition, args: Values): Values {
   if (problems.length > 0)
     throw new Error(problems.map(({ property, reason }) => `${property}: ${reason}`).join("; "));
   return inputs;
-}
-
-/** The message of a refusal, which is one line; fails when the call succeeds. */
-export async function refusal(call: Promise<unknown>): Promise<string> {
-  const error: unknown = await call.then(
-    () => new Error("the call succeeded"),
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Error)) throw new Error("thrown was no error");
-  expect(error.message).not.toContain("\n");
-  return error.message;
 }

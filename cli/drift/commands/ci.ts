@@ -1,23 +1,33 @@
 /** What a job of a CI service does about drift, in one command: compare, write the reports, tell people. */
+
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { oneLine } from "../../../provider/errors";
-import { ExitCode } from "../../exitCode";
-import { Progress } from "../../progress";
+import { oneLine } from "../../../provider/core/errors";
+import { ExitCode, messageOf } from "../../command";
+import type { CoverageReport } from "../../coverage/report";
+import { Progress } from "../../render/terminal";
+import { brief } from "../../render/visible";
+import { annotation, setOutputs } from "../../render/workflow";
 import { type DriftReport, exitCodeOf } from "../findings";
-import { forgeHere } from "../forge";
-import { annotation, setOutputs } from "../github/workflowCommands";
-import { withoutUuids } from "../mask";
-import { drift } from "../run";
-import { postComment } from "./comment";
-import { postIssues } from "./issue";
-import { addRequestOptions, type RequestOptions, requestOf } from "./options";
+import { LONGEST_MESSAGE } from "../formats/words";
+import { addRequestOptions, type DriftRequest, type RequestOptions, requestOf } from "../request";
+import { lookForDrift } from "../run";
+import { withoutUuids } from "../secrets";
+import {
+  addCoverageOptions,
+  besideDrift,
+  type CoverageOptions,
+  codeOf,
+  coverageBeside,
+  writeCoverage,
+} from "./coverage";
 import { keyOption, labelOption, writeReport } from "./output";
+import { forgeHere, postComment, postIssues } from "./posts";
 
 type When = "auto" | "always" | "never";
 
-interface CiOptions extends RequestOptions {
+interface CiOptions extends RequestOptions, CoverageOptions {
   key: string;
   label: string;
   comment: When;
@@ -30,16 +40,16 @@ interface CiOptions extends RequestOptions {
 export function addCi(drift: Command): void {
   const command = drift
     .command("ci")
-    .description("Everything that a CI job does: compare, write reports, keep the comment and the issue.");
-  addRequestOptions(command)
+    .description("All that a CI job needs: compare, write the reports, update the comment and the issue.");
+  addCoverageOptions(addRequestOptions(command))
     .option(
       "--folder <folder>",
       "where drift.json, drift.html and drift.xml (JUnit) are written",
       "drift-report",
     )
-    .addOption(whenOption("--comment <when>", "keep a comment; auto: in a run for a pull request"))
-    .addOption(whenOption("--issue <when>", "keep an issue; auto: in a scheduled run"))
-    .option("--no-fail-on-drift", "end with 0 although there is drift")
+    .addOption(whenOption("--comment <when>", "write a comment; auto: in a run for a pull request"))
+    .addOption(whenOption("--issue <when>", "write an issue; auto: in a scheduled run"))
+    .option("--no-fail-on-drift", "exit with 0 even if there is drift")
     .addOption(labelOption())
     .addOption(keyOption())
     .addHelpText(
@@ -50,29 +60,46 @@ an alert, and never counts as drift. In a GitHub workflow it also makes annotati
 
 Examples:
   $ pulumi-checks drift ci --stack prod
-  $ pulumi-checks drift ci --state-only --issue always --no-fail-on-drift`,
+  $ pulumi-checks drift ci --state-only --issue always --no-fail-on-drift
+  $ pulumi-checks drift ci --coverage .github deploy --fail-under 90`,
     )
     .action(run);
 }
 
 async function run(options: CiOptions): Promise<void> {
-  const report = await compared(options);
+  const request = requestOf(options);
+  const { report, coverage } = await compareOrTell(request, options);
   writeAll(report, options);
+  if (coverage) writeCoverage(coverage, options.folder);
   const { comment, issue } = wanted(options);
-  if (comment) say(await postComment(forgeHere(), report, options));
-  if (issue) say(await postIssues(forgeHere(), report, options));
-  const code = exitCodeOf(report);
+  const beside = coverage ? besideDrift(coverage) : "";
+  if (comment) say(await postComment(forgeHere(), report, { ...options, beside }));
+  if (issue) say(await postIssues(forgeHere(), report, about(request, options)));
+  // What could not be read outweighs what was found, as in each of the two.
+  const code = Math.max(exitCodeOf(report), codeOf(coverage));
   process.exitCode = code === ExitCode.findings && !options.failOnDrift ? ExitCode.clean : code;
 }
 
-async function compared(options: CiOptions): Promise<DriftReport> {
+/** Issues of runs that look at something else are none of ours. */
+function about({ scope }: DriftRequest, { key, label }: CiOptions) {
+  return { key, label, ...(scope !== undefined && { scope }) };
+}
+
+/** What a run found; coverage only where it is asked for. */
+interface Found {
+  report: DriftReport;
+  coverage: CoverageReport | undefined;
+}
+
+async function compareOrTell(request: DriftRequest, options: CiOptions): Promise<Found> {
   const progress = new Progress(options.quiet);
   try {
-    return await drift(requestOf(options), progress);
+    const report = await lookForDrift(request, progress);
+    return { report, coverage: await coverageBeside(request, options, progress) };
   } catch (error) {
     progress.end();
-    const reason = oneLine(error instanceof Error ? error.message : String(error));
-    await tellFailure(withoutUuids(reason), options);
+    const reason = oneLine(messageOf(error));
+    await tellFailure(withoutUuids(reason), request, options);
     throw error;
   } finally {
     progress.end();
@@ -101,16 +128,16 @@ function wanted(options: CiOptions): { comment: boolean; issue: boolean } {
 }
 
 /** The job fails in any case; in a scheduled one, which nobody watches, an issue says so. */
-async function tellFailure(reason: string, options: CiOptions): Promise<void> {
+async function tellFailure(reason: string, request: DriftRequest, options: CiOptions): Promise<void> {
   if (process.env.GITHUB_ACTIONS) {
-    say(annotation("error", reason, { title: "Drift could not be looked for" }));
+    say(annotation("error", brief(reason, LONGEST_MESSAGE), { title: "The check for drift failed" }));
     setOutputs({ result: "error" });
   }
   if (!wanted(options).issue) return;
   try {
-    say(await postIssues(forgeHere(), reason, options));
+    say(await postIssues(forgeHere(), reason, about(request, options)));
   } catch (error) {
-    say(`The issue could not be written: ${error instanceof Error ? error.message : String(error)}`);
+    say(`The issue could not be written: ${messageOf(error)}`);
   }
 }
 

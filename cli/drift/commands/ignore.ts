@@ -1,18 +1,30 @@
-import { writeFileSync } from "node:fs";
-import { type Command, InvalidArgumentError, Option } from "commander";
-import { durationOption } from "../../duration";
-import { CONDITIONS, FINDING_CLASSES } from "../findings";
-import { addEntry, IGNORE_FILE, type IgnoreEntry, readIgnoreFile } from "../ignoreFile";
+import { type Command, Option } from "commander";
+import { ChecksError } from "../../../provider/core/errors";
+import { dayOption } from "../../command";
+import { writeText } from "../../files";
+import { IGNORE_FILE } from "../../ignoring";
+import { Progress } from "../../render/terminal";
+import { jsonText } from "../../render/visible";
+import { type StackSource, selectedStack, stackOption, stateFileOption } from "../../stacks/source";
+import { CONDITIONS, type DriftReport, FINDING_CLASSES, type Finding } from "../findings";
+import { labelsOf } from "../formats/words";
+import { addEntry, coveredBy, type IgnoreEntry, readIgnoreFile } from "../ignoreFile";
+import { readReport } from "../report";
+import { lookForDrift } from "../run";
 
 interface IgnoreOptions extends Omit<IgnoreEntry, "check"> {
   ignoreFile: string;
+  report?: string;
+  from?: StackSource[];
+  state?: StackSource[];
+  unchecked?: boolean;
 }
 
 /** `pulumi-checks drift ignore`: writes an entry into the ignore file. */
 export function addIgnore(drift: Command): void {
   drift
     .command("ignore")
-    .description("Live with findings about a check for a while.")
+    .description("Ignore findings about a check until a given day.")
     .argument("<check>", "slug of the check, its name in the program, or its unique key")
     .requiredOption("--reason <text>", "why")
     .requiredOption(
@@ -25,26 +37,86 @@ export function addIgnore(drift: Command): void {
     .addOption(new Option("--condition <condition>", "only this condition").choices(CONDITIONS))
     .option("--stack <project/stack>", "only in this stack")
     .option("--ignore-file <file>", "the file to write", IGNORE_FILE)
+    .option("--report <file>", "the findings, from `pulumi-checks drift --json`; default: look for them now")
+    .option(
+      "--from <stack>",
+      "stack to look at: STACK, STACK@FOLDER or @FOLDER; can be repeated (default: the selected one)",
+      stackOption,
+    )
+    .option("--state <file>", "an exported state to look at; can be repeated", stateFileOption)
+    .option("--unchecked", "write the entry without checking that it covers a finding")
     .addHelpText(
       "after",
       `
-An entry about the same findings is replaced. Commit the file: it says who lives with what, why, and until when.
+An entry that covers no finding is refused: nobody would notice a typing error in it. The findings are those of
+\`drift --state-only\`, or of a report. An entry about the same findings is replaced. Commit the file: it says what
+is ignored, why, and until when.
 
 Examples:
   $ pulumi-checks drift ignore nightly-backup --reason "being rebuilt" --until 30d
-  $ pulumi-checks drift ignore nightly-backup --field grace --reason "until OPS-17" --until 2026-12-31`,
+  $ pulumi-checks drift ignore nightly-backup --field grace --reason "until OPS-17" --until 2026-12-31
+  $ pulumi-checks drift ignore nightly-backup --reason "being rebuilt" --until 30d --report drift.json`,
     )
-    .action((check: string, { ignoreFile, ...about }: IgnoreOptions) => {
-      const file = addEntry(readIgnoreFile(ignoreFile, false), { check, ...about });
-      writeFileSync(ignoreFile, `${JSON.stringify(file, null, 2)}\n`);
-      process.stdout.write(`${ignoreFile}: ${check} is ignored until ${about.until}.\n`);
-    });
+    .action(run);
 }
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+async function run(
+  check: string,
+  { ignoreFile, report, from, state, unchecked, ...about }: IgnoreOptions,
+): Promise<void> {
+  const entry = { check, ...about };
+  const file = addEntry(readIgnoreFile(ignoreFile, false), entry);
+  if (!unchecked) {
+    const sources = [...(from ?? []), ...(state ?? [])];
+    refuseWithoutUse(entry, report === undefined ? await lookNow(sources) : readReport(report));
+  }
+  writeText(ignoreFile, jsonText(file));
+  process.stdout.write(`${ignoreFile}: ${check} is ignored until ${about.until}.\n`);
+}
 
-function dayOption(given: string): string {
-  if (!DAY.test(given)) return new Date(Date.now() + durationOption(given) * 1000).toISOString().slice(0, 10);
-  if (Number.isNaN(Date.parse(given))) throw new InvalidArgumentError("There is no such day.");
-  return given;
+const ONE_DAY = 86_400;
+
+/** What `drift --state-only` finds this moment. */
+async function lookNow(sources: readonly StackSource[]): Promise<DriftReport> {
+  const progress = new Progress(true);
+  return lookForDrift(
+    {
+      stacks: sources.length === 0 ? [selectedStack] : sources,
+      stateOnly: true,
+      refresh: false,
+      classes: FINDING_CLASSES,
+      tags: [],
+      downFor: ONE_DAY,
+      ignore: { version: 1, ignore: [] },
+      now: Date.now(),
+    },
+    progress,
+  );
+}
+
+const MOST_NAMES = 10;
+
+function refuseWithoutUse(entry: IgnoreEntry, report: DriftReport): void {
+  const found: Finding[] = [...report.findings, ...report.ignored.map(({ finding }) => finding)];
+  if (found.some((finding) => coveredBy(entry, finding))) return;
+  const label = labelsOf(report);
+  const about = found.filter((finding) => coveredBy({ ...UNLIMITED, check: entry.check }, finding));
+  const told = (findings: readonly Finding[]) =>
+    [...new Set(findings.map((finding) => `${label(finding)} (${whatOf(finding)})`))].slice(0, MOST_NAMES);
+  const names = told(about.length > 0 ? about : found);
+  throw new ChecksError({
+    subject: `ignore ${entry.check}`,
+    reason:
+      about.length > 0
+        ? "no finding about it matches the options; nothing was written"
+        : "there is no finding about it; nothing was written",
+    remedy: `${names.length === 0 ? "There are no findings at all" : `There are ${names.join(", ")}`}. Name another stack with --from or a report with --report, or write the entry anyway with --unchecked`,
+  });
+}
+
+const UNLIMITED = { reason: "-", until: "-" };
+
+function whatOf(finding: Finding): string {
+  if (finding.class === "changed") return `changed: ${finding.fields.map(({ field }) => field).join(", ")}`;
+  return "condition" in finding ? finding.condition : finding.class;
 }

@@ -1,13 +1,13 @@
 /** Where a command's result goes, and in which format: options that commands share. */
-import { writeFileSync } from "node:fs";
-import { relative, sep } from "node:path";
+
 import { type Command, Option } from "commander";
-import { ChecksError } from "../../../provider/errors";
-import { coloursFor } from "../../colours";
-import type { DriftReport } from "../findings";
+import { addColourOptions } from "../../command";
+import { writeText } from "../../files";
+import { coloursFor, terminalWidth } from "../../render/terminal";
+import { addSummary, fromRepositoryRoot, setOutputs } from "../../render/workflow";
+import { type DriftReport, driftIn, isWorthTelling } from "../findings";
 import { FORMAT_NAMES, type FormatName, render } from "../formats";
 import { markdown } from "../formats/markdown";
-import { addSummary, setOutputs } from "../github/workflowCommands";
 
 /** What the shared options give. */
 export interface OutputOptions {
@@ -23,15 +23,14 @@ const SUMMARY_LIMIT = 250_000;
 
 /** Adds the options for the result of a command. */
 export function addOutputOptions(command: Command): Command {
-  return command
+  command
     .addOption(
-      new Option("-f, --format <format>", "how to tell the result").choices(FORMAT_NAMES).default("text"),
+      new Option("-f, --format <format>", "format of the result").choices(FORMAT_NAMES).default("text"),
     )
     .option("--json", "the same as --format json")
     .option("-o, --output <file>", "write the result to a file instead of stdout")
-    .option("--color", "colours, even where stdout is no terminal")
-    .option("--no-color", "no colours")
     .addOption(keyOption());
+  return addColourOptions(command);
 }
 
 /** Tells comments and issues of several drift runs of one repository apart. */
@@ -51,13 +50,16 @@ export function writeReport(report: DriftReport, options: OutputOptions): void {
   const format = options.json ? "json" : options.format;
   const colours = coloursFor(options.output === undefined ? options.color : false);
   const folder = fromRepositoryRoot();
-  write(render(report, format, { colours, key: options.key, folder }), options.output);
+  const width = options.output === undefined ? terminalWidth() : undefined;
+  write(render(report, format, { colours, key: options.key, folder, width }), options.output);
   if (format !== "github") return;
-  const { live, compared, ...counts } = report.counts;
+  const { live, compared, duplicate = 0, advice = 0, ...counts } = report.counts;
   setOutputs({
-    result: report.problems.length > 0 ? "incomplete" : report.findings.length > 0 ? "drift" : "clean",
-    findings: report.findings.length,
+    result: report.problems.length > 0 ? "incomplete" : isWorthTelling(report) ? "drift" : "clean",
+    findings: driftIn(report).length,
     ...counts,
+    duplicate,
+    advice,
   });
   addSummary(markdown(report, options.key, SUMMARY_LIMIT) || "No monitoring drift.\n");
 }
@@ -65,16 +67,5 @@ export function writeReport(report: DriftReport, options: OutputOptions): void {
 /** Writes a text to a file, or to stdout. */
 export function write(text: string, file: string | undefined): void {
   if (file === undefined) return void process.stdout.write(text);
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    const { code = "unknown reason" } = error as NodeJS.ErrnoException;
-    throw new ChecksError({ subject: file, reason: `the file cannot be written (${code})` });
-  }
-}
-
-/** Annotations name files from the root of the repository. */
-function fromRepositoryRoot(): string {
-  const root = process.env.GITHUB_WORKSPACE;
-  return root ? relative(root, ".").split(sep).join("/") : "";
+  writeText(file, text);
 }

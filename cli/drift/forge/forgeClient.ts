@@ -1,8 +1,10 @@
 /** Requests to the interface of a forge, retried where that makes no double, with errors on one line. */
+
 import axios, { AxiosError, type AxiosInstance } from "axios";
 import axiosRetry from "axios-retry";
 import type { z } from "zod";
-import { ChecksError, oneLine } from "../../../provider/errors";
+import { ChecksError, oneLine } from "../../../provider/core/errors";
+import type { Author } from "./forge";
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 3;
@@ -22,6 +24,7 @@ export interface ForgeAccess {
 /** A client of one repository. */
 export class ForgeClient {
   private readonly axios: AxiosInstance;
+  private own: Promise<string | undefined> | undefined;
 
   constructor(private readonly access: ForgeAccess) {
     const { baseURL, headers } = access;
@@ -46,10 +49,31 @@ export class ForgeClient {
       const params = { ...query, per_page: PAGE_SIZE, page };
       const { data } = await this.request({ method: "GET", url: path, params });
       const elements = element.array().safeParse(data);
-      if (!elements.success)
-        throw this.refusal(`GET ${path}`, "the answer is not what the interface promises");
+      if (!elements.success) throw this.refusal(`GET ${path}`, "the answer is not what the API promises");
       found.push(...elements.data);
       if (elements.data.length < PAGE_SIZE) return found;
+    }
+  }
+
+  /**
+   * The name of the token's own account, asked for once; undefined for a token that is no account's and may not ask, as
+   * that of a GitHub workflow.
+   */
+  ownName(url: string, account: z.ZodType<string>): Promise<string | undefined> {
+    this.own ??= this.askName(url, account);
+    return this.own;
+  }
+
+  private async askName(url: string, account: z.ZodType<string>): Promise<string | undefined> {
+    try {
+      return account.parse((await this.axios.request<unknown>({ method: "GET", url })).data);
+    } catch (error) {
+      const status = error instanceof AxiosError ? error.response?.status : undefined;
+      if (status === 403 || status === 404) return undefined;
+      throw this.refusal(
+        "GET /user",
+        status === undefined ? "no answer that says whose token it is" : `answered ${status}`,
+      );
     }
   }
 
@@ -90,4 +114,13 @@ function wordsOf(data: unknown): string | undefined {
   if (typeof data !== "object" || data === null || !("message" in data)) return undefined;
   const { message } = data;
   return oneLine(typeof message === "string" ? message : JSON.stringify(message)).slice(0, MOST_WORDS);
+}
+
+/**
+ * Whether the token's account wrote something. A token without an account writes as a bot, which no person can; where
+ * the forge says nothing of authors, the marker has to do.
+ */
+export function wroteIt(own: string | undefined, author: Author | undefined): boolean {
+  if (author === undefined) return own === undefined;
+  return own === undefined ? author.isBot : author.name === own;
 }

@@ -1,15 +1,17 @@
 /** GitHub, from within one of its workflows. */
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import { required } from "./environment";
 import type { Forge, Issue, Post } from "./forge";
-import { ForgeClient } from "./forgeClient";
+import { required } from "./forge";
+import { ForgeClient, wroteIt } from "./forgeClient";
 
-const comment = z.looseObject({ id: z.number(), body: z.string().nullish() });
+const account = z.looseObject({ login: z.string(), type: z.string().optional() });
+const comment = z.looseObject({ id: z.number(), body: z.string().nullish(), user: account.nullish() });
 const issue = z.looseObject({
   number: z.number(),
   title: z.string(),
   body: z.string().nullish(),
+  user: account.nullish(),
   pull_request: z.unknown().optional(),
 });
 
@@ -17,6 +19,7 @@ const issue = z.looseObject({
 export class GitHub implements Forge {
   readonly pullRequest: number | undefined;
   readonly runUrl: string | undefined;
+  private readonly api: string;
   private readonly client: ForgeClient;
 
   constructor(environment: NodeJS.ProcessEnv) {
@@ -24,9 +27,10 @@ export class GitHub implements Forge {
     const token = required(environment, "GITHUB_TOKEN", "pass `${{ github.token }}` to the step");
     this.pullRequest = pullRequestOf(environment);
     this.runUrl = runUrlOf(environment);
+    this.api = environment.GITHUB_API_URL ?? "https://api.github.com";
     this.client = new ForgeClient({
       name: "GitHub",
-      baseURL: `${environment.GITHUB_API_URL ?? "https://api.github.com"}/repos/${repository}`,
+      baseURL: `${this.api}/repos/${repository}`,
       headers: {
         Accept: "application/vnd.github+json",
         Authorization: `Bearer ${token}`,
@@ -36,9 +40,15 @@ export class GitHub implements Forge {
     });
   }
 
+  /** The token of a workflow is no account's: it writes as `github-actions[bot]`. */
+  async isOwn({ author }: Post): Promise<boolean> {
+    const login = account.transform((one) => one.login);
+    return wroteIt(await this.client.ownName(`${this.api}/user`, login), author);
+  }
+
   async comments(pullRequest: number): Promise<Post[]> {
     const comments = await this.client.list(`/issues/${pullRequest}/comments`, {}, comment);
-    return comments.map(({ id, body }) => ({ id, body: body ?? "" }));
+    return comments.map(({ id, body, user }) => ({ id, body: body ?? "", ...authorOf(user) }));
   }
 
   addComment(pullRequest: number, body: string): Promise<void> {
@@ -59,10 +69,10 @@ export class GitHub implements Forge {
     const issues = await this.client.list("/issues", query, issue);
     return issues
       .filter(({ pull_request }) => pull_request === undefined)
-      .map(({ number, title, body }) => ({ id: number, title, body: body ?? "" }));
+      .map(({ number, title, body, user }) => ({ id: number, title, body: body ?? "", ...authorOf(user) }));
   }
 
-  addIssue({ title, body }: Omit<Issue, "id">, label: string): Promise<void> {
+  addIssue({ title, body }: Omit<Issue, "id" | "author">, label: string): Promise<void> {
     return this.client.send("POST", "/issues", { title, body, labels: [label] });
   }
 
@@ -74,6 +84,12 @@ export class GitHub implements Forge {
     await this.client.send("POST", `/issues/${id}/comments`, { body: why });
     await this.client.send("PATCH", `/issues/${id}`, { state: "closed", state_reason: "completed" });
   }
+}
+
+/** A deleted account is nobody's. */
+function authorOf(user: z.output<typeof account> | null | undefined): Pick<Post, "author"> {
+  if (user === undefined) return {};
+  return { author: { name: user?.login ?? "", isBot: user?.type === "Bot" } };
 }
 
 /** From the event that started the workflow, else from the ref. */

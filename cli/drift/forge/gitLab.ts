@@ -1,16 +1,23 @@
 /** GitLab, from within one of its pipelines. */
 import { z } from "zod";
-import { required } from "./environment";
 import type { Forge, Issue, Post } from "./forge";
-import { ForgeClient } from "./forgeClient";
+import { required } from "./forge";
+import { ForgeClient, wroteIt } from "./forgeClient";
 
-const note = z.looseObject({ id: z.number(), body: z.string().nullish() });
-const issue = z.looseObject({ iid: z.number(), title: z.string(), description: z.string().nullish() });
+const account = z.looseObject({ username: z.string() });
+const note = z.looseObject({ id: z.number(), body: z.string().nullish(), author: account.optional() });
+const issue = z.looseObject({
+  iid: z.number(),
+  title: z.string(),
+  description: z.string().nullish(),
+  author: account.optional(),
+});
 
 /** `CI_API_V4_URL`, `CI_PROJECT_ID`, and a token with the scope `api` in `GITLAB_TOKEN`: a job's own may not write notes. */
 export class GitLab implements Forge {
   readonly pullRequest: number | undefined;
   readonly runUrl: string | undefined;
+  private readonly api: string;
   private readonly client: ForgeClient;
 
   constructor(environment: NodeJS.ProcessEnv) {
@@ -19,18 +26,25 @@ export class GitLab implements Forge {
     const token = required(environment, "GITLAB_TOKEN", "make a project access token with the scope `api`");
     this.pullRequest = CI_MERGE_REQUEST_IID ? Number(CI_MERGE_REQUEST_IID) : undefined;
     this.runUrl = CI_JOB_URL;
+    this.api = required(environment, "CI_API_V4_URL");
     this.client = new ForgeClient({
       name: "GitLab",
-      baseURL: `${required(environment, "CI_API_V4_URL")}/projects/${encodeURIComponent(project)}`,
+      baseURL: `${this.api}/projects/${encodeURIComponent(project)}`,
       headers: { "PRIVATE-TOKEN": token },
       tokenRemedy: "GITLAB_TOKEN needs the scope `api` and the role Reporter or more",
     });
   }
 
+  /** A project access token has an account of its own. */
+  async isOwn({ author }: Post): Promise<boolean> {
+    const username = account.transform((one) => one.username);
+    return wroteIt(await this.client.ownName(`${this.api}/user`, username), author);
+  }
+
   async comments(pullRequest: number): Promise<Post[]> {
     const query = { sort: "asc", order_by: "created_at" };
     const notes = await this.client.list(`/merge_requests/${pullRequest}/notes`, query, note);
-    return notes.map(({ id, body }) => ({ id, body: body ?? "" }));
+    return notes.map(({ id, body, author }) => ({ id, body: body ?? "", ...authorOf(author) }));
   }
 
   addComment(pullRequest: number, body: string): Promise<void> {
@@ -48,10 +62,15 @@ export class GitLab implements Forge {
   async openIssues(label: string): Promise<Issue[]> {
     const query = { state: "opened", labels: label, sort: "asc", order_by: "created_at" };
     const issues = await this.client.list("/issues", query, issue);
-    return issues.map(({ iid, title, description }) => ({ id: iid, title, body: description ?? "" }));
+    return issues.map(({ iid, title, description, author }) => ({
+      id: iid,
+      title,
+      body: description ?? "",
+      ...authorOf(author),
+    }));
   }
 
-  addIssue({ title, body }: Omit<Issue, "id">, label: string): Promise<void> {
+  addIssue({ title, body }: Omit<Issue, "id" | "author">, label: string): Promise<void> {
     return this.client.send("POST", "/issues", { title, description: body, labels: label });
   }
 
@@ -63,4 +82,8 @@ export class GitLab implements Forge {
     await this.client.send("POST", `/issues/${id}/notes`, { body: why });
     await this.client.send("PUT", `/issues/${id}`, { state_event: "close" });
   }
+}
+
+function authorOf(author: z.output<typeof account> | undefined): Pick<Post, "author"> {
+  return author === undefined ? {} : { author: { name: author.username, isBot: false } };
 }

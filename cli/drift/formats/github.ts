@@ -1,43 +1,61 @@
 /** Annotations of a GitHub Actions run, on the lines that declare the checks. */
+
 import { posix } from "node:path";
-import type { DriftReport, Finding } from "../findings";
-import { annotation } from "../github/workflowCommands";
-import { countsOf, LONGEST_MESSAGE, labelOf, plural, sentenceOf, visible } from "./words";
+import { brief } from "../../render/visible";
+import { count } from "../../render/words";
+import { annotation } from "../../render/workflow";
+import { type DriftReport, driftIn, type Finding, ofClass } from "../findings";
+import { countsOf, LONGEST_MESSAGE, labelsOf, sentenceOf, stepsOf, unseenOf } from "./words";
 
 /** GitHub shows ten annotations of each level a step; one says how many there are. */
 const MOST_WARNINGS = 9;
+const MOST_NOTICES = 5;
 
 /** The report as workflow commands. `folder` leads from the repository's root to where the command runs. */
 export function github(report: DriftReport, folder = ""): string {
-  const { findings, problems } = report;
-  const shown = findings.slice(0, MOST_WARNINGS);
-  const rest = findings.length - shown.length;
+  const { problems } = report;
+  const label = labelsOf(report);
+  const drift = driftIn(report);
+  const advice = ofClass(report.findings, "advice");
+  const shown = drift.slice(0, MOST_WARNINGS);
+  const rest = drift.length - shown.length;
+  const told = (level: Level, message: string, title: string) =>
+    annotation(level, brief(message, LONGEST_MESSAGE), { title });
   const lines = [
-    ...problems.slice(0, MOST_WARNINGS).map((problem) =>
-      annotation("error", visible(problem, LONGEST_MESSAGE), {
-        title: "Drift: not everything could be read",
-      }),
-    ),
-    ...shown.map((finding) => warning(finding, folder)),
+    ...problems
+      .slice(0, MOST_WARNINGS)
+      .map((one) => told("error", one, "Drift: not everything could be read")),
+    ...shown.map((finding) => annotateLine("warning", finding, label, folder)),
     ...(rest > 0
       ? [
-          annotation(
+          told(
             "warning",
-            `${plural(rest, "more finding")}; the step's summary has them. All: ${countsOf(report)}`,
-            { title: "Drift" },
+            `${count(rest, "more finding")}; the step's summary has them. All: ${countsOf(report)}`,
+            "Drift",
           ),
         ]
       : []),
-    ...(findings.length + problems.length === 0 ? ["No drift."] : []),
+    ...unseenOf(report).map((sentence) => told("notice", sentence, "Drift: not seen by this key")),
+    ...advice.slice(0, MOST_NOTICES).map((finding) => annotateLine("notice", finding, label, folder)),
+    ...(drift.length + problems.length === 0 ? ["No drift."] : []),
+    ...stepsOf(report).map(({ of, step }) => `Next, ${of}: ${brief(step, LONGEST_MESSAGE)}`),
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function warning(finding: Finding, folder: string): string {
+type Level = "error" | "warning" | "notice";
+
+/** On the line that declares the check. */
+function annotateLine(
+  level: Level,
+  finding: Finding,
+  label: ReturnType<typeof labelsOf>,
+  folder: string,
+): string {
   const place = finding.class === "unmanaged" ? undefined : finding.declaredBy;
-  return annotation("warning", `${labelOf(finding.check)} ${sentenceOf(finding)}`, {
+  return annotation(level, `${label(finding)} ${sentenceOf(finding)}`, {
     title: `Drift: ${finding.class}`,
-    ...(place?.file !== undefined && { file: posix.join(folder, visible(place.file, LONGEST_MESSAGE)) }),
+    ...(place?.file !== undefined && { file: posix.join(folder, brief(place.file, LONGEST_MESSAGE)) }),
     ...(place?.line !== undefined && { line: String(place.line) }),
   });
 }

@@ -1,11 +1,12 @@
 /** The outputs of a drift run; each is made from the report alone. */
-import type { Colours } from "../../colours";
+
+import type { Colours } from "../../render/terminal";
+import { jsonText } from "../../render/visible";
 import type { DriftReport } from "../findings";
 import { github } from "./github";
-import { htmlPage } from "./html/page";
-import { json } from "./json";
 import { junit } from "./junit";
 import { markdown } from "./markdown";
+import { htmlPage } from "./page";
 import { text } from "./text";
 
 /** What a format may need beside the report. */
@@ -15,13 +16,16 @@ export interface Rendering {
   key: string;
   /** From the repository's root to where the command runs; empty when that is the same. */
   folder: string;
+  /** Characters in a line of the terminal; absent for a file. */
+  width?: number | undefined;
 }
 
 type Format = (report: DriftReport, rendering: Rendering) => string;
 
 const FORMATS = {
-  text: (report, { colours }) => text(report, colours),
-  json,
+  text: (report, { colours, width }) => text(report, colours, width),
+  // The report itself, for programs: its shape is `driftReport` in `../findings.ts`.
+  json: jsonText,
   markdown: (report, { key }) => markdown(report, key),
   html: htmlPage,
   junit,

@@ -1,73 +1,166 @@
 /** For what shows test results: each declared resource is a test, and so is each unmanaged check. */
-import builder from "junit-report-builder";
-import type { Declaration, DriftReport, Finding } from "../findings";
-import { LONGEST_MESSAGE, labelOf, sentenceOf, valuesOf, visible } from "./words";
+import { grouped } from "../../lists";
+import { brief } from "../../render/visible";
+import { iso } from "../../render/words";
+import { type Declaration, type DriftReport, driftIn, type Finding, ofClass } from "../findings";
+import { inLine, LONGEST_MESSAGE, labelsOf, sentenceOf, stepsOf, unseenOf, valuesOf } from "./words";
+
+/** A test, and what became of it; without a verdict it passed. */
+interface TestCase {
+  className: string;
+  name: string;
+  /** Where in the program the resource is made. */
+  file?: string | undefined;
+  verdict?:
+    | { is: "failure"; message: string; type: string }
+    | { is: "error"; message: string }
+    | { is: "skipped" }
+    | undefined;
+  output?: string | undefined;
+}
+
+/** Tests that stand together. */
+interface Suite {
+  name: string;
+  tests: TestCase[];
+}
 
 /** The report as JUnit XML. */
 export function junit(report: DriftReport): string {
-  const xml = builder.newBuilder();
-  const findings = byResource(report.findings);
+  const suites = [...stackSuites(report), serviceSuite(report)];
+  // In UTC and without a zone, as the format has it.
+  const timestamp = iso(Date.parse(report.at) / 1000).replace("Z", "");
+  const all = suites.flatMap(({ tests }) => tests);
+  const body = suites.flatMap(({ name, tests }) =>
+    element("testsuite", { name, timestamp, ...countsOf(tests) }, tests.flatMap(testElement)),
+  );
+  const lines = ['<?xml version="1.0" encoding="UTF-8"?>', ...element("testsuites", countsOf(all), body), ""];
+  return lines.join("\n");
+}
+
+function stackSuites(report: DriftReport): Suite[] {
+  const label = labelsOf(report);
+  const findings = byResource(driftIn(report));
+  const advice = byResource(ofClass(report.findings, "advice"));
   const ignored = byResource(report.ignored.map(({ finding }) => finding));
-  for (const { name, checks } of report.stacks) {
-    const suite = xml
-      .testSuite()
-      .name(`drift of ${visible(name)}`)
-      .timestamp(new Date(report.at));
-    for (const { kind, resource } of checks) {
-      const test = suite
-        .testCase()
-        .className(visible(name))
-        .name(`${kind} ${visible(resource)} is as declared`);
-      const key = keyOf({ stack: name, kind, resource });
+  return report.stacks.map(({ name: stack, checks }) => ({
+    name: `drift of ${inLine(stack)}`,
+    tests: checks.map(({ kind, resource }): TestCase => {
+      const test = { className: inLine(stack), name: `${inLine(kind)} ${inLine(resource)} is as declared` };
+      const key = keyOf({ stack, kind, resource });
       const found = findings.get(key) ?? [];
+      const details = [...found, ...(advice.get(key) ?? [])].flatMap(detailsOf).join("\n");
+      const output = details === "" ? undefined : details;
       const [first] = found;
-      if (first) {
-        const summary = `${labelOf(first.check)} ${found.map(sentenceOf).join("; ")}`;
-        test
-          .failure(visible(summary, LONGEST_MESSAGE), first.class)
-          .standardOutput(found.flatMap(detailsOf).join("\n"));
-        if (first.class !== "unmanaged" && first.declaredBy.file !== undefined)
-          test.file(first.declaredBy.file);
-      } else if (ignored.has(key)) test.skipped();
-    }
-  }
-  const suite = xml.testSuite().name("drift of the service").timestamp(new Date(report.at));
-  const unmanaged = report.findings.filter((finding) => finding.class === "unmanaged");
-  for (const finding of unmanaged) {
-    const test = suite
-      .testCase()
-      .className("unmanaged")
-      .name(`${labelOf(finding.check)} is declared by a stack`);
-    test.failure(`${labelOf(finding.check)} ${sentenceOf(finding)}`, finding.class);
-  }
-  if (unmanaged.length === 0)
-    suite.testCase().className("unmanaged").name("every check is declared by a stack");
-  for (const problem of report.problems) {
-    suite
-      .testCase()
-      .className("problems")
-      .name("everything can be read")
-      .error(visible(problem, LONGEST_MESSAGE));
-  }
-  return `${xml.build()}\n`;
+      if (!first)
+        return { ...test, output, verdict: !output && ignored.has(key) ? { is: "skipped" } : undefined };
+      const summary = `${label(first)} ${found.map((one) => sentenceOf(one)).join("; ")}`;
+      const file = first.class === "unmanaged" ? undefined : first.declaredBy.file;
+      return {
+        ...test,
+        file: file && brief(file, LONGEST_MESSAGE),
+        verdict: { is: "failure", message: brief(summary, LONGEST_MESSAGE), type: first.class },
+        output,
+      };
+    }),
+  }));
+}
+
+/** What no resource is answerable for: unmanaged checks, what could not be seen or read, and what to do next. */
+function serviceSuite(report: DriftReport): Suite {
+  const label = labelsOf(report);
+  const unmanaged = ofClass(report.findings, "unmanaged").map((finding): TestCase => {
+    const message = `${label(finding)} ${sentenceOf(finding)}`;
+    return {
+      className: "unmanaged",
+      name: `${label(finding)} is declared by a stack`,
+      verdict: { is: "failure", message, type: finding.class },
+    };
+  });
+  const steps = stepsOf(report).map(({ of, step }) => `${of}: ${brief(step, LONGEST_MESSAGE)}`);
+  return {
+    name: "drift of the service",
+    tests: [
+      ...unmanaged,
+      ...(unmanaged.length === 0
+        ? [{ className: "unmanaged", name: "every check is declared by a stack" }]
+        : []),
+      ...unseenOf(report).map((sentence) => ({
+        className: "key",
+        name: "the key shows everything",
+        verdict: { is: "skipped" as const },
+        output: brief(sentence, LONGEST_MESSAGE),
+      })),
+      ...report.problems.map((problem) => ({
+        className: "problems",
+        name: "everything can be read",
+        verdict: { is: "error" as const, message: brief(problem, LONGEST_MESSAGE) },
+      })),
+      ...(steps.length > 0 ? [{ className: "next", name: "what to do next", output: steps.join("\n") }] : []),
+    ],
+  };
+}
+
+function countsOf(tests: readonly TestCase[]): Record<string, number> {
+  const ended = (as: string) => tests.filter(({ verdict }) => verdict?.is === as).length;
+  return {
+    tests: tests.length,
+    failures: ended("failure"),
+    errors: ended("error"),
+    skipped: ended("skipped"),
+  };
+}
+
+function testElement({ className, name, file, verdict, output }: TestCase): string[] {
+  const { is, ...words } = verdict ?? {};
+  return element("testcase", { classname: className, name, file }, [
+    ...(is === undefined ? [] : element(is, words)),
+    ...(output === undefined ? [] : [`<system-out>${cdata(output)}</system-out>`]),
+  ]);
+}
+
+/** An element in lines, with its children on lines of their own. What is quoted as it is may have line breaks of its own. */
+function element(
+  name: string,
+  attributes: Readonly<Record<string, string | number | undefined>>,
+  children: readonly string[] = [],
+): string[] {
+  const given = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${attribute(String(value))}"`)
+    .join("");
+  if (children.length === 0) return [`<${name}${given}/>`];
+  return [`<${name}${given}>`, ...children.map((line) => `  ${line}`), `</${name}>`];
+}
+
+function attribute(text: string): string {
+  return legal(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+}
+
+/** Text as it is; what would end it early is divided between two sections. */
+function cdata(text: string): string {
+  return `<![CDATA[${legal(text).replaceAll("]]>", "]]]]><![CDATA[>")}]]>`;
+}
+
+/** XML has no way to write these, not even escaped. */
+function legal(text: string): string {
+  return text.toWellFormed().replace(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, "");
 }
 
 function detailsOf(finding: Finding): string[] {
   if (finding.class !== "changed") return [sentenceOf(finding)];
   return finding.fields.map((field) => {
-    const [declared, applied, live] = valuesOf(finding.declaredBy, field);
-    return `${field.field}: declared ${declared}, last applied ${applied}, live ${live}`;
+    const { declared, applied, live } = valuesOf(finding.declaredBy, field);
+    const before = applied === undefined ? "" : `, last applied ${applied}`;
+    return `${field.field}: declared ${declared}${before}, live ${live}`;
   });
 }
 
 function byResource(findings: readonly Finding[]): Map<string, Finding[]> {
-  const found = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    if (finding.class === "unmanaged") continue;
-    const key = keyOf(finding.declaredBy);
-    found.set(key, [...(found.get(key) ?? []), finding]);
-  }
-  return found;
+  const declared = findings.filter((finding) => finding.class !== "unmanaged");
+  return grouped<Finding, string>(declared, (finding) =>
+    finding.class === "unmanaged" ? "" : keyOf(finding.declaredBy),
+  );
 }
 
 function keyOf({ stack, kind, resource }: Declaration): string {

@@ -1,120 +1,150 @@
-/** For a terminal: tables, and colours where they are wanted. */
-import Table from "cli-table3";
-import type { Colours } from "../../colours";
+/** For a terminal: tables no wider than it, and colours where they are wanted. */
+
+import { type Column, paragraph, table } from "../../render/table";
+import type { Colours } from "../../render/terminal";
+import { brief, commandingNobody, shortened } from "../../render/visible";
+import { count } from "../../render/words";
 import {
   type DriftReport,
+  driftIn,
   FINDING_CLASSES,
   type Finding,
   type FindingClass,
   type FindingOf,
+  ofClass,
 } from "../findings";
 import {
+  adviceOf,
   CLASS_MEANING,
   countsOf,
+  inLine,
   LONGEST_MESSAGE,
-  labelOf,
+  labelsOf,
   nameBeside,
   placeOf,
-  plural,
   scopeOf,
   sentenceOf,
-  shortened,
+  stepsOf,
+  unseenOf,
   valuesOf,
-  visible,
 } from "./words";
 
 const LONGEST_CELL = 48;
 /** More of a class nobody reads on a terminal; the other formats have them all. */
 const MOST_FINDINGS = 300;
+const INDENT = 2;
 
-/** The report for people. */
-export function text(report: DriftReport, colours: Colours): string {
-  const { dim, red } = colours;
-  const beside = [
-    ...report.ignored.map(({ finding, because: { reason, until } }) => {
-      return `${dim("ignored")}  ${labelOf(finding.check)} ${sentenceOf(finding)} (${visible(reason, LONGEST_MESSAGE)}; until ${until})`;
-    }),
-    ...report.pending.map(({ declaredBy, change }) => {
-      return `${dim("pending")}  ${visible(declaredBy.resource)} (${placeOf(declaredBy)}): pulumi up will ${change} it`;
-    }),
-    ...report.problems.map((problem) => `${red("problem")}  ${visible(problem, LONGEST_MESSAGE)}`),
-    ...report.notes.map((note) => `${dim("note")}     ${visible(note, LONGEST_MESSAGE)}`),
-  ];
+/** The report for people; `width` is that of their terminal, absent for a file. */
+export function text(report: DriftReport, colours: Colours, width?: number): string {
+  const told: Telling = { label: labelsOf(report), colours, width };
   const parts = [
-    headline(report, colours),
-    ...FINDING_CLASSES.map((of) => section(report.findings, of, colours)),
-    beside.join("\n"),
+    headline(report, told),
+    ...FINDING_CLASSES.map((of) => section(report.findings, of, told)),
+    table([{}, { fit: "wrap" }], beside(report, told), { width }),
+    next(report, told),
   ];
   return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
-/** In the log of a GitHub workflow `::name` at the start of a line is a command to the runner, and so is `##[name]`. */
-function commandingNobody(text: string): string {
-  return text.replace(/^([^\S\n]*):(?=:)/gm, "$1\\u003a").replaceAll("##[", "#\\u0023[");
+/** What every part of the text needs. */
+interface Telling {
+  label: ReturnType<typeof labelsOf>;
+  colours: Colours;
+  width: number | undefined;
 }
 
-function headline(report: DriftReport, { bold, green, yellow, red, dim }: Colours): string {
-  const { findings, problems } = report;
-  const colour = problems.length > 0 ? red : findings.length > 0 ? yellow : green;
-  const counts = findings.length > 0 ? `${plural(findings.length, "finding")}: ` : "";
-  const incomplete = problems.length > 0 ? "; not everything could be read" : "";
-  return `${bold(colour(`${counts}${countsOf(report)}${incomplete}`))}\n${dim(scopeOf(report))}`;
+/** What stands beside the findings, by the word that says what it is. */
+function beside(report: DriftReport, { label, colours: { dim, red, yellow } }: Telling): string[][] {
+  return [
+    ...report.ignored.map(({ finding, because: { reason, until = "" } }) => [
+      dim("ignored"),
+      `${label(finding)} ${sentenceOf(finding)} (${brief(reason, LONGEST_MESSAGE)}; until ${inLine(until)})`,
+    ]),
+    ...report.pending.map(({ declaredBy, change }) => [
+      dim("pending"),
+      `${inLine(declaredBy.resource)} (${placeOf(declaredBy)}): pulumi up will ${change} it`,
+    ]),
+    ...report.problems.map((problem) => [red("problem"), brief(problem, LONGEST_MESSAGE)]),
+    ...unseenOf(report).map((sentence) => [yellow("unseen"), brief(sentence, LONGEST_MESSAGE)]),
+    ...report.notes.map((note) => [dim("note"), brief(note, LONGEST_MESSAGE)]),
+  ];
 }
 
-function section(findings: readonly Finding[], of: FindingClass, { bold, dim }: Colours): string {
-  const own = findings.filter((finding) => finding.class === of);
+function next(report: DriftReport, { colours: { bold, dim }, width }: Telling): string {
+  const steps = stepsOf(report).map(({ of, step }) => [dim(of), brief(step, LONGEST_MESSAGE)]);
+  if (steps.length === 0) return "";
+  return `${bold("Next")}\n${table([{}, { fit: "wrap" }], steps, { width, indent: INDENT })}`;
+}
+
+function headline(report: DriftReport, { colours, width }: Telling): string {
+  const { bold, green, yellow, red, dim } = colours;
+  const { problems } = report;
+  const drift = driftIn(report);
+  const colour = problems.length > 0 ? red : drift.length > 0 ? yellow : green;
+  const counts = drift.length > 0 ? `${count(drift.length, "finding")}: ` : "";
+  const rest = [
+    ...(problems.length > 0 ? ["not everything could be read"] : []),
+    ...(unseenOf(report).length > 0 ? ["not everything could be seen with this key"] : []),
+    ...[adviceOf(report)].filter((advice) => advice !== ""),
+  ];
+  const first = colour([`${counts}${countsOf(report)}`, ...rest].join("; "));
+  return [bold(first), dim(scopeOf(report))].map((line) => paragraph(line, { width })).join("\n");
+}
+
+function section(findings: readonly Finding[], of: FindingClass, telling: Telling): string {
+  const { bold, dim } = telling.colours;
+  const own = ofClass(findings, of);
   if (own.length === 0) return "";
-  const rows = own.slice(0, MOST_FINDINGS).flatMap((finding) => {
-    return finding.class === "changed"
-      ? changedRows(finding, { bold, dim })
-      : [otherRow(finding, { bold, dim })];
-  });
-  const table = new Table({
-    head: (of === "changed" ? ["Check", "Field", "Declared", "Last applied", "Live", ""] : []).map(dim),
-    style: { head: [], border: [], "padding-left": 0, "padding-right": 2 },
-    chars: NO_LINES,
-  });
-  table.push(...rows);
-  const body = table
-    .toString()
-    .split("\n")
-    .map((line) => `  ${line}`.trimEnd())
-    .join("\n");
-  const rest = own.length - MOST_FINDINGS;
+  const shown = own.slice(0, MOST_FINDINGS);
+  const rows = shown.flatMap((finding) =>
+    finding.class === "changed" ? changedRows(finding, telling) : [otherRow(finding, telling)],
+  );
+  const columns = of === "changed" ? changedColumns(telling) : OTHER_COLUMNS;
+  const body = table(columns, rows, { width: telling.width, indent: INDENT });
+  const rest = own.length - shown.length;
   const more = rest > 0 ? `\n  … and ${rest} more; --json has all of them` : "";
   return `${bold(of)}  ${own.length}  ${dim(CLASS_MEANING[of])}\n${body}${more}`;
 }
 
-type Shades = Pick<Colours, "bold" | "dim">;
+function changedColumns({ colours: { dim } }: Telling): Column[] {
+  return [
+    { head: dim("Check"), fit: "wrap" },
+    { head: dim("Field") },
+    { head: dim("Declared"), fit: "wrap", least: 10 },
+    { head: dim("Live"), fit: "wrap", least: 10 },
+    { head: "", fit: "wrap", least: 10 },
+  ];
+}
 
-/** The check stands on the first of its rows. */
-function changedRows({ check, declaredBy, fields }: FindingOf<"changed">, { bold, dim }: Shades): string[][] {
-  return fields.map((field, index) => {
-    const [declared, applied, live] = valuesOf(declaredBy, field).map((value) =>
-      shortened(value, LONGEST_CELL),
-    );
+const OTHER_COLUMNS: readonly Column[] = [
+  { fit: "wrap", least: 16 },
+  { fit: "wrap", least: 20 },
+  { fit: "wrap", least: 10 },
+];
+
+/** The check stands on the first of its rows. What was last applied is told where it is not what is declared. */
+function changedRows(finding: FindingOf<"changed">, { label, colours: { bold, dim } }: Telling): string[][] {
+  const { declaredBy, fields } = finding;
+  return fields.flatMap((field, index) => {
+    const { declared, applied, live } = valuesOf(declaredBy, field);
     const first = index === 0;
-    return [
-      first ? bold(labelOf(check)) : "",
+    const row = [
+      first ? bold(label(finding)) : "",
       field.field,
-      declared ?? "",
-      applied ?? "",
-      bold(live ?? ""),
+      shortened(declared, LONGEST_CELL),
+      bold(shortened(live, LONGEST_CELL)),
       first ? dim(placeOf(declaredBy)) : "",
     ];
+    const before = dim(`last applied ${shortened(applied ?? "", LONGEST_CELL)}`);
+    return applied === undefined ? [row] : [row, ["", "", before, "", ""]];
   });
 }
 
-function otherRow(finding: Exclude<Finding, { class: "changed" }>, { bold, dim }: Shades): string[] {
-  const beside = nameBeside(finding.check);
-  const label = `${bold(labelOf(finding.check))}${beside === "" ? "" : dim(` ${beside}`)}`;
-  return [label, sentenceOf(finding), finding.class === "unmanaged" ? "" : dim(placeOf(finding.declaredBy))];
+function otherRow(
+  finding: Exclude<Finding, { class: "changed" }>,
+  { label, colours: { bold, dim } }: Telling,
+): string[] {
+  const beside = nameBeside(finding);
+  const name = `${bold(label(finding))}${beside === "" ? "" : dim(` ${beside}`)}`;
+  return [name, sentenceOf(finding), finding.class === "unmanaged" ? "" : dim(placeOf(finding.declaredBy))];
 }
-
-/** Blanks alone keep columns apart. */
-const NO_LINES = Object.fromEntries(
-  [
-    ...["top", "top-mid", "top-left", "top-right", "bottom", "bottom-mid", "bottom-left", "bottom-right"],
-    ...["left", "left-mid", "mid", "mid-mid", "right", "right-mid", "middle"],
-  ].map((name) => [name, ""]),
-);

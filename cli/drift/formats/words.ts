@@ -1,49 +1,98 @@
 /** How findings are said, the same in every format. Nothing here can leave its line or move a cursor. */
-import { oneLine } from "../../../provider/errors";
-import { metaOf } from "../../../provider/fields";
-import { inWords } from "../../duration";
-import type {
-  ChangedField,
-  CheckName,
-  Declaration,
-  DriftReport,
-  Finding,
-  FindingClass,
-  FindingOf,
+
+import { metaOf } from "../../../provider/core/fields";
+import { brief, escaped, withoutGroups } from "../../render/visible";
+import { count, exactDuration, moment } from "../../render/words";
+import { definitionOf } from "../../stacks/row";
+import {
+  type ChangedField,
+  type CheckName,
+  type Declaration,
+  type DriftReport,
+  FINDING_CLASSES,
+  type Finding,
+  type FindingClass,
+  type FindingOf,
+  ofClass,
+  SECRET,
 } from "../findings";
-import { definitionOf } from "../kinds";
+import { ACCEPT, nextSteps, unseenSentence } from "../report";
 
 /** What each class means, in a few words. */
 export const CLASS_MEANING: Record<FindingClass, string> = {
   changed: "Not as declared, and not as the last up left it",
   missing: "Declared, but gone from the service",
+  duplicate: "Declared, but another check has the same slug",
   unmanaged: "On the service, but declared by no stack",
   operational: "As declared, but not watching as it should",
+  advice: "No drift, but worth a look",
 };
 
 /** Code points of a name that are shown. */
 const LONGEST_NAME = 100;
+/** A name on one line, without anything invisible, and without a command to the runner of a workflow. */
+export function inLine(text: unknown): string {
+  return brief(text, LONGEST_NAME);
+}
+
 /** Code points of a reason or an error that are shown. */
 export const LONGEST_MESSAGE = 500;
 
-/** What people call a check: its slug, else its name, else the key that a read-only list shows. */
-export function labelOf({ slug, name, uniqueKey }: CheckName): string {
-  return visible(slug || name || `check ${uniqueKey.slice(0, 8)}`);
+/** What a check is called by: itself, and the resource that declares it. */
+interface Called {
+  check: CheckName;
+  declaredBy?: Declaration;
+}
+
+/**
+ * What people call a check: its slug, else its name, else the key that a read-only list shows. One whose slug is a
+ * secret is called by its resource.
+ */
+export function labelOf({ check: { slug, name, uniqueKey }, declaredBy }: Called): string {
+  const open =
+    slug === SECRET ? declaredBy?.resource : [slug, name].find((one) => one !== "" && one !== SECRET);
+  return inLine(open ?? declaredBy?.resource ?? `check ${uniqueKey.slice(0, 8)}`);
+}
+
+/** Names of checks within one report: where two have the same, each with what tells them apart. */
+export function labelsOf({ findings, ignored, stacks }: DriftReport): (called: Called) => string {
+  const places = new Map<string, Set<string>>();
+  const add = (label: string, place: string) =>
+    places.set(label, (places.get(label) ?? new Set()).add(place));
+  for (const { name, checks } of stacks) {
+    for (const { slug, project } of checks)
+      if (slug !== "") add(inLine(slug), `${project ?? "default"} ${name}`);
+  }
+  const called = [...findings, ...ignored.map(({ finding }) => finding)];
+  const keys = new Map<string, Set<string>>();
+  for (const one of called) {
+    const label = labelOf(one);
+    keys.set(label, (keys.get(label) ?? new Set()).add(one.check.uniqueKey));
+  }
+  return (one) => {
+    const label = labelOf(one);
+    const isShared = (keys.get(label)?.size ?? 0) > 1 || (places.get(label)?.size ?? 0) > 1;
+    if (!isShared) return label;
+    const { project } = one.check;
+    const stack = "declaredBy" in one ? one.declaredBy?.stack : undefined;
+    const inStack = stack !== undefined && !project.endsWith(stack) ? `, ${inLine(stack)}` : "";
+    return `${label} (project ${inLine(project)}${inStack})`;
+  };
 }
 
 /** Its name where that says more than the slug. */
-export function nameBeside(check: CheckName): string {
-  const name = visible(check.name);
-  return name === labelOf(check) ? "" : name;
+export function nameBeside(called: Called): string {
+  const name = inLine(called.check.name);
+  return name === labelOf(called) ? "" : name;
 }
 
 /** `index.ts:12`, else the resource's name. */
 export function placeOf({ file, line, resource }: Declaration): string {
-  return file === undefined ? visible(resource) : visible(line === undefined ? file : `${file}:${line}`);
+  return file === undefined ? inLine(resource) : inLine(line === undefined ? file : `${file}:${line}`);
 }
 
-/** What is the matter, without the check's name. */
-export function sentenceOf(finding: Finding): string {
+/** What is the matter, without the check's name; `quote` marks names in it that are not ours. */
+export function sentenceOf(finding: Finding, quote = (name: string) => name): string {
   switch (finding.class) {
     case "changed":
       return `was changed: ${finding.fields.map(({ field }) => field).join(", ")}`;
@@ -51,12 +100,27 @@ export function sentenceOf(finding: Finding): string {
       return "is declared, but gone from the service";
     case "unmanaged":
       return `is on the service, but no stack declares it (${lifeOf(finding.check)})`;
+    case "duplicate":
+      return `shares its slug with ${finding.others.map((other) => otherOf(other, quote)).join(" and ")}; a ping by the slug is refused`;
     case "operational":
-      return conditionOf(finding);
+    case "advice":
+      return conditionOf(finding, quote);
   }
 }
 
-function conditionOf({ condition, since }: FindingOf<"operational">): string {
+function otherOf(
+  { check, declaredBy }: FindingOf<"duplicate">["others"][number],
+  quote: (name: string) => string,
+): string {
+  return declaredBy === undefined
+    ? `a check that no stack declares (${quote(`${inLine(check.uniqueKey.slice(0, 8))}, ${lifeOf(check)}`)})`
+    : `${quote(inLine(declaredBy.resource))} of ${quote(inLine(declaredBy.stack))}`;
+}
+
+function conditionOf(
+  { condition, since, owner }: FindingOf<"operational" | "advice">,
+  quote: (name: string) => string,
+): string {
   const moment = since === undefined ? "an unknown time" : momentOf(since);
   switch (condition) {
     case "paused":
@@ -67,36 +131,46 @@ function conditionOf({ condition, since }: FindingOf<"operational">): string {
       return `is down since ${moment} or earlier`;
     case "alertsNobody":
       return "alerts nobody: no channel is attached";
+    case "handedOver":
+      return `belongs to the stack ${quote(inLine(owner))} by its stamp, but is still declared here`;
   }
 }
 
 /** `up, last pinged 2026-05-03 10:42 UTC`: whether anybody uses the check. */
 export function lifeOf({ status = "unknown", lastPing }: CheckName): string {
-  if (lastPing === undefined) return status;
-  return `${status}, ${lastPing === null ? "never pinged" : `last pinged ${momentOf(lastPing)}`}`;
+  if (lastPing === undefined) return inLine(status);
+  return `${inLine(status)}, ${lastPing === null ? "never pinged" : `last pinged ${momentOf(lastPing)}`}`;
 }
 
 /** `2026-05-03 10:42 UTC`. */
 export function momentOf(iso: string): string {
-  const date = new Date(iso);
-  if (Number.isNaN(date.getTime())) return visible(iso);
-  return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const milliseconds = Date.parse(iso);
+  return Number.isNaN(milliseconds) ? inLine(iso) : `${moment(milliseconds / 1000, "UTC")} UTC`;
 }
 
-/** A field's three values, in the order declared, last applied, live. */
-export function valuesOf({ kind }: Declaration, field: ChangedField): [string, string, string] {
+/** A field's values as people read them. */
+export interface Told {
+  declared: string;
+  /** Absent where it is what is declared. */
+  applied?: string;
+  live: string;
+}
+
+/** The values of a changed field. */
+export function valuesOf({ kind }: Declaration, field: ChangedField): Told {
   const show = (value: ChangedField["live"]) => showValue(kind, field.field, value);
-  return [show(field.declared), show(field.applied), show(field.live)];
+  const [declared, applied] = [show(field.declared), show(field.applied)];
+  return { declared, ...(applied !== declared && { applied }), live: show(field.live) };
 }
 
 /** A value as a person reads it. */
 function showValue(kind: string, field: string, value: ChangedField["live"]): string {
   if (value === undefined) return "not set";
-  if (value === "[secret]" || value === "[unknown]") return value;
-  if (Array.isArray(value))
-    return value.length === 0 ? "none" : value.map((item) => visible(item)).join(", ");
-  if (typeof value === "number" && unitOf(kind, field) === "seconds") return `${value} (${inWords(value)})`;
-  return escaped(JSON.stringify(value));
+  if (value === SECRET || value === "[unknown]") return value;
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map((item) => inLine(item)).join(", ");
+  if (typeof value === "number" && unitOf(kind, field) === "seconds")
+    return `${value} (${exactDuration(value)})`;
+  return withoutGroups(escaped(JSON.stringify(value)));
 }
 
 function unitOf(kind: string, field: string): string | undefined {
@@ -104,41 +178,40 @@ function unitOf(kind: string, field: string): string | undefined {
   return fields && field in fields ? metaOf(fields, field).unit : undefined;
 }
 
-/** `3 changed, 1 missing`, without those that are none; `no drift` when all are. */
-export function countsOf({ counts }: DriftReport): string {
-  const parts = (["changed", "missing", "unmanaged", "operational"] as const)
-    .filter((of) => counts[of] > 0)
-    .map((of) => `${counts[of]} ${of}`);
+/** `3 changed, 1 missing`, without those that are none; `no drift` when all are. Advice stands apart. */
+export function countsOf(report: DriftReport): string {
+  const parts = FINDING_CLASSES.filter((of) => of !== "advice")
+    .map((of) => [of, countOf(report, of)] as const)
+    .filter(([, number]) => number > 0)
+    .map(([of, number]) => `${number} ${of}`);
   return parts.length === 0 ? "no drift" : parts.join(", ");
 }
 
-/** `4 findings`, `1 finding`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+/** `advice on 2 checks`; nothing when there is none. */
+export function adviceOf({ findings }: DriftReport): string {
+  const keys = new Set(ofClass(findings, "advice").map(({ check }) => check.uniqueKey));
+  return keys.size === 0 ? "" : `advice on ${count(keys.size, "check")}`;
+}
+
+/** Findings of a class. */
+export function countOf({ findings }: DriftReport, of: FindingClass): number {
+  return ofClass(findings, of).length;
+}
+
+/** What to do next, one line for each class, and how to live with what is to stay; none when nothing was found. */
+export function stepsOf({ findings }: DriftReport): { of: string; step: string }[] {
+  const steps = nextSteps(findings).map((next) => ({ of: next.class as string, step: next.step }));
+  return steps.length === 0 ? [] : [...steps, { of: "accepted", step: ACCEPT }];
+}
+
+/** What the keys of the run do not show, in sentences; none that is told as a problem already. */
+export function unseenOf({ unseen = [], problems }: DriftReport): string[] {
+  return unseen.map(unseenSentence).filter((sentence) => !problems.includes(sentence));
 }
 
 /** What was compared with what. */
 export function scopeOf({ counts, declaredFrom, stacks }: DriftReport): string {
-  const names = stacks.map(({ name }) => visible(name)).join(", ");
+  const names = stacks.map(({ name }) => inLine(name)).join(", ");
   const what = declaredFrom === "program" ? "the program" : "the last up";
-  return `${names}: ${plural(counts.compared, "resource")} of ${what}, ${plural(counts.live, "check")} on the service`;
-}
-
-/** Text of anybody's on one line, without anything invisible. */
-export function visible(text: unknown, most = LONGEST_NAME): string {
-  return shortened(escaped(oneLine(String(text))), most);
-}
-
-/** Shortens a text to so many code points. */
-export function shortened(text: string, most: number): string {
-  const points = [...text];
-  return points.length > most ? `${points.slice(0, most - 1).join("")}…` : text;
-}
-
-/** Control characters, and those that turn or hide text, as `\u202e`. */
-function escaped(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (character) => `\\u${character.codePointAt(0)?.toString(16).padStart(4, "0")}`,
-  );
+  return `${names}: ${count(counts.compared, "resource")} of ${what}, ${count(counts.live, "check")} on the service`;
 }

@@ -1,11 +1,13 @@
+import { knownRatioOf } from "../../../provider/monitor/uptime/measure";
+import { iso } from "../../render/words";
 import type { Availability, CheckIncident, CheckReport, Report, TagReport } from "../report";
-import { iso } from "../words";
 
 type Value = string | number | boolean | undefined;
 type Columns<Row> = Readonly<Record<string, (row: Row) => Value>>;
 
 const availability: Columns<Availability> = {
   uptime: ({ uptime }) => uptime,
+  knownRatio: knownRatioOf,
   upSeconds: ({ upSeconds }) => upSeconds,
   downSeconds: ({ downSeconds }) => downSeconds,
   pausedSeconds: ({ pausedSeconds }) => pausedSeconds,
@@ -61,9 +63,12 @@ function table<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
   return [Object.keys(columns), ...lines].map((line) => `${line.map(field).join(",")}\n`).join("");
 }
 
+/** What begins a formula, also in the full-width forms that a spreadsheet takes for the same, after any blanks. */
+const FORMULA = /^[\s\u3000]*[=+\-@\uff1d\uff0b\uff0d\uff20\u2212\ufe62\ufe63\ufe66\ufe6b]/;
+
 /** Quoted where needed; a text that a spreadsheet would run as a formula gets an apostrophe. */
 function field(value: Value): string {
   if (typeof value !== "string") return value === undefined ? "" : String(value);
-  const text = /^[=+\-@]/.test(value) ? `'${value}` : value;
+  const text = FORMULA.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,12 +1,27 @@
-import { code } from "../../drift/formats/markdown";
-import { gateWords, headline, windowWords } from "../headline";
-import { isAssumed, readingNotes } from "../notes";
-import { type CheckIncident, type CheckReport, hasTags, type Report, type TagReport } from "../report";
-import { count, duration, lengthOf, moment, percent } from "../words";
-import { SPARKLINE_LEGEND, sparkline } from "./sparkline";
+import { markdownTable, plain, safeName } from "../../render/markdown";
+import { count, moment } from "../../render/words";
+import { SPARKLINE_LEGEND, sparkline } from "../cells";
+import type { SharedIncident } from "../incidents";
+import { type CheckReport, hasTags, type Report, type TagReport } from "../report";
+import {
+  beginOf,
+  checksOf,
+  downNow,
+  downSince,
+  endOf,
+  gateWords,
+  headline,
+  lengthOf,
+  percent,
+  readingNotes,
+  timeOf,
+  windowWords,
+} from "../words";
 
 /** A comment on a pull request has room for about this many. */
 const MOST_INCIDENTS = 50;
+/** Of the checks that shared an incident, so many are named. */
+const MOST_NAMES = 10;
 
 /** The report for a pull request, a wiki or a job summary. */
 export function markdownReport(report: Report): string {
@@ -15,13 +30,14 @@ export function markdownReport(report: Report): string {
     `# ${plain(report.title)}`,
     `**${percent(report.overall)}** · ${plain(windowWords(report))} · ${headline(report).join(" · ")}`,
     ...(gate === undefined ? [] : [`**${plain(gate)}**`]),
+    ...present(report),
     "## Checks",
-    table(
+    markdownTable(
       ["Check", "Uptime", "Down", "No data", "Incidents", "Timeline"],
       "lrrrrl",
       report.checks.map(checkRow),
     ),
-    `Each sign of a timeline is a part of the window: ${SPARKLINE_LEGEND}`,
+    `Each character of a timeline is a part of the window: ${SPARKLINE_LEGEND}`,
     ...tags(report),
     "## Incidents",
     ...incidents(report),
@@ -34,15 +50,25 @@ export function markdownReport(report: Report): string {
   return `${parts.join("\n\n")}\n`;
 }
 
+/** What somebody has to look at first. */
+function present(report: Report): string[] {
+  const down = downNow(report);
+  if (down.length === 0) return [];
+  const since = (check: CheckReport) => {
+    const start = downSince(check);
+    return start === undefined ? "" : ` since ${moment(start, report.zone)}`;
+  };
+  return ["## Down now", down.map((check) => `- **${safeName(check.title)}**${since(check)}`).join("\n")];
+}
+
 function checkRow(check: CheckReport): string[] {
   const { title, status, downSeconds, unknownSeconds, incidentCount, cells } = check;
-  const mark = isAssumed(check) ? " \\*" : "";
   const now = status === "up" ? "" : ` (${plain(status)})`;
   return [
-    `${name(title)}${mark}${now}`,
+    `${safeName(title)}${now}`,
     percent(check),
-    downSeconds > 0 ? duration(downSeconds) : "",
-    unknownSeconds > 0 ? duration(unknownSeconds) : "",
+    timeOf(downSeconds),
+    timeOf(unknownSeconds),
     String(incidentCount),
     `\`${sparkline(cells)}\``,
   ];
@@ -50,53 +76,41 @@ function checkRow(check: CheckReport): string[] {
 
 function tags(report: Report): string[] {
   if (!hasTags(report)) return [];
-  const head = ["Tag", "Checks", "Uptime", "Down", "Incidents"];
-  return ["## Tags", table(head, "lrrrr", report.tags.map(tagRow))];
+  const head = ["Tag", "Checks", "Uptime", "Down, summed", "Incidents"];
+  return ["## Tags", markdownTable(head, "lrrrr", report.tags.map(tagRow))];
 }
 
 function tagRow(tag: TagReport): string[] {
   const { checkCount, downSeconds, incidentCount } = tag;
   return [
-    tag.tag === undefined ? "*(no tag)*" : name(tag.tag),
+    tag.tag === undefined ? "*(no tag)*" : safeName(tag.tag),
     String(checkCount),
     percent(tag),
-    downSeconds > 0 ? duration(downSeconds) : "",
+    timeOf(downSeconds),
     String(incidentCount),
   ];
 }
 
-function incidents({ incidents: all, zone }: Report): string[] {
+function incidents({ shared: all, zone }: Report): string[] {
   if (all.length === 0) return ["None."];
   const shown = all.slice(0, MOST_INCIDENTS);
-  const row = (incident: CheckIncident) => [
-    name(incident.check.title),
-    `${moment(incident.start, zone)}${incident.startKnown ? "" : " or before"}`,
-    incident.goesOn ? "ongoing" : moment(incident.end, zone),
+  const row = (incident: SharedIncident<CheckReport>) => [
+    checksOf(
+      incident.checks.map(({ title }) => ({ title: safeName(title) })),
+      MOST_NAMES,
+    ),
+    beginOf(incident, zone),
+    endOf(incident, zone),
     lengthOf(incident),
   ];
   const left = all.length - shown.length;
   return [
-    table(["Check", "Start", "End", "Length"], "lllr", shown.map(row)),
+    markdownTable(["Check", "Start", "End", "Length"], "lllr", shown.map(row)),
     ...(left > 0 ? [`And ${count(left, "earlier incident")}; the JSON and CSV forms have them all.`] : []),
   ];
 }
 
 function unread({ unread: all }: Report): string[] {
   if (all.length === 0) return [];
-  return ["## Not read", all.map(({ title, reason }) => `- ${name(title)}: ${plain(reason)}`).join("\n")];
-}
-
-function table(head: readonly string[], alignment: string, rows: readonly string[][]): string {
-  const rule = [...alignment].map((side) => (side === "r" ? "---:" : "---"));
-  return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
-}
-
-/** What somebody called a check: as code where it would mention a person or become a link. */
-function name(text: string): string {
-  return /@|:\/\/|www\./i.test(text) ? code(text) : plain(text);
-}
-
-/** Text that Markdown takes for nothing but text. */
-function plain(text: string): string {
-  return text.replace(/[\\`*_[\]<>|~#&]/g, "\\$&");
+  return ["## Not read", all.map(({ title, reason }) => `- ${safeName(title)}: ${plain(reason)}`).join("\n")];
 }

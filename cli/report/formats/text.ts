@@ -1,96 +1,159 @@
-import Table from "cli-table3";
-import type { Colours } from "../../colours";
-import { gateWords, headline, windowWords } from "../headline";
-import { isAssumed, readingNotes } from "../notes";
+import { stripVTControlCharacters } from "node:util";
+import { type Column, paragraph, table } from "../../render/table";
+import type { Colours } from "../../render/terminal";
+import { count, moment } from "../../render/words";
+import { SPARKLINE_LEGEND, sparkline } from "../cells";
 import { type Availability, type CheckReport, hasTags, type Report } from "../report";
-import { count, duration, lengthOf, moment, percent } from "../words";
-import { SPARKLINE_LEGEND, sparkline } from "./sparkline";
+import {
+  beginOf,
+  checksOf,
+  downNow,
+  downSince,
+  endOf,
+  gateWords,
+  headline,
+  lengthOf,
+  percent,
+  readingNotes,
+  timeOf,
+  windowWords,
+} from "../words";
 
 /** A screenful. */
 const MOST_INCIDENTS = 20;
+/** Of the checks that shared an incident, so many are named. */
+const MOST_NAMES = 5;
+/** On a terminal of fewer columns timelines are short. */
+const WIDE = 120;
+const SHORT_TIMELINE = 15;
 
-/** The report for a terminal or a build's log. */
-export function textReport(report: Report, colours: Colours): string {
+/** Where and how the report is shown. */
+interface Look {
+  colours: Colours;
+  width: number | undefined;
+}
+
+/** The report for a terminal, no wider than it, or for a build's log. */
+export function textReport(report: Report, colours: Colours, width?: number): string {
+  const look = { colours, width };
   const gate = gateWords(report);
   const parts = [
     [
       `${colours.bold(report.title)}  ${windowWords(report)}`,
-      [shaded(colours, report.overall), ...headline(report)].join(" · "),
+      ...lines([shaded(colours, report.overall), ...headline(report)], width),
       ...(gate === undefined ? [] : [report.gate?.missed.length ? colours.red(gate) : gate]),
-    ].join("\n"),
-    checks(colours, report),
-    ...(hasTags(report) ? [tags(colours, report)] : []),
-    incidents(colours, report),
-    ...(report.unread.length > 0 ? [unread(colours, report)] : []),
+    ]
+      .map((line) => paragraph(line, look))
+      .join("\n"),
+    ...present(look, report),
+    checks(look, report),
+    ...(hasTags(report) ? [tags(look, report)] : []),
+    incidents(look, report),
+    ...(report.unread.length > 0 ? [unread(look, report)] : []),
     readingNotes(report)
-      .map((note) => colours.dim(note))
+      .map((note) => paragraph(colours.dim(note), look))
       .join("\n"),
   ];
   return `${parts.join("\n\n")}\n`;
 }
 
-function checks(colours: Colours, report: Report): string {
-  const row = (check: CheckReport) => [
-    `${check.title}${isAssumed(check) ? " *" : ""}`,
-    check.status === "down" ? colours.red(check.status) : check.status,
-    ...numbers(colours, check),
-    check.unknownSeconds > 0 ? duration(check.unknownSeconds) : "",
-    sparkline(check.cells),
-  ];
-  const head = ["CHECK", "NOW", "UPTIME", "DOWN", "INCIDENTS", "NO DATA", "TIMELINE"];
-  const body = table(
-    colours,
-    head,
-    ["left", "left", "right", "right", "right", "right", "left"],
-    report.checks.map(row),
-  );
-  return `${body}\n${colours.dim(SPARKLINE_LEGEND)}`;
+/** The parts of the headline, with line breaks between them where the terminal ends. */
+function lines(parts: readonly string[], width = Number.POSITIVE_INFINITY): string[] {
+  const filled: string[] = [];
+  for (const part of parts) {
+    const longer = [...filled.slice(-1), part].join(" · ");
+    if (stripVTControlCharacters(longer).length <= width) filled.splice(-1, 1, longer);
+    else filled.push(part);
+  }
+  return filled;
 }
 
-function tags(colours: Colours, report: Report): string {
+/** What somebody has to look at first. */
+function present({ colours, width }: Look, report: Report): string[] {
+  const rows = downNow(report).map((check) => {
+    const since = downSince(check);
+    return [check.title, since === undefined ? "" : moment(since, report.zone)];
+  });
+  const columns: Column[] = [{ head: colours.red("DOWN NOW"), fit: "wrap" }, { head: colours.dim("SINCE") }];
+  return rows.length > 0 ? [table(columns, rows, { width })] : [];
+}
+
+function checks({ colours, width }: Look, report: Report): string {
+  const signs = (width ?? WIDE) < WIDE ? SHORT_TIMELINE : undefined;
+  const rows = report.checks.map((check: CheckReport) => [
+    check.title,
+    check.status === "down" ? colours.red(check.status) : check.status,
+    ...numbers(colours, check),
+    timeOf(check.unknownSeconds),
+    sparkline(check.cells, signs),
+  ]);
+  const columns: Column[] = [
+    { head: "CHECK", fit: "wrap", least: 24 },
+    { head: "NOW" },
+    { head: "UPTIME", side: "right" },
+    { head: "DOWN", side: "right" },
+    { head: "INCIDENTS", side: "right", optional: true },
+    { head: "NO DATA", side: "right", optional: true },
+    { head: "TIMELINE", optional: true },
+  ];
+  const body = table(dimmed(colours, columns), rows, { width });
+  return body.includes("TIMELINE") ? `${body}\n${paragraph(colours.dim(SPARKLINE_LEGEND), { width })}` : body;
+}
+
+function tags({ colours, width }: Look, report: Report): string {
   const rows = report.tags.map((tag) => [
     tag.tag ?? "(no tag)",
     String(tag.checkCount),
     ...numbers(colours, tag),
   ]);
-  const head = ["TAG", "CHECKS", "UPTIME", "DOWN", "INCIDENTS"];
-  return table(colours, head, ["left", "right", "right", "right", "right"], rows);
+  const columns: Column[] = [
+    { head: "TAG", fit: "wrap" },
+    { head: "CHECKS", side: "right" },
+    { head: "UPTIME", side: "right" },
+    { head: "DOWN, SUMMED", side: "right" },
+    { head: "INCIDENTS", side: "right", optional: true },
+  ];
+  return table(dimmed(colours, columns), rows, { width });
 }
 
-function incidents(colours: Colours, { incidents: all, zone }: Report): string {
-  if (all.length === 0) return "No incidents.";
-  const rows = all
+function incidents({ colours, width }: Look, { shared, zone }: Report): string {
+  if (shared.length === 0) return "No incidents.";
+  const rows = shared
     .slice(0, MOST_INCIDENTS)
     .map((incident) => [
-      `${moment(incident.start, zone)}${incident.startKnown ? "" : " or before"}`,
-      incident.goesOn ? "ongoing" : moment(incident.end, zone),
+      beginOf(incident, zone),
+      endOf(incident, zone),
       lengthOf(incident),
-      incident.check.title,
+      checksOf(incident.checks, MOST_NAMES),
     ]);
-  const left = all.length - rows.length;
-  const body = table(
-    colours,
-    ["DOWN FROM", "TO", "LENGTH", "CHECK"],
-    ["left", "left", "right", "left"],
-    rows,
-  );
-  return left > 0
-    ? `${body}\nand ${count(left, "earlier incident")} (--json and --format csv have them all)`
-    : body;
+  const columns: Column[] = [
+    { head: "DOWN FROM" },
+    { head: "TO" },
+    { head: "LENGTH", side: "right", fit: "wrap" },
+    { head: "CHECK", fit: "wrap", least: 24 },
+  ];
+  const body = table(dimmed(colours, columns), rows, { width });
+  const left = shared.length - rows.length;
+  const more = `and ${count(left, "earlier incident")} (--json and --format csv have them all)`;
+  return left > 0 ? `${body}\n${paragraph(more, { width })}` : body;
 }
 
-function unread(colours: Colours, { unread: all }: Report): string {
+function unread({ colours, width }: Look, { unread: all }: Report): string {
+  const columns: Column[] = [
+    { head: "NOT READ", fit: "wrap" },
+    { head: "REASON", fit: "wrap" },
+  ];
   const rows = all.map(({ title, reason }) => [title, reason]);
-  return table(colours, ["NOT READ", "REASON"], ["left", "left"], rows);
+  return table(dimmed(colours, columns), rows, { width });
+}
+
+function dimmed(colours: Colours, columns: readonly Column[]): Column[] {
+  return columns.map((column) => ({ ...column, head: colours.dim(column.head ?? "") }));
 }
 
 function numbers(colours: Colours, availability: Availability): string[] {
   const { downSeconds, incidentCount } = availability;
-  return [
-    shaded(colours, availability),
-    downSeconds > 0 ? duration(downSeconds) : "",
-    incidentCount > 0 ? String(incidentCount) : "",
-  ];
+  return [shaded(colours, availability), timeOf(downSeconds), incidentCount > 0 ? String(incidentCount) : ""];
 }
 
 function shaded(colours: Colours, { upSeconds, downSeconds }: Availability): string {
@@ -98,29 +161,3 @@ function shaded(colours: Colours, { upSeconds, downSeconds }: Availability): str
   if (upSeconds + downSeconds === 0) return colours.dim(text);
   return downSeconds > 0 ? colours.yellow(text) : colours.green(text);
 }
-
-type Side = "left" | "right";
-
-/** Columns two blanks apart, without lines. */
-function table(colours: Colours, head: string[], sides: Side[], rows: string[][]): string {
-  const lines = new Table({
-    chars: NO_LINES,
-    style: { "padding-left": 0, "padding-right": 2, head: [], border: [] },
-    colAligns: sides,
-  });
-  lines.push(
-    head.map((name) => colours.dim(name)),
-    ...rows,
-  );
-  return lines
-    .toString()
-    .split("\n")
-    .map((line) => line.trimEnd())
-    .join("\n");
-}
-
-const NO_LINES = Object.fromEntries(
-  ["top", "top-mid", "top-left", "top-right", "bottom", "bottom-mid", "bottom-left", "bottom-right"]
-    .concat(["left", "left-mid", "mid", "mid-mid", "right", "right-mid", "middle"])
-    .map((name) => [name, ""]),
-);

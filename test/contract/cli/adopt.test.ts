@@ -1,8 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
-import { addAdopt } from "../../../cli/adopt/command";
+import { defineAdopt } from "../../../cli/adopt/command";
 import { Service } from "../../support/service";
 
 describe("pulumi-checks adopt", () => {
@@ -34,7 +42,7 @@ describe("pulumi-checks adopt", () => {
     });
     process.exitCode = undefined;
     const program = new Command();
-    addAdopt(program);
+    defineAdopt(program.command("adopt"));
     try {
       await program.parseAsync(["adopt", ...args, "--quiet"], { from: "user" });
     } catch (problem) {
@@ -44,6 +52,9 @@ describe("pulumi-checks adopt", () => {
     }
     return { code: process.exitCode, out, error };
   }
+
+  /** What an empty folder gets beside the program. */
+  const PROJECT = ["Pulumi.yaml", "package.json", "tsconfig.json"];
 
   const make = (fields: object, key?: string) => service.request("POST", "/checks/", fields, key);
   const text = (path = "index.ts") => readFileSync(join(folder, path), "utf8");
@@ -55,15 +66,35 @@ describe("pulumi-checks adopt", () => {
     await service.admin.clearRequests();
     const { code, out } = await run("plan");
     expect(code).toBe(0);
-    expect(out).toMatch(/backup +│ +│ slug +│ nothing/);
-    expect(out).toContain(`UUID ${uuid}`);
-    expect(out).toContain('slug: "" → "by-hand"');
+    expect(out).not.toContain("backup");
+    expect(out).not.toContain(uuid);
+    expect(out).toMatch(/^by-hand +By hand +UUID +slug: "" → "by-hand"$/m);
+    expect(out).toContain("1 unchanged, 1 with a slug");
     const { log } = await service.admin.requestLog();
     expect(log.map(({ method, path }) => `${method} ${path}`)).toEqual([
       "GET /api/v3/checks/",
       "GET /api/v3/channels/",
     ]);
     expect(await service.checks()).toEqual(before);
+  });
+
+  it("hides nothing in its JSON, whatever a check is called", async () => {
+    const name = "backup \u202egpj.exe";
+    await make({ slug: "backup", name });
+    const { out } = await run("plan", "--json");
+    expect(out).toContain("backup \\u202egpj.exe");
+    expect(JSON.parse(out)).toMatchObject({ adoptions: [{ args: { name } }] });
+  });
+
+  it("says that a check has no tags and no channels, where the configuration would give it some", async () => {
+    await make({ slug: "backup" });
+    process.env.CHECKS_DEFAULT_TAGS = "prod";
+    process.env.CHECKS_DEFAULT_CHANNELS = "*";
+    await run("apply", "--out", folder);
+    expect(text()).toContain("  tags: [],\n  channels: [],\n");
+    expect((await run("plan")).out).toContain("1 check to adopt; after the first `pulumi up`: 1 unchanged");
+    const left = await run("plan", "--channels", "leave");
+    expect(left.out).toContain('channels: [] → "*"');
   });
 
   it("does not ask for channels whose names it does not need", async () => {
@@ -86,12 +117,64 @@ describe("pulumi-checks adopt", () => {
     await make({ slug: "mail", tags: "mail" });
     const refused = await run("apply", "--out", folder, "--per-tag");
     expect(refused.error).toBe(
-      "--out: there is another index.ts already; nothing was written. Choose another folder, or write over it with --force",
+      "--out: there is another index.ts already; nothing was written. Choose another folder, or overwrite it with --force",
     );
     expect(text()).toBe("// mine\n");
     expect(() => text("checks/mail.ts")).toThrow("ENOENT");
     expect(await run("apply", "--out", folder, "--per-tag", "--force")).toMatchObject({ code: 0 });
     expect(text()).toContain('import "./checks/mail";');
+  });
+
+  it("makes a whole project of an empty folder, and adds nothing to one that is there", async () => {
+    await make({ slug: "backup", tags: "con" });
+    const { out } = await run("apply", "--out", join(folder, "Night Jobs"), "--per-tag");
+    expect(out).toContain("`npm install`");
+    expect(text("Night Jobs/Pulumi.yaml")).toMatch(/^name: night-jobs\n[\s\S]*runtime: nodejs\n$/);
+    expect(JSON.parse(text("Night Jobs/package.json"))).toMatchObject({
+      main: "index.ts",
+      dependencies: { "@pulumi/pulumi": expect.any(String), "pulumi-checks": expect.any(String) },
+    });
+    expect(JSON.parse(text("Night Jobs/tsconfig.json")).include).toEqual(["index.ts", "checks/*.ts"]);
+    expect(await run("apply", "--out", join(folder, "Night Jobs"), "--per-tag")).toMatchObject({ code: 0 });
+
+    writeFileSync(join(folder, "Pulumi.yaml"), "name: mine\nruntime: nodejs\n");
+    await run("apply", "--out", join(folder, "monitoring"));
+    expect(readdirSync(join(folder, "monitoring"))).toEqual(["index.ts"]);
+  });
+
+  it("names no file after a device", async () => {
+    for (const tag of ["con", "NUL", "com1", "console"])
+      await make({ slug: `s-${tag.toLowerCase()}`, tags: tag });
+    await run("apply", "--out", folder, "--per-tag");
+    const names = readdirSync(join(folder, "checks"));
+    expect(names).toEqual([
+      expect.stringMatching(/^com1-\w{8}\.ts$/),
+      expect.stringMatching(/^con-\w{8}\.ts$/),
+      "console.ts",
+      expect.stringMatching(/^nul-\w{8}\.ts$/),
+    ]);
+  });
+
+  it("writes through no link, not even with --force or one that leads nowhere", async () => {
+    await make({ slug: "backup", tags: "prod" });
+    const elsewhere = join(folder, "elsewhere");
+    mkdirSync(elsewhere);
+    writeFileSync(join(elsewhere, "theirs.ts"), "// theirs\n");
+    for (const [link, target] of [
+      ["index.ts", join(elsewhere, "theirs.ts")],
+      ["index.ts", join(elsewhere, "nothing.ts")],
+      ["checks", elsewhere],
+    ] as const) {
+      const out = mkdtempSync(join(folder, "out-"));
+      symlinkSync(target, join(out, link));
+      const { error } = await run("apply", "--out", out, "--per-tag", "--force");
+      expect(error).toMatch(
+        new RegExp(`^--out: ${link} is a link, or not a plain file; nothing was written`),
+      );
+      expect(readdirSync(out)).toEqual([link]);
+    }
+    expect(readdirSync(elsewhere)).toEqual(["theirs.ts"]);
+    expect(text("elsewhere/theirs.ts")).toBe("// theirs\n");
   });
 
   it("names the files of an earlier run that are no part of the program any more", async () => {
@@ -101,7 +184,7 @@ describe("pulumi-checks adopt", () => {
     writeFileSync(join(folder, "checks", "mine.ts"), "// not made by adopt\n");
     await service.request("DELETE", `/checks/${uuid}`);
     const { out } = await run("apply", "--out", folder, "--per-tag", "--force");
-    expect(out).toContain("No part of the program any more, and can be deleted: checks/old.ts.\n");
+    expect(out).toContain("No longer part of the program, and can be deleted: checks/old.ts.\n");
   });
 
   it("keeps keys and ping addresses out of what it prints and writes", async () => {
@@ -120,8 +203,8 @@ describe("pulumi-checks adopt", () => {
       version: 1,
       adoptions: [expect.objectContaining({ resource: "fine", args: { slug: "fine" }, changes: [] })],
       leftOut: [{ uuid, known: "odd", reason: expect.stringContaining("tags[0]") }],
-      files: ["index.ts"],
-      written: ["index.ts"],
+      files: ["index.ts", ...PROJECT],
+      written: ["index.ts", ...PROJECT],
       same: [],
       leftOver: [],
     });
@@ -240,7 +323,8 @@ describe("pulumi-checks adopt", () => {
       await service.request("DELETE", `/checks/${uuid}`);
       const { code, out } = await run("plan", "--terraform", state);
       expect(code).toBe(2);
-      expect(out).toContain(`${uuid} (healthchecksio_check.site): no check of this project has this UUID`);
+      expect(out).toContain("healthchecksio_check.site: no check of this project has this UUID");
+      expect(out).not.toContain(uuid);
     });
 
     it.each(["utf16le", "utf8"] as const)(
@@ -256,7 +340,7 @@ describe("pulumi-checks adopt", () => {
 
     it("says in one line what is wrong with the file, and that offline needs one", async () => {
       expect((await run("plan", "--terraform", join(folder, "none.json"))).error).toMatch(
-        /^--terraform: .*none.json cannot be read \(ENOENT\)\. Make it with `terraform show -json`$/,
+        /^.*none.json: there is no such file\. Make it with `terraform show -json`$/,
       );
       expect((await run("plan", "--offline")).error).toMatch(/^--offline: without asking the service/);
     });

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { collect } from "../../../cli/adopt/collect";
 import { planAdoption } from "../../../cli/adopt/plan";
 import type { DialectName } from "../../../emulator";
-import { silent } from "../../../provider/log";
-import { Session } from "../../../provider/session";
+import { silent } from "../../../provider/core/log";
+import { Session } from "../../../provider/core/session";
+import { withConfigured } from "../../../provider/monitor/check/configuredCheck";
+import { Run } from "../../support/provider/run";
 import { type Document, Service } from "../../support/service";
 import { arbitraryCheck } from "../../unit/cli/adopt/serviceChecks";
-import { Run } from "../provider/run";
 
 describe.each<DialectName>(["server", "spec"])(
   "the provider, given what adopt wrote, on a service of the dialect %s",
@@ -47,6 +48,25 @@ describe.each<DialectName>(["server", "spec"])(
           planned.set(uuid, { ...(planned.get(uuid) as Document), [field]: to });
       }
       expect(await service.checks()).toEqual([...planned.values()]);
+    });
+
+    it("changes nothing of checks without tags and channels, though the configuration has defaults", async () => {
+      await service.request("POST", "/checks/", { slug: "bare", name: "bare" });
+      await service.request("POST", "/checks/", { slug: "tagged", name: "tagged", tags: "prod db" });
+      const before = await service.checks();
+      const settings = { defaultTags: "everywhere", defaultChannels: "*" };
+      const config: Record<string, string> = {
+        url: service.emulator.url,
+        apiKey: service.key,
+        ...settings,
+      };
+      const session = new Session((key) => config[key.replace("checks:", "")], silent);
+      const collected = await collect(session, { channels: "names" });
+      const { adoptions } = planAdoption(collected, { tags: [], slugs: [], channels: "names" });
+      expect(adoptions.map(({ changes }) => changes)).toEqual([[], []]);
+      const firstUp = new Run(service, settings);
+      for (const { args } of adoptions) await firstUp.create(withConfigured(session, args));
+      expect(await service.checks()).toEqual(before);
     });
   },
 );

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { DriftScene, shorts } from "../../support/cli/driftScene";
 import { Service } from "../../support/service";
-import { DriftScene, shorts } from "./driftScene";
 
 /** Answers as the engine does for a deployed stack, and notes what it was asked, where, and with which key. */
 const PULUMI = `#!/bin/sh

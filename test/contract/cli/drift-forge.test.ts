@@ -1,8 +1,8 @@
 import type { DriftReport } from "../../../cli/drift/findings";
-import { json } from "../../../cli/drift/formats/json";
+import { jsonText } from "../../../cli/render/visible";
+import { DriftScene } from "../../support/cli/driftScene";
+import { ForgeStub, TOKEN } from "../../support/cli/forgeStub";
 import { CLEAN, DRIFTED, reportOf } from "../../unit/cli/drift/reports";
-import { DriftScene } from "./driftScene";
-import { ForgeStub, TOKEN } from "./forgeStub";
 
 const DRIFT = reportOf(DRIFTED.findings);
 const LESS = reportOf(DRIFTED.findings.slice(1));
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 /** Runs `comment` or `issue` with a report. */
 async function tell(command: "comment" | "issue", report: DriftReport, ...args: string[]): Promise<string> {
-  const file = scene.write("drift.json", json(report));
+  const file = scene.write("drift.json", jsonText(report));
   return (await scene.drift(command, file, ...args)).stdout;
 }
 
@@ -83,6 +83,27 @@ describe.each(Object.entries(ENVIRONMENTS))("on %s", (_name, environment) => {
     expect(forge.writes).toHaveLength(1);
   });
 
+  it("what somebody else wrote is left alone, marker and all", async () => {
+    await tell("comment", DRIFT);
+    await tell("issue", DRIFT);
+    for (const post of [...forge.comments, ...forge.issues]) post.author = "mallory";
+    const [theirs] = forge.comments;
+    const text = theirs?.body;
+    expect(await tell("comment", LESS)).toContain("made");
+    expect(forge.comments.map(({ body }) => body === text)).toEqual([true, false]);
+    expect(await tell("comment", CLEAN)).toContain("removed");
+    expect(forge.comments).toEqual([theirs]);
+    expect(await tell("issue", CLEAN)).toContain("Issue of drift: none");
+    expect(forge.issues).toMatchObject([{ open: true, comments: [] }]);
+  });
+
+  it("runs that look at other stacks have comments of their own", async () => {
+    await tell("comment", { ...DRIFT, scope: "prod@." });
+    await tell("comment", { ...DRIFT, scope: "dev@." });
+    await tell("comment", { ...CLEAN, scope: "dev@." });
+    expect(forge.comments).toMatchObject([{ body: expect.stringContaining("drift: default prod@. -->") }]);
+  });
+
   it("runs with different keys have comments of their own", async () => {
     await tell("comment", DRIFT, "--key", "prod");
     await tell("comment", DRIFT, "--key", "dev");
@@ -93,9 +114,13 @@ describe.each(Object.entries(ENVIRONMENTS))("on %s", (_name, environment) => {
   it("one issue follows the drift, and is closed with a word when it is gone", async () => {
     expect(await tell("issue", DRIFT)).toContain("Issue of drift: made");
     expect(forge.issues).toMatchObject([{ open: true, labels: ["monitoring-drift"] }]);
-    expect(forge.issues[0]?.title).toBe("Monitoring drift: 1 changed, 1 missing, 1 unmanaged, 2 operational");
+    expect(forge.issues[0]?.title).toBe(
+      "Monitoring drift: 1 changed, 1 missing, 1 duplicate, 1 unmanaged, 2 operational",
+    );
     await tell("issue", LESS);
-    expect(forge.issues[0]?.title).toBe("Monitoring drift: 1 missing, 1 unmanaged, 2 operational");
+    expect(forge.issues[0]?.title).toBe(
+      "Monitoring drift: 1 missing, 1 duplicate, 1 unmanaged, 2 operational",
+    );
     expect(await tell("issue", LESS)).toContain("Issue of drift: unchanged");
     expect(await tell("issue", CLEAN)).toContain("Issue of drift: removed");
     expect(forge.issues).toMatchObject([{ open: false, comments: [expect.stringContaining("99")] }]);
@@ -108,7 +133,7 @@ describe.each(Object.entries(ENVIRONMENTS))("on %s", (_name, environment) => {
     await scene.drift("issue", "--failed", "the check 11111111-2222-4333-8444-555555555555: no answer");
     expect(forge.issues).toMatchObject([
       { open: true, title: expect.stringContaining("Monitoring drift:") },
-      { open: true, title: "Monitoring drift could not be looked for" },
+      { open: true, title: "The check for monitoring drift failed" },
     ]);
     expect(forge.issues[1]?.body).toContain("the check [uuid]: no answer");
     await tell("issue", INCOMPLETE);

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parse } from "yaml";
+import { DriftScene } from "../../support/cli/driftScene";
+import { ForgeStub, TOKEN } from "../../support/cli/forgeStub";
 import { Service } from "../../support/service";
-import { DriftScene } from "./driftScene";
-import { ForgeStub, TOKEN } from "./forgeStub";
 
 const ROOT = join(__dirname, "..", "..", "..");
 const DOCS = readFileSync(join(ROOT, "docs", "ci.md"), "utf8");
@@ -144,11 +144,11 @@ describe("the GitHub action", () => {
     const run = await action({ "fail-on-drift": "false" }, { ...SCHEDULE, ...NOBODY });
     expect(run).toMatchObject({ code: 1, outputs: { result: "error" } });
     expect(run.text).toContain(
-      "::error title=Drift could not be looked for::listing the checks: nothing listens",
+      "::error title=The check for drift failed::listing the checks: nothing listens",
     );
     expect(forge.issues).toMatchObject([
       { open: true, title: "Monitoring drift: 1 changed" },
-      { open: true, title: "Monitoring drift could not be looked for" },
+      { open: true, title: "The check for monitoring drift failed" },
     ]);
   });
 
@@ -205,7 +205,7 @@ describe("the recipes", () => {
     expect(readFileSync("curl.txt", "utf8")).toContain("http://127.0.0.1/ping/x/2");
     expect((await cron(NOBODY)).code).toBe(1);
     expect(readFileSync("mail.txt", "utf8")).toMatch(
-      /^subject: .* could not be looked for\n[\s\S]*error: listing the checks/,
+      /^subject: The check for monitoring drift failed\n[\s\S]*error: listing the checks/,
     );
   });
 });

@@ -1,7 +1,12 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { FORMAT_NAMES } from "../../../cli/drift/formats";
+import { handOver } from "../../../cli/handover/handover";
+import { silent } from "../../../provider/core/log";
+import { Session } from "../../../provider/core/session";
+import { monitorOf } from "../../../provider/monitor/monitor";
+import { DriftScene, shorts } from "../../support/cli/driftScene";
+import { RenamingProxy } from "../../support/cli/renamingProxy";
 import { Service } from "../../support/service";
-import { DriftScene, shorts } from "./driftScene";
 
 let service: Service;
 let scene: DriftScene;
@@ -44,7 +49,7 @@ describe("a stack against its project", () => {
     expect({ code, counts }).toMatchObject({ code: 0, counts: { live: 4, compared: 4 } });
   });
 
-  it("is compared with one request and a read-only key", async () => {
+  it("is compared with one request and a read-only key, and one more for each check that the list lacks", async () => {
     const state = await scene.deploy("dev", CHECKS);
     await tamper();
     await service.admin.clearRequests();
@@ -57,7 +62,10 @@ describe("a stack against its project", () => {
       "operational paused",
     ]);
     expect(report.code).toBe(2);
-    expect((await service.admin.requests()).byRoute).toEqual({ "GET /api/v3/checks/": 1 });
+    expect((await service.admin.requests()).byRoute).toEqual({
+      "GET /api/v3/checks/": 1,
+      "GET /api/v3/checks/<uuid>": 1,
+    });
   });
 
   it("asks for the channels only to name those of a check whose channels were changed", async () => {
@@ -75,6 +83,16 @@ describe("a stack against its project", () => {
     });
   });
 
+  it("names channels that the program gives by UUID", async () => {
+    const all = (await service.admin.channels()).alpha ?? [];
+    const id = (name: string) => all.find((channel) => channel.name === name)?.id;
+    const state = await scene.deploy("dev", { a: { slug: "a", channels: [id("Pager")] } });
+    await service.request("POST", `/checks/${(await service.check("a")).uuid}`, { channels: id("Ops mail") });
+    expect((await scene.report("--state", state)).findings).toMatchObject([
+      { fields: [{ field: "channels", declared: ["Pager"], live: ["Ops mail"] }] },
+    ]);
+  });
+
   it("looks only for the classes and the tags asked for", async () => {
     const state = await scene.deploy("dev", CHECKS);
     await tamper();
@@ -89,14 +107,32 @@ describe("a stack against its project", () => {
     const state = await scene.deploy("dev", CHECKS);
     await tamper();
     for (const slug of ["changed", "gone", "stray", "paused"]) {
-      await scene.drift("ignore", slug, "--reason", "known", "--until", "7d");
+      await scene.drift("ignore", slug, "--reason", "known", "--until", "7d", "--state", state);
     }
     const ignoring = await scene.report("--state", state);
     expect({ code: ignoring.code, ignored: ignoring.ignored.length }).toEqual({ code: 0, ignored: 4 });
     await repair();
     expect((await scene.report("--state", state)).notes).toEqual([
-      expect.stringContaining("nothing to ignore any more: stray (known)"),
+      expect.stringContaining("no longer covers any finding: stray (known)"),
     ]);
+  });
+
+  it("writes no entry that covers nothing, and says what there is", async () => {
+    const state = await scene.deploy("dev", CHECKS);
+    await tamper();
+    const why = ["--reason", "known", "--until", "7d"];
+    await expect(scene.drift("ignore", "chnaged", ...why, "--state", state)).rejects.toThrow(
+      /^ignore chnaged: there is no finding about it; nothing was written\. There are changed \(changed: grace\), gone \(missing\),/,
+    );
+    await expect(
+      scene.drift("ignore", "changed", "--field", "desc", ...why, "--state", state),
+    ).rejects.toThrow("no finding about it matches the options");
+    expect(existsSync("pulumi-checks-ignore.json")).toBe(false);
+    await scene.drift("--quiet", "--json", "--state", state, "--output", "drift.json");
+    await scene.drift("ignore", "changed", "--field", "grace", ...why, "--report", "drift.json");
+    await scene.drift("ignore", "not-yet", ...why, "--unchecked");
+    const { ignore } = JSON.parse(readFileSync("pulumi-checks-ignore.json", "utf8"));
+    expect(ignore).toMatchObject([{ check: "changed" }, { check: "not-yet" }]);
   });
 
   it("shows nothing that could ping a check, in no format", async () => {
@@ -116,6 +152,96 @@ describe("a stack against its project", () => {
   });
 });
 
+describe("a read-only key", () => {
+  /** All channels of a check are gone. */
+  async function silenced(): Promise<string> {
+    const state = await scene.deploy("dev", {
+      a: { slug: "a", channels: ["Pager"] },
+      b: { slug: "b", channels: [] },
+    });
+    await service.request("POST", `/checks/${(await service.check("a")).uuid}`, { channels: "" });
+    return state;
+  }
+  const readOnly = () => {
+    process.env.CHECKS_API_KEY = service.emulator.projects.alpha.readOnlyKey;
+  };
+
+  it("does not see that a check lost its channels, which every format says", async () => {
+    const state = await silenced();
+    expect(shorts(await scene.report("--state", state))).toEqual(["changed a"]);
+    readOnly();
+    const report = await scene.report("--state", state);
+    expect(report).toMatchObject({
+      code: 0,
+      unseen: [{ project: "default", fields: ["channels"], resources: 2 }],
+    });
+    scene.write("drift.json", JSON.stringify(report));
+    for (const format of FORMAT_NAMES) {
+      const { stdout } = await scene.drift("render", "drift.json", "--format", format);
+      expect(stdout).toMatch(
+        format === "json" ? /"fields": \[\s+"channels"/ : /read-only API key does not see channels/,
+      );
+    }
+  });
+
+  it("makes the run incomplete with --strict, which a read-write key does not", async () => {
+    const state = await scene.deploy("dev", { a: { slug: "a", channels: ["Pager"] } });
+    expect((await scene.report("--state", state, "--strict")).code).toBe(0);
+    readOnly();
+    const report = await scene.report("--state", state, "--strict");
+    expect(report.code).toBe(3);
+    expect(report.problems).toEqual([expect.stringContaining("does not see channels")]);
+  });
+
+  it("calls nothing missing that a server lists under keys of its own making", async () => {
+    const state = await scene.deploy("dev", { a: { slug: "a", name: "A" }, b: { slug: "b" } });
+    const { uuid } = await service.check("b");
+    await service.request("DELETE", `/checks/${uuid}`);
+    readOnly();
+    const renaming = await RenamingProxy.start(service.emulator.url);
+    process.env.CHECKS_URL = renaming.url;
+    const report = await scene.report("--state", state);
+    await renaming.stop();
+    expect(shorts(report)).toEqual(["missing b"]);
+  });
+});
+
+describe("what a stack keeps secret", () => {
+  const SECRETS = { slug: "hush-slug", name: "Hush name", tags: ["hush-tag"] };
+  const FIELDS = Object.keys(SECRETS);
+  const WORDS = Object.values(SECRETS).flat();
+
+  async function tell(state: string): Promise<string> {
+    await scene.drift("--quiet", "--json", "--state", state, "--output", "drift.json");
+    const texts = [];
+    for (const format of FORMAT_NAMES) {
+      const { stdout } = await scene.drift("render", "drift.json", "--format", format);
+      for (const word of WORDS) expect(stdout).not.toContain(word);
+      texts.push(stdout);
+    }
+    return texts.join("\n");
+  }
+
+  it("of slug, name and tags is shown in no format; the row is called by its resource", async () => {
+    const state = await scene.deploy("dev", { quiet: { ...SECRETS, channels: ["Pager"] } }, FIELDS);
+    const { uuid } = await service.check("hush-slug");
+    await service.request("POST", `/checks/${uuid}`, { name: "Hush name again", grace: 60 });
+    const told = await tell(state);
+    expect(told).toContain("[secret]");
+    expect(told).toContain("quiet was changed: name, grace");
+    await service.request("POST", `/checks/${uuid}/pause`, {});
+    await tell(state);
+    await service.request("DELETE", `/checks/${uuid}`);
+    expect(await tell(state)).toContain("quiet is declared, but gone");
+  });
+
+  it("is not told by a check of somebody else's that has the same slug", async () => {
+    const state = await scene.deploy("dev", { quiet: { ...SECRETS, channels: [] } }, FIELDS);
+    await service.request("POST", "/checks/", { slug: "hush-slug", tags: "hush-tag other" });
+    await tell(state);
+  });
+});
+
 it("knows the spellings of a service that follows its document to the letter", async () => {
   const strict = await Service.start({ dialect: "spec" });
   Object.assign(process.env, strict.environment);
@@ -124,7 +250,60 @@ it("knows the spellings of a service that follows its document to the letter", a
   await strict.stop();
 });
 
+describe("what a stack may well have when it is new", () => {
+  it("is no drift: exit 0, unless --fail-on says so", async () => {
+    const state = await scene.deploy("dev", { a: { slug: "a" } });
+    const report = await scene.report("--state", state);
+    expect(report).toMatchObject({ code: 0, findings: [{ class: "advice", condition: "alertsNobody" }] });
+    expect((await scene.report("--state", state, "--fail-on", "any")).code).toBe(2);
+    expect((await scene.report("--state", state, "--fail-on", "alertsNobody")).code).toBe(2);
+    await service.request("POST", "/checks/", { slug: "stray" });
+    expect((await scene.report("--state", state)).code).toBe(2);
+    expect((await scene.report("--state", state, "--fail-on", "changed", "missing")).code).toBe(0);
+  });
+});
+
+it("names a check that was handed over to another stack and is still declared, with the next step", async () => {
+  const state = await scene.deploy("dev", { backup: { slug: "backup", channels: ["Pager"] } });
+  const project = monitorOf(new Session(() => undefined, silent)).project();
+  await handOver(project, { slugs: ["backup"], to: "billing/prod", dryRun: false });
+  const report = await scene.report("--state", state);
+  expect(report).toMatchObject({
+    code: 0,
+    findings: [{ class: "advice", condition: "handedOver", owner: "billing/prod" }],
+    next: [{ class: "advice", step: expect.stringContaining("remove a check that was handed over") }],
+  });
+  expect((await scene.report("--state", state, "--fail-on", "handedOver")).code).toBe(2);
+  const { stdout } = await scene.drift("--quiet", "--state", state);
+  expect(stdout).toContain("belongs to the stack billing/prod by its stamp, but is still declared here");
+});
+
+it("tells of two checks with one slug, whoever made the second", async () => {
+  const state = await scene.deploy("dev", { a: { slug: "a", channels: ["Pager"] } });
+  await service.request("POST", "/checks/", { slug: "a" });
+  const report = await scene.report("--state", state);
+  expect(shorts(report)).toEqual(["duplicate a"]);
+  expect(report.code).toBe(2);
+});
+
 describe("several stacks", () => {
+  it("with a default project each are told apart where they have one slug", async () => {
+    const dev = await scene.deploy("dev", { a: { slug: "a", channels: [] } });
+    process.env.CHECKS_API_KEY = service.emulator.projects.beta.readWriteKey;
+    process.env.CHECKS_PROJECTS_BETA_API_KEY = service.key;
+    await scene.deploy("prod", {
+      a: { slug: "a", channels: [] },
+      b: { slug: "a", channels: [], project: "beta" },
+    });
+    const { findings } = await scene.report("--state", "prod.json");
+    expect(findings).toEqual([]);
+    await service.request("DELETE", `/checks/${(await service.check("a")).uuid}`);
+    await service.request("POST", "/checks/", { slug: "other" });
+    const { stdout } = await scene.drift("--quiet", "--state", "prod.json");
+    expect(stdout).toContain("a (project beta, jobs/prod)");
+    expect(dev).toBe("dev.json");
+  });
+
   it("in one project are compared by one list, and manage its checks together", async () => {
     const dev = await scene.deploy("dev", { a: { slug: "a", channels: ["Pager"] } });
     const prod = await scene.deploy("prod", { b: { slug: "b", channels: ["Pager"] } });
@@ -148,7 +327,7 @@ describe("several stacks", () => {
     expect(shorts(report)).toEqual(["missing a"]);
     expect(report.problems).toEqual([expect.stringContaining("refused the API key")]);
     const absent = await scene.report("--state", state, "--state", "absent.json");
-    expect(absent.problems).toContain("absent.json: the file cannot be read");
+    expect(absent.problems).toContain("absent.json: there is no such file");
   });
 });
 
@@ -181,7 +360,7 @@ describe("a run that cannot compare anything", () => {
   it("with a wrong option says so before it asks anybody", async () => {
     await expect(scene.drift("--down-for", "soon")).rejects.toThrow("a duration such as 90m");
     scene.write("broken.json", "{}");
-    await expect(scene.drift("render", "broken.json")).rejects.toThrow("it is no drift report");
+    await expect(scene.drift("render", "broken.json")).rejects.toThrow("it is not a drift report");
     scene.write("newer.json", '{"schema":"pulumi-checks/drift","version":2}');
     await expect(scene.drift("render", "newer.json")).rejects.toThrow(
       "of version 2; this command reads version 1",
@@ -210,6 +389,6 @@ it("writes a report to a file, and nothing to stdout then", async () => {
   expect(stdout).toBe("");
   expect(readFileSync("drift.txt", "utf8")).toMatch(/^no drift\n/);
   await expect(scene.drift("--quiet", "--state", state, "--output", "none/drift.txt")).rejects.toThrow(
-    "the file cannot be written (ENOENT)",
+    "none/drift.txt: it cannot be written (ENOENT)",
   );
 });

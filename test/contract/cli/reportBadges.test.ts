@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { BEGIN, END } from "../../../cli/badges/block";
+import { BEGIN, END } from "../../../cli/badges/badges";
 import type { DialectName } from "../../../emulator";
+import { Shell } from "../../support/cli/reportCommand";
 import { Service } from "../../support/service";
-import { Shell } from "./reportCommand";
 
 describe.each<DialectName>(["server", "spec"])("pulumi-checks badges (%s)", (dialect) => {
   let service: Service;
@@ -39,7 +39,7 @@ describe.each<DialectName>(["server", "spec"])("pulumi-checks badges (%s)", (dia
     readme(`# Jobs\n\n${BEGIN}\n${END}\n`);
     expect(await badges("--into", "README.md")).toEqual({
       code: 0,
-      stdout: "README.md: badges brought up to date\n",
+      stdout: "README.md: badges updated\n",
       stderr: "",
     });
     const filled = readme();
@@ -66,7 +66,10 @@ describe.each<DialectName>(["server", "spec"])("pulumi-checks badges (%s)", (dia
   it("checks in CI: 2 when the block is out of date, and the document stays as it is", async () => {
     const before = readme(`${BEGIN}\n${END}\n`);
     const { code, stdout } = await badges("--into", "README.md", "--check");
-    expect([code, stdout]).toEqual([2, "README.md: the badges are out of date; run it without --check\n"]);
+    expect([code, stdout]).toEqual([
+      2,
+      "README.md: the badges are out of date; run the command without --check to update them\n",
+    ]);
     expect(readme()).toBe(before);
     await badges("--into", "README.md");
     expect((await badges("--into", "README.md", "--check")).code).toBe(0);
@@ -88,19 +91,29 @@ describe.each<DialectName>(["server", "spec"])("pulumi-checks badges (%s)", (dia
   });
 
   it.each([
-    [["--into", "README.md"], "README.md cannot be read (ENOENT)"],
-    [["--check"], "--check needs a document to check"],
-    [["--tag", "nothing"], 'there is no badge for the tag "nothing"; there are badges for *, db, prod'],
+    [["--into", "README.md"], "README.md: there is no such file"],
+    [["--check"], "--check: it needs a file to check"],
+    [
+      ["--tag", "nothing"],
+      '--tag: there is no badge for the tag "nothing". There are badges for *, db, prod',
+    ],
   ])("refuses %j in one line, with exit code 1", async (args, words) => {
     const { code, stdout, stderr } = await badges(...args);
     expect([code, stdout]).toEqual([1, ""]);
     expect(stderr).toContain(`error: ${words}`);
   });
 
+  it("says what went wrong with nothing hidden in it", async () => {
+    const { stderr } = await badges("--tag", "prod\u202egpj");
+    expect(stderr).toMatch(
+      /^error: --tag: there is no badge for the tag "prod\\u202egpj"\. There are badges/,
+    );
+  });
+
   it("says what a document without a block needs", async () => {
     readme("# Jobs\n");
     const { code, stderr } = await badges("--into", "README.md");
     expect([code, readme()]).toEqual([1, "# Jobs\n"]);
-    expect(stderr).toContain(`README.md: it has no block for badges; add these two lines`);
+    expect(stderr).toContain(`README.md: it has no block for badges. Add these two lines`);
   });
 });

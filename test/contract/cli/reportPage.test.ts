@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
-import { htmlReport } from "../../../cli/report/formats/html/page";
+import { htmlReport } from "../../../cli/report/formats/page";
 import { itInBrowser, type Reader, withPage } from "../../support/browser";
 import { crowdedReport, quietReport, sampleReport } from "../../unit/cli/report/sample";
 

@@ -6,11 +6,15 @@ const ROOT = join(__dirname, "..", "..", "..");
 /** What an example may take as given. */
 const GIVEN: Record<string, string> = { backup: "Check" };
 
-/** Every piece of TypeScript that a user can read: in docstrings, in the README and in the guides. */
+/** Every piece of TypeScript that a user can read: whole projects, and what stands in docstrings, the README and the guides. */
 function examples(): { name: string; code: string }[] {
   const sources = filesBelow("sdk", ".ts").concat(filesBelow("emulator", "index.ts"));
   const documents = ["README.md", ...filesBelow("docs", ".md")];
-  return [...sources, ...documents].flatMap((file) =>
+  const projects = filesBelow("examples", "index.ts").map((file) => ({
+    name: file,
+    code: readFileSync(join(ROOT, file), "utf8"),
+  }));
+  const quoted = [...sources, ...documents].flatMap((file) =>
     [...readFileSync(join(ROOT, file), "utf8").matchAll(/^([ *]*)```ts\n([\s\S]*?)^[ *]*```$/gm)].map(
       ([, margin = "", code = ""], index) => ({
         name: `${file} (${index + 1})`,
@@ -18,6 +22,7 @@ function examples(): { name: string; code: string }[] {
       }),
     ),
   );
+  return [...projects, ...quoted];
 }
 
 function filesBelow(folder: string, ending: string): string[] {
@@ -41,6 +46,8 @@ function complaints(files: Map<string, string>): string[] {
     types: ["node"],
     paths: {
       "pulumi-checks": [join(ROOT, "sdk", "index.ts")],
+      "pulumi-checks/kubernetes": [join(ROOT, "sdk", "kubernetes", "index.ts")],
+      "pulumi-checks/payments": [join(ROOT, "sdk", "payments", "index.ts")],
       "pulumi-checks/emulator": [join(ROOT, "emulator", "index.ts")],
     },
   };
@@ -74,7 +81,12 @@ describe("the examples that a user reads", () => {
 
   it("are found in docstrings and documents", () => {
     expect(all.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(["README.md (1)", "sdk/check.ts (1)", "sdk/functions/getFlips.ts (1)"]),
+      expect.arrayContaining([
+        "examples/kubernetes/index.ts",
+        "README.md (1)",
+        "sdk/monitor/check.ts (1)",
+        "sdk/monitor/functions/getFlips.ts (1)",
+      ]),
     );
   });
 

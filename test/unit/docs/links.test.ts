@@ -5,7 +5,10 @@ const ROOT = join(__dirname, "..", "..", "..");
 const DOCUMENTS = [
   "README.md",
   "bench/README.md",
-  ...readdirSync(join(ROOT, "docs")).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : [])),
+  "provider/payments/refund/README.md",
+  ...["docs", "docs/languages"].flatMap((folder) =>
+    readdirSync(join(ROOT, folder)).flatMap((name) => (name.endsWith(".md") ? [`${folder}/${name}`] : [])),
+  ),
 ];
 
 describe("links between documents", () => {

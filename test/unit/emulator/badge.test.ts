@@ -1,5 +1,6 @@
-import { badgeSignature, badgeState, badgeSvg, drawBadge } from "../../../emulator/badge";
-import { applySpec, type CheckRow, newCheckRow, receive } from "../../../emulator/check";
+import { badgeSignature, badgeState, badgeSvg, drawBadge } from "../../../emulator/monitor/badge";
+import { applySpec, type CheckRow, newCheckRow } from "../../../emulator/monitor/check";
+import { receive } from "../../../emulator/monitor/checkState";
 
 function checkUp(since: number): CheckRow {
   const row = newCheckRow(1);

@@ -1,5 +1,5 @@
-import { firstChannels, resolveChannels } from "../../../emulator/channel";
-import { Project } from "../../../emulator/project";
+import { firstChannels, resolveChannels } from "../../../emulator/monitor/channel";
+import { Project } from "../../../emulator/monitor/project";
 
 describe("channels", () => {
   const channels = firstChannels();

@@ -1,17 +1,13 @@
+import { applySpec, type CheckRow, newCheckRow, slugify, tagsOf } from "../../../emulator/monitor/check";
 import {
-  applySpec,
-  type CheckRow,
   dueDown,
-  newCheckRow,
   nextExpected,
   pause,
   receive,
   resume,
   settle,
   statusAt,
-  tagsOf,
-} from "../../../emulator/check";
-import { slugify } from "../../../emulator/slugify";
+} from "../../../emulator/monitor/checkState";
 
 const T0 = Date.UTC(2026, 0, 1, 12);
 const MINUTE = 60_000;

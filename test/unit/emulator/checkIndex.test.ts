@@ -1,6 +1,6 @@
-import { applySpec, newCheckRow } from "../../../emulator/check";
-import { type CheckEntry, CheckIndex, uniqueKeyOf } from "../../../emulator/checkIndex";
-import type { CheckSpec } from "../../../emulator/validation";
+import { applySpec, newCheckRow } from "../../../emulator/monitor/check";
+import type { CheckSpec } from "../../../emulator/monitor/checkFields";
+import { type CheckEntry, CheckIndex, uniqueKeyOf } from "../../../emulator/monitor/checkIndex";
 
 describe("the index of a project's checks", () => {
   let index: CheckIndex;

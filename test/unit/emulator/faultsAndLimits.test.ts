@@ -1,9 +1,8 @@
-import { DIALECTS } from "../../../emulator/dialect";
-import { type Fault, Faults } from "../../../emulator/faults";
-import { defaultLimits } from "../../../emulator/limits";
-import { RateLimit } from "../../../emulator/rateLimit";
-import { type LoggedRequest, RequestLog } from "../../../emulator/requestLog";
-import { routeOf } from "../../../emulator/routes/addresses";
+import { DIALECTS } from "../../../emulator/monitor/dialect";
+import { routeOf } from "../../../emulator/monitor/routes/addresses";
+import { type Fault, Faults } from "../../../emulator/traffic/faults";
+import { defaultLimits, RateLimit } from "../../../emulator/traffic/limits";
+import { type LoggedRequest, RequestLog } from "../../../emulator/traffic/requestLog";
 
 const target = (method = "GET", path = "/api/v3/checks/") => ({
   method,

@@ -1,5 +1,5 @@
-import { DIALECTS } from "../../../emulator/dialect";
-import { type Flip, parseFlipFilter, selectFlips } from "../../../emulator/flip";
+import { DIALECTS } from "../../../emulator/monitor/dialect";
+import { type Flip, parseFlipFilter, selectFlips } from "../../../emulator/monitor/flip";
 
 const parse = (query: string) => parseFlipFilter(new URLSearchParams(query));
 

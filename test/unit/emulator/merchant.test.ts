@@ -1,7 +1,7 @@
-import { Clock } from "../../../emulator/clock";
-import { Merchant, type MerchantOptions } from "../../../emulator/merchant/merchant";
-import { MerchantRefusal } from "../../../emulator/merchant/refusal";
-import type { MerchantSettings } from "../../../emulator/merchant/settings";
+import { Clock } from "../../../emulator/core/clock";
+import { Merchant, type MerchantOptions } from "../../../emulator/payments/merchant";
+import { MerchantRefusal } from "../../../emulator/payments/refusal";
+import type { MerchantSettings } from "../../../emulator/payments/settings";
 
 const MERCHANT = { ServiceId: "7654321", name: "Corner Shop", cellnumber: "*****678", id: 31 };
 const DAY = 86_400;

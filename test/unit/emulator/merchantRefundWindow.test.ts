@@ -2,7 +2,7 @@ import {
   lastRefundableDay,
   oldestRefundableDay,
   withinRefundWindow,
-} from "../../../emulator/merchant/refundWindow";
+} from "../../../emulator/payments/refundWindow";
 
 describe("the refund window", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { StateFile } from "../../../emulator/persistence";
+import { StateFile } from "../../../emulator/stateFile";
 
 describe("the state file", () => {
   const folder = mkdtempSync(join(tmpdir(), "state-"));

@@ -1,4 +1,4 @@
-import { newCheckRow } from "../../../emulator/check";
+import { newCheckRow } from "../../../emulator/monitor/check";
 import {
   classifyPing,
   newPing,
@@ -6,7 +6,7 @@ import {
   type PingKind,
   pingsDocument,
   runDurations,
-} from "../../../emulator/ping";
+} from "../../../emulator/monitor/ping";
 
 const HOUR = 3_600_000;
 

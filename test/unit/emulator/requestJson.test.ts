@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { JsonNumber, type JsonValue, parseRequestJson } from "../../../emulator/requestJson";
+import { JsonNumber, type JsonValue, parseRequestJson } from "../../../emulator/monitor/requestJson";
 
 const parse = (text: string) => parseRequestJson(Buffer.from(text));
 

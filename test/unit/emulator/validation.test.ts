@@ -1,6 +1,6 @@
-import { DIALECTS } from "../../../emulator/dialect";
-import { type JsonObject, parseRequestJson } from "../../../emulator/requestJson";
-import { parseCheckSpec } from "../../../emulator/validation";
+import { parseCheckSpec } from "../../../emulator/monitor/checkFields";
+import { DIALECTS } from "../../../emulator/monitor/dialect";
+import { type JsonObject, parseRequestJson } from "../../../emulator/monitor/requestJson";
 
 const read = (text: string, dialect = DIALECTS.server) =>
   parseCheckSpec(parseRequestJson(Buffer.from(text)) as JsonObject, dialect, "create");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { checkSchedule, nextFire } from "../../../provider/schedule";
-import { anything, calendarLike, cronLike, moment, zone } from "./expressions";
+import { checkSchedule, nextFire } from "../../../schedule";
+import { anything, calendarLike, cronLike, moment, zone } from "../../support/schedule/expressions";
 
 const schedule = fc.oneof(cronLike, calendarLike);
 

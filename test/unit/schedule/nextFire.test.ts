@@ -1,4 +1,4 @@
-import { checkSchedule, nextFire } from "../../../provider/schedule";
+import { checkSchedule, nextFire } from "../../../schedule";
 
 const firstAfter = (expression: string, zone: string, after: string): string | undefined =>
   nextFire(expression, zone, new Date(after))?.toISOString();

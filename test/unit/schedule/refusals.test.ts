@@ -1,4 +1,4 @@
-import { checkSchedule } from "../../../provider/schedule";
+import { checkSchedule } from "../../../schedule";
 
 const NEVER = "never fires; no such day or time comes after the year 2000";
 const ORDER = "must be weekdays, date, time and time zone, in this order and each without blanks";

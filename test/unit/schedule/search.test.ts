@@ -1,9 +1,9 @@
-import { checkSchedule } from "../../../provider/schedule";
-import { parseCron } from "../../../provider/schedule/cron";
-import { parseOnCalendar } from "../../../provider/schedule/onCalendar";
-import { words } from "../../../provider/schedule/piece";
-import { nextTime, type Recurrence } from "../../../provider/schedule/recurrence";
-import { type Clock, clockOf } from "../../../provider/schedule/wallClock";
+import { checkSchedule } from "../../../schedule";
+import { parseCron } from "../../../schedule/cron";
+import { parseOnCalendar } from "../../../schedule/onCalendar";
+import { words } from "../../../schedule/piece";
+import { nextTime, type Recurrence } from "../../../schedule/recurrence";
+import { type Clock, clockOf } from "../../../schedule/wallClock";
 
 const START = new Date("2000-01-01T00:00:00Z");
 const YEAR = 366;

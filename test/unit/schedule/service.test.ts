@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { checkSchedule, nextFire } from "../../../provider/schedule";
+import { checkSchedule, nextFire } from "../../../schedule";
 
 interface Recorded {
   /** Expressions, and whether the service accepts each. */

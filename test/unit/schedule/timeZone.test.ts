@@ -1,5 +1,5 @@
-import { isTimeZone } from "../../../provider/schedule";
-import { IANA_NAMES } from "../../../provider/schedule/ianaNames";
+import { isTimeZone } from "../../../schedule";
+import { IANA_NAMES } from "../../../schedule/ianaNames";
 
 describe("the time zones a check may have", () => {
   it.each([

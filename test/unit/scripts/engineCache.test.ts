@@ -1,7 +1,21 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
-import { inNode } from "./inNode";
+import { script } from "../../support/scripts/script";
+
+interface Paths {
+  engine: string;
+}
+
+const { cachedEngine, cacheFolder, cachePaths, needDisk, publish, removeFolder, workFolder } = script<{
+  cachedEngine(paths: Paths): { folder: string; how: string } | undefined;
+  cacheFolder(environment: Record<string, string>): string;
+  cachePaths(cache: string): Paths;
+  needDisk(folder: string, megabytes: number, what: string): void;
+  publish(paths: Paths, folder: string, how: string): void;
+  removeFolder(folder: string): void;
+  workFolder(paths: Paths): string;
+}>("engine/cache.mjs");
 
 describe("the engine's cache", () => {
   let cache: string;
@@ -17,63 +31,59 @@ describe("the engine's cache", () => {
       { XDG_CACHE_HOME: "relative, and so not to be used" },
       {},
     ];
-    const folders = inNode<string[]>(
-      `const { cacheFolder } = await import("./engine/cache.mjs"); return input.map(cacheFolder);`,
-      environments,
-    );
     const usual = join(homedir(), ".cache", "pulumi-checks");
-    expect(folders).toEqual(["/own", "/xdg/pulumi-checks", usual, usual]);
+    expect(environments.map((environment) => cacheFolder(environment))).toEqual([
+      "/own",
+      "/xdg/pulumi-checks",
+      usual,
+      usual,
+    ]);
   });
 
-  const MAKE = `
-    const fs = await import("node:fs");
-    const { join } = await import("node:path");
-    const { cachedEngine, cachePaths, publish, removeFolder, workFolder } = await import("./engine/cache.mjs");
-    const paths = cachePaths(input);
-    const make = (text) => {
-      const work = workFolder(paths);
-      fs.mkdirSync(join(work, "bin"));
-      fs.writeFileSync(join(work, "bin", "pulumi"), text, { mode: 0o755 });
-      publish(paths, join(work, "bin"), text);
-      removeFolder(work);
-    };
-  `;
+  function make(how: string): void {
+    const paths = cachePaths(cache);
+    const work = workFolder(paths);
+    mkdirSync(join(work, "bin"));
+    writeFileSync(join(work, "bin", "pulumi"), how, { mode: 0o755 });
+    publish(paths, join(work, "bin"), how);
+    removeFolder(work);
+  }
+  const made = () => cachedEngine(cachePaths(cache));
 
   it("has an engine only when it is whole", () => {
-    const seen = inNode<unknown[]>(
-      `${MAKE}
-       const before = cachedEngine(paths);
-       make("first");
-       const published = cachedEngine(paths);
-       fs.truncateSync(join(published.folder, "pulumi"), 2);
-       const cutShort = cachedEngine(paths);
-       make("second");
-       const repaired = cachedEngine(paths);
-       fs.rmSync(join(paths.engine, "made.json"));
-       return [before, published.how, cutShort, repaired.how, cachedEngine(paths)].map((value) => value ?? null);`,
-      cache,
-    );
-    expect(seen).toEqual([null, "first", null, "second", null]);
+    expect(made()).toBeUndefined();
+    make("first");
+    const { folder = "", how } = made() ?? {};
+    expect(how).toBe("first");
+    truncateSync(join(folder, "pulumi"), 2);
+    expect(made()).toBeUndefined();
+    make("second");
+    expect(made()?.how).toBe("second");
+    rmSync(join(cachePaths(cache).engine, "made.json"));
+    expect(made()).toBeUndefined();
   });
 
   it("leaves a whole engine alone when a second process is done later", () => {
-    expect(inNode(`${MAKE} make("first"); make("second"); return cachedEngine(paths).how;`, cache)).toBe(
-      "first",
-    );
+    make("first");
+    make("second");
+    expect(made()?.how).toBe("first");
     expect(readdirSync(join(cache, "engine"))).toHaveLength(1);
   });
 
   it("clears what killed processes left", () => {
-    inNode(`${MAKE} workFolder(paths); workFolder(paths); make("whole"); return null;`, cache);
+    workFolder(cachePaths(cache));
+    workFolder(cachePaths(cache));
+    make("whole");
     expect(readdirSync(join(cache, "engine"))).toHaveLength(1);
   });
 
   it("says before the work that the disk is too small", () => {
-    const message = inNode<string>(
-      `const { needDisk } = await import("./engine/cache.mjs");
-       try { needDisk(input, 1e12, "It"); } catch (error) { return error.message; }`,
-      cache,
-    );
+    let message = "";
+    try {
+      needDisk(cache, 1e12, "It");
+    } catch (error) {
+      message = (error as Error).message;
+    }
     expect(message.split("\n")).toEqual([
       expect.stringMatching(/^It needs 1000000000000 MB in .*, and \d+ MB are free\.$/),
       "Free some space, or set PULUMI_CHECKS_CACHE to a folder on a larger disk.",

@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { inNode } from "./inNode";
+import { script } from "../../support/scripts/script";
+
+const { sourceHash } = script<{ sourceHash(root: string): string }>("setup/compile.mjs");
+const { isInstalled } = script<{ isInstalled(root: string): boolean }>("setup/install.mjs");
 
 describe("what set-up compares before it works", () => {
   let root: string;
@@ -23,7 +26,7 @@ describe("what set-up compares before it works", () => {
     },
   };
   const write = (name: string, text: string) => writeFileSync(join(root, name), text);
-  const hash = () => inNode<string>(`return (await import("./setup/compile.mjs")).sourceHash(input);`, root);
+  const hash = () => sourceHash(root);
 
   it("the sources: any change of a name or a content, and nothing else", () => {
     const before = hash();
@@ -38,9 +41,7 @@ describe("what set-up compares before it works", () => {
   });
 
   it("the packages: the stamp, or npm's own list after an install by hand", () => {
-    const isInstalled = () =>
-      inNode<boolean>(`return (await import("./setup/install.mjs")).isInstalled(input);`, root);
-    expect(isInstalled()).toBe(false);
+    expect(isInstalled(root)).toBe(false);
     mkdirSync(join(root, "node_modules"));
     const installed = (version: string) =>
       write(
@@ -48,12 +49,12 @@ describe("what set-up compares before it works", () => {
         JSON.stringify({ packages: { "node_modules/a": { version, integrity: "x" } } }),
       );
     installed("0.9.0");
-    expect(isInstalled()).toBe(false);
+    expect(isInstalled(root)).toBe(false);
     installed("1.0.0");
-    expect(isInstalled()).toBe(true);
+    expect(isInstalled(root)).toBe(true);
     rmSync(join(root, "node_modules/.package-lock.json"));
-    expect(isInstalled()).toBe(true);
+    expect(isInstalled(root)).toBe(true);
     write("package-lock.json", JSON.stringify({ ...LOCK, changed: true }));
-    expect(isInstalled()).toBe(false);
+    expect(isInstalled(root)).toBe(false);
   });
 });

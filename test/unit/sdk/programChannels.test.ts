@@ -3,9 +3,12 @@ import { ChannelAssignment, Check } from "../../../sdk";
 
 /** The keys under which the resources of the program were noted; those with a key in common are compared. */
 const noted: [key: pulumi.Output<string>, claim: pulumi.Output<{ resource: string } | undefined>][] = [];
-jest.mock("../../../sdk/programChannels", () => ({
-  ...jest.requireActual("../../../sdk/programChannels"),
-  claimChannels: (...claim: (typeof noted)[number]) => void noted.push(claim),
+jest.mock("../../../sdk/monitor/programChannels", () => ({
+  ...jest.requireActual("../../../sdk/monitor/programChannels"),
+  claimChannels: (...claim: (typeof noted)[number]) => {
+    noted.push(claim);
+    return async () => {};
+  },
 }));
 
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { validate } from "../../../provider/resource";
-import { check } from "../../../provider/resources/check";
-import { slugify } from "../../../sdk/slugify";
+import { validate } from "../../../provider/core/resource";
+import { check } from "../../../provider/monitor/check/check";
+import { slugify } from "../../../sdk/monitor/slugify";
 
 describe("slugify", () => {
   it.each([

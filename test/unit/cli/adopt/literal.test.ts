@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { duration, literal, textLiteral } from "../../../../cli/adopt/literal";
+import { duration, literal, textLiteral } from "../../../../cli/adopt/program";
 
 const evaluated = (source: string): unknown => new Function(`return (${source})`)();
 

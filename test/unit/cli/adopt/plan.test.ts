@@ -1,5 +1,8 @@
+import type { LiveCheck } from "../../../../cli/adopt/args";
 import { type Choices, type Collected, planAdoption } from "../../../../cli/adopt/plan";
-import type { LiveCheck } from "../../../../cli/adopt/programArgs";
+import { planText } from "../../../../cli/adopt/show";
+import { coloursFor } from "../../../../cli/render/terminal";
+import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { CHANNELS, liveCheck, uuid } from "./serviceChecks";
 
 const ALL: Choices = { tags: [], slugs: [], channels: "names" };
@@ -82,6 +85,22 @@ describe("the first up", () => {
     ]);
   });
 
+  it("may store an old name of a time zone under its new one, which is no unchanged check", () => {
+    const old = liveCheck(uuid(1), { slug: "a", schedule: "0 3 * * *", tz: "Europe/Kiev" });
+    expect(planned([old]).adoptions).toMatchObject([
+      {
+        args: { tz: "Europe/Kiev" },
+        changes: [],
+        perhaps: [{ field: "tz", from: "Europe/Kiev", to: "Europe/Kyiv" }],
+      },
+    ]);
+    const present = liveCheck(uuid(1), { slug: "a", schedule: "0 3 * * *", tz: "Europe/Kyiv" });
+    expect(planned([present]).adoptions[0]).not.toHaveProperty("perhaps");
+    const text = planText(planned([old]), coloursFor(false));
+    expect(text).toContain('tz: "Europe/Kiev" → "Europe/Kyiv"');
+    expect(text).toContain("0 unchanged, 1 unchanged except for the current name of a time zone");
+  });
+
   it("gives a check without a slug one, and nothing else", () => {
     expect(planned([liveCheck(uuid(1), { name: "Backup" })]).adoptions).toMatchObject([
       {
@@ -94,7 +113,8 @@ describe("the first up", () => {
 
   it("finds checks that share a slug by UUID; the plan says which keeps it, also when only one is chosen", () => {
     const checks = [liveCheck(uuid(1), { slug: "a" }), liveCheck(uuid(2), { slug: "a", tags: "x" })];
-    const note = `2 checks have the slug a (${uuid(1)}, ${uuid(2)}): the first keeps it, the others get one of their own. If they are duplicates, delete all but one before you adopt`;
+    const keys = [1, 2].map((n) => uniqueKeyOf(uuid(n)).slice(0, 8)).join(", ");
+    const note = `2 checks have the slug a (unique keys ${keys}): the first keeps it, the others get one of their own. If they are duplicates, delete all but one before you adopt`;
     const second = { resource: "a-00000002", foundBy: "uuid", changes: [{ field: "slug" }], notes: [note] };
     const first = { resource: "a", foundBy: "uuid", changes: [], notes: [note] };
     expect(planned(checks).adoptions).toMatchObject([first, second]);
@@ -123,7 +143,7 @@ describe("what is left out", () => {
     [
       "a timeout",
       { timeout: 5, grace: 5 },
-      "timeout: must be a whole number of seconds, 60 to 31536000; grace: ",
+      'timeout: must be a whole number of seconds, 60 to 31536000, or a text such as "5m", "1h30m" or "P1D"; grace: ',
     ],
   ])(
     "is a check with %s that the provider would refuse, and the plan says all that is wrong",

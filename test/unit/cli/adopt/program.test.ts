@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { attached } from "../../../../cli/adopt/channelNames";
+import type { LiveCheck } from "../../../../cli/adopt/args";
+import { attached } from "../../../../cli/adopt/args";
 import { type Choices, planAdoption } from "../../../../cli/adopt/plan";
 import { programFiles } from "../../../../cli/adopt/program";
-import type { LiveCheck } from "../../../../cli/adopt/programArgs";
-import { validate } from "../../../../provider/resource";
-import { check as checkResource } from "../../../../provider/resources/check";
-import { checkFields } from "../../../../provider/resources/checkFields";
-import { differing, toWire } from "../../../../provider/wire";
+import { validate } from "../../../../provider/core/resource";
+import { differing, toWire } from "../../../../provider/core/wire";
+import { check as checkResource } from "../../../../provider/monitor/check/check";
+import { checkFields } from "../../../../provider/monitor/check/checkFields";
 import { compilerErrors, declaredBy } from "../../../support/generatedProgram";
 import { arbitraryCheck, arbitraryProject, CHANNELS, liveCheck, uuid } from "./serviceChecks";
 

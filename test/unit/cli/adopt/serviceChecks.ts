@@ -1,7 +1,7 @@
 /** Checks as a service may have them, awkward ones above all. */
 import fc from "fast-check";
-import type { LiveCheck } from "../../../../cli/adopt/programArgs";
-import type { Channel } from "../../../../provider/api/monitor";
+import type { LiveCheck } from "../../../../cli/adopt/args";
+import type { Channel } from "../../../../provider/monitor/api";
 
 /** A check with all defaults, as the service tells it. */
 export function liveCheck(uuid: string, fields: Partial<LiveCheck> = {}): LiveCheck {

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { chooseSlugs } from "../../../../cli/adopt/slugs";
+import { chooseSlugs } from "../../../../cli/adopt/args";
 import { arbitraryProject, liveCheck, uuid } from "./serviceChecks";
 
 const slugsOf = (...checks: Parameters<typeof liveCheck>[]) =>

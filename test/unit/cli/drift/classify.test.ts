@@ -1,14 +1,52 @@
+import { pendingIn } from "../../../../cli/drift/changes";
 import { classify, type Scope } from "../../../../cli/drift/classify";
 import type { Observed } from "../../../../cli/drift/observed";
-import { pendingIn } from "../../../../cli/drift/pending";
-import { UNKNOWN } from "../../../../provider/unknown";
+import { UNKNOWN } from "../../../../provider/core/unknown";
 import { applied, declared, live, observation, seen } from "./seen";
 
-const SCOPE: Scope = { now: Date.parse("2026-05-10T00:00:00Z"), downFor: 86_400, tags: [] };
+const SCOPE: Scope = {
+  now: Date.parse("2026-05-10T00:00:00Z"),
+  downFor: 86_400,
+  tags: [],
+  stacks: ["jobs/dev"],
+};
 
 function found(...observed: Observed[]) {
   return classify(observation(...observed), SCOPE);
 }
+
+describe("a check with the stamp of a stack", () => {
+  const stampedBy = (owner: string) => ({ ...live({ slug: "other", unique_key: "k" }), owners: [owner] });
+  const classesWith = (owner: string) => {
+    const nothing = observation();
+    const project = {
+      name: "default",
+      checks: [stampedBy(owner)],
+      slugsToCome: new Set<string>(),
+      readOnly: false,
+    };
+    return classify({ ...nothing, projects: [project] }, SCOPE).findings.map((finding) => finding.class);
+  };
+
+  it("is managed there, when that is another stack", () => {
+    expect(classesWith("billing/prod")).toEqual([]);
+  });
+
+  it("is unmanaged, when that is a stack of this run and has no row for it", () => {
+    expect(classesWith("jobs/dev")).toEqual(["unmanaged"]);
+  });
+
+  it("is told with its owner, when a row of this run still has it", () => {
+    const ownedBy = (owner: string, row = applied()) =>
+      found(seen({ row, live: { ...live(), owners: [owner] } })).findings;
+    expect(ownedBy("billing/prod")).toMatchObject([
+      { class: "advice", condition: "handedOver", owner: "billing/prod", declaredBy: { stack: "jobs/dev" } },
+    ]);
+    expect(ownedBy("jobs/dev")).toEqual([]);
+    // The stack had another name when it stamped the check.
+    expect(ownedBy("jobs/old", applied({ __owner: "jobs/old" }))).toEqual([]);
+  });
+});
 
 describe("a changed check", () => {
   const row = applied({ grace: 3600, tags: ["a"] });
@@ -141,14 +179,16 @@ describe("checks that nobody declares", () => {
   const stray = live({ uuid: "99999999-2222-4333-8444-555555555555", slug: "stray", tags: "prod db" });
   const withStray = (slugsToCome: string[] = []) => ({
     ...observation(seen()),
-    projects: [{ name: "default", checks: [live(), stray], slugsToCome: new Set(slugsToCome) }],
+    projects: [
+      { name: "default", checks: [live(), stray], slugsToCome: new Set(slugsToCome), readOnly: false },
+    ],
   });
 
   it("are unmanaged, whatever key showed them", () => {
     const { uuid, ...hidden } = stray;
     const readOnly = { ...hidden, unique_key: "f".repeat(40) };
     const asReadOnly = withStray();
-    asReadOnly.projects = [{ name: "default", checks: [readOnly], slugsToCome: new Set() }];
+    asReadOnly.projects = [{ name: "default", checks: [readOnly], slugsToCome: new Set(), readOnly: true }];
     expect(uuid).toBeDefined();
     expect(classify(withStray(), SCOPE).findings).toMatchObject([
       { class: "unmanaged", check: { slug: "stray" } },
@@ -166,6 +206,58 @@ describe("checks that nobody declares", () => {
   it("are not unmanaged when the next up takes them over", () => {
     expect(classify(withStray(["stray"]), SCOPE).findings).toEqual([]);
   });
+});
+
+describe("two checks with one slug", () => {
+  const other = live({ uuid: "99999999-2222-4333-8444-555555555555", name: "Twin" });
+  const project = {
+    name: "default",
+    checks: [live(), other],
+    slugsToCome: new Set<string>(),
+    readOnly: false,
+  };
+
+  it("are one finding, not an unmanaged check beside a healthy one", () => {
+    const { findings } = classify({ ...observation(seen()), projects: [project] }, SCOPE);
+    expect(findings).toMatchObject([
+      {
+        class: "duplicate",
+        check: { slug: "backup" },
+        declaredBy: { stack: "jobs/dev" },
+        others: [{ check: { name: "Twin" } }],
+      },
+    ]);
+  });
+
+  it("are found where two stacks hold one each, which nothing else tells", () => {
+    const row = applied(
+      {},
+      { id: other.uuid as string, stack: "jobs/prod", urn: "urn:pulumi:prod::jobs::x::backup" },
+    );
+    const both = observation(seen(), seen({ row, live: other }));
+    const { findings } = classify({ ...both, projects: [project] }, SCOPE);
+    expect(findings).toMatchObject([
+      {
+        class: "duplicate",
+        declaredBy: { stack: "jobs/dev" },
+        others: [{ declaredBy: { stack: "jobs/prod" } }],
+      },
+    ]);
+  });
+
+  it("are unmanaged where no stack holds either", () => {
+    const stray = { ...project, checks: [other, { ...other, uuid: "88888888-2222-4333-8444-555555555555" }] };
+    const { findings } = classify({ ...observation(), projects: [stray] }, SCOPE);
+    expect(findings.map((finding) => finding.class)).toEqual(["unmanaged", "unmanaged"]);
+  });
+});
+
+it("keeps what a healthy new stack may well have apart from drift", () => {
+  const { findings } = found(seen({ live: live({ channels: "", status: "paused" }) }));
+  expect(findings).toMatchObject([
+    { class: "operational", condition: "paused" },
+    { class: "advice", condition: "alertsNobody" },
+  ]);
 });
 
 it("lists findings by class, then in the order of the program", () => {

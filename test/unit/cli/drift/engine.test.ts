@@ -1,6 +1,8 @@
-import { parsePreview } from "../../../../cli/drift/engine/preview";
-import { parseState } from "../../../../cli/drift/engine/state";
-import { UNKNOWN } from "../../../../provider/unknown";
+import { parsePreview } from "../../../../cli/drift/preview";
+import { appliedRows, parseResources } from "../../../../cli/stacks/state";
+import { type ResourceDefinition, validate } from "../../../../provider/core/resource";
+import { UNKNOWN } from "../../../../provider/core/unknown";
+import { check } from "../../../../provider/monitor/check/check";
 
 const PROVIDER = 'exports.handler = () => require("pulumi-checks/provider").check';
 const TYPE = "pulumi-nodejs:dynamic/checks:Check";
@@ -9,6 +11,8 @@ const secret = (content: object) => ({
   "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
   ...content,
 });
+
+const parseRows = (text: string, what: string) => appliedRows(parseResources(text, what));
 
 describe("an exported state", () => {
   const state = (...resources: object[]) => JSON.stringify({ version: 3, deployment: { resources } });
@@ -21,7 +25,7 @@ describe("an exported state", () => {
   });
 
   it("gives the resources of this package, with their names, stack and age", () => {
-    const rows = parseState(
+    const rows = parseRows(
       state(
         { urn: "urn:pulumi:dev::jobs::pulumi:pulumi:Stack::jobs-dev", type: "pulumi:pulumi:Stack" },
         row({ created: "2026-05-01T00:00:00Z" }),
@@ -36,7 +40,7 @@ describe("an exported state", () => {
   });
 
   it("leaves out what only waits to be deleted", () => {
-    expect(parseState(state(row({ delete: true })), "x")).toEqual([]);
+    expect(parseRows(state(row({ delete: true })), "x")).toEqual([]);
   });
 
   it("opens decrypted secrets at every level, remembers that they are secret, and drops the provider's code", () => {
@@ -47,7 +51,7 @@ describe("an exported state", () => {
       __canonical: secret({ plaintext: '{"tz":"Europe/Kyiv"}' }),
       pingUrl: secret({ ciphertext: "v1:abc" }),
     };
-    const [{ applied } = { applied: undefined }] = parseState(state(row({ outputs })), "x");
+    const [{ applied } = { applied: undefined }] = parseRows(state(row({ outputs })), "x");
     expect(applied?.values).toEqual({
       desc: "hidden",
       tags: ["a", "b"],
@@ -66,15 +70,15 @@ describe("an exported state", () => {
       { sourcePosition: "project:///src/night%20jobs.ts#12,17" },
       { sourcePosition: "project:///index.ts#1,1" },
     ];
-    expect(parseState(state(row({ stackTrace })), "x")).toMatchObject([
+    expect(parseRows(state(row({ stackTrace })), "x")).toMatchObject([
       { source: { file: "src/night jobs.ts", line: 12 } },
     ]);
   });
 
   it("is refused when it is none, without a stack trace", () => {
-    expect(() => parseState("[]", "a.json")).toThrow("a.json: is no exported state");
-    expect(() => parseState("{", "a.json")).toThrow("pulumi stack export --show-secrets");
-    expect(parseState('{"version":3,"deployment":{}}', "a.json")).toEqual([]);
+    expect(() => parseRows("[]", "a.json")).toThrow("a.json: is not an exported state");
+    expect(() => parseRows("{", "a.json")).toThrow("pulumi stack export --show-secrets");
+    expect(parseRows('{"version":3,"deployment":{}}', "a.json")).toEqual([]);
   });
 });
 
@@ -86,7 +90,9 @@ describe("a preview", () => {
   });
   const output = (...steps: object[]) => JSON.stringify({ steps });
 
-  it("gives what the program declares, whatever becomes of it; what a refresh reads first is not that", () => {
+  const DEFAULTS = validate(check as ResourceDefinition, {}).inputs;
+
+  it("gives what the program declares with its defaults, whatever becomes of it; what a refresh reads first is not that", () => {
     const rows = parsePreview(
       output(
         step("refresh", "a", { grace: 1 }),
@@ -99,7 +105,7 @@ describe("a preview", () => {
       "",
     );
     expect(rows.map(({ resource }) => resource)).toEqual(["a", "b", "c"]);
-    expect(rows[0]?.declared).toEqual({ grace: 2 });
+    expect(rows[0]?.declared).toEqual({ ...DEFAULTS, grace: 2 });
   });
 
   it("knows what the engine does not tell: secrets, and what is known only after up", () => {
@@ -108,7 +114,7 @@ describe("a preview", () => {
       0,
       "",
     );
-    expect(row?.declared).toEqual({ desc: UNKNOWN, tags: UNKNOWN, name: UNKNOWN });
+    expect(row?.declared).toEqual({ ...DEFAULTS, desc: UNKNOWN, tags: UNKNOWN, name: UNKNOWN });
     expect([...(row?.secret ?? [])]).toEqual(["desc", "tags"]);
   });
 

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import pc from "picocolors";
-import { driftReport, exitCodeOf, FINDING_CLASSES } from "../../../../cli/drift/findings";
+import { driftReport, exitCodeOf, FINDING_CLASSES, type Finding } from "../../../../cli/drift/findings";
 import { FORMAT_NAMES, type FormatName, render } from "../../../../cli/drift/formats";
-import { markdown, markerOf } from "../../../../cli/drift/formats/markdown";
+import { comment, markdown, markerOf } from "../../../../cli/drift/formats/markdown";
+import { nextSteps } from "../../../../cli/drift/report";
 import { CLEAN, DRIFTED, manyFindings, reportOf } from "./reports";
 
 const PLAIN = { colours: pc.createColors(false), key: "default", folder: "" };
@@ -32,7 +33,8 @@ describe.each(FORMAT_NAMES)("as %s", (format) => {
   });
 
   it("nobody's text can leave its place", () => {
-    const hostile = "x\u001b[2J\r\n::error::y\u202e </td><script>alert(1)</script> %0A ]]> | `a` <!-- -->";
+    const hostile =
+      "x ##[error]\u001b[2J\r\n::error::y\u202e </td><script>alert(1)</script> %0A ]]> | `a` <!-- -->";
     const report = reportOf([
       {
         class: "changed",
@@ -40,11 +42,21 @@ describe.each(FORMAT_NAMES)("as %s", (format) => {
         declaredBy: { stack: hostile, kind: "Check", resource: hostile, file: hostile, line: 1 },
         fields: [{ field: "desc", declared: hostile, applied: [hostile], live: hostile }],
       },
+      {
+        class: "duplicate",
+        check: { slug: "s", name: hostile, tags: [], project: hostile, uniqueKey: "b", status: hostile },
+        declaredBy: { stack: "s", kind: "Check", resource: "r" },
+        others: [
+          {
+            check: { slug: hostile, name: "", tags: [], project: "p", uniqueKey: hostile, status: hostile },
+            declaredBy: { stack: hostile, kind: "Check", resource: hostile },
+          },
+        ],
+      },
     ]);
     const text = render(report, format, PLAIN);
-    // JSON is data, in which nothing but control characters is escaped.
-    const forbidden = format === "json" ? ["\u001b", "\r"] : ["\u001b", "\r", "\u202e"];
-    for (const character of forbidden) expect(text).not.toContain(character);
+    for (const character of ["\u001b", "\r", "\u202e", "##["]) expect(text).not.toContain(character);
+    if (format === "json") expect(JSON.parse(text)).toEqual(report);
     expect(text.split("\n").filter((line) => line.startsWith("::error"))).toEqual([]);
     if (format === "html") expect(text).not.toContain("<script");
     if (format === "markdown")
@@ -63,6 +75,16 @@ describe("the report itself", () => {
     expect(exitCodeOf(reportOf([], { problems: ["x"] }))).toBe(3);
     expect(exitCodeOf(DRIFTED)).toBe(3);
   });
+
+  it("does not fail on advice unless that is asked for, and fails on single classes and conditions", () => {
+    const advice = reportOf(DRIFTED.findings.filter((finding) => finding.class === "advice"));
+    expect(exitCodeOf(advice)).toBe(0);
+    expect(exitCodeOf({ ...advice, failOn: ["alertsNobody"] })).toBe(2);
+    expect(exitCodeOf({ ...reportOf(DRIFTED.findings), failOn: ["down"] })).toBe(2);
+    expect(exitCodeOf({ ...advice, failOn: ["missing", "down"] })).toBe(0);
+    expect(comment(advice)).toBe("");
+    expect(render(advice, "text", PLAIN)).toMatch(/^no drift; advice on 1 check\n/);
+  });
 });
 
 describe("a comment", () => {
@@ -76,8 +98,11 @@ describe("a comment", () => {
     const text = markdown(manyFindings(5000));
     expect(text.length).toBeLessThanOrEqual(65_536);
     expect(text.length).toBeGreaterThan(50_000);
-    expect(text.indexOf("| 1250 | 1250 | 1250 | 1250 | 0 | 0 |")).toBeLessThan(300);
-    for (const name of FINDING_CLASSES) expect(text).toContain(`#### ${name}: 1250`);
+    const place = text.indexOf("| 1250 | 1250 | 0 | 1250 | 1250 | 0 | 0 | 0 |");
+    expect(place).toBeGreaterThan(0);
+    expect(place).toBeLessThan(300);
+    for (const name of ["changed", "missing", "unmanaged", "operational"])
+      expect(text).toContain(`#### ${name}: 1250`);
     expect(text).toMatch(/… and 1,\d\d\d more; the JSON report has all of them/);
   });
 
@@ -107,7 +132,8 @@ it.each(["::stop-commands::x", "##[error]y", "a ##[error]y"])(
 );
 
 it("makes no more annotations than GitHub shows, and says how many there are", () => {
-  const lines = render(manyFindings(500), "github", PLAIN).trim().split("\n");
+  const text = render(manyFindings(500), "github", PLAIN);
+  const lines = text.split("\n").filter((line) => line.startsWith("::"));
   expect(lines).toHaveLength(10);
   expect(lines.at(-1)).toContain("491 more findings");
 });
@@ -125,4 +151,79 @@ it("tells a terminal no more than a person reads", () => {
 it("has colours where they are wanted", () => {
   const text = render(DRIFTED, "text", { ...PLAIN, colours: pc.createColors(true) });
   expect(text).toContain("\u001b[1mnightly-backup\u001b[22m");
+});
+
+it.each(FORMAT_NAMES.filter((format) => format !== "json"))(
+  "ends with the next step for each class, as %s",
+  (format) => {
+    const text = render(DRIFTED, format, PLAIN);
+    for (const words of ["pulumi up --refresh", "pulumi-checks adopt", "drift ignore CHECK"]) {
+      expect(text).toContain(words);
+    }
+    for (const { class: of } of nextSteps(DRIFTED.findings))
+      expect(text.slice(text.indexOf("up --refresh") - 60)).toContain(of);
+    expect(nextSteps(DRIFTED.findings).map((step) => step.class)).toEqual(FINDING_CLASSES);
+  },
+);
+
+describe("what a report shows of values", () => {
+  it("is one column where what is declared was applied, and both where not", () => {
+    const text = render(DRIFTED, "text", PLAIN);
+    expect(text).toMatch(/grace +7200 \(2 h\) +60 \(1 min\)/);
+    expect(text).toContain("last applied 3600 (1 h)");
+    expect(text.match(/last applied/g)).toHaveLength(1);
+  });
+});
+
+describe("two projects with one slug", () => {
+  const finding = (project: string, uniqueKey: string, stack = "jobs/prod"): Finding => ({
+    class: "missing",
+    check: { slug: "backup", name: "", tags: [], project, uniqueKey },
+    declaredBy: { stack, kind: "Check", resource: project === "default" ? "backup" : "queue" },
+  });
+
+  it.each(FORMAT_NAMES)("are told apart in each row, as %s", (format) => {
+    const report = reportOf([finding("default", "a"), finding("billing", "b")]);
+    const text = render(report, format, PLAIN);
+    if (format === "json") return expect(text).toMatch(/"project": "billing"/);
+    expect(text).toContain("backup (project default, jobs/prod)");
+    expect(text).toContain("backup (project billing, jobs/prod)");
+  });
+
+  it("are told apart also where only one of them drifted", () => {
+    const checks = ["default", "billing"].map((project) => ({
+      resource: project,
+      kind: "Check",
+      slug: "backup",
+      project,
+    }));
+    const report = { ...reportOf([finding("billing", "b")]), stacks: [{ name: "jobs/prod", checks }] };
+    expect(render(report, "text", PLAIN)).toContain("backup (project billing");
+  });
+});
+
+it.each([80, 140])("fits a terminal of %i columns", (width) => {
+  const wide: Finding = {
+    class: "changed",
+    check: { slug: "a-rather-long-slug-of-a-check", name: "", tags: [], project: "default", uniqueKey: "k" },
+    declaredBy: {
+      stack: "jobs/prod",
+      kind: "Check",
+      resource: "r",
+      file: "infrastructure/monitoring/index.ts",
+      line: 120,
+    },
+    fields: [
+      {
+        field: "manualResume",
+        declared: "d".repeat(200),
+        applied: "a".repeat(200),
+        live: "word ".repeat(50),
+      },
+    ],
+  };
+  for (const report of [reportOf([...DRIFTED.findings, wide]), DRIFTED]) {
+    const lines = render(report, "text", { ...PLAIN, width }).split("\n");
+    expect(lines.filter((line) => line.length > width)).toEqual([]);
+  }
 });

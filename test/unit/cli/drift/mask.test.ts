@@ -1,4 +1,4 @@
-import { maskFor, withoutUuids } from "../../../../cli/drift/mask";
+import { maskFor, withoutUuids } from "../../../../cli/drift/secrets";
 
 const UUID = "11111111-2222-4333-8444-555555555555";
 const CHANNEL = "99999999-2222-4333-8444-555555555555";

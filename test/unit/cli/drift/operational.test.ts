@@ -1,11 +1,11 @@
-import { amissWith } from "../../../../cli/drift/operational";
+import { whatIsAmiss } from "../../../../cli/drift/operational";
 import { live } from "./seen";
 
 const NOW = Date.parse("2026-05-10T12:00:00Z");
 const AT = { now: NOW, downFor: 86_400 };
 const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
-const conditions = (...of: Parameters<typeof amissWith>) =>
-  amissWith(...of).map(({ condition }) => condition);
+const conditions = (...of: Parameters<typeof whatIsAmiss>) =>
+  whatIsAmiss(...of).map(({ condition }) => condition);
 
 describe("paused", () => {
   it("counts when the program does not mention it", () => {
@@ -21,7 +21,7 @@ describe("never pinged", () => {
   const fresh = live({ status: "new", n_pings: 0, last_ping: null, timeout: 86_400, grace: 3600 });
 
   it("counts once the first ping is overdue, and says when it was due", () => {
-    expect(amissWith(fresh, {}, daysAgo(2), AT)).toEqual([
+    expect(whatIsAmiss(fresh, {}, daysAgo(2), AT)).toEqual([
       { condition: "neverPinged", since: "2026-05-09T13:00:00.000Z" },
     ]);
   });
@@ -34,7 +34,7 @@ describe("never pinged", () => {
     const { timeout: _, ...rest } = fresh;
     const monthly = { ...rest, schedule: "0 3 1 * *", tz: "Europe/Riga" };
     expect(conditions(monthly, {}, daysAgo(5), AT)).toEqual([]);
-    expect(amissWith(monthly, {}, daysAgo(15), AT)).toEqual([
+    expect(whatIsAmiss(monthly, {}, daysAgo(15), AT)).toEqual([
       { condition: "neverPinged", since: "2026-05-01T01:00:00.000Z" },
     ]);
   });
@@ -48,7 +48,7 @@ describe("down", () => {
   const down = (last_ping: string) => live({ status: "down", last_ping, timeout: 3600, grace: 3600 });
 
   it("counts when the check is down for longer than asked, from when its ping was overdue", () => {
-    expect(amissWith(down(daysAgo(2)), {}, undefined, AT)).toEqual([
+    expect(whatIsAmiss(down(daysAgo(2)), {}, undefined, AT)).toEqual([
       { condition: "down", since: "2026-05-08T14:00:00.000Z" },
     ]);
     expect(conditions(down(daysAgo(1)), {}, undefined, AT)).toEqual([]);
@@ -57,7 +57,7 @@ describe("down", () => {
 
   it("counts from the last ping when that was a failure: the next one is not overdue yet", () => {
     const weekly = live({ status: "down", last_ping: daysAgo(3), timeout: 604_800, grace: 60 });
-    expect(amissWith(weekly, {}, undefined, AT)).toEqual([{ condition: "down", since: daysAgo(3) }]);
+    expect(whatIsAmiss(weekly, {}, undefined, AT)).toEqual([{ condition: "down", since: daysAgo(3) }]);
   });
 
   it("is not guessed without any moment to count from", () => {

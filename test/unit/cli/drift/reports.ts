@@ -50,6 +50,24 @@ const FINDINGS: Finding[] = [
     check: check("nightly-backup", { name: "Nightly backup", tags: ["prod", "db"] }),
     declaredBy,
   },
+  {
+    class: "duplicate",
+    check: check("twin"),
+    declaredBy: { ...declaredBy, resource: "twin", line: 50 },
+    others: [
+      { check: check("twin", { uniqueKey: "f".repeat(40), status: "new", lastPing: null }) },
+      {
+        check: check("twin", { uniqueKey: "e".repeat(40) }),
+        declaredBy: { stack: "jobs/dev", kind: "Check", resource: "twin" },
+      },
+    ],
+  },
+  {
+    class: "advice",
+    condition: "alertsNobody",
+    check: check("lonely", { status: "new" }),
+    declaredBy: { ...declaredBy, resource: "lonely", line: 60 },
+  },
 ];
 
 /** A report of these findings. */
@@ -77,6 +95,8 @@ export function reportOf(findings: Finding[], more: Partial<DriftReport> = {}): 
       missing: count("missing"),
       unmanaged: count("unmanaged"),
       operational: count("operational"),
+      duplicate: count("duplicate"),
+      advice: count("advice"),
       ignored: more.ignored?.length ?? 0,
       pending: more.pending?.length ?? 0,
     },
@@ -97,7 +117,7 @@ export const DRIFTED = reportOf(FINDINGS, {
   ignored: [
     {
       finding: {
-        class: "operational",
+        class: "advice",
         condition: "alertsNobody",
         check: check("report"),
         declaredBy: { ...declaredBy, resource: "report", line: 31 },
@@ -107,7 +127,7 @@ export const DRIFTED = reportOf(FINDINGS, {
   ],
   pending: [{ declaredBy: { ...declaredBy, resource: "new", line: 40 }, change: "create" }],
   problems: ['project "billing": the service refused the API key'],
-  notes: ["ignored until 2026-05-01, which is over: old (OPS-3)"],
+  notes: ["ignored until 2026-05-01, which has passed: old (OPS-3)"],
 });
 
 /** Far more findings than a comment can hold. */

@@ -1,10 +1,12 @@
 /** Observations of one check, as a run makes them, in few words. */
-import type { DeclaredRow } from "../../../../cli/drift/engine/preview";
-import type { AppliedRow } from "../../../../cli/drift/engine/state";
+
 import type { Observation, Observed } from "../../../../cli/drift/observed";
-import type { CheckDocument } from "../../../../provider/api/monitor";
-import type { Values } from "../../../../provider/fields";
-import { uniqueKeyOf } from "../../../../provider/snapshot";
+import type { DeclaredRow } from "../../../../cli/drift/preview";
+import { SecretNames } from "../../../../cli/drift/secrets";
+import type { AppliedRow } from "../../../../cli/stacks/state";
+import type { Values } from "../../../../provider/core/fields";
+import type { CheckDocument } from "../../../../provider/monitor/api";
+import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 
 export const UUID = "11111111-2222-4333-8444-555555555555";
 
@@ -64,6 +66,12 @@ export function observation(...observed: Observed[]): Observation {
     observed,
     projects: [],
     managed: new Set(observed.map(({ uniqueKey }) => uniqueKey)),
+    secrets: new SecretNames([
+      {
+        applied: observed.map(({ row }) => row),
+        declared: observed.flatMap(({ declared: row }) => row ?? []),
+      },
+    ]),
     failures: [],
   };
 }

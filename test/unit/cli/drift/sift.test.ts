@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FINDING_CLASSES, type Finding } from "../../../../cli/drift/findings";
-import { addEntry, type IgnoreEntry, readIgnoreFile } from "../../../../cli/drift/ignoreFile";
+import { addEntry, type IgnoreEntry, readIgnoreFile, sift } from "../../../../cli/drift/ignoreFile";
 import { assemble } from "../../../../cli/drift/report";
-import { sift } from "../../../../cli/drift/sift";
 
 const CHECK = { slug: "backup", name: "Backup", tags: [], project: "default", uniqueKey: "abc" };
 const BY = { stack: "jobs/dev", kind: "Check", resource: "nightly" };
@@ -52,13 +51,13 @@ describe("an entry of the ignore file", () => {
   it("covers nothing after its last day, and says so", () => {
     const { findings, notes } = sifted(entry({ until: "2026-05-09" }));
     expect(findings).toEqual(ALL);
-    expect(notes).toEqual(["ignored until 2026-05-09, which is over: backup (OPS-17)"]);
+    expect(notes).toEqual(["ignored until 2026-05-09, which has passed: backup (OPS-17)"]);
   });
 
   it("is told when nothing needs it any more, but not after a run that saw a part", () => {
     const ignore = [entry({ check: "repaired" })];
     expect(sifted(...ignore).notes).toEqual([
-      "there is nothing to ignore any more: repaired (OPS-17); remove the entry",
+      "it no longer covers any finding: repaired (OPS-17); remove the entry",
     ]);
     expect(sift(ALL, { version: 1, ignore }, "2026-05-10", () => false).notes).toEqual([]);
   });
@@ -103,7 +102,7 @@ describe("the ignore file", () => {
   });
 
   it("refuses what it does not understand, naming the place", () => {
-    expect(read("{")).toThrow("it is no JSON");
+    expect(read("{")).toThrow("it is not JSON");
     expect(read('{"version":1,"ignore":[{"check":"a","reason":"b"}]}')).toThrow(
       "ignore.0.until: must be a day such as 2026-12-31",
     );

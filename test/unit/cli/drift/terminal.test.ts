@@ -1,7 +1,7 @@
-import { coloursFor } from "../../../../cli/colours";
-import { stackOption } from "../../../../cli/drift/stackSource";
-import { durationOption, inWords } from "../../../../cli/duration";
-import { Progress } from "../../../../cli/progress";
+import { durationOption } from "../../../../cli/command";
+import { coloursFor, Progress } from "../../../../cli/render/terminal";
+import { exactDuration } from "../../../../cli/render/words";
+import { stackOption } from "../../../../cli/stacks/source";
 
 describe("durations", () => {
   it.each([
@@ -24,7 +24,9 @@ describe("durations", () => {
     [3600, "1 h"],
     [86_400, "1 d"],
     [90_000, "25 h"],
-  ])("are told in the largest unit that fits: %d", (seconds, words) => expect(inWords(seconds)).toBe(words));
+  ])("are told in the largest unit that fits: %d", (seconds, words) =>
+    expect(exactDuration(seconds)).toBe(words),
+  );
 });
 
 describe("colours", () => {

@@ -1,9 +1,8 @@
 /** A report with one of everything, always the same. */
 import type { CheckSeen, Collected } from "../../../../cli/report/collect";
-import { gateOf } from "../../../../cli/report/gate";
-import { type Report, reportOf } from "../../../../cli/report/report";
+import { gateOf, type Report, reportOf } from "../../../../cli/report/report";
 import { windowOf } from "../../../../cli/report/window";
-import { uniqueKeyOf } from "../../../../provider/snapshot";
+import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 
 /** UNIX seconds of an ISO time. */
 export function at(time: string): number {
@@ -22,6 +21,8 @@ export function check(given: Partial<CheckSeen> & { slug: string }): CheckSeen {
     title: slug,
     tags: [],
     uniqueKey: uniqueKeyOf(Buffer.from(slug.padEnd(16, "0")).toString("hex").slice(0, 32)),
+    schedule: "every 1 d, grace 1 h",
+    everyChange: true,
     status: "up",
     nPings: 100,
     lastPing: NOW - 60,
@@ -73,6 +74,17 @@ export const collected: Collected = {
       tags: ["billing"],
       flips: [down(may(9, "23:50:00")), up(may(10, "00:20:00"))],
     }),
+    check({
+      slug: "queue-eu",
+      tags: ["prod"],
+      schedule: "0 * * * * (Europe/Riga), grace 5 min",
+      flips: [up(at("2026-04-01T00:00:00Z")), down(may(14, "10:00:00")), up(may(14, "13:02:00"))],
+    }),
+    check({
+      slug: "queue-us",
+      tags: ["prod"],
+      flips: [up(at("2026-04-01T00:00:00Z")), down(may(14, "10:05:00")), up(may(14, "13:00:00"))],
+    }),
     check({ slug: "never-pinged", status: "new", nPings: 0, tags: ["prod"] }),
     check({
       slug: "late",
@@ -81,7 +93,11 @@ export const collected: Collected = {
     }),
   ],
   unread: [
-    { title: "vanished", uniqueKey: "0".repeat(40), reason: "it was deleted while the report was made" },
+    {
+      title: "vanished",
+      uniqueKey: "0".repeat(40),
+      reason: "it was deleted while the report was being made",
+    },
   ],
 };
 

@@ -67,16 +67,16 @@ describe("the window", () => {
   });
 
   it.each([
-    [{ from: "2026-05-01", days: "3" }, "give one of them"],
-    [{ from: "yesterday" }, "--from must be a date such as 2026-05-01"],
-    [{ from: "2026-02-30" }, "--from must be a date"],
-    [{ to: "2026-05-01T25:00" }, "--to must be a date"],
-    [{ to: "2026-05-01T10:00+25:00" }, "--to must be a date"],
-    [{ to: "2026-05-01T10:00+02:99" }, "--to must be a date"],
-    [{ days: "0" }, "--days must be a whole number of days"],
-    [{ days: "1.5" }, "--days must be a whole number of days"],
+    [{ from: "2026-05-01", days: "3" }, "Give one of them"],
+    [{ from: "yesterday" }, "--from: it must be a date such as 2026-05-01"],
+    [{ from: "2026-02-30" }, "--from: it must be a date"],
+    [{ to: "2026-05-01T25:00" }, "--to: it must be a date"],
+    [{ to: "2026-05-01T10:00+25:00" }, "--to: it must be a date"],
+    [{ to: "2026-05-01T10:00+02:99" }, "--to: it must be a date"],
+    [{ days: "0" }, "--days: it must be a whole number of days"],
+    [{ days: "1.5" }, "--days: it must be a whole number of days"],
     [{ from: "2026-05-21" }, "the window lies in the future"],
-    [{ from: "2026-05-02", to: "2026-05-01" }, "--from must be before --to"],
+    [{ from: "2026-05-02", to: "2026-05-01" }, "--from: the window has no length. Name a time before --to"],
   ])("refuses %j", (asked, words) => {
     expect(() => ask(asked)).toThrow(words);
   });

@@ -1,6 +1,7 @@
-import { gateOf, missing } from "../../../../cli/report/gate";
+import { duration, moment } from "../../../../cli/render/words";
 import type { CheckReport } from "../../../../cli/report/report";
-import { duration, moment, percent } from "../../../../cli/report/words";
+import { gateOf, missing } from "../../../../cli/report/report";
+import { percent } from "../../../../cli/report/words";
 import { at } from "./sample";
 
 describe("a share of uptime", () => {
@@ -49,6 +50,6 @@ describe("the gate", () => {
   });
 
   it.each(["", "many", "101", "-1", "99,9", "1e1"])("refuses %j", (given) => {
-    expect(() => gateOf(given)).toThrow("--fail-under must be a percentage from 0 to 100");
+    expect(() => gateOf(given)).toThrow("--fail-under: it must be a percentage from 0 to 100");
   });
 });

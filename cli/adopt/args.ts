@@ -1,0 +1,127 @@
+/**
+ * What a program has to say so that a check stays as it is: everything that is not the default, its channels, and its
+ * slug. The slugs depend on nothing but the checks of the project: not on their order, and not on which are adopted.
+ */
+import { compare } from "../../provider/core/compare";
+import { applies, defaultOf, metaOf, type Values } from "../../provider/core/fields";
+import { type Document, liveValues, sameValue } from "../../provider/core/wire";
+import type { Channel } from "../../provider/monitor/api";
+import { checkFields } from "../../provider/monitor/check/checkFields";
+import { slugify } from "../../sdk/monitor/slugify";
+import { grouped } from "../lists";
+
+/** A check as the service tells it to a read-write key. */
+export type LiveCheck = Document & {
+  uuid: string;
+  slug: string;
+  name: string;
+  tags: string;
+  channels?: string | undefined;
+};
+
+/** The arguments for a check, without those that are decided apart: its slug, its channels, its project. */
+export function programArgs(check: Document): Values {
+  const live = liveValues(checkFields, check);
+  const named = Object.entries(checkFields).filter(([key, type]) => {
+    const meta = metaOf(checkFields, key);
+    if (live[key] === undefined || meta.managed === "never" || !applies(meta, live)) return false;
+    if (meta.managed === "whenNamed" && meta.undo === undefined) return false;
+    const silence = meta.managed === "always" ? defaultOf(type) : meta.undo;
+    return !sameValue(meta, live[key], silence);
+  });
+  return Object.fromEntries(named.map(([key]) => [key, live[key]]));
+}
+
+/** The same arguments in the order in which the fields are declared, without those that are not set. */
+export function inOrder(args: Values): Values {
+  const named = Object.keys(checkFields).filter((key) => args[key] !== undefined);
+  return Object.fromEntries(named.map((key) => [key, args[key]]));
+}
+
+/** How channels stand in the program: by name where that is clear, by UUID, or not at all: then people go on attaching them by hand. */
+export const CHANNEL_SPELLINGS = ["names", "ids", "leave"] as const;
+export type ChannelSpelling = (typeof CHANNEL_SPELLINGS)[number];
+
+/** The UUIDs of the channels that a check has. */
+export function attached({ channels = "" }: LiveCheck): string[] {
+  return channels.split(",").filter((id) => id !== "");
+}
+
+/** Channels by their names, and by UUID where a name is shared or would be read as something else; sorted. */
+export function spelled(ids: readonly string[], channels: readonly Channel[]): string[] {
+  return ids.map((id) => nameOf(id, channels) ?? id).sort(compare);
+}
+
+function nameOf(id: string, channels: readonly Channel[]): string | undefined {
+  const name = channels.find((channel) => channel.id === id)?.name;
+  if (name === undefined || channels.filter((channel) => channel.name === name).length > 1) return undefined;
+  const isClear = name !== "*" && !looksLikeUuid(name) && checkFields.channels.safeParse([name]).success;
+  return isClear ? name : undefined;
+}
+
+function looksLikeUuid(name: string): boolean {
+  return checkFields.adopt.safeParse(name).success;
+}
+
+/** A check's slug in the program; it is also the name of the resource. */
+export interface SlugChoice {
+  slug: string;
+  /** All checks that have its slug on the service, when it is not the only one: then only its UUID finds it. */
+  sharing: string[];
+}
+
+/** The slugs by UUID. A check is missing here when it has a slug that no program can have. */
+export function chooseSlugs(checks: readonly LiveCheck[]): Map<string, SlugChoice> {
+  const byUuid = [...checks].sort((a, b) => compare(a.uuid, b.uuid));
+  const owners = grouped(
+    byUuid.filter(({ slug }) => isSlug(slug)),
+    ({ slug }) => slug,
+  );
+  const choices = new Map<string, SlugChoice>();
+  const taken = new Set(owners.keys());
+  const newSlug = (uuid: string, base: string) => {
+    const slug = withMark(base, uuid, taken);
+    taken.add(slug);
+    return slug;
+  };
+  for (const [slug, [first, ...others]] of owners) {
+    const sharing = others.length === 0 ? [] : [first, ...others].flatMap((check) => check?.uuid ?? []);
+    if (first) choices.set(first.uuid, { slug, sharing });
+    for (const { uuid } of others) choices.set(uuid, { slug: newSlug(uuid, slug), sharing });
+  }
+  const without = grouped(
+    byUuid.filter(({ slug }) => slug === ""),
+    ({ name }) => slugOf(name),
+  );
+  for (const [base, alike] of without) {
+    const alone = base !== undefined && alike.length === 1 && !taken.has(base);
+    if (alone) taken.add(base);
+    for (const { uuid } of alike) {
+      choices.set(uuid, { slug: alone ? base : newSlug(uuid, base ?? "check"), sharing: [] });
+    }
+  }
+  return choices;
+}
+
+function isSlug(slug: string): boolean {
+  return checkFields.slug.safeParse(slug).success;
+}
+
+/** The slug that a name gives; undefined when it holds no letter that a slug can have. */
+export function slugOf(name: string): string | undefined {
+  try {
+    return slugify(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The base and as much of the UUID as it takes to be the only one, within the length that a slug may have. */
+function withMark(base: string, uuid: string, taken: ReadonlySet<string>): string {
+  const longest = checkFields.slug.maxLength ?? base.length;
+  for (let length = 8; ; length += 1) {
+    const mark = `-${uuid.slice(0, length).replace(/-$/, "")}`;
+    const slug = `${base.slice(0, longest - mark.length).replace(/-+$/, "")}${mark}`;
+    if (!taken.has(slug) || length >= uuid.length) return slug;
+  }
+}

@@ -1,0 +1,74 @@
+/** The file for `pulumi import --file`: checks that exist, for a program in any language on the native plugin. Pure. */
+import { paragraph } from "../render/table";
+import type { Colours } from "../render/terminal";
+import { jsonText } from "../render/visible";
+import { count } from "../render/words";
+import type { Adoption, LeftOut, Plan } from "./plan";
+import type { ProgramFile } from "./program";
+import { leftOutLines } from "./show";
+
+/** What an adoption makes: a program in TypeScript, or a list for the engine's import. */
+export const FORMATS = ["program", "import"] as const;
+export type Format = (typeof FORMATS)[number];
+
+const PATH = "import.json";
+const CHECK = "checks:index:Check";
+const ASSIGNMENT = "checks:index:ChannelAssignment";
+
+/** A resource of the list, as the engine reads it. */
+interface Imported {
+  type: string;
+  name: string;
+  id: string;
+}
+
+/** The list, and the plan without the checks that an import cannot take in. */
+export function bulkImport({ adoptions, leftOut }: Plan): { plan: Plan; files: ProgramFile[] } {
+  const refused = adoptions.filter(needsSlug).map(withoutSlug);
+  const taken = adoptions.filter((adoption) => !needsSlug(adoption));
+  const resources = taken.flatMap(importsOf);
+  return {
+    plan: { adoptions: taken, leftOut: [...leftOut, ...refused] },
+    files: resources.length === 0 ? [] : [{ path: PATH, text: jsonText({ resources }) }],
+  };
+}
+
+/** A check, and its channels as an assignment where they are not left to people. */
+function importsOf({ resource, uuid, foundBy, args }: Adoption): Imported[] {
+  const place = args.project === undefined ? "" : `${args.project}/`;
+  const id = `${place}${foundBy === "slug" ? resource : uuid}`;
+  const hasChannels = Array.isArray(args.channels) && args.channels.length > 0;
+  return [
+    { type: CHECK, name: resource, id },
+    ...(hasChannels ? [{ type: ASSIGNMENT, name: `${resource}-channels`, id }] : []),
+  ];
+}
+
+/** An import takes a check in as it is. */
+function needsSlug({ changes = [] }: Adoption): boolean {
+  return changes.some(({ field }) => field === "slug");
+}
+
+function withoutSlug({ uuid, resource, changes = [] }: Adoption): LeftOut {
+  const { from } = changes.find(({ field }) => field === "slug") ?? {};
+  const reason = from === "" ? "it has no slug" : `other checks have its slug ${JSON.stringify(from)}, too`;
+  return {
+    uuid,
+    known: resource,
+    reason: `${reason}, and an import gives it none. Give it its own on the service and run again, or declare it with \`adopt\``,
+  };
+}
+
+/** What is in the list, what is not, and what to do with it. */
+export function importText({ adoptions, leftOut }: Plan, colours: Colours, width?: number): string {
+  const assignments = adoptions.filter((adoption) => importsOf(adoption).length > 1).length;
+  const what = [
+    count(adoptions.length, "check"),
+    ...(assignments > 0 ? [count(assignments, "channel assignment")] : []),
+  ];
+  const sum =
+    adoptions.length === 0
+      ? `Nothing to import; ${leftOut.length} left out.`
+      : `${what.join(" and ")} to import, unchanged; ${leftOut.length} left out. Next: \`pulumi import --file ${PATH}\`, and the code that it prints goes into the program.`;
+  return [...leftOutLines(leftOut, colours, width), paragraph(sum, { width }), ""].join("\n");
+}

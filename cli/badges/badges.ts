@@ -1,0 +1,103 @@
+/** Badges as they stand in a document, and the part of it that belongs to us: the lines between two markers. */
+
+import { ChecksError } from "../../provider/core/errors";
+import type { ResultOf } from "../../provider/core/function";
+import type { getBadges } from "../../provider/monitor/functions/getBadges";
+import { badOption } from "../command";
+
+export const BEGIN = "<!-- pulumi-checks badges -->";
+export const END = "<!-- /pulumi-checks badges -->";
+
+/** The fence of a code block, in which markers are only talked about. */
+const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+
+/**
+ * The document with these lines between its markers, and all else as it was, line ends included.
+ * @throws {ChecksError} when there is no such block or more than one; `file` is named in the message.
+ */
+export function withBlock(file: string, document: string, lines: readonly string[]): string {
+  const present = document.split("\n");
+  const { begin, end } = placeOf(file, present);
+  const lineEnd = present[begin]?.endsWith("\r") ? "\r" : "";
+  const inside = lines.map((line) => `${line}${lineEnd}`);
+  return [...present.slice(0, begin + 1), ...inside, ...present.slice(end)].join("\n");
+}
+
+function placeOf(file: string, lines: readonly string[]): { begin: number; end: number } {
+  const begins = linesWith(lines, BEGIN);
+  const ends = linesWith(lines, END);
+  const [begin] = begins;
+  const [end] = ends;
+  if (begin === undefined && end === undefined) {
+    throw refused(
+      "it has no block for badges",
+      `Add these two lines where they should stand: ${BEGIN} and ${END}`,
+    );
+  }
+  if (begins.length > 1 || ends.length > 1) {
+    const all = [...begins, ...ends].sort((a, b) => a - b).map((line) => line + 1);
+    throw refused(`it has more than one block for badges (markers in lines ${all.join(", ")})`, "Keep one");
+  }
+  if (begin === undefined)
+    throw refused(`the line ${BEGIN} is missing before line ${Number(end) + 1}`, "Add it");
+  if (end === undefined || end < begin) {
+    throw refused(`the line ${END} is missing after line ${begin + 1}`, "Add it");
+  }
+  return { begin, end };
+
+  function refused(reason: string, remedy: string): ChecksError {
+    return new ChecksError({ subject: file, reason, remedy });
+  }
+}
+
+/** Where a marker stands on a line of its own, outside of code. */
+function linesWith(lines: readonly string[], marker: string): number[] {
+  let fence: string | undefined;
+  return lines.flatMap((line, index) => {
+    const [, mark] = FENCE.exec(line) ?? [];
+    if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
+      fence = fence === undefined ? mark : undefined;
+    }
+    return fence === undefined && line.trim() === marker ? [index] : [];
+  });
+}
+
+export type Badge = ResultOf<typeof getBadges>["badge"];
+
+/** The languages that badges are written in. */
+export const LANGUAGES = ["markdown", "html"] as const;
+
+/** How badges look. */
+export interface Look {
+  language: (typeof LANGUAGES)[number];
+  /** Two states (up, down), or three (up, late, down). */
+  states: "2" | "3";
+}
+
+/** Stands for all checks of the project. */
+const ALL = "*";
+
+/**
+ * The badges of some tags, in their order; of none, all there are, that of all checks together first.
+ * @throws {ChecksError} when a tag has none
+ */
+export function chooseBadges(badges: Readonly<Record<string, Badge>>, tags: readonly string[]): Badge[] {
+  if (tags.length === 0) {
+    const { [ALL]: all, ...others } = badges;
+    return [...(all ? [all] : []), ...Object.values(others)];
+  }
+  return tags.map((tag) => {
+    const badge = Object.hasOwn(badges, tag) ? badges[tag] : undefined;
+    if (badge) return badge;
+    throw badOption(
+      "--tag",
+      `there is no badge for the tag ${JSON.stringify(tag)}`,
+      `There are badges for ${Object.keys(badges).join(", ")}`,
+    );
+  });
+}
+
+/** A badge as it stands in a document. */
+export function badgeText(badge: Badge, { language, states }: Look): string {
+  return states === "3" ? badge[`${language}3`] : badge[language];
+}

@@ -1,0 +1,89 @@
+/** What the commands have in common: their exit codes, the options that several take, and how they end. */
+
+import { type Command, InvalidArgumentError } from "commander";
+import { secondsOf } from "../provider/core/duration";
+import { ChecksError } from "../provider/core/errors";
+import { Progress } from "./render/terminal";
+
+/** Exit codes of all commands. */
+export const ExitCode = {
+  /** Done, and nothing to complain about. */
+  clean: 0,
+  /** It could not be done: wrong options, no access, no service. */
+  error: 1,
+  /** Done, and there is something to look at: drift, or a gate that was missed. */
+  findings: 2,
+  /** Done in part: something could not be read, so that nothing found does not mean clean. */
+  incomplete: 3,
+} as const;
+
+/** The version of this package, which can name itself wherever it is installed. */
+export const version: string = (require("pulumi-checks/package.json") as { version: string }).version;
+
+/** Which project of which stack's configuration a command talks to, and whether it tells its steps. */
+export interface ServiceOptions {
+  project?: string;
+  stack?: string;
+  quiet?: true;
+}
+
+/** Adds the options that say where the service is. */
+export function addServiceOptions(command: Command): Command {
+  return command
+    .option("--project <name>", "project of the service, by its name in the configuration (checks:projects)")
+    .option("--stack <name>", "Pulumi stack whose configuration to use (default: the selected stack)")
+    .option("-q, --quiet", "do not print progress to stderr");
+}
+
+/** Adds the options that turn colours on or off. */
+export function addColourOptions(command: Command): Command {
+  return command
+    .option("--color", "colours, even where stdout is no terminal")
+    .option("--no-color", "no colours");
+}
+
+/** For an option that may be repeated: all its values, in their order. */
+export function several(value: string, before: readonly string[] = []): string[] {
+  return [...before, value];
+}
+
+/** An option such as `90m`, `36h`, `7d` or a number of seconds, in seconds. */
+export function durationOption(given: string): number {
+  const text = given.trim();
+  const seconds = /^\d+$/.test(text) ? Number(text) : secondsOf(text);
+  if (Number.isNaN(seconds)) throw new InvalidArgumentError("It must be a duration such as 90m, 36h or 7d.");
+  return seconds;
+}
+
+/** The last day on which something counts: `2026-12-31`, or a duration from now. */
+export function dayOption(given: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(given)) {
+    return new Date(Date.now() + durationOption(given) * 1000).toISOString().slice(0, 10);
+  }
+  if (Number.isNaN(Date.parse(given))) throw new InvalidArgumentError("There is no such day.");
+  return given;
+}
+
+/** Does a command's work and tells its steps on stderr; warnings of the service come after it. */
+export async function withProgress<T>(
+  quiet: boolean | undefined,
+  work: (progress: Progress) => Promise<T>,
+): Promise<T> {
+  const progress = new Progress(quiet);
+  try {
+    return await work(progress);
+  } finally {
+    progress.end();
+    for (const warning of progress.warnings) process.stderr.write(`warning: ${warning}\n`);
+  }
+}
+
+/** An option, or what it is given, that cannot be. */
+export function badOption(option: string, reason: string, remedy?: string): ChecksError {
+  return new ChecksError({ subject: option, reason, ...(remedy !== undefined && { remedy }) });
+}
+
+/** What an error says, whatever was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

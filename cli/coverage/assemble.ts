@@ -1,0 +1,64 @@
+/** The report of a coverage run, from what was matched. */
+import { UUIDS } from "../render/visible";
+import type { ComparedCheck, FoundJob, Matched } from "./gaps";
+import { type IgnoredGap, sift } from "./ignoredGap";
+import type { CoverageReport, Gap } from "./report";
+
+/** What a report is made of besides. */
+export interface Circumstances {
+  checks: readonly ComparedCheck[];
+  ignore: readonly IgnoredGap[];
+  failUnder?: number | undefined;
+  problems: readonly string[];
+  notes: readonly string[];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+export function assemble(matched: Matched, given: Circumstances): CoverageReport {
+  const at = new Date(given.now).toISOString();
+  const all = [...matched.jobs.flatMap((one) => one.gaps), ...matched.alone];
+  const { gaps, ignored, notes } = sift(all, given.ignore, at.slice(0, 10));
+  const left = new Set(gaps);
+  const jobs = matched.jobs.map((one) => ({
+    ...one.is,
+    standing: standingOf(one, left),
+    checks: one.checks.map(({ is }) => is.label),
+  }));
+  const covered = jobs.filter(({ standing }) => standing === "covered").length;
+  const needed = covered + jobs.filter(({ standing }) => standing === "gap").length;
+  return withoutUuids({
+    schema: "pulumi-checks/coverage",
+    version: 1,
+    at,
+    percent: needed === 0 ? null : (covered / needed) * 100,
+    ...(given.failUnder !== undefined && { failUnder: given.failUnder }),
+    counts: { jobs: jobs.length, needed, covered, checks: given.checks.length },
+    jobs,
+    gaps,
+    ignored,
+    problems: [...given.problems],
+    notes: [...given.notes, ...notes],
+  });
+}
+
+function standingOf(
+  { job, gaps, checks }: { job: FoundJob; gaps: readonly Gap[]; checks: readonly ComparedCheck[] },
+  left: ReadonlySet<Gap>,
+): CoverageReport["jobs"][number]["standing"] {
+  if (job.unmonitored) return "unmonitored";
+  if (gaps.some((gap) => left.has(gap))) return "gap";
+  if (checks.length > 0) return "covered";
+  return job.suspended ? "suspended" : "ignored";
+}
+
+/** A UUID can ping a check: wherever somebody has written one, it is not told. */
+function withoutUuids<T>(value: T): T {
+  const deep = (part: unknown): unknown => {
+    if (typeof part === "string") return part.replace(UUIDS, "[uuid]");
+    if (Array.isArray(part)) return part.map(deep);
+    if (typeof part !== "object" || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, deep(inner)]));
+  };
+  return deep(value) as T;
+}

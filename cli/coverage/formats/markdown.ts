@@ -1,0 +1,55 @@
+/** For the summary of a run, or a comment: the counts, then the gaps. */
+import { code, markdownTable } from "../../render/markdown";
+import { type CoverageReport, GAPS, type GapClass, ofClass } from "../report";
+import { MEANING } from "../sentences";
+import { countsOf, headlineOf, ignoredSentence, nameOf, placeOf, sayingOf, scopeOf, stepsOf } from "./words";
+
+/** Of each kind so many are told, so that it fits into a comment beside others. */
+const MOST = 20;
+const LONGEST = 200;
+
+export function markdown(report: CoverageReport): string {
+  const counts = countsOf(report);
+  const parts = [
+    `### Coverage: ${headlineOf(report)}${counts === "" ? "" : `; ${counts}`}`,
+    `${scopeOf(report)}.`,
+    list("Could not be read, so that no gaps does not mean covered", report.problems),
+    ...GAPS.map((gap) => section(report, gap)),
+    list("Ignored", report.ignored.map(ignoredSentence)),
+    list("Notes", report.notes),
+    next(report),
+  ];
+  return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
+}
+
+/** Sentences have schedules and slugs in them that are not ours: they are code. */
+function section(report: CoverageReport, of: GapClass): string {
+  const own = ofClass(report, of);
+  if (own.length === 0) return "";
+  const rows = own
+    .slice(0, MOST)
+    .map((gap) => [code(nameOf(gap)), code(sayingOf(gap), LONGEST), code(placeOf(gap))]);
+  const head = [of === "noJob" ? "Check" : "Job", "What", "Where"];
+  return [
+    `#### ${of}: ${own.length}`,
+    `${MEANING[of]}.`,
+    markdownTable(head, "lll", rows),
+    ...more(own.length),
+  ].join("\n\n");
+}
+
+function list(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return "";
+  const shown = lines.slice(0, MOST).map((line) => `- ${code(line, LONGEST)}`);
+  return [`**${title}**\n`, ...shown, ...more(lines.length)].join("\n");
+}
+
+function more(all: number): string[] {
+  return all > MOST ? [`… and ${all - MOST} more; the JSON report has all of them.`] : [];
+}
+
+/** Our own words, in which code is marked already. */
+function next(report: CoverageReport): string {
+  const lines = stepsOf(report).map(({ of, step }) => `- ${of}: ${step}`);
+  return lines.length === 0 ? "" : ["**Next**\n", ...lines].join("\n");
+}

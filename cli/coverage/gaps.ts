@@ -1,0 +1,136 @@
+/** Jobs beside checks: which check is whose, and what is amiss between the two. */
+import { disagreement } from "../../schedule/agreement";
+import type { Job } from "../../schedule/jobs";
+import type { CheckTimes } from "../../schedule/schedulers";
+import { slugify } from "../../sdk/monitor/slugify";
+import { overdueAfter } from "../due";
+import type { CoveredJob, CoveringCheck, Gap } from "./report";
+import {
+  disagreementSentence,
+  graceSentence,
+  neverPingedSentence,
+  noCheckSentence,
+  unclearSentence,
+} from "./sentences";
+
+/** A job, and the stack whose resource it is. */
+export interface FoundJob extends Job {
+  /** `project/stack`. */
+  stack?: string;
+}
+
+/** A check as far as its job is concerned. */
+export interface ComparedCheck {
+  is: CoveringCheck;
+  /** By which jobs name it; empty where it has none. */
+  slug: string;
+  tags: readonly string[];
+  /** Declared, and not on the service. */
+  isGone?: true;
+  /** Absent where it is gone, or where its program keeps them secret. */
+  times?: CheckTimes & { grace: number };
+  /** Milliseconds since 1970: from when on it waits for a ping that never came; absent: it was pinged, or it is not known. */
+  unpingedSince?: number;
+}
+
+/** What is the matter with one job, or with one check. */
+export interface Matched {
+  jobs: { job: FoundJob; is: CoveredJob; checks: ComparedCheck[]; gaps: Gap[] }[];
+  /** Checks without a job. */
+  alone: Gap[];
+}
+
+/**
+ * Matches jobs and checks by slug, and compares each pair. `tags` says which checks must have a job: those with all of
+ * them. `now` is in milliseconds.
+ */
+export function match(
+  jobs: readonly FoundJob[],
+  checks: readonly ComparedCheck[],
+  tags: readonly string[],
+  now: number,
+): Matched {
+  const matched = jobs.map((job) => {
+    const is = told(job);
+    const own = checksFor(is, checks);
+    return { job, is, checks: own, gaps: gapsOf(job, is, own, now) };
+  });
+  const taken = new Set(matched.flatMap((one) => one.checks));
+  const alone = checks
+    .filter((check) => !taken.has(check) && tags.every((tag) => check.tags.includes(tag)))
+    .map((check): Gap => ({ gap: "noJob", check: check.is, says: "no job was found for it" }));
+  return { jobs: matched, alone };
+}
+
+function told(job: FoundJob): CoveredJob {
+  const { name, scheduler, schedule, timeZone, deadline, file, line, stack } = job;
+  return {
+    name,
+    scheduler,
+    schedule,
+    ...(timeZone !== undefined && { timeZone }),
+    ...(deadline !== undefined && { deadline }),
+    slug: job.slug ?? slugOf(name),
+    ...(stack !== undefined && { stack }),
+    file,
+    ...(line !== undefined && { line }),
+  };
+}
+
+/** Empty where nothing of the name can stand in a slug. */
+function slugOf(name: string): string {
+  return /[\p{L}\p{N}]/u.test(name) && /[a-z0-9_]/i.test(name.normalize("NFKD")) ? slugify(name) : "";
+}
+
+/** A resource's check is that of its own stack where it has one: a slug may stand in several stacks, and projects. */
+function checksFor({ slug, stack }: CoveredJob, checks: readonly ComparedCheck[]): ComparedCheck[] {
+  const named = checks.filter((check) => slug !== "" && check.slug === slug);
+  const own = named.filter(({ is }) => stack !== undefined && is.stack === stack);
+  return own.length > 0 ? own : named;
+}
+
+/** One that is not to have a check, or does not run now, may have one: only its times are looked at then. */
+function gapsOf(job: FoundJob, is: CoveredJob, checks: readonly ComparedCheck[], now: number): Gap[] {
+  if (checks.length === 0) {
+    const isFree = job.unmonitored || job.suspended;
+    return isFree ? [] : [{ gap: "noCheck", job: is, says: noCheckSentence(is) }];
+  }
+  if (job.unmonitored) return [];
+  return checks.flatMap((check) => [
+    ...timesGap(job, check, now).map((one): Gap => ({ ...one, job: is, check: check.is })),
+    ...pingGap(job, check, now).map((one): Gap => ({ ...one, job: is, check: check.is })),
+  ]);
+}
+
+type Found = Pick<Gap, "gap" | "says">;
+
+function timesGap({ times, deadline }: FoundJob, check: ComparedCheck, now: number): Found[] {
+  if (check.isGone) return [{ gap: "noCheck", says: "its check is declared, but gone from the service" }];
+  if (!check.times) return [{ gap: "unclear", says: "its program keeps the times of its check secret" }];
+  if (!times.ok) return [{ gap: "unclear", says: unclearSentence(times) }];
+  const { grace } = check.times;
+  const differ = disagreement(times.check, check.times, grace, new Date(now));
+  // Its deadline, and by how much its scheduler may be late.
+  const needed = deadline === undefined ? undefined : (times.check.grace ?? deadline);
+  return [
+    ...(differ
+      ? [{ gap: "schedule" as const, says: disagreementSentence(differ, times.check, check.times) }]
+      : []),
+    ...(needed !== undefined && grace < needed
+      ? [{ gap: "grace" as const, says: graceSentence(grace, needed) }]
+      : []),
+  ];
+}
+
+function pingGap({ times, suspended }: FoundJob, check: ComparedCheck, now: number): Found[] {
+  const { unpingedSince: since } = check;
+  const expected = times.ok ? times.check : check.times;
+  if (suspended || since === undefined || !expected || !check.times) return [];
+  const due = overdueAfter(asDocument(expected, check.times.grace), since);
+  return due !== undefined && due < now ? [{ gap: "neverPinged", says: neverPingedSentence(due) }] : [];
+}
+
+/** As the service would have them. */
+function asDocument(times: CheckTimes, grace: number): Parameters<typeof overdueAfter>[0] {
+  return { name: "", slug: "", tags: "", status: "new", ...times, grace };
+}

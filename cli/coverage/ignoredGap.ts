@@ -1,0 +1,87 @@
+/** Gaps that a team has looked at and lives with: entries of the ignore file, and what of a run they cover. */
+import { existsSync } from "node:fs";
+import { z } from "zod";
+import { ChecksError } from "../../provider/core/errors";
+import { jsonIn, readText } from "../files";
+import { hasRunOut, ignoring, reasonsOf, said } from "../ignoring";
+import { type CoverageReport, GAPS, type Gap } from "./report";
+
+const HOW = "`pulumi-checks coverage ignore --help` says how to write one";
+
+/** One entry. Without a kind of gap it covers all of them. */
+export const ignoredGap = z.strictObject({
+  /** Name of the job, slug that its check must have, or slug of the check. */
+  name: said,
+  /** Only gaps of this kind. */
+  gap: z.enum(GAPS).optional(),
+  /** Only of the job that this file declares. */
+  file: said.optional(),
+  ...ignoring,
+});
+export type IgnoredGap = z.output<typeof ignoredGap>;
+
+/** The ignore file as far as it is about coverage; the entries of `drift` stay as they are. */
+const ignoreFile = z.looseObject({
+  version: z.literal(1),
+  ignore: z.array(z.unknown()),
+  coverage: z.array(ignoredGap).default([]),
+});
+export type IgnoreFile = z.output<typeof ignoreFile>;
+
+/**
+ * Reads an ignore file; no file is an empty one unless it was asked for by name.
+ * @throws {ChecksError} naming every wrong entry.
+ */
+export function readIgnoreFile(path: string, mustExist: boolean): IgnoreFile {
+  if (!mustExist && !existsSync(path)) return { version: 1, ignore: [], coverage: [] };
+  const given = jsonIn(readText(path, HOW));
+  if (given === undefined) throw new ChecksError({ subject: path, reason: "it is not JSON", remedy: HOW });
+  const parsed = ignoreFile.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new ChecksError({ subject: path, reason: reasonsOf(parsed.error), remedy: HOW });
+}
+
+/**
+ * The file with one more entry, in place of one about the same gaps.
+ * @throws {ChecksError} when the entry is not right.
+ */
+export function addEntry(file: IgnoreFile, given: IgnoredGap): IgnoreFile {
+  const parsed = ignoredGap.safeParse(given);
+  if (!parsed.success) throw new ChecksError({ subject: "ignore", reason: reasonsOf(parsed.error) });
+  const { name, gap, file: of } = parsed.data;
+  const others = file.coverage.filter((one) => one.name !== name || one.gap !== gap || one.file !== of);
+  return { ...file, coverage: [...others, parsed.data] };
+}
+
+/** Whether an entry is about a gap. */
+export function covers(entry: IgnoredGap, { gap, job, check }: Gap): boolean {
+  if (entry.gap !== undefined && entry.gap !== gap) return false;
+  if (entry.file !== undefined && entry.file !== job?.file) return false;
+  return [job?.name, job?.slug, check?.label, check?.uniqueKey].includes(entry.name);
+}
+
+/** What is left of the gaps, what was taken out, and what to know about the entries. */
+export interface Sifted {
+  gaps: Gap[];
+  ignored: CoverageReport["ignored"];
+  notes: string[];
+}
+
+/** Sifts gaps on a day (`2026-12-31`). An entry that has run out covers nothing, and is told; so is one that nothing needs. */
+export function sift(gaps: readonly Gap[], entries: readonly IgnoredGap[], today: string): Sifted {
+  const because = (gap: Gap) => entries.find((entry) => !hasRunOut(entry, today) && covers(entry, gap));
+  return {
+    gaps: gaps.filter((gap) => !because(gap)),
+    ignored: gaps.flatMap((gap) => {
+      const entry = because(gap);
+      return entry ? [{ gap, because: { reason: entry.reason, until: entry.until } }] : [];
+    }),
+    notes: entries.flatMap((entry) => {
+      const what = `${entry.name} (${entry.reason})`;
+      if (!gaps.some((gap) => covers(entry, gap))) {
+        return [`there is nothing to ignore any more: ${what}; remove the entry`];
+      }
+      return hasRunOut(entry, today) ? [`ignored until ${entry.until}, which is over: ${what}`] : [];
+    }),
+  };
+}

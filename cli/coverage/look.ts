@@ -1,0 +1,145 @@
+/** One coverage run: the jobs of states and files, the checks of states and service, and the report of the two. */
+import { relative, sep } from "node:path";
+import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
+import { lastPingOf } from "../due";
+import { sessionOf } from "../pulumi";
+import type { Progress } from "../render/terminal";
+import { tagsOf } from "../selection";
+import { type FoundCheck, ListedProjects } from "../stacks/checks";
+import { madeBy, openly, SECRET } from "../stacks/row";
+import { type StackSource, selectedStack } from "../stacks/source";
+import { appliedRows, readResources, type StateResource } from "../stacks/state";
+import { assemble } from "./assemble";
+import { type ComparedCheck, type FoundJob, match } from "./gaps";
+import type { IgnoredGap } from "./ignoredGap";
+import { jobsBelow } from "./jobFiles";
+import type { CoverageReport } from "./report";
+
+/** What a run is asked for. */
+export interface CoverageRequest {
+  /** Their jobs and checks; empty: every check of the project, and the jobs of files alone. */
+  stacks: readonly StackSource[];
+  project?: string | undefined;
+  /** Files and folders with jobs. */
+  paths: readonly string[];
+  /** Zone of the machines on which crontabs and timers run. */
+  timeZone?: string | undefined;
+  /** Only checks with all of these must have a job. */
+  tags: readonly string[];
+  ignore: readonly IgnoredGap[];
+  failUnder?: number | undefined;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Makes a report. Declarations that cannot be read stand in its `problems`.
+ * @throws {ChecksError} when states, files or the service cannot be read.
+ */
+export async function lookForCoverage(request: CoverageRequest, progress: Progress): Promise<CoverageReport> {
+  const files = jobsBelow(request.paths, request.timeZone);
+  const { checks, jobs, problems } = await fromStacks(request, progress);
+  progress.begin("Comparing jobs and checks");
+  const matched = match(withoutTwins([...jobs, ...files.jobs]), checks, request.tags, request.now);
+  return assemble(matched, {
+    ...request,
+    checks,
+    problems: [...problems, ...files.problems].map(problemSentence),
+    notes: files.empty.map((path) => `${path}: no job was found in it`),
+  });
+}
+
+/** What stacks and service say. */
+interface FromStacks {
+  checks: ComparedCheck[];
+  jobs: FoundJob[];
+  problems: JobProblem[];
+}
+
+async function fromStacks(request: CoverageRequest, progress: Progress): Promise<FromStacks> {
+  const projects = new ListedProjects(progress);
+  if (request.stacks.length === 0) {
+    progress.begin("Reading the checks");
+    const session = await sessionOf({ folder: selectedStack.folder }, progress);
+    const found = await projects.ofProject(session, request.project);
+    return { checks: found.map((check) => compared(check, ".")), jobs: [], problems: [] };
+  }
+  const all: FromStacks = { checks: [], jobs: [], problems: [] };
+  const known = new Map<string, ComparedCheck>();
+  for (const source of request.stacks) {
+    progress.begin(`Reading the state of ${source.spelled}`);
+    const resources = await readResources(source);
+    for (const job of resources.flatMap((one) => jobIn(one, source) ?? [])) {
+      if ("reason" in job) all.problems.push(job);
+      else all.jobs.push(job);
+    }
+    progress.begin("Reading the checks");
+    const session = await sessionOf(source, progress);
+    for (const found of await projects.ofRows(session, appliedRows(resources))) {
+      if (request.project !== undefined && found.project !== request.project) continue;
+      known.set(found.uniqueKey, compared(found, source.folder));
+    }
+  }
+  return { ...all, checks: [...known.values()] };
+}
+
+function jobIn(given: StateResource, { folder }: StackSource): FoundJob | JobProblem | undefined {
+  const { resource, stack, source } = madeBy(given);
+  const inputs = openly(given.inputs ?? {}) as Record<string, unknown>;
+  const place = source ? { ...source, file: below(folder, source.file) } : { file: stack };
+  const job = jobOfResource({ type: given.type, resource, inputs, ...place });
+  return job && !("reason" in job) ? { ...job, stack } : job;
+}
+
+/** A manifest that a program applies is in its state as well: that is one job. */
+function withoutTwins(jobs: readonly FoundJob[]): FoundJob[] {
+  const key = ({ scheduler, name, schedule, timeZone }: Job) =>
+    JSON.stringify([scheduler, name, schedule, timeZone]);
+  const inStates = new Set(jobs.filter(({ stack }) => stack !== undefined).map(key));
+  return jobs.filter((job) => job.stack !== undefined || !inStates.has(key(job)));
+}
+
+function compared(
+  { label, project, uniqueKey, live, document, row }: FoundCheck,
+  folder: string,
+): ComparedCheck {
+  const place = row?.source && { file: below(folder, row.source.file), line: row.source.line };
+  const created = Date.parse(row?.created ?? "");
+  const isUnpinged = live?.status === "new" && lastPingOf(live) === undefined;
+  const times = TIMES.some((field) => row?.applied.secret.has(field)) ? undefined : timesOf(live);
+  return {
+    is: {
+      label,
+      project: row?.applied.secret.has("project") ? SECRET : project,
+      uniqueKey,
+      ...(row && { stack: row.stack }),
+      ...place,
+    },
+    slug: document.slug,
+    tags: tagsOf(document),
+    ...(times && { times }),
+    ...(!live && { isGone: true as const }),
+    ...(isUnpinged && Number.isFinite(created) && { unpingedSince: created }),
+  };
+}
+
+const TIMES = ["schedule", "tz", "timeout", "grace"] as const;
+
+function timesOf(live: FoundCheck["live"]): ComparedCheck["times"] {
+  if (!live) return undefined;
+  const { schedule, tz, timeout } = live;
+  const grace = Number(live.grace);
+  return typeof schedule === "string"
+    ? { schedule, tz: typeof tz === "string" ? tz : "UTC", grace }
+    : { timeout: Number(timeout), grace };
+}
+
+/** A file of a stack's program, from where the command runs. */
+function below(folder: string, file: string): string {
+  const at = relative(".", folder).split(sep).join("/");
+  return at === "" ? file : `${at}/${file}`;
+}
+
+function problemSentence({ file, line, reason }: JobProblem): string {
+  return `${line === undefined ? file : `${file}:${line}`} ${reason}`;
+}

@@ -1,0 +1,36 @@
+/** Where a report goes, and in which format. */
+import { writeText } from "../files";
+import { coloursFor, terminalWidth } from "../render/terminal";
+import { addSummary, fromRepositoryRoot, setOutputs } from "../render/workflow";
+import { type FormatName, render } from "./formats";
+import { markdown } from "./formats/markdown";
+import { type CoverageReport, exitCodeOf } from "./report";
+
+/** What the options for the result give. */
+export interface OutputOptions {
+  format: FormatName;
+  json?: true;
+  output?: string;
+  color?: boolean;
+}
+
+const RESULTS = ["covered", "error", "gaps", "incomplete"];
+
+/** Writes the report where and as it is wanted; in a GitHub workflow, `github` also sets outputs and adds a summary. */
+export function writeReport(report: CoverageReport, { format, json, output, color }: OutputOptions): void {
+  const isFile = output !== undefined;
+  const rendered = render(report, json ? "json" : format, {
+    colours: coloursFor(isFile ? false : color),
+    folder: fromRepositoryRoot(),
+    width: isFile ? undefined : terminalWidth(),
+  });
+  if (isFile) writeText(output, rendered);
+  else process.stdout.write(rendered);
+  if (format !== "github" || json) return;
+  setOutputs({
+    coverage: RESULTS[exitCodeOf(report)] ?? "",
+    percent: report.percent ?? "",
+    gaps: report.gaps.length,
+  });
+  addSummary(markdown(report));
+}

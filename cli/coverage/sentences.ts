@@ -1,0 +1,87 @@
+/** What gaps are said to be; the names of jobs and checks stand beside these sentences. */
+
+import { isSameZone } from "../../schedule";
+import type { Disagreement } from "../../schedule/agreement";
+import type { CheckTimes, Conversion } from "../../schedule/schedulers";
+import { duration, exactDuration, moment } from "../render/words";
+import type { CoveredJob, GapClass } from "./report";
+
+/** What each kind of gap means, in a few words. */
+export const MEANING: Record<GapClass, string> = {
+  noCheck: "Jobs without a check",
+  schedule: "The check does not expect the job when it runs",
+  grace: "The check alerts while the job may still be at work",
+  neverPinged: "Never pinged, although the job must have run",
+  unclear: "Not known whether job and check agree",
+  noJob: "Checks without a job",
+};
+
+/** What to do next. */
+export const NEXT: Record<GapClass, string> = {
+  noCheck:
+    'Declare a check with the slug of the job (`schedules` takes its times from the job), or name its check where it is declared, with `pulumi-checks/check`; `pulumi-checks/monitor: "false"` says that it is to have none',
+  schedule: "Let `schedules` take the times of the check from the job's own declaration",
+  grace: "Give the check a `grace` that the job's own limit fits into, or the job a shorter limit",
+  neverPinged: "Let the job ping; `pulumi-checks wait --slug SLUG` says how to try it by hand",
+  unclear: "Do what the reason says, or compare the two yourself",
+  noJob:
+    "Name the check where its job is declared, with `pulumi-checks/check`; give the files in which its job stands; or take the check out of the program",
+};
+
+/** How to live with what is to stay. */
+export const ACCEPT =
+  "`pulumi-checks coverage ignore NAME --reason TEXT --until 30d` for what is to stay as it is";
+
+export function noCheckSentence({ slug }: CoveredJob): string {
+  return slug === ""
+    ? "no check is known for it: no slug can be made of its name"
+    : `no check has the slug ${slug}`;
+}
+
+export function disagreementSentence(differ: Disagreement, job: CheckTimes, check: CheckTimes): string {
+  if ("schedule" in job && "schedule" in check && job.schedule === check.schedule) {
+    if (!isSameZone(job.tz, check.tz)) {
+      return `its time zone is ${job.tz}, that of its check is ${check.tz}`;
+    }
+  }
+  const both = `it runs ${timesOf(job)}, its check expects ${timesOf(check)}`;
+  switch (differ.kind) {
+    case "unexpected":
+      return `${both}: the run of ${momentOf(differ.at.getTime())} is not expected`;
+    case "missing":
+      return `${both}: there is no run ${momentOf(differ.at.getTime())}`;
+    case "impatient":
+      return `${both}, but up to ${duration(differ.longest)} lie between two runs`;
+    case "patient":
+      return `${both}: it notices nothing while several runs are missing`;
+    case "byClock":
+      return `${both}: such a job keeps to no time of the clock`;
+  }
+}
+
+function timesOf(times: CheckTimes): string {
+  if ("timeout" in times) return `every ${exactDuration(times.timeout)}`;
+  return `${times.schedule.split("\n").join(" and ")} (${times.tz})`;
+}
+
+/** Of a job whose times no check can have. The zone of a machine stands in no crontab and no unit. */
+export function unclearSentence({ property, reason }: Extract<Conversion, { ok: false }>): string {
+  const why =
+    property === "timeZone" && reason.startsWith("is needed")
+      ? "give --machine-tz, the zone of the machine on which it runs"
+      : `${property} ${reason}`;
+  return `its schedule cannot be compared with that of its check: ${why}`;
+}
+
+/** Both in seconds. */
+export function graceSentence(grace: number, needed: number): string {
+  return `its check alerts ${exactDuration(grace)} after its time, and it may take ${exactDuration(needed)}`;
+}
+
+export function neverPingedSentence(due: number): string {
+  return `its check was never pinged; a ping was due ${momentOf(due)}`;
+}
+
+function momentOf(milliseconds: number): string {
+  return `${moment(milliseconds / 1000, "UTC")} UTC`;
+}

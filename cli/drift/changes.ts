@@ -1,0 +1,83 @@
+/**
+ * Differences: what somebody changed on the service, field by field, which is drift, and what only the program changed,
+ * which is pending: `pulumi up` will do it.
+ */
+import { compare } from "../../provider/core/compare";
+import { type Fields, metaOf, type Values } from "../../provider/core/fields";
+import { difference, type ResourceDefinition } from "../../provider/core/resource";
+import { isUnknown } from "../../provider/core/unknown";
+import { fieldValue } from "../../provider/core/wire";
+import { definitionOf } from "../stacks/row";
+import type { AppliedRow } from "../stacks/state";
+import { type ChangedField, type DriftReport, SECRET } from "./findings";
+import { declarationOf } from "./names";
+import type { Observed, StackView } from "./observed";
+import { type DeclaredRow, urnInState } from "./preview";
+
+type Shown = ChangedField["live"];
+
+/**
+ * The fields that somebody changed. A field that was changed to what the program says now is settled, and one that
+ * only the program changed is pending: neither is drift.
+ */
+export function changedFields(definition: ResourceDefinition, seen: Observed): ChangedField[] {
+  const { row, declared, now } = seen;
+  if (!now) return [];
+  const { fields } = definition;
+  const state = row.applied.values;
+  const drifted = difference(definition, state, now).changed;
+  const unsettled = declared ? difference(definition, now, declared.declared).changed : drifted;
+  return drifted
+    .filter((key) => unsettled.includes(key) && !row.applied.sealed.has(key))
+    .map((field) => {
+      const secret =
+        metaOf(fields, field).secret === true ||
+        row.applied.secret.has(field) ||
+        declared?.secret.has(field) === true;
+      const tell = (values: Values) => show(fields, field, values, secret);
+      return withoutUnset({
+        field,
+        declared: tell(declared?.declared ?? state),
+        applied: tell(state),
+        live: tell(now),
+      });
+    });
+}
+
+function show(fields: Fields, field: string, values: Values, secret: boolean): Shown {
+  const value = fieldValue(fields, field, values);
+  if (value === undefined) return undefined;
+  if (secret) return SECRET;
+  return isUnknown(value) ? "[unknown]" : (value as Shown);
+}
+
+function withoutUnset(given: Record<keyof ChangedField, Shown> & { field: string }): ChangedField {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as ChangedField;
+}
+
+type Pending = DriftReport["pending"];
+
+/** The changes that the next `up` of a stack makes, by name; none when only its state is known. */
+export function pendingIn({ applied, declared }: StackView): Pending {
+  if (!declared) return [];
+  const before = new Map(applied.map((row) => [row.urn, row]));
+  const after = new Set(declared.map(urnInState));
+  const toDelete = applied.filter(({ urn, kind }) => !after.has(urn) && definitionOf(kind));
+  const pending: Pending = [
+    ...declared.flatMap((row): Pending => {
+      const change = changeOf(row, before.get(urnInState(row)));
+      return change ? [{ declaredBy: declarationOf(row), change }] : [];
+    }),
+    ...toDelete.map((row) => ({ declaredBy: declarationOf(row), change: "delete" as const })),
+  ];
+  return pending.sort((a, b) => compare(a.declaredBy.resource, b.declaredBy.resource));
+}
+
+function changeOf(row: DeclaredRow, before: AppliedRow | undefined): "create" | "update" | undefined {
+  const definition = definitionOf(row.kind);
+  if (!definition) return undefined;
+  if (!before) return "create";
+  const { changed } = difference(definition, before.applied.values, row.declared);
+  // The engine does not tell secrets, so that nothing can be said of those.
+  return changed.some((key) => !row.secret.has(key)) ? "update" : undefined;
+}

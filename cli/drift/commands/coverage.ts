@@ -1,0 +1,58 @@
+/** Coverage beside drift, where `drift ci` is asked for it: the same stacks, with the jobs of some files. */
+import { join } from "node:path";
+import type { Command } from "commander";
+import { ExitCode } from "../../command";
+import { markdown } from "../../coverage/formats/markdown";
+import { readIgnoreFile } from "../../coverage/ignoredGap";
+import { lookForCoverage } from "../../coverage/look";
+import { failUnderOption, machineTzOption } from "../../coverage/options";
+import { writeReport } from "../../coverage/output";
+import { type CoverageReport, exitCodeOf } from "../../coverage/report";
+import { IGNORE_FILE } from "../../ignoring";
+import type { Progress } from "../../render/terminal";
+import type { DriftRequest } from "../request";
+
+/** What the options for it give. */
+export interface CoverageOptions {
+  coverage?: true | string[];
+  machineTz?: string;
+  failUnder?: number;
+  ignoreFile?: string;
+}
+
+export function addCoverageOptions(command: Command): Command {
+  return command
+    .option("--coverage [path...]", "look for jobs without a check as well, also in these files and folders")
+    .addOption(machineTzOption())
+    .addOption(failUnderOption());
+}
+
+/** The report, where one is asked for. */
+export async function coverageBeside(
+  { stacks, now }: DriftRequest,
+  { coverage, machineTz: timeZone, failUnder, ignoreFile }: CoverageOptions,
+  progress: Progress,
+): Promise<CoverageReport | undefined> {
+  if (coverage === undefined) return undefined;
+  const { coverage: ignore } = readIgnoreFile(ignoreFile ?? IGNORE_FILE, ignoreFile !== undefined);
+  const paths = coverage === true ? [] : coverage;
+  return lookForCoverage({ stacks, paths, timeZone, failUnder, tags: [], ignore, now }, progress);
+}
+
+/** Prints the report, and writes it beside that of drift. */
+export function writeCoverage(report: CoverageReport, folder: string): void {
+  writeReport(report, { format: "json", output: join(folder, "coverage.json") });
+  writeReport(report, { format: "html", output: join(folder, "coverage.html") });
+  writeReport(report, { format: "text" });
+  if (process.env.GITHUB_ACTIONS) writeReport(report, { format: "github" });
+}
+
+/** For the comment; nothing when there is nothing that somebody should do. */
+export function besideDrift(report: CoverageReport): string {
+  return report.gaps.length > 0 || codeOf(report) !== ExitCode.clean ? markdown(report) : "";
+}
+
+/** That of a run without coverage is clean. */
+export function codeOf(report: CoverageReport | undefined): number {
+  return report ? exitCodeOf(report) : ExitCode.clean;
+}

@@ -1,0 +1,124 @@
+/** What a drift run is asked for, on the command line; shared by the commands that make one. */
+
+import { relative, resolve, sep } from "node:path";
+import { type Command, Option } from "commander";
+import { durationOption } from "../command";
+import { IGNORE_FILE } from "../ignoring";
+import { type StackSource, selectedStack, stackOption, stateFileOption } from "../stacks/source";
+import { FAIL_ON, FAIL_ON_DRIFT, type FailOn, FINDING_CLASSES, type FindingClass } from "./findings";
+import { type IgnoreFile, readIgnoreFile } from "./ignoreFile";
+
+/** What a run is asked for. */
+export interface DriftRequest {
+  stacks: readonly StackSource[];
+  /** Compare the states alone, without running the programs. */
+  stateOnly: boolean;
+  /** Let the preview refresh all resources of the stack first. */
+  refresh: boolean;
+  /** Only findings of these classes. */
+  classes: readonly FindingClass[];
+  /** Only unmanaged checks with all of these tags. */
+  tags: readonly string[];
+  /** Seconds for which a check may be down. */
+  downFor: number;
+  ignore: IgnoreFile;
+  /** Whether a run whose key does not show everything is incomplete. @default false */
+  strict?: boolean;
+  /** What makes the run end with 2. @default everything but advice */
+  failOn?: readonly FailOn[];
+  /** The stacks as a job of a CI service always asks for them. */
+  scope?: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** What the shared options give. */
+export interface RequestOptions {
+  stack?: StackSource[];
+  state?: StackSource[];
+  stateOnly?: boolean;
+  refresh: boolean;
+  class: FindingClass[];
+  tag: string[];
+  downFor: number;
+  ignoreFile?: string;
+  strict?: boolean;
+  failOn: (FailOn | "any" | "none")[];
+  quiet?: boolean;
+}
+
+const ONE_DAY = 86_400;
+
+/** Adds the options that say what to compare. */
+export function addRequestOptions(command: Command): Command {
+  return command
+    .option(
+      "-s, --stack <stack>",
+      "STACK, STACK@FOLDER or @FOLDER; can be repeated (default: the selected stack)",
+      stackOption,
+    )
+    .option(
+      "--state <file>",
+      "an exported state instead of a stack of the engine; can be repeated",
+      stateFileOption,
+    )
+    .option("--state-only", "compare what the last `pulumi up` wrote, without running the program")
+    .option("--no-refresh", "preview without refreshing the stack's resources first")
+    .addOption(
+      new Option("--class <class...>", "only findings of these classes")
+        .choices(FINDING_CLASSES)
+        .default([...FINDING_CLASSES], "all"),
+    )
+    .addOption(
+      new Option("--tag <tag...>", "only unmanaged checks with all of these tags").default([], "any"),
+    )
+    .addOption(
+      new Option("--down-for <duration>", "a check that is down for longer is a finding")
+        .argParser(durationOption)
+        .default(ONE_DAY, "1d"),
+    )
+    .option("--ignore-file <file>", `file of ignored findings (default: ${IGNORE_FILE}, if there is one)`)
+    .addOption(
+      new Option("--fail-on <what...>", "what makes the exit code 2: classes, conditions, any or none")
+        .choices(["any", "none", ...FAIL_ON])
+        .default([...FAIL_ON_DRIFT], "all but advice"),
+    )
+    .option("--strict", "a key that does not show everything makes the run incomplete (exit code 3)")
+    .option("-q, --quiet", "do not show progress on stderr");
+}
+
+/** The run that the options ask for, now. Throws when the ignore file is not right. */
+export function requestOf(options: RequestOptions): DriftRequest {
+  const stacks = [...(options.stack ?? []), ...(options.state ?? [])];
+  const sources = stacks.length === 0 ? [selectedStack] : stacks;
+  return {
+    stacks: sources,
+    stateOnly: options.stateOnly ?? false,
+    refresh: options.refresh,
+    classes: options.class,
+    tags: options.tag,
+    downFor: options.downFor,
+    ignore: readIgnoreFile(options.ignoreFile ?? IGNORE_FILE, options.ignoreFile !== undefined),
+    strict: options.strict ?? false,
+    failOn: failOnOf(options.failOn),
+    scope: scopeOf(sources),
+    now: Date.now(),
+  };
+}
+
+function failOnOf(given: RequestOptions["failOn"]): FailOn[] {
+  if (given.includes("any")) return [...FINDING_CLASSES];
+  return given.filter((one) => one !== "any" && one !== "none");
+}
+
+/** The stacks as a job asks for them each time, whoever runs it and wherever the repository lies. */
+function scopeOf(sources: readonly StackSource[]): string {
+  const root = process.env.GITHUB_WORKSPACE || process.env.CI_PROJECT_DIR;
+  return sources
+    .map(({ stack, file, folder }) => {
+      const place = root ? relative(root, resolve(folder)) : relative(".", folder);
+      return `${file ?? stack ?? ""}@${place.split(sep).join("/") || "."}`;
+    })
+    .sort()
+    .join(", ");
+}

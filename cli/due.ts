@@ -1,0 +1,25 @@
+/** When a check waits for its next ping, as the service counts it. */
+import type { CheckDocument } from "../provider/monitor/api";
+import { nextFire } from "../schedule";
+
+/** When the next ping is expected after one that came then: after the check's period, or at its next time. In milliseconds. */
+export function dueAfter({ schedule, tz, timeout }: CheckDocument, pinged: number): number | undefined {
+  if (!Number.isFinite(pinged)) return undefined;
+  const next =
+    typeof schedule === "string"
+      ? nextFire(schedule, typeof tz === "string" ? tz : "UTC", new Date(pinged))?.getTime()
+      : pinged + Number(timeout) * 1000;
+  return next !== undefined && Number.isFinite(next) ? next : undefined;
+}
+
+/** When a check that was pinged then is overdue: at its next time, and after its grace. In milliseconds. */
+export function overdueAfter(check: CheckDocument, pinged: number): number | undefined {
+  const overdue = (dueAfter(check, pinged) ?? Number.NaN) + Number(check.grace) * 1000;
+  return Number.isFinite(overdue) ? overdue : undefined;
+}
+
+/** When its last ping came; undefined when there was none. In milliseconds. */
+export function lastPingOf({ last_ping }: CheckDocument): number | undefined {
+  const time = typeof last_ping === "string" ? Date.parse(last_ping) : Number.NaN;
+  return Number.isFinite(time) ? time : undefined;
+}

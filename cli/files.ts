@@ -1,0 +1,51 @@
+/** Files that commands read and write, and the JSON in them. What goes wrong is told with the name of the file. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { ChecksError } from "../provider/core/errors";
+
+const STDIN = 0;
+
+/**
+ * The text of a file, in UTF-8 or, as Windows PowerShell's `>` writes it, in UTF-16; `-` is stdin.
+ * @throws {ChecksError} when it cannot be read; `remedy` is part of the message.
+ */
+export function readText(file: string, remedy?: string): string {
+  try {
+    const bytes = readFileSync(file === "-" ? STDIN : file);
+    const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+    // A mark at the beginning stays: a document that is written again keeps it.
+    return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8", { ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    const code = codeOf(error);
+    throw new ChecksError({
+      subject: file,
+      reason: code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`,
+      ...(remedy !== undefined && { remedy }),
+    });
+  }
+}
+
+/**
+ * Writes a file.
+ * @throws {ChecksError} when it cannot be written.
+ */
+export function writeText(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new ChecksError({ subject: file, reason: `it cannot be written (${codeOf(error)})` });
+  }
+}
+
+/** The value that a text of JSON holds; undefined when it is none. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\ufeff/, ""));
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? "unknown reason";
+}

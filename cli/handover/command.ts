@@ -1,0 +1,73 @@
+/** `pulumi-checks handover`: gives checks with a stamp to another stack. */
+
+import { type Command, InvalidArgumentError } from "commander";
+import { monitorOf } from "../../provider/monitor/monitor";
+import { isStamp, stampOf } from "../../provider/monitor/stamp";
+import { addServiceOptions, type ServiceOptions, withProgress } from "../command";
+import { sessionOf } from "../pulumi";
+import { jsonText, visible } from "../render/visible";
+import { count } from "../render/words";
+import { type HandedOver, handOver } from "./handover";
+
+/** Gives the command its options. */
+export function defineHandover(command: Command): void {
+  command
+    .argument("[slugs...]", "slugs of the checks; without any, all that --from owns")
+    .requiredOption("--to <project/stack>", "stack that gets the checks", stackName)
+    .option("--from <project/stack>", "only checks that belong to this stack", stackName)
+    .option("--dry-run", "print what would be handed over, and change nothing")
+    .option("--json", "print JSON: the checks that were handed over")
+    .addHelpText("after", HELP)
+    .action(run);
+  addServiceOptions(command);
+}
+
+const HELP = `
+Then, in this order:
+  1. Declare the checks in the program of the stack that gets them, and run \`pulumi up\` there: it takes them over.
+  2. Remove them from the program of the stack that had them, and run \`pulumi up\` there: it lets go of them.
+
+Exit codes: 0 done, 1 error; nothing is handed over when a slug is not right.
+
+Examples:
+  $ pulumi-checks handover nightly-backup --to billing/prod
+  $ pulumi-checks handover --from jobs/prod --to billing/prod --dry-run`;
+
+interface Options extends ServiceOptions {
+  to: string;
+  from?: string;
+  dryRun?: true;
+  json?: true;
+}
+
+async function run(slugs: string[], options: Options): Promise<void> {
+  const { to, from, dryRun = false, project, stack, quiet } = options;
+  const checks = await withProgress(quiet, async (progress) => {
+    progress.begin("listing the checks on the service");
+    const session = await sessionOf({ folder: ".", stack }, progress);
+    return handOver(monitorOf(session).project(project), { slugs, to, from, dryRun });
+  });
+  process.stdout.write(options.json ? jsonText({ to, dryRun, checks }) : text(checks, options));
+}
+
+function text(done: readonly HandedOver[], { to, dryRun }: Options): string {
+  if (done.length === 0) return `Nothing to hand over: all of these belong to ${to} already.\n`;
+  const verb = dryRun ? "would be handed over" : "handed over";
+  const lines = done.map(
+    ({ slug, name, from }) =>
+      `  ${visible(slug === "" ? name : slug)}  ${from === undefined ? "had no owner" : `belonged to ${from}`}`,
+  );
+  const next = dryRun
+    ? []
+    : [
+        "",
+        `Next: declare them in the program of ${to} and run \`pulumi up\` there; then remove them from the other program.`,
+      ];
+  return [`${count(done.length, "check")} ${verb} to ${to}:`, ...lines, ...next, ""].join("\n");
+}
+
+function stackName(value: string): string {
+  if (!isStamp(stampOf(value)))
+    throw new InvalidArgumentError("It must be PROJECT/STACK, for example billing/prod.");
+  return value;
+}

@@ -1,0 +1,80 @@
+/** Giving checks to another stack: the stamp on each is replaced, and nothing else of it. */
+
+import { ChecksError } from "../../provider/core/errors";
+import type { CheckDocument } from "../../provider/monitor/api";
+import { keyPlace } from "../../provider/monitor/connection";
+import type { Project } from "../../provider/monitor/project";
+import { stamped } from "../../provider/monitor/stamp";
+
+/** What is to be handed over, and to whom. */
+export interface HandoverRequest {
+  /** Slugs of the checks; none for all that `from` owns. */
+  slugs: readonly string[];
+  /** The stack that gets them, `<project>/<stack>`. */
+  to: string;
+  /** Only checks with the stamp of this stack. */
+  from?: string | undefined;
+  /** Say what would be done, and write nothing. */
+  dryRun: boolean;
+}
+
+/** A check that was, or would be, handed over. */
+export interface HandedOver {
+  slug: string;
+  name: string;
+  /** The stack that owned it; absent where it had no stamp. */
+  from?: string;
+}
+
+/**
+ * Hands checks over with one list request, and one write for each whose owner changes: `POST /api/v3/checks/<uuid>`
+ * with its tags.
+ * @throws {ChecksError} before anything is written, when a slug is unknown, shared, or owned by another stack than `from`.
+ */
+export async function handOver(project: Project, request: HandoverRequest): Promise<HandedOver[]> {
+  const checks = await project.checks.all();
+  if (checks.some(({ uuid }) => uuid === undefined)) {
+    throw refused("the API key is read-only", `Set a read-write key in ${keyPlace(project.name)}`);
+  }
+  const chosen = request.slugs.length === 0 ? ownedBy(checks, request) : request.slugs.map(bySlug);
+  const changing = chosen.filter(({ owners = [] }) => owners.join() !== request.to);
+  for (const check of request.dryRun ? [] : changing) {
+    await project.alone(check.uuid ?? "", () =>
+      project.api.updateCheck(check.uuid ?? "", { tags: stamped(check.tags, request.to) }),
+    );
+  }
+  return changing.map(({ slug, name, owners: [from] = [] }) => ({
+    slug,
+    name,
+    ...(from !== undefined && { from }),
+  }));
+
+  function bySlug(slug: string): CheckDocument {
+    const [check, ...others] = checks.filter((one) => one.slug === slug);
+    if (!check) throw refused(`no check of this project has the slug "${slug}"`, "Correct it");
+    if (others.length > 0) {
+      throw refused(
+        `${others.length + 1} checks have the slug "${slug}"`,
+        "Delete all but one of them, or give the others another slug",
+      );
+    }
+    const owner = check.owners?.[0];
+    if (request.from !== undefined && owner !== request.from) {
+      throw refused(
+        `the check "${slug}" ${owner === undefined ? "has no owner" : `belongs to the stack ${owner}`}, and not to ${request.from}`,
+        "Correct --from, or leave it out",
+      );
+    }
+    return check;
+  }
+}
+
+function ownedBy(checks: readonly CheckDocument[], { from }: HandoverRequest): CheckDocument[] {
+  if (from === undefined)
+    throw refused("no check is named", "Name slugs, or give --from PROJECT/STACK for all of its checks");
+  return checks.filter(({ owners }) => owners?.includes(from));
+}
+
+function refused(reason: string, remedy: string): ChecksError {
+  return new ChecksError({ subject: "handover", reason, remedy });
+}

@@ -1,0 +1,34 @@
+/** Markdown in which text of anybody's is nothing but text. */
+import { brief } from "./visible";
+
+/** Code points of a text that is shown as code. */
+const LONGEST = 80;
+
+/** Text as code, so that it cannot format, mention or link; also within a table. */
+export function code(text: string, most = LONGEST): string {
+  const content = brief(text, most).replaceAll("|", "\\|");
+  const longest = Math.max(0, ...(content.match(/`+/g) ?? []).map((run) => run.length));
+  const fence = "`".repeat(longest + 1);
+  const pad = content.startsWith("`") || content.endsWith("`") || content === "" ? " " : "";
+  return `${fence}${pad}${content}${pad}${fence}`;
+}
+
+/** Text that Markdown takes for nothing but text. */
+export function plain(text: string): string {
+  return text.replace(/[\\`*_[\]<>|~#&]/g, "\\$&");
+}
+
+/** What somebody called a check: as code where it would mention a person or become a link. */
+export function safeName(text: string): string {
+  return /@|:\/\/|www\./i.test(text) ? code(text) : plain(text);
+}
+
+/** A table. `sides` has a letter for each column: `l` or `r`. The cells are Markdown. */
+export function markdownTable(
+  head: readonly string[],
+  sides: string,
+  rows: readonly (readonly string[])[],
+): string {
+  const rule = [...sides].map((side) => (side === "r" ? "---:" : "---"));
+  return [head, rule, ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}

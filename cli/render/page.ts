@@ -1,0 +1,110 @@
+/** Pages: markup put together from parts, of which whatever is not markup already is escaped, and their shell. */
+/** A piece of a page. */
+class Markup {
+  constructor(readonly text: string) {}
+}
+
+export type { Markup };
+
+type Part = Markup | string | number | undefined | false | readonly Part[];
+
+/** A piece of a page: html`<p>${text}</p>`. */
+export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return new Markup(
+    literals.reduce((text, literal, index) => `${text}${render(parts[index - 1])}${literal}`),
+  );
+}
+
+/** What a page consists of. */
+export interface Page {
+  /** Title of the document. */
+  title: string;
+  /** The rules that this page needs beside the shared ones. */
+  style: string;
+  header: Markup;
+  main: Markup;
+  footer: Markup;
+}
+
+/** One self-contained page: no script, nothing loaded from anywhere. */
+export function page({ title, style, header, main, footer }: Page): string {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<style>${new Markup(`\n${SHARED_STYLE}${style}`)}</style>
+</head>
+<body>
+<header>
+${header}
+</header>
+<main>
+${main}
+</main>
+<footer>
+${footer}
+</footer>
+</body>
+</html>
+`.text;
+}
+
+function render(part: Part): string {
+  if (part === undefined || part === false) return "";
+  if (part instanceof Markup) return part.text;
+  if (typeof part === "object") return part.map(render).join("");
+  return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * What all pages look like: the reader's own fonts, light or dark as they have it, one column on a phone. A page adds
+ * the rules for what it alone shows.
+ */
+const SHARED_STYLE = `:root {
+  color-scheme: light dark;
+  --page: #f6f7f9; --card: #ffffff; --line: #dfe3e8; --text: #1b2330; --soft: #586374;
+  --good: #1a7340; --warn: #8a5300; --bad: #b3261e; --chip: #eef1f5; --badchip: #fbe9e7;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --page: #10151c; --card: #181f29; --line: #2b3543; --text: #e7ebf1; --soft: #a3afbf;
+    --good: #5ed391; --warn: #f0b95b; --bad: #ff8a7f; --chip: #242e3b; --badchip: #44211f;
+  }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0; background: var(--page); color: var(--text);
+  font: 1rem/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  -webkit-text-size-adjust: 100%;
+}
+main, header, footer { max-width: 68rem; margin: 0 auto; padding: 0 1rem; }
+header { padding-top: 2rem; }
+h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere; }
+h2 { margin: 2.5rem 0 .75rem; font-size: 1.125rem; }
+p { margin: 0; }
+.soft, footer { color: var(--soft); }
+.soft, footer, small, .chip { font-size: .875rem; }
+.good { color: var(--good); } .warn { color: var(--warn); } .bad { color: var(--bad); }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; }
+.total { margin-top: 1.25rem; padding: 1.25rem; }
+.figures { display: flex; flex-wrap: wrap; align-items: baseline; gap: .25rem 2rem; margin: 0 0 1rem; }
+.figures div { display: flex; align-items: baseline; gap: .4rem; }
+.figures dt { order: 2; color: var(--soft); font-size: .875rem; }
+.figures dd { margin: 0; font-size: 1.25rem; font-weight: 600; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.chip { display: inline-block; padding: 0 .5rem; border-radius: 1rem; background: var(--chip); color: var(--soft);
+  font-weight: 400; overflow-wrap: anywhere; }
+.chip.bad { background: var(--badchip); color: var(--bad); font-weight: 600; }
+.rows { margin: 0; padding: 0; list-style: none; overflow: hidden; }
+.rows > li + li { border-top: 1px solid var(--line); }
+footer { margin-top: 2.5rem; padding-bottom: 3rem; }
+@media (min-width: 48rem) {
+  header { padding-top: 3rem; }
+  h1 { font-size: 1.75rem; }
+}
+@media print { .card, .rows > li { break-inside: avoid; } body { background: none; } }
+`;

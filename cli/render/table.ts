@@ -1,0 +1,191 @@
+/** Tables for a terminal, no wider than it: blanks alone keep their columns apart. */
+import Table from "cli-table3";
+
+/** A column; its cells may be coloured, and have several lines. */
+export interface Column {
+  /** Stands above the cells. Without any heading in the table there is no line of them. */
+  head?: string;
+  /** @default "left" */
+  side?: "left" | "right";
+  /**
+   * What may happen to a cell for which the terminal is too narrow: `wrap` takes more lines, `cut` ends in `…`.
+   * @default the column keeps its width
+   */
+  fit?: "wrap" | "cut";
+  /** Characters that are left of a column that wraps or is cut. @default 12 */
+  least?: number;
+  /** Left out where there is no room for it; the last such column goes first. */
+  optional?: boolean;
+}
+
+/** Where a table stands. */
+export interface Place {
+  /** Characters in a line; without it lines are as long as they need to be. */
+  width?: number | undefined;
+  /** Blanks in front of each line. @default 0 */
+  indent?: number;
+}
+
+const GAP = 2;
+const LEAST = 12;
+
+/** The table, without a line break at its end; an empty text where there are no rows. */
+export function table(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  { width, indent = 0 }: Place = {},
+): string {
+  if (rows.length === 0) return "";
+  const headed = columns.some(({ head }) => head !== undefined);
+  const lines = [...(headed ? [columns.map(({ head = "" }) => head)] : []), ...rows];
+  const natural = widthsOf(lines);
+  const room = width === undefined ? Number.POSITIVE_INFINITY : width - indent;
+  const shown = columnsWithin(columns, natural, room);
+  const of = shown.map((index) => columns[index] ?? {});
+  const widths = narrow(
+    of,
+    shown.map((index) => natural[index] ?? 0),
+    room,
+  );
+  const cells = lines.map((line) => shown.map((index) => line[index] ?? ""));
+  return partsOf(cells)
+    .map((part) => draw(of, part, widths, " ".repeat(indent)))
+    .join("\n");
+}
+
+/** A text of several sentences, with a line break before the word that would reach beyond the terminal. */
+export function paragraph(text: string, place: Place): string {
+  return table([{ fit: "wrap" }], [[text]], place);
+}
+
+/** The library compares each row with all before it: parts keep a report of thousands of rows quick. */
+const PART = 100;
+
+function partsOf<T>(lines: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(lines.length / PART) }, (_, nth) =>
+    lines.slice(nth * PART, (nth + 1) * PART),
+  );
+}
+
+function draw(
+  columns: readonly Column[],
+  lines: readonly string[][],
+  widths: readonly number[],
+  indent: string,
+): string {
+  const drawing = new Table({
+    chars: chars(""),
+    style: { ...PLAIN, "padding-right": GAP },
+    colAligns: columns.map(({ side = "left" }) => side),
+    colWidths: widths.map((width) => width + GAP),
+  });
+  for (const line of lines) {
+    drawing.push(
+      line.map((text, index) => {
+        const wrap = columns[index]?.fit === "wrap";
+        return { content: wrap ? breakable(text, widths[index] ?? 0) : text, wordWrap: wrap };
+      }),
+    );
+  }
+  return drawing
+    .toString()
+    .split("\n")
+    .map((line) => `${indent}${line}`.trimEnd())
+    .join("\n");
+}
+
+/** How wide each column is by itself. */
+function widthsOf(lines: readonly (readonly string[])[]): number[] {
+  const parts = partsOf(lines).map(measure);
+  return (parts[0] ?? []).map((_, column) => Math.max(...parts.map((widths) => widths[column] ?? 0)));
+}
+
+/** By the library's own measure, which knows of colours and of wide characters: how many blanks fill a column. */
+function measure(lines: readonly (readonly string[])[]): number[] {
+  const ruler = new Table({ chars: chars("|"), style: PLAIN });
+  ruler.push(
+    ...lines.map((line) => [...line]),
+    (lines[0] ?? []).map(() => ""),
+  );
+  const blanks = ruler.toString().split("\n").at(-1) ?? "";
+  return blanks.split("|").map(({ length }) => length);
+}
+
+/** Indices of the columns that there is room for, each narrowed as far as it goes. */
+function columnsWithin(columns: readonly Column[], natural: readonly number[], room: number): number[] {
+  const shown = columns.map((_, index) => index);
+  const least = (index: number) => {
+    const { fit, least = LEAST } = columns[index] ?? {};
+    return fit === undefined ? (natural[index] ?? 0) : Math.min(natural[index] ?? 0, least);
+  };
+  while (total(shown.map(least)) > room) {
+    const last = shown.findLastIndex((index) => columns[index]?.optional);
+    if (last === -1) break;
+    shown.splice(last, 1);
+  }
+  return shown;
+}
+
+/** Takes what is missing from the widest columns that may be narrower. */
+function narrow(columns: readonly Column[], natural: readonly number[], room: number): number[] {
+  const widths = [...natural];
+  const isElastic = (width: number, index: number) => {
+    const { fit, least = LEAST } = columns[index] ?? {};
+    return fit !== undefined && width > least;
+  };
+  for (let beyond = total(widths) - room; beyond > 0; beyond--) {
+    const widest = Math.max(...widths.filter(isElastic));
+    const index = widths.findIndex((width, at) => width === widest && isElastic(width, at));
+    if (index === -1) break;
+    widths[index] = widest - 1;
+  }
+  return widths;
+}
+
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, GAP * Math.max(0, widths.length - 1));
+}
+
+/** What turns a colour on or off, caught so that a split keeps it. */
+const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[[\\d;]*m)`);
+
+/** A word that is longer than a line would be cut: it is broken instead. */
+function breakable(text: string, width: number): string {
+  let used = 0;
+  return text
+    .split(COLOUR)
+    .map((part, index) => {
+      if (index % 2 === 1) return part;
+      return [...part]
+        .map((character) => {
+          const own = /\s/.test(character) ? -used : wide(character);
+          used += own;
+          if (used <= width) return character;
+          used = own;
+          return `\n${character}`;
+        })
+        .join("");
+    })
+    .join("");
+}
+
+/** Characters of a terminal that a character takes. */
+function wide(character: string): number {
+  if (/\p{M}/u.test(character)) return 0;
+  return /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Extended_Pictographic}\uff01-\uff60]/u.test(
+    character,
+  )
+    ? 2
+    : 1;
+}
+
+const PLAIN = { "padding-left": 0, "padding-right": 0, head: [], border: [] };
+
+/** No lines around cells, and this between those of a row. */
+function chars(middle: string): Record<string, string> {
+  const none = [
+    ...["top", "top-mid", "top-left", "top-right", "bottom", "bottom-mid", "bottom-left", "bottom-right"],
+    ...["left", "left-mid", "mid", "mid-mid", "right", "right-mid"],
+  ].map((name) => [name, ""]);
+  return { ...Object.fromEntries(none), middle };
+}

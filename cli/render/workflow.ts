@@ -1,0 +1,42 @@
+/** What a step of a GitHub Actions workflow can say to its runner. */
+import { appendFileSync } from "node:fs";
+import { relative, sep } from "node:path";
+
+/** One annotation, as a line for stdout. */
+export function annotation(
+  level: "error" | "warning" | "notice",
+  message: string,
+  properties: Record<string, string>,
+): string {
+  const given = Object.entries(properties).map(([key, value]) => `${key}=${property(value)}`);
+  return `::${level} ${given.join(",")}::${data(message)}`;
+}
+
+/** Sets outputs of the step; nothing happens outside of a workflow. */
+export function setOutputs(outputs: Record<string, string | number | boolean>): void {
+  const lines = Object.entries(outputs).map(([key, value]) => `${key}=${value}\n`);
+  append(process.env.GITHUB_OUTPUT, lines.join(""));
+}
+
+/** Adds Markdown to the summary of the run; nothing happens outside of a workflow. */
+export function addSummary(markdown: string): void {
+  append(process.env.GITHUB_STEP_SUMMARY, markdown);
+}
+
+/** From the root of the repository to where the command runs: annotations name files from there. */
+export function fromRepositoryRoot(): string {
+  const root = process.env.GITHUB_WORKSPACE;
+  return root ? relative(root, ".").split(sep).join("/") : "";
+}
+
+function append(file: string | undefined, text: string): void {
+  if (file) appendFileSync(file, text);
+}
+
+function data(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}

@@ -1,0 +1,117 @@
+import { extname } from "node:path";
+import { knownRatioOf } from "../../../provider/monitor/uptime/measure";
+import { badOption } from "../../command";
+import type { Colours } from "../../render/terminal";
+import { commandingNobody, jsonText } from "../../render/visible";
+import { iso } from "../../render/words";
+import type { Availability, CheckReport, Report } from "../report";
+import { readingNotes } from "../words";
+import { type CsvRows, csvReport } from "./csv";
+import { markdownReport } from "./markdown";
+import { htmlReport } from "./page";
+import { textReport } from "./text";
+
+/** What a format may need besides the report. */
+export interface Look {
+  colours: Colours;
+  /** What a line of CSV is about. */
+  rows: CsvRows;
+  /** Characters in a line of the terminal; undefined where lines may be as long as they like. */
+  width?: number | undefined;
+}
+
+const WRITERS = {
+  text: (report: Report, { colours, width }: Look) => textReport(report, colours, width),
+  markdown: markdownReport,
+  json: jsonReport,
+  csv: (report: Report, { rows }: Look) => csvReport(report, rows),
+  html: htmlReport,
+};
+
+/** The forms that a report can have. */
+export type Format = keyof typeof WRITERS;
+export const FORMATS = Object.keys(WRITERS) as Format[];
+
+const ENDINGS: Readonly<Record<string, Format>> = {
+  ".txt": "text",
+  ".md": "markdown",
+  ".json": "json",
+  ".csv": "csv",
+  ".html": "html",
+};
+
+/** The report in a format; also in the log of a workflow, nothing in it is a command. */
+export function render(report: Report, format: Format, look: Look): string {
+  return commandingNobody(WRITERS[format](report, look));
+}
+
+/**
+ * The format that a file's name asks for.
+ * @throws {ChecksError} for an ending that means none
+ */
+export function formatOf(file: string): Format {
+  const format = ENDINGS[extname(file).toLowerCase()];
+  if (format !== undefined) return format;
+  const endings = Object.keys(ENDINGS).join(", ");
+  throw badOption("--output", `the name ${file} does not tell the format`, `It must end in ${endings}`);
+}
+
+/** The report for programs. Times are ISO 8601 in UTC, durations are seconds, shares go from 0 to 1. */
+export function jsonReport(report: Report): string {
+  return jsonText(document(report));
+}
+
+function document(report: Report) {
+  const { title, project, selectedTags, window, zone, gate } = report;
+  return {
+    title,
+    project: project ?? "default",
+    selectedTags,
+    window: { from: iso(window.start), to: iso(window.end), timeZone: zone },
+    madeAt: iso(report.madeAt),
+    /** From when on the service is known to keep all status changes. */
+    completeFrom: iso(report.completeFrom),
+    overall: availability(report.overall),
+    checks: report.checks.map((check) => ({
+      ...named(check),
+      tags: check.tags,
+      status: check.status,
+      knownFrom: check.basis,
+      ...availability(check),
+      timeline: check.stretches.map(({ from, to, state }) => ({ from: iso(from), to: iso(to), state })),
+    })),
+    tags: report.tags.map(({ tag, checkCount, ...rest }) => ({
+      tag: tag ?? null,
+      checkCount,
+      ...availability(rest),
+    })),
+    incidents: report.incidents.map((incident) => ({
+      ...named(incident.check),
+      start: iso(incident.start),
+      startKnown: incident.startKnown,
+      end: incident.goesOn ? null : iso(incident.end),
+      seconds: incident.seconds,
+      secondsInWindow: incident.secondsInWindow,
+    })),
+    unread: report.unread,
+    gate: gate ? { failUnder: Number(gate.percent), missed: gate.missed.map(named) } : null,
+    notes: readingNotes(report),
+  };
+}
+
+function named({ title, slug, uniqueKey }: CheckReport) {
+  return { title, slug, uniqueKey };
+}
+
+function availability(of: Availability) {
+  const { uptime, upSeconds, downSeconds, pausedSeconds, unknownSeconds, incidentCount } = of;
+  return {
+    uptime: uptime ?? null,
+    knownRatio: knownRatioOf(of) ?? null,
+    upSeconds,
+    downSeconds,
+    pausedSeconds,
+    unknownSeconds,
+    incidentCount,
+  };
+}

@@ -1,0 +1,158 @@
+/**
+ * A timeline of bars. Their shapes tell the states apart, not their colours alone: a full bar was up, a bar with
+ * a piece of another colour at its foot was down for that part of its time, a bar at half height was paused, a thin
+ * one has no data.
+ */
+
+import { clockOf } from "../../../schedule/wallClock";
+import { html, type Markup } from "../../render/page";
+import { duration, iso } from "../../render/words";
+import type { Cell, CellUnit, MeasuredCell } from "../cells";
+import type { Incident } from "../incidents";
+import type { Report } from "../report";
+import { percent } from "../words";
+
+const WIDTH = 10;
+const GAP = 2;
+const HEIGHT = 32;
+/** What a short time down or up takes at least of a bar's height, so that it is seen; else it is in proportion. */
+const LEAST = 2;
+
+/** The bars. `label` is what somebody who cannot see them is told. */
+export function timeline(
+  cells: readonly MeasuredCell[],
+  unit: CellUnit,
+  zone: string,
+  label: string,
+): Markup {
+  return html`<svg class="bars" role="img" aria-label="${label}" viewBox="0 0 ${cells.length * WIDTH - GAP} ${HEIGHT}" preserveAspectRatio="none">${[
+    bars("up", cells, (cell) => cell.upSeconds > 0 && cell.downSeconds === 0 && FULL),
+    bars("down", cells, (cell) => isDown(cell) && FULL),
+    bars("paused", cells, (cell) => measured(cell) === 0 && cell.pausedSeconds > 0 && HALF),
+    bars("none", cells, (cell) => measured(cell) === 0 && cell.pausedSeconds === 0 && THIN),
+    cells.map((cell, index) => isBroken(cell) && broken(cell, index, cellName(cell, unit, zone))),
+  ]}</svg>`;
+}
+
+type Span = readonly [top: number, height: number];
+const FULL: Span = [0, HEIGHT];
+const HALF: Span = [HEIGHT / 4, HEIGHT / 2];
+const THIN: Span = [HEIGHT / 2 - 1.5, 3];
+
+/** All bars of one kind in one path: a report of a thousand checks stays a page that opens. */
+function bars(kind: string, cells: readonly MeasuredCell[], spanOf: (cell: MeasuredCell) => Span | false) {
+  const path = cells.flatMap((cell, index) => {
+    const span = spanOf(cell);
+    return span ? [bar(index, span)] : [];
+  });
+  return path.length > 0 && html`<path class="${kind}" d="${path.join("")}"/>`;
+}
+
+/** Down for all of its time. */
+function isDown(cell: MeasuredCell): boolean {
+  return cell.downSeconds > 0 && cell.downSeconds === whole(cell);
+}
+
+function isBroken(cell: MeasuredCell): boolean {
+  return cell.downSeconds > 0 && !isDown(cell);
+}
+
+/** As much of the bar is red as the check was down of its time; above it stands the time up, if there was any. */
+function broken(cell: MeasuredCell, index: number, name: string): Markup {
+  const share = (HEIGHT * cell.downSeconds) / whole(cell);
+  const height = Math.min(HEIGHT - LEAST, Math.max(LEAST, tenths(share)));
+  const top = tenths(HEIGHT - height);
+  const up = cell.upSeconds > 0 && html`<path class="part" d="${bar(index, [0, top])}"/>`;
+  return html`<g><title>${name}: ${percent(cell)}, ${duration(cell.downSeconds)} down</title>${up}<path class="down" d="${bar(index, [top, height])}"/></g>`;
+}
+
+function tenths(number: number): number {
+  return Math.round(number * 10) / 10;
+}
+
+function bar(index: number, [top, height]: Span): string {
+  const width = WIDTH - GAP;
+  return `M${index * WIDTH} ${top}h${width}v${height}h-${width}z`;
+}
+
+function measured({ upSeconds, downSeconds }: MeasuredCell): number {
+  return upSeconds + downSeconds;
+}
+
+function whole({ upSeconds, downSeconds, pausedSeconds, unknownSeconds }: MeasuredCell): number {
+  return upSeconds + downSeconds + pausedSeconds + unknownSeconds;
+}
+
+/** What stands below the bars: the names of the first and the last. */
+export function axis({ grid: { cells, unit }, zone }: Report): Markup {
+  const [first, last] = [cells[0], cells.at(-1)];
+  const name = (cell: typeof first) => cell && html`<span>${cellName(cell, unit, zone)}</span>`;
+  return html`<p class="axis">${name(first)}${last !== first && name(last)}</p>`;
+}
+
+/** What the signs mean. */
+export function legend(unit: CellUnit): Markup {
+  const sign = (kind: string, path: string, words: string) =>
+    html`<li><svg viewBox="0 0 8 20" aria-hidden="true">${
+      kind === "down" && html`<path class="part" d="M0 0h8v11h-8z"/>`
+    }<path class="${kind}" d="${path}"/></svg>${words}</li>`;
+  return html`<ul class="legend" aria-label="Signs of the timeline; each bar is one ${unit}">
+${sign("up", "M0 0h8v20h-8z", "up")}
+${sign("down", "M0 13h8v7h-8z", "down for a part")}
+${sign("down all", "M0 0h8v20h-8z", "down")}
+${sign("paused", "M0 5h8v10h-8z", "paused")}
+${sign("none", "M0 9h8v2h-8z", "no data")}
+</ul>`;
+}
+
+/** Times as a page says them: what is known lies within a few months, so that only its head and weeks name the year. */
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `3 May 2026 – 30 May 2026, 14:05 UTC`, or `30 May 2026, 00:00 – 14:05 UTC`. */
+export function windowName({ window, zone }: Report): string {
+  const [start, end] = [wall(window.start, zone), wall(window.end, zone)];
+  const lastDay = wall(window.end - 1, zone);
+  const from = start.isMidnight ? start.date : `${start.date}, ${start.time}`;
+  const to = end.isMidnight ? lastDay.date : `${end.date}, ${end.time}`;
+  if (from === to) return `${from} ${zone}`;
+  if (start.date === end.date) return `${start.date}, ${start.time} – ${end.time} ${zone}`;
+  return `${from} – ${to} ${zone}`;
+}
+
+/** `3 May`, `3 May, 10:00`, or the week by its first day: `3 May 2026`. */
+export function cellName({ from }: Cell, unit: CellUnit, zone: string): string {
+  const start = wall(from, zone);
+  if (unit === "hour") return `${start.day}, ${start.time}`;
+  return unit === "day" ? start.day : start.date;
+}
+
+/** `3 May, 10:42`. */
+export function momentName(seconds: number, zone: string): string {
+  const { day, time } = wall(seconds, zone);
+  return `${day}, ${time}`;
+}
+
+/** `3 May, 10:42 – 11:03`: from when to when a check was down. */
+export function incidentTimes({ start, startKnown, end, goesOn }: Incident, zone: string): Markup {
+  const [from, to] = [wall(start, zone), wall(end, zone)];
+  const until = from.date === to.date ? to.time : `${to.day}, ${to.time}`;
+  return html`${time(start, `${from.day}, ${from.time}`)}${!startKnown && " or before"} – ${
+    goesOn ? "ongoing" : time(end, until)
+  }`;
+}
+
+function time(seconds: number, words: string): Markup {
+  return html`<time datetime="${iso(seconds)}">${words}</time>`;
+}
+
+function wall(seconds: number, zone: string) {
+  const date = new Date(clockOf(zone).wallAt(seconds * 1000));
+  const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+  const text = date.toISOString();
+  return {
+    day,
+    date: `${day} ${date.getUTCFullYear()}`,
+    time: text.slice(11, 16),
+    isMidnight: text.slice(11, 19) === "00:00:00",
+  };
+}

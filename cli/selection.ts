@@ -1,0 +1,79 @@
+/** Which checks of a project a command is about, by name and tag. */
+import { compare } from "../provider/core/compare";
+import { ChecksError } from "../provider/core/errors";
+import type { CheckDocument } from "../provider/monitor/api";
+import { keyOf } from "../provider/monitor/snapshot";
+import { splitTags } from "../provider/monitor/stamp";
+import { badOption } from "./command";
+import { UUIDS, visible } from "./render/visible";
+import { listed } from "./render/words";
+
+/** What the user named. */
+export interface Selection {
+  /** Only checks that carry all of these. */
+  tags: readonly string[];
+  /** Only these, by slug, unique key or UUID; empty means all. */
+  checks: readonly string[];
+  /** The option that names checks, for messages. @default "--check" */
+  option?: string;
+}
+
+/**
+ * The selected checks.
+ * @throws {ChecksError} that says what there is, when a tag or a check is not there: a gate over nothing
+ * would always be passed.
+ */
+export function select(
+  all: readonly CheckDocument[],
+  { tags, checks, option = "--check" }: Selection,
+): CheckDocument[] {
+  if (all.length === 0) throw new ChecksError({ subject: "selection", reason: "the project has no checks" });
+  for (const name of checks) {
+    if (!all.some((check) => isCalled(check, name))) throw unknownCheck(all, name, option);
+  }
+  for (const tag of tags) {
+    if (!all.some((check) => tagsOf(check).includes(tag))) throw unknownTag(all, tag);
+  }
+  const selected = all
+    .filter((check) => checks.length === 0 || checks.some((name) => isCalled(check, name)))
+    .filter((check) => tags.every((tag) => tagsOf(check).includes(tag)));
+  if (selected.length > 0) return selected;
+  const among = checks.length > 0 ? " among those named" : "";
+  throw badOption("--tag", `no check carries all of the tags ${tags.join(", ")}${among}`);
+}
+
+/** The tags of a check, in its order; without anything invisible. */
+export function tagsOf({ tags }: CheckDocument): string[] {
+  return splitTags(tags)
+    .map(visible)
+    .filter((tag) => tag !== "");
+}
+
+function isCalled(check: CheckDocument, name: string): boolean {
+  return name !== "" && (check.slug === name || check.uuid === name.toLowerCase() || keyOf(check) === name);
+}
+
+const MOST_NAMES = 10;
+
+/** A UUID is the secret part of a ping URL: it is said only that it was one, and which. */
+function unknownCheck(all: readonly CheckDocument[], name: string, option: string): ChecksError {
+  const slugs = all.map(({ slug }) => visible(slug)).filter((slug) => slug !== "");
+  const asked =
+    name.search(UUIDS) >= 0
+      ? `UUID that was asked for (${name.replace(UUIDS, (uuid) => `${uuid.slice(0, 4)}…`)})`
+      : `slug, unique key or UUID ${JSON.stringify(visible(name))}`;
+  return badOption(option, `no check has the ${asked}`, thereAre("slug", slugs));
+}
+
+function unknownTag(all: readonly CheckDocument[], tag: string): ChecksError {
+  const reason = `no check carries the tag ${JSON.stringify(visible(tag))}`;
+  return badOption("--tag", reason, thereAre("tag", all.flatMap(tagsOf)));
+}
+
+function thereAre(what: string, names: readonly string[]): string {
+  const sorted = [...new Set(names)].sort(compare);
+  const [only, ...others] = sorted;
+  if (only === undefined) return `No check has a ${what}`;
+  if (others.length === 0) return `There is only ${only}`;
+  return `There are ${listed(sorted, MOST_NAMES)}`;
+}

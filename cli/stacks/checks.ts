@@ -1,0 +1,113 @@
+/** Checks that stacks declare, or that a project has, as the service lists them: one list a project. */
+import type { Log } from "../../provider/core/log";
+import type { Session } from "../../provider/core/session";
+import { type CheckDocument, MonitorApi } from "../../provider/monitor/api";
+import { connect } from "../../provider/monitor/connection";
+import { monitorOf } from "../../provider/monitor/monitor";
+import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
+import { visible } from "../render/visible";
+import { OWNER } from "./row";
+import { type AppliedRow, projectOf } from "./state";
+
+/** A check, by the stack that declares it or by the service. */
+export interface FoundCheck {
+  api: MonitorApi;
+  /** Named project of the configuration. */
+  project: string;
+  uniqueKey: string;
+  /** What people call it: its slug, else its name, else its resource; nothing that its program keeps secret. */
+  label: string;
+  /** As the service has it; absent: it has none. */
+  live: CheckDocument | undefined;
+  /** As the service has it, or as the state says that it was. A slug that the program keeps secret is empty. */
+  document: CheckDocument;
+  /** The resource that declares it. */
+  row?: AppliedRow;
+}
+
+/** The projects of a run. Two stacks, or two names, may mean one project: it is asked once. */
+export class ListedProjects {
+  private readonly places = new Map<string, Place>();
+
+  constructor(private readonly log: Log) {}
+
+  /** Every check of a project, whoever declares it. */
+  async ofProject(session: Session, project: string | undefined): Promise<FoundCheck[]> {
+    const { api, name, checks } = this.at(session, project);
+    return [...(await checks())].map(([uniqueKey, document]) => ({
+      api,
+      project: name,
+      uniqueKey,
+      label: labelOf(document),
+      live: document,
+      document,
+    }));
+  }
+
+  /** The checks that rows of a stack declare. */
+  async ofRows(session: Session, rows: readonly AppliedRow[]): Promise<FoundCheck[]> {
+    const found: FoundCheck[] = [];
+    for (const row of rows.filter(({ kind }) => kind === OWNER)) {
+      const { api, name, checks } = this.at(session, projectOf(row.applied.values));
+      const uniqueKey = uniqueKeyOf(row.id);
+      const live = (await checks()).get(uniqueKey);
+      const document = live ?? asApplied(row);
+      found.push({
+        api,
+        project: name,
+        uniqueKey,
+        label: labelOf(document, row),
+        live,
+        document: row.applied.secret.has("slug") ? { ...document, slug: "" } : document,
+        row,
+      });
+    }
+    return found;
+  }
+
+  private at(session: Session, project: string | undefined): Place {
+    const connection = connect(monitorOf(session).configured(), project);
+    const key = JSON.stringify([connection.url, connection.apiKey]);
+    const place = this.places.get(key) ?? placeAt(connection, this.log);
+    this.places.set(key, place);
+    return place;
+  }
+}
+
+/** A project of the service with its list, asked for once. */
+interface Place {
+  name: string;
+  api: MonitorApi;
+  /** By unique key. */
+  checks: () => Promise<Map<string, CheckDocument>>;
+}
+
+function placeAt(connection: ReturnType<typeof connect>, log: Log): Place {
+  const api = new MonitorApi(connection, log);
+  let listing: Promise<Map<string, CheckDocument>> | undefined;
+  const list = async () => new Map((await api.listChecks()).map((check) => [keyOf(check), check]));
+  return {
+    name: connection.project,
+    api,
+    checks: () => {
+      listing ??= list();
+      return listing;
+    },
+  };
+}
+
+/** A check that the service does not have, by what the last `up` wrote of it. */
+function asApplied({ id, applied: { values } }: AppliedRow): CheckDocument {
+  const text = (value: unknown) => (typeof value === "string" ? value : "");
+  const tags = Array.isArray(values.tags) ? values.tags.filter((tag) => typeof tag === "string") : [];
+  return { name: text(values.name), slug: text(values.slug), tags: tags.join(" "), status: "", uuid: id };
+}
+
+/** What its program keeps secret is not told: then it is called by its resource. */
+function labelOf(document: CheckDocument, row?: AppliedRow): string {
+  const open = (["slug", "name"] as const)
+    .filter((field) => !row?.applied.secret.has(field))
+    .map((field) => visible(document[field]))
+    .find((text) => text !== "");
+  return open ?? (row ? visible(row.resource) : `check ${keyOf(document).slice(0, 8)}`);
+}

@@ -1,0 +1,88 @@
+/** The result of a wait, for people and for programs. */
+import { lastPingOf } from "../due";
+import { paragraph, table } from "../render/table";
+import type { Colours } from "../render/terminal";
+import { commandingNobody, jsonText } from "../render/visible";
+import { count, iso } from "../render/words";
+import type { Standing, Until } from "./standing";
+import type { Outcome } from "./watch";
+import { byHand, DONE, doneSentence, progressOf, reasonOf, spanOf } from "./words";
+
+/** The result for people; `width` is that of their terminal, absent for a file. */
+export function text(outcome: Outcome, until: Until, colours: Colours, width?: number): string {
+  const { standings, ended, problems } = outcome;
+  const { bold, dim, red } = colours;
+  const open = standings.filter(({ obstacle }) => obstacle !== undefined);
+  // That a failure was told shows that pings arrive, and still somebody should know.
+  const failed = standings.filter((one) => !open.includes(one) && one.document?.status === "down");
+  const hand = byHand(open);
+  const isOne = new Set(standings.map(({ target }) => target.project)).size === 1;
+  const nameOf = ({ target: { label, project } }: Standing) => (isOne ? label : `${label} (${project})`);
+  const parts = [
+    headline(outcome, until, colours),
+    table(
+      [{}, { fit: "wrap" }],
+      [
+        ...open.map((one) => [bold(nameOf(one)), reasonOf(one, ended)]),
+        ...failed.map((one) => [bold(nameOf(one)), doneSentence(one, until)]),
+      ],
+      { width, indent: 2 },
+    ),
+    problems.map((problem) => paragraph(`${red("problem")}  ${problem}`, { width })).join("\n"),
+    // The command is there to be copied: it is not broken.
+    hand ? `${paragraph(dim(hand.says), { width })}\n${indented(hand.command)}` : "",
+  ];
+  return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
+}
+
+function headline({ ending, standings, began, ended }: Outcome, until: Until, colours: Colours): string {
+  const after = `after ${spanOf(ended - began)}`;
+  const open = standings.filter(({ obstacle }) => obstacle !== undefined).length;
+  const all = standings.length;
+  switch (ending) {
+    case "reached":
+      if (all === 0) return "Nothing to wait for: the last `pulumi up` made no check.";
+      return colours.green(`${progressOf(standings, until)}, ${after}.`);
+    case "missed":
+      return colours.yellow(`${open} of ${count(all, "check")} not ${DONE[until]} ${after}:`);
+    case "unknown":
+      return colours.red(`Not known ${after}: the service could not be asked about ${count(open, "check")}.`);
+    case "interrupted":
+      return colours.yellow(`Interrupted ${after}: ${progressOf(standings, until)}.`);
+  }
+}
+
+function indented(lines: string): string {
+  return lines.replace(/^/gm, "  ");
+}
+
+/** The result for programs. */
+export function json(outcome: Outcome, until: Until, timeout: number): string {
+  const { ending, standings, began, ended, problems } = outcome;
+  return jsonText({
+    schema: "pulumi-checks/wait",
+    version: 1,
+    until,
+    ending,
+    began: iso(began / 1000),
+    seconds: Math.floor((ended - began) / 1000),
+    timeoutSeconds: timeout,
+    checks: standings.map((standing) => checkOf(standing, until, ended)),
+    problems,
+  });
+}
+
+function checkOf(standing: Standing, until: Until, now: number) {
+  const { target, document, obstacle } = standing;
+  const lastPing = document && lastPingOf(document);
+  return {
+    check: target.label,
+    project: target.project,
+    uniqueKey: target.uniqueKey,
+    done: obstacle === undefined,
+    status: document?.status ?? null,
+    lastPing: lastPing === undefined ? null : iso(lastPing / 1000),
+    obstacle: obstacle ?? null,
+    says: obstacle === undefined ? doneSentence(standing, until) : reasonOf(standing, now),
+  };
+}

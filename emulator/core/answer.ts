@@ -1,0 +1,22 @@
+/** A JSON answer. */
+export function json(document: unknown, status = 200): Response {
+  return new Response(JSON.stringify(document), { status, headers: { "content-type": "application/json" } });
+}
+
+/** Plain text under an HTML label, as the server sends it. */
+export function mislabelledText(text: string, status = 200): Response {
+  return new Response(text, { status, headers: { "content-type": "text/html; charset=utf-8" } });
+}
+
+/** An answer without a body. */
+export function empty(status: number): Response {
+  return new Response(null, { status });
+}
+
+/** An HTML page. */
+export function page(status: number, title: string): Response {
+  return mislabelledText(
+    `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`,
+    status,
+  );
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import { type CheckColumns, type CheckSpec, COLUMN_NAMES, initialColumns } from "./checkFields";
+import type { StoredStatus } from "./flip";
+
+/** A check as it is stored: every column, also those that an answer does not show. Times are milliseconds. */
+export interface CheckRow extends CheckColumns {
+  /** Order of creation. */
+  id: number;
+  uuid: string;
+  /** Names the check in its badge's address. */
+  badgeKey: string;
+  kind: "simple" | "schedule";
+  status: StoredStatus;
+  pingCount: number;
+  lastPing: number | null;
+  lastStart: number | null;
+  lastStartRid: string | null;
+  lastDuration: number | null;
+}
+
+/** A check with every default. */
+export function newCheckRow(id: number): CheckRow {
+  return {
+    id,
+    uuid: randomUUID(),
+    badgeKey: randomUUID(),
+    kind: "simple",
+    ...initialColumns(),
+    status: "new",
+    pingCount: 0,
+    lastPing: null,
+    lastStart: null,
+    lastStartRid: null,
+    lastDuration: null,
+  };
+}
+
+/** Writes what a request names into the row; the rest stays. A schedule wins over a timeout, which is then dropped. */
+export function applySpec(row: CheckRow, spec: CheckSpec, apiVersion: number): void {
+  // Before v3 the slug follows the name, unless it is given too.
+  if (apiVersion < 3 && spec.name !== undefined && spec.name !== row.name) row.slug = slugify(spec.name);
+  if (spec.subject !== undefined) {
+    row.success_kw = spec.subject;
+    row.filter_subject = Boolean(row.success_kw || row.failure_kw);
+  }
+  if (spec.subject_fail !== undefined) {
+    row.failure_kw = spec.subject_fail;
+    row.filter_subject = Boolean(row.success_kw || row.failure_kw);
+  }
+  const { schedule, timeout } = spec;
+  if (schedule !== undefined) row.kind = "schedule";
+  else if (timeout !== undefined) row.kind = "simple";
+  for (const name of COLUMN_NAMES) {
+    if (name === "timeout" && schedule !== undefined) continue;
+    if (spec[name] !== undefined) Object.assign(row, { [name]: spec[name] });
+  }
+}
+
+/** The slug that API versions 1 and 2 derive from a name. */
+export function slugify(name: string): string {
+  return name
+    .normalize("NFKD")
+    .replace(/[^\x20-\x7e]/g, "")
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, "")
+    .replace(/[-\s]+/g, "-")
+    .replace(/^[-_]+|[-_]+$/g, "");
+}
+
+/** The tags of a check, one by one. */
+export function tagsOf(row: CheckRow): string[] {
+  return row.tags
+    .split(" ")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== "");
+}

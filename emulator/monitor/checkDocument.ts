@@ -1,0 +1,75 @@
+import { isoSeconds } from "../core/clock";
+import { type CheckRow, tagsOf } from "./check";
+import {
+  type CheckSpec,
+  DESCRIPTION,
+  FILTERS,
+  RECEPTION,
+  SCHEDULED,
+  SIMPLE,
+  shown,
+  UNDOCUMENTED_FILTERS,
+} from "./checkFields";
+import type { CheckEntry } from "./checkIndex";
+import { nextExpected, statusAt } from "./checkState";
+import type { Dialect } from "./dialect";
+
+/** How a check is shown. */
+interface CheckView {
+  dialect: Dialect;
+  baseUrl: string;
+  apiVersion: number;
+  now: number;
+  /** Set in answers to a read-only key: without uuid, addresses and channels. */
+  uniqueKey?: string;
+  /** Whether the answer is that of a call that changes the check, rather than of a get or list. */
+  write: boolean;
+}
+
+/** A check as an answer shows it. */
+export function checkDocument({ row, channels }: CheckEntry, view: CheckView): Record<string, unknown> {
+  const { dialect } = view;
+  return {
+    ...shown(DESCRIPTION, row),
+    ...(dialect.tagOrder === "sorted" && { tags: tagsOf(row).sort().join(" ") }),
+    n_pings: row.pingCount,
+    status: statusAt(row, view.now, view.apiVersion === 1),
+    started: row.lastStart !== null,
+    last_ping: isoSeconds(row.lastPing),
+    next_ping: isoSeconds(nextExpected(row)),
+    ...shown(RECEPTION, row),
+    ...((dialect.subjectInReads || view.write) && subjects(row)),
+    ...shown(FILTERS, row),
+    ...(dialect.undocumentedFields && undocumented(row)),
+    badge_url: `${view.baseUrl}/b/2/${row.badgeKey}.svg`,
+    ...(view.uniqueKey === undefined ? addresses(row, channels, view) : { unique_key: view.uniqueKey }),
+    ...(row.kind === "simple" ? shown(SIMPLE, row) : shown(SCHEDULED, row)),
+  };
+}
+
+/** The older words for the keywords. */
+function subjects(row: CheckRow): Pick<CheckSpec, "subject" | "subject_fail"> {
+  return {
+    subject: row.filter_subject ? row.success_kw : "",
+    subject_fail: row.filter_subject ? row.failure_kw : "",
+  };
+}
+
+function undocumented(row: CheckRow): Record<string, unknown> {
+  return {
+    ...shown(UNDOCUMENTED_FILTERS, row),
+    ...(row.lastDuration !== null && { last_duration: Math.floor(row.lastDuration / 1000) }),
+  };
+}
+
+function addresses(row: CheckRow, channels: readonly string[], view: CheckView): Record<string, string> {
+  const self = `${view.baseUrl}/api/v${view.apiVersion}/checks/${row.uuid}`;
+  return {
+    uuid: row.uuid,
+    ping_url: `${view.baseUrl}/ping/${row.uuid}`,
+    update_url: self,
+    pause_url: `${self}/pause`,
+    resume_url: `${self}/resume`,
+    channels: (view.dialect.channelOrder === "uuid" ? [...channels].sort() : channels).join(","),
+  };
+}

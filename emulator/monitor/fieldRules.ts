@@ -1,0 +1,108 @@
+/** How the service reads the value of a field, and what it says of one that it refuses. */
+import { checkSchedule, isTimeZone } from "../../schedule";
+import { LEGACY_ZONES } from "../../schedule/legacyZones";
+import type { Dialect } from "./dialect";
+import { JsonNumber, type JsonValue } from "./requestJson";
+
+/** A field is refused; the message is the server's. */
+export class ValidationError extends Error {}
+/** A value that makes the server fail instead of refusing it. */
+export class ServerFailure extends Error {}
+/** A failure that comes before any error of another field is reported. */
+export class Overflow extends ServerFailure {}
+
+const SHORTEST_SECONDS = 60;
+const LONGEST_SECONDS = 31_536_000;
+/** Beyond these many seconds the server's duration type overflows. */
+const DURATION_RANGE = { least: -86_399_999_913_600, most: 86_399_999_999_999 };
+const SLUG = /^[a-z0-9_-]*$/;
+
+/** Reads a value as it came, or throws. */
+export type FieldRule<Value> = (value: JsonValue, dialect: Dialect) => Value;
+
+/** A text of so many characters at most, read further as its field wants it. */
+export const text =
+  (
+    longest = Number.POSITIVE_INFINITY,
+    further: (value: string, dialect: Dialect) => string = (value) => value,
+  ): FieldRule<string> =>
+  (value, dialect) => {
+    if (typeof value !== "string") throw new ValidationError("is not a string");
+    if (!value.isWellFormed()) throw new ServerFailure("a lone surrogate");
+    if (value.length > longest && [...value].length > longest) throw new ValidationError("is too long");
+    return further(value, dialect);
+  };
+
+/** True or false. */
+export const flag: FieldRule<boolean> = (value) => {
+  if (typeof value !== "boolean") throw new ValidationError("is not a boolean");
+  return value;
+};
+
+/** A length of time, in whole seconds. */
+export const seconds: FieldRule<number> = (value, dialect) => {
+  const number = wholeNumber(value, dialect);
+  if (number === undefined) throw new ValidationError("is not a number");
+  if (number < DURATION_RANGE.least || number > DURATION_RANGE.most)
+    throw new Overflow("too large for a duration");
+  if (number < SHORTEST_SECONDS) throw new ValidationError("is too small");
+  if (number > LONGEST_SECONDS) throw new ValidationError("is too large");
+  return number;
+};
+
+function wholeNumber(value: JsonValue, dialect: Dialect): number | undefined {
+  if (dialect.wholeFloats === "refused" && typeof value === "boolean") return value ? 1 : 0;
+  if (!(value instanceof JsonNumber)) return undefined;
+  if (value.integer) return value.value;
+  return dialect.wholeFloats === "accepted" && Number.isInteger(value.value) ? value.value : undefined;
+}
+
+/** Further for a slug. */
+export const slug = (value: string): string => {
+  if (!SLUG.test(value)) throw new ValidationError("does not match pattern");
+  return value;
+};
+
+/** Further for a cron or OnCalendar expression. */
+export const schedule = (value: string, dialect: Dialect): string => {
+  const given = dialect.trimsSchedule ? value.trim() : value;
+  if (checkSchedule(given)) throw new ValidationError("is not a valid cron or OnCalendar expression");
+  return given;
+};
+
+/** Further for a time zone. */
+export const zone = (value: string, dialect: Dialect): string => {
+  const present = LEGACY_ZONES[value];
+  if (present === undefined && !isTimeZone(value)) throw new ValidationError("is not a valid timezone");
+  return dialect.canonicalZones ? (present ?? value) : value;
+};
+
+/** One of some texts. */
+export const oneOf =
+  <Text extends string>(...texts: readonly Text[]): FieldRule<Text> =>
+  (value) => {
+    const known = texts.find((one) => one === value);
+    if (known === undefined) throw new ValidationError("has unexpected value");
+    return known;
+  };
+
+/** A list of some texts. */
+export const listOf =
+  <Text extends string>(texts: () => readonly Text[]): FieldRule<Text[]> =>
+  (value) => {
+    if (!Array.isArray(value)) throw new ValidationError("is not an array");
+    return value.map((item) => {
+      const known = texts().find((one) => one === item);
+      if (known === undefined) throw new ItemError("has unexpected value");
+      return known;
+    });
+  };
+
+/** The error is about an item of the list, not the list. */
+class ItemError extends ValidationError {}
+
+/** The server's sentence for a field that it refuses. */
+export function fieldError(field: string, problem: ValidationError): ValidationError {
+  const subject = problem instanceof ItemError ? `an item in '${field}'` : field;
+  return new ValidationError(`json validation error: ${subject} ${problem.message}`);
+}

@@ -1,0 +1,127 @@
+import { isoMicroseconds } from "../core/clock";
+import type { CheckRow } from "./check";
+import { ServerFailure } from "./fieldRules";
+
+/** `ign` is a ping that was logged but did not count. */
+export type PingKind = "success" | "start" | "fail" | "log" | "ign";
+
+/** A logged ping. */
+export interface Ping {
+  n: number;
+  kind: PingKind;
+  /** Milliseconds since 1970. */
+  at: number;
+  scheme: string;
+  remoteAddr: string;
+  method: string;
+  userAgent: string;
+  rid: string | null;
+  /** The first 10000 bytes of the body. */
+  body: Buffer | null;
+}
+
+/** Bytes of a body that are kept. */
+export const PING_BODY_LIMIT = 10_000;
+/** Runs longer than this are not runs: the start is forgotten. */
+const LONGEST_RUN = 72 * 3600 * 1000;
+const LONGEST_USER_AGENT = 200;
+
+/** What the address asked for becomes, given the check's rules for methods and bodies. */
+export function classifyPing(row: CheckRow, asked: PingKind, method: string, body: Buffer): PingKind {
+  if (row.status === "paused" && row.manual_resume) return "ign";
+  if (row.methods === "POST" && method !== "POST") return "ign";
+  // Whatever the address asked for: the body decides, as far as it is kept.
+  if (row.filter_http_body) return classifyBody(row, decoded(body.subarray(0, PING_BODY_LIMIT)));
+  return asked;
+}
+
+/** The server fails on a body that is not UTF-8, also where only the cut at the limit makes it so. */
+function decoded(body: Buffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    throw new ServerFailure("the body is not UTF-8");
+  }
+}
+
+/** A failure keyword wins over a success keyword, and that over a start keyword. */
+function classifyBody(row: CheckRow, body: string): PingKind {
+  if (mentions(body, row.failure_kw)) return "fail";
+  if (mentions(body, row.success_kw)) return "success";
+  if (mentions(body, row.start_kw)) return "start";
+  return row.filter_default_fail ? "fail" : "ign";
+}
+
+function mentions(body: string, keywords: string): boolean {
+  return keywords
+    .split(",")
+    .map((keyword) => keyword.trim())
+    .some((keyword) => keyword !== "" && body.includes(keyword));
+}
+
+/** Makes the record of a ping. */
+export function newPing(fields: Omit<Ping, "body"> & { body: Buffer }): Ping {
+  const kept = fields.body.subarray(0, PING_BODY_LIMIT);
+  return {
+    ...fields,
+    userAgent: fields.userAgent.slice(0, LONGEST_USER_AGENT),
+    body: kept.length > 0 ? Buffer.from(kept) : null,
+  };
+}
+
+/** The answer of the ping list, newest first. `pings` are all that are kept, oldest first. */
+export function pingsDocument(
+  pings: readonly Ping[],
+  limit: number,
+  bodyUrl: (n: number) => string,
+): unknown {
+  const window = pings.slice(Math.max(0, pings.length - limit));
+  const durations =
+    unexplainedRuns(window) > MOST_UNEXPLAINED ? new Map<Ping, number>() : runDurations(pings);
+  const shown = window.reverse();
+  return {
+    pings: shown.map((ping) => {
+      const duration = durations.get(ping);
+      return {
+        type: ping.kind,
+        date: isoMicroseconds(ping.at),
+        n: ping.n,
+        scheme: ping.scheme,
+        remote_addr: ping.remoteAddr,
+        method: ping.method,
+        ua: ping.userAgent,
+        rid: ping.rid,
+        body_url: ping.body ? bodyUrl(ping.n) : null,
+        ...(duration === undefined ? {} : { duration: duration / 1000 }),
+      };
+    }),
+  };
+}
+
+/** With more runs than this whose start is not among the pings shown, the server shows no durations at all. */
+const MOST_UNEXPLAINED = 10;
+
+function unexplainedRuns(pings: readonly Ping[]): number {
+  const known = new Set<string | null>();
+  let unexplained = 0;
+  for (const { kind, rid } of pings) {
+    if (kind === "log" || kind === "ign") continue;
+    if (kind !== "start" && !known.has(rid)) unexplained++;
+    known.add(rid);
+  }
+  return unexplained;
+}
+
+/** How long each success or fail took since the start of the same run, in milliseconds. */
+export function runDurations(pings: readonly Ping[]): Map<Ping, number> {
+  const starts = new Map<string | null, number>();
+  const durations = new Map<Ping, number>();
+  for (const ping of pings) {
+    if (ping.kind === "start") starts.set(ping.rid, ping.at);
+    if (ping.kind !== "success" && ping.kind !== "fail") continue;
+    const start = starts.get(ping.rid);
+    if (start !== undefined && ping.at - start < LONGEST_RUN) durations.set(ping, ping.at - start);
+    starts.delete(ping.rid);
+  }
+  return durations;
+}

@@ -1,0 +1,85 @@
+import { timingSafeEqual } from "node:crypto";
+import { empty } from "../../core/answer";
+import { ALL_TAGS, type BadgeDocument, badgeLabel, badgeSignature, badgeState, drawBadge } from "../badge";
+import { type Call, endpoint, type MonitorApp, type Surroundings } from "../call";
+import { type CheckRow, tagsOf } from "../check";
+import { BADGE_ADDRESSES } from "./addresses";
+import { forgeryRefusal, isSafe } from "./project";
+
+/** The badges themselves: public, by signed addresses. */
+export function badgeRoutes(app: MonitorApp, around: Surroundings): void {
+  const serve = endpoint(["GET"], (call) => badge(call, around));
+  const guarded = (call: Call) => (isSafe(call.req.method) ? serve(call) : forgeryRefusal(around));
+  app.all("/badge/*", guarded);
+  app.all("/b/*", guarded);
+}
+
+function badge(call: Call, around: Surroundings): Response {
+  const path = (call.env.incoming.url ?? "").split("?")[0] ?? "";
+  const document = checkBadge(path, around) ?? tagBadge(path, around);
+  if (!document) return empty(404);
+  const headers = {
+    "content-type": document.type,
+    "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
+  };
+  return new Response(document.body, { headers });
+}
+
+function checkBadge(path: string, around: Surroundings): BadgeDocument | undefined {
+  const [, states, badgeKey, format = ""] = BADGE_ADDRESSES.check.exec(path) ?? [];
+  if (badgeKey === undefined) return undefined;
+  const { account } = around;
+  const entry = account.projects
+    .map((project) => project.checks.withBadgeKey(badgeKey))
+    .find((found) => found);
+  if (!entry) throw around.refusals.notFound();
+  const { row } = account.present(entry);
+  return drawBadge(
+    format,
+    row.name || row.uuid,
+    badgeState([row], account.clock.now(), Number(states) === 3),
+  );
+}
+
+function tagBadge(path: string, around: Surroundings): BadgeDocument | undefined {
+  const address = tagAddress(path);
+  if (!address) throw around.refusals.notFound();
+  const { account } = around;
+  const { badgeKey, signature, tag, format } = address;
+  const withLate = !signature.endsWith("-2") || signature.length !== 10;
+  if (!sameText(withLate ? signature : signature.slice(0, 8), badgeSignature(account.secret, badgeKey, tag)))
+    return undefined;
+  const project = account.projects.find((one) => one.badgeKey === badgeKey);
+  const rows: CheckRow[] = (project?.checks.all() ?? [])
+    .map((entry) => account.present(entry).row)
+    .filter((row) => tag === ALL_TAGS || tagsOf(row).includes(tag));
+  return drawBadge(format, badgeLabel(tag), badgeState(rows, account.clock.now(), withLate));
+}
+
+interface TagAddress {
+  badgeKey: string;
+  signature: string;
+  tag: string;
+  format: string;
+}
+
+function tagAddress(path: string): TagAddress | undefined {
+  const all = BADGE_ADDRESSES.all.exec(path);
+  if (all) return { badgeKey: all[1] ?? "", signature: all[2] ?? "", tag: ALL_TAGS, format: all[3] ?? "" };
+  const one = BADGE_ADDRESSES.tag.exec(path);
+  const tag = unquoted(unquoted(one?.[3]));
+  if (!one || tag === undefined) return undefined;
+  return { badgeKey: one[1] ?? "", signature: one[2] ?? "", tag, format: one[4] ?? "" };
+}
+
+function unquoted(text: string | undefined): string | undefined {
+  try {
+    return text === undefined ? undefined : decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function sameText(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,179 @@
+import { json } from "../../core/answer";
+import {
+  apiVersion,
+  authorize,
+  authorizeRead,
+  type Call,
+  endpoint,
+  jsonBody,
+  type MonitorApp,
+  type Surroundings,
+  validated,
+} from "../call";
+import { resolveChannels } from "../channel";
+import { applySpec, newCheckRow, tagsOf } from "../check";
+import { checkDocument } from "../checkDocument";
+import { type CheckSpec, parseCheckSpec } from "../checkFields";
+import type { CheckEntry } from "../checkIndex";
+import { pause, resume } from "../checkState";
+import type { Project } from "../project";
+import type { JsonObject } from "../requestJson";
+import { ADDRESSES } from "./addresses";
+
+/** Create, read, update, delete, pause and resume. */
+export function checkRoutes(app: MonitorApp, around: Surroundings): void {
+  app.all(
+    ADDRESSES.checks,
+    endpoint(["GET", "POST"], (call) =>
+      call.req.method === "POST" ? create(call, around) : list(call, around),
+    ),
+  );
+  app.all(
+    ADDRESSES.check,
+    endpoint(["POST", "DELETE", "GET"], (call) => {
+      if (call.req.method === "POST") return update(call, around);
+      return call.req.method === "DELETE" ? remove(call, around) : get(call, around);
+    }),
+  );
+  app.all(
+    ADDRESSES.checkByKey,
+    endpoint(["GET"], (call) => getByUniqueKey(call, around)),
+  );
+  app.all(
+    ADDRESSES.pause,
+    endpoint(["POST"], (call) => pauseCheck(call, around)),
+  );
+  app.all(
+    ADDRESSES.resume,
+    endpoint(["POST"], (call) => resumeCheck(call, around)),
+  );
+}
+
+function list(call: Call, around: Surroundings): Response {
+  const { project, readOnly } = authorizeRead(call, around);
+  const query = new URL(call.req.url).searchParams;
+  const slug = query.getAll("slug").at(-1);
+  const wanted = query.getAll("tag");
+  const entries = (slug ? project.checks.withSlug(slug) : project.checks.all()).filter((entry) => {
+    if (wanted.length === 0) return true;
+    const tags = tagsOf(entry.row);
+    return wanted.every((tag) => tags.includes(tag));
+  });
+  if (around.dialect.listOrder === "newestFirst") entries.reverse();
+  const show = viewer(call, around, project, { readOnly, write: false });
+  return json({ checks: entries.map((entry) => show(around.account.present(entry))) });
+}
+
+function get(call: Call, around: Surroundings): Response {
+  const { project, readOnly } = authorizeRead(call, around);
+  const entry = ownCheck(call, around, project);
+  return json(viewer(call, around, project, { readOnly, write: false })(entry));
+}
+
+function getByUniqueKey(call: Call, around: Surroundings): Response {
+  const { project, readOnly } = authorizeRead(call, around);
+  const entry = project.checks.withUniqueKey(call.req.param("key") ?? "");
+  if (!entry) throw around.refusals.bare(404);
+  return json(viewer(call, around, project, { readOnly, write: false })(around.account.present(entry)));
+}
+
+async function create(call: Call, around: Surroundings): Promise<Response> {
+  const { body, project } = await authorizedBody(call, around);
+  const spec = validated(around, () => parseCheckSpec(body, around.dialect, "create"));
+  const found = spec.unique?.length ? project.checks.findUnique(spec, spec.unique) : undefined;
+  if (!found && around.account.full()) throw around.refusals.bare(403);
+  const channels = channelsOf(spec, project, around);
+  const row = found ? { ...around.account.present(found).row } : newCheckRow(around.account.nextId());
+  if (spec.unique?.length) await think(around);
+  applySpec(row, spec, apiVersion(call));
+  const entry = project.checks.save(row);
+  if (channels) entry.channels = channels;
+  return json(viewer(call, around, project, { write: true })(entry), found ? 200 : 201);
+}
+
+async function update(call: Call, around: Surroundings): Promise<Response> {
+  const { body, project } = await authorizedBody(call, around);
+  const entry = ownCheck(call, around, project);
+  const spec = validated(around, () => parseCheckSpec(body, around.dialect, "update"));
+  const channels = channelsOf(spec, project, around);
+  const row = { ...entry.row };
+  applySpec(row, spec, apiVersion(call));
+  project.checks.save(row);
+  if (channels) entry.channels = channels;
+  return json(viewer(call, around, project, { write: true })(around.account.present(entry)));
+}
+
+function remove(call: Call, around: Surroundings): Response {
+  const project = authorize(call, around);
+  const entry = ownCheck(call, around, project);
+  project.checks.remove(entry);
+  const shown = around.dialect.channelsOfDeleted === "empty" ? { ...entry, channels: [] } : entry;
+  return json(viewer(call, around, project, { write: true })(shown));
+}
+
+async function pauseCheck(call: Call, around: Surroundings): Promise<Response> {
+  const { project } = await authorizedBody(call, around);
+  const row = { ...ownCheck(call, around, project).row };
+  await think(around);
+  const flip = pause(row, around.account.clock.now());
+  const entry = project.checks.save(row);
+  entry.flips.push(flip);
+  return json(viewer(call, around, project, { write: true })(entry));
+}
+
+async function resumeCheck(call: Call, around: Surroundings): Promise<Response> {
+  const { project } = await authorizedBody(call, around);
+  const row = { ...ownCheck(call, around, project).row };
+  if (row.status !== "paused" && around.dialect.resumeOfRunning === "conflict") {
+    throw around.refusals.text(409, "check is not paused");
+  }
+  await think(around);
+  const flip = resume(row, around.account.clock.now());
+  const entry = project.checks.save(row);
+  entry.flips.push(flip);
+  return json(viewer(call, around, project, { write: true })(entry));
+}
+
+async function authorizedBody(
+  call: Call,
+  around: Surroundings,
+): Promise<{ body: JsonObject; project: Project }> {
+  const body = await jsonBody(call, around);
+  return { body, project: authorize(call, around, body) };
+}
+
+/** The check in the address, if it is the project's own. */
+export function ownCheck(call: Call, around: Surroundings, project: Project): CheckEntry {
+  const found = around.account.find(call.req.param("uuid") ?? "");
+  if (!found) throw around.refusals.notFound();
+  if (found.project !== project) throw around.refusals.bare(around.dialect.otherProject);
+  return found.entry;
+}
+
+function channelsOf(spec: CheckSpec, project: Project, around: Surroundings): string[] | undefined {
+  const given = spec.channels;
+  return given === undefined ? undefined : validated(around, () => resolveChannels(given, project.channels));
+}
+
+/** The time in which a call that does not lock can be overtaken by others. */
+async function think(around: Surroundings): Promise<void> {
+  const { thinkMs } = around.account.limits.races;
+  if (thinkMs > 0) await new Promise((resolve) => setTimeout(resolve, thinkMs));
+}
+
+function viewer(
+  call: Call,
+  around: Surroundings,
+  project: Project,
+  { readOnly = false, write }: { readOnly?: boolean; write: boolean },
+): (entry: CheckEntry) => Record<string, unknown> {
+  const view = {
+    dialect: around.dialect,
+    baseUrl: around.baseUrl(),
+    apiVersion: apiVersion(call),
+    now: around.account.clock.now(),
+    write,
+  };
+  return (entry) =>
+    checkDocument(entry, readOnly ? { ...view, uniqueKey: project.checks.uniqueKey(entry) } : view);
+}

@@ -1,0 +1,120 @@
+import { empty, mislabelledText } from "../../core/answer";
+import { type Call, limitedBody, type MonitorApp, type Surroundings } from "../call";
+import { newCheckRow } from "../check";
+import type { CheckEntry } from "../checkIndex";
+import { receive } from "../checkState";
+import { classifyPing, newPing, PING_BODY_LIMIT, type PingKind } from "../ping";
+import type { Project } from "../project";
+import { PING_ADDRESSES } from "./addresses";
+
+/** The addresses that jobs ping: by uuid, or by the project's ping key and a slug. */
+export function pingRoutes(app: MonitorApp, around: Surroundings): void {
+  app.all("/ping/*", async (call) => {
+    const path = call.req.path;
+    const byUuid = PING_ADDRESSES.uuid.exec(path) ?? PING_ADDRESSES.uuidAction.exec(path);
+    if (byUuid) {
+      const entry = around.account.find(byUuid[1] ?? "")?.entry;
+      if (!entry) return refuse(around, 404, "not found");
+      return ping(call, around, entry, byUuid[2]);
+    }
+    const bySlug = PING_ADDRESSES.slug.exec(path);
+    if (!bySlug) throw around.refusals.notFound();
+    return pingBySlug(call, around, { pingKey: bySlug[1] ?? "", slug: bySlug[2] ?? "", action: bySlug[3] });
+  });
+}
+
+interface SlugAddress {
+  pingKey: string;
+  slug: string;
+  action: string | undefined;
+}
+
+async function pingBySlug(call: Call, around: Surroundings, address: SlugAddress): Promise<Response> {
+  const { account } = around;
+  const project = account.projects.find((one) => one.keys.pingKey === address.pingKey);
+  const [entry, other] = project?.checks.withSlug(address.slug) ?? [];
+  if (other) return refuse(around, 409, "ambiguous slug");
+  if (entry) return ping(call, around, account.present(entry), address.action);
+  const create = new URL(call.req.url).searchParams.getAll("create").at(-1) === "1";
+  if (!project || !create) return refuse(around, 404, "not found");
+  const answer = await ping(call, around, createBySlug(around, project, address.slug), address.action);
+  return answer.status === 200 ? pingAnswer("Created", 201) : answer;
+}
+
+/** A check that begins with a ping: named after its slug, notifying every channel. */
+function createBySlug(around: Surroundings, project: Project, slug: string): CheckEntry {
+  const row = { ...newCheckRow(around.account.nextId()), name: slug, slug };
+  const entry = project.checks.save(row);
+  entry.channels = project.channels.map((channel) => channel.id);
+  return entry;
+}
+
+async function ping(
+  call: Call,
+  around: Surroundings,
+  entry: CheckEntry,
+  action: string | undefined,
+): Promise<Response> {
+  const { account } = around;
+  const { incoming } = call.env;
+  const asked = askedKind(action);
+  if (asked === undefined) return refuse(around, 400, "invalid url format");
+  const body = await limitedBody(call, around);
+  const rid = new URL(call.req.url).searchParams.getAll("rid").at(-1)?.toLowerCase() ?? null;
+  if (rid !== null && !UUID.test(rid)) return refuse(around, 400, "invalid uuid format");
+
+  const { row } = account.present(entry);
+  const now = account.clock.now();
+  const method = incoming.method ?? "GET";
+  const kind = classifyPing(row, asked, method, body);
+  const flip = receive(row, kind, rid, now);
+  if (flip) entry.flips.push(flip);
+  entry.pings.push(
+    newPing({
+      n: row.pingCount,
+      kind,
+      at: now,
+      scheme: String(incoming.headers["x-forwarded-proto"] ?? "http"),
+      remoteAddr: remoteAddress(incoming),
+      method,
+      userAgent: incoming.headers["user-agent"] ?? "",
+      rid,
+      body,
+    }),
+  );
+  const tooMany = entry.pings.length - 2 * account.limits.ping_log_limit - 100;
+  if (tooMany > 0) entry.pings.splice(0, tooMany + 100);
+  return pingAnswer("OK", 200);
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const LARGEST_EXIT_STATUS = 255;
+
+/** The kind that the end of the address asks for: nothing, a word, or an exit status. */
+function askedKind(action: string | undefined): PingKind | undefined {
+  if (action === undefined) return "success";
+  if (action === "start" || action === "fail" || action === "log") return action;
+  const exitStatus = Number(action);
+  if (exitStatus > LARGEST_EXIT_STATUS) return undefined;
+  return exitStatus === 0 ? "success" : "fail";
+}
+
+function remoteAddress(incoming: Call["env"]["incoming"]): string {
+  const forwarded = incoming.headers["x-forwarded-for"];
+  const address =
+    forwarded === undefined ? (incoming.socket.remoteAddress ?? "") : String(forwarded).split(",")[0];
+  const [host = "", port] = (address ?? "").split(":");
+  return port !== undefined && host.includes(".") ? host : (address ?? "");
+}
+
+function pingAnswer(text: string, status: number): Response {
+  const answer = mislabelledText(text, status);
+  answer.headers.set("ping-body-limit", String(PING_BODY_LIMIT));
+  answer.headers.set("access-control-allow-origin", "*");
+  answer.headers.set("cache-control", "max-age=0, no-cache, no-store, must-revalidate, private");
+  return answer;
+}
+
+function refuse(around: Surroundings, status: number, text: string): Response {
+  return around.dialect.errorBodies ? mislabelledText(text, status) : empty(status);
+}

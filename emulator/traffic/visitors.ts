@@ -1,0 +1,59 @@
+/**
+ * Who may talk to the emulator. It listens on loopback alone, but a browser on this machine runs pages from elsewhere,
+ * and those could reach it: under a name that resolves to 127.0.0.1 (DNS rebinding), or by posting to it.
+ */
+import type { IncomingMessage } from "node:http";
+
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+/** Pings and badges are for everybody on the real service, too: their addresses are the secret. */
+const PUBLIC = /^\/(?:ping|badge|b)\//;
+/** The merchant service asks its callers for the `Origin` of their shop, beside a token that no page can add unasked. */
+const MERCHANT = /^\/api\/(?!v\d)/;
+
+/**
+ * The refusal of a request that a page from elsewhere caused, or undefined for all others.
+ *
+ * - `Host` must be a loopback name or address.
+ * - `Origin`, which browsers send with every request that can change something, must be on loopback, too; for the admin
+ *   endpoints, which ask for no key, it must be the emulator itself. Callers of the merchant service send the origin of
+ *   their shop, with their token.
+ */
+export function refuseStranger(incoming: IncomingMessage, adminPath: string): Response | undefined {
+  const path = (incoming.url ?? "/").replace(/\?.*$/s, "");
+  if (PUBLIC.test(path)) return undefined;
+  const { host, origin, authorization } = incoming.headers;
+  if (host !== undefined && !LOOPBACK.test(hostnameOf(`http://${host}`))) {
+    return refusal(`The emulator answers to localhost and 127.0.0.1, not to the host ${quoted(host)}.`);
+  }
+  if (origin === undefined || (MERCHANT.test(path) && authorization !== undefined)) return undefined;
+  if (!LOOPBACK.test(hostnameOf(origin))) {
+    return refusal(`The emulator refuses requests of pages from elsewhere: the origin is ${quoted(origin)}.`);
+  }
+  const isAdmin = path === adminPath || path.startsWith(`${adminPath}/`);
+  if (isAdmin && portOf(origin) !== portOf(`http://${host}`)) {
+    return refusal(
+      `The admin endpoints refuse requests of other pages, also of this machine: the origin is ${quoted(origin)}.`,
+    );
+  }
+  return undefined;
+}
+
+/** Nothing for what is no address, such as the origin `null`. */
+function hostnameOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).hostname : "";
+}
+
+function portOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).port : undefined;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.slice(0, 100));
+}
+
+function refusal(error: string): Response {
+  return new Response(JSON.stringify({ error }), {
+    status: 403,
+    headers: { "content-type": "application/json" },
+  });
+}

@@ -1,0 +1,75 @@
+/**
+ * Errors are values with parts, printed by one function, so that each one reads the same:
+ * what was refused, where, why, in whose words, and what to do.
+ */
+
+/** The parts of an error message. None of them may hold a secret. */
+export interface ErrorParts {
+  /** The resource or look-up it is about, for example `check "nightly-backup"`. Absent until somebody who knows says it (`told`). */
+  subject?: string;
+  /** Path of the property at fault, where one is. */
+  property?: string;
+  /** What was refused and why. */
+  reason: string;
+  /** What the service itself said. */
+  service?: string;
+  /** What to do about it. */
+  remedy?: string;
+  /** Status of the service's answer, where that is the cause. Not part of the message. */
+  statusCode?: number;
+  /** What the service calls its error, for example `UnprocessableEntityError`. Not part of the message. */
+  errorName?: string;
+}
+
+/** One line: `check "x": grace: reason (the service said: …). Remedy.` What is absent or empty leaves no trace. */
+export function describe({ subject, property, reason, service, remedy }: ErrorParts): string {
+  const words = isSaid(service) ? ` (the service said: ${service})` : "";
+  const advice = isSaid(remedy) ? `. ${remedy}` : "";
+  return oneLine(`${inOrder(subject, property, reason)}${words}${advice}`);
+}
+
+/** `subject: property: reason`, of those that there are. */
+export function inOrder(...parts: (string | undefined)[]): string {
+  return parts.filter(isSaid).join(": ");
+}
+
+function isSaid(part: string | undefined): part is string {
+  return part !== undefined && oneLine(part) !== "";
+}
+
+/** An error meant for the user. It has no stack: the engine would print it. */
+export class ChecksError extends Error {
+  override readonly name: string = "ChecksError";
+  readonly parts: ErrorParts;
+
+  constructor(parts: ErrorParts) {
+    super(describe(parts));
+    this.parts = parts;
+    this.stack = "";
+  }
+
+  /** The same error, told about something more precise. */
+  about(parts: Partial<ErrorParts>): ChecksError {
+    return new ChecksError({ ...this.parts, ...parts });
+  }
+}
+
+/** What was asked for is not there: a look-up that went well, and found nothing. */
+export class NotFoundError extends ChecksError {
+  override readonly name = "NotFoundError";
+
+  override about(parts: Partial<ErrorParts>): NotFoundError {
+    return new NotFoundError({ ...this.parts, ...parts });
+  }
+}
+
+/**
+ * Line breaks, control characters and runs of blanks become one blank, whatever a server sends. Half a surrogate pair,
+ * on which the transport to the engine would fail, becomes U+FFFD.
+ */
+export function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}

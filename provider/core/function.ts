@@ -1,0 +1,72 @@
+/**
+ * What every data source ("function" to the engine) implements, and the validation that all of them share.
+ * A function knows its endpoints and no engine, as a resource does; hosts and commands call it by `lookUp`.
+ */
+import type { z } from "zod";
+import { ChecksError } from "./errors";
+import { telling } from "./refusal";
+import type { Session } from "./session";
+
+/** A data source: what may be asked, what is answered, and how it is found. */
+export interface FunctionDefinition<Args extends z.ZodObject, Result extends z.ZodType, Place> {
+  /** As the user calls it, for example `getFlips`. */
+  readonly name: string;
+  readonly args: Args;
+  readonly result: Result;
+  /** Where it is looked up. */
+  place(session: Session, args: z.output<Args>): Place;
+  /**
+   * `afresh` says that the arguments come out of this very run, for example from a resource that was just
+   * written: answers from before must not be used.
+   */
+  look(place: Place, args: z.output<Args>, afresh: boolean): Promise<z.input<Result>>;
+}
+
+/** What a caller gives. */
+export type ArgsOf<D extends { args: z.ZodType }> = z.input<D["args"]>;
+
+/** What a caller gets. */
+export type ResultOf<D extends { result: z.ZodType }> = z.output<D["result"]>;
+
+/**
+ * Validates the arguments, looks up, validates the answer.
+ * @throws {ChecksError} one line that names the function, what is wrong, and what to do.
+ */
+export async function lookUp<Args extends z.ZodObject, Result extends z.ZodType, Place>(
+  definition: FunctionDefinition<Args, Result, Place>,
+  given: unknown,
+  session: Session,
+  afresh = false,
+): Promise<z.output<Result>> {
+  return telling(definition.name, async () => {
+    const args = validArgs(definition, given);
+    const place = definition.place(session, args);
+    const found = definition.result.safeParse(await definition.look(place, args, afresh));
+    if (found.success) return found.data;
+    const reason = `the service's answer is not of the expected form: ${problems(found.error, definition)}`;
+    throw new ChecksError({ reason, remedy: "Check that checks:url is its address" });
+  });
+}
+
+function validArgs<Args extends z.ZodObject>(
+  definition: Shaped & { args: Args },
+  given: unknown,
+): z.output<Args> {
+  const parsed = definition.args.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new ChecksError({ reason: problems(parsed.error, definition) });
+}
+
+type Shaped = { args: z.ZodObject };
+
+/** All problems at once, each with its place. No value is quoted: it could be a secret. */
+function problems({ issues }: z.ZodError, { args }: Shaped): string {
+  return issues
+    .map((issue) => {
+      if (issue.code === "unrecognized_keys") {
+        return `there is no argument ${issue.keys.join(", ")}; it has ${Object.keys(args.shape).join(", ")}`;
+      }
+      return issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
+    })
+    .join("; ");
+}

@@ -1,0 +1,303 @@
+/**
+ * What every resource implements, and the check and diff that all of them share because both follow from
+ * the fields. A resource knows its endpoints and no engine; the hosts know the engine and no resource.
+ */
+import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
+import { applies, defaultOf, type Fields, metaOf, secretsAmong, type Values, type ValuesOf } from "./fields";
+import type { Derived } from "./implied";
+import type { Method } from "./method";
+import type { RunNote } from "./runNotes";
+import type { Session } from "./session";
+import { isUnknown } from "./unknown";
+import { fieldValue, sameValue } from "./wire";
+
+/** A refused property: where and why, on one line, never quoting the value (it could be a secret). */
+export interface Problem {
+  property: string;
+  reason: string;
+}
+
+/** The resource exists, but a later step failed; the next `up` finishes it by an update. */
+export class Unfinished extends Error {
+  constructor(
+    readonly id: string,
+    readonly state: Values,
+    readonly reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** Something to do that no field shows. */
+export interface Due {
+  /** Told to the user in the preview too. */
+  reason: string;
+  /** The property to blame when the resource has to be made anew. */
+  replaces?: string;
+}
+
+/** A resource of the state that a run comes across. */
+export interface Row<Inputs = Values, State = Values> {
+  id: string;
+  state: State;
+  /** What the program says of it now; values in it may be unknown. */
+  inputs: Inputs;
+}
+
+/** Something on the service that the state is about to take in. */
+export interface Found<Inputs = Values, State = Values> {
+  id: string;
+  state: State;
+  /** What a program has to say to get it. */
+  inputs: Partial<Inputs>;
+}
+
+/** What a resource consists of: each field once, with its facts. */
+interface Groups<F extends Fields, O extends Fields, I extends Fields> {
+  /** What a program says. */
+  readonly fields: F;
+  /** What is known once the resource is made, and shown to the program. */
+  readonly outputs: O;
+  /** What the state keeps for the provider alone, under names that begin with `__`. */
+  readonly internals?: I;
+}
+
+/**
+ * A kind of resource: its fields, and its life cycle against the service. Hosts serve all kinds by the same code: there
+ * it has no types of its own, which is what the table of definitions makes of each.
+ */
+export interface ResourceDefinition<Inputs = Values, State = Values>
+  extends Groups<Fields, Fields, Fields>,
+    LifeCycle<Inputs, State> {}
+
+/**
+ * What a resource does. `Inputs` are what the program says, validated and with defaults in place; `State` is what one
+ * `up` leaves for the next.
+ */
+interface LifeCycle<Inputs, State> {
+  /** For example `Check`. */
+  readonly kind: string;
+  /** Outputs that follow from other values of the state, and are left out of it. */
+  readonly derived?: Derived;
+  /**
+   * Fills in what the configuration says where the program names nothing. Called before validation, on properties that
+   * may hold unknown values and what the SDK says beside them (`__…`). Throws when a setting is wrong.
+   */
+  configured?(session: Session, given: Values): Values;
+  /** What is allowed but hardly meant, of inputs as `configured` gave them; told in the preview too. */
+  doubts?(given: Values): string[];
+  /** Rewrites deprecated spellings. Called on inputs that may hold unknown values. */
+  translate?(inputs: Values): Values;
+  /** Rules between fields that their facts do not express. Called with the inputs that are known and right by themselves. */
+  rules?(inputs: Partial<Inputs>): Problem[];
+  /**
+   * What speaks against the inputs beside their fields, told in the preview already. Makes no request. `olds` are the
+   * inputs of the run before: empty for what is new, or is about to be replaced. `news` are as the program gives them:
+   * values may be unknown, or wrong by themselves, which is told beside this.
+   */
+  objections?(session: Session, olds: Partial<Inputs>, news: Partial<Inputs>, note?: RunNote): Problem[];
+  /**
+   * Told of each resource of the state that the run comes across, before it is written. Makes no request.
+   * Gives the fields that the run itself has undone since, so that they are written again. `stays` is false when the
+   * run is about to replace the resource.
+   */
+  claim?(session: Session, row: Row<Inputs, State>, stays: boolean): string[];
+  /**
+   * What makes two resources the same thing on the service, of inputs or of a state, as texts of any form. A resource
+   * that gets another name in the program keeps its row by it. Made of the fields in `identifiedBy`.
+   */
+  identities?(values: Values): string[];
+  readonly identifiedBy?: readonly string[];
+  /**
+   * Looks, in a preview, at what an `up` would come across with a resource that is new, or changes these fields;
+   * values of it may be unknown. Throws what the `up` would; gives the outputs of what is there already and would be
+   * taken over.
+   */
+  foresee?(
+    session: Session,
+    inputs: Inputs,
+    changed: readonly string[],
+    note: RunNote,
+  ): Promise<Values | undefined>;
+  /**
+   * Finds what an import names: its id, its complete state, and of that what a program has to say, without defaults.
+   * Undefined where there is no such thing. Absent where nothing can be imported.
+   */
+  find?(session: Session, name: string): Promise<Found<Inputs, State> | undefined>;
+  /** What a program may do with it, by the method's name. */
+  readonly methods?: Readonly<Record<string, Method<Inputs>>>;
+  /** Whether an id is one row's at most: two would each write over the other. */
+  readonly isOneRow?: boolean;
+  /** Whether it is a row that another resource of this package makes, and no program by itself. */
+  readonly isPart?: boolean;
+  /** Whether what replaces it is made before it is deleted, so that nothing is lost when that fails. */
+  readonly createsFirst?: boolean;
+  /**
+   * Why an up has to write the resource although no field differs, for example because time has passed. Makes no
+   * request. Values of the inputs may be unknown.
+   */
+  due?(session: Session, state: State, inputs: Inputs): Due | undefined;
+  /** Throws `Unfinished` when the resource exists but could not be completed. */
+  create(session: Session, inputs: Inputs): Promise<{ id: string; state: State }>;
+  /** The state as the service has it now; undefined only with proof that the resource is gone. */
+  read(session: Session, id: string, state: State): Promise<State | undefined>;
+  update(session: Session, id: string, state: State, inputs: Inputs): Promise<State>;
+  delete(session: Session, id: string, state: State): Promise<void>;
+}
+
+/** What the state of a resource holds: its inputs, its outputs, and what the provider keeps for itself. */
+export type StateOf<F extends Fields, O extends Fields, I extends Fields = NoFields> = ValuesOf<F> &
+  ValuesOf<O> &
+  ValuesOf<I>;
+
+type NoFields = Record<never, z.ZodType>;
+
+/**
+ * A kind of resource, with the types of its life cycle inferred from its fields.
+ * @throws {Error} when the module is loaded, for a field that has no facts: nobody would know whether it is a secret.
+ */
+export function defineResource<F extends Fields, O extends Fields, I extends Fields = NoFields>(
+  definition: LifeCycle<NoInfer<ValuesOf<F>>, NoInfer<StateOf<F, O, I>>> & Groups<F, O, I>,
+): ResourceDefinition<ValuesOf<F>, StateOf<F, O, I>> {
+  for (const fields of fieldsOf(definition)) for (const key of Object.keys(fields)) metaOf(fields, key);
+  for (const key of Object.keys(definition.internals ?? {})) {
+    // By this the hosts know what is no input and no output.
+    if (!key.startsWith("__"))
+      throw new Error(`${definition.kind}: the name of ${key} does not begin with __`);
+  }
+  return definition;
+}
+
+/** Names of all that is a secret in the state of a resource, whoever gave it; `hasSecretInputs`: or may be one. */
+export function secretsOf(definition: ResourceDefinition, hasSecretInputs = true): string[] {
+  const isSecret = (fields: Fields, key: string) => hasSecretInputs || metaOf(fields, key).secret === true;
+  return [
+    ...new Set(
+      fieldsOf(definition).flatMap((fields) => secretsAmong(fields).filter((key) => isSecret(fields, key))),
+    ),
+  ];
+}
+
+function fieldsOf({ fields, outputs, internals }: Groups<Fields, Fields, Fields>): Fields[] {
+  return [fields, outputs, ...(internals ? [internals] : [])];
+}
+
+/** The inputs completed with their defaults, and everything that is wrong with them, at once. */
+export function validate(
+  definition: ResourceDefinition,
+  news: Values,
+): { inputs: Values; problems: Problem[] } {
+  const { fields } = definition;
+  const given = Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined));
+  const named = inSeconds(fields, given);
+  const problems = [
+    ...Object.keys(named).flatMap((key) => unknownProperty(fields, key)),
+    ...Object.keys(fields).flatMap((key) => valueProblems(fields, key, named)),
+    ...Object.keys(fields).flatMap((key) => companionProblems(fields, key, named)),
+  ];
+  const wrong = new Set(problems.map(({ property }) => property.split(/[.[]/)[0]));
+  const sound = Object.entries(named).filter(([key, value]) => !wrong.has(key) && !isUnknown(value));
+  problems.push(...(definition.rules?.(Object.fromEntries(sound)) ?? []));
+  const inputs = completed(fields, definition.translate?.(named) ?? named);
+  return { inputs, problems };
+}
+
+/** Lengths of time as numbers, so that state and differences know one form only; what is none stays, to be refused. */
+function inSeconds(fields: Fields, named: Values): Values {
+  const entries = Object.entries(named).map(([key, value]) => {
+    if (typeof value !== "string" || isUnknown(value) || !Object.hasOwn(fields, key)) return [key, value];
+    const parsed = metaOf(fields, key).unit === "seconds" ? fields[key]?.safeParse(value) : undefined;
+    return [key, parsed?.success ? parsed.data : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A property that the resource does not have: a typing error that the service would silently ignore. */
+function unknownProperty(fields: Fields, key: string): Problem[] {
+  if (Object.hasOwn(fields, key)) return [];
+  const plain = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
+  const near = Object.keys(fields).find((field) => plain(field) === plain(key));
+  const advice = near === undefined ? `it has ${Object.keys(fields).join(", ")}` : `did you mean ${near}?`;
+  return [{ property: key, reason: `there is no such property; ${advice}` }];
+}
+
+function valueProblems(fields: Fields, key: string, named: Values): Problem[] {
+  const value = named[key];
+  if (isUnknown(value)) return [];
+  const parsed = fields[key]?.safeParse(value);
+  if (parsed === undefined || parsed.success) return [];
+  return parsed.error.issues.map(({ path, message }) => ({
+    property: path.reduce<string>(
+      (at, step) => `${at}${typeof step === "number" ? `[${step}]` : `.${String(step)}`}`,
+      key,
+    ),
+    reason: value === undefined ? "is required" : message,
+  }));
+}
+
+/** Fields that need, or replace, one another. */
+function companionProblems(fields: Fields, key: string, named: Values): Problem[] {
+  if (named[key] === undefined) return [];
+  const { onlyWith, deprecatedFor } = metaOf(fields, key);
+  if (onlyWith !== undefined && named[onlyWith] === undefined) {
+    return [
+      {
+        property: key,
+        reason: `only has a meaning together with ${onlyWith}; set ${onlyWith} or remove ${key}`,
+      },
+    ];
+  }
+  if (deprecatedFor !== undefined && named[deprecatedFor] !== undefined) {
+    return [
+      {
+        property: key,
+        reason: `is the deprecated form of ${deprecatedFor}, which is also given; remove ${key}`,
+      },
+    ];
+  }
+  return [];
+}
+
+/** Things that are allowed but probably not meant; told as warnings by the SDK. */
+export function warnings(definition: ResourceDefinition, named: Values): string[] {
+  return Object.keys(definition.fields).flatMap((key) => {
+    if (named[key] === undefined) return [];
+    const { onlyWithout, deprecatedFor } = metaOf(definition.fields, key);
+    if (onlyWithout !== undefined && named[onlyWithout] !== undefined) {
+      return [`${key} is ignored because ${onlyWithout} is given too; remove one of them`];
+    }
+    return deprecatedFor === undefined ? [] : [`${key} is deprecated; use ${deprecatedFor}`];
+  });
+}
+
+/** Defaults filled in where a field is part of the desired state; what means nothing beside the rest left out. */
+function completed(fields: Fields, named: Values): Values {
+  const inputs: Values = {};
+  for (const [key, type] of Object.entries(fields)) {
+    const meta = metaOf(fields, key);
+    if (!applies(meta, named)) continue;
+    const value = named[key] ?? (meta.managed === "always" ? defaultOf(type) : undefined);
+    if (value !== undefined) inputs[key] = value;
+  }
+  return inputs;
+}
+
+/** How the engine should go from the state to the inputs. */
+export interface Difference {
+  changed: string[];
+  replaces: string[];
+}
+
+/** Which fields differ. A value that is not known yet differs, but forces no replacement. */
+export function difference(definition: ResourceDefinition, state: Values, inputs: Values): Difference {
+  const { fields } = definition;
+  const changed = Object.keys(fields).filter((key) => {
+    const meta = metaOf(fields, key);
+    if (meta.managed === "never" && meta.replaces === undefined) return false;
+    const [old, now] = [fieldValue(fields, key, state), fieldValue(fields, key, inputs)];
+    return !sameValue(meta, old, now) && !isDeepStrictEqual(old, now);
+  });
+  const replaces = changed.filter((key) => metaOf(fields, key).replaces && !isUnknown(inputs[key]));
+  return { changed, replaces };
+}

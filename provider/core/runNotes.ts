@@ -1,0 +1,84 @@
+/**
+ * What the program knows of a run and the engine does not hand to a provider, sent along with each resource as the
+ * hidden input `__run`. The host takes it out again, so that it is in no state and makes no difference.
+ */
+import { z } from "zod";
+import type { Values } from "./fields";
+
+/** Name of the hidden input. */
+export const RUN_NOTE = "__run";
+
+/** Name of one more, with settings of the stack's configuration that the engine does not hand to a plugin: a secret. */
+export const PROGRAM_SETTINGS = "__settings";
+
+const runNote = z.object({
+  /** Name of the resource in the program. */
+  name: z.string(),
+  /** `<project>/<stack>` that the run is of. */
+  stack: z.string(),
+  /** Whether the run only asks what it would do. */
+  preview: z.boolean(),
+  /** Id of the resource's own row of the state, under its present name or a former one. */
+  row: z.string().optional(),
+  /** For a resource without a row: names of the resources whose rows hold checks, by the beginnings of the unique keys. */
+  held: z.record(z.string(), z.string()).optional(),
+  /** Whether another resource of the program assigns channels to this check. */
+  isAssigned: z.boolean().optional(),
+});
+
+/** What the program knows of a resource's run. */
+export type RunNote = z.output<typeof runNote>;
+
+/** So many digits of a unique key tell the checks of a project apart. */
+export const HELD_DIGITS = 12;
+
+/** The note among the inputs of a resource; absent in runs of a program with an older version of this package. */
+export function noteIn(inputs: Values): RunNote | undefined {
+  const parsed = runNote.safeParse(inputs[RUN_NOTE]);
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** The settings among the inputs of a resource, by their names such as `merchant:url`; none where the program tells none. */
+export function settingsIn(inputs: Values): Values {
+  const told = z.record(z.string(), z.string()).safeParse(inputs[PROGRAM_SETTINGS]);
+  return told.success ? told.data : {};
+}
+
+/** The notes of a run, found again by what a resource is identified by: the engine's later calls do not carry them. */
+export class RunNotes {
+  private readonly byIdentity = new Map<string, RunNote>();
+  /** What the program declares of the resources that have rows, by kind and id. */
+  private readonly declared = new Map<string, Values>();
+
+  /** Names of the resources of the state, by the beginnings of the unique keys of their checks. */
+  private readonly rowNames = new Map<string, string>();
+
+  add(kind: string, identities: readonly string[], note: RunNote, inputs: Values): void {
+    for (const [key, name] of Object.entries(note.held ?? {})) this.rowNames.set(key, name);
+    if (note.row !== undefined) this.declare(kind, note.row, inputs);
+    for (const identity of identities) this.byIdentity.set(`${kind} ${identity}`, note);
+  }
+
+  /** The program says this of the resource with this id. */
+  declare(kind: string, id: string, inputs: Values): void {
+    this.declared.set(`${kind} ${id}`, inputs);
+  }
+
+  /** What the program says now of the resource with this id, once it was declared. */
+  inputsOf(kind: string, id: string): Values | undefined {
+    return this.declared.get(`${kind} ${id}`);
+  }
+
+  /** The resource of the state whose check has this unique key. */
+  rowOf(uniqueKey: string): string | undefined {
+    return this.rowNames.get(uniqueKey.slice(0, HELD_DIGITS));
+  }
+
+  of(kind: string, identities: readonly string[]): RunNote | undefined {
+    for (const identity of identities) {
+      const note = this.byIdentity.get(`${kind} ${identity}`);
+      if (note) return note;
+    }
+    return undefined;
+  }
+}

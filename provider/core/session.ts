@@ -1,0 +1,44 @@
+/** One run against the services: what is shared by all resources and look-ups of a process. */
+import { Declarations } from "./declarations";
+import type { Log } from "./log";
+import { RunNotes } from "./runNotes";
+import { RunRecord } from "./runRecord";
+import type { ConfigReader } from "./settings";
+
+/** Knows no service: what a service keeps for a run is a part of it. */
+export class Session {
+  /** What the program told of the resources that this process serves. */
+  readonly notes = new RunNotes();
+  /** What is still to come of the program. */
+  readonly declarations = new Declarations();
+  /** What is known to all processes of the run. */
+  readonly record = new RunRecord();
+  /** `<project>/<stack>` that the run is of, once the program or the command told it. */
+  stack: string | undefined;
+  private readonly parts = new Map<(session: Session) => unknown, unknown>();
+
+  constructor(
+    /** Reads the configuration of the stack. */
+    readonly config: ConfigReader,
+    readonly log: Log,
+    /** The run of the engine that this process serves, where it serves one. */
+    readonly run?: string,
+    private readonly ownEnvironment?: NodeJS.ProcessEnv,
+  ) {}
+
+  /** Where settings are looked for before the configuration: that of the process as it is now, unless the run has its own. */
+  get environment(): NodeJS.ProcessEnv {
+    return this.ownEnvironment ?? process.env;
+  }
+
+  /** What a service keeps for the whole run: made for the first who asks for it. */
+  part<T>(make: (session: Session) => T): T {
+    if (!this.parts.has(make)) this.parts.set(make, make(this));
+    return this.parts.get(make) as T;
+  }
+
+  /** Puts another one in the place of a part that nobody has asked for yet. */
+  provide<T>(make: (session: Session) => T, part: T): void {
+    this.parts.set(make, part);
+  }
+}

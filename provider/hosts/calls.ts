@@ -1,0 +1,129 @@
+/**
+ * What every host does with a call of the engine before it answers in its own protocol: the checks, what an `up` would
+ * come across, and the difference. A host adds how the call came and how the answer goes.
+ */
+import { ChecksError } from "../core/errors";
+import { type Values, withoutInternals } from "../core/fields";
+import { completed } from "../core/implied";
+import {
+  type Due,
+  difference,
+  type Found,
+  type Problem,
+  type ResourceDefinition,
+  validate,
+} from "../core/resource";
+import type { RunNote } from "../core/runNotes";
+import type { Session } from "../core/session";
+import { isUnknown } from "../core/unknown";
+
+/** Inputs with their defaults, and what is wrong with them. */
+export interface Checked {
+  inputs: Values;
+  problems: Problem[];
+}
+
+/** What may be said of a resource without asking the service. `olds` are the inputs of the run before, empty for a new one. */
+export function checked(
+  run: Session,
+  definition: ResourceDefinition,
+  olds: Values,
+  news: Values,
+  note: RunNote | undefined,
+): Checked {
+  if (note) run.stack = note.stack;
+  const given = configured(definition, run, news);
+  if (given instanceof ChecksError) {
+    return { inputs: withoutInternals(news), problems: [{ property: "", reason: given.message }] };
+  }
+  // Only where it is new: who has looked at it once need not be told at each run.
+  if (isEmpty(olds)) for (const doubt of definition.doubts?.(given) ?? []) run.log.warn(doubt);
+  const { inputs, problems } = validate(definition, withoutInternals(given));
+  problems.push(...(definition.objections?.(run, olds, withoutInternals(given), note) ?? []));
+  if (note) learn(run, definition, inputs, note);
+  return { inputs, problems };
+}
+
+/** Whether the engine has no inputs of the run before. */
+export function isEmpty(values: Values): boolean {
+  return Object.keys(values).length === 0;
+}
+
+/** How a problem is told: without naming the property to the engine, which would print its value, a secret perhaps. */
+export function reasonOf({ property, reason }: Problem): string {
+  return property === "" ? reason : `${property}: ${reason}`;
+}
+
+/** Keeps what the program told of a resource for the calls that come after its `check`. */
+function learn(run: Session, definition: ResourceDefinition, inputs: Values, note: RunNote): void {
+  run.stack = note.stack;
+  run.notes.add(definition.kind, definition.identities?.(inputs) ?? [], note, inputs);
+}
+
+/** What a setting says where the program names nothing; a wrong setting is a failure of the resource that needs it. */
+function configured(definition: ResourceDefinition, session: Session, news: Values): Values | ChecksError {
+  try {
+    return definition.configured?.(session, news) ?? news;
+  } catch (error) {
+    if (error instanceof ChecksError) return error;
+    throw error;
+  }
+}
+
+/** How the engine should go from the state to the inputs, and why where no field shows it. */
+export interface Course {
+  changed: string[];
+  replaces: string[];
+  due: Due | undefined;
+  hasChanges: boolean;
+}
+
+/** Compares a row of the state with what the program says of it now, and tells the definition of the row. */
+export function course(
+  run: Session,
+  definition: ResourceDefinition,
+  id: string,
+  stored: Values,
+  inputs: Values,
+): Course {
+  const state = completed(definition, stored);
+  const { changed, replaces } = difference(definition, state, inputs);
+  const due = definition.due?.(run, state, inputs);
+  if (due) run.log.info(due.reason);
+  if (due?.replaces !== undefined) replaces.push(due.replaces);
+  // With unknown values the engine only asks ahead: in a preview, or what a replacement elsewhere would do. Before
+  // the program has told of anything it asks for a refresh, with the inputs of the run before.
+  const asksAhead = isUnknown(inputs) || run.stack === undefined;
+  const undone = asksAhead
+    ? []
+    : (definition.claim?.(run, { id, state, inputs }, replaces.length === 0) ?? []);
+  const all = [...new Set([...changed, ...undone])];
+  return { changed: all, replaces, due, hasChanges: all.length > 0 || due !== undefined };
+}
+
+/**
+ * What a read finds of something that the state knows by its id alone, or by that and its project: an import, or a
+ * resource that a program only looks at.
+ * @throws {ChecksError} when that cannot be done with this kind of resource.
+ */
+export async function found(
+  run: Session,
+  definition: ResourceDefinition,
+  id: string,
+  { project }: Values,
+): Promise<Found | undefined> {
+  if (!definition.find) throw new ChecksError({ subject: definition.kind, reason: "cannot be imported" });
+  return definition.find(run, typeof project === "string" ? `${project}/${id}` : id);
+}
+
+/** Whether a state is only what a program says of something that it looks at, and not a row's. */
+export function isLookedAt({ find, outputs }: ResourceDefinition, state: Values): boolean {
+  return find !== undefined && Object.keys(outputs).every((key) => state[key] === undefined);
+}
+
+/** The part of a state that a program says. */
+export function inputsIn(definition: ResourceDefinition, state: Values): Values {
+  return Object.fromEntries(
+    Object.entries(completed(definition, state)).filter(([key]) => key in definition.fields),
+  );
+}

@@ -1,0 +1,99 @@
+/**
+ * Components: the engine asks the plugin to make them of other resources, for programs in every language. The plugin does
+ * so by the engine's own protocol, and hands values on as they come: secrets stay secrets, and what is unknown, unknown.
+ */
+import type * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { ChecksError } from "../../core/errors";
+import type { Values } from "../../core/fields";
+import { UNKNOWN } from "../../core/unknown";
+import { scheduledJobsFields } from "../../monitor/scheduledJobs";
+import { struct } from "./grpc";
+import { contentOf } from "./properties";
+import { type Registered, ResourceMonitor, requestOf } from "./resourceMonitor";
+
+/** What became of a component. */
+export interface Constructed {
+  urn: string;
+  /** As it is on the wire. */
+  state: Values;
+  /** What it is made of. */
+  children: string[];
+}
+
+const CHILD = "checks:index:Check";
+
+/** `checks:index:ScheduledJobs`: a check for each of its schedules. */
+export async function scheduledJobs(request: proto.ConstructRequest): Promise<Constructed> {
+  const given = (request.getInputs()?.toJavaScript() ?? {}) as Values;
+  const schedules = schedulesIn(request.getName(), given);
+  const monitor = new ResourceMonitor(request.getMonitorendpoint());
+  try {
+    return await constructed(request, given, schedules, monitor);
+  } finally {
+    monitor.close();
+  }
+}
+
+async function constructed(
+  request: proto.ConstructRequest,
+  given: Values,
+  schedules: Values | undefined,
+  monitor: ResourceMonitor,
+): Promise<Constructed> {
+  const { schedules: _, ...common } = given;
+  const component = requestOf(request.getType(), request.getName(), request.getParent());
+  component.setObject(struct(given));
+  component.setSupportspartialvalues(true);
+  component.setDependenciesList(request.getDependenciesList());
+  component.setAliasesList(request.getAliasesList());
+  component.setProtect(request.getProtect() ?? false);
+  request.getProvidersMap().forEach((reference, name) => {
+    component.getProvidersMap().set(name, reference);
+  });
+  const { urn } = await monitor.send(component);
+  const made = await Promise.all(
+    Object.entries(schedules ?? {}).map(async ([slug, schedule]) => {
+      const child = requestOf(CHILD, `${request.getName()}-${slug}`, urn);
+      child.setCustom(true);
+      child.setObject(struct({ ...common, slug, schedule }));
+      child.setProvider(request.getProvidersMap().get("checks") ?? "");
+      child.setDependenciesList(dependenciesOf(request));
+      child.setSupportspartialvalues(true);
+      return [slug, await monitor.send(child)] as const;
+    }),
+  );
+  const each = (key: string) =>
+    schedules && Object.fromEntries(made.map(([slug, check]) => [slug, outputOf(check, key)]));
+  const state = { pingUrls: each("pingUrl") ?? UNKNOWN, uuids: each("uuid") ?? UNKNOWN };
+  await monitor.finish(urn, struct(state));
+  return { urn, state, children: made.map(([, check]) => check.urn) };
+}
+
+/** The schedules by slugs; undefined where a preview does not know them. */
+function schedulesIn(name: string, given: Values): Values | undefined {
+  const refuse = (property: string, reason: string) =>
+    new ChecksError({ subject: `ScheduledJobs "${name}"`, property, reason });
+  const strange = Object.keys(given).find((key) => !(key in scheduledJobsFields));
+  if (strange !== undefined) {
+    const known = Object.keys(scheduledJobsFields).join(", ");
+    throw refuse(strange, `there is no such property; it has ${known}`);
+  }
+  const schedules = contentOf(given.schedules);
+  if (schedules === UNKNOWN) return undefined;
+  if (typeof schedules === "object" && schedules !== null && !Array.isArray(schedules))
+    return schedules as Values;
+  throw refuse("schedules", "must have the schedule of each job, by the slug of its check");
+}
+
+/** What the arguments of a component come from. */
+function dependenciesOf(request: proto.ConstructRequest): string[] {
+  const urns = new Set(request.getDependenciesList());
+  request.getInputdependenciesMap().forEach((dependencies) => {
+    for (const urn of dependencies.getUrnsList()) urns.add(urn);
+  });
+  return [...urns];
+}
+
+function outputOf({ properties }: Registered, key: string): unknown {
+  return (properties.toJavaScript() as Values)[key] ?? UNKNOWN;
+}

@@ -1,0 +1,118 @@
+/**
+ * Where a provider's settings come from. An explicit provider's arguments beat the environment. For the default
+ * provider the environment comes first, as in the dynamic host, then the stack's configuration of today, which the
+ * engine puts into the plugin's environment; what it sends to Configure is, in a refresh, that of the last `up`.
+ */
+import { ChecksError } from "../../core/errors";
+import type { Values } from "../../core/fields";
+import { type ConfigReader, environmentName, parsedJson } from "../../core/settings";
+import { readSettings, settingFields } from "../../monitor/settings";
+import { readMerchantSettings } from "../../payments/settings";
+
+/** The settings of one provider resource. */
+export interface Configuration {
+  read: ConfigReader;
+  environment: NodeJS.ProcessEnv;
+  /** Takes in settings of other bags, which the engine keeps from a plugin and a program in TypeScript tells. */
+  tell(settings: Values): void;
+}
+
+/** What the engine adds to a provider's arguments. */
+const ENGINES_OWN = ["version", "pluginDownloadURL", "__internal", "__defaults"];
+
+/** The argument in which the settings of the payment service are nested. */
+const MERCHANT = "merchant";
+
+/** The settings of a provider with this name and these arguments. */
+export function configurationOf(
+  name: string,
+  args: Values,
+  environment: NodeJS.ProcessEnv = process.env,
+): Configuration {
+  const told: Values = {};
+  const tell = (settings: Values) => void Object.assign(told, settings);
+  if (!isDefault(name)) {
+    const read = Object.assign(reader(args), { nestedIn: "arguments" as const });
+    return { read, environment: withoutArguments(environment, args), tell };
+  }
+  const own = reader(configurationOfToday(environment) ?? args);
+  const read = Object.assign((key: string) => own(key) ?? asText(told[key]), {
+    nestedIn: "configuration" as const,
+  });
+  return { read, environment, tell };
+}
+
+/** What is wrong with the arguments of a provider; of values that are not known yet nothing is. */
+export function configurationProblems(args: Values, isUnknown: (value: unknown) => boolean): string[] {
+  const names = [...Object.keys(settingFields), MERCHANT];
+  const strangers = Object.keys(args).filter((key) => !names.includes(key) && !ENGINES_OWN.includes(key));
+  const known = Object.fromEntries(Object.entries(args).filter(([, value]) => !isUnknown(value)));
+  return [
+    ...strangers.map(
+      (key) => `checks:${key}: there is no such setting; the settings are ${names.join(", ")}`,
+    ),
+    ...wrongSettings(known),
+  ];
+}
+
+/** One setting after the other, so that all problems are told at once. */
+function wrongSettings(args: Values): string[] {
+  return Object.keys(args).flatMap((key) => {
+    if (key !== MERCHANT) return problemsOf(() => readSettings(reader({ [key]: args[key] }), {}));
+    const nested = parsedJson(asText(args[key]) ?? "");
+    const parts = isMap(nested)
+      ? Object.entries(nested).map(([part, value]) => ({ [part]: value }))
+      : [nested];
+    return parts.flatMap((part) => problemsOf(() => readMerchantSettings(reader({ [key]: part }), {})));
+  });
+}
+
+function problemsOf(read: () => unknown): string[] {
+  try {
+    read();
+    return [];
+  } catch (error) {
+    if (error instanceof ChecksError) return [error.message];
+    throw error;
+  }
+}
+
+function isMap(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The engine's names for the provider of resources that name none. */
+function isDefault(name: string): boolean {
+  return name === "" || /^default(_|$)/.test(name);
+}
+
+/** Reads `checks:apiKey`, and nothing of other bags. */
+function reader(args: Values): ConfigReader {
+  return (key) => (key.startsWith("checks:") ? asText(args[key.slice("checks:".length)]) : undefined);
+}
+
+/** Configuration is text; what has parts is JSON. */
+function asText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** `PULUMI_CONFIG`: today's values under `checks:`, decrypted; undefined where an engine does not tell them. */
+function configurationOfToday({ PULUMI_CONFIG }: NodeJS.ProcessEnv): Values | undefined {
+  if (!PULUMI_CONFIG) return undefined;
+  // The engine leaves our namespace out. A program's own process has this variable too, with all namespaces.
+  const entries = Object.entries(JSON.parse(PULUMI_CONFIG) as Values)
+    .map(([key, value]) => [key.replace(/^checks:/, ""), value] as const)
+    .filter(([key]) => !key.includes(":"));
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}
+
+/** The environment as it counts beside the arguments of an explicit provider. */
+function withoutArguments(environment: NodeJS.ProcessEnv, args: Values): NodeJS.ProcessEnv {
+  const named = new Set(Object.keys(args).map((key) => environmentName(key)));
+  const isGiven = (variable: string) =>
+    named.has(variable) ||
+    ("projects" in args && variable.startsWith("CHECKS_PROJECTS_")) ||
+    (MERCHANT in args && variable.startsWith("MERCHANT_"));
+  return Object.fromEntries(Object.entries(environment).filter(([variable]) => !isGiven(variable)));
+}

@@ -1,0 +1,43 @@
+/**
+ * When the process ends. The engine sends SIGINT when it has no more to ask, and waits; a second one comes from
+ * nobody. What is being answered is finished first. An engine that is killed says nothing: then its process is gone.
+ */
+
+/** How often the engine is looked for. */
+const LOOK_MS = 1000;
+
+/** Counts the calls that are under way. */
+export class Ending {
+  private underWay = 0;
+  private isDue = false;
+
+  constructor(private readonly exit: () => void = () => process.exit(0)) {}
+
+  /** From now on the process ends with the engine, or when the engine says so. */
+  watch(): void {
+    // The last one is what the engine sends on Windows; elsewhere there is none of that name.
+    for (const signal of ["SIGINT", "SIGTERM", "SIGBREAK"] as const) process.on(signal, () => this.end());
+    const engine = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== engine) this.end();
+    }, LOOK_MS).unref();
+  }
+
+  /** Runs a call; the process does not end before it is answered. */
+  async during<T>(call: () => Promise<T>): Promise<T> {
+    this.underWay += 1;
+    try {
+      return await call();
+    } finally {
+      this.underWay -= 1;
+      // The answer is on its way when those who wait for this call have run.
+      if (this.isDue) setTimeout(() => this.end(), 50);
+    }
+  }
+
+  /** Ends the process as soon as nothing is under way. */
+  end(): void {
+    this.isDue = true;
+    if (this.underWay === 0) this.exit();
+  }
+}

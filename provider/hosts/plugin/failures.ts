@@ -1,0 +1,49 @@
+/** How errors travel to the engine: a message of one line, and for what is half-done what there is of it. */
+import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { oneLine } from "../../core/errors";
+import { Unfinished } from "../../core/resource";
+import { grpc, packed, type Struct } from "./grpc";
+
+const UNKNOWN_ERROR = 2;
+
+/** What the transport takes for an error. */
+export interface Failure {
+  code: number;
+  details: string;
+  metadata?: object;
+}
+
+/** Any error, told in one line: it has no stack, which the engine would print. */
+export function failure(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: UNKNOWN_ERROR, details: oneLine(message) };
+}
+
+/** A resource that exists but is not complete: the engine keeps it, and the next `up` calls Update. */
+export function halfDone(
+  error: unknown,
+  inputs: Struct,
+  stateOf: (unfinished: Unfinished) => Struct,
+): unknown {
+  if (!(error instanceof Unfinished)) return error;
+  const detail = new ErrorResourceInitFailed();
+  detail.setId(error.id);
+  detail.setProperties(stateOf(error));
+  detail.setInputs(inputs);
+  detail.setReasonsList([error.reason]);
+  const status = new Status();
+  status.setCode(UNKNOWN_ERROR);
+  status.setMessage(error.reason);
+  status.addDetails(packed(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed"));
+  const metadata = new grpc.Metadata();
+  metadata.set("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
+  return new HalfDone({ code: UNKNOWN_ERROR, details: error.reason, metadata });
+}
+
+/** Carries a failure that is ready to be sent. */
+export class HalfDone extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.details);
+  }
+}

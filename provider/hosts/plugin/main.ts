@@ -1,0 +1,66 @@
+/** `pulumi-resource-checks`: serves the protocol on loopback, prints the port, and ends when the engine does. */
+import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { outliveReaders } from "../output";
+import { Ending } from "./ending";
+import { failure, HalfDone } from "./failures";
+import { grpc } from "./grpc";
+import { type Handlers, STREAMS, service } from "./service";
+
+/** The engine's own bound on messages. */
+const LARGEST_MESSAGE = 400 * 1024 * 1024;
+
+function serve(): void {
+  const { version } = require("pulumi-checks/package.json") as { version: string };
+  const ending = new Ending();
+  outliveReaders();
+  ending.watch();
+  const server = new grpc.Server({ "grpc.max_receive_message_length": LARGEST_MESSAGE });
+  const engine = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
+  server.addService(ResourceProviderService, answering(service({ engine, version }), ending));
+  server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
+    if (error) throw error;
+    process.stdout.write(`${port}\n`);
+  });
+}
+
+/** A call whose answer is a stream. */
+interface Stream {
+  request: never;
+  write(message: object): void;
+  end(): void;
+  emit(event: "error", failure: object): void;
+}
+
+/** Whatever a handler does, the transport gets one answer, and what went wrong in words. */
+function answering(handlers: Handlers, ending: Ending): object {
+  const entries = Object.entries(handlers).map(([name, handler]) => [
+    name,
+    STREAMS.includes(name) ? streamed(handler, ending) : unary(handler, ending),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function unary(handler: Handlers[string], ending: Ending) {
+  return ({ request }: { request: never }, answer: (error: object | null, value?: object) => void) =>
+    void ending
+      .during(() => handler(request))
+      .then(
+        (value) => answer(null, value),
+        (error: unknown) => answer(error instanceof HalfDone ? error.failure : failure(error)),
+      );
+}
+
+function streamed(handler: Handlers[string], ending: Ending) {
+  return (stream: Stream) =>
+    void ending
+      .during(async () => {
+        for (const message of (await handler(stream.request)) as object[]) stream.write(message);
+      })
+      .then(
+        () => stream.end(),
+        (error: unknown) => stream.emit("error", failure(error)),
+      );
+}
+
+// Whoever only loads it, as the tests of all modules do, starts nothing.
+if (require.main === module) serve();

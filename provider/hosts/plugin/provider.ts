@@ -1,0 +1,219 @@
+/** The engine's calls about resources and data sources, in the terms of the definitions. */
+
+import { ChecksError } from "../../core/errors";
+import { type Values, withoutInternals } from "../../core/fields";
+import { lookUp } from "../../core/function";
+import { completed, kept } from "../../core/implied";
+import { difference, type Problem, type ResourceDefinition } from "../../core/resource";
+import { noteIn, type RunNote, settingsIn } from "../../core/runNotes";
+import type { Session } from "../../core/session";
+import { isUnknown, UNKNOWN } from "../../core/unknown";
+import type { Listed } from "../../monitor/check/listedChecks";
+import { type Checked, type Course, checked, course, found, inputsIn, isEmpty, isLookedAt } from "../calls";
+import { functions, resourceOf } from "./served";
+
+/** A resource as the engine names it. */
+export interface Named {
+  urn: string;
+  type: string;
+}
+
+/** What a Read found; undefined stands for nothing. */
+export interface Seen {
+  id: string;
+  state: Values;
+  inputs: Values;
+}
+
+/** Serves one provider resource during one run. */
+export class Provider {
+  /** URNs that the program has declared. The engine asks of others, too: in the refresh before an `up`. */
+  private readonly declared = new Set<string>();
+  /** Ids of the rows of what is declared, by URN: a replacement of one is no new check. */
+  private readonly rows = new Map<string, string>();
+  /** URNs of what the run has made, by id: a check must not get two rows. */
+  private readonly made = new Map<string, string>();
+  private hasWritten = false;
+
+  constructor(
+    readonly session: Session,
+    /** Takes in the settings that a program tells, before anything is read of them. */
+    private readonly tell: (settings: Values) => void = () => {},
+  ) {}
+
+  check(named: Named, olds: Values, news: Values): Checked {
+    const { definition } = resourceOf(named.type);
+    if (definition.isPart && noteIn(news) === undefined)
+      return { inputs: {}, problems: [partAlone(definition)] };
+    this.tell(settingsIn(news));
+    this.declared.add(named.urn);
+    const note = noteIn(news);
+    // What the SDK for TypeScript tells of a resource, it tells when it has heard of the others.
+    if (!note) this.session.declarations.heard();
+    return checked(this.session, definition, olds, news, note ?? noteOf(named, false));
+  }
+
+  diff(named: Named, id: string, state: Values, inputs: Values): Course {
+    const { definition } = resourceOf(named.type);
+    this.refuseTaken(named, id);
+    if (!this.declared.has(named.urn)) return course(this.session, definition, id, state, inputs);
+    if (definition.isOneRow) this.refuseSecondRow(named, id);
+    this.rows.set(named.urn, id);
+    this.session.notes.declare(definition.kind, id, inputs);
+    const way = course(this.session, definition, id, state, inputs);
+    if (way.hasChanges && way.replaces.length === 0)
+      this.session.declarations.expectWrite(`${definition.kind} ${id}`);
+    return way;
+  }
+
+  /** What a preview knows of a resource that is to be made: all of it, where it is there already. */
+  async foresee(named: Named, inputs: Values): Promise<Values> {
+    const { definition } = resourceOf(named.type);
+    const note = this.remembered(named, inputs, true);
+    const there = await definition.foresee?.(this.session, inputs, Object.keys(inputs), note);
+    return { ...unknown(definition), ...inputs, ...there };
+  }
+
+  async create(named: Named, news: Values): Promise<{ id: string; state: Values }> {
+    const { definition } = resourceOf(named.type);
+    const inputs = withoutInternals(news);
+    const { row } = this.remembered(named, inputs, false);
+    if (row !== undefined) this.refuseTaken(named, row);
+    this.hasWritten = true;
+    const made = await definition.create(this.session, inputs);
+    this.session.notes.declare(definition.kind, made.id, inputs);
+    if (!definition.isOneRow) return made;
+    this.made.set(`${definition.kind} ${made.id}`, named.urn);
+    for (const [urn, id] of this.rows) {
+      if (id === made.id && urn !== named.urn && kindIn(urn) === kindIn(named.urn))
+        throw takenOver(named.urn, urn);
+    }
+    return made;
+  }
+
+  /** What a preview knows of a resource that is to be changed. */
+  async foreseeUpdate(named: Named, id: string, stored: Values, inputs: Values): Promise<Values> {
+    const { definition, stables } = resourceOf(named.type);
+    const state = completed(definition, stored);
+    const { changed } = difference(definition, state, inputs);
+    const note = { ...(noteOf(named, true) as RunNote), row: id };
+    await definition.foresee?.(this.session, inputs, changed, note);
+    const stable = Object.fromEntries(stables.map((key) => [key, state[key] ?? UNKNOWN]));
+    return { ...unknown(definition), ...inputs, ...stable };
+  }
+
+  async update(named: Named, id: string, state: Values, news: Values): Promise<Values> {
+    this.hasWritten = true;
+    const { definition } = resourceOf(named.type);
+    const before = completed(definition, state);
+    try {
+      this.refuseTaken(named, id);
+      return completed(definition, await definition.update(this.session, id, before, withoutInternals(news)));
+    } finally {
+      this.session.declarations.wrote(`${definition.kind} ${id}`);
+    }
+  }
+
+  async read(named: Named, id: string, state: Values): Promise<Seen | undefined> {
+    const { definition } = resourceOf(named.type);
+    if (isEmpty(state) || isLookedAt(definition, state)) {
+      const there = await found(this.session, definition, id, state);
+      if (there) this.session.notes.declare(definition.kind, there.id, { project: state.project });
+      return there;
+    }
+    // The mark of the dynamic host stays in the outputs of a row that it made.
+    const { __provider: _, ...before } = state;
+    const now = await definition.read(this.session, id, completed(definition, before));
+    // A row that the dynamic host made leaves out what follows from the rest, until it is written.
+    return now && { id, state: kept(definition, now, before), inputs: inputsIn(definition, now) };
+  }
+
+  async delete(named: Named, id: string, state: Values): Promise<void> {
+    this.hasWritten = true;
+    const { definition } = resourceOf(named.type);
+    await definition.delete(this.session, id, completed(definition, state));
+  }
+
+  /** A method of a resource, of which the engine tells the id alone; `checks:index:Check/pause`. */
+  async call(token: string, id: unknown): Promise<void> {
+    const [type = "", name = ""] = token.split("/");
+    const { definition } = resourceOf(type);
+    const method = definition.methods?.[name];
+    if (!method) throw new Error(`this version of the plugin has no method ${token}`);
+    if (typeof id !== "string" || isUnknown(id))
+      throw new Error(`${token}: there is no resource to call it on`);
+    this.hasWritten = true;
+    await method.act(this.session, id, this.session.notes.inputsOf(definition.kind, id) ?? {});
+  }
+
+  /** What there is of a kind of resource, for people at a terminal. */
+  async list(token: string, query: Values): Promise<Listed[]> {
+    const { list, definition } = resourceOf(token);
+    if (!list) throw new ChecksError({ subject: definition.kind, reason: "cannot be listed" });
+    return list.entries((await lookUp(list.by, query, this.session)) as Values, query);
+  }
+
+  async invoke(token: string, args: Values): Promise<Values> {
+    const definition = functions.get(token);
+    if (!definition) throw new Error(`this version of the plugin has no function ${token}`);
+    return (await lookUp(definition, args, this.session, this.hasWritten)) as Values;
+  }
+
+  /** The order in which the engine goes about a program may let a new resource find what another one is about to give up. */
+  private refuseTaken({ urn, type }: Named, id: string): void {
+    const maker = this.made.get(`${resourceOf(type).definition.kind} ${id}`);
+    if (maker !== undefined && maker !== urn) throw takenOver(maker, urn);
+  }
+
+  /** An up that ended badly may have left two rows of one thing: each `up` would write one over the other. */
+  private refuseSecondRow({ urn }: Named, id: string): void {
+    for (const [other, itsId] of this.rows) {
+      if (itsId !== id || other === urn || kindIn(other) !== kindIn(urn)) continue;
+      throw new ChecksError({
+        subject: `${kindIn(urn)} "${nameIn(urn)}"`,
+        reason: `the ${kindIn(other)} "${nameIn(other)}" of this program is the same one on the service`,
+        remedy:
+          "Take the one out of the program that is to be another one, run `up`, which keeps what is there, and declare it again",
+      });
+    }
+  }
+
+  /** The note of the resource's Check, with what the run has learnt since. */
+  private remembered(named: Named, inputs: Values, preview: boolean): RunNote {
+    const { definition } = resourceOf(named.type);
+    const identities = isUnknown(inputs) ? [] : (definition.identities?.(inputs) ?? []);
+    const row = this.rows.get(named.urn);
+    const known = this.session.notes.of(definition.kind, identities) ?? noteOf(named, preview);
+    const note = { ...(known as RunNote), preview, ...(row !== undefined && { row }) };
+    this.session.notes.add(definition.kind, identities, note, inputs);
+    return note;
+  }
+}
+
+/** A row that another resource makes: by itself it would hold no promise. */
+function partAlone({ kind }: ResourceDefinition): Problem {
+  return { property: "", reason: `no program declares a ${kind} by itself; declare checks:payments:Refund` };
+}
+
+/** Two rows of the state would be one thing on the service. */
+function takenOver(maker: string, holder: string): ChecksError {
+  return new ChecksError({
+    subject: `${kindIn(maker)} "${nameIn(maker)}"`,
+    reason: `what it takes over is the ${kindIn(holder)} "${nameIn(holder)}" of this same program`,
+    remedy: `Let "${nameIn(holder)}" have its new slug with an \`up\` of its own first; this resource comes after that`,
+  });
+}
+
+const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
+const kindIn = (urn: string) => urn.split("::")[2]?.split(":").at(-1) ?? "";
+
+/** What the engine itself tells of a run: `urn:pulumi:<stack>::<project>::<types>::<name>`. */
+function noteOf({ urn }: Named, preview: boolean): RunNote | undefined {
+  const [place = "", project = ""] = urn.split("::");
+  const stack = place.split(":")[2];
+  return stack === undefined ? undefined : { name: nameIn(urn), stack: `${project}/${stack}`, preview };
+}
+
+function unknown({ outputs }: ResourceDefinition): Values {
+  return Object.fromEntries(Object.keys(outputs).map((key) => [key, UNKNOWN]));
+}

@@ -1,0 +1,127 @@
+/** What the plugin serves, by the engine's tokens. */
+import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
+import type { z } from "zod";
+import { type Fields, metaOf, type Values } from "../../core/fields";
+import type { FunctionDefinition, ResultOf } from "../../core/function";
+import { type ResourceDefinition, secretsOf } from "../../core/resource";
+import { type Listed, listedChecks } from "../../monitor/check/listedChecks";
+import { getBadges } from "../../monitor/functions/getBadges";
+import { getChannels } from "../../monitor/functions/getChannels";
+import { getCheck } from "../../monitor/functions/getCheck";
+import { getChecks } from "../../monitor/functions/getChecks";
+import { getFlips } from "../../monitor/functions/getFlips";
+import { getPingBody } from "../../monitor/functions/getPingBody";
+import { getPings } from "../../monitor/functions/getPings";
+import { getStatus } from "../../monitor/functions/getStatus";
+import { scheduledJobsFields, scheduledJobsOutputs } from "../../monitor/scheduledJobs";
+import { getProfile } from "../../payments/getProfile";
+import { getTransaction } from "../../payments/transaction/getTransaction";
+import { type DefinitionName, definitions, pluginTypes } from "../definitions";
+import { type Constructed, scheduledJobs } from "./component";
+import { type RefundComponent, refundComponent } from "./refundComponent";
+
+/** A kind of resource, and what the engine wants to know of it at each answer. */
+export interface ServedResource {
+  definition: ResourceDefinition;
+  /** Keys of inputs and outputs that are secrets. */
+  secrets: ReadonlySet<string>;
+  /** Outputs that stay what they are as long as the resource does. */
+  stables: readonly string[];
+  /** How those that exist are listed, where they can be. */
+  list?: Listing;
+}
+
+/** The data source that finds what there is, which gives a list its arguments, and what the list has of its answer. */
+interface Listing {
+  by: AnyFunction;
+  entries: (found: Values, args: Values) => Listed[];
+}
+
+export type AnyFunction = FunctionDefinition<z.ZodObject, z.ZodType, never>;
+
+/** Kinds of resources that can be listed. */
+const lists: Readonly<Record<string, Listing>> = {
+  Check: {
+    by: getChecks as unknown as AnyFunction,
+    entries: (found, { project }) =>
+      listedChecks(found as ResultOf<typeof getChecks>, project as string | undefined),
+  },
+};
+
+/** All kinds of rows, by token: `checks:index:Check`, `checks:payments:InvoiceShare`. */
+export const resources: ReadonlyMap<string, ServedResource> = new Map(
+  Object.entries(definitions).map(([name, definition]) => [
+    pluginTypes[name as DefinitionName],
+    served(definition),
+  ]),
+);
+
+/** What programs declare of it, by token; the rows behind a refund are left to the component. */
+export const declared: ReadonlyMap<string, ServedResource> = new Map(
+  [...resources].filter(([, { definition }]) => !definition.isPart),
+);
+
+/** A kind of resource that is made of others, and of nothing on the service. */
+export interface ServedComponent {
+  kind: string;
+  fields: Fields;
+  outputs: Fields;
+  /** `refunds` is what this process has made of those. */
+  construct: (request: ConstructRequest, refunds: RefundComponent) => Promise<Constructed>;
+}
+
+/** All components, by token. */
+export const components: ReadonlyMap<string, ServedComponent> = new Map<string, ServedComponent>([
+  [
+    "checks:index:ScheduledJobs",
+    {
+      kind: "ScheduledJobs",
+      fields: scheduledJobsFields,
+      outputs: scheduledJobsOutputs,
+      construct: scheduledJobs,
+    },
+  ],
+  [
+    refundComponent.token,
+    { ...refundComponent, construct: (request, refunds) => refunds.construct(request) },
+  ],
+]);
+
+/** All data sources, by token; what acts is no data source. */
+export const functions: ReadonlyMap<string, AnyFunction> = new Map(
+  [
+    ...[getBadges, getChannels, getCheck, getChecks, getFlips, getPingBody, getPings, getStatus],
+    ...[getProfile(), getTransaction()],
+  ].map((definition) => [tokenOf(definition.name), definition as unknown as AnyFunction]),
+);
+
+/** `getCheck` → `checks:index:getCheck`, `payments.getTransaction` → `checks:payments:getTransaction`. */
+function tokenOf(name: string): string {
+  const [wing, own] = name.includes(".") ? name.split(".") : ["index", name];
+  return `checks:${wing}:${own}`;
+}
+
+/** Keys that are secrets wherever a data source shows them. */
+export const secretKeys: ReadonlySet<string> = new Set(
+  [...resources.values()].flatMap(({ secrets }) => [...secrets]),
+);
+
+/** The resource of a token. @throws {Error} for one that another version of this package has. */
+export function resourceOf(token: string): ServedResource {
+  const known = resources.get(token);
+  if (known) return known;
+  throw new Error(
+    `this version of the plugin has no resource ${token}; it has ${[...resources.keys()].join(", ")}`,
+  );
+}
+
+function served(definition: ResourceDefinition): ServedResource {
+  const { outputs, kind } = definition;
+  const list = lists[kind];
+  return {
+    definition,
+    ...(list && { list }),
+    secrets: new Set(secretsOf(definition)),
+    stables: Object.keys(outputs).filter((key) => metaOf(outputs, key).stable),
+  };
+}

@@ -1,0 +1,244 @@
+/**
+ * Requests to a JSON service: retried where that is safe, limited, bounded in time, with errors on one line
+ * and the key nowhere in them. Knows HTTP and no resource.
+ */
+import http from "node:http";
+import https from "node:https";
+import { Semaphore } from "async-mutex";
+import type { AxiosError, AxiosInstance, InternalAxiosRequestConfig } from "axios";
+import type { IAxiosRetryConfig } from "axios-retry";
+import pThrottle from "p-throttle";
+import type { z } from "zod";
+import { Interrupted, isInterrupted, onInterruption, sleep, untilInterrupted } from "../core/interruption";
+import type { Log } from "../core/log";
+import { axios, axiosRetry } from "./axios";
+import { INVALID_URL, PAGE, STRANGE } from "./codes";
+import type { Connection } from "./connection";
+import { Course, courseOf } from "./course";
+import { plainReason } from "./explanation";
+import { isTransient, isUnclear, serviceError, waitAsked } from "./failure";
+import { askUntil, noteAnswer, noteFailure } from "./patience";
+import { proxyTo, tellProxiesApart } from "./proxy";
+import { LARGEST_BYTES } from "./size";
+import { isPage } from "./words";
+
+/** One call of the interface. */
+export interface Call<T> {
+  method: "GET" | "POST" | "DELETE";
+  path: string;
+  query?: URLSearchParams;
+  body?: unknown;
+  headers?: Readonly<Record<string, string>>;
+  /** Turns a successful answer, as text or as bytes, into its value; throws when it is not what the API promises. */
+  parse: (text: string, bytes: Uint8Array) => T;
+  /** For messages: `listing the checks`. */
+  what: string;
+  /** false: asked once, on a connection of its own, whatever comes of it. @default true */
+  repeat?: boolean;
+  /** Called when its turn has come, right before it is sent; what it throws ends the call. */
+  beforeSending?: () => void;
+  /** Secrets of the request, which must stand in no message. */
+  secrets?: readonly string[];
+  /** What the key must be good for. @default `read` for a GET, `write` for all others */
+  access?: "read" | "write";
+  /** true: asked until the deadline also where nobody has ever answered. @default false */
+  patient?: boolean;
+}
+
+/** An answer, with what a caller must know where a repetition is not the same as one call. */
+export interface Answer<T> {
+  status: number;
+  data: T;
+  /** How many times it was asked. */
+  attempts: number;
+  /** An earlier attempt was not answered properly: it may have had its effect, or still be about to. */
+  unclear: boolean;
+}
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+const MINUTE_MS = 60_000;
+/** Requests travel for a while: what leaves at the end of a minute may be counted in the next. */
+const TRAVEL_MARGIN_MS = 1000;
+
+/** A kept connection may be dead already, which would leave it unclear whether the request arrived. */
+const ONCE = {
+  "axios-retry": { retries: 0 },
+  httpAgent: new http.Agent({ keepAlive: false }),
+  httpsAgent: new https.Agent({ keepAlive: false }),
+};
+
+/** A client of one project. Every call goes through the same limits. */
+export class HttpClient {
+  private readonly axios: AxiosInstance;
+  private readonly slots: Semaphore;
+  private readonly turn: () => Promise<void>;
+  /** Set by a 429: nobody asks before then. */
+  private quietUntil = 0;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly log: Log,
+  ) {
+    const { url, headers, concurrency, requestsPerMinute } = connection;
+    this.slots = new Semaphore(concurrency);
+    const turn = async () => {};
+    this.turn =
+      requestsPerMinute === undefined
+        ? turn
+        : pThrottle({ limit: requestsPerMinute, interval: MINUTE_MS + TRAVEL_MARGIN_MS, strict: true })(turn);
+    this.axios = axios().default.create({
+      baseURL: url,
+      headers: { "User-Agent": "pulumi-checks", Accept: "application/json", ...headers },
+      httpAgent: new http.Agent({ keepAlive: true }),
+      httpsAgent: new https.Agent({ keepAlive: true }),
+      maxRedirects: 0,
+      maxContentLength: LARGEST_BYTES,
+      responseType: "arraybuffer",
+      ...(proxyTo(connection) === false && { proxy: false }),
+    });
+    tellProxiesApart(this.axios);
+    this.axios.interceptors.request.use(async (config) => {
+      const course = courseOf(config);
+      if (!course?.waits || course.signal.aborted) return config;
+      await this.waitForTurn();
+      course.waits = false;
+      return config;
+    });
+    axiosRetry().default(this.axios);
+  }
+
+  /**
+   * Makes a call. Throws a ServiceError when the service refuses it or cannot be made to answer in time, and an
+   * Interrupted when the user does not want to wait for its turn.
+   */
+  async call<T>(call: Call<T>): Promise<Answer<T>> {
+    let interrupted = false;
+    const forget = onInterruption(() => {
+      interrupted = true;
+    });
+    const inTurn = this.slots.runExclusive(async () => {
+      if (interrupted) throw new Interrupted(call.what);
+      // Before the deadline begins: the wait for one's own turn is no fault of the service.
+      await this.waitForTurn(call.what);
+      call.beforeSending?.();
+      return this.attempts(call);
+    });
+    return inTurn.finally(forget);
+  }
+
+  /** Who was interrupted once waits for no turn any more: only what needs no wait goes on. */
+  private async waitForTurn(what?: string): Promise<void> {
+    while (this.quietUntil > Date.now()) await sleep(this.quietUntil - Date.now(), what);
+    if (!isInterrupted()) await untilInterrupted(this.turn(), what);
+  }
+
+  private async attempts<T>(call: Call<T>): Promise<Answer<T>> {
+    const { url, timeoutSeconds, deadlineSeconds } = this.connection;
+    const course = new Course(call.method, deadlineSeconds * 1000);
+    try {
+      const { status, data } = await this.axios.request<T>({
+        method: call.method,
+        url: call.path,
+        timeout: timeoutSeconds * 1000,
+        signal: course.signal,
+        transformResponse: parser(call),
+        "axios-retry": this.retries(call, course),
+        ...(call.query && { params: call.query }),
+        ...(call.repeat === false && ONCE),
+        ...(call.body !== undefined && { data: JSON.stringify(call.body) }),
+        headers: { ...(call.body !== undefined && { "Content-Type": "application/json" }), ...call.headers },
+      });
+      noteAnswer(url);
+      return { status, data, attempts: course.attempts, unclear: course.unclear };
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure === undefined) throw error;
+      throw serviceError(call.what, this.connection, failure, { ...call, ...course.ending() });
+    } finally {
+      course.end();
+    }
+  }
+
+  /**
+   * Calls may be repeated unless they say otherwise: reads, updates and deletions by UUID are idempotent, and a
+   * create is an upsert by slug. What went unanswered on the way is told with the answer.
+   */
+  private retries({ what, patient }: Call<unknown>, course: Course): IAxiosRetryConfig {
+    const { url } = this.connection;
+    const until = (error: AxiosError) =>
+      patient ? course.deadline : askUntil(url, error, course.began, course.deadline);
+    let wait = 0;
+    return {
+      retries: Number.MAX_SAFE_INTEGER,
+      shouldResetTimeout: true,
+      retryCondition: (error) => {
+        noteFailure(url, error);
+        if (course.interrupted || !isTransient(error)) return false;
+        const end = until(error);
+        if (Date.now() >= end) course.gaveUpAfter = Math.round((end - course.began) / 1000);
+        return Date.now() + (waitAsked(error) ?? 0) < end;
+      },
+      retryDelay: (count, error) => {
+        const backOff = Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);
+        wait = Math.max(waitAsked(error) ?? 0, Math.min(backOff, Math.max(0, until(error) - Date.now() - 1)));
+        return wait;
+      },
+      onRetry: (count, error) => {
+        course.attempts += 1;
+        course.unclear ||= isUnclear(error);
+        course.waits = true;
+        if (error.response?.status === 429) this.quietUntil = Math.max(this.quietUntil, Date.now() + wait);
+        const seconds = (wait / 1000).toFixed(1);
+        course.before = plainReason(error, url);
+        this.log.info(`${what}: ${course.before}; asking again in ${seconds} s (attempt ${count + 1})`);
+      },
+    };
+  }
+}
+
+/**
+ * Parses successful answers inside the request, so that a cut one, or a page that stands in for the service, is
+ * retried like any other failure. Whole JSON of another shape would come again: that is final.
+ */
+function parser<T>(call: Call<T>) {
+  return function (
+    this: InternalAxiosRequestConfig,
+    bytes: Uint8Array,
+    _headers: unknown,
+    status?: number,
+  ): unknown {
+    const text = new TextDecoder().decode(bytes);
+    if (status === undefined || status < 200 || status > 299) return text;
+    try {
+      return call.parse(text, bytes);
+    } catch {
+      const { AxiosError } = axios();
+      const code = isPage(text) ? PAGE : isJson(text) ? STRANGE : AxiosError.ERR_BAD_RESPONSE;
+      throw new AxiosError("not what the API promises", code, this);
+    }
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What ended a call, where that is known; axios passes on what it trips over in the proxy's address, password and all. */
+function failureOf(error: unknown): AxiosError | undefined {
+  const { AxiosError, CanceledError } = axios();
+  if (error instanceof AxiosError) return error;
+  if (error instanceof Interrupted) return new CanceledError();
+  const { code } = Object(error) as { code?: unknown };
+  return code === INVALID_URL ? new AxiosError("no address", INVALID_URL) : undefined;
+}
+
+/** The JSON of an answer, in the shape that the interface promises. */
+export function json<T>(shape: z.ZodType<T>): (text: string) => T {
+  return (text) => shape.parse(JSON.parse(text));
+}

@@ -1,0 +1,13 @@
+/** Codes of failures that are ours to name, beside those of axios and of the system. */
+
+/** An answer that is whole, and not of this interface. */
+export const STRANGE = "ERR_STRANGE_ANSWER";
+
+/** An answer that is a page of HTML, as who stands in front of a service sends it, or in its place. */
+export const PAGE = "ERR_PAGE";
+
+/** Node's code for a text that is no address: here it is the proxy's, since the service's was looked at before. */
+export const INVALID_URL = "ERR_INVALID_URL";
+
+/** An answer that a proxy gave instead of making the tunnel. The error's `status` is that of the answer. */
+export const PROXY_ANSWERED = "ERR_PROXY_ANSWERED";

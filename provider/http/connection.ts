@@ -1,0 +1,52 @@
+/** Where a service is, and what identifies the caller to it. */
+import { ChecksError } from "../core/errors";
+
+/** What a refusal means, and what to do about it. */
+export interface Refusal {
+  reason: string;
+  remedy: string;
+  /** What to do where a read needs less. */
+  remedyOfRead?: string;
+}
+
+/** Everything a client needs to talk to one service. */
+export interface Connection {
+  url: string;
+  /** Sent with every request. */
+  headers: Readonly<Record<string, string>>;
+  /** Values that must stand in no message. */
+  secrets: readonly string[];
+  /** The setting that holds the address, for example `checks:url`. */
+  addressSetting: string;
+  /** What the service's refusals mean, by their status. */
+  refusals: Readonly<Record<number, Refusal>>;
+  requestsPerMinute: number | undefined;
+  concurrency: number;
+  timeoutSeconds: number;
+  deadlineSeconds: number;
+  /** `http://` to other machines is allowed, also through a proxy. */
+  allowHttp: boolean;
+}
+
+/** Whether an address is on this very machine. */
+export function isLoopback(url: string): boolean {
+  const { hostname } = new URL(url);
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
+}
+
+/** A key must not cross a network in clear text by accident. `setting` is the address's, e.g. `checks:url`, and `permission` what allows it. */
+export function refuseOpenHttp(
+  setting: string,
+  url: string,
+  allowHttp: boolean,
+  permission = setting.replace(/:.*/, ":allowHttp"),
+): void {
+  if (new URL(url).protocol === "http:" && !isLoopback(url) && !allowHttp) {
+    throw new ChecksError({
+      subject: "configuration",
+      property: setting,
+      reason: "http:// would send the API key unencrypted to another machine",
+      remedy: `Use https://, or set ${permission} to true if the network is private`,
+    });
+  }
+}

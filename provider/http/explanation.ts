@@ -1,0 +1,145 @@
+/** What a failed request is to a tired person: what happened, what the service said, and what to do. */
+import type { AxiosError } from "axios";
+import type { ErrorParts } from "../core/errors";
+import { INVALID_URL, PAGE, PROXY_ANSWERED, STRANGE } from "./codes";
+import type { Connection } from "./connection";
+import { isOfProxy } from "./proxy";
+import { isTooLarge, LARGEST_MB, oversizedField } from "./size";
+import { errorNameOf, wordsOf } from "./words";
+
+/** What is known of a call beside its failure. */
+export interface Circumstances {
+  /** Why the attempt before the last one failed: what was cut off was waiting for that. */
+  before?: string | undefined;
+  /** Seconds after which it was given up, where an attempt failed by itself so late that none followed it. */
+  gaveUpAfter?: number | undefined;
+  /** Secrets of this request, beside those of the connection. */
+  secrets?: readonly string[] | undefined;
+  /** What the key must be good for. @default by the method: a GET reads */
+  access?: "read" | "write" | undefined;
+  /** The user ended it. @default false */
+  interrupted?: boolean;
+}
+
+/** The failure in a few words, without addresses, headers or bodies. `url` is that of the service. */
+export function plainReason(error: AxiosError, url?: string): string {
+  if (error.response) return `the service answered ${error.response.status}`;
+  if (url !== undefined && error.code !== PROXY_ANSWERED && isOfProxy(error, url)) {
+    return `the proxy cannot be reached (${error.code})`;
+  }
+  if (isTooLarge(error)) return `the answer is larger than ${LARGEST_MB} MB`;
+  switch (error.code) {
+    case "ECONNREFUSED":
+      return "nothing listens at the service's address";
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+      return "the name of the service's host cannot be resolved";
+    case "ECONNABORTED":
+    case "ETIMEDOUT":
+      return "the service did not answer in time";
+    case "ERR_CANCELED":
+      return "the service did not answer before the deadline";
+    case PAGE:
+    case "ERR_BAD_RESPONSE":
+      return "the answer was empty, cut short or a page instead of JSON";
+    case STRANGE:
+      return "the answer was JSON, but not that of the service's API";
+    case PROXY_ANSWERED:
+      return `the proxy answered ${error.status}`;
+    case "EPROTO":
+      return "the service's address, or the proxy's, does not speak TLS";
+    case INVALID_URL:
+      return "the proxy's address in the environment is not a valid URL";
+    default:
+      return `the connection broke (${error.code ?? "no answer"})`;
+  }
+}
+
+/** The parts of the message of a failure. */
+export function explain(
+  connection: Connection,
+  error: AxiosError,
+  circumstances: Circumstances,
+): Omit<ErrorParts, "subject"> {
+  const statusCode = error.response?.status;
+  const { secrets, refusals } = connection;
+  const service = wordsOf(error.response?.data, [...secrets, ...(circumstances.secrets ?? [])]);
+  const errorName = errorNameOf(error.response?.data);
+  const parts = {
+    reason: reasonOf(connection, error, circumstances),
+    ...(service !== undefined && { service }),
+    ...(statusCode !== undefined && { statusCode }),
+    ...(errorName !== undefined && { errorName }),
+  };
+  if (statusCode === undefined)
+    return { ...parts, remedy: remedyOfSilence(connection, error, circumstances) };
+  const refusal = refusals[statusCode];
+  if (refusal) {
+    const reads = (circumstances.access ?? (error.config?.method === "get" ? "read" : "write")) === "read";
+    const remedy = (reads ? refusal.remedyOfRead : undefined) ?? refusal.remedy;
+    return { ...parts, reason: refusal.reason, remedy };
+  }
+  return { ...parts, ...explainStatus(connection, error, statusCode, service) };
+}
+
+function explainStatus(
+  connection: Connection,
+  error: AxiosError,
+  status: number,
+  service: string | undefined,
+): Partial<ErrorParts> {
+  const { addressSetting } = connection;
+  if (status === 404 && service === undefined) {
+    return { remedy: `If this should exist, check that ${addressOf(connection)} is right` };
+  }
+  if (status >= 300 && status < 400) {
+    return {
+      reason: "the service answered with a redirect, which is not followed because a change could get lost",
+      remedy: `Set ${addressSetting} to the final address`,
+    };
+  }
+  const oversized = oversizedField(error);
+  if (oversized !== undefined) {
+    const reason = `the service answered ${status}, ${status === 413 ? "which means that" : "perhaps because"} the request is too large`;
+    return { reason, remedy: `Shorten it: ${oversized}` };
+  }
+  return status >= 500 || status === 429 ? { remedy: "Run again later; nothing is lost" } : {};
+}
+
+function reasonOf(
+  { url, deadlineSeconds }: Connection,
+  error: AxiosError,
+  { before, gaveUpAfter, interrupted }: Circumstances,
+): string {
+  if (interrupted && error.response === undefined) {
+    return before === undefined
+      ? "interrupted before the service answered"
+      : `${before}; interrupted while waiting`;
+  }
+  if (error.code === "ERR_CANCELED" && before !== undefined) {
+    return `${before}; given up after ${deadlineSeconds} s`;
+  }
+  const reason = plainReason(error, url);
+  return gaveUpAfter === undefined ? reason : `${reason}; given up after ${gaveUpAfter} s`;
+}
+
+function remedyOfSilence(connection: Connection, error: AxiosError, { interrupted }: Circumstances): string {
+  if (interrupted) return "Run again to go on";
+  if (isOfProxy(error, connection.url) || error.code === INVALID_URL) {
+    const login = error.status === 407 ? ". It wants a log-in, as in http://user:password@host:port" : "";
+    return `Correct the proxy in HTTPS_PROXY, or name ${new URL(connection.url).hostname} in NO_PROXY${login}`;
+  }
+  if (error.code === PAGE) return `Check that ${addressOf(connection)} is right, then run again`;
+  const { addressSetting, url } = connection;
+  const { origin } = new URL(url);
+  return `Check that ${origin} (${addressSetting}) is right and reachable, then run again`;
+}
+
+/** The address with its path, which is what may be wrong; without user, password and query, which could be private. */
+function addressOf(connection: Connection): string {
+  const { origin, pathname } = new URL(connection.url);
+  const path = pathname.replace(/\/+$/, "");
+  const { addressSetting } = connection;
+  const surplus = /\/api(\/v\d+)?$/.test(path) ? `; it ends before ${path.replace(/.*(?=\/api)/, "")}` : "";
+  return `${origin}${path} (${addressSetting}${surplus})`;
+}

@@ -1,0 +1,53 @@
+/**
+ * Proxies of the environment (`HTTPS_PROXY`, `NO_PROXY`): the key must reach no proxy. To `https://` the proxy only makes
+ * a tunnel, which it cannot look into; what it says itself is told apart from what the service says.
+ */
+import type { AxiosError, AxiosInstance, AxiosResponse } from "axios";
+import { axios } from "./axios";
+import { PROXY_ANSWERED } from "./codes";
+import { type Connection, isLoopback } from "./connection";
+
+/**
+ * What axios takes as `proxy` for requests to this address: `false` for none, `undefined` to ask the environment. An
+ * `http://` address would show everything to a proxy, so it has none unless that was allowed, and loopback never.
+ */
+export function proxyTo({ url, allowHttp }: Pick<Connection, "url" | "allowHttp">): false | undefined {
+  const open = new URL(url).protocol === "http:";
+  return isLoopback(url) || (open && allowHttp !== true) ? false : undefined;
+}
+
+/** Makes failures of their own of answers that come from a proxy: they say nothing about the service. */
+export function tellProxiesApart(client: AxiosInstance): void {
+  client.interceptors.response.use(
+    (response) => {
+      if (isProxys(response)) throw proxyAnswered(response);
+      return response;
+    },
+    (error: unknown) => {
+      const { response } = Object(error) as { response?: AxiosResponse };
+      throw response && isProxys(response) ? proxyAnswered(response) : error;
+    },
+  );
+}
+
+/** Through the tunnel all that the service says comes encrypted; what comes otherwise was said before there was one. */
+function isProxys({ config, request }: AxiosResponse): boolean {
+  const { socket } = Object(request) as { socket?: { encrypted?: boolean } };
+  return config.baseURL?.startsWith("https:") === true && socket !== undefined && socket.encrypted !== true;
+}
+
+function proxyAnswered({ status, config, request }: AxiosResponse): AxiosError {
+  const { AxiosError } = axios();
+  const error = new AxiosError(`the proxy answered ${status}`, PROXY_ANSWERED, config, request);
+  return Object.assign(error, { status });
+}
+
+/** Whether it is a proxy that could not be connected to, or refused. */
+export function isOfProxy({ code, cause }: AxiosError, serviceUrl: string): boolean {
+  if (code === PROXY_ANSWERED) return true;
+  const first = (Object(cause) as { errors?: unknown[] }).errors?.[0] ?? cause;
+  const { hostname, port } = Object(first) as { hostname?: string; port?: number };
+  const service = new URL(serviceUrl);
+  if (hostname !== undefined) return hostname !== service.hostname;
+  return port !== undefined && port !== Number(service.port || (service.protocol === "http:" ? 80 : 443));
+}

@@ -1,0 +1,216 @@
+/** The interface of the monitoring service, `/api/v3`: one method an endpoint. */
+import { z } from "zod";
+import type { Log } from "../core/log";
+import { type Answer, type Call, HttpClient, json } from "../http/client";
+import type { Connection } from "../http/connection";
+import { isPage } from "../http/words";
+import { withoutStamps } from "./stamp";
+
+/** A check as the service tells it. A read-only key sees `unique_key` instead of `uuid`, URLs and channels. */
+const checkDocument = z
+  .looseObject({
+    name: z.string(),
+    slug: z.string(),
+    tags: z.string(),
+    status: z.string(),
+    uuid: z.string().optional(),
+    unique_key: z.string().optional(),
+    ping_url: z.string().optional(),
+    channels: z.string().optional(),
+    n_pings: z.number().optional(),
+  })
+  .refine((check) => check.uuid !== undefined || check.unique_key !== undefined)
+  .transform((check): typeof check & { owners?: string[] } => {
+    const { tags, owners } = withoutStamps(check.tags);
+    return owners.length === 0 ? check : { ...check, tags, owners };
+  });
+/** With `owners`: the stacks that its stamps name, `<project>/<stack>`, which are not among its `tags`. */
+export type CheckDocument = z.output<typeof checkDocument>;
+
+const channel = z.looseObject({ id: z.string(), name: z.string(), kind: z.string() });
+export type Channel = z.output<typeof channel>;
+
+const pingDocument = z.looseObject({ n: z.number(), type: z.string() });
+export type PingDocument = z.output<typeof pingDocument>;
+
+/** A change of status: `up` is 1 when the check went up, 0 when it went down, was paused or was resumed. */
+const flip = z.looseObject({
+  timestamp: z.string().refine((text) => Number.isFinite(Date.parse(text))),
+  up: z.number(),
+});
+
+/**
+ * Servers answer with an object, and record every change of status. The document of the interface shows a bare
+ * array, in which a flip is a change between up and down.
+ */
+const flipList = z.union([
+  z.array(flip).transform((flips) => ({ flips, everyChange: false })),
+  z.looseObject({ flips: z.array(flip) }).transform(({ flips }) => ({ flips, everyChange: true })),
+]);
+/** The flips that are stored, and whether also those from and to `new` and `paused` are. */
+export type FlipList = z.output<typeof flipList>;
+
+/** Addresses of one badge, with two states (up, down) and, ending in 3, with three (up, late, down). */
+export const badgeUrls = z.object({
+  /** SVG picture: up or down. */
+  svg: z.string(),
+  /** SVG picture: up, late or down. */
+  svg3: z.string(),
+  /** JSON for drawing a badge of one's own: up or down. */
+  json: z.string(),
+  /** JSON for drawing a badge of one's own: up, late or down. */
+  json3: z.string(),
+  /** JSON for the endpoint badges of shields.io: up or down. */
+  shields: z.string(),
+  /** JSON for the endpoint badges of shields.io: up, late or down. */
+  shields3: z.string(),
+});
+export type BadgeUrls = z.output<typeof badgeUrls>;
+
+/** Servers say `shields`; the document of the interface says `compat`. */
+const badgeDocument = z
+  .looseObject({ compat: z.string().optional(), compat3: z.string().optional() })
+  .transform(({ compat, compat3, ...rest }) => ({ shields: compat, shields3: compat3, ...rest }))
+  .pipe(badgeUrls);
+
+/** Typed calls of one project's interface. */
+export class MonitorApi {
+  private readonly http: HttpClient;
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly log: Log,
+  ) {
+    this.http = new HttpClient(connection, log);
+  }
+
+  /** `GET /api/v3/checks/`, optionally only those with a slug, or with all of some tags. */
+  async listChecks(filter: { slug?: string; tags?: string[] } = {}): Promise<CheckDocument[]> {
+    const query = new URLSearchParams(filter.tags?.map((tag): [string, string] => ["tag", tag]));
+    if (filter.slug !== undefined) query.set("slug", filter.slug);
+    const { data } = await this.http.call({
+      method: "GET",
+      path: "/api/v3/checks/",
+      query,
+      parse: json(z.looseObject({ checks: z.array(checkDocument) })),
+      what: "listing the checks",
+    });
+    return data.checks;
+  }
+
+  /** `GET /api/v3/checks/<uuid or unique key>`. */
+  async getCheck(id: string): Promise<CheckDocument> {
+    return (await this.onCheck("GET", id, "", "reading the check")).data;
+  }
+
+  /** `POST /api/v3/checks/`: 201 created, 200 when `unique` found one, which is then updated. */
+  createCheck(body: object): Promise<Answer<CheckDocument>> {
+    const parse = json(checkDocument);
+    return this.http.call({
+      method: "POST",
+      path: "/api/v3/checks/",
+      body,
+      parse,
+      what: "creating the check",
+    });
+  }
+
+  /** `POST /api/v3/checks/<uuid>`. */
+  async updateCheck(uuid: string, body: object): Promise<CheckDocument> {
+    return (await this.onCheck("POST", uuid, "", "updating the check", body)).data;
+  }
+
+  /** `POST /api/v3/checks/<uuid>/pause`. */
+  async pauseCheck(uuid: string): Promise<CheckDocument> {
+    return (await this.onCheck("POST", uuid, "/pause", "pausing the check", {})).data;
+  }
+
+  /** `POST /api/v3/checks/<uuid>/resume`. 409 when it is not paused. */
+  async resumeCheck(uuid: string): Promise<CheckDocument> {
+    return (await this.onCheck("POST", uuid, "/resume", "resuming the check", {})).data;
+  }
+
+  /** `DELETE /api/v3/checks/<uuid>`. */
+  async deleteCheck(uuid: string): Promise<void> {
+    await this.onCheck("DELETE", uuid, "", "deleting the check");
+  }
+
+  /** `GET /api/v3/channels/`. Needs a read-write key. */
+  async listChannels(): Promise<Channel[]> {
+    const { data } = await this.http.call({
+      method: "GET",
+      path: "/api/v3/channels/",
+      parse: json(z.looseObject({ channels: z.array(channel) })),
+      what: "listing the channels",
+      access: "write",
+    });
+    return data.channels;
+  }
+
+  /** `GET /api/v3/checks/<uuid>/pings/`: the logged pings, newest first. Needs a read-write key. */
+  async listPings(uuid: string): Promise<PingDocument[]> {
+    const parse = json(z.looseObject({ pings: z.array(pingDocument) }));
+    return (await this.history(uuid, "/pings/", parse, "listing the pings", "write")).pings;
+  }
+
+  /** `GET /api/v3/checks/<uuid>/pings/<n>/body`, the bytes as the job sent them. Needs a read-write key. 404 when none is kept. */
+  pingBody(uuid: string, n: number): Promise<Uint8Array> {
+    const parse = (_text: string, bytes: Uint8Array) => bytes;
+    return this.history(uuid, `/pings/${n}/body`, parse, "reading the body of the ping", "write");
+  }
+
+  /** `GET /api/v3/checks/<uuid or unique key>/flips/`: all status changes that are stored, newest first. */
+  listFlips(id: string): Promise<FlipList> {
+    return this.history(id, "/flips/", json(flipList), "listing the flips");
+  }
+
+  /** `GET /api/v3/badges/`: the badges of each tag; those of all checks together under `*`. */
+  async listBadges(): Promise<Record<string, BadgeUrls>> {
+    const { data } = await this.http.call({
+      method: "GET",
+      path: "/api/v3/badges/",
+      parse: json(z.looseObject({ badges: z.record(z.string(), badgeDocument) })),
+      what: "listing the badges",
+    });
+    return data.badges;
+  }
+
+  /**
+   * `GET /api/v3/status/`: resolves when the service is well. It is given up after so many seconds, which are
+   * fewer than other calls have, so this one goes through a client of its own.
+   */
+  async status(deadlineSeconds: number): Promise<void> {
+    const client = new HttpClient({ ...this.connection, deadlineSeconds }, this.log);
+    const path = "/api/v3/status/";
+    await client.call({ method: "GET", path, parse: noPage, what: "asking for the status", patient: true });
+  }
+
+  private async history<T>(
+    id: string,
+    part: string,
+    parse: Call<T>["parse"],
+    what: string,
+    access: "read" | "write" = "read",
+  ): Promise<T> {
+    const path = `/api/v3/checks/${encodeURIComponent(id)}${part}`;
+    return (await this.http.call({ method: "GET", path, parse, what, access, secrets: [id] })).data;
+  }
+
+  private onCheck(
+    method: "GET" | "POST" | "DELETE",
+    id: string,
+    action: string,
+    what: string,
+    body?: object,
+  ) {
+    const path = `/api/v3/checks/${encodeURIComponent(id)}${action}`;
+    // The UUID is the secret part of the ping URL, and services like to repeat what they did not find.
+    const call = { method, path, parse: json(checkDocument), what, secrets: [id] };
+    return this.http.call({ ...call, ...(body && { body }) });
+  }
+}
+
+/** What a healthy service says is not laid down, but a page comes from something in front of it. */
+function noPage(text: string): void {
+  if (isPage(text)) throw new Error("a page");
+}

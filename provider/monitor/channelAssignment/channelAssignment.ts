@@ -1,0 +1,237 @@
+/** A channel assignment's life cycle: the `channels` of one check, and nothing else of it. */
+
+import { refusal, telling } from "../../core/refusal";
+import { defineResource } from "../../core/resource";
+import { isUnknown } from "../../core/unknown";
+import type { CheckDocument } from "../api";
+import { channelIds, spellChannels } from "../channels";
+import { title } from "../check/existingCheck";
+import { explainGone } from "../checkHome";
+import { keyPlace } from "../connection";
+import { monitorOf } from "../monitor";
+import type { Project } from "../project";
+import { uniqueKeyOf } from "../snapshot";
+import { isUuid } from "../uuid";
+import {
+  type ChannelAssignmentInputs,
+  type ChannelAssignmentState,
+  channelAssignmentFields,
+  channelAssignmentOutputs,
+} from "./channelAssignmentFields";
+import { importedAssignment } from "./importedAssignment";
+
+export const channelAssignment = defineResource({
+  kind: "ChannelAssignment",
+  fields: channelAssignmentFields,
+  outputs: channelAssignmentOutputs,
+
+  identifiedBy: ["project", "check", "channels", "mode"],
+
+  identities({ project, check, channels, mode }) {
+    if (typeof check !== "string" || channels === undefined) return [];
+    return [JSON.stringify([project ?? null, check, channels, mode ?? "additive"])];
+  },
+
+  createsFirst: true,
+
+  objections(session, _olds, { project, check, mode = "additive" }, note) {
+    if (!note || typeof check !== "string" || isUnknown([project, check, mode])) return [];
+    const resource = `ChannelAssignment "${note.name}"`;
+    const objection = monitorOf(session).channelOwners.assignmentSays(project, check, resource, mode);
+    return objection ? [objection] : [];
+  },
+
+  claim(session, { id, state }, stays) {
+    // What is about to be replaced wants nothing of its former check any more.
+    if (!stays) return [];
+    const { channelClaims } = monitorOf(session);
+    channelClaims.add(id, state.channelIds);
+    return channelClaims.areUndone(id, state.channelIds) ? ["channels"] : [];
+  },
+
+  foresee(session, inputs, changed, note) {
+    return telling(called(inputs), async () => {
+      const project = monitorOf(session).project(inputs.project);
+      const { channels } = inputs;
+      if (!note.preview || !changed.includes("channels") || !Array.isArray(channels)) return undefined;
+      if (!isUnknown(channels)) await channelIds(project, channels);
+      return undefined;
+    });
+  },
+
+  find: importedAssignment,
+
+  create(session, inputs) {
+    const project = monitorOf(session).project(inputs.project);
+    return telling(called(inputs), async () => {
+      const uuid = await findUuid(project, inputs.check);
+      return { id: uuid, state: await project.alone(uuid, () => attach(project, uuid, inputs, [])) };
+    });
+  },
+
+  read(session, id, state) {
+    const project = monitorOf(session).project(state.project);
+    return telling(called(state), async () => {
+      const live = await project.checks.find(id);
+      if (live === undefined) return undefined;
+      if (live.channels === undefined) {
+        project.log.warn(
+          `${called(state)}: not compared, because a read-only key does not see channels; use a read-write key`,
+        );
+        return state;
+      }
+      return { ...state, ...(await observeChannels(project, state, idsIn(live.channels))) };
+    });
+  },
+
+  update(session, id, state, inputs) {
+    const project = monitorOf(session).project(inputs.project);
+    return telling(called(inputs), () =>
+      project.alone(id, async () => {
+        project.channelClaims.remove(id, state.channelIds);
+        return attach(project, id, inputs, state.channelIds);
+      }),
+    );
+  },
+
+  delete(session, id, state) {
+    const project = monitorOf(session).project(state.project);
+    return telling(called(state), () =>
+      project.alone(id, async () => {
+        try {
+          if (project.channelClaims.areOwn(id)) {
+            project.log.info(`${called(state)}: the check names its channels itself now, and they are kept`);
+            return;
+          }
+          const attached = await fetchAttached(project, id);
+          await write(project, id, attached, remaining(project, id, state, attached));
+        } catch (error) {
+          await project.checks.proveGone(error);
+        }
+      }),
+    );
+  },
+});
+
+/** Attaches the channels, detaches those that were ours before and are no longer, and gives the state. */
+async function attach(
+  project: Project,
+  uuid: string,
+  inputs: ChannelAssignmentInputs,
+  before: readonly string[],
+): Promise<ChannelAssignmentState> {
+  const ours = await resolveIds(project, inputs.channels);
+  if (project.channelClaims.areOwn(uuid)) {
+    throw refusal(
+      "the check names channels itself, and each would undo the other",
+      "Remove channels from the check, or remove this assignment",
+      "check",
+    );
+  }
+  await explainGone(project, {}, async () => {
+    const attached = await fetchAttached(project, uuid);
+    const given = before.filter((id) => !ours.includes(id) && !project.channelClaims.has(uuid, id));
+    const kept = inputs.mode === "exclusive" ? [] : attached.filter((id) => !given.includes(id));
+    await write(project, uuid, attached, [...kept, ...ours]);
+  });
+  project.channelClaims.add(uuid, ours);
+  return { ...inputs, uuid, channelIds: ours };
+}
+
+/** What stays when an assignment goes: an exclusive one leaves none, an additive one what others want or attached. */
+function remaining(
+  project: Project,
+  uuid: string,
+  { mode, channelIds: ours }: ChannelAssignmentState,
+  attached: readonly string[],
+): string[] {
+  const isWanted = (id: string) => project.channelClaims.has(uuid, id);
+  return attached.filter((id) => isWanted(id) || (mode === "additive" && !ours.includes(id)));
+}
+
+/** Sets the check's channels, unless that is what it has. */
+async function write(
+  project: Project,
+  uuid: string,
+  attached: readonly string[],
+  wanted: readonly string[],
+): Promise<void> {
+  const [now, then] = [new Set(attached), new Set(wanted)];
+  if (now.size === then.size && [...then].every((id) => now.has(id))) return;
+  project.checks.drop(uuid);
+  await project.api.updateCheck(uuid, { channels: [...then].join(",") });
+  project.channelClaims.changed(uuid, now, then);
+}
+
+/** The channels that the check has this moment: people and other programs may have changed them since our last look. */
+async function fetchAttached(project: Project, uuid: string): Promise<string[]> {
+  return idsIn((await project.api.getCheck(uuid)).channels);
+}
+
+/**
+ * What the service has of this assignment, in the user's spelling, and the UUIDs of that: the next refresh compares
+ * with them, and must not take them for what was written.
+ */
+async function observeChannels(
+  project: Project,
+  state: ChannelAssignmentState,
+  attached: readonly string[],
+): Promise<Partial<ChannelAssignmentState>> {
+  const spelled = (ids: readonly string[]) => spellChannels(project, state.channels, ids, ids.join(","));
+  if (state.mode === "exclusive") {
+    const asLeft = attached.length === state.channelIds.length && hasAll(attached, state.channelIds);
+    if (asLeft) return state.channels === "*" ? { channels: await spelled(attached) } : {};
+    return { channels: await spelled(attached), channelIds: [...attached] };
+  }
+  const ours = state.channels === "*" ? await resolveIds(project, "*") : state.channelIds;
+  if (hasAll(attached, ours)) return {};
+  const stillOurs = ours.filter((id) => attached.includes(id));
+  if (state.channels === "*") return { channels: await spelled(stillOurs), channelIds: stillOurs };
+  const channels = state.channels.filter((_, index) => stillOurs.includes(ours[index] ?? ""));
+  return { channels, channelIds: stillOurs };
+}
+
+async function resolveIds(
+  project: Project,
+  channels: ChannelAssignmentInputs["channels"],
+): Promise<string[]> {
+  const ids = channels === "*" ? (await project.channels()).map(({ id }) => id) : channels;
+  return [...new Set(await channelIds(project, ids))];
+}
+
+/** The check's UUID; a slug is looked up, also among the checks that this run has made. */
+async function findUuid(project: Project, check: string): Promise<string> {
+  if (isUuid(check)) return check;
+  const hasSlug = ({ slug }: CheckDocument) => slug === check;
+  const known = (await project.checks.all()).filter(hasSlug);
+  const found = known.length > 0 ? known : await project.api.listChecks({ slug: check });
+  const [only, ...others] = found.map(({ uuid }) => uuid);
+  if (only !== undefined && others.length === 0) return only;
+  if (found.length > 1) {
+    throw refusal(
+      `${found.length} checks have this slug: ${found.map(title).join(" and ")}`,
+      "Give the UUID",
+      "check",
+    );
+  }
+  throw found.length === 1
+    ? refusal(
+        "the API key is read-only",
+        `Assigning channels needs a read-write key in ${keyPlace(project.name)}`,
+      )
+    : refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
+}
+
+function idsIn(channels: string | undefined): string[] {
+  return (channels ?? "").split(",").filter((id) => id !== "");
+}
+
+function hasAll(ids: readonly string[], wanted: readonly string[]): boolean {
+  return wanted.every((id) => ids.includes(id));
+}
+
+/** How errors name an assignment. */
+function called({ check }: ChannelAssignmentInputs): string {
+  // A UUID is the secret part of a ping URL.
+  return `channel assignment of ${isUuid(check) ? `the check with the unique key ${uniqueKeyOf(check).slice(0, 8)}…` : `"${check}"`}`;
+}

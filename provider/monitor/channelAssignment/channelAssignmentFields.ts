@@ -1,0 +1,35 @@
+/** The fields of a channel assignment: the only place where each is named. */
+import { z } from "zod";
+import { fieldMeta, text, type ValuesOf } from "../../core/fields";
+import type { StateOf } from "../../core/resource";
+import { channelsOfCheck, projectName } from "../sharedFields";
+
+/** What a program says about a channel assignment. */
+export const channelAssignmentFields = {
+  /** The check whose channels these are: a `Check` of the program, or the UUID or slug of any check. Changing it makes a new assignment. */
+  check: text()
+    .min(1, { error: "must not be empty" })
+    .register(fieldMeta, { managed: "always", replaces: true }),
+  /** Channels that are alerted: `"*"` for all, or a list of their names or UUIDs. */
+  channels: channelsOfCheck().register(fieldMeta, { wire: "channels", managed: "always", separator: "," }),
+  /** `additive` attaches these and leaves all others alone; `exclusive` makes them the check's only ones. */
+  mode: z
+    .enum(["additive", "exclusive"], { error: 'must be "additive" or "exclusive"' })
+    .default("additive")
+    .register(fieldMeta, { managed: "always" }),
+  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it makes a new assignment. */
+  project: projectName().optional().register(fieldMeta, { managed: "never", replaces: true }),
+} as const;
+
+/** What is known of an assignment once it is made. */
+export const channelAssignmentOutputs = {
+  /** UUID of the check. */
+  uuid: z.string().register(fieldMeta, { managed: "never", stable: true }),
+  /** UUIDs of the channels that this assignment attached, in the order of `channels`. */
+  channelIds: z.array(z.string()).register(fieldMeta, { managed: "never" }),
+} as const;
+
+/** An assignment's inputs after validation, with defaults in place. */
+export type ChannelAssignmentInputs = ValuesOf<typeof channelAssignmentFields>;
+/** The same, with what is known once it is made. */
+export type ChannelAssignmentState = StateOf<typeof channelAssignmentFields, typeof channelAssignmentOutputs>;

@@ -1,0 +1,29 @@
+/** The channels of a check, taken in as an assignment. */
+import { refusal, telling } from "../../core/refusal";
+import type { Found } from "../../core/resource";
+import type { Session } from "../../core/session";
+import { spellChannels } from "../channels";
+import { importedCheck, placeOf } from "../check/importedCheck";
+import { monitorOf } from "../monitor";
+import type { ChannelAssignmentInputs, ChannelAssignmentState } from "./channelAssignmentFields";
+
+/** Finds the check by its UUID or slug; the assignment is the additive one of the channels that it has now. */
+export async function importedAssignment(
+  session: Session,
+  name: string,
+): Promise<Found<ChannelAssignmentInputs, ChannelAssignmentState> | undefined> {
+  const found = await importedCheck(session, name);
+  if (!found) return undefined;
+  const { project: projectName } = placeOf(name);
+  const { id } = found;
+  const check = found.state.slug;
+  return telling(`channel assignment of "${check}"`, async () => {
+    const project = monitorOf(session).project(projectName);
+    const attached = (await project.checks.find(id))?.channels ?? "";
+    if (attached === "") throw refusal("the check has no channels", "Declare the assignment instead");
+    const channels = await spellChannels(project, [""], [], attached);
+    const inputs = { check, channels, ...(projectName !== undefined && { project: projectName }) };
+    const channelIds = attached.split(",");
+    return { id, inputs, state: { ...inputs, mode: "additive", uuid: id, channelIds } };
+  });
+}

@@ -1,0 +1,67 @@
+/**
+ * Who wants which channels on each check. Several additive assignments may share a channel: it stays as long as one of
+ * them wants it. A check that names its channels itself has the last word.
+ */
+import type { RunRecord } from "../core/runRecord";
+
+export class ChannelClaims {
+  private readonly wanted = new Map<string, string[][]>();
+  private readonly detached = new Map<string, Set<string>>();
+
+  constructor(private readonly record: RunRecord) {}
+
+  /** An assignment that the run came across wants these. */
+  add(uuid: string, channelIds: readonly string[]): void {
+    this.wanted.set(uuid, [...this.of(uuid), [...channelIds]]);
+    for (const id of channelIds) this.record.add(wants(uuid, id));
+  }
+
+  /** An assignment is about to want something else. */
+  remove(uuid: string, channelIds: readonly string[]): void {
+    const claims = [...this.of(uuid)];
+    const own = claims.findIndex((claim) => claim.join() === channelIds.join());
+    if (own >= 0) claims.splice(own, 1);
+    this.wanted.set(uuid, claims);
+    for (const id of channelIds) if (!this.isWantedHere(uuid, id)) this.record.remove(wants(uuid, id));
+  }
+
+  /** Whether an assignment wants this channel. */
+  has(uuid: string, channelId: string): boolean {
+    return this.isWantedHere(uuid, channelId) || this.record.has(wants(uuid, channelId));
+  }
+
+  /** The check's own resource names its channels, or does not. */
+  declareOwn(uuid: string, named: boolean): void {
+    if (named) this.record.add(ownsChannels(uuid));
+    else this.record.remove(ownsChannels(uuid));
+  }
+
+  /** Whether the check's own resource names its channels: then they are no assignment's affair. */
+  areOwn(uuid: string): boolean {
+    return this.record.has(ownsChannels(uuid));
+  }
+
+  /** Notes what a write attached and detached. */
+  changed(uuid: string, before: ReadonlySet<string>, now: ReadonlySet<string>): void {
+    const gone = this.detached.get(uuid) ?? new Set();
+    for (const id of before) if (!now.has(id)) gone.add(id);
+    for (const id of now) gone.delete(id);
+    this.detached.set(uuid, gone);
+  }
+
+  /** Whether this run detached one of these before it knew that an assignment wants it. */
+  areUndone(uuid: string, channelIds: readonly string[]): boolean {
+    return channelIds.some((id) => this.detached.get(uuid)?.has(id));
+  }
+
+  private isWantedHere(uuid: string, channelId: string): boolean {
+    return this.of(uuid).some((claim) => claim.includes(channelId));
+  }
+
+  private of(uuid: string): string[][] {
+    return this.wanted.get(uuid) ?? [];
+  }
+}
+
+const wants = (uuid: string, channelId: string) => `wants ${uuid} ${channelId}`;
+const ownsChannels = (uuid: string) => `own ${uuid}`;

@@ -1,0 +1,80 @@
+/**
+ * Who sets the channels of a check in the program: the check's own `channels`, or assignments. Both would undo each other,
+ * and so would an exclusive assignment and any other. The SDK for TypeScript says so by itself, of checks that are not made
+ * yet, too; here it is said to every language, as soon as it is known which check is meant.
+ */
+
+/** What a resource has to say of the channels of a check. */
+type Say = "own" | "additive" | "exclusive";
+
+export class ChannelOwners {
+  /** By the check and by the resource, as messages call it. */
+  private readonly says = new Map<string, Map<string, Say>>();
+  /** A check's UUID and its slug are two names of it. */
+  private readonly otherName = new Map<string, string>();
+
+  /** The check with this UUID has this slug in the program. */
+  link(project: string | undefined, uuid: string, slug: string): void {
+    const [one, other] = [keyOf(project, uuid), keyOf(project, slug)];
+    this.otherName.set(one, other);
+    this.otherName.set(other, one);
+  }
+
+  /** The check itself names its channels, or does not; gives what speaks against that. */
+  checkSays(
+    project: string | undefined,
+    slug: string,
+    resource: string,
+    namesChannels: boolean,
+  ): string | undefined {
+    const key = keyOf(project, slug);
+    if (!namesChannels) {
+      this.says.get(key)?.delete(resource);
+      return undefined;
+    }
+    const rival = this.note(key, resource, "own");
+    return rival && `the ${rival} sets them, and ${UNDO}. Remove channels from the check, or that assignment`;
+  }
+
+  /** An assignment of this mode is of the check; gives what speaks against that. */
+  assignmentSays(
+    project: string | undefined,
+    check: string,
+    resource: string,
+    mode: "additive" | "exclusive",
+  ): { property: string; reason: string } | undefined {
+    const key = keyOf(project, check);
+    const rival = this.note(key, resource, mode);
+    if (rival === undefined) return undefined;
+    return this.allSays(key).get(rival) === "own"
+      ? {
+          property: "check",
+          reason: `the ${rival} names channels itself, and ${UNDO}. Remove channels from the check, or remove this assignment`,
+        }
+      : {
+          property: "mode",
+          reason: `the ${rival} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them`,
+        };
+  }
+
+  /** Keeps what the resource says; gives the resource that it would be undone by. */
+  private note(key: string, resource: string, say: Say): string | undefined {
+    const all = this.allSays(key);
+    this.says.set(key, (this.says.get(key) ?? new Map<string, Say>()).set(resource, say));
+    const rivals = [...all].filter(
+      ([other, its]) => other !== resource && (its !== "additive" || say !== "additive"),
+    );
+    return rivals[0]?.[0];
+  }
+
+  private allSays(key: string): ReadonlyMap<string, Say> {
+    const other = this.otherName.get(key);
+    return new Map([...(this.says.get(key) ?? []), ...(other ? (this.says.get(other) ?? []) : [])]);
+  }
+}
+
+const UNDO = "each would undo the other";
+
+function keyOf(project: string | undefined, check: string): string {
+  return JSON.stringify([project ?? null, check]);
+}

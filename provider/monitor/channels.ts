@@ -1,0 +1,107 @@
+/** Channels by name or UUID. */
+
+import { ChecksError } from "../core/errors";
+import { BadRequest, ServiceError } from "../http/failure";
+import type { Channel } from "./api";
+import type { Project } from "./project";
+import { isUuid } from "./uuid";
+
+/** The UUIDs of channels given by name or UUID. The channels are listed only when a name is among them. */
+export async function channelIds(project: Project, spelled: readonly string[]): Promise<string[]> {
+  if (spelled.every(isUuid)) return [...spelled];
+  const channels = await project.channels();
+  refuseUnknown(channels, spelled);
+  return spelled.map((item, index) => idOf(channels, item, `channels[${index}]`));
+}
+
+/** Whether some are given by name and some by UUID, which not every service can tell apart in one list. */
+export function isMixed(spelled: readonly string[]): boolean {
+  return spelled.some(isUuid) && !spelled.every(isUuid);
+}
+
+/**
+ * Runs a write that names channels. Services refuse a name that they do not know in words of their own, and none says
+ * what there is: so after a 400 we look the names up, whatever it said.
+ */
+export async function explainChannels<T>(
+  project: Project,
+  spelled: readonly string[] | "*" | undefined,
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof BadRequest) || !Array.isArray(spelled)) throw error;
+    const { statusCode, errorName } = error.parts;
+    throw await findMistake(project, spelled).then(
+      (found) =>
+        found?.about({ ...(statusCode && { statusCode }), ...(errorName && { errorName }) }) ?? error,
+      () => error,
+    );
+  }
+}
+
+/** What is wrong with the names, if it is that; a list that cannot be had says nothing. */
+async function findMistake(project: Project, spelled: readonly string[]): Promise<ChecksError | undefined> {
+  try {
+    await channelIds(project, spelled);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError || !(error instanceof ChecksError)) throw error;
+    return error;
+  }
+}
+
+/** All at once; who mistyped two names should not have to run twice. */
+function refuseUnknown(channels: readonly Channel[], spelled: readonly string[]): void {
+  const known = new Set(channels.map(({ name }) => name));
+  const unknown = spelled.flatMap((item, index) => (isUuid(item) || known.has(item) ? [] : [index]));
+  if (unknown.length === 0) return;
+  const many = unknown.length > 1;
+  throw new ChecksError({
+    property: unknown.map((index) => `channels[${index}]`).join(", "),
+    reason: `no ${many ? "channels have these names" : "channel has this name"}; there are ${names(channels)}`,
+    remedy: `Correct the name${many ? "s" : ""} (blanks and case count), or give a UUID`,
+  });
+}
+
+function idOf(channels: Channel[], spelled: string, property: string): string {
+  if (isUuid(spelled)) return spelled;
+  const matches = channels.filter(({ name }) => name === spelled).map(({ id }) => id);
+  const [only, ...others] = matches;
+  if (only !== undefined && others.length === 0) return only;
+  throw new ChecksError({
+    property,
+    reason: `${matches.length} channels have this name (${matches.join(", ")})`,
+    remedy: "Give the UUID of the one you mean",
+  });
+}
+
+function names(channels: readonly Channel[]): string {
+  return channels.length === 0 ? "none" : channels.map(({ name }) => JSON.stringify(name)).join(", ");
+}
+
+/**
+ * The live channels in the user's spelling. `"*"` means all that exist now: the service expands it once, when it
+ * is written, so that a channel added later makes a difference.
+ */
+export async function spellChannels(
+  project: Project,
+  declared: readonly string[] | "*",
+  observed: readonly string[] | "*",
+  live: string,
+): Promise<string[] | "*"> {
+  const ids = live.split(",").filter((id) => id !== "");
+  if (observed === "*" || declared === "*") {
+    const all = await project.channels();
+    if (all.length === new Set(ids).size && all.every(({ id }) => ids.includes(id))) return "*";
+    return ids.map((id) => all.find((channel) => channel.id === id)?.name ?? id);
+  }
+  if (observed === declared || declared.every(isUuid)) return [...observed];
+  const all = await project.channels();
+  const isUnique = (name: string) => all.filter((channel) => channel.name === name).length === 1;
+  return ids.map((id) => {
+    const channel = all.find((candidate) => candidate.id === id);
+    return channel && !declared.includes(id) && isUnique(channel.name) ? channel.name : id;
+  });
+}

@@ -1,0 +1,273 @@
+/** A check's life cycle against `/api/v3/checks/`. */
+
+import { ChecksError } from "../../core/errors";
+import type { Values } from "../../core/fields";
+import { telling, told } from "../../core/refusal";
+import { defineResource, Unfinished } from "../../core/resource";
+import type { Session } from "../../core/session";
+import { isUnknown, UNKNOWN } from "../../core/unknown";
+import { type Document, kept, liveValues, observed, toWire } from "../../core/wire";
+import type { CheckDocument } from "../api";
+import { channelIds, explainChannels, spellChannels } from "../channels";
+import { explainGone, refuseIfElsewhere } from "../checkHome";
+import { monitorOf } from "../monitor";
+import type { Project } from "../project";
+import { uniqueKeyOf } from "../snapshot";
+import {
+  type CheckInputs,
+  type CheckOutputs,
+  type CheckState,
+  checkFields,
+  checkInternals,
+  checkOutputs,
+} from "./checkFields";
+import { checkMethods, resume } from "./checkMethods";
+import { hasItsStamp, ownerOf, refuseHandedOver, withStamp } from "./checkOwner";
+import { alertsNobody, withConfigured } from "./configuredCheck";
+import { tellWhatWasNotKept } from "./contradiction";
+import { derivedOutputs } from "./derivedOutputs";
+import { findExisting, foreignOwner, foretellAdoption, uuidOf, warnOfNamesakes } from "./existingCheck";
+import { importedCheck } from "./importedCheck";
+import { called, resolveChannels, write } from "./writtenCheck";
+
+export const check = defineResource({
+  kind: "Check",
+  fields: checkFields,
+  outputs: checkOutputs,
+  internals: checkInternals,
+  derived: derivedOutputs,
+
+  configured: withConfigured,
+
+  doubts(given) {
+    const doubt = alertsNobody(given);
+    return doubt === undefined ? [] : [doubt];
+  },
+
+  translate(named) {
+    const { subject, subjectFail, ...rest } = named;
+    if (subject === undefined && subjectFail === undefined) return rest;
+    const successKw = subject ?? rest.successKw;
+    const failureKw = subjectFail ?? rest.failureKw;
+    // As the service does: an empty list is one without keywords, and either list makes it look at the subject.
+    const some = (keywords: unknown) => Array.isArray(keywords) && keywords.length > 0;
+    const unsure = successKw === UNKNOWN || failureKw === UNKNOWN;
+    const filterSubject = some(successKw) || some(failureKw) || (unsure && UNKNOWN);
+    return { ...rest, successKw, failureKw, filterSubject };
+  },
+
+  rules(named) {
+    const deprecated = (["subject", "subjectFail"] as const).find((key) => named[key] !== undefined);
+    if (deprecated === undefined || named.filterSubject === undefined) return [];
+    return [
+      { property: "filterSubject", reason: `is set by the deprecated ${deprecated}; remove one of them` },
+    ];
+  },
+
+  objections(session, _olds, news, note) {
+    if (!note || news.slug === undefined || isUnknown([news.slug, news.project])) return [];
+    const { slug, project, channels } = news;
+    const sets = isUnknown(channels) ? false : channels !== undefined;
+    const resource = `Check "${note.name}"`;
+    const undone = monitorOf(session).channelOwners.checkSays(project, slug, resource, sets);
+    if (undone !== undefined) return [{ property: "channels", reason: undone }];
+    const bySlug = identities({ slug: news.slug, project: news.project });
+    const other = session.notes.of("Check", bySlug);
+    if (!other || other.name === note.name) return [];
+    const reason = `the Check "${other.name}" of this program has the same slug. Give each its own, or remove one of them`;
+    return [{ property: "slug", reason }];
+  },
+
+  identifiedBy: ["project", "slug", "adopt"],
+
+  identities,
+
+  createsFirst: true,
+  isOneRow: true,
+  methods: checkMethods,
+
+  claim(session, { id, state, inputs }, stays) {
+    if (!stays) return [];
+    monitorOf(session).holders.hold(id, nameOf(session, inputs) ?? state.slug);
+    monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
+    monitorOf(session).channelOwners.link(inputs.project, id, inputs.slug);
+    return hasItsStamp(session, state) ? [] : ["tags"];
+  },
+
+  foresee(session, inputs, changed, note) {
+    return telling(called(inputs), async () => {
+      const project = monitorOf(session).project(inputs.project);
+      let known: Values | undefined;
+      if (!note.preview) return known;
+      const isNew = note.row === undefined || changed.includes("project");
+      if (isNew && !isUnknown([inputs.slug, inputs.adopt, inputs.project])) {
+        const existing = await project.slugs.alone(inputs.slug, () =>
+          findExisting(session, project, inputs, note),
+        );
+        if (existing && !existing.isOwn && !isUnknown(inputs)) {
+          await foretellAdoption(project, inputs, existing.document);
+        }
+        if (existing)
+          known = { ...outputsOf(existing.document), uniqueKey: uniqueKeyOf(uuidOf(existing.document)) };
+        project.slugs.give(inputs.slug);
+        const alone = !existing && inputs.channels === undefined && note.isAssigned === false;
+        const doubt = alone ? alertsNobody({ ...inputs, channels: [] }) : undefined;
+        if (doubt !== undefined) project.log.warn(doubt);
+      }
+      const { channels } = inputs;
+      if (changed.includes("channels") && Array.isArray(channels) && !isUnknown(channels)) {
+        await channelIds(project, channels);
+      }
+      return known;
+    });
+  },
+
+  find: importedCheck,
+
+  create(session, inputs) {
+    const project = monitorOf(session).project(inputs.project);
+    const note = session.notes.of("Check", identities(inputs));
+    return telling(called(inputs), () =>
+      project.slugs.alone(inputs.slug, async () => {
+        const existing = await findExisting(session, project, inputs, note);
+        const work = () => write(session, project, inputs, existing);
+        const document = await (existing ? project.alone(uuidOf(existing.document), work) : work());
+        const id = uuidOf(document);
+        monitorOf(session).holders.hold(id, note?.name ?? inputs.slug);
+        monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
+        monitorOf(session).channelOwners.link(inputs.project, id, inputs.slug);
+        project.slugs.give(inputs.slug);
+        const state = await project.alone(id, () => finish(session, project, id, inputs, document));
+        return { id, state };
+      }),
+    );
+  },
+
+  read(session, id, state) {
+    const project = monitorOf(session).project(state.project);
+    return telling(called(state), async () => {
+      const live = await project.checks.find(id);
+      if (live === undefined) {
+        await refuseIfElsewhere(project, state);
+        return undefined;
+      }
+      const { values, canonical } = observed(checkFields, state, state.__canonical ?? {}, live);
+      if (live.channels !== undefined && state.channels !== undefined) {
+        values.channels = await spellChannels(project, state.channels, values.channels ?? [], live.channels);
+      }
+      if (state.paused !== undefined) values.paused = live.status === "paused";
+      // Somebody took the stamp off: the next up puts it back.
+      if (state.__owner !== undefined && !live.owners?.includes(state.__owner)) delete values.__stamped;
+      return withCanonical({ ...values, ...liveValues(checkOutputs, live), uuid: id }, canonical);
+    });
+  },
+
+  update(session, id, before, inputs) {
+    const project = monitorOf(session).project(inputs.project);
+    return telling(called(inputs), () =>
+      project.alone(id, async () => {
+        monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
+        if (monitorOf(session).configured().stamp) await refuseHandedOver(session, project, id, before);
+        const body = withStamp(session, toWire(checkFields, await resolveChannels(project, inputs), before));
+        if (inputs.slug !== before.slug) await warnOfNamesakes(project, id, inputs.slug);
+        project.checks.drop(id);
+        const document = await explainChannels(project, inputs.channels, () =>
+          explainGone(project, before, () => project.api.updateCheck(id, body)),
+        );
+        return finish(session, project, id, inputs, document, before);
+      }),
+    );
+  },
+
+  delete(session, id, state) {
+    const project = monitorOf(session).project(state.project);
+    return telling(called(state), () =>
+      project.alone(id, async () => {
+        if (monitorOf(session).holders.isHeld(id)) {
+          // Under a new name, or made anew: another row of the state has the check now.
+          project.log.info(
+            `${called(state)}: another resource of this stack has this check now, and it is kept`,
+          );
+          return;
+        }
+        // The service answers 404 to everything where it is another one, and tells whose the check is.
+        const live = await project.checks.find(id);
+        if (live === undefined) return refuseIfElsewhere(project, state);
+        const owner = foreignOwner(session, live, state);
+        if (owner !== undefined) {
+          project.log.warn(`${called(state)}: belongs to the stack ${owner}, and is kept`);
+          return;
+        }
+        project.checks.drop(id);
+        await deleteOrProveGone(project, id);
+        project.checks.forget(id);
+      }),
+    );
+  },
+});
+
+function identities(values: Values): string[] {
+  const project = values.project ?? null;
+  const [slug, uuid] = [values.slug, values.uuid ?? values.adopt];
+  return [
+    ...(typeof slug === "string" ? [JSON.stringify([project, "slug", slug])] : []),
+    ...(typeof uuid === "string" ? [JSON.stringify([project, "uuid", uuid])] : []),
+  ];
+}
+
+/** What the program calls the resource with these inputs. */
+function nameOf(session: Session, inputs: Values): string | undefined {
+  return session.notes.of("Check", identities(inputs))?.name;
+}
+
+/** Gone is as good as deleted. */
+async function deleteOrProveGone(project: Project, id: string): Promise<void> {
+  try {
+    await project.api.deleteCheck(id);
+  } catch (error) {
+    await project.checks.proveGone(error);
+  }
+}
+
+/** What is left after a write: pausing or resuming, where the program says so. */
+async function finish(
+  session: Session,
+  project: Project,
+  id: string,
+  inputs: CheckInputs,
+  written: CheckDocument,
+  before: Values = {},
+): Promise<CheckState> {
+  const outcome = kept(checkFields, toWire(checkFields, inputs, before), written);
+  tellWhatWasNotKept(project, called(inputs), checkFields, outcome);
+  const stateNow = (document: CheckDocument): CheckState =>
+    withCanonical(
+      {
+        ...inputs,
+        ...(inputs.paused !== undefined && { paused: document.status === "paused" }),
+        ...outputsOf(document),
+        uuid: id,
+        uniqueKey: uniqueKeyOf(id),
+        ...ownerOf(session),
+      },
+      outcome.canonical,
+    );
+  if (inputs.paused === undefined || inputs.paused === (written.status === "paused"))
+    return stateNow(written);
+  try {
+    return stateNow(await (inputs.paused ? project.api.pauseCheck(id) : resume(project, id)));
+  } catch (error) {
+    if (!(error instanceof ChecksError)) throw error;
+    throw new Unfinished(id, stateNow(written), told(called(inputs), error).message);
+  }
+}
+
+/** Whoever may write a check sees all of them. */
+function outputsOf(document: CheckDocument): CheckOutputs {
+  return liveValues(checkOutputs, document) as CheckOutputs;
+}
+
+function withCanonical(state: CheckState, canonical: Document): CheckState {
+  const { __canonical: _, ...rest } = state;
+  return Object.keys(canonical).length === 0 ? rest : { ...rest, __canonical: canonical };
+}

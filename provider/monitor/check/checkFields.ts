@@ -1,0 +1,171 @@
+/** The fields of a check: the only place where each is named. */
+import { z } from "zod";
+import { checkSchedule, isSameZone, isTimeZone } from "../../../schedule";
+import { fieldMeta, flag, joinedList, seconds, text, type ValuesOf } from "../../core/fields";
+import type { StateOf } from "../../core/resource";
+import { channelsOfCheck, projectName, tagsOfCheck, takeover } from "../sharedFields";
+import { UUID } from "../uuid";
+import { areChannelsOf, between, isSameButBlanks, isSameProse } from "./spellings";
+
+/** 1 minute to 365 days (monitor-api.md, Limits). */
+const SHORTEST = 60;
+const LONGEST = 31_536_000;
+
+/** What a program says about a check. */
+export const checkFields = {
+  /** How the check is found the first time: lower-case letters, digits, `-` and `_`; unique in the project. Changing it renames the check in place. */
+  slug: z
+    .string({ error: "must be a string" })
+    .regex(/^[a-z0-9_-]+$/, {
+      error:
+        "must consist of one or more of a-z, 0-9, hyphen and underscore; slugify() makes one from a name",
+    })
+    .max(100, { error: "has more than 100 characters; at most 100 are allowed" })
+    .register(fieldMeta, { wire: "slug", managed: "always" }),
+  /** Name shown to people. At most 100 characters. */
+  name: text(100).default("").register(fieldMeta, { wire: "name", managed: "always" }),
+  /** Tags, each without blanks. Their order carries no meaning. At most 500 characters together. */
+  tags: tagsOfCheck()
+    .default([])
+    .register(fieldMeta, { wire: "tags", managed: "always", separator: " ", configurable: true }),
+  /** Free text about the check. */
+  desc: text().default("").register(fieldMeta, { wire: "desc", managed: "always", spelling: isSameProse }),
+  /** Expected period between pings of a simple check, in seconds or as `"5m"`, `"1h30m"`, `"P1D"`; 60 seconds to 365 days. Ignored when `schedule` is given. */
+  timeout: seconds(SHORTEST, LONGEST)
+    .default(86_400)
+    .optional()
+    .register(fieldMeta, { wire: "timeout", managed: "always", onlyWithout: "schedule", unit: "seconds" }),
+  /** Time after a missed ping until the check is down, in seconds or as `"5m"`, `"1h30m"`, `"P1D"`; 60 seconds to 365 days. */
+  grace: seconds(SHORTEST, LONGEST)
+    .default(3600)
+    .register(fieldMeta, { wire: "grace", managed: "always", unit: "seconds" }),
+  /** Cron (five fields) or systemd OnCalendar expression; makes it a cron check. At most 100 characters. */
+  schedule: text(100)
+    .superRefine((value, context) => {
+      const problem = checkSchedule(value);
+      if (problem) context.addIssue(`at character ${problem.position}: ${problem.reason}`);
+    })
+    .optional()
+    .register(fieldMeta, { wire: "schedule", managed: "always", spelling: isSameButBlanks, quotable: true }),
+  /** Time zone of `schedule`, an IANA name such as `Europe/Riga`. Only together with `schedule`. */
+  tz: text()
+    .refine(isTimeZone, {
+      error: "is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)",
+    })
+    .default("UTC")
+    .optional()
+    .register(fieldMeta, {
+      wire: "tz",
+      managed: "always",
+      onlyWith: "schedule",
+      spelling: between(isSameZone),
+      quotable: true,
+    }),
+  /** When true, a paused check ignores pings and stays paused until it is resumed. */
+  manualResume: flag().default(false).register(fieldMeta, { wire: "manual_resume", managed: "always" }),
+  /** Allowed methods of pings: empty for HEAD, GET and POST, `POST` for POST alone. */
+  methods: z
+    .enum(["", "POST"], { error: 'must be "" (HEAD, GET and POST) or "POST"' })
+    .default("")
+    .register(fieldMeta, { wire: "methods", managed: "always", quotable: true }),
+  /** Keywords that mark an inbound message as a start signal. At most 200 characters together. */
+  startKw: joinedList(",", 200)
+    .default([])
+    .register(fieldMeta, { wire: "start_kw", managed: "always", separator: "," }),
+  /** Keywords that mark an inbound message as a success. At most 200 characters together. */
+  successKw: joinedList(",", 200)
+    .default([])
+    .register(fieldMeta, { wire: "success_kw", managed: "always", separator: "," }),
+  /** Keywords that mark an inbound message as a failure. At most 200 characters together. */
+  failureKw: joinedList(",", 200)
+    .default([])
+    .register(fieldMeta, { wire: "failure_kw", managed: "always", separator: "," }),
+  /** Match the keywords in the subject of e-mails. */
+  filterSubject: flag().default(false).register(fieldMeta, { wire: "filter_subject", managed: "always" }),
+  /** Match the keywords in the body of e-mails. */
+  filterBody: flag().default(false).register(fieldMeta, { wire: "filter_body", managed: "always" }),
+  /** Match the keywords in the body of HTTP pings. Newer servers only: sent when named. */
+  filterHttpBody: flag()
+    .optional()
+    .register(fieldMeta, { wire: "filter_http_body", managed: "whenNamed", undo: false }),
+  /** When the filters match nothing, count the ping as a failure. Newer servers only: sent when named. */
+  filterDefaultFail: flag()
+    .optional()
+    .register(fieldMeta, { wire: "filter_default_fail", managed: "whenNamed", undo: false }),
+  /** Channels that are alerted: `"*"` for all, or a list of their names or UUIDs. Left as they are when not named. */
+  channels: channelsOfCheck()
+    .optional()
+    .register(fieldMeta, {
+      wire: "channels",
+      managed: "whenNamed",
+      separator: ",",
+      configurable: true,
+      spelling: between(areChannelsOf),
+    }),
+  /** true pauses the check, false resumes it. Left to people when not named. A ping resumes a check unless `manualResume` is set. */
+  paused: flag().optional().register(fieldMeta, { managed: "whenNamed" }),
+  /**
+   * Deprecated: `successKw` with `filterSubject: true`.
+   * @deprecated Use `successKw` with `filterSubject: true`.
+   */
+  subject: joinedList(",", 200)
+    .optional()
+    .register(fieldMeta, { managed: "never", deprecatedFor: "successKw" }),
+  /**
+   * Deprecated: `failureKw` with `filterSubject: true`.
+   * @deprecated Use `failureKw` with `filterSubject: true`.
+   */
+  subjectFail: joinedList(",", 200)
+    .optional()
+    .register(fieldMeta, { managed: "never", deprecatedFor: "failureKw" }),
+  /** When the slug exists already: `adopt` takes the check over, `fail` refuses, `adoptUnchanged` takes it over only if that changes no field of it. Default: `checks:onExisting`. */
+  onExisting: takeover().optional().register(fieldMeta, { managed: "never" }),
+  /** UUID of an existing check to take over on creation, for one that has no slug yet. */
+  adopt: z
+    .string({ error: "must be a string" })
+    .regex(UUID, {
+      error: "must be a UUID in lower case, with hyphens",
+    })
+    .optional()
+    .register(fieldMeta, { managed: "never" }),
+  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it makes a new check. */
+  project: projectName().optional().register(fieldMeta, { managed: "never", replaces: true }),
+} as const;
+
+/** What the service adds to a check. */
+export const checkOutputs = {
+  /** UUID of the check, which is also the resource's id. */
+  uuid: z.string().register(fieldMeta, { wire: "uuid", managed: "never", stable: true }),
+  /** URL that the job pings. A secret. */
+  pingUrl: z.string().register(fieldMeta, { wire: "ping_url", managed: "never", secret: true, stable: true }),
+  /** URL of the check's badge. */
+  badgeUrl: z.string().register(fieldMeta, { wire: "badge_url", managed: "never", stable: true }),
+  /** URL for updating the check with a read-write key. */
+  updateUrl: z.string().register(fieldMeta, { wire: "update_url", managed: "never", stable: true }),
+  /** URL for pausing the check with a read-write key. */
+  pauseUrl: z.string().register(fieldMeta, { wire: "pause_url", managed: "never", stable: true }),
+  /** URL for resuming the check with a read-write key. */
+  resumeUrl: z.string().register(fieldMeta, { wire: "resume_url", managed: "never", stable: true }),
+  /** Name of the check in what a read-only key sees. */
+  uniqueKey: z.string().register(fieldMeta, { managed: "never", stable: true }),
+} as const;
+
+/** What the state keeps of a check beside that. */
+export const checkInternals = {
+  /** What the service made of our last write where it spells that in its own way. */
+  __canonical: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .register(fieldMeta, { managed: "never", secret: "ofInputs" }),
+  /** The stack whose stamp it has; earlier versions noted the stack that wrote it last in any case. */
+  __owner: z.string().optional().register(fieldMeta, { managed: "never" }),
+  /** It has the stamp. */
+  __stamped: z.literal(true).optional().register(fieldMeta, { managed: "never" }),
+} as const;
+
+/** A check's inputs after validation, with defaults in place. */
+export type CheckInputs = ValuesOf<typeof checkFields>;
+/** What the service adds to them. */
+export type CheckOutputs = ValuesOf<typeof checkOutputs>;
+/** A check in the state. */
+export type CheckState = StateOf<typeof checkFields, typeof checkOutputs, typeof checkInternals>;

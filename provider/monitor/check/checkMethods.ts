@@ -1,0 +1,57 @@
+/** What a program may do with a check that no field says: once, after it was written, in each `up`. */
+import type { Method } from "../../core/method";
+import { refusal, telling } from "../../core/refusal";
+import { Conflict } from "../../http/failure";
+import type { CheckDocument } from "../api";
+import { monitorOf } from "../monitor";
+import type { Project } from "../project";
+import { uniqueKeyOf } from "../snapshot";
+import type { CheckInputs } from "./checkFields";
+
+/** `POST /api/v3/checks/<uuid>/pause` and `/resume`. */
+export const checkMethods: Readonly<Record<"pause" | "resume", Method<CheckInputs>>> = {
+  pause: method(
+    "Pauses the check after it was written, in each `up`, for example while what it watches is moved. Nothing of it is in the state; to keep a check paused, declare `paused`.",
+    (project, id) => project.api.pauseCheck(id),
+  ),
+  resume: method(
+    "Resumes the check after it was written, in each `up`, if it is paused. Nothing of it is in the state.",
+    resume,
+  ),
+};
+
+/** 409 says that the check is not paused (any more): then it is as wanted. */
+export async function resume(project: Project, id: string): Promise<CheckDocument> {
+  try {
+    return await project.api.resumeCheck(id);
+  } catch (error) {
+    if (!(error instanceof Conflict)) throw error;
+    return project.api.getCheck(id);
+  }
+}
+
+function method(
+  words: string,
+  call: (project: Project, id: string) => Promise<CheckDocument>,
+): Method<CheckInputs> {
+  return {
+    words,
+    async act(session, id, inputs) {
+      const called = `check "${inputs.slug ?? `${uniqueKeyOf(id).slice(0, 8)}…`}"`;
+      await telling(called, async () => {
+        if (inputs.paused !== undefined) {
+          throw refusal(
+            "is declared, and each would undo the other",
+            "Remove it from the check, or do not pause or resume it",
+            "paused",
+          );
+        }
+        const project = monitorOf(session).project(inputs.project);
+        await project.alone(id, async () => {
+          project.checks.drop(id);
+          await call(project, id);
+        });
+      });
+    },
+  };
+}

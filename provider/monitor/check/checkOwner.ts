@@ -1,0 +1,49 @@
+/** Which stack a check belongs to: what is written on it, what the state remembers of that, and who may not write. */
+
+import type { Values } from "../../core/fields";
+import type { Session } from "../../core/session";
+import type { Document } from "../../core/wire";
+import { monitorOf } from "../monitor";
+import type { Project } from "../project";
+import { stamped } from "../stamp";
+import type { CheckState } from "./checkFields";
+import { refuseForeign } from "./existingCheck";
+
+/** The stack whose stamp the run's checks get; undefined where they get none. */
+export function stampingStack(session: Session): string | undefined {
+  return session.stack !== undefined && monitorOf(session).configured().stamp ? session.stack : undefined;
+}
+
+/** What a stack that stamps its checks adds to them beside the fields. */
+export function ownerOf(session: Session): Pick<CheckState, "__owner" | "__stamped"> {
+  const owner = stampingStack(session);
+  return owner === undefined ? {} : { __owner: owner, __stamped: true };
+}
+
+/** Whether the check has the stamp that it should have, or rightly none. */
+export function hasItsStamp(
+  session: Session,
+  { __owner, __stamped }: Pick<CheckState, "__owner" | "__stamped">,
+): boolean {
+  if (session.stack === undefined) return true;
+  return stampingStack(session) !== undefined
+    ? __stamped === true && __owner === session.stack
+    : __stamped !== true;
+}
+
+/** The body of a write with the stamp among its tags, where checks are stamped. */
+export function withStamp(session: Session, body: Document): Document {
+  const owner = stampingStack(session);
+  return owner === undefined ? body : { ...body, tags: stamped(String(body.tags ?? ""), owner) };
+}
+
+/** A check that was handed over to another stack is not written to any more. */
+export async function refuseHandedOver(
+  session: Session,
+  project: Project,
+  id: string,
+  before: Values,
+): Promise<void> {
+  const live = await project.checks.find(id);
+  if (live) refuseForeign(session, live, before);
+}

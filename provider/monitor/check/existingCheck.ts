@@ -1,0 +1,264 @@
+/** Taking over a check that exists: which one, whether it may be, and what it changes. */
+
+import { metaOf, type Values } from "../../core/fields";
+import { refusal } from "../../core/refusal";
+import type { RunNote } from "../../core/runNotes";
+import type { Session } from "../../core/session";
+import { differing, sameOnWire, toWire } from "../../core/wire";
+import type { CheckDocument } from "../api";
+import { channelIds } from "../channels";
+import { keyPlace } from "../connection";
+import { monitorOf } from "../monitor";
+import type { Project } from "../project";
+import { keyOf } from "../snapshot";
+import { type CheckInputs, checkFields } from "./checkFields";
+
+/** A check on the service that a resource is about to become. */
+export interface Existing {
+  document: CheckDocument;
+  /** It is the resource's own already: made anew, or left behind by an interrupted run that stamped it. */
+  isOwn: boolean;
+}
+
+/** The check that this one takes over, if there is one; refuses where that is not clear or not wanted. */
+export async function findExisting(
+  session: Session,
+  project: Project,
+  inputs: CheckInputs,
+  note: RunNote | undefined,
+): Promise<Existing | undefined> {
+  const name = note?.name ?? inputs.slug;
+  const checks = await project.checks.all();
+  if (checks.some((document) => document.uuid === undefined)) {
+    throw refusal(
+      "the API key is read-only",
+      `Creating a check needs a read-write key in ${keyPlace(project.name)}`,
+    );
+  }
+  const own = checks.find(({ uuid }) => uuid === note?.row);
+  if (own) {
+    refuseForeign(session, own);
+    return takeOver(project, own, name, true);
+  }
+  if (project.slugs.isGiven(inputs.slug)) {
+    throw refusal(
+      "another resource of this program has the same slug",
+      "Give each its own, or remove one of them",
+      "slug",
+    );
+  }
+  // Its own resource may be declared after this one.
+  if (checks.some(({ slug, uuid }) => slug === inputs.slug || uuid === inputs.adopt))
+    await session.declarations.heardAll();
+  const sameSlug: CheckDocument[] = [];
+  for (const document of checks) {
+    if (document.slug === inputs.slug && !(await givesUpItsSlug(session, project, document, note))) {
+      sameSlug.push(document);
+    }
+  }
+  const found = inputs.adopt === undefined ? bySlug(session, sameSlug) : byUuid(checks, sameSlug, inputs);
+  if (!found) return undefined;
+  refuseForeign(session, found);
+  refuseHeld(project, found);
+  const isOwn = isStampedByThisStack(session, found);
+  // Taken before anything is waited for: another create of this moment may be after the same check.
+  const existing = takeOver(project, found, name, isOwn);
+  try {
+    if (!isOwn) await refuseByPolicy(session, project, inputs, found);
+  } catch (error) {
+    project.holders.letGo(uuidOf(found));
+    throw error;
+  }
+  return existing;
+}
+
+/** Whether the check's own resource gets another slug in this run: then this one is free when that is done. */
+async function givesUpItsSlug(
+  session: Session,
+  project: Project,
+  { uuid = "", slug }: CheckDocument,
+  note: RunNote | undefined,
+): Promise<boolean> {
+  const declared = session.notes.inputsOf("Check", uuid);
+  if (declared === undefined || declared.slug === slug) return false;
+  if (note?.preview === true) return true;
+  await session.declarations.written(`Check ${uuid}`);
+  // The list may be older than that resource's update.
+  return (await project.api.getCheck(uuid)).slug !== slug;
+}
+
+function takeOver(project: Project, document: CheckDocument, name: string, isOwn: boolean): Existing {
+  // Before the write: if that fails, who held the check must not delete it either.
+  project.holders.hold(uuidOf(document), name);
+  return { document, isOwn };
+}
+
+function bySlug(session: Session, sameSlug: readonly CheckDocument[]): CheckDocument | undefined {
+  const own = sameSlug.filter((document) => isStampedByThisStack(session, document));
+  const [first, ...others] = own.length > 0 ? own : sameSlug;
+  if (others.length === 0) return first;
+  throw refusal(
+    `${sameSlug.length} checks have this slug already: ${sameSlug.map(title).join(" and ")}`,
+    "Delete all but one of them, or give the others another slug",
+    "slug",
+  );
+}
+
+function byUuid(
+  checks: readonly CheckDocument[],
+  sameSlug: readonly CheckDocument[],
+  { adopt, slug }: CheckInputs,
+): CheckDocument {
+  const adopted = checks.find(({ uuid }) => uuid === adopt);
+  if (!adopted) {
+    throw refusal("no check of this project has this UUID", "Correct or remove `adopt`", "adopt");
+  }
+  // Its own slug may stay although others have it too: the write goes to the UUID, and makes nothing less clear.
+  if (adopted.slug !== slug && sameSlug.length > 0) {
+    throw refusal(
+      `another check has this slug already: ${sameSlug.map(title).join(" and ")}`,
+      "Choose another slug, or delete that check",
+      "slug",
+    );
+  }
+  return adopted;
+}
+
+/** A check that another resource of this run or of the state holds must not be taken over by a second one. */
+function refuseHeld(project: Project, document: CheckDocument): void {
+  const holder = project.holders.holderOf(uuidOf(document));
+  if (holder === undefined) return;
+  throw refusal(
+    `the check with this slug belongs to the resource "${holder}" of this stack`,
+    `If this is the same resource under a new name, give it \`aliases: [{ name: "${holder}" }]\`. If "${holder}" gets another slug, let it have that with an \`up\` of its own first`,
+    "slug",
+  );
+}
+
+/** A check that another stack's stamp is on is that stack's, until it is handed over. */
+export function refuseForeign(session: Session, document: CheckDocument, state: Values = {}): void {
+  const owner = foreignOwner(session, document, state);
+  if (owner === undefined) return;
+  throw refusal(
+    `the check belongs to the stack ${owner}`,
+    `To hand it over, run \`pulumi-checks handover ${document.slug} --to ${session.stack ?? "PROJECT/STACK"}\`, and remove it from the program of ${owner}`,
+    "slug",
+  );
+}
+
+/** The stack whose stamp is on a check, when that is not this one. */
+export function foreignOwner(
+  session: Session,
+  { owners = [] }: CheckDocument,
+  state: Values,
+): string | undefined {
+  const own = [session.stack, state.__owner];
+  return owners.some((owner) => own.includes(owner)) ? undefined : owners[0];
+}
+
+function isStampedByThisStack(session: Session, { owners = [] }: CheckDocument): boolean {
+  return session.stack !== undefined && owners.includes(session.stack);
+}
+
+async function refuseByPolicy(
+  session: Session,
+  project: Project,
+  inputs: CheckInputs,
+  document: CheckDocument,
+): Promise<void> {
+  const policy = inputs.onExisting ?? monitorOf(session).configured().onExisting;
+  const setting = inputs.onExisting === undefined ? "checks:onExisting" : "onExisting";
+  if (policy === "fail") {
+    throw refusal(
+      `a check with this slug exists already and ${setting} is "fail"`,
+      'Choose another slug, or take it over with onExisting: "adopt", for instance when an interrupted run made it',
+      "slug",
+    );
+  }
+  if (policy === "adopt") return;
+  const changes = await findChanges(project, inputs, document);
+  if (changes.length === 0) return;
+  throw refusal(
+    `a check with this slug exists already, ${setting} is "adoptUnchanged", and ${changes.join(", ")} would change`,
+    'Declare it as it is, or take it over with onExisting: "adopt"',
+    "slug",
+  );
+}
+
+/** The fields that taking over a check would change. */
+export async function findChanges(
+  project: Project,
+  inputs: CheckInputs,
+  document: CheckDocument,
+): Promise<string[]> {
+  const { channels } = inputs;
+  const ids =
+    channels === undefined
+      ? undefined
+      : channels === "*"
+        ? (await project.channels()).map(({ id }) => id)
+        : await channelIds(project, channels);
+  const wanted = toWire(checkFields, { ...inputs, ...(ids && { channels: ids }) });
+  const changed = differing(checkFields, wanted, document);
+  const isPaused = document.status === "paused";
+  return inputs.paused === undefined || inputs.paused === isPaused ? changed : [...changed, "paused"];
+}
+
+/** One line that says what taking over a check changed of it. */
+export function tellAdoption(
+  project: Project,
+  slug: string,
+  existing: CheckDocument,
+  now: CheckDocument,
+): void {
+  const changed = Object.keys(checkFields).filter((key) => {
+    const meta = metaOf(checkFields, key);
+    return meta.wire !== undefined && !sameOnWire(meta, existing[meta.wire], now[meta.wire]);
+  });
+  const what = changed.length === 0 ? "none of its fields changed" : `changed ${changed.join(", ")}`;
+  project.log.info(`check "${slug}": adopted the existing check ${title(existing)}; ${what}`);
+}
+
+/** Tells in a preview what an `up` would take over: a warning when that would change something of it. */
+export async function foretellAdoption(
+  project: Project,
+  inputs: CheckInputs,
+  document: CheckDocument,
+): Promise<void> {
+  const changes = await findChanges(project, inputs, document);
+  const what = `check "${inputs.slug}": takes over the existing check ${title(document)}`;
+  if (changes.length === 0) project.log.info(`${what}; none of its fields changes`);
+  else {
+    project.log.warn(
+      `${what} and changes its ${changes.join(", ")}. If it is not this stack's, choose another slug, or set checks:onExisting to "fail"`,
+    );
+  }
+}
+
+/**
+ * A renamed check may get the slug of another one. It is not refused: the other may be about to be renamed or deleted
+ * by this very run, after this.
+ */
+export async function warnOfNamesakes(project: Project, id: string, slug: string): Promise<void> {
+  const namesakes = (await project.checks.all()).filter(
+    (other) => other.slug === slug && uuidOf(other) !== id && !project.holders.isHeld(uuidOf(other)),
+  );
+  for (const other of namesakes) {
+    project.log.warn(
+      `check "${slug}": slug: ${title(other)} has this slug too, so that pings by slug are refused. Unless this run deletes it, give one of the two another slug.`,
+    );
+  }
+}
+
+/** How messages name a check: its UUID is the secret part of its ping URL. */
+export function title(document: CheckDocument): string {
+  const { name, slug } = document;
+  return `${JSON.stringify(name === "" ? slug : name)} (unique key ${keyOf(document).slice(0, 8)}…)`;
+}
+
+/** The UUID, which a read-only key does not see. */
+export function uuidOf(document: CheckDocument): string {
+  if (document.uuid === undefined)
+    throw refusal("the service answered without the check's UUID", "Use a read-write key");
+  return document.uuid;
+}

@@ -1,0 +1,189 @@
+/** Making a check what its inputs say: a new one, or one that exists. */
+import { isDeepStrictEqual } from "node:util";
+import type { Values } from "../../core/fields";
+import { refusal } from "../../core/refusal";
+import type { Session } from "../../core/session";
+import { type Document, spelledAs, toWire } from "../../core/wire";
+import { Forbidden, NotFound } from "../../http/failure";
+import type { CheckDocument } from "../api";
+import { channelIds, explainChannels, isMixed } from "../channels";
+import { monitorOf } from "../monitor";
+import type { Project } from "../project";
+import { type CheckInputs, checkFields } from "./checkFields";
+import { stampingStack, withStamp } from "./checkOwner";
+import {
+  type Existing,
+  foreignOwner,
+  refuseForeign,
+  tellAdoption,
+  title,
+  uuidOf,
+  warnOfNamesakes,
+} from "./existingCheck";
+
+/** How errors name a check. */
+export const called = ({ slug }: { slug: string }) => `check "${slug}"`;
+
+/** Creates the check, or writes the desired state over the existing one. */
+export async function write(
+  session: Session,
+  project: Project,
+  inputs: CheckInputs,
+  existing: Existing | undefined,
+): Promise<CheckDocument> {
+  if (existing) {
+    const document = await overwrite(session, project, inputs, existing);
+    if (document) return document;
+  }
+  const body = withStamp(session, toWire(checkFields, await resolveChannels(project, inputs)));
+  const isStamping = stampingStack(session) !== undefined;
+  // A check of the same slug that another stack stamps at this moment is left alone by asking for our stamp as well.
+  const unique = isStamping ? ["slug", "tags"] : ["slug"];
+  const {
+    status,
+    data: document,
+    attempts,
+    unclear,
+  } = await explainChannels(project, inputs.channels, () =>
+    explainLimit(() => project.api.createCheck({ ...body, unique })),
+  );
+  project.checks.drop(uuidOf(document));
+  await refuseOther(project, inputs, document, status);
+  if (unclear || (isStamping && status === 201)) {
+    await keepOne(session, project, { slug: inputs.slug, ours: document, body, unclear });
+  } else if (status === 200 && attempts === 1) {
+    if ((inputs.onExisting ?? monitorOf(session).configured().onExisting) !== "adopt") {
+      throw refusal(
+        "somebody else made a check with this slug at the same moment",
+        "Look at that check before you run again",
+        "slug",
+      );
+    }
+    project.log.info(`${called(inputs)}: took over ${title(document)}, which was made at the same moment`);
+  }
+  return document;
+}
+
+/** Writes the desired state over a check that exists; undefined when it was deleted in the meantime. */
+async function overwrite(
+  session: Session,
+  project: Project,
+  inputs: CheckInputs,
+  { document: existing, isOwn }: Existing,
+): Promise<CheckDocument | undefined> {
+  const uuid = uuidOf(existing);
+  if (isOwn && existing.slug !== inputs.slug) await warnOfNamesakes(project, uuid, inputs.slug);
+  const wanted = toWire(checkFields, await resolveChannels(project, inputs, existing));
+  const body = withStamp(session, spelledAs(existing, checkFields, wanted));
+  project.checks.drop(uuid);
+  try {
+    const document = await explainChannels(project, inputs.channels, () =>
+      project.api.updateCheck(uuid, body),
+    );
+    if (!isOwn) tellAdoption(project, inputs.slug, existing, document);
+    return document;
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    monitorOf(session).holders.letGo(uuid);
+    project.checks.forget(uuid);
+    return undefined;
+  }
+}
+
+/** An answer that is about another check than the one asked for makes no resource. */
+async function refuseOther(
+  project: Project,
+  inputs: CheckInputs,
+  document: CheckDocument,
+  status: number,
+): Promise<void> {
+  const holder = project.holders.holderOf(uuidOf(document));
+  const isOlder = status === 200 || (await project.checks.all()).some(({ uuid }) => uuid === document.uuid);
+  const isOther = isOlder && document.slug !== inputs.slug;
+  if (holder === undefined && !isOther) return;
+  throw refusal(
+    holder === undefined
+      ? `the service answered with another check, ${title(document)}`
+      : `the service answered with the check of the resource "${holder}"`,
+    "If two names of checks:projects mean one project, use one of them; otherwise report it to those who run the service",
+    "slug",
+  );
+}
+
+/** A check that was just made, and what was sent for it. */
+interface Made {
+  slug: string;
+  ours: CheckDocument;
+  body: Document;
+  /** An earlier attempt was not answered, and may have been carried out beside its repetition. */
+  unclear: boolean;
+}
+
+/**
+ * Whether the new check is alone with its slug is known only once it is there. What an unanswered attempt made beside
+ * it is ours, and removed. Two stacks that make a check at the same moment both get one: each looks when its own is
+ * there, so that at least one of them sees both, and whoever does takes its own back; perhaps both, never neither.
+ */
+async function keepOne(session: Session, project: Project, made: Made): Promise<void> {
+  const { slug, ours, unclear } = made;
+  const others = (await project.api.listChecks({ slug })).filter(({ uuid }) => uuid !== ours.uuid);
+  const duplicates = unclear ? others.filter((other) => isDuplicate(other, made)) : [];
+  const foreign =
+    stampingStack(session) === undefined
+      ? undefined
+      : others.find((other) => foreignOwner(session, other, {}) !== undefined);
+  if (unclear && foreign === undefined && duplicates.length < others.length) {
+    throw refusal(
+      `several checks have this slug now: ${[ours, ...others].map(title).join(", ")}`,
+      "Delete all but one of them",
+      "slug",
+    );
+  }
+  for (const duplicate of duplicates) {
+    await project.api.deleteCheck(uuidOf(duplicate));
+    project.log.info(
+      `check "${slug}": removed ${title(duplicate)}, a duplicate made by a request whose answer was lost`,
+    );
+  }
+  if (foreign === undefined) return;
+  await project.api.deleteCheck(uuidOf(ours));
+  project.checks.forget(uuidOf(ours));
+  refuseForeign(session, foreign);
+}
+
+/** Never pinged, and exactly what was sent, the stamp included. */
+function isDuplicate(other: CheckDocument, { ours, body }: Made): boolean {
+  return (
+    other.n_pings === 0 &&
+    isDeepStrictEqual(other.owners, ours.owners) &&
+    Object.keys(body).every((key) => other[key] === ours[key])
+  );
+}
+
+/**
+ * The service resolves names of channels itself, which saves a request; but to it `*` is no name, even in a list, not
+ * every one takes names and UUIDs together, and what an existing check has can only be compared by UUIDs.
+ */
+export async function resolveChannels(
+  project: Project,
+  inputs: CheckInputs,
+  existing?: CheckDocument,
+): Promise<Values> {
+  const { channels } = inputs;
+  if (!Array.isArray(channels)) return inputs;
+  if (existing === undefined && !channels.includes("*") && !isMixed(channels)) return inputs;
+  return { ...inputs, channels: await channelIds(project, channels) };
+}
+
+/** The service answers a create with 403 and no words only at the limit. */
+async function explainLimit<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof Forbidden)) throw error;
+    throw refusal(
+      "the service refused to create another check (403): the account's limit of checks is reached, or the key may not create checks",
+      "Delete checks that are not needed or raise the limit, then run again",
+    );
+  }
+}

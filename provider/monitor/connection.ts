@@ -1,0 +1,127 @@
+/** Where one project of the monitoring service is, and the key to it. */
+import { ChecksError } from "../core/errors";
+import { address, secretKey } from "../core/settings";
+import { type Connection, refuseOpenHttp } from "../http/connection";
+import type { Settings } from "./settings";
+
+/** Where a project is, under which name, and with which key. */
+export interface ProjectConnection extends Connection {
+  /** `default`, or the name under `checks:projects`. */
+  project: string;
+  /** What the address was before, where the service is reached by another one now. */
+  formerUrl: string | undefined;
+  apiKey: string;
+}
+
+/** Finds address and key of a project; says what to set when something is missing. */
+export function connect(
+  settings: Settings,
+  name?: string,
+  environment: NodeJS.ProcessEnv = process.env,
+): ProjectConnection {
+  const named = name === undefined ? undefined : namedProject(settings, name, environment);
+  const url = named?.url ?? settings.url;
+  const apiKey = name === undefined ? settings.apiKey : named?.apiKey;
+  const place = name === undefined ? "checks:apiKey" : `--path ${pathOfKey(name)}`;
+  const variable = name === undefined ? "CHECKS_API_KEY" : environmentOf(name, "API_KEY");
+  if (url === undefined) {
+    throw new ChecksError({
+      subject: "configuration",
+      property: "checks:url",
+      reason: "the address of the monitoring service is not set",
+      remedy:
+        "Set it with `pulumi config set checks:url ADDRESS` or CHECKS_URL; ADDRESS is for example https://healthchecks.io for the hosted service",
+    });
+  }
+  if (apiKey === undefined || apiKey === "") {
+    throw new ChecksError({
+      subject: "configuration",
+      property: name === undefined ? "checks:apiKey" : `checks:projects.${name}.apiKey`,
+      reason: "the API key is not set",
+      remedy: `Set it with \`pulumi config set --secret ${place}\` or ${variable}; the project's settings page shows its keys`,
+    });
+  }
+  refuseOpenHttp("checks:url", url, settings.allowHttp);
+  const { formerUrl, requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
+  const project = name ?? "default";
+  return {
+    project,
+    url: url.replace(/\/+$/, ""),
+    formerUrl,
+    apiKey,
+    headers: { "X-Api-Key": apiKey },
+    secrets: [apiKey],
+    addressSetting: "checks:url",
+    refusals: refusalsOf(project),
+    requestsPerMinute,
+    concurrency,
+    timeoutSeconds,
+    deadlineSeconds,
+    allowHttp: settings.allowHttp,
+  };
+}
+
+/** What the service means when it refuses a key, which it does not say. */
+function refusalsOf(project: string): Connection["refusals"] {
+  const of = project === "default" ? "" : ` of project ${JSON.stringify(project)}`;
+  return {
+    401: {
+      reason: `the service refused the API key${of}`,
+      remedy: `It is wrong, or it is a read-only key used for a change; set a read-write key in ${keyPlace(project)}`,
+      remedyOfRead: `It is wrong or was revoked; to read, any key of the project will do, a read-only one as well: set it in ${keyPlace(project)}`,
+    },
+    403: {
+      reason: `the service refused access with this API key${of} (403)`,
+      remedy:
+        "The check belongs to another project, or the key is read-only; set a read-write key of the check's own project",
+      remedyOfRead: "The check belongs to another project; set a key of that one, a read-only one will do",
+    },
+  };
+}
+
+/** `CHECKS_PROJECTS_<NAME>_API_KEY` and `…_URL` win over the configuration, as everywhere. */
+function namedProject(settings: Settings, name: string, environment: NodeJS.ProcessEnv) {
+  const configured = Object.hasOwn(settings.projects, name) ? settings.projects[name] : undefined;
+  const apiKey =
+    fromEnvironment(environment, environmentOf(name, "API_KEY"), secretKey) ?? configured?.apiKey;
+  const url = fromEnvironment(environment, environmentOf(name, "URL"), address) ?? configured?.url;
+  if (configured === undefined && apiKey === undefined) {
+    const names = Object.keys(settings.projects);
+    throw new ChecksError({
+      subject: "configuration",
+      property: "checks:projects",
+      reason: `there is no project named ${JSON.stringify(name)}; ${names.length ? `there are ${names.join(", ")}` : "none is configured"}`,
+      remedy: `Set its key with \`pulumi config set --secret --path ${pathOfKey(name)}\` or ${environmentOf(name, "API_KEY")}`,
+    });
+  }
+  return { apiKey, url };
+}
+
+/** Where the key of a project is set, for messages. */
+export function keyPlace(project: string): string {
+  if (project === "default") return "checks:apiKey or CHECKS_API_KEY";
+  return `checks:projects.${project}.apiKey or ${environmentOf(project, "API_KEY")}`;
+}
+
+/** As `pulumi config set --path` takes it; a name that is more than letters and digits is quoted, also for the shell. */
+function pathOfKey(name: string): string {
+  if (/^[A-Za-z0-9_-]+$/.test(name)) return `checks:projects.${name}.apiKey`;
+  return `'checks:projects[${JSON.stringify(name)}].apiKey'`;
+}
+
+function environmentOf(name: string, what: "API_KEY" | "URL"): string {
+  return `CHECKS_PROJECTS_${name.replace(/[^A-Za-z0-9]/g, "_").toUpperCase()}_${what}`;
+}
+
+function fromEnvironment(environment: NodeJS.ProcessEnv, variable: string, type: typeof address) {
+  const given = environment[variable];
+  if (!given) return undefined;
+  const parsed = type.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new ChecksError({
+    subject: "configuration",
+    property: variable,
+    reason: parsed.error.issues.map(({ message }) => message).join("; "),
+    remedy: `Correct ${variable} in the environment`,
+  });
+}

@@ -1,0 +1,27 @@
+/** Badges ready to be pasted into a README. Tags come from anybody who may edit a check: no label leaves its line. */
+import { oneLine } from "../../core/errors";
+
+/** `![checks](https://…)`. */
+export function badgeMarkdown(label: string, url: string): string {
+  return `![${oneLine(label).replace(/[!-/:-@[-`{-~]/g, "\\$&")}](${safeUrl(url)})`;
+}
+
+/** `<img src="https://…" alt="checks">`. */
+export function badgeHtml(label: string, url: string): string {
+  return `<img src="${safeUrl(url)}" alt="${escapeHtml(oneLine(label))}">`;
+}
+
+/** Nothing in the address ends the attribute or the parentheses around it. */
+function safeUrl(url: string): string {
+  return url.replace(/[\s"'<>()\\`&]/g, (character) =>
+    character === "&" ? "&amp;" : `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`,
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { ChecksError } from "../../core/errors";
+import { NotFound } from "../../http/failure";
+import { ofPings } from "./pingLog";
+import { projectFunction } from "./projectFunction";
+import { namesOneCheck, ONE_CHECK, selectorFields } from "./selector";
+
+const NUMBER = { error: "must be the number of a ping, 1 or more; getPings shows them as n" };
+
+/** `GET /api/v3/checks/<uuid>/pings/<n>/body`. Needs a read-write key. */
+export const getPingBody = projectFunction({
+  name: "getPingBody",
+  args: z
+    .strictObject({
+      ...selectorFields,
+      /** Number of the ping, `n` in what `getPings` gives. */
+      n: z.int(NUMBER).min(1, NUMBER),
+    })
+    .refine(namesOneCheck, ONE_CHECK),
+  result: z.object({
+    /** The body, byte by byte in base64, as far as the service kept it (the first 10 kB, on common servers). */
+    bodyBase64: z.string(),
+    /** The same as text, a byte order mark included. Absent where the bytes are no UTF-8. */
+    body: z.string().optional(),
+  }),
+  async look(project, { n, ...selector }, afresh) {
+    const bytes = await ofPings(project, selector, afresh, (uuid) =>
+      explainNoBody(n, () => project.api.pingBody(uuid, n)),
+    );
+    const body = textOf(bytes);
+    return { bodyBase64: Buffer.from(bytes).toString("base64"), ...(body !== undefined && { body }) };
+  },
+});
+
+/** Services keep the first so many bytes: a character that was cut there is left out, and makes the text no worse. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
+    return text === "" && bytes.length > 0 ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The service says the same of a ping that never was, one that had no body, and one that is forgotten. */
+async function explainNoBody<T>(n: number, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof NotFound)) throw error;
+    throw new ChecksError({
+      property: "n",
+      statusCode: 404,
+      reason: `the service has no body of ping ${n} of this check`,
+      remedy:
+        "The ping had none, is too old, or there is no such check; getPings shows a bodyUrl where there is one",
+    });
+  }
+}

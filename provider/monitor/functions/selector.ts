@@ -1,0 +1,178 @@
+/** How a program says which check it means, and how that check is found. */
+import type { z } from "zod";
+import { ChecksError, NotFoundError } from "../../core/errors";
+import { text } from "../../core/fields";
+import { Forbidden, NotFound } from "../../http/failure";
+import type { CheckDocument } from "../api";
+import { checkFields } from "../check/checkFields";
+import { keyPlace } from "../connection";
+import type { Project } from "../project";
+import { keyOf, uniqueKeyOf } from "../snapshot";
+
+/** Named project that is looked into, an argument of every function. */
+export const projectField = {
+  /** Named project of the configuration (`checks:projects`) to look into. @default the default project */
+  project: checkFields.project,
+} as const;
+
+/** The check that is meant: exactly one of the first three. */
+export const selectorFields = {
+  /** UUID of the check. */
+  uuid: checkFields.adopt,
+  /** Unique key of the check, which is what a read-only key shows in place of the UUID. */
+  uniqueKey: text()
+    .regex(/^[A-Za-z0-9_-]+$/, { error: "must be a unique key as the service shows it" })
+    .optional(),
+  /** Slug of the check. It must be the only one of the project that has it. */
+  slug: checkFields.slug.optional(),
+  ...projectField,
+} as const;
+
+/** Which check is meant, after validation. */
+export type Selector = Pick<z.output<z.ZodObject<typeof selectorFields>>, "uuid" | "uniqueKey" | "slug">;
+
+/** To be added to arguments that have the fields of a selector. */
+export function namesOneCheck(given: Selector): boolean {
+  return [given.uuid, given.uniqueKey, given.slug].filter((name) => name !== undefined).length === 1;
+}
+
+/** What is wrong when `namesOneCheck` fails. */
+export const ONE_CHECK = { error: "exactly one of uuid, uniqueKey and slug must be given" };
+
+/** Projects whose checks are listed already (or are being listed): the list answers for UUIDs, too. */
+const listed = new WeakSet<Project>();
+
+/** All checks of the project: one list request a run, whoever asks; another one for those who ask afresh. */
+export function allChecks(project: Project, afresh: boolean): Promise<CheckDocument[]> {
+  if (afresh) return project.api.listChecks();
+  listed.add(project);
+  return project.checks.all();
+}
+
+/** The check that is meant. Says what there is instead when there is none, or more than one. */
+export async function findCheck(
+  project: Project,
+  selector: Selector,
+  afresh: boolean,
+): Promise<CheckDocument> {
+  const { uuid, uniqueKey, slug } = selector;
+  if (slug !== undefined) return findBySlug(project, slug, afresh);
+  const isMeant = (check: CheckDocument) =>
+    uuid === undefined
+      ? keyOf(check) === uniqueKey
+      : check.uuid === uuid || check.unique_key === uniqueKeyOf(uuid);
+  const known = !afresh && listed.has(project) ? (await allChecks(project, false)).find(isMeant) : undefined;
+  const id = uuid ?? uniqueKey ?? "";
+  const found =
+    known ??
+    (await explainMissing(project, selector, () =>
+      afresh ? project.api.getCheck(id) : project.checks.find(id),
+    ));
+  // A read-only key does not show the UUID: whoever asked by it knows it all the same.
+  if (found) return uuid === undefined || found.uuid !== undefined ? found : { ...found, uuid };
+  throw missing(project, selector);
+}
+
+/** Runs a call about a check by its UUID or unique key, and explains the answers "not found" and "not yours". */
+export async function explainMissing<T>(
+  project: Project,
+  selector: Selector,
+  call: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    if (error instanceof NotFound) {
+      await project.checks.proveGone(error);
+      throw missing(project, selector).about({ statusCode: 404 });
+    }
+    if (error instanceof Forbidden) {
+      throw new ChecksError({
+        property: propertyOf(selector),
+        statusCode: 403,
+        reason: `the check belongs to another project than the API key${inProject(project)} (403)`,
+        remedy: `Name its project with \`project\`, or set its key in ${keyPlace(project.name)}`,
+      });
+    }
+    throw error;
+  }
+}
+
+async function findBySlug(project: Project, slug: string, afresh: boolean): Promise<CheckDocument> {
+  const hasSlug = (check: CheckDocument) => check.slug === slug;
+  const olderList = listed.has(project);
+  let found = afresh ? await project.api.listChecks({ slug }) : await allChecks(project, false);
+  let matching = found.filter(hasSlug);
+  if (matching.length === 0 && (afresh || olderList)) {
+    // Made since that list? And what is there instead?
+    found = await listAgain(project);
+    matching = found.filter(hasSlug);
+  }
+  const [only, ...others] = matching;
+  if (only && others.length === 0) return only;
+  if (!only) throw noSuchSlug(project, slug, found);
+  throw new ChecksError({
+    property: "slug",
+    reason: `${matching.length} checks${inProject(project)} have the slug "${slug}": ${matching.map(title).join(", ")}`,
+    remedy: "Give the uniqueKey of the one you mean, or let the others have another slug",
+  });
+}
+
+const listings = new WeakMap<Project, Promise<CheckDocument[]>>();
+
+/** Look-ups that miss at the same time, as those of a first preview do, share one more list. */
+function listAgain(project: Project): Promise<CheckDocument[]> {
+  const listing =
+    listings.get(project) ?? project.api.listChecks().finally(() => void listings.delete(project));
+  listings.set(project, listing);
+  return listing;
+}
+
+/** So many slugs are listed in a message. */
+const MOST_SLUGS = 10;
+
+function noSuchSlug(project: Project, slug: string, all: readonly CheckDocument[]): NotFoundError {
+  const slugs = [...new Set(all.map((check) => check.slug).filter((one) => one !== ""))].sort();
+  const plain = (one: string) => one.replace(/[-_]/g, "");
+  const near = slugs.filter(
+    (one) => plain(one).includes(plain(slug)) || (plain(one) !== "" && plain(slug).includes(plain(one))),
+  );
+  const shown = (near.length > 0 ? near : slugs).slice(0, MOST_SLUGS);
+  const more = slugs.length - shown.length;
+  const there =
+    slugs.length === 0
+      ? "no check has a slug"
+      : `there ${slugs.length === 1 ? "is" : "are"} ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return new NotFoundError({
+    property: "slug",
+    reason: `no check${inProject(project)} has the slug "${slug}"; ${there}`,
+    remedy: SELF_MADE,
+  });
+}
+
+function missing(project: Project, selector: Selector): NotFoundError {
+  const property = propertyOf(selector);
+  const value = selector[property];
+  return new NotFoundError({
+    property,
+    reason: `there is no check ${value}${inProject(project)}`,
+    remedy: `It was deleted, or the API key is that of another project. ${SELF_MADE}`,
+  });
+}
+
+const SELF_MADE =
+  "If this program makes the check, ask by the resource's uuid, in TypeScript with the Output form: it waits until there is one";
+
+function propertyOf(selector: Selector): keyof Selector {
+  if (selector.slug !== undefined) return "slug";
+  return selector.uuid === undefined ? "uniqueKey" : "uuid";
+}
+
+function inProject({ name }: Project): string {
+  return name === "default" ? "" : ` of project "${name}"`;
+}
+
+/** Not by its UUID, which is the secret part of its ping URL. */
+function title(check: CheckDocument): string {
+  return `${keyOf(check)} (${JSON.stringify(check.name)})`;
+}

@@ -1,0 +1,32 @@
+/** Which checks the resources of a run hold: no check is taken over by a second one, or deleted under another one's feet. */
+import type { Session } from "../core/session";
+import { uniqueKeyOf } from "./snapshot";
+
+/** Shared by all projects of a run: two configured names may mean one project. */
+export class Holders {
+  private readonly names = new Map<string, string>();
+
+  constructor(private readonly session: Pick<Session, "notes" | "record">) {}
+
+  /** A resource that stays, has just been made, or is about to take it over holds this check. `name` is what messages call it. */
+  hold(uuid: string, name: string): void {
+    this.names.set(uuid, name);
+    this.session.record.add(`check ${uuid}`);
+  }
+
+  /** The resource does not hold it any more. */
+  letGo(uuid: string): void {
+    this.names.delete(uuid);
+    this.session.record.remove(`check ${uuid}`);
+  }
+
+  /** The resource of this run or of the state that holds a check, for messages. */
+  holderOf(uuid: string): string | undefined {
+    return this.names.get(uuid) ?? this.session.notes.rowOf(uniqueKeyOf(uuid));
+  }
+
+  /** Whether some process of the run knows a resource that stays and holds it. */
+  isHeld(uuid: string): boolean {
+    return this.names.has(uuid) || this.session.record.has(`check ${uuid}`);
+  }
+}

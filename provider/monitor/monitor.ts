@@ -1,0 +1,60 @@
+/** The monitoring service during one run: its projects, and who holds which of its checks and channels. */
+import type { Session } from "../core/session";
+import { ChannelClaims } from "./channelClaims";
+import { ChannelOwners } from "./channelOwners";
+import { connect, type ProjectConnection } from "./connection";
+import { Holders } from "./holders";
+import { Project } from "./project";
+import { readSettings, type Settings } from "./settings";
+
+/** Gives the projects that resources live in; each has one client and one snapshot for the whole run. */
+export class Monitor {
+  readonly holders: Holders;
+  readonly channelClaims: ChannelClaims;
+  /** Who sets the channels of which check in the program. */
+  readonly channelOwners = new ChannelOwners();
+  private settings: Settings | undefined;
+  private readonly projects = new Map<string, Project>();
+  /** Two names may mean one project: its locks and its list are shared. */
+  private readonly byConnection = new Map<string, Project>();
+
+  constructor(private readonly session: Session) {
+    this.holders = new Holders(session);
+    this.channelClaims = new ChannelClaims(session.record);
+  }
+
+  /** The named project, or the default one. Throws when its address or key is not configured. */
+  project(name?: string): Project {
+    const key = name ?? "";
+    const known = this.projects.get(key);
+    if (known) return known;
+    const connection = this.connection(name);
+    const place = JSON.stringify([connection.url, connection.apiKey]);
+    const project = this.byConnection.get(place) ?? new Project(connection, this.session.log, this);
+    this.byConnection.set(place, project);
+    this.projects.set(key, project);
+    return project;
+  }
+
+  /** How the service is configured. Throws when a setting is wrong. */
+  configured(): Settings {
+    this.settings ??= readSettings(this.session.config, this.session.environment);
+    return this.settings;
+  }
+
+  private connection(name?: string): ProjectConnection {
+    return connect(this.configured(), name, this.session.environment);
+  }
+}
+
+/** The monitoring service of a run. */
+export function monitorOf(session: Session): Monitor {
+  return session.part(newMonitor);
+}
+
+const newMonitor = (session: Session) => new Monitor(session);
+
+/** Has a session see the service as this one shows it, before anybody has asked. */
+export function seeThrough(session: Session, monitor: Monitor): void {
+  session.provide(newMonitor, monitor);
+}

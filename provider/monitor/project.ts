@@ -1,0 +1,58 @@
+/** One project of the service during one run: its client, what has been seen of it, and who writes to what. */
+import type { Log } from "../core/log";
+import { Turns } from "../core/turns";
+import { type Channel, MonitorApi } from "./api";
+import type { ChannelClaims } from "./channelClaims";
+import type { ProjectConnection } from "./connection";
+import type { Holders } from "./holders";
+import { Slugs } from "./slugs";
+import { Snapshot } from "./snapshot";
+
+/** Shared by all resources and look-ups of a run that are in the same project. */
+export class Project {
+  readonly api: MonitorApi;
+  readonly checks: Snapshot;
+  readonly name: string;
+  /** Where the service is, as configured. */
+  readonly url: string;
+  /** The service's address before, where it was told. */
+  readonly formerUrl: string | undefined;
+  /** Who holds which check in this run. */
+  readonly holders: Holders;
+  /** Who has which slug in this run. */
+  readonly slugs = new Slugs();
+  /** Who wants which channels in this run. */
+  readonly channelClaims: ChannelClaims;
+  /** Fields that were sent and are in no answer: told once a run. */
+  readonly unknownFields = new Set<string>();
+  private readonly turns = new Turns();
+  private channelList: Promise<Channel[]> | undefined;
+
+  constructor(
+    connection: ProjectConnection,
+    readonly log: Log,
+    run: { holders: Holders; channelClaims: ChannelClaims },
+  ) {
+    this.name = connection.project;
+    this.url = connection.url;
+    this.holders = run.holders;
+    this.channelClaims = run.channelClaims;
+    this.formerUrl = connection.formerUrl;
+    this.api = new MonitorApi(connection, log);
+    this.checks = new Snapshot(this.api);
+  }
+
+  /**
+   * Runs `work` when no other work on the same check runs: the server loses updates and revives deleted checks
+   * otherwise. What has no UUID yet takes turns by its slug.
+   */
+  alone<T>(uuid: string, work: () => Promise<T>): Promise<T> {
+    return this.turns.take(uuid, work);
+  }
+
+  /** The channels, asked for once per run. */
+  channels(): Promise<Channel[]> {
+    this.channelList ??= this.api.listChannels();
+    return this.channelList;
+  }
+}

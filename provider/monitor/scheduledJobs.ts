@@ -1,0 +1,28 @@
+/** Several scheduled jobs with a check each: what they have in common is said once. A component, made of checks alone. */
+import { z } from "zod";
+import { fieldMeta } from "../core/fields";
+import { checkFields } from "./check/checkFields";
+
+/** What a program says about its jobs. */
+export const scheduledJobsFields = {
+  /** The schedule of each job, cron (five fields) or systemd OnCalendar, by the slug of its check. */
+  schedules: z.record(z.string(), z.string()).register(fieldMeta, { managed: "always" }),
+  /** IANA time zone of all schedules, for example `Europe/Riga`. */
+  tz: checkFields.tz,
+  /** Time after a missed ping until a check is down, in seconds or as `"5m"`, `"1h30m"`, `"P1D"`. */
+  grace: checkFields.grace,
+  /** Tags of all checks. */
+  tags: checkFields.tags,
+  /** Channels that are alerted by all checks: `"*"` for all, or a list of their names or UUIDs. Left as they are when not named. */
+  channels: checkFields.channels,
+  /** Named project of the configuration (`checks:projects`) that the checks live in. */
+  project: checkFields.project,
+} as const;
+
+/** What is known once the checks are made. */
+export const scheduledJobsOutputs = {
+  /** The address that each job pings, by the slug of its check. */
+  pingUrls: z.record(z.string(), z.string()).register(fieldMeta, { managed: "never", secret: true }),
+  /** UUIDs of the checks, by their slugs. */
+  uuids: z.record(z.string(), z.string()).register(fieldMeta, { managed: "never" }),
+} as const;

@@ -1,0 +1,23 @@
+/** Fields that a check and a channel assignment both have. */
+import { z } from "zod";
+import { joinedList, text } from "../core/fields";
+
+/** The wire separates channels by commas: a name that has one can only be given by what it stands for. */
+const WITH_COMMA = "give the UUID of a channel whose name has one (getChannels shows it)";
+
+/** `"*"` for all channels, or a list of their names and UUIDs. */
+export const channelsOfCheck = () =>
+  z.union([z.literal("*"), joinedList(",", undefined, WITH_COMMA)], {
+    error: 'must be "*" or a list of names and UUIDs of channels, each without a comma',
+  });
+
+/** The name of a project of the configuration. */
+export const projectName = () =>
+  text().min(1, { error: "must not be empty; leave it out for the default project" });
+
+/** Whether a check that exists may be taken over: always, never, or only if no field of it would change. */
+export const takeover = () =>
+  z.enum(["adopt", "fail", "adoptUnchanged"], { error: 'must be "adopt", "fail" or "adoptUnchanged"' });
+
+/** Tags, each without blanks, of at most 500 characters together. */
+export const tagsOfCheck = () => joinedList(" ", 500);

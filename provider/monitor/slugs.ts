@@ -1,0 +1,25 @@
+/**
+ * Who has which slug of a project in this run. A slug is how a check is found the first time, so that two resources that
+ * want the same one must not look for it at the same moment, and the second must hear of the first.
+ */
+import { Turns } from "../core/turns";
+
+export class Slugs {
+  private readonly turns = new Turns();
+  private readonly given = new Set<string>();
+
+  /** Runs `work`, which looks for the slug's check and makes it, when no other resource is at that. */
+  alone<T>(slug: string, work: () => Promise<T>): Promise<T> {
+    return this.turns.take(slug, work);
+  }
+
+  /** A resource of this run has it now, or is about to get it in a preview. */
+  give(slug: string): void {
+    this.given.add(slug);
+  }
+
+  /** Whether a resource of this run has it. */
+  isGiven(slug: string): boolean {
+    return this.given.has(slug);
+  }
+}

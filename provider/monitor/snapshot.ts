@@ -1,0 +1,81 @@
+/**
+ * The checks of a project as one run sees them. Requests are scarce: a few reads go out singly, beyond that
+ * one list answers all of them. A write to a check drops it from the snapshot.
+ */
+import { createHash } from "node:crypto";
+import { NotFound } from "../http/failure";
+import type { CheckDocument, MonitorApi } from "./api";
+
+/** So many reads are cheaper as single requests than as a list of the whole project. */
+const SINGLE_READS = 4;
+
+/** The key under which a read-only list shows a check: the SHA-1 of the first 16 hex digits of its UUID. */
+export function uniqueKeyOf(uuid: string): string {
+  return createHash("sha1").update(uuid.replaceAll("-", "").slice(0, 16)).digest("hex");
+}
+
+/** The unique key of a check, calculated where the service shows the UUID in its place. */
+export function keyOf({ uuid, unique_key }: CheckDocument): string {
+  return unique_key ?? uniqueKeyOf(uuid ?? "");
+}
+
+/** Reads of a project's checks, merged. */
+export class Snapshot {
+  private listing: Promise<Map<string, CheckDocument>> | undefined;
+  private singleReads = 0;
+  private readonly written = new Set<string>();
+  private readonly deleted = new Set<string>();
+
+  constructor(private readonly api: MonitorApi) {}
+
+  /** All checks as they were at the run's first look, without those that the run deleted. One request a run. */
+  async all(): Promise<CheckDocument[]> {
+    return [...(await this.list()).values()].filter(({ uuid }) => !this.deleted.has(uuid ?? ""));
+  }
+
+  /** The check as the service has it, or undefined with proof that it is gone: a 404 for its very UUID. */
+  async find(uuid: string): Promise<CheckDocument | undefined> {
+    if (!this.written.has(uuid) && (this.listing !== undefined || this.singleReads >= SINGLE_READS)) {
+      const checks = await this.list();
+      const check = checks.get(uuid) ?? checks.get(uniqueKeyOf(uuid));
+      if (check && !this.written.has(uuid)) return check;
+    }
+    this.singleReads += 1;
+    return this.read(uuid);
+  }
+
+  /** To be called with each write to a check. */
+  drop(uuid: string): void {
+    this.written.add(uuid);
+  }
+
+  /** To be called with each deletion of a check: its slug is free again. */
+  forget(uuid: string): void {
+    this.drop(uuid);
+    this.deleted.add(uuid);
+  }
+
+  /** Rejects, unless `error` is a 404 of the service itself: a wrong address answers that to everything, lists included. */
+  async proveGone(error: unknown): Promise<void> {
+    if (!(error instanceof NotFound)) throw error;
+    await this.list();
+  }
+
+  /** A list without the check is no proof: the key may belong to another project. The answer to its UUID is. */
+  private async read(uuid: string): Promise<CheckDocument | undefined> {
+    try {
+      return await this.api.getCheck(uuid);
+    } catch (error) {
+      await this.proveGone(error);
+      return undefined;
+    }
+  }
+
+  /** A failed list fails the run's other reads at once instead of each waiting for its own deadline. */
+  private list(): Promise<Map<string, CheckDocument>> {
+    this.listing ??= this.api
+      .listChecks()
+      .then((checks) => new Map(checks.map((check) => [check.uuid ?? check.unique_key ?? "", check])));
+    return this.listing;
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * The tag that names the stack which owns a check, when `checks:stamp` is set: `pulumi:<project>/<stack>`. It is a fact
+ * about the check and none of its tags: nobody sees it in diffs, badges or reports.
+ */
+
+/** What the names of projects and stacks consist of. */
+const STAMP = /^pulumi:([\w.-]+\/[\w.-]+)$/;
+
+/** The tag of a stack, given as `<project>/<stack>`. */
+export function stampOf(owner: string): string {
+  return `pulumi:${owner}`;
+}
+
+/** The tags that people gave, and the stacks that own the check. */
+export function withoutStamps(tags: string): { tags: string; owners: string[] } {
+  const all = splitTags(tags);
+  const owners = all.flatMap((tag) => STAMP.exec(tag)?.[1] ?? []);
+  return { tags: owners.length === 0 ? tags : all.filter((tag) => !STAMP.test(tag)).join(" "), owners };
+}
+
+/** The tags in a text with blanks between them, as the service writes them. */
+export function splitTags(tags: string): string[] {
+  return tags.split(/\s+/).filter((tag) => tag !== "");
+}
+
+/** The tags of a check with the stamp of its owner. */
+export function stamped(tags: string, owner: string): string {
+  return [tags, stampOf(owner)].filter((part) => part !== "").join(" ");
+}
+
+/** Whether a tag is reserved for owners. */
+export function isStamp(tag: string): boolean {
+  return STAMP.test(tag);
+}

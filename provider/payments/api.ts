@@ -1,0 +1,150 @@
+/** The interface of the payment service: one method an operation. */
+import { z } from "zod";
+import { ChecksError } from "../core/errors";
+import type { Values } from "../core/fields";
+import type { Log } from "../core/log";
+import { HttpClient, json } from "../http/client";
+import { merchantConnection, sdkAuthConnection } from "./connection";
+import { logIn } from "./login";
+import { type MerchantSettings, needed } from "./settings";
+import { type Transaction, transactionDocument, transactionFromWire } from "./transaction/transaction";
+
+/** Where no money moves, and where it does. */
+export type Environment = "sandbox" | "production";
+
+/** How an invoice is sent. */
+export type ShareChannel = "email" | "sms";
+
+/** What a token request says about the merchant. */
+export interface TokenRequest {
+  environment: Environment;
+  serviceId: string;
+  /** The test key in sandbox, the live key in production. */
+  secretKey: string;
+  domain: string;
+}
+
+/** The transaction that gives the money back. */
+export interface Reverse {
+  transactionNumber: string;
+  /** Absent when the service's record of it has another shape than the document shows. */
+  transaction?: Transaction;
+}
+
+/** Typed calls of the merchant operations and of the SDK token operation. */
+export class MerchantApi {
+  private merchantHost: HttpClient | undefined;
+  private loggingIn: Promise<string> | undefined;
+  private sdkAuthHost: HttpClient | undefined;
+
+  constructor(
+    private readonly settings: MerchantSettings,
+    private readonly log: Log,
+  ) {}
+
+  /**
+   * `GET {base_url}/api/transactions/getTransaction`. 404 when there is none with this number.
+   * @throws {ChecksError} when the service answers with another transaction.
+   */
+  async getTransaction(transactionno: string): Promise<Transaction> {
+    const { origin, transactionNumberIn } = this.settings;
+    const fields = { transactionno };
+    const { data } = await (await this.merchant()).call({
+      method: "GET",
+      path: "/api/transactions/getTransaction",
+      headers: { Origin: origin ?? new URL(needed(this.settings, "url")).origin },
+      ...(transactionNumberIn === "query" ? { query: new URLSearchParams(fields) } : { body: fields }),
+      parse: json(transactionDocument),
+      what: "reading the transaction",
+    });
+    if (data.invoicenumber !== transactionno) {
+      throw new ChecksError({
+        subject: "reading the transaction",
+        reason: `the service answered with another one, ${JSON.stringify(data.invoicenumber)}`,
+        remedy: "Write the number exactly as the service does",
+      });
+    }
+    return transactionFromWire(data, this.settings);
+  }
+
+  /**
+   * `POST {base_url}/api/transactions/refundTransaction`, once. Gives the answer as it came: what it says is for
+   * `readRefundAnswer`. `mayAsk` is called right before it is sent, after all waiting for other requests; what it
+   * throws ends the call.
+   */
+  async refundTransaction(transactionNumber: string, mayAsk?: () => void): Promise<Values> {
+    const { data } = await (await this.merchant()).call({
+      method: "POST",
+      path: "/api/transactions/refundTransaction",
+      body: { [needed(this.settings, "refundField")]: transactionNumber },
+      parse: json(z.looseObject({})),
+      what: "refunding the transaction",
+      repeat: false,
+      ...(mayAsk && { beforeSending: mayAsk }),
+    });
+    return data;
+  }
+
+  /** `POST {base_url}/api/invoices/share`, once. Throws when the service says that it did not. */
+  async shareInvoice(invoicenumber: string, channel: ShareChannel, receiver: string): Promise<void> {
+    const { data } = await (await this.merchant()).call({
+      method: "POST",
+      path: "/api/invoices/share",
+      body: {
+        sentvia: needed(this.settings, channel === "email" ? "sentViaEmail" : "sentViaSms"),
+        invoicenumber,
+        [channel === "email" ? "receiverEmail" : "receivercellno"]: receiver,
+      },
+      parse: json(z.looseObject({ result: z.boolean() })),
+      what: "sharing the invoice",
+      repeat: false,
+      secrets: [receiver],
+    });
+    if (data.result) return;
+    throw new ChecksError({ subject: "sharing the invoice", reason: "the service answered that it did not" });
+  }
+
+  /**
+   * `POST {sdk_auth_url}/api-v5/userbusinesses/getsdktoken` in sandbox, `api-v4` in production. Gives a
+   * secret. The service's words are passed on without the key and without these `secrets`.
+   */
+  async sdkToken(
+    { environment, serviceId, secretKey, domain }: TokenRequest,
+    secrets: readonly string[] = [],
+  ): Promise<string> {
+    const sandbox = environment === "sandbox";
+    const { data } = await this.sdkAuth().call({
+      method: "POST",
+      path: `/api-${sandbox ? "v5" : "v4"}/userbusinesses/getsdktoken`,
+      body: {
+        [needed(this.settings, "serviceIdField")]: serviceId,
+        secretKey,
+        domain,
+        ...(sandbox && { isTest: true }),
+      },
+      parse: json(z.looseObject({ accessToken: z.string().min(1) })),
+      what: "getting an SDK token",
+      secrets: [secretKey, ...secrets],
+    });
+    return data.accessToken;
+  }
+
+  /** The client of the merchant operations; where the settings allow it, after a login. */
+  private async merchant(): Promise<HttpClient> {
+    const { settings } = this;
+    if (settings.login && settings.accessToken === undefined) {
+      this.loggingIn ??= logIn(settings, this.log).finally(() => {
+        this.loggingIn = undefined;
+      });
+      // Whoever masks the keys of the settings masks this one too.
+      settings.accessToken = await this.loggingIn;
+    }
+    this.merchantHost ??= new HttpClient(merchantConnection(settings), this.log);
+    return this.merchantHost;
+  }
+
+  private sdkAuth(): HttpClient {
+    this.sdkAuthHost ??= new HttpClient(sdkAuthConnection(this.settings), this.log);
+    return this.sdkAuthHost;
+  }
+}

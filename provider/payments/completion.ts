@@ -1,0 +1,120 @@
+/** What the payment screen hands back to the app when it closes, made into values that can be relied on. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import { ChecksError } from "../core/errors";
+import type { Environment } from "./api";
+
+const field = z.string({ error: "must be a string" });
+
+/** The result as the SDK gives it. All values are strings. */
+const completionResult = z.looseObject({
+  orderId: field,
+  transactionId: field,
+  status: field,
+  amount: field,
+  paymentMode: field,
+  transactionMode: field,
+});
+export type CompletionResult = z.input<typeof completionResult>;
+
+const STATUSES: Readonly<Record<string, "success" | "failed">> = { "3": "success", "2": "failed" };
+const MODES: Readonly<Record<string, "creditCard" | "debitCard">> = {
+  "CREDIT CARD": "creditCard",
+  "DEBIT CARD": "debitCard",
+};
+const ENVIRONMENTS: Readonly<Record<string, Environment>> = { "1": "sandbox", "2": "production" };
+
+/** A completion result with its values understood. */
+export interface Completion {
+  /** The order id that the app passed in. */
+  orderId: string;
+  transactionId: string;
+  /** `success` (3) or `failed` (2); `unknown` for any other, which must not count as a success. */
+  status: "success" | "failed" | "unknown";
+  /** Exactly as the SDK gave it. */
+  amount: string;
+  /** `creditCard` or `debitCard`; `other` for a wallet, whose name is the vendor's. */
+  paymentMode: "creditCard" | "debitCard" | "other";
+  /** `sandbox` (1) or `production` (2). */
+  environment: Environment | "unknown";
+  /** Fields whose values the document does not show. They are kept in `raw`. */
+  unknown: ("status" | "amount" | "paymentMode" | "transactionMode")[];
+  /** What the SDK gave. */
+  raw: CompletionResult;
+}
+
+/**
+ * Understands a completion result. Values that the document does not show are kept and named in `unknown`.
+ * @throws {ChecksError} when it is no completion result at all, naming the fields.
+ */
+export function parseCompletion(result: unknown): Completion {
+  const parsed = completionResult.safeParse(result);
+  if (!parsed.success) {
+    const reason = parsed.error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; ");
+    throw new ChecksError({ subject: "completion result", reason });
+  }
+  const { orderId, transactionId, status, amount, paymentMode, transactionMode } = parsed.data;
+  const mode = own(MODES, paymentMode.trim().toUpperCase());
+  const completion = {
+    orderId,
+    transactionId,
+    status: own(STATUSES, status) ?? ("unknown" as const),
+    amount,
+    paymentMode: mode ?? ("other" as const),
+    environment: own(ENVIRONMENTS, transactionMode) ?? ("unknown" as const),
+  };
+  const unknown: Completion["unknown"] = [];
+  if (completion.status === "unknown") unknown.push("status");
+  if (canonicalAmount(amount) === undefined) unknown.push("amount");
+  if (mode === undefined) unknown.push("paymentMode");
+  if (completion.environment === "unknown") unknown.push("transactionMode");
+  return { ...completion, unknown, raw: parsed.data };
+}
+
+/** What the merchant's server knows about the order. */
+export interface ExpectedOrder {
+  orderId: string;
+  /** A decimal, as text or as a number: `"100.50"` and `100.5` are the same amount. */
+  amount: string | number;
+}
+
+/**
+ * Whether a completion is about this order and amount. It takes the same time whatever differs. It says nothing about
+ * success, and a completion comes by way of the customer's device: fetch the transaction before you deliver.
+ * @throws {ChecksError} when the expected amount is no decimal.
+ */
+export function matchesOrder(
+  completion: Pick<Completion, "orderId" | "amount">,
+  expected: ExpectedOrder,
+): boolean {
+  const amount = canonicalAmount(String(expected.amount));
+  if (amount === undefined) {
+    throw new ChecksError({
+      subject: "expected order",
+      property: "amount",
+      reason: "is not a decimal number",
+    });
+  }
+  const sameOrder = sameText(completion.orderId, expected.orderId);
+  // Not a decimal, so it equals none.
+  const sameAmount = sameText(canonicalAmount(completion.amount) ?? "no amount", amount);
+  return sameOrder && sameAmount;
+}
+
+/** Digests have one length, whatever the texts have. */
+function sameText(a: string, b: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+/** A decimal without zeros that mean nothing: `0100.50` → `100.5`. Undefined when it is none. */
+function canonicalAmount(text: string): string | undefined {
+  const [, sign, whole = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text.trim()) ?? [];
+  if (sign === undefined) return undefined;
+  const digits = [whole.replace(/^0+(?=\d)/, ""), fraction.replace(/0+$/, "")].filter(Boolean).join(".");
+  return digits === "0" ? digits : `${sign}${digits}`;
+}
+
+function own<T>(names: Readonly<Record<string, T>>, key: string): T | undefined {
+  return Object.hasOwn(names, key) ? names[key] : undefined;
+}

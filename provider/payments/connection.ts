@@ -1,0 +1,70 @@
+/** Where the two hosts of the payment service are, and how requests to them are signed. */
+import { type Connection, refuseOpenHttp } from "../http/connection";
+import { type MerchantSettings, needed, placeIn } from "./settings";
+
+/** The host of the merchant operations. Throws when its address or the access token is not set. */
+export function merchantConnection(settings: MerchantSettings): Connection {
+  const accessToken = needed(settings, "accessToken");
+  const { name } = placeIn(settings, "accessToken");
+  const remedy = `It is wrong, has expired, or its user lacks the permission Merchant; set another in ${name} or MERCHANT_ACCESS_TOKEN`;
+  return connection(settings, "url", {
+    // No scheme word before the token.
+    headers: { Authorization: accessToken, "User-Agent": settings.userAgent },
+    secrets: present(accessToken, settings.secretKey),
+    refusals: {
+      401: { reason: "the service refused the access token", remedy },
+      403: { reason: "the service refused access with this access token (403)", remedy },
+    },
+  });
+}
+
+/** The same host, before there is an access token. */
+export function loginConnection(settings: MerchantSettings): Connection {
+  return connection(settings, "url", {
+    headers: { "User-Agent": settings.userAgent },
+    secrets: present(settings.secretKey),
+    refusals: refusalsOfKeys(),
+  });
+}
+
+/** The host of the SDK token operation. Throws when its address is not set. */
+export function sdkAuthConnection(settings: MerchantSettings): Connection {
+  return connection(settings, "sdkAuthUrl", {
+    headers: { "User-Agent": settings.userAgent },
+    secrets: present(settings.accessToken, settings.secretKey),
+    refusals: refusalsOfKeys(),
+  });
+}
+
+/** What a refusal means where the service id, the key and the domain identify the merchant. */
+function refusalsOfKeys(): Connection["refusals"] {
+  const remedy =
+    "They belong together, and the test key to sandbox, the live key to production; the merchant dashboard shows them";
+  const reason = "the service refused the service id, the secret key or the domain";
+  return { 401: { reason, remedy }, 403: { reason: `${reason} (403)`, remedy } };
+}
+
+function connection(
+  settings: MerchantSettings,
+  key: "url" | "sdkAuthUrl",
+  identity: Pick<Connection, "headers" | "secrets" | "refusals">,
+): Connection {
+  const { allowHttp, requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
+  const url = needed(settings, key);
+  const addressSetting = placeIn(settings, key).name;
+  refuseOpenHttp(addressSetting, url, allowHttp, placeIn(settings, "allowHttp").name);
+  return {
+    url: url.replace(/\/+$/, ""),
+    ...identity,
+    addressSetting,
+    requestsPerMinute,
+    concurrency,
+    timeoutSeconds,
+    deadlineSeconds,
+    allowHttp,
+  };
+}
+
+function present(...secrets: (string | undefined)[]): string[] {
+  return secrets.filter((secret) => secret !== undefined);
+}

@@ -1,0 +1,92 @@
+/** An invoice sent to somebody by e-mail or SMS: once, and again when what is said about it changes. */
+import { isDeepStrictEqual } from "node:util";
+import { z } from "zod";
+import { nowInSeconds } from "../../core/clock";
+import { fieldMeta, text, type ValuesOf, withoutInternals } from "../../core/fields";
+import { defineResource, type StateOf, Unfinished } from "../../core/resource";
+import { type Merchant, merchantOf } from "../merchant";
+import { missingSettings } from "../missingSettings";
+import { triggers } from "../triggers";
+import { receiverProblem, type Share, ShareUnclear, shareOnce } from "./sharing";
+
+/** What a program says about a share. */
+export const invoiceShareFields = {
+  /** Number of the invoice. Another number is another share. */
+  invoiceNumber: text()
+    .refine((value) => value.trim() !== "", { error: "must not be empty" })
+    .register(fieldMeta, { managed: "always", replaces: true }),
+  /** How it is sent. */
+  channel: z
+    .enum(["email", "sms"], { error: 'must be "email" or "sms"' })
+    .register(fieldMeta, { managed: "always" }),
+  /** E-mail address, or cell number such as `+974 5555 1234`. */
+  receiver: z.string({ error: "must be a string" }).register(fieldMeta, { managed: "always" }),
+  /** Anything that, when it changes, asks for the invoice to be sent once more. */
+  triggers: triggers(),
+} as const;
+
+/** What became of a share. */
+export const invoiceShareOutputs = {
+  /** `sent`, or `unknown` when the service did not answer properly. */
+  outcome: z.enum(["sent", "unknown"]).register(fieldMeta, { managed: "never" }),
+  /** When it was sent, or may have been, in UNIX seconds. */
+  sentAt: z.number().register(fieldMeta, { managed: "never", unit: "seconds" }),
+} as const;
+
+type Inputs = ValuesOf<typeof invoiceShareFields>;
+type State = StateOf<typeof invoiceShareFields, typeof invoiceShareOutputs>;
+
+export const invoiceShare = defineResource({
+  kind: "InvoiceShare",
+  fields: invoiceShareFields,
+  outputs: invoiceShareOutputs,
+
+  rules({ channel, receiver }) {
+    if (channel === undefined || receiver === undefined) return [];
+    const reason = receiverProblem(channel, receiver);
+    return reason === undefined ? [] : [{ property: "receiver", reason }];
+  },
+
+  objections(session, olds, { channel }) {
+    const sentVia = channel === "sms" ? "sentViaSms" : "sentViaEmail";
+    return missingSettings(session, olds, ["url", "accessToken", sentVia]);
+  },
+
+  async create(session, inputs) {
+    const id = inputs.invoiceNumber;
+    return { id, state: await sendOnce(merchantOf(session), id, inputs) };
+  },
+
+  async read(_session, _id, state) {
+    return state;
+  },
+
+  async update(session, id, before, inputs) {
+    const { outcome, sentAt, ...old } = withoutInternals(before);
+    if (!isDeepStrictEqual(old, inputs)) return sendOnce(merchantOf(session), id, inputs);
+    if (outcome === "unknown") {
+      session.log.warn(
+        `invoice ${inputs.invoiceNumber}: whether it was sent is still not known; change \`triggers\` to send it again`,
+      );
+    }
+    return { ...inputs, outcome, sentAt };
+  },
+
+  async delete() {},
+});
+
+/** Sends the invoice. Whatever comes of it is kept in the state. */
+async function sendOnce(merchant: Merchant, id: string, inputs: Inputs): Promise<State> {
+  const state = (outcome: State["outcome"]): State => ({
+    ...inputs,
+    outcome,
+    sentAt: nowInSeconds(),
+  });
+  try {
+    await shareOnce(merchant, inputs satisfies Share);
+    return state("sent");
+  } catch (error) {
+    if (!(error instanceof ShareUnclear)) throw error;
+    throw new Unfinished(id, state("unknown"), `${error.message}: change \`triggers\` then`);
+  }
+}

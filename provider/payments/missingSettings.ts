@@ -1,0 +1,26 @@
+/** What a resource of the payment service needs to be configured, missed in the preview already. */
+
+import { ChecksError } from "../core/errors";
+import type { Values } from "../core/fields";
+import type { Problem } from "../core/resource";
+import type { Session } from "../core/session";
+import { LOGIN_SETTINGS } from "./login";
+import { merchantOf } from "./merchant";
+import { type NeededSetting, needed } from "./settings";
+
+/** Settings without which a new resource could not be made. What exists may be without anything to do. */
+export function missingSettings(session: Session, olds: Values, wanted: readonly NeededSetting[]): Problem[] {
+  if (Object.keys(olds).length > 0) return [];
+  try {
+    const { settings } = merchantOf(session);
+    for (const setting of wanted) {
+      const isByLogin = setting === "accessToken" && settings.login && settings.accessToken === undefined;
+      for (const one of isByLogin ? LOGIN_SETTINGS : [setting]) needed(settings, one);
+    }
+    return [];
+  } catch (error) {
+    if (!(error instanceof ChecksError)) throw error;
+    const { subject = "", property = subject, reason, remedy } = error.parts;
+    return [{ property, reason: remedy === undefined ? reason : `${reason}. ${remedy}` }];
+  }
+}

@@ -1,0 +1,66 @@
+/**
+ * The settings of the payment service where they are nested in those of the monitoring service, as `checks:merchant`: the
+ * engine hands one bag of the configuration to a plugin, and its providers have these as an argument. A bag of their own,
+ * `merchant:`, is read after that.
+ */
+import { ChecksError } from "../core/errors";
+import type { Values } from "../core/fields";
+import { type ConfigReader, configured, isSecret, type Place, parsedJson } from "../core/settings";
+import { merchantSettingFields } from "./settingFields";
+
+const NESTED = "checks:merchant";
+const GROUP = { bag: "merchant", fields: merchantSettingFields };
+
+/** A reader of `merchant:` that sees what is nested, and where to set one, when that is not `merchant:` for all of them. */
+export function placesOf(config: ConfigReader): { read: ConfigReader; placeOf?: (key: string) => Place } {
+  const nested = nestedValues(config);
+  const isNested = (key: string) => Object.hasOwn(nested, key) || config.nestedIn !== undefined;
+  const read = (name: string) => {
+    const key = name.replace(/^merchant:/, "");
+    return Object.hasOwn(nested, key) ? asText(nested[key]) : config(name);
+  };
+  if (config.nestedIn === undefined && Object.keys(nested).length === 0) return { read };
+  return { read, placeOf: (key) => (isNested(key) ? nestedPlace(config, key) : configured(GROUP, key)) };
+}
+
+/** What is given nested. @throws {ChecksError} for what is no map, or has a setting that there is not; no value is quoted. */
+function nestedValues(config: ConfigReader): Values {
+  const given = config(NESTED);
+  if (given === undefined) return {};
+  const values = parsedJson(given);
+  if (typeof values !== "object" || values === null || Array.isArray(values)) {
+    throw new ChecksError({
+      subject: "configuration",
+      property: placeOfAll(config),
+      reason: "must be a map of the settings of the payment service",
+      remedy: "Set them one by one, for example with `pulumi config set --path checks:merchant.url`",
+    });
+  }
+  const stranger = Object.keys(values).find((key) => !Object.hasOwn(merchantSettingFields, key));
+  if (stranger === undefined) return values as Values;
+  throw new ChecksError({
+    subject: "configuration",
+    property: `${placeOfAll(config)}.${stranger}`,
+    reason: `there is no such setting; there are ${Object.keys(merchantSettingFields).join(", ")}`,
+  });
+}
+
+function placeOfAll({ nestedIn }: ConfigReader): string {
+  return nestedIn === "arguments" ? "merchant" : NESTED;
+}
+
+function nestedPlace(config: ConfigReader, key: string): Place {
+  const name = `${placeOfAll(config)}.${key}`;
+  if (config.nestedIn === "arguments")
+    return { name, how: `as the provider's argument ${name}`, isArgument: true };
+  const secret = isSecret(merchantSettingFields[key as keyof typeof merchantSettingFields])
+    ? "--secret "
+    : "";
+  return { name, how: `with \`pulumi config set --path ${secret}${name}\`` };
+}
+
+/** What has parts is JSON, as it is in a bag of its own. */
+function asText(value: unknown): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "string" ? value : JSON.stringify(value);
+}

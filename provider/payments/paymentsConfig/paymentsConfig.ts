@@ -1,0 +1,163 @@
+/** A token for the mobile SDK, kept as a secret and renewed on demand, with the parameters of the payment screen. */
+import { createHash, randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { nowInSeconds } from "../../core/clock";
+import { defineResource, type Problem } from "../../core/resource";
+import type { RunNote } from "../../core/runNotes";
+import type { Session } from "../../core/session";
+import { isUnknown } from "../../core/unknown";
+import type { Environment, TokenRequest } from "../api";
+import { secondsOf } from "../duration";
+import { type Merchant, merchantOf } from "../merchant";
+import { missingSettings } from "../missingSettings";
+import { completeScreen, type Screen, screenProblems } from "../screen/screen";
+import { KeyUse } from "./keyUse";
+import {
+  type PaymentsConfigInputs,
+  type PaymentsConfigState,
+  paymentsConfigFields,
+  paymentsConfigInternals,
+  paymentsConfigOutputs,
+} from "./paymentsConfigFields";
+import { requestFor, requestIfKnown } from "./tokenRequest";
+
+export const paymentsConfig = defineResource({
+  kind: "PaymentsConfig",
+  fields: paymentsConfigFields,
+  outputs: paymentsConfigOutputs,
+  internals: paymentsConfigInternals,
+
+  translate(named) {
+    const { environment, screen } = named;
+    if (typeof screen !== "object" || screen === null) return named;
+    return { ...named, screen: completeScreen(environment, screen as Partial<Screen>) };
+  },
+
+  rules({ environment, screen }) {
+    if (environment === undefined || screen === undefined) return [];
+    return screenProblems(environment, screen);
+  },
+
+  objections(session, olds, news, note) {
+    const left = REQUEST_SETTINGS.filter((key) => news[key] === undefined);
+    return [
+      ...otherUse(session, news, note),
+      ...missingSettings(session, olds, ["sdkAuthUrl", "serviceIdField", ...left]),
+    ];
+  },
+
+  due(session, state, inputs) {
+    if (isUnknown(inputs)) return undefined;
+    const reason = reasonToRenew(session, state, inputs);
+    return reason === undefined
+      ? undefined
+      : { reason: `payments configuration: ${reason}; an up gets a new token` };
+  },
+
+  async create(session, inputs) {
+    return { id: randomUUID(), state: await fetchToken(merchantOf(session), inputs) };
+  },
+
+  /** Nothing can be asked about a token; asking for another would be a new one. */
+  async read(_session, _id, state) {
+    return state;
+  },
+
+  async update(session, _id, state, inputs) {
+    if (reasonToRenew(session, state, inputs) !== undefined)
+      return fetchToken(merchantOf(session), inputs, state);
+    const { accessToken, previousAccessToken, issuedAt, __issuedFor } = state;
+    return stateOf(inputs, { accessToken, previousAccessToken, issuedAt, __issuedFor });
+  },
+
+  /** The token stays valid at the service, which has no operation to withdraw it. */
+  async delete() {},
+});
+
+const newKeyUse = () => new KeyUse();
+
+/** One key for both environments, as far as both are known. */
+function otherUse(
+  session: Session,
+  { environment, secretKey }: Partial<PaymentsConfigInputs>,
+  note: RunNote | undefined,
+): Problem[] {
+  if (note === undefined || !isEnvironment(environment) || isUnknown(secretKey)) return [];
+  const reason = session.part(newKeyUse).problem(note.name, environment, secretKey);
+  return reason === undefined ? [] : [{ property: "secretKey", reason }];
+}
+
+/** Problems with it are told beside this. */
+function isEnvironment(given: unknown): given is Environment {
+  return given === "sandbox" || given === "production";
+}
+
+/** Why the present token does not do any more. */
+function reasonToRenew(
+  session: Session,
+  state: PaymentsConfigState,
+  inputs: PaymentsConfigInputs,
+): string | undefined {
+  if (!isDeepStrictEqual(state.triggers ?? [], inputs.triggers)) return "triggers changed";
+  const rotateAt = rotationOf(inputs, state.issuedAt);
+  if (rotateAt !== undefined && rotateAt <= nowInSeconds()) {
+    return `the token is ${nowInSeconds() - state.issuedAt} s old, and rotateAfter is ${secondsOf(inputs.rotateAfter ?? 0)} s`;
+  }
+  const wanted = requestIfKnown(inputs, merchantOf(session).settings);
+  if (wanted === undefined || fingerprint(wanted) === state.__issuedFor) return undefined;
+  return "environment, serviceId, secretKey or domain is not what the token was issued for";
+}
+
+/** What a token request can have from the settings. */
+const REQUEST_SETTINGS = ["serviceId", "secretKey", "domain"] as const;
+
+/** Shorter values would be found in any sentence. */
+const SHORTEST_SECRET = 4;
+
+async function fetchToken(
+  merchant: Merchant,
+  inputs: PaymentsConfigInputs,
+  before?: PaymentsConfigState,
+): Promise<PaymentsConfigState> {
+  const request = requestFor(inputs, merchant.settings);
+  // Any input may be a secret of the program, and the service may quote what it knows of the merchant.
+  const { serviceId, domain } = inputs;
+  const secrets = [before?.accessToken, before?.previousAccessToken, before?.secretKey, serviceId, domain];
+  const accessToken = await merchant.api.sdkToken(
+    request,
+    secrets.flatMap((secret = "") => (secret.length >= SHORTEST_SECRET ? [secret] : [])),
+  );
+  return stateOf(inputs, {
+    accessToken,
+    previousAccessToken: before?.accessToken,
+    issuedAt: nowInSeconds(),
+    __issuedFor: fingerprint(request),
+  });
+}
+
+type Issued = Pick<PaymentsConfigState, "accessToken" | "issuedAt" | "__issuedFor"> & {
+  previousAccessToken: string | undefined;
+};
+
+function stateOf(
+  inputs: PaymentsConfigInputs,
+  { previousAccessToken, ...issued }: Issued,
+): PaymentsConfigState {
+  const rotateAt = rotationOf(inputs, issued.issuedAt);
+  return {
+    ...inputs,
+    ...issued,
+    ...(inputs.keepPrevious && previousAccessToken !== undefined && { previousAccessToken }),
+    ...(rotateAt !== undefined && { rotateAt }),
+  };
+}
+
+function rotationOf({ rotateAfter }: PaymentsConfigInputs, issuedAt: number): number | undefined {
+  return rotateAfter === undefined ? undefined : issuedAt + secondsOf(rotateAfter);
+}
+
+/** Tells whether two requests are the same without keeping the key a second time. Itself kept as a secret. */
+function fingerprint({ environment, serviceId, secretKey, domain }: TokenRequest): string {
+  const parts = JSON.stringify([environment, serviceId, secretKey, domain]);
+  return createHash("sha256").update(parts).digest("hex").slice(0, 32);
+}

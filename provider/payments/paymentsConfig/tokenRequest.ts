@@ -1,0 +1,26 @@
+/** What a token for the mobile SDK is asked for with. */
+import type { TokenRequest } from "../api";
+import { type MerchantSettings, needed } from "../settings";
+
+/** What a caller says of it; the rest comes from the settings. */
+export type GivenRequest = Pick<TokenRequest, "environment"> & {
+  [K in Exclude<keyof TokenRequest, "environment">]?: TokenRequest[K] | undefined;
+};
+
+/** The request; files and pipes add a line break to a key. @throws {ChecksError} when something is missing, naming the setting. */
+export function requestFor(given: GivenRequest, settings: MerchantSettings): TokenRequest {
+  needed(settings, "serviceIdField");
+  return {
+    environment: given.environment,
+    serviceId: given.serviceId ?? needed(settings, "serviceId"),
+    secretKey: given.secretKey?.trim() ?? needed(settings, "secretKey"),
+    domain: given.domain ?? needed(settings, "domain"),
+  };
+}
+
+/** The same, or undefined where something is missing, as in a preview that may not see the keys. */
+export function requestIfKnown(given: GivenRequest, settings: MerchantSettings): TokenRequest | undefined {
+  const { serviceId = settings.serviceId, secretKey = settings.secretKey, domain = settings.domain } = given;
+  if (serviceId === undefined || secretKey === undefined || domain === undefined) return undefined;
+  return { environment: given.environment, serviceId, secretKey: secretKey.trim(), domain };
+}

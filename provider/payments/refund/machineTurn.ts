@@ -1,0 +1,96 @@
+/**
+ * One refund of a transaction at a time on this machine: two stacks that look at the same moment would both ask. Between
+ * machines only the service can keep them apart.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isRunning } from "../../core/process";
+
+const POLL_MS = 50;
+/** A process number may belong to another process by then. */
+const FORGOTTEN_AFTER_MS = 3_600_000;
+const STILL_THERE_MS = 60_000;
+
+/** How long to wait for a turn. */
+interface Patience {
+  patienceMs: number;
+  /** What is thrown after that. */
+  tooLong: () => Error;
+  /** Where the notes are; see `machineFolder`. */
+  folder: string;
+}
+
+/** Does `work` while nobody else on this machine does work of the same name. */
+export async function inTurn<T>(
+  name: string,
+  { patienceMs, tooLong, folder }: Patience,
+  work: () => Promise<T>,
+): Promise<T> {
+  const file = join(folder, createHash("sha256").update(name).digest("hex"));
+  const mine = `${process.pid} ${randomUUID()}`;
+  const giveUpAt = Date.now() + patienceMs;
+  while (!(await take(file, mine))) {
+    if (Date.now() > giveUpAt) throw tooLong();
+    await sleep(POLL_MS);
+  }
+  // Who works for long shows that it is still there.
+  const alive = setInterval(() => void touch(file), STILL_THERE_MS);
+  alive.unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(alive);
+    if ((await textOf(file)) === mine) await rm(file, { force: true });
+  }
+}
+
+async function touch(file: string): Promise<void> {
+  const now = new Date();
+  // It may have been given back in this instant.
+  await utimes(file, now, now).catch(() => undefined);
+}
+
+async function take(file: string, mine: string): Promise<boolean> {
+  if (await write(file, mine)) return true;
+  const other = await textOf(file);
+  if (other !== undefined && (await isLeftOver(file, other))) await putAside(file, other);
+  return false;
+}
+
+async function write(file: string, text: string): Promise<boolean> {
+  try {
+    await writeFile(file, text, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  return readFile(file, "utf8").catch(() => undefined);
+}
+
+async function isLeftOver(file: string, text: string): Promise<boolean> {
+  const written = await stat(file).catch(() => undefined);
+  if (written === undefined) return false;
+  return (
+    Date.now() - written.mtimeMs > FORGOTTEN_AFTER_MS ||
+    (text !== "" && !isRunning(Number.parseInt(text, 10)))
+  );
+}
+
+/** Moves a note away whose writer is gone; if it is a new one by now, gives it back. */
+async function putAside(file: string, leftOver: string): Promise<void> {
+  const aside = `${file}.${randomUUID()}`;
+  try {
+    await rename(file, aside);
+  } catch {
+    return;
+  }
+  const moved = await textOf(aside);
+  if (moved !== undefined && moved !== leftOver) await write(file, moved);
+  await rm(aside, { force: true });
+}

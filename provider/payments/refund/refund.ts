@@ -1,0 +1,192 @@
+/** A refund's life cycle: money moves at most once, whatever is repeated, replaced, refreshed, killed or destroyed. */
+import { nowInSeconds } from "../../core/clock";
+import { ChecksError } from "../../core/errors";
+import { defineResource, Unfinished } from "../../core/resource";
+import { isUnknown } from "../../core/unknown";
+import { type Merchant, merchantOf } from "../merchant";
+import { LATEST_IN_TIMEOUTS, otherTransaction, takeAttempt } from "./refundAttempt";
+import {
+  type Attempt,
+  type RefundInputs,
+  type RefundState,
+  refundInputs,
+  refundOutputs,
+} from "./refundFields";
+import { lookForRefund, notRefunded, RefundError, type Refunded, refundOnce, unknown } from "./refunding";
+
+export const refund = defineResource({
+  kind: "Refund",
+  isPart: true,
+  fields: refundInputs,
+  outputs: refundOutputs,
+
+  due(_session, state, inputs) {
+    const { outcome, problem = "it is not known whether the money was given back" } = state;
+    if (isDone(outcome)) return undefined;
+    // Removing the record of a refusal is what notes, before it is asked for again, that it is. A preview that does not
+    // know the attempt yet is one in which another is noted.
+    const unnoted = outcome === "notRefunded" && !isUnknown(inputs) && !comesAfter(inputs, state);
+    return { reason: problem, ...(unnoted && { replaces: "attempt" }) };
+  },
+
+  objections(_session, olds, news) {
+    return otherTransaction(olds, news);
+  },
+
+  claim(session, { state }) {
+    merchantOf(session).records.see("refund", state.transactionNumber, state);
+    return [];
+  },
+
+  async create(session, inputs) {
+    const { transactionNumber: id, attempt } = inputs;
+    const merchant = merchantOf(session);
+    const known = await merchant.records.find("refund", id);
+    if (known !== undefined && isDone(known.outcome)) return { id, state: { ...known, ...inputs } };
+    const before = underThisAttempt(inputs, known);
+    // What nobody knows is asked for again only under an attempt that somebody allowed after that very one.
+    const allowed = known?.outcome !== "unknown" || attempt.after === known.attempt.at;
+    const mayAsk = (takeAttempt(merchant, id, attempt) && allowed) || before.outcome === "notRefunded";
+    await merchant.records.forget("refund", id);
+    if (mayAsk) return { id, state: await askForRefund(merchant, inputs) };
+    return { id, state: await lookWithoutAsking(merchant, inputs, before) };
+  },
+
+  async read(session, _id, state) {
+    if (isDone(state.outcome)) return state;
+    const isRefunded = await lookForRefund(merchantOf(session), state.transactionNumber);
+    return isRefunded ? doneState(state, { outcome: outcomeAfter(state) }) : state;
+  },
+
+  async update(session, _id, state, inputs) {
+    if (isDone(state.outcome)) return { ...state, ...inputs };
+    const merchant = merchantOf(session);
+    const { attempt, transactionNumber } = inputs;
+    if (comesAfter(inputs, state) && takeAttempt(merchant, transactionNumber, attempt))
+      return askForRefund(merchant, inputs);
+    return lookWithoutAsking(merchant, inputs, underThisAttempt(inputs, state));
+  },
+
+  async delete(session, _id, state) {
+    const merchant = merchantOf(session);
+    await merchant.records.remove("refund", state.transactionNumber, state);
+    merchant.log.info(
+      `refund of ${state.transactionNumber}: only removed from the state; ${LEFT_BEHIND[state.outcome]}. Unless this run creates its resource again, a Refund that is declared for it later knows nothing of this one`,
+    );
+  },
+});
+
+/** What stays as it is when a record is removed. */
+const LEFT_BEHIND: Record<RefundState["outcome"], string> = {
+  refunded: "the money stays given back",
+  alreadyRefunded: "the money stays given back",
+  unknown: "it is not known whether the money was given back",
+  notRefunded: "the money was not given back",
+};
+
+/** Whether somebody said that the state's attempt did nothing, so that another one was noted down. */
+function comesAfter({ attempt }: RefundInputs, state: RefundState): boolean {
+  return attempt.after === state.attempt.at;
+}
+
+/** Asks for the refund. Whatever comes of it is kept in the state. */
+async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<RefundState> {
+  const { transactionNumber } = inputs;
+  try {
+    const refunded = await refundOnce(merchant, transactionNumber, inTime(merchant));
+    if (refunded.outcome === "alreadyRefunded") tellAlready(merchant, transactionNumber);
+    return doneState(inputs, refunded);
+  } catch (error) {
+    if (!(error instanceof ChecksError)) throw error;
+    const known = error instanceof RefundError ? error : notRefunded(transactionNumber, error.parts);
+    const problem = problemOf(known, inputs.attempt);
+    throw new Unfinished(transactionNumber, openState(inputs, known.outcome, problem), problem);
+  }
+}
+
+/** Asks for nothing: looks whether an earlier attempt was carried out. */
+async function lookWithoutAsking(
+  merchant: Merchant,
+  inputs: RefundInputs,
+  before: Pick<RefundState, "outcome" | "problem">,
+): Promise<RefundState> {
+  const { transactionNumber } = inputs;
+  if (await lookForRefund(merchant, transactionNumber)) {
+    tellAlready(merchant, transactionNumber);
+    return doneState(inputs, { outcome: outcomeAfter(before) });
+  }
+  const problem = before.problem ?? "";
+  throw new Unfinished(transactionNumber, openState(inputs, before.outcome, problem), problem);
+}
+
+/** What is known of this attempt. What became of an earlier one says nothing of it. */
+function underThisAttempt(
+  inputs: RefundInputs,
+  known: RefundState | undefined,
+): Pick<RefundState, "outcome" | "problem"> {
+  return known?.attempt.at === inputs.attempt.at ? known : unknownSince(inputs);
+}
+
+/** An attempt that another process noted down: nobody here knows whether it asked. */
+function unknownSince({
+  transactionNumber,
+  attempt,
+}: RefundInputs): Pick<RefundState, "outcome" | "problem"> {
+  const reason = `an earlier run, of ${attempt.at}, was interrupted and may have asked for it, and the transaction shows no refund, which is no proof`;
+  return { outcome: "unknown", problem: problemOf(unknown(transactionNumber, { reason }), attempt) };
+}
+
+/** A refund that shows now was made by an attempt of ours if one got as far as asking; otherwise by somebody else. */
+function outcomeAfter({ outcome }: Pick<RefundState, "outcome">): Refunded["outcome"] {
+  return outcome === "unknown" ? "refunded" : "alreadyRefunded";
+}
+
+function isDone(outcome: RefundState["outcome"]): outcome is Refunded["outcome"] {
+  return outcome === "refunded" || outcome === "alreadyRefunded";
+}
+
+function doneState(
+  { transactionNumber, attempt }: RefundInputs,
+  { outcome, reverse }: Refunded,
+): RefundState {
+  return {
+    transactionNumber,
+    attempt,
+    outcome,
+    knownAt: nowInSeconds(),
+    ...(reverse && { reverseTransactionNumber: reverse.transactionNumber }),
+    ...(reverse?.transaction && { reverse: reverse.transaction }),
+  };
+}
+
+function openState(inputs: RefundInputs, outcome: RefundState["outcome"], problem: string): RefundState {
+  const { transactionNumber, attempt } = inputs;
+  return { transactionNumber, attempt, outcome, knownAt: nowInSeconds(), problem };
+}
+
+/** The message, with what lets it be asked for again. */
+function problemOf(error: RefundError, { at }: Attempt): string {
+  const again =
+    error.outcome === "unknown"
+      ? `If it was not refunded, set askAgainAfter: "${at}"`
+      : `It is safe to run again, which asks again; with \`protect\`, askAgainAfter: "${at}" does`;
+  return `${error.message}. ${again}`;
+}
+
+/**
+ * Called right before the service is asked. A process that outlives its engine may be slow; after this time it does not
+ * ask any more, so that a later run cannot meet it.
+ */
+function inTime(merchant: Merchant): () => void {
+  const latest = Date.now() + LATEST_IN_TIMEOUTS * merchant.settings.timeoutSeconds * 1000;
+  return () => {
+    if (Date.now() <= latest) return;
+    throw new ChecksError({ reason: "looking at it took too long, so nothing was asked for" });
+  };
+}
+
+function tellAlready(merchant: Merchant, transactionNumber: string): void {
+  merchant.log.warn(
+    `refund of ${transactionNumber}: it is refunded already, by an earlier run or by somebody else; nothing was asked for`,
+  );
+}

@@ -1,0 +1,113 @@
+/** What the answer to a request for a refund says: only a success that names this transaction is one. */
+import { z } from "zod";
+import type { Values } from "../../core/fields";
+import { wordsOf } from "../../http/words";
+import type { Reverse } from "../api";
+import type { MerchantSettings } from "../settings";
+import { named, STATUS_NAMES, SUCCESS } from "../transaction/namedSets";
+import { type Transaction, transactionDocument, transactionFromWire } from "../transaction/transaction";
+
+/** The refund was made. The reverse transaction is absent when the answer is the refunded transaction itself. */
+interface Made {
+  made: true;
+  reverse?: Reverse;
+}
+
+/** The answer does not say that this refund was made. */
+export interface NotSaid {
+  made: false;
+  reason: string;
+  /** What the service itself said, where it said something. */
+  service?: string;
+  /** Whether the service has surely finished with the request. */
+  ended: boolean;
+}
+
+/** What an answer has to have to be read at all; the document shows one sample only. */
+const answerDocument = z.looseObject({
+  invoicenumber: z.string().min(1),
+  isRefund: z.boolean().nullish(),
+  amount: z.number().nullish(),
+  entityid: z.number().nullish(),
+  transactionstatusId: z.number().nullish(),
+  transactionstatus: z.looseObject({ name: z.string().nullish(), id: z.number().nullish() }).nullish(),
+});
+type AnswerDocument = z.output<typeof answerDocument>;
+
+/** Reads the answer to the refund of a transaction, as that was before. */
+export function readRefundAnswer(
+  answer: Values,
+  original: Transaction,
+  settings: MerchantSettings,
+): Made | NotSaid {
+  const number = original.transactionNumber;
+  if (answer.error !== undefined && answer.error !== null) {
+    const service = wordsOf(JSON.stringify({ error: answer.error }), secretsOf(settings));
+    return notSaid("the service answered with an error in place of a transaction", true, service);
+  }
+  const read = answerDocument.safeParse(answer);
+  if (!read.success) return notSaid("the service's answer is not a transaction", false);
+  const { invoicenumber, isRefund } = read.data;
+  const status = statusOf(read.data, settings);
+  const called = `the transaction ${JSON.stringify(invoicenumber)}`;
+  if (status !== "Success" && status !== "Refund") {
+    const ended = status === "Failed" || status === "Rejected";
+    return notSaid(`the service answered with ${called}, whose status is ${status}`, ended);
+  }
+  if (isRefund !== true && status !== "Refund") {
+    return notSaid(`the service answered with ${called}, which is not a refund`, false);
+  }
+  if (invoicenumber === number) return { made: true };
+  if (!mentions(answer, number) && !givesBack(answer, original, settings)) {
+    return notSaid(`the service answered with ${called}, which does not name this one`, false);
+  }
+  const whole = transactionDocument.safeParse(answer);
+  const transaction = whole.success && { transaction: transactionFromWire(whole.data, settings) };
+  return { made: true, reverse: { transactionNumber: invoicenumber, ...transaction } };
+}
+
+function notSaid(reason: string, ended: boolean, service?: string): NotSaid {
+  return { made: false, reason, ended, ...(service !== undefined && { service }) };
+}
+
+/** The name of a status, or its number where nobody knows the name. */
+function statusOf(
+  { transactionstatusId, transactionstatus }: AnswerDocument,
+  { statusIds }: MerchantSettings,
+) {
+  const id = transactionstatusId ?? transactionstatus?.id ?? undefined;
+  const word = transactionstatus?.name ?? undefined;
+  if (id === undefined && word === undefined) return "not told";
+  const { name } = named(id ?? Number.NaN, word, statusIds, STATUS_NAMES);
+  const contradicts = name === "Success" && id !== undefined && id !== SUCCESS;
+  return contradicts ? `Success, under the number ${id}` : (name ?? `number ${id}`);
+}
+
+/** Whether one of the record's texts is the number, or has it as a word: `Refund of T-1001`. */
+function mentions(answer: Values, number: string): boolean {
+  const escaped = number.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const word = new RegExp(`(?<![\\p{L}\\p{N}_-])${escaped}(?![\\p{L}\\p{N}_-])`, "u");
+  return Object.entries(answer).some(
+    ([key, value]) => key !== "transactiondate" && typeof value === "string" && word.test(value),
+  );
+}
+
+/** Whether the record is that of the same invoice or order and the same amount, with payer and receiver exchanged. */
+function givesBack(answer: Values, original: Transaction, settings: MerchantSettings): boolean {
+  const whole = transactionDocument.safeParse(answer);
+  if (!whole.success) return false;
+  const { entityId, amount, sender, receiver } = transactionFromWire(whole.data, settings);
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  return (
+    entityId !== null &&
+    entityId === original.entityId &&
+    amount === original.amount &&
+    !same(sender, receiver) &&
+    same(sender, original.receiver) &&
+    same(receiver, original.sender)
+  );
+}
+
+function secretsOf({ accessToken = "", secretKey = "" }: MerchantSettings): string[] {
+  return [accessToken, secretKey];
+}

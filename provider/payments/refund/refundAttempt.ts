@@ -1,0 +1,211 @@
+/**
+ * The note, in the engine's state, that a refund is about to be asked for. It is written before `Refund` asks, so that
+ * a run that was killed in between is found out: an attempt of an earlier process is never asked under again. It also
+ * looks at the transaction first, so that what cannot be refunded leaves no note.
+ *
+ * It is named after the transaction, so that a `Refund` of the same transaction under another name meets it.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { ChecksError } from "../../core/errors";
+import { defineResource, type Problem } from "../../core/resource";
+import type { Session } from "../../core/session";
+import { isUnknown } from "../../core/unknown";
+import { type Merchant, merchantOf } from "../merchant";
+import { missingSettings } from "../missingSettings";
+import {
+  type Attempt,
+  type AttemptInputs,
+  type AttemptState,
+  attemptFields,
+  attemptOutputs,
+} from "./refundFields";
+import { inOneSpelling, lookBefore } from "./refunding";
+
+/** So many timeouts after it began, `Refund` does not ask any more. */
+export const LATEST_IN_TIMEOUTS = 2;
+
+/** Without these nothing can be refunded. */
+const REFUND_SETTINGS = ["url", "accessToken", "refundField"] as const;
+
+type Earlier = Pick<AttemptState, "askAgainAfter" | "attempt">;
+
+export const refundAttempt = defineResource({
+  kind: "RefundAttempt",
+  isPart: true,
+  fields: attemptFields,
+  outputs: attemptOutputs,
+
+  translate({ formerly: _, before: __, ...inputs }) {
+    return inputs;
+  },
+
+  objections(session, olds, news) {
+    return [
+      ...otherTransaction({ ...news.before, ...olds }, news),
+      ...otherName({ ...news.before, ...olds }, news),
+      ...missingSettings(session, olds, REFUND_SETTINGS),
+    ];
+  },
+
+  due(_session, { recordedBy: was, transactionNumber }, { recordedBy }) {
+    if (was === undefined || recordedBy === undefined || isUnknown(recordedBy) || was === recordedBy)
+      return undefined;
+    return {
+      reason: `refund of ${transactionNumber}: recorded as ${recordedBy} from now on, no longer as ${was}`,
+    };
+  },
+
+  async create(session, inputs) {
+    const { transactionNumber, askAgainAfter } = inputs;
+    const merchant = merchantOf(session);
+    const before = await knownBefore(merchant, transactionNumber);
+    const attempt =
+      before === undefined
+        ? await begin(
+            session,
+            transactionNumber,
+            askAgainAfter === undefined ? undefined : { at: askAgainAfter },
+          )
+        : await next(session, inputs, before);
+    await merchant.records.forget("attempt", transactionNumber);
+    return { id: transactionNumber, state: { ...inputs, attempt } };
+  },
+
+  async read(_session, _id, state) {
+    return state;
+  },
+
+  async update(session, _id, state, inputs) {
+    return { ...inputs, attempt: await next(session, inputs, state) };
+  },
+
+  async delete(session, _id, state) {
+    const { transactionNumber } = state;
+    const { records, log } = merchantOf(session);
+    await records.remove("attempt", transactionNumber, state);
+    // What became of the refund is told by its own record, which leaves before this note does.
+    if ((await records.find("refund", transactionNumber)) !== undefined) return;
+    log.info(
+      `refund of ${transactionNumber}: only removed from the state; this was the note that it may have been asked for. Unless this run creates its resource again, a Refund that is declared for it later knows nothing of this one`,
+    );
+  },
+});
+
+/** Inputs that may lack their number. */
+type Numbered = { transactionNumber?: string | undefined };
+
+/** A record stays the record of what was done: another transaction is another refund, with a name of its own. */
+export function otherTransaction(olds: Numbered, news: Numbered): Problem[] {
+  const { transactionNumber: was } = olds;
+  const { transactionNumber } = news;
+  if (was === undefined || was === transactionNumber || isUnknown(transactionNumber)) return [];
+  return [
+    {
+      property: "transactionNumber",
+      reason: `this is the record of the refund of ${was}, and cannot become that of ${transactionNumber}. Name each Refund after its transaction, as in new Refund(\`refund-\${number}\`, …), so that a list may get shorter or change its order`,
+    },
+  ];
+}
+
+/** Under another name nothing would be known of what became of the refund. */
+function otherName(
+  { recordedBy: was }: { recordedBy?: string | undefined },
+  { recordedBy, formerly = [], transactionNumber }: Partial<AttemptInputs>,
+): Problem[] {
+  if (was === undefined || recordedBy === undefined || isUnknown([recordedBy, formerly])) return [];
+  if (was === recordedBy || formerly.includes(was)) return [];
+  const name = was.slice(was.lastIndexOf("::") + 2);
+  return [
+    {
+      property: "transactionNumber",
+      reason: `the refund of ${transactionNumber} is recorded by the Refund ${JSON.stringify(name)} (${was}). Keep that name, or say that this one is the same with the option aliases: [{ name: ${JSON.stringify(name)} }]`,
+    },
+  ];
+}
+
+/**
+ * Whether `Refund` may ask under this attempt: only once, and only in the process that noted it down. A second process
+ * cannot know how far the first one came.
+ */
+export function takeAttempt(merchant: Merchant, transactionNumber: string, { at }: Attempt): boolean {
+  return merchant.openAttempts.delete(noteOf(transactionNumber, at));
+}
+
+/** What this run has come across of earlier attempts: the row that this one replaces, or a refund under another name. */
+async function knownBefore(merchant: Merchant, transactionNumber: string): Promise<Earlier | undefined> {
+  const attempt = await merchant.records.find("attempt", transactionNumber);
+  if (attempt !== undefined) return attempt;
+  const refund = await merchant.records.find("refund", transactionNumber);
+  if (refund === undefined) return undefined;
+  const { after } = refund.attempt;
+  return { attempt: refund.attempt, ...(after !== undefined && { askAgainAfter: after }) };
+}
+
+async function next(session: Session, { transactionNumber, askAgainAfter }: AttemptInputs, before: Earlier) {
+  if (askAgainAfter === undefined || askAgainAfter === before.askAgainAfter) return before.attempt;
+  if (askAgainAfter !== before.attempt.at) {
+    throw new ChecksError({
+      subject: `refund of ${transactionNumber}`,
+      property: "askAgainAfter",
+      reason: `the last attempt was that of ${before.attempt.at}, not this one`,
+      remedy: "Look at the transaction again before you change it",
+    });
+  }
+  return begin(session, transactionNumber, before.attempt);
+}
+
+/** `before` is the attempt that somebody says did nothing. */
+async function begin(session: Session, transactionNumber: string, before?: Attempt): Promise<Attempt> {
+  const merchant = merchantOf(session);
+  refuseWithoutCheckpoints(transactionNumber);
+  const inThisRun = `attempt at a refund ${transactionNumber} ${inOneSpelling(merchant.settings.url)}`;
+  // Told before it is asked who else told it, so that of two at the same moment one sees the other.
+  session.record.add(inThisRun);
+  if (session.record.isToldByOther(inThisRun)) throw otherInThisRun(transactionNumber);
+  if (before !== undefined) await outlive(merchant, transactionNumber, before);
+  await lookBefore(merchant, transactionNumber);
+  const at = new Date().toISOString();
+  merchant.openAttempts.add(noteOf(transactionNumber, at));
+  const { timeoutSeconds } = merchant.settings;
+  return { at, timeoutSeconds, ...(before !== undefined && { after: before.at }) };
+}
+
+/** Programs in several languages, or on both hosts, do not see each other's resources; their processes do. */
+function otherInThisRun(transactionNumber: string): ChecksError {
+  return new ChecksError({
+    subject: `refund of ${transactionNumber}`,
+    property: "transactionNumber",
+    reason: "another resource of this run refunds the same transaction",
+    remedy: "Remove one of them",
+  });
+}
+
+/**
+ * Waits until no process of an earlier run can be at work any more: the engine that it served was gone when this run
+ * began, and it asks within so many timeouts, for one at most. The timeouts are those that it ran under.
+ */
+async function outlive(merchant: Merchant, transactionNumber: string, before: Attempt): Promise<void> {
+  const { timeoutSeconds = merchant.settings.timeoutSeconds } = before;
+  const wait = merchant.since + (LATEST_IN_TIMEOUTS + 1) * timeoutSeconds * 1000 - Date.now();
+  if (wait <= 0) return;
+  merchant.log.info(
+    `refund of ${transactionNumber}: waiting ${Math.ceil(wait / 1000)} s, until nothing of the earlier attempt can be under way`,
+  );
+  await sleep(wait);
+}
+
+/** Without checkpoints the note would be written at the end of the run, when it is too late. */
+function refuseWithoutCheckpoints(transactionNumber: string): void {
+  const on = (variable: string) => /^(1|true)$/i.test(process.env[variable] ?? "");
+  if (!on("PULUMI_SKIP_CHECKPOINTS") || !on("PULUMI_EXPERIMENTAL")) return;
+  throw new ChecksError({
+    subject: `refund of ${transactionNumber}`,
+    reason:
+      "not refunded: PULUMI_SKIP_CHECKPOINTS is set, so that a run that is killed would not be found out",
+    remedy: "Run this stack without that variable",
+  });
+}
+
+function noteOf(transactionNumber: string, at: string): string {
+  return `${at} ${transactionNumber}`;
+}

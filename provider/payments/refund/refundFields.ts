@@ -1,0 +1,86 @@
+/** The fields of a refund and of the record of its attempt. */
+import { z } from "zod";
+import { fieldMeta, text, type ValuesOf } from "../../core/fields";
+import type { StateOf } from "../../core/resource";
+import { transaction } from "../transaction/transaction";
+
+const transactionNumber = () =>
+  text()
+    .refine((value) => value.trim() !== "", { error: "must not be empty" })
+    .register(fieldMeta, { managed: "always", replaces: true });
+
+/** What a program says about a refund. */
+export const refundFields = {
+  /** Number of the transaction to refund, a string as the service shows it. It cannot be changed: another refund is another resource. */
+  transactionNumber: transactionNumber(),
+  /** After an attempt whose end is not known, or that the service refused: the time that the error message tells. Says that you looked, that nothing was refunded, and that it shall be asked for once more. */
+  askAgainAfter: z.iso
+    .datetime({ error: "must be the time that the error message told, such as 2025-01-31T12:00:00.000Z" })
+    .optional()
+    .register(fieldMeta, { managed: "always" }),
+} as const;
+
+/** The record of an attempt, made by `RefundAttempt` before `Refund` asks. */
+export const attempt = z.object({
+  /** When it began, ISO 8601; its name in messages. */
+  at: z.string(),
+  /** The attempt that it comes after, because somebody said that that one did nothing. */
+  after: z.string().optional(),
+  /** The time that its requests have, in seconds. Absent in states of earlier versions. */
+  timeoutSeconds: z.number().optional(),
+});
+/** When an attempt at a refund began, and which one it comes after. */
+export type Attempt = z.output<typeof attempt>;
+
+/** What the record of the attempt is given. */
+export const attemptFields = {
+  ...refundFields,
+  /** The `Refund` that it is made for: its name, after the types of its parents. Absent in states of earlier versions. */
+  recordedBy: z.string().optional().register(fieldMeta, { managed: "never" }),
+  /** Names under which that `Refund` may have been recorded before: its aliases. */
+  formerly: z.array(z.string()).optional().register(fieldMeta, { managed: "never" }),
+  /** What the state has: the transaction of that `Refund`, and whose record this is. In a replacement the engine does not tell it. */
+  before: z
+    .object({ transactionNumber: z.string().optional(), recordedBy: z.string().optional() })
+    .optional()
+    .register(fieldMeta, { managed: "never" }),
+} as const;
+
+/** What is known of an attempt once it is noted down. */
+export const attemptOutputs = {
+  /** When it began, and which one it comes after: `Refund` asks under it. */
+  attempt: attempt.register(fieldMeta, { managed: "never" }),
+} as const;
+
+/** What the record of an attempt is given. */
+export type AttemptInputs = ValuesOf<typeof attemptFields>;
+/** The record of an attempt in the state. */
+export type AttemptState = StateOf<typeof attemptFields, typeof attemptOutputs>;
+
+/** What the resource that asks for the refund is given. */
+export const refundInputs = {
+  transactionNumber: transactionNumber(),
+  /** The attempt under which it may ask. */
+  attempt: attemptOutputs.attempt,
+} as const;
+
+/** What became of a refund. */
+export const refundOutputs = {
+  /** `refunded`; `alreadyRefunded`: it was before anything was asked for; `unknown`: the service did not say; `notRefunded`: it refused. */
+  outcome: z
+    .enum(["refunded", "alreadyRefunded", "unknown", "notRefunded"])
+    .register(fieldMeta, { managed: "never" }),
+  /** When that was found, in UNIX seconds. */
+  knownAt: z.number().register(fieldMeta, { managed: "never", unit: "seconds" }),
+  /** Number of the reverse transaction. Absent when the answer with it was lost, or another run or person refunded. */
+  reverseTransactionNumber: z.string().optional().register(fieldMeta, { managed: "never" }),
+  /** The reverse transaction as the service described it. Absent in the same cases. */
+  reverse: transaction.optional().register(fieldMeta, { managed: "never" }),
+  /** Why the outcome is `unknown` or `notRefunded`. */
+  problem: z.string().optional().register(fieldMeta, { managed: "never" }),
+} as const;
+
+/** What the resource that asks for the refund is given. */
+export type RefundInputs = ValuesOf<typeof refundInputs>;
+/** A refund in the state. */
+export type RefundState = StateOf<typeof refundInputs, typeof refundOutputs>;

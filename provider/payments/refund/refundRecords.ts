@@ -1,0 +1,95 @@
+/**
+ * What a run of the engine has come across of attempts and refunds. A replacement deletes the old row before it creates
+ * the new one, and goes on from what the old one knew. `up --replace '**'` deletes in one process and creates in
+ * another, so what is deleted is left in a file too, under the name of the run.
+ */
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { AttemptState, RefundState } from "./refundFields";
+
+/** The rows of the state that are remembered. */
+interface Records {
+  /** The note that a refund is about to be asked for. */
+  attempt: AttemptState;
+  /** What became of it. */
+  refund: RefundState;
+}
+type RecordKind = keyof Records;
+
+const PREFIX = "run-";
+/** Longer than between the deletion and the creation of a replacement. */
+const FORGOTTEN_AFTER_MS = 3_600_000;
+
+/** Rows of the state by transaction number, in the form in which the state has them. */
+export class RefundRecords {
+  private readonly rows: { [K in RecordKind]: Map<string, Records[K]> } = {
+    attempt: new Map(),
+    refund: new Map(),
+  };
+  private swept = false;
+
+  /** `run` names the run of the engine; without one nothing is left for other processes. */
+  constructor(
+    private readonly run: string | undefined,
+    private readonly folder: () => Promise<string>,
+  ) {}
+
+  /** A row that the run has seen. */
+  see<K extends RecordKind>(kind: K, transactionNumber: string, state: Records[K]): void {
+    this.rows[kind].set(transactionNumber, state);
+  }
+
+  /** A row that is about to leave the state. */
+  async remove<K extends RecordKind>(kind: K, transactionNumber: string, state: Records[K]): Promise<void> {
+    this.see(kind, transactionNumber, state);
+    if (this.run === undefined) return;
+    // Where there is no folder, no refund can be asked for either, and the row must still be removable.
+    const folder = await this.folder().catch(() => undefined);
+    if (folder === undefined) return;
+    await this.sweep(folder);
+    const file = this.fileOf(folder, kind, transactionNumber);
+    const fresh = `${file}.${randomUUID()}`;
+    await writeFile(fresh, JSON.stringify(state), { mode: 0o600 });
+    await rename(fresh, file);
+  }
+
+  /** What is known; undefined when this run has seen no such row. */
+  async find<K extends RecordKind>(kind: K, transactionNumber: string): Promise<Records[K] | undefined> {
+    const seen = this.rows[kind].get(transactionNumber);
+    if (seen !== undefined || this.run === undefined) return seen;
+    const folder = await this.folder();
+    const text = await readFile(this.fileOf(folder, kind, transactionNumber), "utf8").catch(absent);
+    // The file's name is made of the kind, and only `remove` writes it.
+    return text === undefined ? undefined : (JSON.parse(text) as Records[K]);
+  }
+
+  /** A row that the state has again, or that went on to something else. */
+  async forget(kind: RecordKind, transactionNumber: string): Promise<void> {
+    this.rows[kind].delete(transactionNumber);
+    if (this.run === undefined) return;
+    await rm(this.fileOf(await this.folder(), kind, transactionNumber), { force: true });
+  }
+
+  private fileOf(folder: string, kind: RecordKind, transactionNumber: string): string {
+    const name = createHash("sha256").update(`${this.run} ${kind} ${transactionNumber}`).digest("hex");
+    return join(folder, `${PREFIX}${name}`);
+  }
+
+  /** Most of what is deleted is not made anew: nobody takes those files. */
+  private async sweep(folder: string): Promise<void> {
+    if (this.swept) return;
+    this.swept = true;
+    for (const name of (await readdir(folder)).filter((one) => one.startsWith(PREFIX))) {
+      const file = join(folder, name);
+      const written = (await stat(file).catch(absent))?.mtimeMs ?? Date.now();
+      if (Date.now() - written > FORGOTTEN_AFTER_MS) await rm(file, { force: true });
+    }
+  }
+}
+
+/** What is not there is undefined. */
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === "ENOENT") return undefined;
+  throw error;
+}

@@ -1,0 +1,208 @@
+/**
+ * A refund, so that money moves at most once: look, check, ask once, and where the answer is unclear look again
+ * instead of asking again.
+ */
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { ChecksError, type ErrorParts, inOrder } from "../../core/errors";
+import { ServiceError, Unauthorized, Unreachable } from "../../http/failure";
+import type { Reverse } from "../api";
+import type { Merchant } from "../merchant";
+import { needed } from "../settings";
+import type { Transaction } from "../transaction/transaction";
+import { isRefunded, obstacleTo } from "./eligibility";
+import { inTurn } from "./machineTurn";
+import { type NotSaid, readRefundAnswer } from "./refundAnswer";
+
+/** How a refund stands when it is known to be done. */
+export interface Refunded {
+  /** `refunded`: asked for here. `alreadyRefunded`: it was so before, and nothing was asked for. */
+  outcome: "refunded" | "alreadyRefunded";
+  /** The transaction that gives the money back. Absent when its details went lost with the answer. */
+  reverse?: Reverse;
+}
+
+/** A refund that is not known to be done. */
+export class RefundError extends ChecksError {
+  /**
+   * `notRefunded`: no money moved, and it is safe to ask again.
+   * `unknown`: the service was asked and did not say; asking again could move the money twice.
+   */
+  readonly outcome: "notRefunded" | "unknown";
+
+  constructor(outcome: RefundError["outcome"], parts: ErrorParts) {
+    super(parts);
+    this.outcome = outcome;
+  }
+
+  override about(parts: Partial<ErrorParts>): RefundError {
+    return new RefundError(this.outcome, { ...this.parts, ...parts });
+  }
+}
+
+/** So many timeouts are waited for another process on this machine that refunds the same transaction. */
+const PATIENCE_IN_TIMEOUTS = 2;
+
+/** The pause before the last look, for a service that is still at work: this share of the time that requests have. */
+const SETTLING_SHARE = 1 / 15;
+
+/**
+ * Refunds a transaction unless it is refunded already. `mayAsk` is called right before the service is asked.
+ * @throws {RefundError} when it is not refunded, or when that is not known.
+ */
+export async function refundOnce(
+  merchant: Merchant,
+  transactionNumber: string,
+  mayAsk?: () => void,
+): Promise<Refunded> {
+  const once = async (): Promise<Refunded> => {
+    const transaction = await lookBefore(merchant, transactionNumber);
+    if (isRefunded(transaction)) return { outcome: "alreadyRefunded" };
+    return askOnce(merchant, transaction, mayAsk);
+  };
+  const { url, timeoutSeconds } = merchant.settings;
+  const tooLong = () =>
+    notRefunded(transactionNumber, { reason: "another process on this machine is refunding it" });
+  const patienceMs = PATIENCE_IN_TIMEOUTS * timeoutSeconds * 1000;
+  const folder = await orNotRefunded(transactionNumber, () => merchant.machineFolder());
+  return inTurn(`${inOneSpelling(url)} ${transactionNumber}`, { patienceMs, tooLong, folder }, once);
+}
+
+/** Stacks that spell an address in their own ways mean one service. */
+export function inOneSpelling(url: string | undefined): string {
+  return url === undefined ? "" : new URL(url).href.replace(/\/+$/, "");
+}
+
+/**
+ * A transaction that is refunded, or can be.
+ * @throws {RefundError} `notRefunded` when it cannot be, or cannot be looked at.
+ */
+export async function lookBefore(merchant: Merchant, transactionNumber: string): Promise<Transaction> {
+  needed(merchant.settings, "refundField");
+  const transaction = await orNotRefunded(transactionNumber, () =>
+    merchant.api.getTransaction(transactionNumber),
+  );
+  if (isRefunded(transaction)) return transaction;
+  const obstacle = obstacleTo(transaction, Date.now());
+  if (obstacle === undefined) return transaction;
+  throw notRefunded(transactionNumber, { reason: obstacle });
+}
+
+async function askOnce(merchant: Merchant, transaction: Transaction, mayAsk?: () => void): Promise<Refunded> {
+  const { transactionNumber } = transaction;
+  try {
+    const answer = await merchant.api.refundTransaction(transactionNumber, mayAsk);
+    const said = readRefundAnswer(answer, transaction, merchant.settings);
+    if (!said.made) return afterUnclear(merchant, transactionNumber, said);
+    return { outcome: "refunded", ...(said.reverse && { reverse: said.reverse }) };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    return afterFailure(merchant, transactionNumber, error);
+  }
+}
+
+async function afterFailure(
+  merchant: Merchant,
+  transactionNumber: string,
+  error: ServiceError,
+): Promise<Refunded> {
+  const words = wordsOf(error);
+  if (error.unclear) return afterUnclear(merchant, transactionNumber, { ...words, ended: error.ended });
+  // The service refuses what somebody else has refunded in the meantime.
+  const hasLooked = !(error instanceof Unreachable || error instanceof Unauthorized);
+  if (hasLooked && (await lookForRefund(merchant, transactionNumber))) return { outcome: "alreadyRefunded" };
+  throw notRefunded(transactionNumber, words);
+}
+
+/** The service may have refunded it, or may be about to: looks, and never asks again. */
+async function afterUnclear(
+  merchant: Merchant,
+  transactionNumber: string,
+  { reason, service, ended }: Omit<NotSaid, "made">,
+): Promise<Refunded> {
+  const words = { ...(service !== undefined && { service }) };
+  const shown = await lookForRefundTwice(merchant, transactionNumber);
+  if (shown) {
+    merchant.log.info(
+      `refund of ${transactionNumber}: ${reason}, but the transaction shows that it is refunded`,
+    );
+    return { outcome: "refunded" };
+  }
+  if (shown === false && merchant.settings.refundShows && ended) {
+    throw notRefunded(transactionNumber, {
+      ...words,
+      reason: `${reason}, and the transaction shows no refund`,
+    });
+  }
+  throw unknown(transactionNumber, {
+    ...words,
+    reason: `${reason}, and ${shown === false ? "the transaction shows no refund, which is no proof" : "the transaction cannot be looked at"}`,
+  });
+}
+
+/** Whether the refund shows now; undefined when that cannot be found out. */
+export async function lookForRefund(
+  merchant: Merchant,
+  transactionNumber: string,
+): Promise<boolean | undefined> {
+  try {
+    return isRefunded(await merchant.api.getTransaction(transactionNumber));
+  } catch (error) {
+    if (error instanceof ChecksError) return undefined;
+    throw error;
+  }
+}
+
+async function lookForRefundTwice(
+  merchant: Merchant,
+  transactionNumber: string,
+): Promise<boolean | undefined> {
+  if (await lookForRefund(merchant, transactionNumber)) return true;
+  const pause = merchant.settings.timeoutSeconds * 1000 * SETTLING_SHARE;
+  await sleep(pause);
+  return lookForRefund(merchant, transactionNumber);
+}
+
+/** Nobody knows. */
+export function unknown(
+  transactionNumber: string,
+  parts: Pick<ErrorParts, "reason" | "service">,
+): RefundError {
+  return new RefundError("unknown", {
+    subject: `refund of ${transactionNumber}`,
+    ...parts,
+    reason: `it is not known whether the money was given back: ${parts.reason}`,
+    remedy:
+      "Do not refund it in another way before you know: look at the transaction in the merchant dashboard, or ask the service",
+  });
+}
+
+/** No money moved. */
+export function notRefunded(
+  transactionNumber: string,
+  parts: Pick<ErrorParts, "reason" | "service">,
+): RefundError {
+  return new RefundError("notRefunded", {
+    subject: `refund of ${transactionNumber}`,
+    ...parts,
+    reason: `not refunded: ${parts.reason}`,
+  });
+}
+
+/** Before anything was asked for, every failure means that nothing happened. */
+async function orNotRefunded<T>(transactionNumber: string, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof ChecksError) || error.parts.subject === "configuration") throw error;
+    const { subject, reason, service, remedy } = error.parts;
+    throw notRefunded(transactionNumber, {
+      reason: inOrder(subject, reason),
+      ...(service !== undefined && { service }),
+    }).about(remedy === undefined ? {} : { remedy });
+  }
+}
+
+function wordsOf({ parts: { reason, service } }: ServiceError): Pick<ErrorParts, "reason" | "service"> {
+  return { reason, ...(service !== undefined && { service }) };
+}

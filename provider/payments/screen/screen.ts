@@ -1,0 +1,185 @@
+/**
+ * The payment screen of the mobile SDK: the parameters that are the same for each order, those that belong to one
+ * order, and the rules between them (merchant-api.md, Client SDK payment screen).
+ */
+import { z } from "zod";
+import { ChecksError } from "../../core/errors";
+import { flag, text } from "../../core/fields";
+import type { Problem } from "../../core/resource";
+import { isUnknown } from "../../core/unknown";
+import type { Environment } from "../api";
+import { type MerchantSettings, needed } from "../settings";
+
+/** What sandbox wants instead of a merchant of the wallet. */
+export const SANDBOX_WALLET = { id: "123456789", name: "Merchant_Name" } as const;
+
+const color = z.string().regex(/^#([0-9A-Fa-f]{2})?[0-9A-Fa-f]{6}$/, {
+  error: "must be a colour as #RRGGBB or, with its opacity first, #AARRGGBB",
+});
+
+const filled = () => text().refine((value) => value.trim() !== "", { error: "must not be empty" });
+
+/** The parameters that are the same for each order. All are optional. */
+export const screenFields = {
+  /** `sandbox` or `live`. Default: what the environment says; the other one is refused. */
+  packageMode: z.enum(["sandbox", "live"], { error: 'must be "sandbox" or "live"' }),
+  /** true offers the two mobile wallet payment methods of the platform vendors. Default: false. */
+  isWalletEnabled: flag(),
+  /** Payment types to offer: `creditCard`, `debitCard`, `servicePay` (the service's own wallet). Default: `[]`, which shows all. */
+  paymentTypes: z
+    .array(
+      z.enum(["creditCard", "debitCard", "servicePay"], {
+        error: "must be creditCard, debitCard or servicePay",
+      }),
+    )
+    .refine((types) => new Set(types).size === types.length, { error: "names a payment type twice" }),
+  /** App or brand logo: the path of an asset of the app. */
+  image: filled(),
+  /** Brand name shown on the payment screen. */
+  titleText: text(),
+  /** Background of the Pay button, `#RRGGBB` or `#AARRGGBB`. */
+  paymentButtonColor: color,
+  /** Text colour of the Pay button. */
+  paymentButtonTextColor: color,
+  /** Overall theme colour. */
+  themeColor: color,
+  /** Merchant id from the wallet's vendor, in live mode with the wallet. Sandbox has the constant 123456789. */
+  walletMerchantID: filled(),
+  /** Registered merchant name, in live mode. Sandbox has the constant Merchant_Name. */
+  walletMerchantName: filled(),
+} as const;
+
+/** What a program says about the screen. */
+export const screenInput = z.strictObject(screenFields, { error: screenError }).partial();
+export type ScreenInput = z.output<typeof screenInput>;
+
+function screenError({ code, keys }: { code?: string; keys?: string[] }): string {
+  if (code !== "unrecognized_keys") return "must be an object";
+  return `there is no parameter ${keys?.join(", ")}; it has ${Object.keys(screenFields).join(", ")}. What belongs to one order is given by the app`;
+}
+
+/** The screen with everything that follows from the environment in place. */
+export interface Screen extends ScreenInput {
+  packageMode: "sandbox" | "live";
+  isWalletEnabled: boolean;
+  paymentTypes: NonNullable<ScreenInput["paymentTypes"]>;
+}
+
+/** The rules between the parameters; nothing here mixes sandbox and live. */
+export function screenProblems(environment: Environment, screen: ScreenInput): Problem[] {
+  const sandbox = environment === "sandbox";
+  const problem = (key: keyof ScreenInput, reason: string) => ({ property: `screen.${key}`, reason });
+  const problems: Problem[] = [];
+  if (screen.packageMode !== undefined && screen.packageMode !== modeOf(environment)) {
+    problems.push(
+      problem(
+        "packageMode",
+        sandbox
+          ? "is live, but the token comes from a test key (environment sandbox); remove it or change the environment"
+          : "is sandbox, but the token comes from a live key (environment production); remove it or change the environment",
+      ),
+    );
+  }
+  const wallet = [
+    ["walletMerchantID", SANDBOX_WALLET.id],
+    ["walletMerchantName", SANDBOX_WALLET.name],
+  ] as const;
+  for (const [key, constant] of wallet) {
+    const given = screen[key];
+    if (sandbox && given !== undefined && given !== constant)
+      problems.push(problem(key, `must be the constant ${constant} in sandbox; remove it`));
+    if (!sandbox && given === constant)
+      problems.push(problem(key, `is the constant of sandbox, but the environment is production`));
+  }
+  if (!sandbox && screen.isWalletEnabled === true && screen.walletMerchantID === undefined) {
+    problems.push(
+      problem("walletMerchantID", "is required in production with the wallet: its vendor's console shows it"),
+    );
+  }
+  if (!sandbox && screen.walletMerchantName === undefined) {
+    problems.push(problem("walletMerchantName", "is required in production: the registered merchant name"));
+  }
+  return problems;
+}
+
+/** The screen completed. Values that are not known yet pass through. */
+export function completeScreen(environment: unknown, screen: Partial<Screen>): Partial<Screen> {
+  if (isUnknown(environment)) return screen;
+  const sandbox = { walletMerchantID: SANDBOX_WALLET.id, walletMerchantName: SANDBOX_WALLET.name };
+  return {
+    packageMode: modeOf(environment),
+    isWalletEnabled: false,
+    paymentTypes: [],
+    ...(environment === "sandbox" && sandbox),
+    ...screen,
+  };
+}
+
+/** Parameters under the names that the SDK has for them, colours still as text. */
+export type ScreenConstants = Record<string, string | boolean | string[]>;
+
+/**
+ * The screen in the words of the service's SDK, in the order of its document. Never holds a token.
+ * @throws {ChecksError} when a setting that it needs is missing.
+ */
+export function screenConstants(screen: Screen, settings: MerchantSettings): ScreenConstants {
+  const { walletPaymentType, walletMerchantIdParameter, walletMerchantNameParameter } = settings;
+  const constants: ScreenConstants = {};
+  for (const key of Object.keys(screenFields) as (keyof typeof screenFields)[]) {
+    const value = screen[key];
+    if (value === undefined) continue;
+    if (key === "packageMode") {
+      constants.packageMode = needed(
+        settings,
+        value === "sandbox" ? "packageModeSandbox" : "packageModeLive",
+      );
+    } else if (key === "paymentTypes") {
+      constants.paymentTypes = screen.paymentTypes.map((type) =>
+        type === "servicePay" ? walletPaymentType : type,
+      );
+    } else if (key === "walletMerchantID") constants[walletMerchantIdParameter] = value as string;
+    else if (key === "walletMerchantName") constants[walletMerchantNameParameter] = value as string;
+    else constants[key] = value;
+  }
+  return constants;
+}
+
+/** The parameters that belong to one order; the app has them at run time. */
+export const orderFields = {
+  /** Must be unique. */
+  orderId: filled(),
+  /** Product details, each a map of texts. */
+  productDetail: z
+    .array(z.record(z.string(), z.string()), { error: "must be a list of maps of texts" })
+    .default([]),
+  /** The customer's name. */
+  customerName: filled(),
+  /** Order amount, above 0. */
+  amount: z
+    .number({ error: "must be a number above 0" })
+    .refine((amount) => Number.isFinite(amount) && amount > 0, { error: "must be a number above 0" }),
+  /** The customer's e-mail address. */
+  email: z.email({ error: "must be an e-mail address" }),
+  /** The customer's mobile number. */
+  mobile: filled(),
+  /** The token of the SDK token operation. A secret. */
+  token: filled(),
+} as const;
+
+const orderInput = z.strictObject(orderFields);
+/** What the app gives for one order. */
+export type Order = z.input<typeof orderInput>;
+
+/** All parameters of the payment screen for one order. Holds the token: a secret. */
+export function screenParameters(screen: Screen, order: Order, settings: MerchantSettings) {
+  const parsed = orderInput.safeParse(order);
+  if (parsed.success) return { ...parsed.data, ...screenConstants(screen, settings) };
+  throw new ChecksError({
+    subject: "payment screen",
+    reason: parsed.error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; "),
+  });
+}
+
+function modeOf(environment: unknown): Screen["packageMode"] {
+  return environment === "sandbox" ? "sandbox" : "live";
+}

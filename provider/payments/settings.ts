@@ -1,0 +1,121 @@
+/** How the payment service is configured: its settings, with the words of the profile and of the document in place. */
+import type { z } from "zod";
+import { ChecksError } from "../core/errors";
+import type { Values } from "../core/fields";
+import { type ConfigReader, configured, environmentName, type Place, readGroup } from "../core/settings";
+import { placesOf } from "./nestedSettings";
+import { DOCUMENTED_WORDS, profiles } from "./profiles";
+import { type GivenSettings, merchantSettingFields } from "./settingFields";
+import { DOCUMENTED_IDS } from "./transaction/namedSets";
+
+type Documented = keyof typeof DOCUMENTED_WORDS | keyof typeof DOCUMENTED_IDS;
+
+/** All settings, with the profile's and the document's words in place. */
+export type MerchantSettings = Omit<GivenSettings, Documented> & {
+  [K in Documented]: NonNullable<GivenSettings[K]>;
+} & {
+  /** Where one of them is to be set, when that is not under `merchant:`. */
+  placeOf?: (key: string) => Place;
+};
+
+/** Settings as a program gives them in a call: they go before the environment and the configuration. */
+export type MerchantOptions = Partial<z.input<z.ZodObject<typeof merchantSettingFields>>>;
+
+/** Reads all settings; every wrong one is named, without its value. */
+export function readMerchantSettings(
+  config: ConfigReader,
+  environment: NodeJS.ProcessEnv = process.env,
+  explicit: MerchantOptions = {},
+): MerchantSettings {
+  refuseUnknown(explicit);
+  const { read, placeOf } = placesOf(config);
+  const group = { bag: "merchant", fields: merchantSettingFields, ...(placeOf && { placeOf }) };
+  const given = readGroup(group, read, environment, explicit);
+  const profile = profiles[given.profile];
+  const settings = {
+    ...DOCUMENTED_WORDS,
+    ...profile,
+    ...present(given),
+    ...(config.nestedIn && { placeOf }),
+  } as MerchantSettings;
+  for (const key of Object.keys(DOCUMENTED_IDS) as (keyof typeof DOCUMENTED_IDS)[]) {
+    settings[key] = { ...profile[key], ...given[key], ...DOCUMENTED_IDS[key] };
+  }
+  refuseAmbiguity(settings, "sentViaEmail", "sentViaSms");
+  refuseAmbiguity(settings, "packageModeSandbox", "packageModeLive");
+  return settings;
+}
+
+/** A setting that an operation cannot do without, beside those that have a default. */
+export type NeededSetting = keyof typeof REASONS;
+
+/**
+ * The value of a setting.
+ * @throws {ChecksError} when neither the settings nor the profile have it, naming the setting.
+ */
+export function needed<K extends NeededSetting>(
+  settings: MerchantSettings,
+  key: K,
+): NonNullable<MerchantSettings[K]> {
+  const value = settings[key];
+  if (value !== undefined) return value as NonNullable<MerchantSettings[K]>;
+  const { name, how, isArgument } = placeIn(settings, key);
+  throw new ChecksError({
+    subject: "configuration",
+    property: name,
+    reason: `is not set; ${REASONS[key]}`,
+    remedy: `Set it ${how}${isArgument ? "" : ` or ${environmentName(key, "merchant")}`}`,
+  });
+}
+
+/** Where a setting of this run is to be set. */
+export function placeIn({ placeOf }: Pick<MerchantSettings, "placeOf">, key: string): Place {
+  const bag = { bag: "merchant", fields: merchantSettingFields };
+  return placeOf?.(key) ?? configured(bag, key);
+}
+
+const NOT_SHOWN = (what: string) =>
+  `the service's document does not show ${what}, and merchant:profile does not tell it either`;
+
+/** Why nothing stands in for a missing setting. */
+const REASONS = {
+  url: "it is the address of the merchant operations",
+  sdkAuthUrl: "it is the address of the SDK token operation",
+  accessToken: "it authorizes the merchant operations",
+  serviceId: "it is the merchant's id at the service",
+  secretKey: "it is the test key or the live key from the merchant dashboard",
+  domain: "it is the domain that is registered for the key",
+  loginPath:
+    "the service's document does not show how to log in, and merchant:profile does not tell it either",
+  serviceIdField: NOT_SHOWN("which field carries the merchant's id"),
+  refundField: NOT_SHOWN("which field of a refund carries the transaction number"),
+  sentViaEmail: NOT_SHOWN("which sentvia means e-mail"),
+  sentViaSms: NOT_SHOWN("which sentvia means SMS"),
+  packageModeSandbox: NOT_SHOWN("which PackageMode means sandbox"),
+  packageModeLive: NOT_SHOWN("which PackageMode means live"),
+} as const;
+
+/** Two meanings of one value cannot both be right. */
+function refuseAmbiguity(settings: MerchantSettings, one: NeededSetting, other: NeededSetting): void {
+  if (settings[one] === undefined || settings[one] !== settings[other]) return;
+  throw new ChecksError({
+    subject: "configuration",
+    property: placeIn(settings, one).name,
+    reason: `means the same as ${placeIn(settings, other).name}, which cannot be`,
+    remedy: "Set both, or neither to use the profile's",
+  });
+}
+
+function refuseUnknown(explicit: Values): void {
+  const unknown = Object.keys(explicit).find((key) => !Object.hasOwn(merchantSettingFields, key));
+  if (unknown === undefined) return;
+  throw new ChecksError({
+    subject: "configuration",
+    property: unknown,
+    reason: `there is no such setting; the settings are ${Object.keys(merchantSettingFields).join(", ")}`,
+  });
+}
+
+function present<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,6 +1,0 @@
-/**
- * Schedules and time zones as the monitoring service understands them.
- * The provider checks them before any request; the emulator also asks when a schedule fires next.
- */
-export { checkSchedule, nextFire } from "./schedule";
-export { isTimeZone } from "./timeZone";

@@ -1,0 +1,121 @@
+/** The jobs of a crontab. */
+import { convertCrontab } from "../schedulers";
+import type { Job, JobsRead } from "./job";
+import { type Marks, markIn } from "./marks";
+
+/** How a crontab is to be read. */
+export interface CrontabOptions {
+  file: string;
+  /** `system`: a user stands before each command. */
+  form: "user" | "system";
+  /** The zone of the machine; needed where there is no `CRON_TZ`. */
+  timeZone?: string | undefined;
+}
+
+/** Reads a crontab. A line that runs when the machine starts is no job that a check could expect. */
+export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOptions): JobsRead {
+  const read: JobsRead = { jobs: [], problems: [] };
+  let cronTz: string | undefined;
+  let marks: Marks = {};
+  for (const [index, row] of text.split(/\r?\n/).entries()) {
+    const mark = markIn(row);
+    if (mark) marks = { ...marks, ...mark };
+    if (/^\s*(#|$)/.test(row)) continue;
+    const [, name, value = ""] = SETTING.exec(row) ?? [];
+    if (name !== undefined) {
+      if (unquoted(name) === "CRON_TZ") cronTz = unquoted(value);
+      continue;
+    }
+    const line = row.trim();
+    const place = { file, line: index + 1 };
+    const own = marks;
+    marks = {};
+    if (/^@reboot\s/i.test(line)) continue;
+    const [schedule, command] = partsOf(line, form);
+    if (command === "") {
+      const user = form === "system" ? ", a user" : "";
+      read.problems.push({
+        ...place,
+        reason: `is not a line of a crontab: it must have five fields${user} and a command`,
+      });
+      continue;
+    }
+    const called = nameOf(command) ?? own.slug;
+    if (called === undefined) {
+      read.problems.push({
+        ...place,
+        reason:
+          "has no program that could name its check: name it above, as in # pulumi-checks check: backup",
+      });
+      continue;
+    }
+    const deadline = deadlineOf(command);
+    const grace = deadline === undefined ? {} : { grace: deadline };
+    const zoned = cronTz === undefined ? line : `CRON_TZ=${cronTz}\n${line}`;
+    const job: Job = {
+      name: called,
+      scheduler: "crontab",
+      schedule,
+      ...(cronTz !== undefined && { timeZone: cronTz }),
+      ...(deadline !== undefined && { deadline }),
+      ...own,
+      times: convertCrontab({ line: zoned, form, ...(timeZone !== undefined && { timeZone }), ...grace }),
+      ...place,
+    };
+    read.jobs.push(job);
+  }
+  return read;
+}
+
+const SETTING = /^\s*([A-Za-z_][A-Za-z0-9_]*|"[^"]*"|'[^']*')\s*=\s*(.*?)\s*$/;
+
+function unquoted(text: string): string {
+  return text.replace(/^(["'])(.*)\1$/, "$2");
+}
+
+/** When, and what. */
+function partsOf(line: string, form: CrontabOptions["form"]): [string, string] {
+  const fields = (line.startsWith("@") ? 1 : 5) + (form === "system" ? 1 : 0);
+  const whole = new RegExp(`^((?:\\S+\\s+){${fields}})(.*)$`).exec(line);
+  const words = whole?.[1]?.trim().split(/\s+/) ?? [];
+  return [words.slice(0, form === "system" ? -1 : undefined).join(" "), whole?.[2] ?? ""];
+}
+
+/** What stands before the program that does the work. */
+const BEFORE = [
+  /^[A-Za-z_]\w*=\S*\s+/,
+  /^cd\s+\S+\s*(?:&&|;)\s*/,
+  // `[ -x /usr/bin/backup ] && backup`, and the same with `test` or `command -v`.
+  /^(?:\[|test\s|command\s+-v\s|!\s)[^&|;]*(?:&&|\|\||;)\s*/,
+  /^(?:\S*\/)?timeout\s+(?:-[ks]\s+\S+\s+|-\S+\s+)*\d\S*\s+/,
+  /^(?:\S*\/)?flock\s+(?:-\S+\s+(?:\d+\s+)?)*\S+\s+(?:-c\s+)?/,
+  /^["'({]\s*/,
+  /^(?:\S*\/)?(?:env|exec|nohup|chronic|sudo|time)\s+(?!-)/,
+  /^(?:\S*\/)?(?:nice|ionice)\s+(?:-\w+\s*\d*\s+)*/,
+  /^(?:\S*\/)?(?:sh|bash|dash|python[\d.]*|node|php[\d.]*|ruby|perl)\s+(?!-)/,
+];
+
+/** What the program is called, without its folder and the ending of a script. */
+function nameOf(command: string): string | undefined {
+  let rest = command.trim();
+  for (;;) {
+    const shorter = BEFORE.reduce((text, before) => text.replace(before, ""), rest);
+    if (shorter === rest) break;
+    rest = shorter;
+  }
+  const [program = ""] = rest.split(/[\s;|&<>]/);
+  const name = program
+    .replace(/^["']|["']$/g, "")
+    .replace(/^.*\//, "")
+    .replace(/\.(?:sh|bash|py|js|mjs|cjs|php|rb|pl)$/, "");
+  return /[A-Za-z0-9]/.test(name) ? name : undefined;
+}
+
+const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** `timeout 30m backup` ends by itself. */
+function deadlineOf(command: string): number | undefined {
+  const [, count, unit = ""] =
+    /(?:^|[\s/])timeout\s+(?:-[ks]\s+\S+\s+|-\S+\s+)*(\d+)([smhd]?)\s/.exec(command) ?? [];
+  return count === undefined ? undefined : Number(count) * (UNITS[unit] ?? 1);
+}

@@ -1,0 +1,97 @@
+/** The job that a workflow of GitHub Actions is, when `on.schedule` runs it. */
+import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
+import { z } from "zod";
+import { convertGitHubActions } from "../schedulers";
+import type { JobsRead } from "./job";
+import { marksIn } from "./marks";
+import { NO_ANCHOR, valueIn } from "./yamlValue";
+
+const entry = z.looseObject({ cron: z.string(), timezone: z.string().optional() });
+
+const workflow = z.looseObject({
+  name: z.string().optional(),
+  on: z.looseObject({ schedule: z.array(entry).min(1) }),
+  jobs: z
+    .record(
+      z.string(),
+      z.looseObject({
+        "timeout-minutes": z.unknown().optional(),
+        needs: z.union([z.string(), z.array(z.string())]).optional(),
+      }),
+    )
+    .optional(),
+});
+
+type Jobs = NonNullable<z.output<typeof workflow>["jobs"]>;
+
+/** Reads a workflow; one that nothing runs by the clock holds no job. */
+export function jobsInWorkflow(text: string, file: string): JobsRead {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
+  const [error] = document.errors;
+  if (error) {
+    return { jobs: [], problems: [{ file, line: error.linePos?.[0].line ?? 1, reason: "is not YAML" }] };
+  }
+  const given = valueIn(document, document);
+  if (given === undefined) return { jobs: [], problems: [{ file, line: 1, reason: NO_ANCHOR }] };
+  if (!isScheduled(given)) return { jobs: [], problems: [] };
+  const parsed = workflow.safeParse(given);
+  const line = lineOfSchedule(document.contents, lines);
+  if (!parsed.success) {
+    return { jobs: [], problems: [{ file, line, reason: "on.schedule must be a list of cron expressions" }] };
+  }
+  const { name, on, jobs = {} } = parsed.data;
+  const deadline = longestRun(jobs);
+  const [first] = on.schedule;
+  const schedule = on.schedule.map(({ cron, timezone }) => ({
+    cron,
+    ...(timezone !== undefined && { timezone }),
+  }));
+  return {
+    jobs: [
+      {
+        name: name ?? file.replace(/^.*[\\/]/, "").replace(/\.ya?ml$/, ""),
+        scheduler: "githubActions",
+        schedule: on.schedule.map(({ cron }) => cron).join(", "),
+        timeZone: first?.timezone ?? "UTC",
+        ...(deadline !== undefined && { deadline }),
+        ...marksIn(text),
+        times: convertGitHubActions({ schedule, ...(deadline !== undefined && { grace: deadline }) }),
+        file,
+        line,
+      },
+    ],
+    problems: [],
+  };
+}
+
+function isScheduled(given: unknown): boolean {
+  const on: unknown = typeof given === "object" && given !== null && "on" in given ? given.on : undefined;
+  return typeof on === "object" && on !== null && "schedule" in on;
+}
+
+function lineOfSchedule(contents: unknown, lines: LineCounter): number {
+  const on = isMap(contents) ? contents.get("on") : undefined;
+  const key = isMap(on)
+    ? on.items.find((pair) => isScalar(pair.key) && pair.key.value === "schedule")?.key
+    : undefined;
+  return isScalar(key) && key.range ? lines.linePos(key.range[0]).line : 1;
+}
+
+/**
+ * Seconds that the jobs of a workflow take at most, one after the other where one needs another; undefined where one of
+ * them names no limit: GitHub's own of six hours is no word of the job's.
+ */
+function longestRun(jobs: Jobs): number | undefined {
+  const limits = Object.entries(jobs).map(([id, job]) => [id, job["timeout-minutes"]] as const);
+  if (limits.length === 0 || limits.some(([, minutes]) => typeof minutes !== "number")) return undefined;
+  const until = (id: string, below: readonly string[]): number => {
+    const job = jobs[id];
+    if (job === undefined || below.includes(id)) return 0;
+    const needs = [job.needs ?? []].flat();
+    return (
+      Math.max(0, ...needs.map((one) => until(one, [...below, id]))) + Number(job["timeout-minutes"]) * 60
+    );
+  };
+  return Math.ceil(Math.max(...limits.map(([id]) => until(id, []))));
+}

@@ -1,0 +1,129 @@
+/** CronJobs of Kubernetes, in manifests and as resources. */
+import { isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type YAMLMap } from "yaml";
+import { z } from "zod";
+import { convertKubernetes } from "../schedulers";
+import type { Job, JobProblem, JobsRead, Place } from "./job";
+import { marksAmong } from "./marks";
+import { NO_ANCHOR, valueIn } from "./yamlValue";
+
+const seconds = z.number().nonnegative().nullish();
+
+/** A CronJob, as far as it says when it runs. */
+const cronJob = z.looseObject({
+  metadata: z
+    .looseObject({
+      name: z.string().optional(),
+      annotations: z.record(z.string(), z.unknown()).nullish(),
+    })
+    .nullish(),
+  spec: z.looseObject({
+    schedule: z.string(),
+    timeZone: z.string().nullish(),
+    suspend: z.boolean().nullish(),
+    startingDeadlineSeconds: seconds,
+    jobTemplate: z
+      .looseObject({ spec: z.looseObject({ activeDeadlineSeconds: seconds }).nullish() })
+      .nullish(),
+  }),
+});
+
+/** Pulumi says so where it has added random letters to a name. */
+const AUTONAMED = "pulumi.com/autonamed";
+
+/** The job that a CronJob is; `resource` is its name in a program, of which the engine may have made the name. */
+export function jobOfCronJob(given: unknown, place: Place, resource?: string): Job | JobProblem {
+  const parsed = cronJob.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return {
+      ...place,
+      reason: `is a CronJob that cannot be read: ${issue?.path.join(".")}: ${issue?.message}`,
+    };
+  }
+  const { metadata, spec } = parsed.data;
+  const annotations = metadata?.annotations ?? undefined;
+  const isAutonamed = annotations?.[AUTONAMED] === "true" || metadata?.name === undefined;
+  const name = (isAutonamed ? resource : undefined) ?? metadata?.name;
+  if (name === undefined) return { ...place, reason: "is a CronJob without a name" };
+  const deadline = deadlineOf(spec);
+  const { schedule } = spec;
+  const timeZone = spec.timeZone ?? undefined;
+  return {
+    name,
+    scheduler: "kubernetes",
+    schedule,
+    ...(timeZone !== undefined && { timeZone }),
+    ...(deadline !== undefined && { deadline }),
+    ...(spec.suspend === true && { suspended: true as const }),
+    ...marksAmong(annotations),
+    times: convertKubernetes({
+      schedule,
+      ...(timeZone !== undefined && { timeZone }),
+      ...(deadline !== undefined && { grace: deadline }),
+    }),
+    ...place,
+  };
+}
+
+/** A run may begin late, and then take its time; how late it may begin matters only where its end is limited. */
+function deadlineOf({
+  startingDeadlineSeconds,
+  jobTemplate,
+}: z.output<typeof cronJob>["spec"]): number | undefined {
+  const active = jobTemplate?.spec?.activeDeadlineSeconds ?? undefined;
+  return active === undefined ? undefined : Math.ceil(active + (startingDeadlineSeconds ?? 0));
+}
+
+/** Reads a file of manifests; what is no CronJob is left alone, and so is a file without the word. */
+export function jobsInManifests(text: string, file: string): JobsRead {
+  const read: JobsRead = { jobs: [], problems: [] };
+  if (!/\bCronJob\b/.test(text)) return read;
+  const lines = new LineCounter();
+  const isTemplate = text.includes("{{");
+  for (const document of parseAllDocuments(text, { lineCounter: lines, logLevel: "error" })) {
+    const [error] = document.errors;
+    if (error) {
+      const reason = isTemplate ? TEMPLATE : "is not YAML";
+      read.problems.push({ file, line: error.linePos?.[0].line ?? 1, reason });
+      break;
+    }
+    for (const manifest of manifestsIn(document.contents)) {
+      const value = valueIn(manifest, document);
+      const place = { file, line: lineOf(manifest, lines) };
+      if (value === undefined) read.problems.push({ ...place, reason: NO_ANCHOR });
+      if (value === undefined || isPatch(value)) continue;
+      const job = jobOfCronJob(value, place);
+      if (!("reason" in job)) read.jobs.push(job);
+      else read.problems.push(isTemplate ? { ...place, reason: TEMPLATE } : job);
+    }
+  }
+  return read;
+}
+
+const TEMPLATE = "is a template, not a manifest: give what it makes (`helm template`), or read the stack";
+
+/** The CronJobs of a document, also those in a list of resources. */
+function manifestsIn(contents: unknown): YAMLMap[] {
+  if (!isMap(contents)) return [];
+  const kind: unknown = contents.get("kind");
+  if (kind === "CronJob") return [contents];
+  const items: unknown =
+    typeof kind === "string" && kind.endsWith("List") ? contents.get("items") : undefined;
+  return isSeq(items) ? items.items.flatMap(manifestsIn) : [];
+}
+
+/** Without a schedule it changes a CronJob that stands elsewhere, as Kustomize has it. */
+function isPatch(value: unknown): boolean {
+  const { spec } = value as { spec?: { schedule?: unknown } | null };
+  return spec?.schedule === undefined;
+}
+
+/** Where its schedule stands, else where it begins. */
+function lineOf(manifest: YAMLMap, lines: LineCounter): number {
+  const spec = manifest.get("spec");
+  const key = isMap(spec)
+    ? spec.items.find((pair) => isScalar(pair.key) && pair.key.value === "schedule")?.key
+    : undefined;
+  const range = isScalar(key) ? key.range : manifest.range;
+  return range ? lines.linePos(range[0]).line : 1;
+}

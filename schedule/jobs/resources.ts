@@ -1,0 +1,145 @@
+/** Jobs among the resources of a Pulumi program: CronJobs, EventBridge rules and schedules, Cloud Scheduler jobs. */
+import { z } from "zod";
+import { convertCloudScheduler, convertEventBridge } from "../schedulers";
+import type { Job, JobProblem, Place } from "./job";
+import { jobOfCronJob } from "./kubernetes";
+import { marksAmong, marksIn } from "./marks";
+
+/** A resource of a state. */
+export interface ResourceOfState extends Place {
+  /** Its type token. */
+  type: string;
+  /** Its name in the program. */
+  resource: string;
+  /** What the program gave, with names that the engine made. */
+  inputs: Readonly<Record<string, unknown>>;
+}
+
+type Reader = (inputs: unknown, resource: string, place: Place) => Job | JobProblem | undefined;
+
+/** By type token, without the version that some have. */
+const READERS: readonly [RegExp, Reader][] = [
+  [/^kubernetes:batch\/v\w+:CronJob$/, (inputs, resource, place) => jobOfCronJob(inputs, place, resource)],
+  [/^aws:cloudwatch\/eventRule:EventRule$/, eventBridge],
+  [/^aws:scheduler\/schedule:Schedule$/, eventBridge],
+  [/^aws-native:(?:events:Rule|scheduler:Schedule)$/, eventBridge],
+  [/^gcp:cloudscheduler\/job:Job$/, cloudScheduler],
+  [/^google-native:cloudscheduler\/v\w+:Job$/, cloudScheduler],
+];
+
+/** The job that a resource is; undefined when it is none. */
+export function jobOfResource({
+  type,
+  resource,
+  inputs,
+  ...place
+}: ResourceOfState): Job | JobProblem | undefined {
+  const [, read] = READERS.find(([pattern]) => pattern.test(type)) ?? [];
+  return read?.(inputs, resource, place);
+}
+
+/** A name that the engine made has random letters at its end; the program's own says what is meant. */
+const autonamed = { name: z.string().nullish(), __defaults: z.array(z.unknown()).nullish() };
+
+function nameOf(
+  inputs: { name?: string | null | undefined; __defaults?: unknown[] | null | undefined },
+  resource: string,
+): string {
+  return inputs.__defaults?.includes("name") ? resource : (inputs.name ?? resource);
+}
+
+const rule = z.looseObject({
+  ...autonamed,
+  scheduleExpression: z.string().nullish(),
+  scheduleExpressionTimezone: z.string().nullish(),
+  flexibleTimeWindow: z
+    .looseObject({ mode: z.string(), maximumWindowInMinutes: z.number().nullish() })
+    .nullish(),
+  endDate: z.string().nullish(),
+  state: z.string().nullish(),
+  isEnabled: z.boolean().nullish(),
+  tags: z.unknown().optional(),
+  description: z.string().nullish(),
+});
+
+/** A rule without a schedule is for events, and `at(…)` is for once. */
+function eventBridge(given: unknown, resource: string, place: Place): Job | JobProblem | undefined {
+  const parsed = rule.safeParse(given);
+  if (!parsed.success)
+    return { ...place, reason: `${resource} is a schedule of EventBridge that cannot be read` };
+  const {
+    scheduleExpression,
+    scheduleExpressionTimezone,
+    flexibleTimeWindow: window,
+    endDate,
+    ...rest
+  } = parsed.data;
+  if (!scheduleExpression || scheduleExpression.trim().startsWith("at(")) return undefined;
+  const zone = scheduleExpressionTimezone ?? undefined;
+  const isOff = rest.state === "DISABLED" || rest.isEnabled === false;
+  return {
+    name: nameOf(rest, resource),
+    scheduler: "eventBridge",
+    schedule: scheduleExpression,
+    timeZone: zone ?? "UTC",
+    ...(isOff && { suspended: true as const }),
+    ...marksIn(rest.description ?? ""),
+    ...marksAmong(tagsOf(rest.tags)),
+    times: convertEventBridge({
+      scheduleExpression,
+      ...(zone !== undefined && { scheduleExpressionTimezone: zone }),
+      ...(window && {
+        flexibleTimeWindow: {
+          mode: window.mode,
+          ...(window.maximumWindowInMinutes != null && {
+            maximumWindowInMinutes: window.maximumWindowInMinutes,
+          }),
+        },
+      }),
+      ...(endDate != null && { endDate }),
+    }),
+    ...place,
+  };
+}
+
+const schedulerJob = z.looseObject({
+  ...autonamed,
+  schedule: z.string().nullish(),
+  timeZone: z.string().nullish(),
+  attemptDeadline: z.string().nullish(),
+  paused: z.boolean().nullish(),
+  description: z.string().nullish(),
+});
+
+function cloudScheduler(given: unknown, resource: string, place: Place): Job | JobProblem | undefined {
+  const parsed = schedulerJob.safeParse(given);
+  if (!parsed.success)
+    return { ...place, reason: `${resource} is a job of Cloud Scheduler that cannot be read` };
+  const { schedule, timeZone, attemptDeadline, paused, ...rest } = parsed.data;
+  if (!schedule) return undefined;
+  const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(attemptDeadline ?? "") ?? [];
+  const deadline = seconds === undefined ? undefined : Math.ceil(Number(seconds));
+  return {
+    name: nameOf(rest, resource),
+    scheduler: "cloudScheduler",
+    schedule,
+    timeZone: timeZone ?? "UTC",
+    ...(deadline !== undefined && { deadline }),
+    ...(paused === true && { suspended: true as const }),
+    ...marksIn(rest.description ?? ""),
+    times: convertCloudScheduler({
+      schedule,
+      ...(timeZone != null && { timeZone }),
+      ...(deadline !== undefined && { grace: deadline }),
+    }),
+    ...place,
+  };
+}
+
+/** An object, or a list of `{ key, value }` as `aws-native` has it. */
+function tagsOf(tags: unknown): Record<string, unknown> {
+  const listed = z.array(z.looseObject({ key: z.string(), value: z.unknown() })).safeParse(tags);
+  if (listed.success) return Object.fromEntries(listed.data.map(({ key, value }) => [key, value]));
+  const named = z.record(z.string(), z.unknown()).safeParse(tags);
+  return named.success ? named.data : {};
+}

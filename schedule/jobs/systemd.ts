@@ -1,0 +1,115 @@
+/** Timers of systemd, with the services that they start. */
+import { convertSystemdTimer, type SystemdTimer } from "../schedulers";
+import { NotConvertible } from "../schedulers/conversion";
+import { systemdSpan } from "../schedulers/spans";
+import type { Job, JobFile, JobsRead } from "./job";
+import { marksIn } from "./marks";
+
+/** Reads the timers among unit files; `timeZone` is the machine's, needed where an OnCalendar names none. */
+export function jobsInUnits(units: readonly JobFile[], timeZone?: string): JobsRead {
+  const services = new Map(units.map(({ file, text }) => [file, text]));
+  const jobs = units
+    .filter(({ file }) => file.endsWith(".timer"))
+    .flatMap((timer) => jobOf(timer, services, timeZone) ?? []);
+  return { jobs, problems: [] };
+}
+
+/** One that only starts something when the machine starts is no job that a check could expect. */
+function jobOf(
+  { file, text }: JobFile,
+  services: ReadonlyMap<string, string>,
+  timeZone?: string,
+): Job | undefined {
+  const settings = settingsOf(text);
+  const timer = (key: string) => settings.filter((one) => one.section === "Timer" && one.key === key);
+  const last = (key: string) => timer(key).at(-1)?.value;
+  const calendar = timer("OnCalendar");
+  const [repeats] = ["OnCalendar", "OnUnitActiveSec", "OnUnitInactiveSec"].flatMap((key) =>
+    timer(key).slice(-1),
+  );
+  if (!repeats) return undefined;
+  const name = baseOf(file).replace(/\.timer$/, "");
+  const folder = file.slice(0, -baseOf(file).length);
+  const service = services.get(`${folder}${last("Unit") ?? `${name}.service`}`) ?? "";
+  const deadline = deadlineOf(service);
+  const options: SystemdTimer = {
+    ...(calendar.length > 0 && { onCalendar: calendar.map(({ value }) => value) }),
+    ...given("onUnitActiveSec", last("OnUnitActiveSec")),
+    ...given("onUnitInactiveSec", last("OnUnitInactiveSec")),
+    ...given("onBootSec", last("OnBootSec")),
+    ...given("onStartupSec", last("OnStartupSec")),
+    ...given("onActiveSec", last("OnActiveSec")),
+    ...given("randomizedDelaySec", last("RandomizedDelaySec")),
+    ...given("randomizedOffsetSec", last("RandomizedOffsetSec")),
+    ...given("accuracySec", last("AccuracySec")),
+    ...given("timeZone", timeZone),
+    ...(deadline !== undefined && { grace: deadline }),
+  };
+  const times = convertSystemdTimer(options);
+  const zone = times.ok && "tz" in times.check ? times.check.tz : timeZone;
+  return {
+    name,
+    scheduler: "systemd",
+    schedule:
+      calendar.length > 0 ? calendar.map(({ value }) => value).join(", ") : `${repeats.key}=${repeats.value}`,
+    ...(zone !== undefined && { timeZone: zone }),
+    ...(deadline !== undefined && { deadline }),
+    ...marksIn(text),
+    times,
+    file,
+    line: repeats.line,
+  };
+}
+
+function given<K extends string>(key: K, value: string | undefined): { [key in K]?: string } {
+  return value === undefined ? {} : ({ [key]: value } as { [key in K]?: string });
+}
+
+/** How long a run may take: `RuntimeMaxSec`, and for a service that is over when it has run, `TimeoutStartSec`. */
+function deadlineOf(service: string): number | undefined {
+  const settings = settingsOf(service).filter(({ section }) => section === "Service");
+  const last = (key: string) => settings.findLast((one) => one.key === key)?.value;
+  const limit =
+    last("Type") === "oneshot" ? (last("TimeoutStartSec") ?? last("TimeoutSec")) : last("RuntimeMaxSec");
+  if (limit === undefined || limit === "" || limit === "infinity") return undefined;
+  try {
+    const seconds = Math.ceil(systemdSpan(limit, "TimeoutStartSec"));
+    // 0 is systemd's way to say that there is no limit.
+    return seconds === 0 ? undefined : seconds;
+  } catch (error) {
+    if (error instanceof NotConvertible) return undefined;
+    throw error;
+  }
+}
+
+interface Setting {
+  section: string;
+  key: string;
+  value: string;
+  line: number;
+}
+
+/** The settings of a unit file; a line that ends in a backslash goes on in the next. */
+function settingsOf(text: string): Setting[] {
+  const settings: Setting[] = [];
+  let section = "";
+  let open: Setting | undefined;
+  for (const [index, row] of text.split(/\r?\n/).entries()) {
+    if (/^\s*[#;]/.test(row)) continue;
+    if (open) open.value = `${open.value} ${row.trim()}`;
+    else if (/^\s*\[.*\]\s*$/.test(row)) section = row.trim().slice(1, -1);
+    else {
+      const [, key, value] = /^\s*([A-Za-z][\w-]*)\s*=\s*(.*?)\s*$/.exec(row) ?? [];
+      if (key === undefined || value === undefined) continue;
+      open = { section, key, value, line: index + 1 };
+      settings.push(open);
+    }
+    if (open?.value.endsWith("\\")) open.value = open.value.slice(0, -1).trim();
+    else open = undefined;
+  }
+  return settings;
+}
+
+function baseOf(file: string): string {
+  return file.replace(/^.*\//, "");
+}

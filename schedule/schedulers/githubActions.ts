@@ -1,0 +1,63 @@
+/** Workflows of GitHub Actions that run `on.schedule`. */
+import { type Conversion, convert, NotConvertible, type OwnGrace, withGrace } from "./conversion";
+import { cronRule, type Dialect, fiveWords } from "./cronFields";
+import type { Rule } from "./rule";
+import { knownZone, translate } from "./translate";
+
+/** One entry of `on.schedule`. */
+export interface WorkflowCron {
+  cron: string;
+  /** UTC when absent. */
+  timezone?: string;
+}
+
+/** What stands below `on` in a workflow. */
+export interface GitHubWorkflow extends OwnGrace {
+  schedule: WorkflowCron | readonly WorkflowCron[];
+}
+
+const DIALECT: Dialect = {
+  bareStep: true,
+  isOpen: (word) => word === "*" || (word.startsWith("*") ? undefined : false),
+};
+
+export function convertGitHubActions({ schedule, grace }: GitHubWorkflow): Conversion {
+  return convert("schedule", () => {
+    const entries = Array.isArray(schedule)
+      ? (schedule as readonly WorkflowCron[])
+      : [schedule as WorkflowCron];
+    const [first] = entries;
+    if (!first)
+      throw new NotConvertible("has no entry, so the workflow never runs by itself; leave the check out");
+    const zones = [...new Set(entries.map(({ timezone }) => timezone ?? "UTC"))];
+    if (zones.length > 1) {
+      throw new NotConvertible(
+        `has entries in several time zones (${zones.join(" and ")}), and a check has one; make workflows of them`,
+      );
+    }
+    const rules = entries.map(({ cron }) => ruleOf(cron));
+    const { check, notes } = translate({
+      name: "GitHub",
+      texts: entries.map(({ cron }) => cron),
+      rules,
+      zone: knownZone(first.timezone ?? "UTC"),
+      // Documented; of the hour that comes twice nothing is.
+      inGap: "afterwards",
+      inOverlap: "unknown",
+    });
+    return { ok: true, check: withGrace(check, grace), notes };
+  });
+}
+
+function ruleOf(cron: string): Rule {
+  if (cron.trim().startsWith("@")) {
+    throw new NotConvertible("is a shortcut with @, which GitHub does not know; write five fields");
+  }
+  const rule = cronRule(fiveWords(cron), DIALECT);
+  if (rule.minutes.some((minute, index) => minute - (rule.minutes[index - 1] ?? -5) < 5)) {
+    throw new NotConvertible(
+      "asks for runs less than 5 minutes apart, which GitHub does not start; space them out",
+    );
+  }
+  return rule;
+}

@@ -1,0 +1,51 @@
+/** The two cron libraries of the Go world, and where they lose the count when clocks change. */
+import { DAY_MS } from "../wallClock";
+import { type ClockHabits, changesOf, fallsBetween, isOn } from "./changes";
+import { NotConvertible } from "./conversion";
+import type { Rule } from "./rule";
+import { type Source, type Translation, translate } from "./translate";
+
+const HOUR_MS = 3_600_000;
+
+type Scheduled = Omit<Source, keyof ClockHabits>;
+
+/** They follow the clock on the wall, minute by minute. */
+export function translateGoCron(scheduled: Scheduled): Translation {
+  refuseGoMistakes(scheduled);
+  return translate({ ...scheduled, inGap: "skip", inOverlap: "twice" });
+}
+
+/**
+ * They step by whole hours, and look for a new day at hour 0. So a change by half an hour shifts them; and when midnight
+ * is skipped, a job of the day before can run on a day that is none of its own.
+ */
+function refuseGoMistakes({ name, rules, zone }: Scheduled): void {
+  for (const { kind, from, to } of changesOf(zone)) {
+    const offTheHour =
+      from % HOUR_MS !== 0 && rules.some((rule) => fallsBetween(rule, ...wholeHours(from, to)));
+    if (offTheHour || (to - from) % HOUR_MS !== 0) {
+      throw new NotConvertible(
+        `${name} loses the count when the clocks of ${zone} change by less than an hour, or off the full hour; give the job another time zone`,
+      );
+    }
+    const midnight = Math.ceil(from / DAY_MS) * DAY_MS;
+    const skipsMidnight = kind === "gap" && from <= midnight && midnight < to;
+    if (skipsMidnight && rules.some((rule) => runsADayLate(rule, midnight, to))) {
+      throw new NotConvertible(
+        `${name} runs this job on a wrong day when the clocks of ${zone} skip midnight; give the job another time zone`,
+      );
+    }
+  }
+}
+
+function wholeHours(from: number, to: number): [number, number] {
+  return [Math.floor(from / HOUR_MS) * HOUR_MS, Math.ceil(to / HOUR_MS) * HOUR_MS];
+}
+
+function runsADayLate(rule: Rule, midnight: number, resumes: number): boolean {
+  return (
+    isOn(rule, midnight - DAY_MS) &&
+    !isOn(rule, midnight) &&
+    rule.hours.some((hour) => hour >= new Date(resumes).getUTCHours())
+  );
+}

@@ -1,0 +1,50 @@
+/** CronJobs of Kubernetes, which reads schedules with robfig/cron 3.0.1. */
+import { type Conversion, convert, NotConvertible, type OwnGrace, period, withGrace } from "./conversion";
+import { cronRule, type Dialect, fiveWords, SHORTCUTS, withoutShortcut } from "./cronFields";
+import { translateGoCron } from "./goClock";
+import { goDuration } from "./spans";
+import { knownZone } from "./translate";
+
+/** The fields of a CronJob's `spec` that say when it runs. */
+export interface KubernetesCronJob extends OwnGrace {
+  schedule: string;
+  /** Absent, the zone of the cluster's controller manager counts: UTC wherever it is managed. */
+  timeZone?: string;
+}
+
+const DIALECT: Dialect = {
+  question: "anywhere",
+  bareStep: true,
+  // Only a star that leaves nothing out; `*/2` restricts.
+  isOpen: (word) => word.split(",").some((term) => /^[*?](\/0*1)?$/.test(term)),
+};
+
+const NO_ZONE =
+  "The job names no time zone, so the cluster's own counts; the check takes it to be UTC, as it is in managed clusters.";
+
+export function convertKubernetes({ schedule, timeZone, grace }: KubernetesCronJob): Conversion {
+  return convert("schedule", () => {
+    const [, prefixed, rest = schedule] = /^(?:CRON_)?TZ=(\S*)\s+(.*)$/s.exec(schedule) ?? [];
+    if (prefixed !== undefined && timeZone !== undefined) {
+      throw new NotConvertible("names a time zone although timeZone does too; take TZ= out of the schedule");
+    }
+    const zone = prefixed ?? timeZone;
+    const expression = rest.trim();
+    const every = /^@every (.*)$/s.exec(expression)?.[1];
+    if (every !== undefined) {
+      return { ok: true, check: withGrace(period(Math.floor(goDuration(every))), grace), notes: [] };
+    }
+    const text = withoutShortcut(expression, SHORTCUTS, "Kubernetes");
+    const { check, notes } = translateGoCron({
+      name: "Kubernetes",
+      texts: [text],
+      rules: [cronRule(fiveWords(text), DIALECT)],
+      zone: knownZone(zone ?? "UTC"),
+    });
+    return {
+      ok: true,
+      check: withGrace(check, grace),
+      notes: zone === undefined ? [NO_ZONE, ...notes] : notes,
+    };
+  });
+}

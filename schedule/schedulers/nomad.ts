@@ -1,0 +1,72 @@
+/** Periodic jobs of Nomad, which reads schedules with hashicorp/cronexpr. */
+import { type Conversion, convert, NotConvertible, type OwnGrace, withGrace } from "./conversion";
+import { type CronWords, cronRule, type Dialect, withoutShortcut } from "./cronFields";
+import { translateGoCron } from "./goClock";
+import { knownZone } from "./translate";
+
+/** The fields of a job's `periodic` block that say when it runs. */
+export interface NomadPeriodic extends OwnGrace {
+  /** Either this or `crons`. */
+  cron?: string;
+  crons?: readonly string[];
+  /** UTC when absent. */
+  timeZone?: string;
+}
+
+const DIALECT: Dialect = {
+  question: "anywhere",
+  bareStep: true,
+  sevenIsSunday: true,
+  longNames: true,
+  boundedStep: true,
+  endsOnSaturday: true,
+  specials: ["L", "LW", "15W", "5L", "5#2"],
+  isOpen: (word) => word.split(",").some((term) => term === "*" || term === "?"),
+};
+
+/** With seconds and years. */
+const SHORTCUTS: Readonly<Record<string, string>> = {
+  "@yearly": "0 0 0 1 1 * *",
+  "@annually": "0 0 0 1 1 * *",
+  "@monthly": "0 0 0 1 * * *",
+  "@weekly": "0 0 0 * * 0 *",
+  "@daily": "0 0 0 * * * *",
+  "@hourly": "0 0 * * * * *",
+};
+
+export function convertNomad({ cron, crons, timeZone, grace }: NomadPeriodic): Conversion {
+  return convert(crons ? "crons" : "cron", () => {
+    const texts = crons ?? (cron === undefined ? [] : [cron]);
+    if (texts.length === 0 || (crons && cron !== undefined)) {
+      throw new NotConvertible("exactly one of cron and crons must be given, with at least one expression");
+    }
+    const words = texts.map(wordsOf);
+    const { check, notes } = translateGoCron({
+      name: "Nomad",
+      texts: words.map(({ minute, hour, date, month, weekday }) =>
+        [minute, hour, date, month, weekday].join(" "),
+      ),
+      rules: words.map((expression) => cronRule(expression, DIALECT)),
+      zone: knownZone(timeZone ?? "UTC"),
+    });
+    return { ok: true, check: withGrace(check, grace), notes };
+  });
+}
+
+/** Five fields; six with a year behind them, seven with a second before them too. */
+function wordsOf(text: string): CronWords {
+  const words = withoutShortcut(text.trim(), SHORTCUTS, "Nomad").split(/\s+/);
+  const [second, ...rest] = words.length === 7 ? words : ["0", ...words];
+  const [minute, hour, date, month, weekday, year = "*", ...more] = rest;
+  if (!second || !minute || !hour || !date || !month || !weekday || more.length > 0) {
+    throw new NotConvertible(
+      "must have five fields; a sixth is the year, and of seven the first is the second and the last the year",
+    );
+  }
+  if (year !== "*") refuseLateYears(year);
+  return { second, minute, hour, date, month, weekday, year };
+}
+
+function refuseLateYears(year: string): void {
+  if (/(^|[^0-9])2[1-9][0-9]{2}/.test(year)) throw new NotConvertible("the year must be 1970 to 2099");
+}

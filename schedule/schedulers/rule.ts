@@ -1,0 +1,90 @@
+/** When a job runs, in the one form that every scheduler's declaration is read into. */
+import type { DayOfMonth, Recurrence } from "../recurrence";
+
+/** Days on which both hold; a part that is absent holds for all. */
+export interface DayRule {
+  /** 1 to 31 from the start of the month, -1 to -28 from its end. */
+  readonly dates?: readonly number[];
+  /** 0 is Sunday. */
+  readonly weekdays?: readonly number[];
+}
+
+/** All lists ascend. */
+export interface Rule {
+  /** Any year when absent. */
+  readonly years?: readonly number[];
+  readonly months: readonly number[];
+  /** Any of them. */
+  readonly days: readonly DayRule[];
+  readonly hours: readonly number[];
+  readonly minutes: readonly number[];
+  readonly seconds: readonly number[];
+}
+
+export const WORKDAYS: readonly number[] = [1, 2, 3, 4, 5];
+
+export function isDay({ days }: Rule, { day, length, weekday }: DayOfMonth): boolean {
+  return days.some(
+    ({ dates, weekdays }) =>
+      (!dates || dates.includes(day) || dates.includes(day - length - 1)) &&
+      (!weekdays || weekdays.includes(weekday)),
+  );
+}
+
+/** The working day nearest to a date, within its month; undefined where the end of the month could be in the way. */
+export function nearestWorkday(date: number): DayRule[] | undefined {
+  if (date > 27) return undefined;
+  const exactly: DayRule = { dates: [date], weekdays: WORKDAYS };
+  if (date === 1) return [exactly, { dates: [2, 3], weekdays: [1] }];
+  return [exactly, { dates: [date - 1], weekdays: [5] }, { dates: [date + 1], weekdays: [1] }];
+}
+
+/** Monday to Friday, the last such day of the month. */
+export const LAST_WORKDAY: readonly DayRule[] = [
+  { dates: [-1], weekdays: WORKDAYS },
+  { dates: [-3, -2], weekdays: [5] },
+];
+
+export function nthWeekday(weekday: number, week: number): DayRule {
+  const first = week * 7 - 6;
+  return {
+    dates: [0, 1, 2, 3, 4, 5, 6].map((day) => first + day).filter((day) => day <= 31),
+    weekdays: [weekday],
+  };
+}
+
+export function lastWeekday(weekday: number): DayRule {
+  return { dates: [-7, -6, -5, -4, -3, -2, -1], weekdays: [weekday] };
+}
+
+/** Whether a schedule as the service reads it has the dates and times of a rule; changes of the clock apart. */
+export function isSame(rules: readonly Rule[], read: readonly Recurrence[]): boolean {
+  const [rule] = rules;
+  const [recurrence] = read;
+  if (!rule || !recurrence || rules.length > 1 || read.length > 1) return false;
+  return (
+    sameNumbers(rule.seconds, recurrence.seconds) &&
+    sameNumbers(rule.minutes, recurrence.minutes) &&
+    sameNumbers(rule.hours, recurrence.hours) &&
+    sameNumbers(
+      rule.months,
+      [...recurrence.months].sort((one, other) => one - other),
+    ) &&
+    rule.years === undefined &&
+    recurrence.years === undefined &&
+    everyMonth().every((day) => isDay(rule, day) === recurrence.isDay(day))
+  );
+}
+
+function sameNumbers(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}
+
+/** Each day of each month there can be: four lengths, and seven weekdays to start with. */
+function everyMonth(): DayOfMonth[] {
+  return [28, 29, 30, 31].flatMap((length) =>
+    [0, 1, 2, 3, 4, 5, 6].flatMap((first) =>
+      Array.from({ length }, (_, index) => ({ day: index + 1, length, weekday: (first + index) % 7 })),
+    ),
+  );
+}

@@ -1,0 +1,164 @@
+/** Timers of systemd: times of the calendar, or so long after the last run. */
+
+import { codePoints } from "../piece";
+import { checkSchedule, recurrencesOf } from "../schedule";
+import { isTimeZone } from "../timeZone";
+import {
+  type ByClock,
+  type CheckTimes,
+  type Conversion,
+  convert,
+  NotConvertible,
+  type OwnGrace,
+  period,
+  withGrace,
+} from "./conversion";
+import { systemdSpan } from "./spans";
+import { knownZone, tooLong } from "./translate";
+
+/** Settings of a timer's [Timer] section; lengths of time as systemd writes them, numbers are seconds. */
+export interface SystemdTimer extends OwnGrace {
+  onCalendar?: string | readonly string[];
+  /** Becomes the check's `timeout`. */
+  onUnitActiveSec?: string | number;
+  /** Becomes the check's `timeout`; the job's own run time is for the grace. */
+  onUnitInactiveSec?: string | number;
+  /** Says when the first run is; alone it is refused, as are the next two. */
+  onBootSec?: string | number;
+  onStartupSec?: string | number;
+  onActiveSec?: string | number;
+  /** Added to the grace. */
+  randomizedDelaySec?: string | number;
+  /** Added to the grace. */
+  randomizedOffsetSec?: string | number;
+  /** Added to the grace; systemd's default of one minute is not worth it. */
+  accuracySec?: string | number;
+  /** Changes nothing here: a run that is made up for later is still a run. */
+  persistent?: boolean;
+  /** The zone of the machine, which no unit tells; needed where an OnCalendar names none. */
+  timeZone?: string;
+}
+
+const LONGEST = 100;
+const ONCE = ["onBootSec", "onStartupSec", "onActiveSec"] as const;
+
+export function convertSystemdTimer(timer: SystemdTimer): Conversion {
+  return convert("onCalendar", () => {
+    const lines = calendarLines(timer.onCalendar);
+    const periods = (["onUnitActiveSec", "onUnitInactiveSec"] as const).filter(
+      (name) => timer[name] !== undefined,
+    );
+    const [repeats] = periods;
+    const once = ONCE.filter((name) => timer[name] !== undefined);
+    if (periods.length + Math.min(lines.length, 1) > 1) {
+      const both = [...(lines.length > 0 ? ["onCalendar"] : []), ...periods].join(" and ");
+      throw new NotConvertible(
+        `${both} together need two checks; make two timers of it, or keep one of them`,
+      );
+    }
+    if (repeats) return { ok: true, check: late(periodOf(timer, repeats), timer), notes: [] };
+    if (lines.length === 0) throw nothingRepeats(once[0]);
+    const notes =
+      once.length === 0 ? [] : [`${once.join(" and ")} makes one more run, which the check does not expect.`];
+    return { ok: true, check: late(byClock(lines, timer.timeZone), timer), notes };
+  });
+}
+
+function periodOf(timer: SystemdTimer, name: "onUnitActiveSec" | "onUnitInactiveSec"): CheckTimes {
+  try {
+    return period(systemdSpan(timer[name] ?? "", name));
+  } catch (error) {
+    if (error instanceof NotConvertible) throw new NotConvertible(error.reason, name);
+    throw error;
+  }
+}
+
+function late(times: CheckTimes, { grace, accuracySec = 60, ...timer }: SystemdTimer): CheckTimes {
+  const delays = [
+    systemdSpan(accuracySec, "accuracySec"),
+    systemdSpan(timer.randomizedDelaySec ?? 0, "randomizedDelaySec"),
+    systemdSpan(timer.randomizedOffsetSec ?? 0, "randomizedOffsetSec"),
+  ];
+  return withGrace(times, grace, Math.ceil(delays.reduce((sum, delay) => sum + delay, 0)));
+}
+
+function nothingRepeats(first: string | undefined): NotConvertible {
+  return first === undefined
+    ? new NotConvertible("nothing says when the timer runs; give onCalendar or onUnitActiveSec")
+    : new NotConvertible(
+        "makes the job run once after a start, which no check can expect; leave the check out, or add onUnitActiveSec",
+        first,
+      );
+}
+
+/** As in the unit: an empty one forgets those before it. */
+function calendarLines(given: SystemdTimer["onCalendar"]): string[] {
+  const lines = (typeof given === "string" ? [given] : (given ?? [])).map((line) => line.trim());
+  return lines.slice(lines.lastIndexOf("") + 1);
+}
+
+interface Line {
+  text: string;
+  zone: string | undefined;
+}
+
+function byClock(texts: readonly string[], machine: string | undefined): ByClock {
+  const lines = texts.map(readLine);
+  const zones = [...new Set(lines.map(({ zone }) => zone ?? machine))];
+  const [zone] = zones;
+  if (zones.includes(undefined) || zone === undefined) {
+    throw new NotConvertible("is needed: the zone of the machine, as timedatectl shows it", "timeZone");
+  }
+  const named = ({ text, zone }: Line): string => (zone === undefined ? text : `${text} ${zone}`);
+  const schedule = lines.map((line) => (zones.length === 1 ? line.text : named(line))).join("\n");
+  if (codePoints(schedule) > LONGEST) {
+    throw tooLong(texts);
+  }
+  const problem = checkSchedule(schedule);
+  if (problem) throw new NotConvertible(problem.reason);
+  return { schedule, tz: knownZone(zones.length === 1 ? zone : (machine ?? zone)) };
+}
+
+/** Names of systemd's own for what the service calls otherwise. */
+const SHORTHANDS: Readonly<Record<string, string>> = {
+  anually: "annually",
+  biannually: "semiannually",
+  "bi-annually": "semiannually",
+  "semi-annually": "semiannually",
+};
+
+function readLine(written: string): Line {
+  const words = written.split(/\s+/);
+  const last = words.at(-1) ?? "";
+  const zone = words.length > 1 && !/[:*~]|^[0-9]/.test(last) ? zoneNamed(last) : undefined;
+  const body = (zone === undefined ? words : words.slice(0, -1))
+    .join(" ")
+    .replace(/(:[0-9]{1,2})\.0+$/, "$1");
+  const text = SHORTHANDS[body.toLowerCase()] ?? body;
+  if (words.length >= 5) {
+    throw new NotConvertible(
+      "must be weekdays, date, time and time zone, as in Mon..Fri *-*-* 12:00; cron it is not",
+    );
+  }
+  if (text.startsWith("@"))
+    throw new NotConvertible("runs once, which no check can expect; leave the check out");
+  if (/([0-9]+)\.\.\1\/|~[^ ]*\.\.[0-9]+\/0*([2-9]|1[0-9])/.test(text)) {
+    throw new NotConvertible(
+      "has a step that systemd and the service count in different ways; list its days or times",
+    );
+  }
+  const problem = checkSchedule(text);
+  if (problem && !/^never fires/.test(problem.reason)) throw new NotConvertible(problem.reason);
+  if (recurrencesOf(text).length !== 1) throw new NotConvertible("must be one line each");
+  return { text, zone };
+}
+
+/** The last word, when it is not weekdays: a zone, with UTC in any case. */
+function zoneNamed(word: string): string | undefined {
+  if (word.toUpperCase() === "UTC") return "UTC";
+  if (/^(mon|tue|wed|thu|fri|sat|sun)/i.test(word)) return undefined;
+  if (isTimeZone(word)) return word;
+  throw new NotConvertible(
+    "names a time zone that the service does not know; use an IANA name such as Europe/Riga (case counts)",
+  );
+}

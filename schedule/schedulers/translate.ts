@@ -1,0 +1,127 @@
+/** Rules of a scheduler into the schedule and zone of a check. */
+import { codePoints, Refusal } from "../piece";
+import type { Recurrence } from "../recurrence";
+import { checkSchedule, recurrencesOf } from "../schedule";
+import { isTimeZone } from "../timeZone";
+import { type ClockHabits, changesOddly, dependsOnGap, fallsInOverlap } from "./changes";
+import { type ByClock, NotConvertible } from "./conversion";
+import { isSame, type Rule } from "./rule";
+import { asCalendar, asCron } from "./spelling";
+
+export interface Source extends ClockHabits {
+  /** What the scheduler is called in sentences. */
+  name: string;
+  /** The declaration's own expressions, one for each rule. */
+  texts: readonly string[];
+  rules: readonly Rule[];
+  zone: string;
+}
+
+interface Candidate extends Pick<Recurrence, "inGap" | "inOverlap"> {
+  schedule: string;
+}
+
+export interface Translation {
+  check: ByClock;
+  notes: string[];
+}
+
+const LONGEST = 100;
+
+/**
+ * The first way to write it that expects every run and no other; else the first that expects no run which the
+ * scheduler is not sure to make, with a note.
+ */
+export function translate(source: Source): Translation {
+  const { zone, rules } = source;
+  const short = candidatesFor(source).filter(({ schedule }) => codePoints(schedule) <= LONGEST);
+  if (short.length === 0) throw tooLong(source.texts);
+  const candidates = short.filter(({ schedule }) => checkSchedule(schedule) === undefined);
+  if (candidates.length === 0)
+    throw new NotConvertible("never runs: no such day comes; correct the schedule");
+  const matters = { gap: dependsOnGap(rules, zone), overlap: fallsInOverlap(rules, zone) };
+  const judged = candidates.map((candidate) => ({
+    candidate,
+    notes: differences(source, candidate, matters),
+  }));
+  const best = judged.find(({ notes }) => notes?.length === 0) ?? judged.find(({ notes }) => notes);
+  if (!best?.notes) {
+    throw new NotConvertible(
+      `${source.name} and the service differ when the clocks of ${zone} change, and this schedule has a time then; ` +
+        "move the job to another hour, or to UTC",
+    );
+  }
+  return { check: { schedule: best.candidate.schedule, tz: zone }, notes: best.notes };
+}
+
+function candidatesFor({ texts, rules, zone }: Source): Candidate[] {
+  const [text] = texts;
+  const [rule] = rules;
+  const crons =
+    rule && text !== undefined && rules.length === 1
+      ? [text, asCron(rule, "natural"), asCron(rule, "none"), asCron(rule, "some")]
+      : [];
+  const readable = crons.flatMap((schedule) => {
+    const read = schedule === undefined ? undefined : readAs(schedule);
+    const [first] = read ?? [];
+    if (schedule === undefined || !read || !first || !isSame(rules, read)) return [];
+    // There the service itself goes wrong with cron that follows the clock.
+    if (first.inOverlap === "twice" && changesOddly(zone)) return [];
+    return [{ schedule, inGap: first.inGap, inOverlap: first.inOverlap }];
+  });
+  return [...readable, { schedule: asCalendar(rules), inGap: "skip", inOverlap: "once" }];
+}
+
+function readAs(schedule: string): Recurrence[] | undefined {
+  try {
+    return recurrencesOf(schedule);
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** undefined when the check would expect a run that does not come. */
+function differences(
+  { name, inGap, inOverlap, zone }: Source,
+  candidate: Candidate,
+  matters: { gap: boolean; overlap: boolean },
+): string[] | undefined {
+  const notes: string[] = [];
+  if (matters.gap && candidate.inGap !== inGap) {
+    if (candidate.inGap === "afterwards") return undefined;
+    notes.push(
+      inGap === "unknown"
+        ? `${name} does not say whether it runs a job at times that the clocks of ${zone} jump over; the check does not expect it to.`
+        : `${name} runs at once what the clocks of ${zone} jump over; the check does not expect that run.`,
+    );
+  }
+  if (matters.overlap && candidate.inOverlap !== inOverlap) {
+    if (inOverlap === "once") return undefined;
+    const expected = candidate.inOverlap === "once" ? "expects the first run only" : "expects both";
+    notes.push(
+      inOverlap === "unknown"
+        ? `${name} does not say whether it runs a job again at times that the clocks of ${zone} show twice; the check ${expected}.`
+        : `${name} runs a job twice at times that the clocks of ${zone} show twice; the check ${expected}.`,
+    );
+  }
+  return notes;
+}
+
+export function tooLong(texts: readonly string[]): NotConvertible {
+  const named = texts.map((text) => `"${text}"`).join(" and ");
+  return new NotConvertible(
+    texts.length > 1
+      ? `${named} do not fit into the 100 characters of a check's schedule; give each a job and a check of its own`
+      : "does not fit into the 100 characters of a check's schedule; write it simpler, or as two jobs with a check each",
+  );
+}
+
+/** The zone's name when the service would take it. */
+export function knownZone(name: string): string {
+  if (isTimeZone(name)) return name;
+  throw new NotConvertible(
+    "is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)",
+    "timeZone",
+  );
+}

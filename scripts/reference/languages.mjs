@@ -1,0 +1,135 @@
+/** The reference of each language, from the schema that the plugin answers with and the example that the tests run. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SPELLINGS } from "./spellings.mjs";
+import { markdown } from "./tables.mjs";
+
+/** `{ path: text }` of the documents of all languages. */
+export function languageReferences(root) {
+  const schema = JSON.parse(read(root, "dist/provider/hosts/plugin/schema.json"));
+  const keys = new Set(keysIn(schema).filter((key) => /[A-Z]/.test(key)));
+  return Object.fromEntries(
+    Object.entries(SPELLINGS).map(([language, spelling]) => [
+      `docs/languages/${language}.md`,
+      reference(root, schema, { ...spelling, words: wordsIn(keys, spelling) }),
+    ]),
+  );
+}
+
+/** The names of all properties. */
+const keysIn = (node) =>
+  Object.entries(node).flatMap(([key, value]) => {
+    if (typeof value !== "object" || value === null) return [];
+    return /^(?:inputP|p)roperties$/.test(key) ? [...Object.keys(value), ...keysIn(value)] : keysIn(value);
+  });
+
+/** A description, with the properties that it names as the language spells them. */
+const wordsIn =
+  (keys, { property }) =>
+  (text) =>
+    text.replace(/`([A-Za-z]+)`/g, (whole, key) => (keys.has(key) ? `\`${property(key)}\`` : whole));
+
+const read = (root, file) => readFileSync(join(root, file), "utf8");
+
+function reference(root, schema, spelling) {
+  const { title, example, code } = spelling;
+  const parts = [
+    `# Reference for ${title}`,
+    "<!-- Made by `npm run reference`: do not edit. -->",
+    `${spelling.intro} How programs get the plugin: [the native plugin](../plugin.md).`,
+    fenced(code, read(root, example)),
+    "## Provider",
+    `${schema.provider.description} ${spelling.provider}`,
+    properties(["Setting", "Type", "Meaning"], schema.provider.inputProperties, spelling),
+    ...Object.entries(schema.resources)
+      .filter(([token, { isComponent }]) => !isComponent || hasComponent(spelling, token))
+      .flatMap(([token, one]) => resource(token, one, schema.functions, spelling)),
+    ...Object.entries(schema.functions)
+      .filter(([token]) => !isMethod(token))
+      .flatMap((entry) => lookUp(...entry, spelling)),
+    "## Types",
+    ...Object.entries(schema.types).flatMap(([token, type]) => [
+      `### \`${nameOf(token)}\``,
+      properties(["Field", "Type", "Meaning"], type.properties, spelling),
+    ]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function resource(token, one, functions, spelling) {
+  const { description, requiredInputs, inputProperties, properties: all, isComponent, methods = {} } = one;
+  const outputs = Object.entries(all).filter(([key]) => !Object.hasOwn(inputProperties, key));
+  const kind = nameOf(token);
+  return [
+    `## ${kind}`,
+    spelling.words(description),
+    `\`${spelling.resource(kind, partOf(token))}\``,
+    properties(["Argument", "Type", "Meaning"], inputProperties, spelling, requiredInputs),
+    isComponent ? "Its outputs:" : "All arguments are outputs too, and these:",
+    properties(["Output", "Type", "Meaning"], Object.fromEntries(outputs), spelling),
+    ...(spelling.method ? methodTable(methods, functions, spelling) : []),
+  ];
+}
+
+function methodTable(methods, functions, spelling) {
+  const rows = Object.entries(methods).map(([name, token]) => [
+    `\`${spelling.method(name)}\``,
+    spelling.words(functions[token].description),
+  ]);
+  return rows.length > 0 ? [markdown(["Method", "Meaning"], rows)] : [];
+}
+
+/** All components, or those that are named. */
+const hasComponent = ({ components = [] }, token) =>
+  components === true || components.includes(nameOf(token));
+
+const isMethod = (token) => token.includes("/");
+
+function lookUp(token, { description, inputs, outputs }, spelling) {
+  const name = nameOf(token);
+  const [call, outputForm] = spelling.lookUp(name, partOf(token));
+  const hasArguments = Object.keys(inputs.properties).length > 0;
+  const withOutputs = hasArguments ? outputForm : undefined;
+  const told = properties(["Argument", "Type", "Meaning"], inputs.properties, spelling, inputs.required);
+  return [
+    `## ${name}`,
+    spelling.words(description),
+    `\`${call}\`${withOutputs ? `, or \`${withOutputs}\` where arguments are outputs of resources` : ""}`,
+    ...(hasArguments ? [told] : []),
+    properties(["Result", "Type", "Meaning"], outputs.properties, spelling),
+  ];
+}
+
+function properties(head, all, spelling, required = []) {
+  const rows = Object.entries(all).map(([key, property]) => [
+    `\`${spelling.property(key)}\``,
+    `\`${typeIn(property, spelling)}\``,
+    [
+      required.includes(key) ? "**Required.**" : "",
+      spelling.words(property.description),
+      property.willReplaceOnChanges && !/makes a new/.test(property.description)
+        ? "A change makes a new resource."
+        : "",
+      property.secret && !/secret/i.test(property.description) ? "A secret." : "",
+    ]
+      .filter(Boolean)
+      .join(" "),
+  ]);
+  return markdown(head, rows);
+}
+
+/** A type of the schema in the words of the language. */
+function typeIn({ $ref, oneOf, type, items, additionalProperties }, spelling) {
+  const { types, list, map, either } = spelling;
+  if ($ref?.startsWith("#/types/")) return nameOf($ref);
+  if ($ref) return types.any;
+  if (oneOf) return either(oneOf.map((one) => typeIn(one, spelling)));
+  if (type === "array") return list(typeIn(items, spelling));
+  if (type === "object") return map(typeIn(additionalProperties, spelling));
+  return types[type];
+}
+
+const nameOf = (token) => token.split(":").at(-1);
+/** `checks:payments:Refund` → `payments`; nothing for what is in the package itself. */
+const partOf = (token) => token.split(":")[1].replace(/^index$/, "");
+const fenced = (language, text) => `\`\`\`${language}\n${text.trim()}\n\`\`\``;

@@ -1,0 +1,91 @@
+/** How each language spells what the schema names. The generators of the SDKs decide; a test compares. */
+const capital = (word) => word.charAt(0).toUpperCase() + word.slice(1);
+/** An abbreviation is one word: `walletMerchantID` → `wallet_merchant_id`. */
+const snake = (word) => word.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+/** `GetCheck` is how a program in Go takes up a resource that there is. */
+const inGo = (name) => (name === "getCheck" ? "LookupCheck" : capital(name));
+const same = (word) => word;
+/** What is not in the package itself, but in its part for the payment service. */
+const within = (part, name, between = ".") => (part === "" ? name : `${part}${between}${name}`);
+
+const JSON_TYPES = { string: "string", boolean: "boolean", any: "any" };
+
+export const SPELLINGS = {
+  typescript: {
+    title: "TypeScript",
+    code: "ts",
+    example: "examples/quickstart/index.ts",
+    intro:
+      "The npm package `pulumi-checks` has the SDK; its plugin, or the dynamic provider, serves the resources.",
+    provider: "`new Provider(name, args)`; the default provider takes `checks:` settings of the stack.",
+    resource: (kind, part = "") => `new ${within(part, kind)}(name, args, options)`,
+    lookUp: (name, part = "") => [`${within(part, name)}(args)`, `${within(part, name)}Output(args)`],
+    method: (name) => `check.${name}()`,
+    // A class of the SDK, which the schema has as a component.
+    components: ["Refund"],
+    property: same,
+    types: { ...JSON_TYPES, integer: "number", number: "number" },
+    list: (item) => (item.includes("|") ? `(${item})[]` : `${item}[]`),
+    map: (item) => `Record<string, ${item}>`,
+    either: (types) => types.join(" | "),
+  },
+  python: {
+    title: "Python",
+    code: "python",
+    example: "examples/quickstart-python/__main__.py",
+    intro: "The package is `pulumi_checks`, made from the plugin's schema by `npm run sdks python`.",
+    provider: "`checks.Provider(name, …)`; the default provider takes `checks:` settings of the stack.",
+    resource: (kind, part = "") => `checks.${within(part, kind)}(name, …, opts=None)`,
+    lookUp: (name, part = "") => {
+      const called = `checks.${within(part, snake(name))}`;
+      return [`${called}(…)`, `${called}_output(…)`];
+    },
+    method: (name) => `check.${snake(name)}()`,
+    components: true,
+    property: snake,
+    types: { string: "str", boolean: "bool", integer: "int", number: "float", any: "Any" },
+    list: (item) => `Sequence[${item}]`,
+    map: (item) => `Mapping[str, ${item}]`,
+    either: (types) => types.join(" | "),
+  },
+  go: {
+    title: "Go",
+    code: "go",
+    example: "examples/quickstart-go/main.go",
+    intro: "The package is `checks`, made from the plugin's schema by `npm run sdks go`.",
+    provider:
+      "`checks.NewProvider(ctx, name, args)`; the default provider takes `checks:` settings of the stack.",
+    // A part is a package of its own.
+    resource: (kind, part = "") =>
+      `${part || "checks"}.New${kind}(ctx, name, &${part || "checks"}.${kind}Args{…})`,
+    lookUp: (name, part = "") => {
+      const called = `${part || "checks"}.${inGo(name)}`;
+      return [`${called}(ctx, &${called}Args{…})`, `${called}Output(ctx, ${called}OutputArgs{…})`];
+    },
+    method: (name) => `check.${capital(name)}(ctx)`,
+    components: true,
+    property: capital,
+    types: { string: "string", boolean: "bool", integer: "int", number: "float64", any: "interface{}" },
+    list: (item) => `[]${item}`,
+    map: (item) => `map[string]${item}`,
+    either: (types) => types.join(" or "),
+  },
+  yaml: {
+    title: "YAML",
+    code: "yaml",
+    example: "examples/quickstart-yaml/Pulumi.yaml",
+    intro: "A program in YAML needs no SDK: the engine asks the plugin for its schema.",
+    provider:
+      "A resource of the type `pulumi:providers:checks`; the default provider takes `checks:` settings of the stack.",
+    resource: (kind, part = "") => `type: checks:${within(part, kind, ":")}`,
+    lookUp: (name, part = "") => [
+      `fn::invoke: { function: checks:${within(part, name, ":")}, arguments: { … } }`,
+    ],
+    components: true,
+    property: same,
+    types: { ...JSON_TYPES, integer: "integer", number: "number" },
+    list: (item) => (item.includes(" or ") ? `list of (${item})` : `list of ${item}`),
+    map: (item) => `map of ${item}`,
+    either: (types) => types.join(" or "),
+  },
+};

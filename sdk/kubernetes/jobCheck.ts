@@ -1,0 +1,80 @@
+/** The check of a CronJob: what the job's own declaration says of it, and what is said besides. */
+
+import type { input } from "@pulumi/kubernetes/types";
+import type * as pulumi from "@pulumi/pulumi";
+import { type CheckTimes, convertKubernetes } from "../../schedule/schedulers";
+import type { CheckArgs } from "../monitor/check";
+import { slugify } from "../monitor/slugify";
+import { refusal } from "./refusal";
+import { derived, property } from "./within";
+
+type CronJobSpec = input.batch.v1.CronJobSpec;
+
+/** What a check needs beyond its job: everything of a check but its times, which the job's declaration gives. */
+export interface JobCheckArgs
+  extends Omit<CheckArgs, "slug" | "schedule" | "tz" | "timeout" | "paused" | "grace"> {
+  /** How the check is found the first time. @default `slugify` of the job's name */
+  slug?: pulumi.Input<string>;
+  /**
+   * Seconds after its time (or `"5m"`, `"1h30m"`) at which the job must have reported its success.
+   * @default `startingDeadlineSeconds` and `activeDeadlineSeconds` of the job, and a minute; 3600 in place of the latter
+   * where it is not set
+   */
+  grace?: CheckArgs["grace"];
+}
+
+/** Seconds that the end of a pod may take beside the work: the pod is ended, the ping is sent. */
+const ENDING = 60;
+const DEFAULT_GRACE = 3600;
+const SHORTEST = 60;
+const LONGEST = 31_536_000;
+
+/** When a CronJob runs. */
+interface Times {
+  schedule: string;
+  timeZone?: string | undefined;
+}
+
+/** How late it may start, and how long it may run. */
+interface Deadlines {
+  starting?: number | undefined;
+  active?: number | undefined;
+}
+
+/** The arguments of the check. `subject` names the job in messages. */
+export function jobCheck(
+  subject: string,
+  name: pulumi.Input<string>,
+  spec: pulumi.Input<CronJobSpec>,
+  { grace, ...extra }: JobCheckArgs,
+): CheckArgs {
+  const job = property(property(spec, "jobTemplate") as pulumi.Input<input.batch.v1.JobTemplateSpec>, "spec");
+  const declared = { schedule: property(spec, "schedule"), timeZone: property(spec, "timeZone") };
+  const times = derived(declared as pulumi.Input<Times>, (known) => timesOf(subject, known));
+  const deadlines = {
+    starting: property(spec, "startingDeadlineSeconds"),
+    active: property(job as pulumi.Input<input.batch.v1.JobSpec | undefined>, "activeDeadlineSeconds"),
+  };
+  return {
+    name,
+    slug: derived(name, slugify),
+    ...extra,
+    schedule: derived(times, (one) => ("schedule" in one ? one.schedule : undefined)),
+    tz: derived(times, (one) => ("schedule" in one ? one.tz : undefined)),
+    timeout: derived(times, (one) => ("timeout" in one ? one.timeout : undefined)),
+    grace: grace ?? derived(deadlines as pulumi.Input<Deadlines>, graceOf),
+    paused: derived(property(spec, "suspend") as pulumi.Input<boolean | undefined>, (one) => one ?? false),
+  };
+}
+
+function timesOf(subject: string, { schedule, timeZone }: Times): CheckTimes {
+  const conversion = convertKubernetes({ schedule, ...(timeZone !== undefined && { timeZone }) });
+  if (conversion.ok) return conversion.check;
+  throw refusal(subject, `spec.${conversion.property}`, conversion.reason);
+}
+
+/** So long the job may take to start, to run and to tell its end. */
+function graceOf({ starting = 0, active }: Deadlines): number {
+  const runs = active === undefined ? DEFAULT_GRACE : active + ENDING;
+  return Math.min(Math.max(starting + runs, SHORTEST), LONGEST);
+}

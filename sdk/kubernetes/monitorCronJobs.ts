@@ -1,0 +1,103 @@
+/** One line that gives every CronJob of a program a check. */
+import { AsyncResource } from "node:async_hooks";
+import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
+import * as pulumi from "@pulumi/pulumi";
+import { hasEngine, whenKnown } from "../program/engineRun";
+import { placeAt } from "../program/formerName";
+import { monitoring } from "./monitoring";
+import { described, type MonitorCronJobsOptions, selected } from "./selection";
+
+const CRON_JOB = /^kubernetes:batch\/v1(beta1)?:CronJob$/;
+
+/**
+ * Gives every CronJob that the program declares after it a check, as `MonitoredCronJob` does: those in components,
+ * in Helm charts and in YAML files, too.
+ *
+ * ```ts
+ * import { monitorCronJobs } from "pulumi-checks/kubernetes";
+ *
+ * monitorCronJobs({ check: { channels: ["Pager"] } });
+ * ```
+ *
+ * A job with the annotation `pulumi-checks/monitor: "false"` gets none. Of several calls the first one that selects a
+ * job has it:
+ *
+ * ```ts
+ * import { monitorCronJobs } from "pulumi-checks/kubernetes";
+ *
+ * monitorCronJobs({ namespaces: ["prod"], check: { channels: ["Pager"], tags: ["prod"] } });
+ * monitorCronJobs({
+ *   labels: { team: "data" },
+ *   each: ({ name }) => (name === "crawler" ? { ping: "env" } : undefined),
+ * });
+ * ```
+ *
+ * Not reached: what Pulumi itself does not see as a CronJob, such as the jobs of a Helm `Release`.
+ * @throws in the preview, when a job cannot be monitored: the message says which one, why, and what to do.
+ */
+export function monitorCronJobs(options: MonitorCronJobsOptions = {}): void {
+  // Mocks of unit tests know no transforms.
+  if (!hasEngine()) return;
+  // The engine asks from outside of the program; what is made then is the program's.
+  const monitored = AsyncResource.bind((args: pulumi.ResourceTransformArgs) => transformed(args, options));
+  pulumi.runtime.registerResourceTransform((args) =>
+    CRON_JOB.test(args.type) ? monitored(args) : undefined,
+  );
+}
+
+/** A preview tells of all jobs that are refused; an update ends at the first one. */
+async function transformed(
+  args: pulumi.ResourceTransformArgs,
+  options: MonitorCronJobsOptions,
+): Promise<pulumi.ResourceTransformResult | undefined> {
+  try {
+    return await withCheck(args, options);
+  } catch (error) {
+    if (!pulumi.runtime.isDryRun() || !pulumi.RunError.isInstance(error)) throw error;
+    await pulumi.log.error(error.message);
+    return undefined;
+  }
+}
+
+async function withCheck(
+  { name, props, opts }: pulumi.ResourceTransformArgs,
+  options: MonitorCronJobsOptions,
+): Promise<pulumi.ResourceTransformResult | undefined> {
+  const { metadata, spec, ...rest } = props as CronJobArgs;
+  const job = await described(name, metadata);
+  const how = selected(job, options);
+  if (!how) return undefined;
+  const { provider, version, pluginDownloadURL, dependsOn } = opts as pulumi.CustomResourceOptions;
+  const parent = await parentOf(opts);
+  const result = monitoring(`CronJob "${name}"`, name, { metadata, spec }, how, {
+    check: parent,
+    secret: {
+      ...parent,
+      ...(dependsOn && { dependsOn }),
+      ...(provider && { provider }),
+      ...(version !== undefined && { version }),
+      ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
+    },
+  });
+  const answer: Partial<pulumi.ResourceTransformResult> = {
+    props: await onTheWire({ ...rest, metadata: result.metadata, spec: result.spec }),
+  };
+  // An answer without options, which the type does not allow, leaves the job's own as they are.
+  return answer as pulumi.ResourceTransformResult;
+}
+
+/**
+ * Properties as they are sent, secrets marked. Pulumi's SDK does the same to what a transform gives back, but in programs
+ * of the Automation API it has lost sight of the program by then, and would send secrets as plain values.
+ */
+function onTheWire(props: pulumi.Inputs): Promise<pulumi.Inputs> {
+  return pulumi.runtime.serializeProperties("props", props);
+}
+
+/** The job's parent, for what is made beside it. */
+async function parentOf({ parent }: pulumi.ResourceOptions): Promise<{ parent?: pulumi.Resource }> {
+  const urn = parent && (await whenKnown(parent.urn));
+  if (!urn || urn.includes("::pulumi:pulumi:Stack::")) return {};
+  placeAt(parent, urn);
+  return { parent };
+}

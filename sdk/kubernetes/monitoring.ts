@@ -1,0 +1,86 @@
+/** What a CronJob gets to be monitored: a check, a Secret with the ping URL, and its own declaration, pinging. */
+import { Secret } from "@pulumi/kubernetes/core/v1/secret";
+import type { input } from "@pulumi/kubernetes/types";
+import type * as pulumi from "@pulumi/pulumi";
+import { Check } from "../monitor/check";
+import { type JobCheckArgs, jobCheck } from "./jobCheck";
+import { type Pinging, pingedSpec } from "./pingedSpec";
+import { changed, derived, property } from "./within";
+
+type Metadata = input.meta.v1.ObjectMeta;
+type CronJobSpec = input.batch.v1.CronJobSpec;
+
+/** A CronJob as a program declares it. */
+interface DeclaredJob {
+  metadata?: pulumi.Input<Metadata | undefined>;
+  spec: pulumi.Input<CronJobSpec>;
+}
+
+/** How a job is monitored. */
+export interface JobMonitoring extends Pinging {
+  /** What the check needs beyond the job: its channels and tags, for example. */
+  check?: JobCheckArgs;
+}
+
+/** What the resources beside the job get as options. */
+interface Beside {
+  check: pulumi.CustomResourceOptions;
+  secret: pulumi.CustomResourceOptions;
+}
+
+/** What came of it. */
+interface Monitored {
+  check: Check;
+  secret: Secret;
+  metadata: pulumi.Input<Metadata>;
+  spec: pulumi.Input<CronJobSpec>;
+}
+
+/** On a job that is monitored; its value is the slug of the check. */
+export const CHECK_ANNOTATION = "pulumi-checks/check";
+
+const KEY = "ping-url";
+
+/** Refuses before it makes anything. `subject` names the job in messages, `name` is that of its resource. */
+export function monitoring(
+  subject: string,
+  name: string,
+  { metadata: declared, spec }: DeclaredJob,
+  { check: extra = {}, ...pinging }: JobMonitoring,
+  options: Beside,
+): Monitored {
+  const metadata = (declared ?? {}) as pulumi.Input<Metadata>;
+  const own = property(metadata, "name") as pulumi.Input<string | undefined>;
+  const args = jobCheck(
+    subject,
+    derived(own, (one) => one ?? name),
+    spec,
+    extra,
+  );
+  const pinged = (secret: pulumi.Input<string>) =>
+    changed(spec, (one) => pingedSpec(subject, one, { name: secret, key: KEY }, pinging));
+  // Tried without the Secret: of a job that is refused nothing is made.
+  pinged(name);
+  const check = new Check(name, args, options.check);
+  const secret = new Secret(
+    `${name}-ping`,
+    {
+      metadata: {
+        name: derived(own, (one) => (one === undefined ? undefined : `${one}-ping`)),
+        namespace: property(metadata, "namespace") as pulumi.Input<string | undefined>,
+      },
+      stringData: { [KEY]: check.pingUrl },
+    },
+    options.secret,
+  );
+  const annotated = (one: Metadata): Metadata => ({
+    ...one,
+    annotations: changed((one.annotations ?? {}) as pulumi.Input<Annotations>, (annotations) => ({
+      ...annotations,
+      [CHECK_ANNOTATION]: args.slug,
+    })),
+  });
+  return { check, secret, metadata: changed(metadata, annotated), spec: pinged(secret.metadata.name) };
+}
+
+type Annotations = Record<string, pulumi.Input<string>>;

@@ -1,0 +1,177 @@
+/** A CronJob's specification in which the job tells its check how it goes. */
+
+import type { input } from "@pulumi/kubernetes/types";
+import type * as pulumi from "@pulumi/pulumi";
+import { PING_SCRIPT, PING_URL } from "./pingScript";
+import { refusal } from "./refusal";
+import { changed, isThere } from "./within";
+
+type CronJobSpec = input.batch.v1.CronJobSpec;
+type JobSpec = input.batch.v1.JobSpec;
+type PodTemplate = input.core.v1.PodTemplateSpec;
+type PodSpec = input.core.v1.PodSpec;
+type Container = input.core.v1.Container;
+type Words = pulumi.Input<pulumi.Input<string>[]>;
+
+/** How a job is to ping. */
+export interface Pinging {
+  /**
+   * `wrap`: the container's command runs inside a small `sh` script that pings start, success and failure. `env`: the
+   * container gets the variable `CHECKS_PING_URL`, and its program pings by itself.
+   * @default "wrap"
+   */
+  ping?: "wrap" | "env";
+  /**
+   * Name of the container that does the work, where the pod has several.
+   * @default the one container, or the one of the annotation `kubectl.kubernetes.io/default-container`
+   */
+  container?: string;
+  /** What the image runs by itself (its ENTRYPOINT, and its CMD where the job has no `args`), for a job without `command`. */
+  entrypoint?: readonly string[];
+}
+
+/** Where the ping URL is. */
+export interface PingSecret {
+  name: pulumi.Input<string>;
+  key: string;
+}
+
+const DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
+
+/** The same job, pinging. `subject` names it in messages. */
+export function pingedSpec(
+  subject: string,
+  spec: CronJobSpec,
+  secret: PingSecret,
+  pinging: Pinging,
+): CronJobSpec {
+  const inJob = (job: JobSpec): JobSpec => {
+    refuseSeveralPods(subject, job, pinging);
+    return { ...job, template: changed(job.template, inPod) };
+  };
+  const inPod = (pod: PodTemplate): PodTemplate => {
+    if (pod.spec === undefined) throw refusal(subject, POD, "is missing", "Say what the job runs");
+    const metadata = isThere(pod.metadata) ? pod.metadata : undefined;
+    const annotations = isThere(metadata?.annotations) ? metadata?.annotations : undefined;
+    const main = pinging.container ?? annotations?.[DEFAULT_CONTAINER];
+    return { ...pod, spec: changed(pod.spec as PodSpec, (one) => inContainers(one, main)) };
+  };
+  const inContainers = (pod: PodSpec, main: pulumi.Input<string> | undefined): PodSpec => ({
+    ...pod,
+    containers: changed(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (containers) => {
+      const index = mainContainer(subject, containers, main);
+      return containers.map((container, place) =>
+        place === index
+          ? changed(container, (one) => pingedContainer(subject, index, one, secret, pinging))
+          : container,
+      );
+    }),
+  });
+  const inTemplate = (template: input.batch.v1.JobTemplateSpec) => {
+    if (template.spec === undefined) throw refusal(subject, JOB, "is missing", "Say what the job runs");
+    return { ...template, spec: changed(template.spec as JobSpec, inJob) };
+  };
+  return { ...spec, jobTemplate: changed(spec.jobTemplate, inTemplate) };
+}
+
+const JOB = "spec.jobTemplate.spec";
+const POD = `${JOB}.template.spec`;
+
+/** Each of them would tell its own end as that of the job. */
+function refuseSeveralPods(subject: string, job: JobSpec, { ping }: Pinging): void {
+  if (ping === "env") return;
+  for (const key of ["completions", "parallelism"] as const) {
+    const count = job[key];
+    if (typeof count === "number" && count > 1) {
+      throw refusal(
+        subject,
+        `${JOB}.${key}`,
+        `makes ${count} pods, and each would report its own end as that of the job`,
+        'Set ping to "env" and let the last one ping',
+      );
+    }
+  }
+}
+
+/** The place of the container that does the work. */
+function mainContainer(
+  subject: string,
+  containers: readonly pulumi.Input<Container>[],
+  main: pulumi.Input<string> | undefined,
+): number {
+  if (main === undefined && containers.length === 1) return 0;
+  const names = containers.map((container) => (isThere(container) ? container.name : undefined));
+  const index = names.indexOf(main);
+  if (main !== undefined && index >= 0) return index;
+  const known = names.filter((name) => typeof name === "string").join(", ");
+  throw refusal(
+    subject,
+    `${POD}.containers`,
+    main === undefined
+      ? `has ${containers.length} of them (${known}), and it is not said which one does the work`
+      : `has none called ${String(main)} (there is ${known})`,
+    "Name it in container",
+  );
+}
+
+function pingedContainer(
+  subject: string,
+  index: number,
+  container: Container,
+  secret: PingSecret,
+  pinging: Pinging,
+): Container {
+  const place = `${POD}.containers[${index}]`;
+  const { command, args, env = [], ...rest } = container;
+  const variable = {
+    name: PING_URL,
+    // A job must not fail because its Secret is not there.
+    valueFrom: { secretKeyRef: { name: secret.name, key: secret.key, optional: true } },
+  };
+  const withUrl = changed(env as pulumi.Input<pulumi.Input<input.core.v1.EnvVar>[]>, (variables) => {
+    if (variables.some((one) => isThere(one) && one.name === PING_URL)) {
+      throw refusal(
+        subject,
+        `${place}.env`,
+        `has a ${PING_URL} of its own`,
+        "Remove it, or do not monitor this job",
+      );
+    }
+    return [...variables, variable];
+  });
+  if (pinging.ping === "env") return { ...container, env: withUrl };
+  refuseWithoutShell(subject, place, container);
+  const program = (command ?? pinging.entrypoint) as Words | undefined;
+  if (program === undefined || (Array.isArray(program) && program.length === 0)) {
+    throw refusal(
+      subject,
+      `${place}.command`,
+      "is missing, and what the image runs by itself cannot be known here",
+      'Name the command, or tell what the image runs in entrypoint, or set ping to "env" and let the program ping',
+    );
+  }
+  return {
+    ...rest,
+    command: changed(program as pulumi.Input<pulumi.Input<string>[]>, (words) => [
+      "/bin/sh",
+      "-c",
+      PING_SCRIPT,
+      "job",
+      ...words,
+    ]),
+    ...(args !== undefined && { args }),
+    env: withUrl,
+  };
+}
+
+/** Of images without a shell one family is known by its name. */
+function refuseWithoutShell(subject: string, place: string, { image }: Container): void {
+  if (typeof image === "string" && /(^|\/)distroless\//.test(image)) {
+    throw refusal(
+      subject,
+      `${place}.image`,
+      "is a distroless one, in which there is no shell to wrap the command with",
+      'Set ping to "env" and let the program ping',
+    );
+  }
+}

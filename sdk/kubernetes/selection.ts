@@ -1,0 +1,63 @@
+/** Which CronJobs of a program are to be monitored, and how. */
+import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
+import * as pulumi from "@pulumi/pulumi";
+import { isKnown, whenKnown } from "../program/engineRun";
+import { CHECK_ANNOTATION, type JobMonitoring } from "./monitoring";
+import { property } from "./within";
+
+/** A CronJob as far as the program says it. */
+export interface DescribedCronJob {
+  /** Its `metadata.name`, or else the name of the resource. */
+  name: string;
+  /** Its `metadata.namespace`; `default` where it names none. Undefined while a preview does not know it. */
+  namespace: string | undefined;
+  labels: Readonly<Record<string, string>>;
+  annotations: Readonly<Record<string, string>>;
+}
+
+/** Which CronJobs get a check, and what it is like. */
+export interface MonitorCronJobsOptions extends JobMonitoring {
+  /** Only jobs of these namespaces. @default all of them */
+  namespaces?: readonly string[];
+  /** Only jobs with all of these labels. @default all of them */
+  labels?: Readonly<Record<string, string>>;
+  /**
+   * What one job needs in another way; it counts before what is said for all, field by field. `false` leaves the job
+   * without a check.
+   */
+  each?: (job: DescribedCronJob) => JobMonitoring | false | undefined;
+}
+
+/** On a job that is to have no check; its value is `false`. */
+const OPT_OUT = "pulumi-checks/monitor";
+
+/** What the program says of a job; labels and annotations that a preview does not know yet are left out. */
+export async function described(name: string, metadata: CronJobArgs["metadata"]): Promise<DescribedCronJob> {
+  const known = <T>(value: T) => whenKnown(pulumi.output(value));
+  const namespace = property(metadata, "namespace");
+  return {
+    name: (await known(property(metadata, "name"))) ?? name,
+    namespace: (await isKnown(namespace)) ? (await known(namespace)) || "default" : undefined,
+    labels: (await known(property(metadata, "labels"))) ?? {},
+    annotations: (await known(property(metadata, "annotations"))) ?? {},
+  };
+}
+
+/** How a job is to be monitored; undefined when it is not. */
+export function selected(
+  job: DescribedCronJob,
+  { namespaces, labels = {}, each, ...all }: MonitorCronJobsOptions,
+): JobMonitoring | undefined {
+  if (job.annotations[OPT_OUT] === "false" || CHECK_ANNOTATION in job.annotations) return undefined;
+  if (Object.entries(labels).some(([key, value]) => job.labels[key] !== value)) return undefined;
+  if (namespaces && job.namespace === undefined) {
+    pulumi.log.info(
+      `CronJob "${job.name}": this preview does not know its namespace, and so shows no check for it.`,
+    );
+    return undefined;
+  }
+  if (namespaces && !namespaces.includes(job.namespace ?? "")) return undefined;
+  const own = each?.(job);
+  if (own === false) return undefined;
+  return { ...all, ...own, check: { ...all.check, ...own?.check } };
+}

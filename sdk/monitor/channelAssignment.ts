@@ -1,0 +1,70 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type {
+  channelAssignmentFields,
+  channelAssignmentOutputs,
+} from "../../provider/monitor/channelAssignment/channelAssignmentFields";
+import { isKnown, whenKnown } from "../program/engineRun";
+import { explicitProvider, realmOf } from "../program/host";
+import { type ArgsOf, type OutputsOf, ProvidedResource } from "../program/resourceClass";
+import { Check } from "./check";
+import { type Claim, checkKey, claimChannels, declaredOf, noteAssigned } from "./programChannels";
+
+/** What a program says about a channel assignment. `check` and `channels` are required. */
+export interface ChannelAssignmentArgs extends Omit<ArgsOf<typeof channelAssignmentFields>, "check"> {
+  /** The check whose channels these are: a `Check` of the program, or the UUID or slug of any check. Changing it makes a new assignment. */
+  check: Check | pulumi.Input<string>;
+}
+
+export interface ChannelAssignment
+  extends OutputsOf<typeof channelAssignmentFields>,
+    OutputsOf<typeof channelAssignmentOutputs> {}
+
+/**
+ * Channels of a check, for teams that own channels apart from checks.
+ *
+ * ```ts
+ * import { ChannelAssignment, Check } from "pulumi-checks";
+ *
+ * const backup = new Check("nightly-backup", { slug: "nightly-backup", schedule: "30 2 * * *" });
+ *
+ * new ChannelAssignment("nightly-backup-pager", { check: backup, channels: ["Pager"] });
+ * new ChannelAssignment("reports", { check: "weekly-report", channels: "*", mode: "exclusive" });
+ * ```
+ *
+ * An additive assignment (the default) attaches its channels and leaves all others alone, so that a check can have
+ * several; an exclusive one makes its channels the only ones. Removing an assignment detaches its channels, except
+ * those that another assignment of the program wants. Reads and writes `channels` with
+ * `GET` and `POST /api/v3/checks/<uuid>`.
+ *
+ * @throws {pulumi.RunError} in the preview, when the check names `channels` itself or two assignments of one check
+ * are not both additive.
+ */
+export class ChannelAssignment extends ProvidedResource {
+  constructor(name: string, args: ChannelAssignmentArgs, options?: pulumi.CustomResourceOptions) {
+    const { check, ...rest } = args;
+    const given = check instanceof Check ? declaredOf(check) : undefined;
+    // The id, unlike outputs, stays known in a preview that updates the check.
+    const inputs =
+      check instanceof Check ? { project: given?.project, ...rest, check: check.id } : { ...rest, check };
+    const claim = assignmentClaim(`ChannelAssignment "${name}"`, args);
+    const realm = realmOf(explicitProvider("channelAssignment", options), inputs.project);
+    const claims = [claimChannels(checkKey(realm, inputs.check), claim)];
+    // Others may name the check by its slug.
+    if (given) {
+      noteAssigned(given);
+      claims.push(claimChannels(given.key, claim));
+    }
+    super("channelAssignment", name, inputs, options, {
+      admitted: () => Promise.all(claims.map((isAdmitted) => isAdmitted())),
+    });
+  }
+}
+
+/** What an assignment claims; undefined where a preview does not know its mode. */
+async function assignmentClaim(
+  resource: string,
+  { mode }: ChannelAssignmentArgs,
+): Promise<Claim | undefined> {
+  if (!(await isKnown(mode))) return undefined;
+  return { resource, kind: (await whenKnown(mode)) ?? "additive" };
+}

@@ -1,0 +1,154 @@
+import type * as pulumi from "@pulumi/pulumi";
+import { ChecksError } from "../../provider/core/errors";
+import type { checkFields, checkOutputs } from "../../provider/monitor/check/checkFields";
+import { ASSIGNED } from "../../provider/monitor/check/configuredCheck";
+import { monitorOf } from "../../provider/monitor/monitor";
+import { checkDefaultsOf } from "../../provider/monitor/settings";
+import { isUuid } from "../../provider/monitor/uuid";
+import { isKnown, whenKnown } from "../program/engineRun";
+import { explicitProvider, realmOf } from "../program/host";
+import { type ArgsOf, callMethod, type OutputsOf, ProvidedResource } from "../program/resourceClass";
+import { runError } from "../program/runError";
+import { programSession } from "../program/session";
+import { heldInState } from "./heldChecks";
+import { type Claim, checkKey, claimChannels, isAssigned, noteDeclared } from "./programChannels";
+import { noteCheck } from "./programChecks";
+import { claimSlug } from "./programSlugs";
+
+/** What a program says about a check. Only `slug` is required. */
+export interface CheckArgs extends ArgsOf<typeof checkFields> {}
+
+export interface Check extends OutputsOf<typeof checkFields>, OutputsOf<typeof checkOutputs> {}
+
+/**
+ * A monitored periodic job. It is pinged by the job, and is down when the pings stop.
+ *
+ * ```ts
+ * import { Check, hours } from "pulumi-checks";
+ *
+ * const backup = new Check("nightly-backup", {
+ *   slug: "nightly-backup",
+ *   tags: ["prod", "db"],
+ *   schedule: "30 2 * * *",
+ *   tz: "Europe/Riga",
+ *   grace: hours(1),
+ * });
+ *
+ * export const pingUrl = backup.pingUrl; // a secret
+ * ```
+ *
+ * Created, or adopted by its slug, with `POST /api/v3/checks/`; every field that is not named has the service's
+ * default, except `channels` and `paused`, which are left as they are.
+ */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: see the interface
+export class Check extends ProvidedResource {
+  /**
+   * A check that is looked at and not managed: it is read in each run, and never written or deleted. For what else takes
+   * a `Check`, for instance a `ChannelAssignment`; for its status there is `getCheck`.
+   *
+   * ```ts
+   * import { ChannelAssignment, Check, getCheckOutput } from "pulumi-checks";
+   *
+   * const backup = Check.get("backup", "803f680d-e89b-492b-82ef-2be7b774a92d");
+   * new ChannelAssignment("backup-pager", { check: backup, channels: ["Pager"] });
+   *
+   * const report = Check.get("report", getCheckOutput({ slug: "report", project: "eu" }).uuid.apply(String), {
+   *   project: "eu",
+   * });
+   * ```
+   *
+   * Reads `GET /api/v3/checks/<uuid>`, with a read-write key.
+   *
+   * @param id UUID of the check.
+   * @param state Where it is: `project`, a named project of the configuration. Default: the default one.
+   * @throws {pulumi.RunError} when `id` is no UUID. The run fails when there is no such check, or it has no slug.
+   */
+  static get(
+    name: string,
+    id: pulumi.Input<pulumi.ID>,
+    state: Pick<CheckArgs, "project"> = {},
+    options?: pulumi.CustomResourceOptions,
+  ): Check {
+    if (typeof id === "string" && !isUuid(id)) {
+      throw runError(
+        `Check.get "${name}": id: must be the UUID of a check. For one whose slug you know, give \`getCheckOutput({ slug }).uuid\``,
+      );
+    }
+    return new Check(name, state as CheckArgs, { ...options, id });
+  }
+
+  /**
+   * Pauses the check after it was written, in each `up` of a program that says so; for example while what it watches is
+   * moved. Nothing of it is in the state. To keep a check paused, declare `paused`.
+   *
+   * ```ts
+   * import * as pulumi from "@pulumi/pulumi";
+   * import { Check } from "pulumi-checks";
+   *
+   * const backup = new Check("nightly-backup", { slug: "nightly-backup" });
+   * if (new pulumi.Config().getBoolean("maintenance")) backup.pause();
+   * else backup.resume();
+   * ```
+   *
+   * `POST /api/v3/checks/<uuid>/pause`. The run fails when the check declares `paused`.
+   */
+  pause(): pulumi.Output<void> {
+    return callMethod(this, "pause");
+  }
+
+  /** Resumes the check after it was written, if it is paused, as `pause` pauses it. `POST /api/v3/checks/<uuid>/resume`. */
+  resume(): pulumi.Output<void> {
+    return callMethod(this, "resume");
+  }
+
+  constructor(name: string, args: CheckArgs, options?: pulumi.CustomResourceOptions) {
+    const provider = explicitProvider("check", options);
+    const realm = realmOf(provider, args.project);
+    if (options?.id !== undefined) {
+      super("check", name, args, options);
+      noteDeclared(this, { project: args.project, key: checkKey(realm, options.id) });
+      return;
+    }
+    const declared = { project: args.project, key: checkKey(realm, args.slug) };
+    const assigned = isAssigned(declared);
+    const claim = channelClaim(name, args, assigned, provider !== undefined);
+    claimChannels(declared.key, claim);
+    super("check", name, { ...args, [ASSIGNED]: assigned }, options, {
+      // Each provider guards its own slugs.
+      ...(!provider && { admitted: claimSlug(name, args) }),
+      knownAs: (id) => void claimChannels(checkKey(realm, id), claim),
+      noted: async (origin) => ({
+        ...(origin !== "kept" && { held: await heldInState(origin) }),
+        isAssigned: (await assigned) === true,
+      }),
+    });
+    noteCheck(args, () => this.uuid);
+    noteDeclared(this, declared);
+    claimChannels(checkKey(realm, this.id), claim);
+  }
+}
+
+/** What a check says of its channels by itself; undefined where a preview does not know. */
+async function channelClaim(
+  name: string,
+  { channels, project }: CheckArgs,
+  assigned: Promise<true | undefined>,
+  isApart: boolean,
+): Promise<Claim | undefined> {
+  const resource = `Check "${name}"`;
+  if (!(await isKnown(channels))) return undefined;
+  if ((await whenKnown(channels)) !== undefined) return { resource, kind: "own" };
+  if (isApart || (await assigned) || !(await isKnown(project))) return undefined;
+  return hasDefaultChannels(await whenKnown(project)) ? { resource, kind: "default" } : undefined;
+}
+
+/** Whether a check that names no channels gets some from the configuration. */
+function hasDefaultChannels(project: string | undefined): boolean {
+  try {
+    return checkDefaultsOf(monitorOf(programSession()).configured(), project).channels !== undefined;
+  } catch (error) {
+    // A wrong setting: the provider refuses the check itself for it.
+    if (error instanceof ChecksError) return false;
+    throw error;
+  }
+}

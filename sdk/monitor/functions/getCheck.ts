@@ -1,0 +1,46 @@
+import type { ArgsOf } from "../../../provider/core/function";
+import type { CheckResult } from "../../../provider/monitor/functions/checkResult";
+import { getCheck as definition } from "../../../provider/monitor/functions/getCheck";
+import { type InputsOf, invoke, invokeOutput, type OutputOf } from "./invoke";
+import { type FoundCheck, secretWithPingUrl, withSecretPingUrl } from "./pingUrl";
+
+/** The check to find: exactly one of `uuid`, `uniqueKey` and `slug`. */
+export interface GetCheckArgs extends ArgsOf<typeof definition> {}
+
+/** The same, each as a value or an output of it. */
+export interface GetCheckOutputArgs extends InputsOf<GetCheckArgs> {}
+
+/**
+ * Finds one check of the service, made by this program or not.
+ *
+ * ```ts
+ * const { status, lastPing, pingUrl } = await getCheck({ slug: "nightly-backup" });
+ * ```
+ *
+ * All look-ups by slug of a run share one list request, with `getChecks`; so they tell the state of that moment.
+ * `pingUrl` is an Output marked as secret, so that it is not printed by accident: give it to a resource as it is.
+ *
+ * Any key will do. With a read-only key, `uuid`, `pingUrl`, `updateUrl`, `pauseUrl`, `resumeUrl` and `channels` are
+ * absent.
+ * @throws {pulumi.RunError} when no check is the one asked for, or several are, telling what there is.
+ */
+export async function getCheck(args: GetCheckArgs): Promise<FoundCheck> {
+  return withSecretPingUrl(await invoke(definition, args));
+}
+
+/**
+ * `getCheck` for arguments that are outputs, as the `uuid` of a resource: it waits for them, and looks after the
+ * resource was written. In a preview in which they are unknown, the result is unknown and nothing is asked.
+ *
+ * ```ts
+ * const status = getCheckOutput({ uuid: backup.uuid }).status;
+ * ```
+ *
+ * By `slug`, a check that this program is about to make is unknown in a preview, and waited for in an `up`; one that is
+ * there already is shown as it is at that moment.
+ *
+ * The whole output is secret when it holds a ping URL; `pulumi.unsecret(output.status)` gives a part without.
+ */
+export function getCheckOutput(args: GetCheckOutputArgs): OutputOf<CheckResult> {
+  return secretWithPingUrl(invokeOutput(definition, args), (check) => [check]);
+}

@@ -1,0 +1,39 @@
+import type { ArgsOf, ResultOf } from "../../../provider/core/function";
+import { getChecks as definition } from "../../../provider/monitor/functions/getChecks";
+import { type InputsOf, invoke, invokeOutput, type OutputOf } from "./invoke";
+import { type FoundCheck, secretWithPingUrl, withSecretPingUrl } from "./pingUrl";
+
+/** Which checks to list; all of the project when nothing is named. */
+export interface GetChecksArgs extends ArgsOf<typeof definition> {}
+
+/** The same, each as a value or an output of it. */
+export interface GetChecksOutputArgs extends InputsOf<GetChecksArgs> {}
+
+/** The checks, sorted by slug, then by unique key. */
+export interface GetChecksResult {
+  checks: FoundCheck[];
+}
+
+/**
+ * Lists checks of a project: those with a slug, or with all of some tags, or all.
+ *
+ * ```ts
+ * const { checks } = await getChecks({ tags: ["prod"] });
+ * const down = checks.filter(({ status }) => status === "down").map(({ name }) => name);
+ * ```
+ *
+ * One request a run serves every `getChecks`, and `getCheck` by slug. Nothing that fits is an empty list. Ping URLs
+ * and read-only keys: see `getCheck`.
+ */
+export async function getChecks(args: GetChecksArgs = {}): Promise<GetChecksResult> {
+  const { checks } = await invoke(definition, args);
+  return { checks: checks.map(withSecretPingUrl) };
+}
+
+/**
+ * `getChecks` for arguments that are outputs. The whole output is secret when it holds a ping URL, as it does with a
+ * read-write key; `pulumi.unsecret` on what you take out of it makes that visible.
+ */
+export function getChecksOutput(args: GetChecksOutputArgs = {}): OutputOf<ResultOf<typeof definition>> {
+  return secretWithPingUrl(invokeOutput(definition, args), ({ checks }) => checks);
+}

@@ -1,0 +1,16 @@
+/** Look-ups of checks, which may mean one that this very program makes. */
+import type { z } from "zod";
+import type { FunctionDefinition } from "../../../provider/core/function";
+import * as program from "../../program/invoke";
+import { madeHere, programChecks } from "../programChecks";
+
+export { type InputsOf, invoke, type OutputOf } from "../../program/invoke";
+
+/** `invokeOutput` that waits for a check of the program, if that is what is looked for and it is not there yet. */
+export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType, Place>(
+  definition: FunctionDefinition<Args, Result, Place>,
+  args: object,
+): program.OutputOf<z.output<Result>> {
+  const checks = programChecks();
+  return program.invokeOutput(definition, args, (values) => madeHere(checks, values));
+}

@@ -1,0 +1,128 @@
+/** Who sets the channels of a check in this program: its own `channels`, or assignments. Both would undo each other. */
+import { setImmediate } from "node:timers/promises";
+import type * as pulumi from "@pulumi/pulumi";
+import { isKnown, whenKnown } from "../program/engineRun";
+import { perRun } from "../program/perRun";
+import { runError } from "../program/runError";
+
+/** A resource's say over the channels of one check. */
+export interface Claim {
+  /** For messages: `Check "backup"`. */
+  resource: string;
+  /** `own`: the check's own `channels`; `default`: those of `checks:defaultChannels`; the rest are modes of assignments. */
+  kind: "own" | "default" | "additive" | "exclusive";
+}
+
+/** What is claimed, by the check's key, of which a check has two; the assignments that were let in; the checks that have some. */
+const claimsOfRun = perRun(() => ({
+  byKey: new Map<string, Claim[]>(),
+  admitted: new Set<Claim>(),
+  assigned: new WeakSet<object>(),
+}));
+
+/** What identifies a check in this program: its project with its slug, or with its UUID. Undefined while unknown. */
+export async function checkKey(
+  project: pulumi.Input<string | undefined>,
+  slugOrUuid: pulumi.Input<string>,
+): Promise<string | undefined> {
+  if (!(await isKnown(project))) return undefined;
+  const [inProject, known] = [await whenKnown(project), await whenKnown(slugOrUuid)];
+  return known === undefined ? undefined : JSON.stringify([inProject ?? null, known]);
+}
+
+/** What the program said that identifies a check. */
+export interface DeclaredCheck {
+  project: pulumi.Input<string | undefined>;
+  key: Promise<string | undefined>;
+}
+
+const declaredChecks = new WeakMap<object, DeclaredCheck>();
+
+/** Notes what identifies a check: known in previews, unlike outputs. */
+export function noteDeclared(check: object, declared: DeclaredCheck): void {
+  declaredChecks.set(check, declared);
+}
+
+/** What the program said that identifies a check of its own. */
+export function declaredOf(check: object): DeclaredCheck {
+  const declared = declaredChecks.get(check);
+  if (!declared) throw new Error("a Check notes what identifies it when it is made");
+  return declared;
+}
+
+/** Notes that a check of this program has an assignment. */
+export function noteAssigned(check: DeclaredCheck): void {
+  claimsOfRun().assigned.add(check);
+}
+
+/**
+ * Whether the program has an assignment for a check; true or absent. Assignments come after their checks: it is known
+ * when the program has run up to where it waits for something.
+ */
+export async function isAssigned(check: DeclaredCheck): Promise<true | undefined> {
+  const { byKey, assigned } = claimsOfRun();
+  await declared();
+  if (assigned.has(check)) return true;
+  const key = await check.key;
+  return key !== undefined && byKey.get(key)?.some(isAssignment) ? true : undefined;
+}
+
+function isAssignment({ kind }: Claim): boolean {
+  return kind === "additive" || kind === "exclusive";
+}
+
+/**
+ * Notes who sets the channels of a check. Values that a preview does not know yet are left to the `up`.
+ * What is given back rejects when the check itself or another assignment would undo an assignment, naming both; it
+ * waits until the program has declared what it declares at once.
+ */
+export function claimChannels(
+  key: Promise<string | undefined>,
+  claim: Promise<Claim | undefined>,
+): () => Promise<void> {
+  const { byKey, admitted } = claimsOfRun();
+  const placed = place();
+  return async () => {
+    const mine = await placed;
+    if (!mine || !isAssignment(mine.claim)) return;
+    await declared();
+    const rival = rivalOf(mine.claim, byKey.get(mine.key) ?? []);
+    if (rival) throw runError(conflict(mine.claim, rival));
+    admitted.add(mine.claim);
+  };
+
+  async function place() {
+    const [known, news] = [await key, await claim];
+    if (known === undefined || news === undefined) return undefined;
+    const others = byKey.get(known) ?? [];
+    byKey.set(known, [...others, news]);
+    // An assignment that was let in before anybody could know that it is of this check.
+    const rival = !isAssignment(news) && rivalOf(news, others);
+    if (rival && admitted.has(rival)) throw runError(conflict(news, rival));
+    return { key: known, claim: news };
+  }
+}
+
+/** Resolves when the program has declared what it declares at once, and outputs that are known have said so. */
+async function declared(): Promise<number> {
+  for (let turn = 0; turn < 3; turn += 1) await setImmediate();
+  return 0;
+}
+
+function rivalOf(claim: Claim, others: readonly Claim[]): Claim | undefined {
+  return others.find((other) => other.resource !== claim.resource && undoes(other, claim));
+}
+
+function undoes(one: Claim, other: Claim): boolean {
+  return one.kind !== "additive" || other.kind !== "additive";
+}
+
+function conflict(one: Claim, other: Claim): string {
+  const [owner, assignment] = isAssignment(one) ? [other, one] : [one, other];
+  if (owner.kind === "default") {
+    return `${assignment.resource}: check: the ${owner.resource} has got checks:defaultChannels, because this assignment was not there yet, and each would undo the other. Make it before the program waits for anything and give it the Check itself, or name channels in the check instead.`;
+  }
+  return owner.kind === "own"
+    ? `${assignment.resource}: check: the ${owner.resource} names channels itself, and each would undo the other. Remove channels from the check, or remove this assignment.`
+    : `${one.resource}: mode: the ${other.resource} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them.`;
+}

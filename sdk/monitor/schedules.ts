@@ -1,0 +1,186 @@
+/** A job's own schedule as the schedule of its check, so that it stands in one place. */
+import { ChecksError } from "../../provider/core/errors";
+import {
+  type CheckTimes,
+  type CloudSchedulerJob,
+  type Conversion,
+  type CrontabLine,
+  convertCloudScheduler,
+  convertCrontab,
+  convertEventBridge,
+  convertGitHubActions,
+  convertKubernetes,
+  convertNomad,
+  convertSystemdTimer,
+  type EventBridgeSchedule,
+  type GitHubWorkflow,
+  type KubernetesCronJob,
+  type NomadPeriodic,
+  type SystemdTimer,
+} from "../../schedule/schedulers";
+import { runErrorOf } from "../program/runError";
+
+export type {
+  ByClock,
+  ByPeriod,
+  CheckTimes,
+  CloudSchedulerJob,
+  Conversion,
+  CrontabLine,
+  EventBridgeSchedule,
+  GitHubWorkflow,
+  KubernetesCronJob,
+  NomadPeriodic,
+  SystemdTimer,
+  WorkflowCron,
+} from "../../schedule/schedulers";
+
+/**
+ * The schedule of a Kubernetes CronJob: `schedule` and `timeZone` of its `spec`.
+ *
+ * ```ts
+ * const job = { schedule: "30 2 * * 1-5", timeZone: "Europe/Riga" };
+ * new Check("backup", { slug: "backup", ...schedules.fromKubernetes(job) });
+ * ```
+ *
+ * Read as robfig/cron 3.0.1 does it: with `?`, names, `@daily`, `@every 1h` and `TZ=`. Without a zone UTC is taken.
+ * @throws when a check cannot expect just these runs; the message says why, and what to do. `tryKubernetes` does not.
+ */
+export function fromKubernetes(job: KubernetesCronJob): CheckTimes {
+  return times("fromKubernetes", convertKubernetes(job));
+}
+
+/** As `fromKubernetes`, with the reason instead of an error, and with notes on changes of the clock. */
+export function tryKubernetes(job: KubernetesCronJob): Conversion {
+  return convertKubernetes(job);
+}
+
+/**
+ * The schedule of an Amazon EventBridge Scheduler schedule, or of an EventBridge rule (which is in UTC).
+ *
+ * ```ts
+ * const nightly = {
+ *   scheduleExpression: "cron(0 3 ? * MON-FRI *)",
+ *   scheduleExpressionTimezone: "America/New_York",
+ *   flexibleTimeWindow: { mode: "FLEXIBLE", maximumWindowInMinutes: 15 },
+ * };
+ * new Check("report", { slug: "report", ...schedules.fromEventBridge(nightly) });
+ * ```
+ *
+ * `rate(…)` becomes the check's `timeout`; the flexible window is added to its grace.
+ * @throws when a check cannot expect just these runs, as for `at(…)`. `tryEventBridge` does not.
+ */
+export function fromEventBridge(schedule: EventBridgeSchedule): CheckTimes {
+  return times("fromEventBridge", convertEventBridge(schedule));
+}
+
+/** As `fromEventBridge`, with the reason instead of an error. */
+export function tryEventBridge(schedule: EventBridgeSchedule): Conversion {
+  return convertEventBridge(schedule);
+}
+
+/**
+ * The schedule of a Google Cloud Scheduler job: `schedule` and `timeZone`.
+ *
+ * ```ts
+ * new Check("export", {
+ *   slug: "export",
+ *   ...schedules.fromCloudScheduler({ schedule: "0 9 1 * SAT", timeZone: "Asia/Tokyo" }),
+ * });
+ * ```
+ *
+ * unix-cron, and of App Engine's English `every 5 minutes`, `every 2 hours`, `every day 00:00`, `every mon,fri 09:00`.
+ * @throws when a check cannot expect just these runs. `tryCloudScheduler` does not.
+ */
+export function fromCloudScheduler(job: CloudSchedulerJob): CheckTimes {
+  return times("fromCloudScheduler", convertCloudScheduler(job));
+}
+
+/** As `fromCloudScheduler`, with the reason instead of an error, and with notes on changes of the clock. */
+export function tryCloudScheduler(job: CloudSchedulerJob): Conversion {
+  return convertCloudScheduler(job);
+}
+
+/**
+ * The schedule of a GitHub Actions workflow: what stands below `on`.
+ *
+ * ```ts
+ * const on = { schedule: [{ cron: "30 5 * * 1,3" }, { cron: "30 17 * * 2,4" }] };
+ * new Check("nightly-build", { slug: "nightly-build", ...schedules.fromGitHubActions(on) });
+ * ```
+ *
+ * GitHub starts workflows late when it is busy, by no stated limit: give the check a generous `grace`.
+ * @throws when a check cannot expect just these runs. `tryGitHubActions` does not.
+ */
+export function fromGitHubActions(on: GitHubWorkflow): CheckTimes {
+  return times("fromGitHubActions", convertGitHubActions(on));
+}
+
+/** As `fromGitHubActions`, with the reason instead of an error, and with notes on changes of the clock. */
+export function tryGitHubActions(on: GitHubWorkflow): Conversion {
+  return convertGitHubActions(on);
+}
+
+/**
+ * The schedule of a systemd timer: the settings of its `[Timer]` section, with small first letters.
+ *
+ * ```ts
+ * const timer = { onCalendar: "Mon..Fri 02:30", randomizedDelaySec: "15min", timeZone: "Europe/Riga" };
+ * new Check("backup", { slug: "backup", ...schedules.fromSystemdTimer(timer) });
+ * ```
+ *
+ * `OnUnitActiveSec` becomes the check's `timeout`; random delays and the accuracy are added to its grace.
+ * @throws when a check cannot expect just these runs, as for `OnBootSec` alone. `trySystemdTimer` does not.
+ */
+export function fromSystemdTimer(timer: SystemdTimer): CheckTimes {
+  return times("fromSystemdTimer", convertSystemdTimer(timer));
+}
+
+/** As `fromSystemdTimer`, with the reason instead of an error. */
+export function trySystemdTimer(timer: SystemdTimer): Conversion {
+  return convertSystemdTimer(timer);
+}
+
+/**
+ * The schedule of a line of a crontab, as Debian's cron and cronie read it.
+ *
+ * ```ts
+ * const line = "30 2 * * 1-5 /usr/local/bin/backup --all";
+ * new Check("backup", { slug: "backup", ...schedules.fromCrontab({ line, timeZone: "Europe/Riga" }) });
+ * ```
+ *
+ * `form: "system"` for /etc/crontab and /etc/cron.d. A `CRON_TZ=` above the line is the zone.
+ * @throws when a check cannot expect just these runs, as for `@reboot`. `tryCrontab` does not.
+ */
+export function fromCrontab(line: CrontabLine): CheckTimes {
+  return times("fromCrontab", convertCrontab(line));
+}
+
+/** As `fromCrontab`, with the reason instead of an error, and with notes. */
+export function tryCrontab(line: CrontabLine): Conversion {
+  return convertCrontab(line);
+}
+
+/**
+ * The schedule of a Nomad job: `cron` or `crons`, and `time_zone` of its `periodic` block.
+ *
+ * ```ts
+ * new Check("sync", { slug: "sync", ...schedules.fromNomad({ crons: ["0 6 * * *", "0 18 * * *"] }) });
+ * ```
+ *
+ * @throws when a check cannot expect just these runs. `tryNomad` does not.
+ */
+export function fromNomad(periodic: NomadPeriodic): CheckTimes {
+  return times("fromNomad", convertNomad(periodic));
+}
+
+/** As `fromNomad`, with the reason instead of an error, and with notes on changes of the clock. */
+export function tryNomad(periodic: NomadPeriodic): Conversion {
+  return convertNomad(periodic);
+}
+
+function times(name: string, conversion: Conversion): CheckTimes {
+  if (conversion.ok) return conversion.check;
+  const { property, reason } = conversion;
+  throw runErrorOf(new ChecksError({ subject: `schedules.${name}`, property, reason }));
+}

@@ -1,0 +1,21 @@
+import type { ResultOf } from "../../provider/core/function";
+import { getProfile as definition } from "../../provider/payments/getProfile";
+import type { MerchantOptions } from "../../provider/payments/settings";
+import { invoke } from "../program/invoke";
+
+/** Names of the ids of a service. */
+export interface GetProfileResult extends ResultOf<ReturnType<typeof definition>> {}
+
+/**
+ * The ids of statuses, modes and entities that the profile and the settings (`merchant:statusIds` …) name, together with
+ * those of the service's document. Asks nobody.
+ *
+ * ```ts
+ * const { modeIds } = await payments.getProfile();
+ * ```
+ *
+ * @throws {pulumi.RunError} of one line when a setting is wrong.
+ */
+export function getProfile(settings?: MerchantOptions): Promise<GetProfileResult> {
+  return invoke(definition(settings), {});
+}

@@ -1,0 +1,31 @@
+import * as pulumi from "@pulumi/pulumi";
+import { PROGRAM_SETTINGS } from "../../provider/core/runNotes";
+import type { DefinitionName } from "../../provider/hosts/definitions";
+import { merchantSettingFields } from "../../provider/payments/settingFields";
+import { explicitProvider, hostOf } from "../program/host";
+import { ProvidedResource } from "../program/resourceClass";
+import { programSession } from "../program/session";
+
+/** A resource of the payment service. On the native plugin it brings along what the stack has under `merchant:`. */
+export abstract class PaymentsResource extends ProvidedResource {
+  constructor(
+    servedAs: DefinitionName,
+    name: string,
+    args: object,
+    options: pulumi.CustomResourceOptions | undefined,
+  ) {
+    super(servedAs, name, { ...args, ...toldSettings(servedAs, options) }, options);
+  }
+}
+
+/** The engine hands a plugin the configuration under `checks:` alone. An explicit provider has arguments of its own. */
+function toldSettings(servedAs: DefinitionName, options: pulumi.CustomResourceOptions | undefined): object {
+  const explicit = explicitProvider(servedAs, options);
+  if (explicit !== undefined || hostOf(explicit) !== "plugin") return {};
+  const { config } = programSession();
+  const entries = Object.keys(merchantSettingFields).flatMap((key) => {
+    const value = config(`merchant:${key}`);
+    return value === undefined ? [] : [[`merchant:${key}`, value]];
+  });
+  return entries.length === 0 ? {} : { [PROGRAM_SETTINGS]: pulumi.secret(Object.fromEntries(entries)) };
+}

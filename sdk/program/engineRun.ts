@@ -1,0 +1,43 @@
+/** The run of the engine that the program is part of. */
+import * as pulumi from "@pulumi/pulumi";
+
+/** Whether an engine runs the program: in unit tests with mocks, and outside of any run, none does. */
+export function hasEngine(): boolean {
+  if (!pulumi.runtime.hasMonitor()) return false;
+  // A connection has a channel; what stands in for one does not.
+  return "getChannel" in (pulumi.runtime.getMonitor() ?? {});
+}
+
+/** `<project>/<stack>`, as owners of checks are named. */
+export function stackName(): string {
+  return `${pulumi.getProject()}/${pulumi.getStack()}`;
+}
+
+/** What Pulumi's outputs tell beside their value. */
+interface Knowing<T> {
+  isKnown: Promise<boolean>;
+  promise(): Promise<T>;
+}
+
+/** The value of an input, or undefined where a preview does not know it. What is plain costs no output. */
+export async function whenKnown<T>(input: pulumi.Input<T>): Promise<T | undefined> {
+  if (isPlain(input)) return input as T;
+  const output = outputOf(input);
+  return (await output.isKnown) ? output.promise() : undefined;
+}
+
+/** Whether an input has its value by now, or will have it in this run. */
+export async function isKnown(input: pulumi.Input<unknown>): Promise<boolean> {
+  return isPlain(input) || outputOf(input).isKnown;
+}
+
+function outputOf<T>(input: pulumi.Input<T>): Knowing<T> {
+  return (pulumi.Output.isInstance(input) ? input : pulumi.output(input)) as unknown as Knowing<T>;
+}
+
+/** Whether nothing in an input is an output or a promise. */
+export function isPlain(input: unknown): boolean {
+  if (input === null || typeof input !== "object") return typeof input !== "function";
+  if (Array.isArray(input)) return input.every(isPlain);
+  return Object.getPrototypeOf(input) === Object.prototype && Object.values(input).every(isPlain);
+}

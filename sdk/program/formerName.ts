@@ -1,0 +1,130 @@
+/**
+ * A resource that got another name in the program is the same resource: it keeps its row of the state, and with it its
+ * check. The engine knows rows by their names alone; here they are found by what identifies them on the service.
+ */
+import { setTimeout } from "node:timers/promises";
+import type * as pulumi from "@pulumi/pulumi";
+import type { Values } from "../../provider/core/fields";
+import type { ResourceDefinition } from "../../provider/core/resource";
+import { whenKnown } from "./engineRun";
+import { perRun } from "./perRun";
+import { type StackRow, stackRows } from "./stackRows";
+
+/** A resource of the program. */
+interface Declared {
+  /** Resolves when the engine has done with it; absent until it is asked. */
+  registered?: Promise<unknown>;
+  /** Where it is to be. */
+  project: pulumi.Input<unknown>;
+}
+
+/** All resources of this package that the program has declared, by their URNs. */
+const declaredOfRun = perRun(() => new Map<string, Declared>());
+
+/** So long a resource waits for the one that has its slug still, which may itself be waiting for this one. */
+const PATIENCE_MS = 10_000;
+
+/** What Pulumi's resources know of themselves. */
+interface Placed {
+  __pulumiType?: string;
+  __parentResource?: pulumi.Resource & Placed;
+}
+
+/** Where resources are that the program knows by their URNs alone, as parents that another program made. */
+const typesOfPlaced = new WeakMap<object, string>();
+
+/** Notes the URN of a resource of which nothing else is known. */
+export function placeAt(resource: pulumi.Resource, urn: string): void {
+  typesOfPlaced.set(resource, urn.split("::")[2] ?? "");
+}
+
+/** The URN that a resource is about to get. It is not asked for, because it would only be told when it is too late. */
+export function urnOf(
+  place: { project: string; stack: string },
+  type: string,
+  name: string,
+  parent?: pulumi.Resource,
+): string {
+  const types = [type];
+  for (let above: Placed | undefined = parent as Placed | undefined; above; above = above.__parentResource) {
+    const type = typesOfPlaced.get(above) ?? above.__pulumiType ?? "";
+    if (type !== "pulumi:pulumi:Stack") types.unshift(type);
+  }
+  return `urn:pulumi:${place.stack}::${place.project}::${types.join("$")}::${name}`;
+}
+
+/** To be called with each resource when it is declared, and what it gives when the engine is asked for it. */
+export function declare(urn: string, { project }: Values): (registered: Promise<unknown>) => void {
+  const resource: Declared = { project };
+  declaredOfRun().set(urn, resource);
+  return (registered) => {
+    // Its failure is the engine's to tell.
+    resource.registered = registered.catch(() => undefined);
+  };
+}
+
+/** Whether the program keeps what a row has in the project where it is. */
+export async function staysInProject({ urn, values }: StackRow): Promise<boolean> {
+  const declared = declaredOfRun().get(urn);
+  return declared !== undefined && (await whenKnown(declared.project)) === values.project;
+}
+
+/**
+ * A check that is to have a slug which another resource of the program is about to give up lets that one go first.
+ * Not for ever: that one may depend on this one, and then the `up` is refused with the way out. One that comes from
+ * another project does not wait for one that goes to another: they might wait for each other.
+ */
+export async function letGoFirst(
+  definition: ResourceDefinition,
+  urn: string,
+  known: Values,
+  isMoved: boolean,
+): Promise<void> {
+  for (const row of await rowsLike(definition, known)) {
+    const registered = row.urn === urn ? undefined : declaredOfRun().get(row.urn)?.registered;
+    if (!registered || (isMoved && !(await staysInProject(row)))) continue;
+    const done = new AbortController();
+    // While nothing else is under way, this timer alone keeps the program from ending.
+    const patience = setTimeout(PATIENCE_MS, undefined, { signal: done.signal }).catch(() => undefined);
+    await Promise.race([registered, patience]);
+    done.abort();
+  }
+}
+
+/**
+ * The row of a resource: under its own name; or, when it has none, the row of the same check that no resource of the
+ * program has any more. Takes as long as one question to the engine, in which the program declares the rest.
+ */
+export async function formerRow(
+  definition: ResourceDefinition,
+  urn: string,
+  known: Values,
+): Promise<StackRow | undefined> {
+  const own = (await stackRows()).get(urn);
+  if (own) return own;
+  const declared = declaredOfRun();
+  return (await rowsLike(definition, known)).find((row) => !declared.has(row.urn));
+}
+
+/** The rows of the state that are the same thing on the service as what has these values. */
+async function rowsLike(definition: ResourceDefinition, known: Values): Promise<readonly StackRow[]> {
+  const { kind, identities } = definition;
+  if (!identities) return [];
+  const indexes = indexesOfRun();
+  const index = indexes.get(kind) ?? indexOf(kind, identities);
+  indexes.set(kind, index);
+  const rows = await index;
+  return [...new Set(identities(known).flatMap((identity) => rows.get(identity) ?? []))];
+}
+
+/** For each kind, the rows by what identifies them: thousands of new resources look for theirs. */
+const indexesOfRun = perRun(() => new Map<string, Promise<ReadonlyMap<string, StackRow[]>>>());
+
+async function indexOf(kind: string, identities: (values: Values) => string[]) {
+  const index = new Map<string, StackRow[]>();
+  for (const row of (await stackRows()).values()) {
+    if (row.kind !== kind) continue;
+    for (const identity of identities(row.values)) index.set(identity, [...(index.get(identity) ?? []), row]);
+  }
+  return index;
+}

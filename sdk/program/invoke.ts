@@ -1,0 +1,99 @@
+/** From a definition to the two forms that a program calls: a promise, and an output. */
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { ChecksError } from "../../provider/core/errors";
+import { type FunctionDefinition, lookUp } from "../../provider/core/function";
+import type { DeepInput } from "./resourceClass";
+import { runErrorOf } from "./runError";
+import { programSession } from "./session";
+
+/** Arguments of the Output form: each may be an output. Dates may not, since Pulumi takes them apart. */
+export type InputsOf<Args> = {
+  [K in keyof Args]: DeepInput<Exclude<Args[K], Date>> | Extract<Args[K], Date>;
+};
+
+/**
+ * An output of a result. All its keys are there, so that `output.key` is an Output also where the value may be
+ * undefined.
+ */
+export type OutputOf<Result> = pulumi.Output<{ [K in keyof Required<Result>]: Result[K] }>;
+
+/** Looks up now. @throws {pulumi.RunError} of one line. */
+export async function invoke<Args extends z.ZodObject, Result extends z.ZodType, Place>(
+  definition: FunctionDefinition<Args, Result, Place>,
+  args: object,
+  afresh = false,
+): Promise<z.output<Result>> {
+  try {
+    refuseOutputs(definition.name, args);
+    return await lookUp(definition, args, programSession(), afresh);
+  } catch (error) {
+    throw error instanceof ChecksError ? runErrorOf(error) : error;
+  }
+}
+
+/** What the program itself makes and a look-up means: its id, unknown in a preview; undefined where it makes no such thing. */
+export type MadeHere = (values: object) => pulumi.Output<string | undefined>;
+
+/**
+ * Looks up when all arguments are known; in a preview with unknown ones not at all. What is not there, but is made by
+ * this very program, is unknown in a preview, and waited for in an `up`.
+ */
+export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType, Place>(
+  definition: FunctionDefinition<Args, Result, Place>,
+  args: object,
+  madeHere?: MadeHere,
+): OutputOf<z.output<Result>> {
+  const entries = Object.entries(args);
+  const dates = entries.filter(([, value]) => value instanceof Date);
+  const inputs = entries.filter(([, value]) => !(value instanceof Date));
+  // What an output says may be news: the resource behind it has just been written. A preview writes nothing.
+  const afresh = !pulumi.runtime.isDryRun() && inputs.some(([, value]) => holdsOutput(value));
+  const known = pulumi.output(Object.fromEntries(inputs));
+  const look = (values: object, now: boolean) =>
+    invoke(definition, { ...values, ...Object.fromEntries(dates) }, now);
+  const outcome = known
+    .apply((values) => outcomeOf(values, look(values, afresh)))
+    .apply((first): pulumi.Output<Outcome<z.output<Result>>> | Outcome<z.output<Result>> => {
+      if (!madeHere || !("error" in first) || !isMissing(first.error)) return first;
+      return madeHere(first.values).apply((id) =>
+        id === undefined ? first : outcomeOf(first.values, look(first.values, true)),
+      ) as pulumi.Output<Outcome<z.output<Result>>>;
+    }) as pulumi.Output<Outcome<z.output<Result>>>;
+  return outcome.apply((last) => {
+    if ("error" in last) throw last.error;
+    return last.result;
+  }) as OutputOf<z.output<Result>>;
+}
+
+type Outcome<T> = { result: T } | { error: unknown; values: object };
+
+/** Failures travel as values, to be thrown once at the end: an output within an output would let them escape. */
+async function outcomeOf<T>(values: object, look: Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { result: await look };
+  } catch (error) {
+    return { error, values };
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return pulumi.RunError.isInstance(error) && error.name === "NotFoundError";
+}
+
+/** An argument may be an output, or a list with outputs in it. */
+function holdsOutput(value: unknown): boolean {
+  return pulumi.Output.isInstance(value) || (Array.isArray(value) && value.some(holdsOutput));
+}
+
+/** The types forbid it; JavaScript does not. */
+function refuseOutputs(name: string, args: object): void {
+  const output = Object.entries(args).find(([, value]) => pulumi.Output.isInstance(value));
+  if (output === undefined) return;
+  throw new ChecksError({
+    subject: name,
+    property: output[0],
+    reason: "is an Output, whose value is not known yet",
+    remedy: `Use ${name}Output, which waits for it`,
+  });
+}

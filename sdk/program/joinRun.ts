@@ -1,0 +1,128 @@
+/** What a resource learns of the run before it is registered: its row of the state, and whether the program may have it. */
+import * as pulumi from "@pulumi/pulumi";
+import type { Values } from "../../provider/core/fields";
+import type { ResourceDefinition } from "../../provider/core/resource";
+import type { RunNote } from "../../provider/core/runNotes";
+import { type DefinitionName, definitions } from "../../provider/hosts/definitions";
+import { hasEngine, stackName, whenKnown } from "./engineRun";
+import { declare, formerRow, letGoFirst, urnOf } from "./formerName";
+import { runError } from "./runError";
+import { type Host, type StackRow, stackRows, typeOf } from "./stackRows";
+
+/** What the rest of the program has to say to a resource. */
+export interface Admission {
+  /** Rejects when the resource must not be registered: nothing is made of it then. */
+  admitted?: () => Promise<unknown>;
+  /** Told the id of the resource's row as soon as it is known. */
+  knownAs?: (id: string) => void;
+  /** What else the note says of a resource. Asked when the program has declared its resources. */
+  noted?: (origin: Origin) => Promise<Partial<RunNote>>;
+}
+
+/** Whether a resource has no row yet, has one in another project, or has one where it stays. */
+export type Origin = "new" | "moved" | "kept";
+
+/** What is added to a resource's registration. */
+interface Joined {
+  note?: Promise<RunNote | undefined>;
+  /** The URN whose row it keeps; its own where it keeps no other one. */
+  alias?: Promise<string>;
+  /** To be told when the engine was asked: a promise that resolves when it has done with the resource. */
+  isRegistered(registered: Promise<unknown>): void;
+}
+
+/** A resource as the program declares it, and what serves it. */
+interface NewResource {
+  servedAs: DefinitionName;
+  host: Host;
+  name: string;
+  args: Values;
+  options: pulumi.CustomResourceOptions | undefined;
+  /** It has a provider of its own: what has its slug elsewhere is another one. */
+  isApart: boolean;
+}
+
+/** Declares a resource to the run. Its registration waits for what comes of that. */
+export function joinRun(resource: NewResource, admission: Admission): Joined {
+  if (!hasEngine()) {
+    return {
+      note: admitted(admission, undefined),
+      isRegistered: (registered) => void registered.catch(() => undefined),
+    };
+  }
+  const { servedAs, host, name, args, options, isApart } = resource;
+  const definition = definitions[servedAs];
+  const place = { project: pulumi.getProject(), stack: pulumi.getStack() };
+  const urn = urnOf(place, typeOf(host, servedAs), name, options?.parent);
+  const isRegistered = declare(urn, args);
+  const row = (isApart ? ownRow(urn) : rowFor(definition, urn, args)).then(async (found) => {
+    const onPlugin = found ?? (await ownRow(urnOf(place, typeOf("plugin", servedAs), name, options?.parent)));
+    if (onPlugin?.host === "plugin" && host === "dynamic") throw runError(noWayBack(definition, name));
+    return found;
+  });
+  const note = row.then((found) => admitted(admission, () => noteFor(name, found, args, admission)));
+  // Pulumi's SDK asks for it later; until then Node would call a refusal one that nobody hears.
+  note.catch(() => undefined);
+  return {
+    isRegistered,
+    note,
+    alias: row.then(
+      (found) => found?.urn ?? urn,
+      // The note tells why.
+      () => urn,
+    ),
+  };
+}
+
+/** The row of this very URN. */
+async function ownRow(urn: string): Promise<StackRow | undefined> {
+  return (await stackRows()).get(urn);
+}
+
+/** Its row has none of what the dynamic host needs: the next refresh would fail. */
+function noWayBack({ kind }: ResourceDefinition, name: string): string {
+  return `${kind} "${name}": the native plugin has served it, and there is no way back to the dynamic host. Set checks:host to plugin again.`;
+}
+
+async function admitted(
+  { admitted: gate }: Admission,
+  note: (() => Promise<RunNote>) | undefined,
+): Promise<RunNote | undefined> {
+  await gate?.();
+  return note?.();
+}
+
+async function rowFor(
+  definition: ResourceDefinition,
+  urn: string,
+  args: Values,
+): Promise<StackRow | undefined> {
+  if (!definition.identities) return ownRow(urn);
+  const known: Values = {};
+  for (const key of definition.identifiedBy ?? []) {
+    const value = await whenKnown(args[key] as pulumi.Input<unknown>);
+    if (value !== undefined) known[key] = value;
+  }
+  const row = await formerRow(definition, urn, known);
+  const isMoved = row !== undefined && row.values.project !== known.project;
+  if (!row || isMoved) await letGoFirst(definition, urn, known, isMoved);
+  return row;
+}
+
+async function noteFor(
+  name: string,
+  row: StackRow | undefined,
+  args: Values,
+  { knownAs, noted }: Admission,
+): Promise<RunNote> {
+  const id = typeof row?.values.uuid === "string" ? row.values.uuid : undefined;
+  if (id !== undefined) knownAs?.(id);
+  const sameProject = row && (await whenKnown(args.project as pulumi.Input<unknown>)) === row.values.project;
+  return {
+    name,
+    stack: stackName(),
+    preview: pulumi.runtime.isDryRun(),
+    ...(id !== undefined && sameProject && { row: id }),
+    ...(await noted?.(row === undefined ? "new" : sameProject ? "kept" : "moved")),
+  };
+}

@@ -1,0 +1,146 @@
+/** What the resource classes share: how the engine finds their provider, and the types of their fields. */
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import { ChecksError } from "../../provider/core/errors";
+import { type Fields, secretsAmong, type Values, withoutInternals } from "../../provider/core/fields";
+import { type ResourceDefinition, secretsOf, warnings } from "../../provider/core/resource";
+import { RUN_NOTE } from "../../provider/core/runNotes";
+import { isUnknown } from "../../provider/core/unknown";
+import { type DefinitionName, definitions } from "../../provider/hosts/definitions";
+import { isPlain, whenKnown } from "./engineRun";
+import { explicitProvider, hostOf } from "./host";
+import { type Admission, joinRun } from "./joinRun";
+import { withProgramLine } from "./programLine";
+import { defineRowOutputs } from "./rowOutputs";
+import { runError, runErrorOf } from "./runError";
+import { programSession } from "./session";
+import { type Host, typeOf } from "./stackRows";
+import { withoutStacks } from "./withoutStacks";
+
+/** A value, or a promise or output of it, at each level of a list. */
+export type DeepInput<T> = pulumi.Input<T extends readonly (infer E)[] ? pulumi.Input<E>[] : T>;
+
+type RequiredKeys<F extends Fields> = {
+  [K in keyof F]: undefined extends z.input<F[K]> ? never : K;
+}[keyof F];
+type Optional<F extends Fields, K extends keyof F> = {
+  -readonly [P in K]?: DeepInput<z.input<F[P]>> | undefined;
+};
+type Mandatory<F extends Fields, K extends keyof F> = { -readonly [P in K]: DeepInput<z.input<F[P]>> };
+
+/** Arguments of a resource: all fields optional but those without a default. */
+export type ArgsOf<F extends Fields> = Optional<F, Exclude<keyof F, RequiredKeys<F>>> &
+  Mandatory<F, RequiredKeys<F>>;
+
+/** Outputs of a resource. */
+export type OutputsOf<F extends Fields> = { readonly [K in keyof F]: pulumi.Output<z.output<F[K]>> };
+
+/**
+ * A resource that is served by a dynamic provider of this package. `__provider` is all that ties it to its code: one
+ * constant line, the same in every version, which is why upgrading shows no difference.
+ */
+export abstract class ProvidedResource extends pulumi.CustomResource {
+  constructor(
+    servedAs: DefinitionName,
+    name: string,
+    args: object,
+    options: pulumi.CustomResourceOptions | undefined,
+    admission: Admission = {},
+  ) {
+    const definition = definitions[servedAs];
+    const { fields } = definition;
+    const provider = explicitProvider(servedAs, options);
+    const host = hostOf(provider);
+    if (host === "dynamic" && options?.import !== undefined) throw runError(importRefused(definition, name));
+    const type = typeOf(host, servedAs);
+    const code = `exports.handler = () => require("pulumi-checks/provider").${servedAs}`;
+    const isApart = provider !== undefined;
+    const run: ReturnType<typeof joinRun> =
+      options?.id === undefined
+        ? joinRun({ servedAs, host, name, args: args as Values, options, isApart }, admission)
+        : READ;
+    const properties = {
+      ...withSecrets(args as Values, secretsAmong(fields)),
+      ...(run.note && { [RUN_NOTE]: run.note }),
+      ...(host === "dynamic" && { __provider: code }),
+    };
+    const all = pulumi.mergeOptions(options, {
+      // Whether an output is a secret is not known yet.
+      additionalSecretOutputs: secretsOf(definition, !isPlain(withoutInternals(args))),
+      aliases: [
+        ...(run.alias ? [run.alias] : []),
+        // A stack that moves to the plugin keeps its rows.
+        ...(host === "plugin" ? [{ type: typeOf("dynamic", servedAs) }] : []),
+      ],
+    });
+    const restoreStacks = withoutStacks();
+    const restoreSites = withProgramLine();
+    try {
+      super(type, name, properties, all);
+    } catch (error) {
+      restoreStacks();
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    } finally {
+      restoreStacks();
+      restoreSites();
+    }
+    run.isRegistered(whenKnown(this.urn));
+    servedBy.set(this, { host, servedAs, args: args as Values });
+    defineRowOutputs(this, definition, args as Values);
+    void warn(this, definition, args as Values);
+  }
+}
+
+/** What is only read joins no run: nobody waits for it, and it has no row that another one could want. */
+const READ: ReturnType<typeof joinRun> = {
+  isRegistered: (registered) => void registered.catch(() => undefined),
+};
+
+/** What serves a resource of the program, and what was said of it. */
+const servedBy = new WeakMap<object, { host: Host; servedAs: DefinitionName; args: Values }>();
+
+/** Calls a method of a resource once it is there; never in a preview. The plugin has it for every language. */
+export function callMethod(resource: pulumi.CustomResource, method: string): pulumi.Output<void> {
+  const served = servedBy.get(resource);
+  if (!served) throw new Error("a resource notes what serves it when it is made");
+  const { host, servedAs, args } = served;
+  const definition = definitions[servedAs];
+  if (host === "plugin") {
+    const token = `${typeOf("plugin", servedAs)}/${method}`;
+    return pulumi.runtime.call<unknown>(token, { __self__: resource }, resource).apply(() => undefined);
+  }
+  return pulumi.all([resource.id, pulumi.output(args)]).apply(async ([id, inputs]) => {
+    if (pulumi.runtime.isDryRun()) return;
+    try {
+      await definition.methods?.[method]?.act(programSession(), id, inputs as Values);
+    } catch (error) {
+      throw error instanceof ChecksError ? runErrorOf(error) : error;
+    }
+  });
+}
+
+/** Tells what is allowed but probably not meant, as far as it is known. */
+async function warn(resource: pulumi.Resource, definition: ResourceDefinition, args: Values): Promise<void> {
+  const named: Values = {};
+  for (const [key, value] of Object.entries(args)) {
+    const known = await whenKnown(value);
+    if (known !== undefined && !isUnknown(known)) named[key] = known;
+  }
+  for (const message of warnings(definition, named)) await pulumi.log.warn(message, resource);
+}
+
+/** The engine would ask the dynamic provider of a resource that it does not know, and end in a stack trace. */
+function importRefused({ kind, fields }: ResourceDefinition, name: string): string {
+  const instead =
+    "adopt" in fields
+      ? 'declaring its slug takes an existing one over, and so does adopt: "<uuid>" for one without a slug'
+      : "declaring it is enough";
+  return `${kind} "${name}": the option import does not work with this provider. Remove it; ${instead}.`;
+}
+
+/** The arguments that are secrets by themselves, marked as such. */
+function withSecrets(args: Values, secrets: readonly string[]): Values {
+  const given = secrets.filter((key) => args[key] !== undefined);
+  return { ...args, ...Object.fromEntries(given.map((key) => [key, pulumi.secret(args[key])])) };
+}

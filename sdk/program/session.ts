@@ -1,0 +1,20 @@
+/** The service as one run of a program sees it, shared by all functions that the program calls. */
+import * as pulumi from "@pulumi/pulumi";
+import type { Log } from "../../provider/core/log";
+import { Session } from "../../provider/core/session";
+import { perRun } from "./perRun";
+
+/** The session of the run that calls: each run has its own configuration, and wants to know what is there now. */
+export const programSession = perRun(() => new Session(configured, programLog));
+
+/** `checks:apiKey` → the value of `apiKey` in the bag `checks`, decrypted where it is a secret. */
+function configured(key: string): string | undefined {
+  const [bag, name = ""] = key.split(":");
+  return new pulumi.Config(bag).get(name);
+}
+
+const programLog: Log = {
+  info: (message) => void pulumi.log.info(message),
+  warn: (message) => void pulumi.log.warn(message),
+  status: (message) => void pulumi.log.info(message, undefined, undefined, true),
+};

@@ -1,0 +1,68 @@
+/** What the state holds of this program's own stack, as the last run left it. */
+import * as pulumi from "@pulumi/pulumi";
+import type { Values } from "../../provider/core/fields";
+import { type DefinitionName, definitions, pluginTypes } from "../../provider/hosts/definitions";
+import { hasEngine } from "./engineRun";
+import { perRun } from "./perRun";
+
+/** A resource's row of the state. */
+export interface StackRow {
+  urn: string;
+  /** Name of the resource in the program that made it. */
+  name: string;
+  /** For example `Check`. */
+  kind: string;
+  host: Host;
+  /** Its outputs, without what is secret. */
+  values: Values;
+}
+
+/** What serves a resource: a dynamic provider in the program's own packages, or the native plugin. */
+export type Host = "dynamic" | "plugin";
+
+/** In front of the kind, in the types of the dynamic host. */
+const DYNAMIC = "pulumi-nodejs:dynamic/checks:";
+
+/** The type under which a host keeps rows of a kind. */
+export function typeOf(host: Host, servedAs: DefinitionName): string {
+  return host === "plugin" ? pluginTypes[servedAs] : `${DYNAMIC}${definitions[servedAs].kind}`;
+}
+
+/** Which host and kind a type of a row stands for. */
+const KINDS: ReadonlyMap<string, Pick<StackRow, "host" | "kind">> = new Map(
+  (Object.keys(definitions) as DefinitionName[]).flatMap((name) =>
+    (["dynamic", "plugin"] as const).map((host) => [
+      typeOf(host, name),
+      { host, kind: definitions[name].kind },
+    ]),
+  ),
+);
+
+/** Rows of this package's resources, by URN; asked for once per run. */
+export const stackRows: () => Promise<ReadonlyMap<string, StackRow>> = perRun(readRows);
+
+async function readRows(): Promise<ReadonlyMap<string, StackRow>> {
+  if (!hasEngine()) return new Map();
+  try {
+    const answer = (await pulumi.runtime.invoke("pulumi:pulumi:readStackResourceOutputs", {
+      stackName: pulumi.getStack(),
+    })) as { outputs?: Record<string, { outputs?: Values }> };
+    const rows = Object.entries(answer.outputs ?? {}).flatMap(([urn, { outputs = {} }]) =>
+      rowOf(urn, outputs),
+    );
+    return new Map(rows.map((row) => [row.urn, row]));
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    void pulumi.log.warn(
+      `pulumi-checks: the engine does not list the stack's resources (${words.split("\n")[0]}); a resource that gets another name needs an alias in this run`,
+    );
+    return new Map();
+  }
+}
+
+function rowOf(urn: string, values: Values): StackRow[] {
+  const [, , types = "", name = ""] = urn.split("::");
+  const type = types.split("$").at(-1) ?? "";
+  const known = KINDS.get(type);
+  return known ? [{ urn, name, ...known, values }] : [];
+}

@@ -1,0 +1,54 @@
+import * as pulumi from "@pulumi/pulumi";
+import type { z } from "zod";
+import type { settingFields } from "../provider/monitor/settings";
+import type { MerchantOptions } from "../provider/payments/settings";
+
+type Settings = Omit<typeof settingFields, "host">;
+
+/** The settings of the payment service, each of which may be an output. */
+type MerchantArgs = { [K in keyof MerchantOptions]: pulumi.Input<MerchantOptions[K]> };
+
+/** Where the monitoring service is, the keys to it, and what its checks have that name nothing. All are optional. */
+export type ProviderArgs = {
+  [K in keyof Settings]?: pulumi.Input<z.output<Settings[K]>> | undefined;
+} & {
+  /** The settings of the payment service, a secret as a whole. With it nothing is taken from `MERCHANT_…` in the environment. */
+  merchant?: pulumi.Input<MerchantArgs> | undefined;
+};
+
+/** Settings that hold keys. */
+const SECRETS: readonly string[] = ["apiKey", "projects", "merchant"];
+
+/**
+ * The native plugin with settings of its own, for programs that use several services or keys.
+ *
+ * ```ts
+ * import * as pulumi from "@pulumi/pulumi";
+ * import { Check, payments, Provider } from "pulumi-checks";
+ *
+ * const config = new pulumi.Config();
+ * const eu = new Provider("eu", { url: "https://eu.example.com", apiKey: config.requireSecret("euKey") });
+ * new Check("nightly-backup", { slug: "nightly-backup" }, { provider: eu });
+ *
+ * const shop = new Provider("shop", {
+ *   merchant: { profile: "sadad", url: "https://api.example.com", accessToken: config.requireSecret("merchantToken") },
+ * });
+ * new payments.Refund("refund-T-1001", { transactionNumber: "T-1001" }, { provider: shop });
+ * ```
+ *
+ * Its arguments go before the environment (`CHECKS_URL`, `CHECKS_API_KEY`); the stack's configuration is the default
+ * provider's alone. Resources with an explicit provider are served by the plugin, whatever `checks:host` says.
+ */
+export class Provider extends pulumi.ProviderResource {
+  constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
+    super("checks", name, Object.fromEntries(Object.entries(args).map(textOf)), options);
+  }
+}
+
+/** Arguments of a provider travel as text; what has parts as JSON. */
+function textOf([key, value]: [string, unknown]): [string, pulumi.Output<string | undefined>] {
+  const text = (pulumi.output(value) as pulumi.Output<unknown>).apply((given) =>
+    given === undefined || typeof given === "string" ? given : JSON.stringify(given),
+  );
+  return [key, SECRETS.includes(key) ? pulumi.secret(text) : text];
+}

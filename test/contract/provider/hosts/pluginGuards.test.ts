@@ -1,0 +1,184 @@
+import { UNKNOWN } from "../../../../provider/core/unknown";
+import { type PluginRow, PluginRun } from "../../../support/provider/pluginRun";
+import { Service } from "../../../support/service";
+
+const ASSIGNMENT = "checks:index:ChannelAssignment";
+
+/** What the SDK for TypeScript says of a program before the engine hears of it, the plugin says to every language. */
+describe("a program in any language on the plugin", () => {
+  let service: Service;
+  let run: PluginRun;
+
+  beforeEach(async () => {
+    service = await Service.start();
+    jest.spyOn(console, "error").mockImplementation(() => {});
+    run = await PluginRun.start(service);
+  });
+
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await service.stop();
+  });
+
+  /** The next run. */
+  const again = async () => {
+    run = await PluginRun.start(service);
+  };
+
+  const refusals = async (name: string, news: object, type?: string) =>
+    (await run.check(name, news, {}, type)).failures.map((one) => one.getReason());
+
+  describe("is told, before anything is written, that channels would be undone", () => {
+    const own = { slug: "backup", channels: ["Pager"] };
+    const assignment = (check: string, mode?: string) => ({
+      check,
+      channels: ["Ops mail"],
+      ...(mode && { mode }),
+    });
+
+    it.each(["exclusive", "additive"])(
+      "by an %s assignment beside the check's own, in any order",
+      async (mode) => {
+        expect(await refusals("backup", own)).toEqual([]);
+        expect(await refusals("team", assignment("backup", mode), ASSIGNMENT)).toEqual([
+          'check: the Check "backup" names channels itself, and each would undo the other. Remove channels from the check, or remove this assignment',
+        ]);
+        await again();
+        expect(await refusals("team", assignment("backup", mode), ASSIGNMENT)).toEqual([]);
+        expect(await refusals("backup", own)).toEqual([
+          'channels: the ChannelAssignment "team" sets them, and each would undo the other. Remove channels from the check, or that assignment',
+        ]);
+      },
+    );
+
+    it("also when the assignment names the check by its UUID, in the run that makes it and in later ones", async () => {
+      const row = await run.made("backup", own);
+      expect(await refusals("team", assignment(row.id), ASSIGNMENT)).toHaveLength(1);
+      await again();
+      await run.declared("backup", row, own);
+      expect(await refusals("team", assignment(row.id), ASSIGNMENT)).toHaveLength(1);
+    });
+
+    it("by an exclusive assignment beside any other one", async () => {
+      expect(await refusals("one", assignment("backup", "exclusive"), ASSIGNMENT)).toEqual([]);
+      expect(await refusals("two", assignment("backup"), ASSIGNMENT)).toEqual([
+        'mode: the ChannelAssignment "one" is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them',
+      ]);
+    });
+
+    it("and not where nothing is undone, or nobody can know", async () => {
+      expect(await refusals("backup", { slug: "backup" })).toEqual([]);
+      for (const team of ["one", "two"])
+        expect(await refusals(team, assignment("backup"), ASSIGNMENT)).toEqual([]);
+      expect(await refusals("later", assignment(UNKNOWN, "exclusive"), ASSIGNMENT)).toEqual([]);
+      expect(await refusals("other", { ...own, slug: "other" })).toEqual([]);
+      expect(
+        await refusals("beta", { ...assignment("other", "exclusive"), project: "beta" }, ASSIGNMENT),
+      ).toEqual([]);
+      // Asked once more, as for a replacement.
+      expect(await refusals("other", { ...own, slug: "other" })).toEqual([]);
+    });
+  });
+
+  describe("gives a slug that one check gives up to another one", () => {
+    let a: PluginRow;
+
+    beforeEach(async () => {
+      a = await run.made("a", { slug: "one", name: "A" });
+      await again();
+    });
+
+    const isDone = async () => {
+      expect(await service.check("two")).toMatchObject({ uuid: a.id, name: "A" });
+      expect(await service.check("one")).toMatchObject({ name: "B" });
+      expect(await service.checks()).toHaveLength(2);
+    };
+
+    it("when that one is declared first, and written while the new one waits", async () => {
+      const inputs = await run.declared("a", a, { slug: "two", name: "A" });
+      const b = run.made("b", { slug: "one", name: "B" });
+      await service.admin.waitFor(1, { route: "GET /api/v3/checks/" });
+      await run.update("a", a, inputs);
+      expect((await b).id).not.toBe(a.id);
+      await isDone();
+    });
+
+    it("when the new one is declared first", async () => {
+      const { inputs } = await run.check("b", { slug: "one", name: "B" });
+      const b = run.create("b", inputs);
+      await run.update("a", a, await run.declared("a", a, { slug: "two", name: "A" }));
+      expect((await b).id).not.toBe(a.id);
+      await isDone();
+    });
+
+    it("also in a preview, which calls that no take-over", async () => {
+      const { inputs } = await run.check("b", { slug: "one", name: "B" });
+      const b = run.create("b", inputs, true);
+      await run.declared("a", a, { slug: "two", name: "A" });
+      expect((await b).values.uuid).toBe(UNKNOWN);
+      expect(jest.mocked(console.error)).not.toHaveBeenCalled();
+    });
+
+    it("unless the write of that one fails: then the new one is refused", async () => {
+      const inputs = await run.declared("a", a, { slug: "two", name: "A" });
+      await service.admin.faults({
+        match: { method: "POST", path: `/checks/${a.id}$` },
+        times: 1,
+        action: { kind: "status", status: 400, body: '{"error":"not today"}' },
+      });
+      const b = run.made("b", { slug: "one", name: "B" });
+      const [first, second] = await Promise.allSettled([run.update("a", a, inputs), b]);
+      expect(first).toMatchObject({ reason: { message: expect.stringContaining("not today") } });
+      expect(second).toMatchObject({
+        reason: { message: expect.stringContaining('belongs to the resource "a" of this stack') },
+      });
+      expect(await service.checks()).toHaveLength(1);
+      expect(await service.check("one")).toMatchObject({ uuid: a.id, name: "A" });
+    });
+  });
+
+  it("keeps a check whose resource gets another name without an alias, also after an up that ended too soon", async () => {
+    const a = await run.made("a", { slug: "backup" });
+    await again();
+    const b = await run.made("b", { slug: "backup", grace: 60 });
+    expect(b.id).toBe(a.id);
+    await again();
+    await run.declared("b", b, { slug: "backup", grace: 60 });
+    await run.delete("a", a);
+    expect(await service.check("backup")).toMatchObject({ uuid: a.id, grace: 60 });
+  });
+
+  it("keeps it also in an up with a refresh before it, in which the engine asks of the former name", async () => {
+    const a = await run.made("a", { slug: "backup" });
+    for (const alias of [true, false]) {
+      await again();
+      await run.diff("a", a.id, a.values, a.values);
+      if (alias) await run.declared("b", a, { slug: "backup" });
+      else expect((await run.made("b", { slug: "backup" })).id).toBe(a.id);
+    }
+    expect(await service.checks()).toHaveLength(1);
+  });
+
+  it("does not let two resources hold one check: what was taken over too soon is told until it is undone", async () => {
+    const a = await run.made("a", { slug: "wanted" });
+    await again();
+    // The program waits for `b` before it declares `a`.
+    const b = await run.made("b", { slug: "wanted" });
+    await expect(run.declared("a", a, { slug: "other" })).rejects.toThrow(
+      'Check "b": what it takes over is the Check "a" of this same program',
+    );
+    await again();
+    await run.declared("b", b, { slug: "wanted" });
+    await expect(run.declared("a", a, { slug: "other" })).rejects.toThrow(
+      'Check "a": the Check "b" of this program is the same one on the service. Take the one out of the program',
+    );
+    await again();
+    await run.update("a", a, await run.declared("a", a, { slug: "other" }));
+    await run.delete("b", b);
+    await again();
+    await run.declared("a", a, { slug: "other" });
+    expect((await run.made("b", { slug: "wanted" })).id).not.toBe(a.id);
+    expect((await service.check("other")).uuid).toBe(a.id);
+    expect(await service.checks()).toHaveLength(2);
+  });
+});

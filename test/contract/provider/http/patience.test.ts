@@ -1,0 +1,114 @@
+import { fastForward, pass, withFakeTime } from "../../../support/provider/fakeTime";
+import { type Remembered, Run } from "../../../support/provider/run";
+import { Service } from "../../../support/service";
+
+describe("how fast the service is asked", () => {
+  let service: Service;
+  withFakeTime();
+  beforeEach(async () => {
+    service = await Service.start();
+  });
+  afterEach(() => service.stop());
+
+  /** So many checks made by hand. */
+  async function byHand(count: number): Promise<Remembered[]> {
+    const slugs = Array.from({ length: count }, (_, index) => `s${index}`);
+    for (const slug of slugs) await service.request("POST", "/checks/", { slug });
+    const checks = (await service.checks()).map(({ uuid, slug }) => ({ id: uuid, state: { slug, uuid } }));
+    await service.admin.clearRequests();
+    return checks;
+  }
+
+  /** An update of each, all begun at once. */
+  async function updates(run: Run, count: number): Promise<Remembered[]> {
+    return updateAll(run, await byHand(count));
+  }
+
+  function updateAll(run: Run, checks: Remembered[]): Promise<Remembered[]> {
+    return Promise.all(
+      checks.map((check) => run.update(check, { slug: String(check.state.slug), name: "n" })),
+    );
+  }
+
+  it("stays within requestsPerMinute, so that a service with that limit never refuses", async () => {
+    const checks = await byHand(12);
+    await service.admin.limits({ requestsPerMinute: 5 });
+    const run = new Run(service, { requestsPerMinute: "5" });
+    const { seconds } = await fastForward(updateAll(run, checks));
+    expect(seconds).toBeGreaterThanOrEqual(120);
+    expect(seconds).toBeLessThan(130);
+    expect((await service.admin.requests()).statuses).toEqual({ 200: 12 });
+    expect(run.said).toEqual([]);
+  });
+
+  it("counts what it has to ask again, too", async () => {
+    const checks = await byHand(4);
+    await service.admin.limits({ requestsPerMinute: 3 });
+    await service.admin.faults({ every: 2, action: { kind: "status", status: 500 } });
+    await fastForward(updateAll(new Run(service, { requestsPerMinute: "3" }), checks));
+    const { statuses } = await service.admin.requests();
+    expect(statuses).toEqual({ 200: 4, 500: expect.any(Number) });
+  });
+
+  it("does not count the wait for one's own turn against the deadline of a request", async () => {
+    const run = new Run(service, { requestsPerMinute: "3", deadlineSeconds: "10" });
+    const { result } = await fastForward(updates(run, 8));
+    expect(result).toHaveLength(8);
+  });
+
+  it("waits as long as a 429 asks, all calls together, and says so in one line each", async () => {
+    const run = new Run(service);
+    await service.admin.faults({
+      match: { method: "POST", path: "/checks/.+" },
+      times: 1,
+      action: { kind: "status", status: 429, retryAfter: 40 },
+    });
+    const { seconds, result } = await fastForward(updates(run, 10));
+    expect(result).toHaveLength(10);
+    expect(seconds).toBeGreaterThanOrEqual(40);
+    expect(seconds).toBeLessThan(50);
+    expect(run.said).toEqual([
+      "updating the check: the service answered 429; asking again in 40.0 s (attempt 2)",
+    ]);
+    const { log } = await service.admin.requestLog();
+    const refused = log.findIndex(({ status }) => status === 429);
+    const times = log.map(({ at }) => Date.parse(at));
+    const soon = times.filter((time) => time < (times[refused] ?? 0) + 39_000);
+    expect(soon.length).toBeLessThanOrEqual(8);
+  });
+
+  it("waits until the date that a 503 names", async () => {
+    const run = new Run(service);
+    await service.admin.faults({
+      match: { method: "POST", path: "/checks/.+" },
+      times: 1,
+      action: { kind: "status", status: 503, retryAfterDateIn: 90 },
+    });
+    const { seconds } = await fastForward(updates(run, 1));
+    expect(seconds).toBeGreaterThanOrEqual(88);
+    expect(seconds).toBeLessThan(95);
+  });
+
+  it("waits longer from try to try when nobody says how long, until the deadline", async () => {
+    jest.spyOn(Math, "random").mockReturnValue(1);
+    const run = new Run(service, { deadlineSeconds: "60" });
+    const made = await fastForward(run.create({ slug: "backup" }));
+    await service.admin.faults({ action: { kind: "status", status: 500 } });
+    const ended = run.read(made.result).catch((error: Error) => error.message);
+    const { seconds, result } = await fastForward(ended);
+    const waits = run.said.map((line) => Number(/asking again in ([\d.]+) s/.exec(line)?.[1]));
+    expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16]);
+    expect(seconds).toBeGreaterThanOrEqual(59);
+    expect(seconds).toBeLessThan(62);
+    expect(result).toContain("the service answered 500");
+    await service.admin.clearFaults();
+  });
+
+  it("asks no more than the set number of requests at once", async () => {
+    await service.admin.limits({ latencyMs: 100 });
+    const { result } = await fastForward(updates(new Run(service, { concurrency: "3" }), 12));
+    expect(result).toHaveLength(12);
+    expect((await fastForward(service.admin.requests())).result.maxInFlight).toBe(3);
+    await pass(0);
+  });
+});

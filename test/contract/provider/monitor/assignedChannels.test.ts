@@ -1,0 +1,142 @@
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Channel } from "../../../../emulator";
+import type { Values } from "../../../../provider/core/fields";
+import { UNKNOWN } from "../../../../provider/core/unknown";
+import { inService, type Service } from "../../../support/service";
+
+jest.mock("../../../../provider/hosts/engineLog", () => ({
+  engineLog: () => ({ info() {}, warn() {}, status() {} }),
+}));
+
+type Provider = typeof import("../../../../provider")["channelAssignment"];
+
+/** An assignment as the engine remembers it. */
+interface Remembered {
+  id: string;
+  state: Values;
+}
+
+describe("channels assigned apart from their check", () => {
+  let service: Service;
+  let channels: Channel[];
+  inService(async (opened) => {
+    service = opened;
+    channels = (await service.admin.channels()).alpha ?? [];
+  });
+
+  /** The provider process of one run. */
+  async function newRun(url = service.emulator.url): Promise<Provider> {
+    const config: Record<string, string> = { "checks:url": url, "checks:apiKey": service.key };
+    const provider = await new Promise<Provider>((resolve) => {
+      jest.isolateModules(() => resolve(require("../../../../provider").channelAssignment));
+    });
+    await provider.configure({ config: { get: (key: string) => config[key] } } as never);
+    return provider;
+  }
+
+  /** What the program tells with each resource. */
+  const NOTE = { name: "pager", stack: "jobs/dev", preview: false };
+  const inputsOf = async (run: Provider, args: Values) =>
+    (await run.check({}, { ...args, __run: NOTE })).inputs as Values;
+
+  async function create(args: Values): Promise<Remembered> {
+    const run = await newRun();
+    const { id, outs } = await run.create(await inputsOf(run, args));
+    return { id, state: outs };
+  }
+
+  async function refreshed({ id, state }: Remembered): Promise<Remembered> {
+    const { props } = await (await newRun()).read(id, state);
+    if (!props) throw new Error("the check is gone");
+    return { id, state: props };
+  }
+
+  async function differs({ id, state }: Remembered, args: Values): Promise<boolean> {
+    const run = await newRun();
+    return (await run.diff(id, state, await inputsOf(run, args))).changes === true;
+  }
+
+  const attach = (uuid: string, names: string) =>
+    service.request("POST", `/checks/${uuid}`, { channels: names });
+  const namesOf = async (slug: string) => {
+    const ids = String((await service.check(slug)).channels).split(",");
+    return channels.filter(({ id }) => ids.includes(id)).map(({ name }) => name);
+  };
+
+  it("leave the check that the assignment moves away from", async () => {
+    const { uuid: from } = await service.request("POST", "/checks/", { slug: "from", channels: "Ops mail" });
+    const { uuid: to } = await service.request("POST", "/checks/", { slug: "to" });
+    const { id, state } = await create({ check: from, channels: ["Pager"] });
+    const next = await newRun();
+    const news = await inputsOf(next, { check: to, channels: ["Pager"] });
+    expect(await next.diff(id, state, news)).toMatchObject({ replaces: ["check"] });
+    await next.delete(id, state);
+    await next.create(news);
+    expect(await namesOf("from")).toEqual(["Ops mail"]);
+    expect(await namesOf("to")).toEqual(["Pager"]);
+  });
+
+  it("stay on the check that an assignment moves away from while another one wants them", async () => {
+    const { uuid: from } = await service.request("POST", "/checks/", { slug: "from" });
+    const { uuid: to } = await service.request("POST", "/checks/", { slug: "to" });
+    const moving = await create({ check: from, channels: ["Pager"] });
+    const staying = await create({ check: from, channels: ["Pager"] });
+    const next = await newRun();
+    await next.diff(staying.id, staying.state, await inputsOf(next, { check: from, channels: ["Pager"] }));
+    await next.diff(moving.id, moving.state, await inputsOf(next, { check: to, channels: ["Pager"] }));
+    await next.delete(moving.id, moving.state);
+    expect(await namesOf("from")).toEqual(["Pager"]);
+  });
+
+  it("are detached also after the engine asked ahead whether a replacement elsewhere replaces the assignment", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const { id, state } = await create({ check: uuid, channels: ["Pager", "Ops mail"] });
+    const next = await newRun();
+    const news = await inputsOf(next, { check: uuid, channels: ["Pager"] });
+    await next.diff(id, state, { ...news, channels: UNKNOWN });
+    await next.diff(id, state, news);
+    await next.update(id, state, news);
+    expect(await namesOf("backup")).toEqual(["Pager"]);
+  });
+
+  it("are not forgotten when a wrong address answers 404 to everything", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const { id, state } = await create({ check: uuid, channels: ["Pager"] });
+    const elsewhere = http.createServer((_, response) => response.writeHead(404).end("<h1>Not Found</h1>"));
+    await new Promise<void>((resolve) => {
+      elsewhere.listen(0, "127.0.0.1", resolve);
+    });
+    const wrong = await newRun(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`);
+    const said: unknown = await wrong.delete(id, state).catch((error: unknown) => error);
+    elsewhere.close();
+    elsewhere.closeAllConnections();
+    expect(String(said)).toContain("listing the checks: the service answered 404");
+    await service.request("DELETE", `/checks/${uuid}`);
+    await (await newRun()).delete(id, state);
+  });
+
+  it("that were detached by hand are seen so by every refresh, and the rest as attached", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const made = await create({ check: uuid, channels: ["Pager", "Ops mail"] });
+    await attach(uuid, "Ops mail");
+    const seen = await refreshed(await refreshed(made));
+    expect(seen.state.channels).toEqual(["Ops mail"]);
+    expect(await differs(seen, { check: uuid, channels: ["Pager", "Ops mail"] })).toBe(true);
+    expect(await differs(seen, { check: uuid, channels: ["Ops mail"] })).toBe(false);
+  });
+
+  it("that were changed by hand and accepted, and then changed back, are a difference again", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const made = await create({ check: uuid, channels: ["Pager"], mode: "exclusive" });
+    await attach(uuid, "Ops mail");
+    const accepted = await refreshed(made);
+    const args = { check: uuid, channels: ["Ops mail"], mode: "exclusive" };
+    expect(await differs(accepted, args)).toBe(false);
+    expect(await differs(await refreshed(accepted), args)).toBe(false);
+    await attach(uuid, "Pager");
+    const again = await refreshed(accepted);
+    expect(again.state.channels).toEqual(["Pager"]);
+    expect(await differs(again, args)).toBe(true);
+  });
+});

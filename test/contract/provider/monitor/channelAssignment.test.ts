@@ -1,0 +1,53 @@
+import { type ResourceDefinition, validate } from "../../../../provider/core/resource";
+import { Session } from "../../../../provider/core/session";
+import { channelAssignment as typedAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
+import { Service } from "../../../support/service";
+
+/** As a host serves it: by what is known of any resource. */
+const channelAssignment: ResourceDefinition = typedAssignment;
+
+const REPETITIONS = 20;
+const TEAMS = 20;
+
+describe("twenty additive assignments of one check", () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await Service.start();
+  });
+  afterAll(() => service.stop());
+
+  const session = () => {
+    const config: Record<string, string> = {
+      "checks:url": service.emulator.url,
+      "checks:apiKey": service.key,
+    };
+    return new Session((key) => config[key], { info() {}, warn() {}, status() {} });
+  };
+  const attached = async () =>
+    String((await service.check("backup")).channels)
+      .split(",")
+      .filter(Boolean)
+      .sort();
+
+  it(`lose nothing when they are created and destroyed at once (${REPETITIONS} repetitions)`, async () => {
+    const ids: string[] = [];
+    for (let team = 0; team < TEAMS; team += 1)
+      ids.push((await service.admin.addChannel("alpha", `Team ${team}`, "email")).id);
+    const byHand = (await service.admin.channels()).alpha?.[0]?.id ?? "";
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup", channels: byHand });
+
+    for (let repetition = 0; repetition < REPETITIONS; repetition += 1) {
+      const up = session();
+      const made = await Promise.all(
+        ids.map((_, team) => {
+          const { inputs } = validate(channelAssignment, { check: uuid, channels: [`Team ${team}`] });
+          return channelAssignment.create(up, inputs);
+        }),
+      );
+      expect(await attached()).toEqual([...ids, byHand].sort());
+      const down = session();
+      await Promise.all(made.map(({ id, state }) => channelAssignment.delete(down, id, state)));
+      expect(await attached()).toEqual([byHand]);
+    }
+  });
+});

@@ -1,0 +1,127 @@
+import type { Values } from "../../../../provider/core/fields";
+import { type Alteration, Contrary } from "../../../support/provider/contrary";
+import { changes, type Remembered, Run } from "../../../support/provider/run";
+import { type Document, Service } from "../../../support/service";
+
+describe("a service that answers something else than was sent", () => {
+  let service: Service;
+  let contrary: Contrary;
+  beforeAll(async () => {
+    service = await Service.start();
+    contrary = new Contrary(service);
+    await contrary.start();
+  });
+  beforeEach(async () => {
+    await service.admin.reset();
+    contrary.alter = (document) => document;
+  });
+  afterAll(async () => {
+    await contrary.stop();
+    await service.stop();
+  });
+
+  /** The check as it was made, what was said, and the fields that the next refresh shows. */
+  async function made(args: Values, alter: Alteration): Promise<{ said: string[]; drift: string[] }> {
+    contrary.alter = alter;
+    const run = new Run(contrary);
+    const resource = await run.create({ slug: "backup", ...args });
+    expect(changes(resource, { slug: "backup", ...args })).toEqual([]);
+    return { said: run.said, drift: await driftOf(resource, args) };
+  }
+
+  async function driftOf(resource: Remembered, args: Values): Promise<string[]> {
+    const seen = await new Run(contrary).read(resource);
+    if (!seen) throw new Error("the check is gone");
+    return changes(seen, { slug: "backup", ...args });
+  }
+
+  const FURTHER =
+    "It will show as drift; declare what the service keeps, or find out why it does not keep this";
+
+  it.each<[string, Values, Values, string]>([
+    ["grace", { grace: 60 }, { grace: 120 }, "60 was sent, and the service keeps 120"],
+    ["manualResume", {}, { manual_resume: true }, "false was sent, and the service keeps true"],
+    ["methods", { methods: "POST" }, { methods: "" }, '"POST" was sent, and the service keeps ""'],
+    ["name", { name: "TOPSECRET" }, { name: "" }, "the service keeps something else than was sent"],
+    ["desc", { desc: "TOPSECRET" }, { desc: "TOP" }, "the service keeps something else than was sent"],
+    ["tags", { tags: ["TOPSECRET"] }, { tags: "" }, "the service keeps something else than was sent"],
+    [
+      "failureKw",
+      { failureKw: ["TOPSECRET"] },
+      { failure_kw: "" },
+      "the service keeps something else than was sent",
+    ],
+    [
+      "channels",
+      { channels: ["Ops mail"] },
+      { channels: "" },
+      "the service keeps something else than was sent",
+    ],
+    [
+      "tz",
+      { schedule: "daily", tz: "Asia/Tokyo" },
+      { tz: "UTC" },
+      '"Asia/Tokyo" was sent, and the service keeps "UTC"',
+    ],
+    [
+      "schedule",
+      { schedule: "0 3 * * *" },
+      { schedule: "0 4 * * *" },
+      '"0 3 * * *" was sent, and the service keeps "0 4 * * *"',
+    ],
+  ])("is told in one line about %s, which is drift afterwards", async (field, args, answered, reason) => {
+    const { said, drift } = await made(args, (document) => ({ ...document, ...answered }));
+    expect(said).toEqual([`check "backup": ${field}: ${reason}. ${FURTHER}`]);
+    expect(said.join()).not.toContain("SECRET");
+    expect(drift).toEqual([field]);
+  });
+
+  it("is not told where it only spells the same in its own way", async () => {
+    const args = { tags: ["b", "a"], schedule: " 0 3  * * *", tz: "Europe/Kiev", desc: "one\r\ntwo\n" };
+    const spelling = { tags: "a b", schedule: "0 3 * * *", tz: "Europe/Kyiv", desc: "one\ntwo" };
+    const { said, drift } = await made(args, (document) => ({ ...document, ...spelling }));
+    expect([said, drift]).toEqual([[], []]);
+  });
+
+  it("is told of what it does not know once a run", async () => {
+    contrary.alter = ({ filter_http_body: _, ...older }) => older as Document;
+    const run = new Run(contrary);
+    await run.create({ slug: "backup", filterHttpBody: true });
+    const other = await run.create({ slug: "other", filterHttpBody: true });
+    expect(run.said).toEqual([
+      'check "backup": filterHttpBody: this service does not know it, and ignored it for this and all other checks. Remove the line, or bring the service up to date',
+    ]);
+    const seen = await new Run(contrary).read(other);
+    expect(seen && changes(seen, { slug: "other", filterHttpBody: true })).toEqual([]);
+    const next = new Run(contrary);
+    await next.update(other, { slug: "other" });
+    expect(next.said).toEqual([]);
+  });
+
+  it("is told when it keeps the schedule of a check that was made simple", async () => {
+    const run = new Run(contrary);
+    const cron = await run.create({ slug: "backup", schedule: "0 3 * * *" });
+    contrary.alter = ({ timeout: _, ...document }) =>
+      ({ ...document, schedule: "0 3 * * *", tz: "UTC" }) as Document;
+    const simple = await run.update(cron, { slug: "backup", timeout: 600 });
+    expect(run.said).toEqual([
+      `check "backup": schedule: not declared, but the service keeps "0 3 * * *". ${FURTHER}`,
+    ]);
+    expect(changes(simple, { slug: "backup", timeout: 600 })).toEqual([]);
+    expect(await driftOf(simple, { timeout: 600 })).toEqual(["timeout", "schedule", "tz"]);
+  });
+
+  it("is told when it keeps the period of a check that was given a schedule", async () => {
+    const { said } = await made(
+      { schedule: "0 3 * * *" },
+      ({ schedule: _, tz: __, ...document }) =>
+        ({
+          ...document,
+          timeout: 600,
+        }) as unknown as Document,
+    );
+    expect(said).toEqual([
+      `check "backup": schedule: "0 3 * * *" was sent, and the service keeps none. ${FURTHER}`,
+    ]);
+  });
+});

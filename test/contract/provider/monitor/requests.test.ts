@@ -1,0 +1,108 @@
+import { changes, type Remembered, Run } from "../../../support/provider/run";
+import { inService, type Service } from "../../../support/service";
+
+/** `s0`, `s1`, … */
+const slugs = (count: number) => Array.from({ length: count }, (_, index) => `s${index}`);
+
+describe("how many requests a run makes", () => {
+  let service: Service;
+  inService((opened) => {
+    service = opened;
+  });
+
+  const total = async () => (await service.admin.requests()).total;
+  const made = async (count: number): Promise<Remembered[]> => {
+    const run = new Run(service, { concurrency: "64" });
+    const checks = await Promise.all(slugs(count).map((slug) => run.create({ slug })));
+    await service.admin.clearRequests();
+    return checks;
+  };
+
+  it("is one for each new check and one for all", async () => {
+    const run = new Run(service);
+    await Promise.all(slugs(50).map((slug) => run.create({ slug, tags: ["x"] })));
+    expect((await service.admin.requests()).byRoute).toEqual({
+      "GET /api/v3/checks/": 1,
+      "POST /api/v3/checks/": 50,
+    });
+    expect(await service.checks()).toHaveLength(50);
+  });
+
+  it("is none more for names of channels, which the service resolves", async () => {
+    const run = new Run(service);
+    const channels = ["Pager", "Ops mail"];
+    await Promise.all(slugs(20).map((slug) => run.create({ slug, channels })));
+    expect(await total()).toBe(21);
+  });
+
+  it("needs no list of channels for UUIDs and for *", async () => {
+    const [channel] = (await service.admin.channels()).alpha ?? [];
+    const run = new Run(service);
+    await run.create({ slug: "a", channels: [channel?.id] });
+    await run.create({ slug: "b", channels: "*" });
+    await run.create({ slug: "c", channels: [] });
+    expect((await service.admin.requests()).byRoute).not.toHaveProperty("GET /api/v3/channels/");
+  });
+
+  it("is none for what does not change", async () => {
+    const [check] = await made(1);
+    if (!check) throw new Error("no check");
+    const run = new Run(service);
+    run.claim(check);
+    expect(changes(check, { slug: "s0" })).toEqual([]);
+    expect(await total()).toBe(0);
+  });
+
+  it("is one for one read, and a handful for two hundred", async () => {
+    const checks = await made(200);
+    const run = new Run(service);
+    expect(await run.read(checks[0] as Remembered)).toEqual(checks[0]);
+    expect(await total()).toBe(1);
+    await service.admin.clearRequests();
+    const refresh = new Run(service);
+    expect(await Promise.all(checks.map((check) => refresh.read(check)))).toEqual(checks);
+    expect(await total()).toBe(5);
+  });
+
+  it("is one for each update and each deletion, and a few looks at whose the checks are before that", async () => {
+    const checks = await made(10);
+    const run = new Run(service);
+    await Promise.all(
+      checks.map((check) => run.update(check, { slug: String(check.state.slug), name: "n" })),
+    );
+    expect(await total()).toBe(10);
+    const destroy = new Run(service);
+    await Promise.all(checks.map((check) => destroy.delete(check)));
+    expect((await service.admin.requests()).byRoute).toEqual({
+      "POST /api/v3/checks/<uuid>": 10,
+      "DELETE /api/v3/checks/<uuid>": 10,
+      "GET /api/v3/checks/<uuid>": 4,
+      "GET /api/v3/checks/": 1,
+    });
+  });
+
+  it("is one for each check that this run has written, which no list of before can show", async () => {
+    const checks = await made(8);
+    const run = new Run(service);
+    await Promise.all(checks.map((check) => run.read(check)));
+    const [first] = checks;
+    if (!first) throw new Error("no check");
+    const updated = await run.update(first, { slug: "s0", name: "new name" });
+    await service.admin.clearRequests();
+    expect(await run.read(updated)).toEqual(updated);
+    expect(await total()).toBe(1);
+  });
+
+  it("is shared by resources of one project, and not by those of another", async () => {
+    const projects = JSON.stringify({ beta: { apiKey: service.emulator.projects.beta.readWriteKey } });
+    const run = new Run(service, { projects });
+    await Promise.all(
+      slugs(10).map((slug, index) => run.create({ slug, ...(index % 2 && { project: "beta" }) })),
+    );
+    expect((await service.admin.requests()).byRoute).toEqual({
+      "GET /api/v3/checks/": 2,
+      "POST /api/v3/checks/": 10,
+    });
+    expect(await service.checks()).toHaveLength(5);
+  });
+});

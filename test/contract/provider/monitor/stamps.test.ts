@@ -1,0 +1,179 @@
+import { handOver } from "../../../../cli/handover/handover";
+import { silent } from "../../../../provider/core/log";
+import { Session } from "../../../../provider/core/session";
+import { monitorOf } from "../../../../provider/monitor/monitor";
+import { withoutBackOff } from "../../../support/provider/backOff";
+import { changes, Run } from "../../../support/provider/run";
+import { refusal } from "../../../support/refusal";
+import { inService, Service } from "../../../support/service";
+
+describe.each(["server", "spec"] as const)("two stacks that stamp their checks (dialect %s)", (dialect) => {
+  let service: Service;
+  withoutBackOff();
+  inService(
+    (opened) => {
+      service = opened;
+    },
+    { dialect },
+  );
+
+  const stamping = { stamp: "true" };
+  const mine = () => new Run(service, stamping, "jobs/one");
+  const theirs = () => new Run(service, stamping, "jobs/two");
+  /** The tags as the service has them, stamps and all. */
+  const tags = async () => (await service.checks()).map((check) => check.tags);
+
+  it("see no stamp in what they declare, read or compare", async () => {
+    const made = await mine().create({ slug: "backup", tags: ["prod", "db"] });
+    expect((await tags()).map((all) => String(all).split(" ").sort())).toEqual([
+      ["db", "prod", "pulumi:jobs/one"],
+    ]);
+    expect(made.state).toMatchObject({ tags: ["prod", "db"] });
+    expect(changes(made, { slug: "backup", tags: ["db", "prod"] })).toEqual([]);
+    expect(await mine().read(made)).toEqual(made);
+    await mine().update(made, { slug: "backup", tags: ["web"] });
+    expect((await tags()).map((all) => String(all).split(" ").sort())).toEqual([["pulumi:jobs/one", "web"]]);
+  });
+
+  it("never take a check from one another, and are told how it is handed over", async () => {
+    await mine().create({ slug: "backup" });
+    const before = await service.checks();
+    const said = await refusal(theirs().create({ slug: "backup", name: "Theirs" }));
+    expect(said).toBe(
+      'check "backup": slug: the check belongs to the stack jobs/one. To hand it over, run `pulumi-checks handover backup --to jobs/two`, and remove it from the program of jobs/one',
+    );
+    expect(await service.checks()).toEqual(before);
+  });
+
+  it("never delete a check of one another, and say whose it is", async () => {
+    const made = await mine().create({ slug: "backup" });
+    const other = theirs();
+    const { __owner, __stamped, ...state } = made.state;
+    await other.delete({ id: made.id, state });
+    expect(other.said).toEqual(['check "backup": belongs to the stack jobs/one, and is kept']);
+    expect(await service.checks()).toHaveLength(1);
+  });
+
+  it("that make one slug at the same moment never keep a pair: who sees the other's check takes its own back", async () => {
+    const [first, second] = [mine(), theirs()];
+    // Both have looked, and seen nothing.
+    await Promise.all([first.create({ slug: "before-1" }), second.create({ slug: "before-2" })]);
+    const made = await first.create({ slug: "backup" });
+    expect(await refusal(second.create({ slug: "backup" }))).toContain("belongs to the stack jobs/one");
+    expect((await service.check("backup")).uuid).toBe(made.id);
+  });
+
+  it("that make one slug while the service thinks of both keep one at most, and one when they run again", async () => {
+    await service.admin.limits({ races: { thinkMs: 300 } });
+    const together = await Promise.allSettled(
+      [mine(), theirs()].map((run) => run.create({ slug: "backup" })),
+    );
+    const kept = together.filter(({ status }) => status === "fulfilled");
+    expect(kept.length).toBeLessThanOrEqual(1);
+    expect(await service.checks()).toHaveLength(kept.length);
+    await service.admin.limits({ races: { thinkMs: 0 } });
+    const winner = await mine()
+      .create({ slug: "backup" })
+      .catch(() => theirs().create({ slug: "backup" }));
+    expect(await service.checks()).toMatchObject([{ uuid: winner.id }]);
+  });
+
+  /** Both stacks have looked, and seen nothing of "backup"; then the second one has made it. */
+  async function overtaken() {
+    const [first, second] = [new Run(service, { ...stamping, timeoutSeconds: "2" }, "jobs/one"), theirs()];
+    await Promise.all([first.create({ slug: "before-1" }), second.create({ slug: "before-2" })]);
+    return { first, kept: await second.create({ slug: "backup" }) };
+  }
+  const ofBackup = async () => (await service.checks()).filter(({ slug }) => slug === "backup");
+
+  it("take back what a request made whose answer was lost, and leave the other's twin alone", async () => {
+    const { first, kept } = await overtaken();
+    await service.admin.faults({
+      times: 1,
+      match: { method: "POST" },
+      action: { kind: "reset", when: "after" },
+    });
+    expect(await refusal(first.create({ slug: "backup" }))).toContain("belongs to the stack jobs/two");
+    expect(await ofBackup()).toMatchObject([{ uuid: kept.id }]);
+  });
+
+  it("take back both of their own when a lost request made one beside its repetition", async () => {
+    const { first, kept } = await overtaken();
+    await service.admin.limits({ races: { thinkMs: 2150 } });
+    const creation = refusal(first.create({ slug: "backup" }));
+    await service.admin.waitFor(1, { route: "POST /api/v3/checks/" });
+    await service.admin.limits({ races: { thinkMs: 1500 } });
+    expect(await creation).toContain("belongs to the stack jobs/two");
+    expect(await ofBackup()).toMatchObject([{ uuid: kept.id }]);
+  });
+
+  it("find their own check again whatever onExisting says, when a run ended before it was written down", async () => {
+    const lost = await mine().create({ slug: "backup", onExisting: "fail" });
+    expect((await mine().create({ slug: "backup", onExisting: "fail" })).id).toBe(lost.id);
+  });
+
+  it("hand a check over: who had it lets go of it, who gets it takes it over", async () => {
+    const made = await mine().create({ slug: "backup", tags: ["prod"] });
+    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key };
+    const session = new Session((key) => config[key.replace("checks:", "")], silent);
+    const request = { slugs: ["backup"], to: "jobs/two", dryRun: false };
+    expect(await handOver(monitorOf(session).project(), request)).toEqual([
+      { slug: "backup", name: "", from: "jobs/one" },
+    ]);
+    expect((await tags()).map((all) => String(all).split(" ").sort())).toEqual([["prod", "pulumi:jobs/two"]]);
+    expect(await refusal(mine().update(made, { slug: "backup", name: "n" }))).toContain(
+      "belongs to the stack jobs/two",
+    );
+    const other = await theirs().create({ slug: "backup", tags: ["prod"] });
+    expect(other.id).toBe(made.id);
+    await mine().delete(made);
+    expect(await service.checks()).toHaveLength(1);
+    await theirs().delete(other);
+    expect(await service.checks()).toEqual([]);
+  });
+
+  it("hand over nothing at all when one of the slugs is not right", async () => {
+    await mine().create({ slug: "backup" });
+    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key };
+    const project = () =>
+      monitorOf(new Session((key) => config[key.replace("checks:", "")], silent)).project();
+    const to = { to: "jobs/two", dryRun: false };
+    expect(await refusal(handOver(project(), { ...to, slugs: ["backup", "nightly"] }))).toBe(
+      'handover: no check of this project has the slug "nightly". Correct it',
+    );
+    expect(await refusal(handOver(project(), { ...to, slugs: ["backup"], from: "jobs/three" }))).toBe(
+      'handover: the check "backup" belongs to the stack jobs/one, and not to jobs/three. Correct --from, or leave it out',
+    );
+    expect(await handOver(project(), { ...to, slugs: [], from: "jobs/one", dryRun: true })).toHaveLength(1);
+    expect(await tags()).toEqual(["pulumi:jobs/one"]);
+  });
+});
+
+describe("a check that exists, without stamps", () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await Service.start();
+  });
+  beforeEach(() => service.admin.reset());
+  afterAll(() => service.stop());
+
+  it("is taken over with adoptUnchanged only if no field of it would change, which is named otherwise", async () => {
+    await service.request("POST", "/checks/", { slug: "backup", grace: 60, channels: "*" });
+    const run = () => new Run(service, { onExisting: "adoptUnchanged" });
+    expect(await refusal(run().create({ slug: "backup", tags: ["prod"] }))).toBe(
+      'check "backup": slug: a check with this slug exists already, checks:onExisting is "adoptUnchanged", and tags, grace would change. Declare it as it is, or take it over with onExisting: "adopt"',
+    );
+    expect((await service.check("backup")).grace).toBe(60);
+    await run().create({ slug: "backup", grace: 60, channels: "*" });
+    await run().create({ slug: "backup", onExisting: "adopt" });
+    expect((await service.check("backup")).grace).toBe(3600);
+  });
+
+  it("stays when the stack's own policy is to refuse", async () => {
+    await service.request("POST", "/checks/", { slug: "backup", name: "By hand" });
+    expect(await refusal(new Run(service, { onExisting: "fail" }).create({ slug: "backup" }))).toContain(
+      'exists already and checks:onExisting is "fail"',
+    );
+    expect((await service.check("backup")).name).toBe("By hand");
+  });
+});

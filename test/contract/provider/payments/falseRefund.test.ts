@@ -1,0 +1,130 @@
+import { withoutBackOff } from "../../../support/provider/backOff";
+import { PAID, RefundStack } from "../../../support/provider/refundStack";
+import { inShop, type Shop } from "../../../support/shop";
+
+const UNKNOWN = "refund of T-SUCCESS: it is not known whether the money was given back: ";
+
+/** What a service answers in place of the refund, and what is told of it. */
+const ANSWERS: [string, (record: Record<string, unknown>) => object, string][] = [
+  ["an echo of the transaction, not refunded", (record) => record, "which is not a refund"],
+  [
+    "the record of another transaction",
+    (record) => ({ ...record, invoicenumber: "T-CENTS", amount: 0.07 }),
+    '"T-CENTS", which is not a refund',
+  ],
+  [
+    "the record of another transaction that is refunded",
+    (record) => ({ ...record, invoicenumber: "T-REFUNDED", isRefund: true }),
+    '"T-REFUNDED", which does not name this one',
+  ],
+  [
+    "the refund of a transaction whose number begins like this one's",
+    (record) => ({
+      ...record,
+      invoicenumber: "R-9",
+      isRefund: true,
+      transaction_summary: "Refund of T-SUCCESS-2",
+    }),
+    '"R-9", which does not name this one',
+  ],
+  [
+    "a refund that is pending",
+    (record) => ({
+      ...reverse(record),
+      transactionstatusId: 5,
+      transactionstatus: { id: 5, name: "PENDING" },
+    }),
+    "whose status is Pending",
+  ],
+  [
+    "a refund that failed",
+    (record) => ({
+      ...reverse(record),
+      transactionstatusId: 2,
+      transactionstatus: { id: 2, name: "FAILED" },
+    }),
+    "whose status is Failed",
+  ],
+  [
+    "a refund whose status nobody knows",
+    (record) => ({ ...reverse(record), transactionstatusId: 17, transactionstatus: null }),
+    "whose status is number 17",
+  ],
+  [
+    "an error with the number of the transaction",
+    () => ({ error: { statusCode: 400, message: "closed for today" }, invoicenumber: "T-SUCCESS" }),
+    "(the service said: closed for today)",
+  ],
+  ["a number alone", () => ({ invoicenumber: "R-9" }), "whose status is not told"],
+  ["no number", () => ({ ok: true }), "the service's answer is not a transaction"],
+];
+
+function reverse(record: Record<string, unknown>) {
+  return { ...record, invoicenumber: "R-9", isRefund: true, transaction_summary: "Refund of T-SUCCESS" };
+}
+
+describe("a refund that the service did not make", () => {
+  withoutBackOff();
+  let shop: Shop;
+  inShop((opened) => {
+    shop = opened;
+  });
+
+  const record = async (number = "T-SUCCESS") =>
+    (await shop.admin.transactions()).find(({ invoicenumber }) => invoicenumber === number) as Record<
+      string,
+      unknown
+    >;
+  const answering = async (answer: object, path = "refundTransaction") => {
+    const body = JSON.stringify(answer);
+    await shop.admin.faults({
+      match: { path },
+      times: 1,
+      action: { kind: "status", status: 200, body, contentType: "application/json" },
+    });
+  };
+
+  it.each(ANSWERS)("is not taken for refunded by %s", async (_, answer, words) => {
+    await answering(answer(await record()));
+    const stack = new RefundStack();
+    const problem = await stack.up(shop.run(), PAID);
+    expect(problem).toContain(UNKNOWN);
+    expect(problem).toContain(words);
+    expect(stack.outcome).toBe("unknown");
+    expect(await shop.refunds()).toEqual([]);
+  });
+
+  it("is known not to be made when it failed and the service shows refunds", async () => {
+    const failed = { transactionstatusId: 2, transactionstatus: { id: 2, name: "FAILED" } };
+    await answering({ ...reverse(await record()), ...failed });
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run({ refundShows: "true" }), PAID)).toContain("not refunded: ");
+    expect(stack.outcome).toBe("notRefunded");
+  });
+
+  it("is refunded when the answer gives the same invoice's amount back, whatever it is called", async () => {
+    const paid = await record();
+    const { senderId, receiverId } = paid;
+    const back = { invoicenumber: "9", isRefund: true, senderId: receiverId, receiverId: senderId };
+    await answering({ ...paid, ...back });
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run(), PAID)).toBeUndefined();
+    expect(stack.refund?.state).toMatchObject({ outcome: "refunded", reverseTransactionNumber: "9" });
+  });
+
+  it("is refunded when the answer is the transaction itself with its mark, which is no reverse one", async () => {
+    await answering({ ...(await record()), isRefund: true });
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run(), PAID)).toBeUndefined();
+    expect(stack.refund?.state).toMatchObject({ outcome: "refunded" });
+    expect(stack.refund?.state).not.toHaveProperty("reverseTransactionNumber");
+  });
+
+  it("is not taken for refunded by another transaction that is shown in place of this one", async () => {
+    await answering({ ...(await record()), invoicenumber: "T-OTHER", isRefund: true }, "getTransaction");
+    const stack = new RefundStack();
+    await expect(stack.up(shop.run(), PAID)).rejects.toThrow(
+      'refund of T-SUCCESS: not refunded: reading the transaction: the service answered with another one, "T-OTHER". Write the number exactly as the service does',
+    );
+  });
+});

@@ -1,0 +1,125 @@
+import { payments } from "../../../../sdk";
+import { refusal } from "../../../support/refusal";
+import { inProgram } from "../../../support/sdk/program";
+import { inShop, type Shop } from "../../../support/shop";
+
+const PAID = { transactionNumber: "T-SUCCESS", confirm: "T-SUCCESS" };
+const MAIL = { invoiceNumber: "INV-1", channel: "email", receiver: "ada@example.com" } as const;
+
+describe("functions for a script or a server", () => {
+  let shop: Shop;
+  inShop(
+    (opened) => {
+      shop = opened;
+    },
+    { merchant: { settings: { sentviaEmail: 3 } } },
+  );
+
+  describe("getSdkToken", () => {
+    it("gives one token per call, with everything given in the call", async () => {
+      const { url } = shop.service.emulator;
+      const { serviceId, testKey, domain } = shop.keys;
+      const settings = { sdkAuthUrl: url, serviceIdField: "serviceId" };
+      const args = { environment: "sandbox", serviceId, secretKey: testKey, domain } as const;
+      const tokens = [await payments.getSdkToken(args, settings), await payments.getSdkToken(args, settings)];
+      expect((await shop.ledger()).tokens.map(({ accessToken }) => accessToken)).toEqual(tokens);
+    });
+
+    it("takes what the call does not give from the environment", async () => {
+      const before = process.env;
+      process.env = { ...before, ...shop.environment };
+      try {
+        expect(await payments.getSdkToken({ environment: "sandbox" })).toMatch(/./);
+      } finally {
+        process.env = before;
+      }
+    });
+
+    it("says in one line what is wrong with the call, without its values", async () => {
+      const wrong = { environment: "test", secretKey: "SECRET KEY", domain: "" } as never;
+      const message = await refusal(payments.getSdkToken(wrong, shop.options));
+      expect(message).toContain('environment: must be "sandbox" or "production"');
+      expect(message).toContain("secretKey: must consist of");
+      expect(message).not.toContain("SECRET");
+      const typo = await refusal(
+        payments.getSdkToken({ environment: "sandbox" }, { serviceid: "x" } as never),
+      );
+      expect(typo).toContain("serviceid: there is no such setting; the settings are profile, url");
+    });
+  });
+
+  describe("refund", () => {
+    it("refunds once, and says so when it was refunded before", async () => {
+      const { outcome, reverse } = await payments.refund(PAID, shop.options);
+      const [entry] = await shop.refunds();
+      expect(outcome).toBe("refunded");
+      expect(reverse).toMatchObject({
+        transactionNumber: entry?.reverseTransactionno,
+        transaction: { isRefund: true },
+      });
+      expect(await payments.refund(PAID, shop.options)).toEqual({ outcome: "alreadyRefunded" });
+      expect(await shop.refunds()).toHaveLength(1);
+    });
+
+    it("does nothing without the number being confirmed", async () => {
+      const message = await refusal(payments.refund({ ...PAID, confirm: "yes" }, shop.options));
+      expect(message).toBe("payments.refund: confirm: must repeat the transaction number");
+      const { transactionNumber } = PAID;
+      expect(await refusal(payments.refund({ transactionNumber } as never, shop.options))).toContain(
+        "confirm",
+      );
+      expect((await shop.admin.requests()).total).toBe(0);
+    });
+
+    it.each([
+      ["notRefunded", { kind: "status", status: 400 }],
+      ["unknown", { kind: "reset" }],
+    ] as const)("throws an error that tells %s", async (outcome, action) => {
+      await shop.failNextRefund(action);
+      const error = await payments.refund(PAID, shop.options).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(payments.RefundError);
+      expect(error).toMatchObject({
+        outcome,
+        message: expect.stringContaining("payments.refund: refund of T-SUCCESS"),
+      });
+    });
+  });
+
+  describe("shareInvoice", () => {
+    it("sends once", async () => {
+      await payments.shareInvoice(MAIL, shop.options);
+      expect((await shop.ledger()).shares).toMatchObject([{ channel: "email", receiver: "ada@example.com" }]);
+    });
+
+    it("wants a receiver that fits the channel", async () => {
+      const message = await refusal(payments.shareInvoice({ ...MAIL, channel: "sms" }, shop.options));
+      expect(message).toContain("payments.shareInvoice: receiver: must be a cell number");
+      expect(message).not.toContain("ada");
+    });
+
+    it("does not repeat an unclear answer", async () => {
+      await shop.admin.faults({
+        match: { path: "share" },
+        times: 1,
+        action: { kind: "reset", when: "after" },
+      });
+      expect(await refusal(payments.shareInvoice(MAIL, shop.options))).toContain(
+        "it is not known whether it was sent",
+      );
+      expect((await shop.ledger()).shares).toHaveLength(1);
+    });
+  });
+
+  it.each<[string, string, () => Promise<unknown>]>([
+    ["getSdkToken", "PaymentsConfig", () => payments.getSdkToken({ environment: "sandbox" }, shop.options)],
+    ["refund", "Refund", () => payments.refund(PAID, shop.options)],
+    ["shareInvoice", "InvoiceShare", () => payments.shareInvoice(MAIL, shop.options)],
+  ])("%s does nothing in a Pulumi program, which runs at each preview", async (name, resource, call) => {
+    for (const preview of [true, false]) {
+      const message = await refusal(inProgram(shop.service, call, { preview }));
+      expect(message).toContain(`payments.${name}: a Pulumi program runs at each preview`);
+      expect(message).toContain(`Declare payments.${resource}`);
+    }
+    expect((await shop.admin.requests()).total).toBe(0);
+  });
+});

@@ -1,0 +1,166 @@
+import { merchantOf } from "../../../../provider/payments/merchant";
+import { withoutBackOff } from "../../../support/provider/backOff";
+import { PAID, RefundStack } from "../../../support/provider/refundStack";
+import { refusal } from "../../../support/refusal";
+import { GET, inShop, NAIVE, REFUND, type Shop } from "../../../support/shop";
+
+describe("a refund in a run that is killed", () => {
+  withoutBackOff();
+  let shop: Shop;
+  let stack: RefundStack;
+  inShop((opened) => {
+    shop = opened;
+    stack = new RefundStack();
+  });
+
+  it.each([
+    ["before it asked", false],
+    ["after it asked", true],
+  ])("%s is not asked for again by the next one; at a naive service nobody can know", async (_, asked) => {
+    await shop.admin.merchant(NAIVE);
+    const killed = shop.run();
+    await stack.note(killed, PAID);
+    if (asked) {
+      await stack.ask(killed, PAID);
+      stack.refund = undefined;
+    }
+    const problem = await stack.up(shop.run(), PAID);
+    expect(problem).toContain("it is not known whether the money was given back: an earlier run, of 20");
+    expect(problem).toContain(`askAgainAfter: "${stack.attemptedAt}"`);
+    expect(await stack.up(shop.run(), PAID)).toBe(problem);
+    expect(await shop.refunds()).toHaveLength(asked ? 1 : 0);
+  });
+
+  it("after it asked is found out by the next one where the service marks refunds", async () => {
+    await shop.admin.merchant({ doubleRefunds: true });
+    const killed = shop.run();
+    await stack.up(killed, PAID);
+    stack.refund = undefined;
+    const run = shop.run();
+    expect(await stack.up(run, PAID)).toBeUndefined();
+    expect(stack.outcome).toBe("refunded");
+    expect(run.said.join()).toContain("refunded already");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("while it asks again after a refusal is not asked for a third time", async () => {
+    await shop.admin.merchant(NAIVE);
+    await shop.failNextRefund({ kind: "status", status: 429 });
+    await stack.up(shop.run(), PAID);
+    expect(stack.outcome).toBe("notRefunded");
+    await stack.up(shop.run(), PAID);
+    expect(await shop.refunds()).toHaveLength(1);
+    stack.refund = undefined;
+    expect(await stack.up(shop.run(), PAID)).toContain("it is not known");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("by somebody who then says that it did nothing is asked for once more, and once only", async () => {
+    await shop.admin.merchant(NAIVE);
+    await stack.note(shop.run(), PAID);
+    await stack.up(shop.run(), PAID);
+    const again = { ...PAID, askAgainAfter: stack.attemptedAt };
+    const run = shop.run();
+    expect(await stack.up(run, again)).toBeUndefined();
+    expect(run.said.join()).toContain("until nothing of the earlier attempt can be under way");
+    expect(stack.outcome).toBe("refunded");
+    await stack.up(shop.run(), again);
+    await stack.up(shop.run(), PAID);
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("again while it asks again, is not asked for by the word that somebody gave before", async () => {
+    await shop.admin.merchant(NAIVE);
+    await stack.note(shop.run(), PAID);
+    await stack.up(shop.run(), PAID);
+    const again = { ...PAID, askAgainAfter: stack.attemptedAt };
+    const { refund: before } = stack;
+    await stack.up(shop.run(), again);
+    stack.refund = before;
+    expect(await stack.up(shop.run(), again)).toContain("it is not known");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("again while it asks again, can be asked for once more by the time of the newer attempt, which it tells", async () => {
+    await shop.admin.merchant(NAIVE);
+    await stack.note(shop.run(), PAID);
+    await stack.up(shop.run(), PAID);
+    const again = { ...PAID, askAgainAfter: stack.attemptedAt };
+    await stack.note(shop.run(), again);
+    const problem = await stack.up(shop.run(), again);
+    expect(problem).toContain("it is not known whether the money was given back: an earlier run, of 20");
+    expect(problem).toContain(`askAgainAfter: "${stack.attemptedAt}"`);
+    expect(await stack.up(shop.run(), again)).toBe(problem);
+    expect(await shop.refunds()).toHaveLength(0);
+    expect(await stack.up(shop.run(), { ...PAID, askAgainAfter: stack.attemptedAt })).toBeUndefined();
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("while it asks again after a refusal by an update, does not pass for refused", async () => {
+    await shop.admin.merchant(NAIVE);
+    await shop.failNextRefund({ kind: "status", status: 429 });
+    await stack.up(shop.run(), PAID);
+    const { refund: refused } = stack;
+    const again = { ...PAID, askAgainAfter: stack.attemptedAt };
+    await stack.up(shop.run(), again);
+    expect(await shop.refunds()).toHaveLength(1);
+    stack.refund = refused;
+    expect(await stack.up(shop.run(), again)).toContain("it is not known");
+    expect(stack.outcome).toBe("unknown");
+    stack.refund = refused;
+    expect(await stack.replace(shop.run(), again)).toContain("it is not known");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("is not asked for by a word about another attempt", async () => {
+    await stack.note(shop.run(), PAID);
+    const message = await refusal(
+      stack.up(shop.run(), { ...PAID, askAgainAfter: "2020-01-01T00:00:00.000Z" }),
+    );
+    expect(message).toContain("refund of T-SUCCESS: askAgainAfter: the last attempt was that of 20");
+  });
+
+  it("is not asked for by a process that comes too late with it", async () => {
+    const orphan = shop.run();
+    await stack.note(orphan, PAID);
+    await shop.admin.faults({
+      match: { path: "getTransaction" },
+      times: 1,
+      action: { kind: "status", status: 503, retryAfter: 3 },
+    });
+    expect(await stack.ask(orphan, PAID)).toContain("looking at it took too long");
+    expect(await shop.asked(REFUND)).toBe(0);
+  });
+
+  it("is not asked for by a process whose request had to wait too long for its turn", async () => {
+    const orphan = shop.run({ concurrency: "1", transactionNumberIn: "query" });
+    await stack.note(orphan, PAID);
+    await shop.admin.faults({
+      match: { path: "T-PENDING" },
+      times: 1,
+      action: { kind: "status", status: 503, retryAfter: 3 },
+    });
+    const { api } = merchantOf(orphan.session);
+    const look = api.getTransaction.bind(api);
+    jest.spyOn(api, "getTransaction").mockImplementationOnce((number) => {
+      const looked = look(number);
+      // Comes between the look and the refund, and keeps the only place.
+      void look("T-PENDING");
+      return looked;
+    });
+    expect(await stack.ask(orphan, PAID)).toContain("took too long, so nothing was asked for");
+    expect(await shop.asked(REFUND)).toBe(0);
+  });
+
+  it("is refused where the engine writes no checkpoints, since it could not be found out", async () => {
+    const env = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
+    const before = process.env;
+    process.env = { ...before, ...env };
+    try {
+      expect(await refusal(stack.up(shop.run(), PAID))).toContain("PULUMI_SKIP_CHECKPOINTS is set");
+    } finally {
+      process.env = before;
+    }
+    expect(await shop.asked(GET)).toBe(0);
+  });
+});

@@ -1,0 +1,69 @@
+import { merchantOf } from "../../../../provider/payments/merchant";
+import { refusal } from "../../../support/refusal";
+import { Shop } from "../../../support/shop";
+
+const LOGIN = "POST /api/userbusinesses/login";
+
+describe("an access token by login", () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await Shop.open();
+  });
+  beforeEach(async () => {
+    await shop.admin.reset();
+    await shop.admin.clearRequests();
+  });
+  afterAll(() => shop.close());
+
+  const byLogin = { login: "true", loginPath: "/api/userbusinesses/login", accessToken: undefined };
+  const apiWith = (settings: Record<string, string | undefined>) =>
+    merchantOf(shop.run(settings).session).api;
+
+  it("is asked for once in a run, by whoever needs it first", async () => {
+    const api = apiWith(byLogin);
+    const looked = await Promise.all([api.getTransaction("T-SUCCESS"), api.getTransaction("T-CENTS")]);
+    expect(looked.map(({ transactionNumber }) => transactionNumber)).toEqual(["T-SUCCESS", "T-CENTS"]);
+    await api.getTransaction("T-SUCCESS");
+    expect(await shop.asked(LOGIN)).toBe(1);
+  });
+
+  it("is not asked for where one is set, or where nobody allowed it", async () => {
+    await apiWith({ ...byLogin, accessToken: shop.keys.accessToken }).getTransaction("T-SUCCESS");
+    const message = await refusal(apiWith({ ...byLogin, login: undefined }).getTransaction("T-SUCCESS"));
+    expect(message).toContain("merchant:accessToken: is not set");
+    expect(await shop.asked(LOGIN)).toBe(0);
+  });
+
+  it("is refused in one line without the key; the next call asks again", async () => {
+    const api = apiWith({ ...byLogin, secretKey: "WRONG-KEY" });
+    for (const _ of [1, 2]) {
+      const message = await refusal(api.getTransaction("T-SUCCESS"));
+      expect(message).toMatch(/logging in: the service refused the service id, the secret key or the domain/);
+      expect(message).not.toContain("WRONG-KEY");
+    }
+    expect(await shop.asked(LOGIN)).toBe(2);
+  });
+
+  it("names the setting that is missing before any request", async () => {
+    const message = await refusal(apiWith({ ...byLogin, loginPath: undefined }).getTransaction("T-SUCCESS"));
+    expect(message).toContain(
+      "merchant:loginPath: is not set; the service's document does not show how to log in",
+    );
+    expect((await shop.admin.requests()).total).toBe(0);
+  });
+
+  it("hides the token in the service's words, as one that is set", async () => {
+    const { accessToken } = shop.keys;
+    await shop.admin.faults({
+      match: { path: "getTransaction" },
+      action: {
+        kind: "status",
+        status: 400,
+        body: JSON.stringify({ error: { statusCode: 400, message: `no ${accessToken}` } }),
+      },
+    });
+    const message = await refusal(apiWith(byLogin).getTransaction("T-SUCCESS"));
+    expect(message).toContain("the service said: no ");
+    expect(message).not.toContain(accessToken);
+  });
+});

@@ -1,0 +1,176 @@
+import { randomUUID } from "node:crypto";
+import { UNKNOWN } from "../../../../provider/core/unknown";
+import { invoiceShare } from "../../../../provider/payments/invoiceShare/invoiceShare";
+import { paymentsConfig } from "../../../../provider/payments/paymentsConfig/paymentsConfig";
+import { refund } from "../../../../provider/payments/refund/refund";
+import { refundAttempt } from "../../../../provider/payments/refund/refundAttempt";
+import { withoutBackOff } from "../../../support/provider/backOff";
+import { PAID, RefundStack } from "../../../support/provider/refundStack";
+import { inShop, NAIVE, REFUND, Shop } from "../../../support/shop";
+
+describe("the record of a refund", () => {
+  withoutBackOff();
+  let shop: Shop;
+  let stack: RefundStack;
+  inShop(async (opened) => {
+    shop = opened;
+    await shop.admin.merchant(NAIVE);
+    stack = new RefundStack();
+  });
+
+  it.each([
+    ["refund", refund],
+    ["attempt", refundAttempt],
+  ])("cannot become that of another transaction, which the preview says (%s)", async (_, definition) => {
+    const [problem, ...others] = shop
+      .run()
+      .objections(definition, { ...PAID }, { transactionNumber: "T-CENTS" });
+    expect(others).toEqual([]);
+    expect(problem).toContain(
+      "transactionNumber: this is the record of the refund of T-SUCCESS, and cannot become that of T-CENTS. Name each Refund after its transaction",
+    );
+    expect(shop.run().objections(definition, { ...PAID }, { ...PAID })).toEqual([]);
+    expect(shop.run().objections(definition, { ...PAID }, { transactionNumber: UNKNOWN })).toEqual([]);
+    expect((await shop.admin.requests()).total).toBe(0);
+  });
+
+  it("cannot get another name without an alias, which the preview says", () => {
+    const olds = { ...PAID, recordedBy: "checks:Refund::chair" };
+    const news = { ...PAID, recordedBy: "checks:Refund::sofa" };
+    expect(shop.run().objections(refundAttempt, olds, news)).toEqual([
+      'transactionNumber: the refund of T-SUCCESS is recorded by the Refund "chair" (checks:Refund::chair). Keep that name, or say that this one is the same with the option aliases: [{ name: "chair" }]',
+    ]);
+    const aliased = { ...news, formerly: ["checks:Refund::chair"] };
+    expect(shop.run().objections(refundAttempt, olds, aliased)).toEqual([]);
+    expect(shop.run().objections(refundAttempt, { ...PAID }, news)).toEqual([]);
+  });
+
+  it("is kept in a replacement too, in which only the program knows what the state has", () => {
+    const recordedBy = "checks:Refund::chair";
+    const objections = (before: object) =>
+      shop.run().objections(refundAttempt, {}, { ...PAID, recordedBy, formerly: [], before });
+    expect(objections({ transactionNumber: "T-CENTS" }).join()).toContain(
+      "this is the record of the refund of T-CENTS, and cannot become that of T-SUCCESS",
+    );
+    expect(objections({ recordedBy: "checks:Refund::sofa" }).join()).toContain(
+      'the refund of T-SUCCESS is recorded by the Refund "sofa"',
+    );
+    expect(objections({ ...PAID, recordedBy })).toEqual([]);
+  });
+
+  it("says that it leaves, also when it is only the note that the refund may have been asked for", async () => {
+    await stack.note(shop.run(), PAID);
+    const run = shop.run();
+    await stack.forget(run);
+    expect(run.said.join()).toContain(
+      "refund of T-SUCCESS: only removed from the state; this was the note that it may have been asked for",
+    );
+  });
+
+  it("goes on in a replacement whose new row is made by another process than the old one was deleted by", async () => {
+    await stack.up(shop.run(), PAID);
+    const before = stack.refund?.state;
+    const name = randomUUID();
+    const [deleting, creating] = [shop.run({}, name), shop.run({}, name)];
+    for (let time = 0; time < 2; time += 1) {
+      const { attempt, refund: made } = stack;
+      if (!attempt || !made) throw new Error("nothing was made");
+      await deleting.delete(refundAttempt, attempt);
+      stack.attempt = await creating.create(refundAttempt, { ...PAID });
+      await deleting.delete(refund, made);
+      stack.refund = await creating.create(refund, { ...PAID, attempt: stack.attempt.state.attempt });
+      expect(stack.refund.state).toEqual(before);
+    }
+    expect(await shop.refunds()).toHaveLength(1);
+    expect(await shop.asked(REFUND)).toBe(1);
+  });
+
+  it("of one run says nothing to another run", async () => {
+    await stack.up(shop.run(), PAID);
+    await stack.forget(shop.run({}, randomUUID()));
+    const later = new RefundStack();
+    await later.up(shop.run({}, randomUUID()), PAID);
+    expect(await shop.refunds()).toHaveLength(2);
+  });
+
+  it("that this run has come across under another name counts before anything is asked", async () => {
+    await stack.up(shop.run(), PAID);
+    const run = shop.run();
+    if (!stack.refund) throw new Error("nothing was made");
+    run.claim(refund, stack.refund, PAID);
+    const renamed = new RefundStack();
+    expect(await renamed.up(run, PAID)).toBeUndefined();
+    expect(renamed.refund?.state).toEqual(stack.refund.state);
+    expect(await shop.asked(REFUND)).toBe(1);
+  });
+
+  it("that nobody knows the end of is not asked for again under an attempt that nobody allowed", async () => {
+    await shop.failNextRefund({ kind: "reset" });
+    const run = shop.run();
+    await stack.up(run, PAID);
+    const { refund: unclear } = stack;
+    if (!unclear) throw new Error("nothing was made");
+    expect(stack.outcome).toBe("unknown");
+    // The note of the attempt went lost, and another one begins before the record is come across.
+    const next = shop.run();
+    stack.attempt = await next.create(refundAttempt, { ...PAID });
+    await next.delete(refund, unclear);
+    const made = await next.create(refund, { ...PAID, attempt: stack.attempt.state.attempt });
+    expect(made.problem).toContain("it is not known whether the money was given back");
+    expect(await shop.asked(REFUND)).toBe(1);
+  });
+
+  it("waits for the earlier attempt by the time that that one had, not by the present one", async () => {
+    await stack.note(shop.run({ timeoutSeconds: "2" }), PAID);
+    expect(stack.attempt?.state.attempt).toMatchObject({ timeoutSeconds: 2 });
+    await stack.up(shop.run(), PAID);
+    const run = shop.run({ timeoutSeconds: "1" });
+    await stack.up(run, { ...PAID, askAgainAfter: stack.attemptedAt });
+    const [, seconds] = /waiting (\d+) s/.exec(run.said.join()) ?? [];
+    expect(Number(seconds)).toBeGreaterThan(4);
+    expect(stack.outcome).toBe("refunded");
+  });
+
+  it.each([
+    ["url", undefined],
+    ["accessToken", undefined],
+    ["refundField", undefined],
+  ])("is refused in the preview while merchant:%s is not set, without a request", async (setting, value) => {
+    const [problem] = shop.run({ [setting]: value }).objections(refundAttempt, {}, { ...PAID });
+    expect(problem).toContain(`merchant:${setting}: is not set`);
+    expect(problem).toContain(`pulumi config set`);
+    expect(shop.run().objections(refundAttempt, {}, { ...PAID })).toEqual([]);
+    expect((await shop.admin.requests()).total).toBe(0);
+  });
+});
+
+describe("without any configuration of the payment service", () => {
+  const nothing = Object.fromEntries(
+    ["url", "sdkAuthUrl", "accessToken", "secretKey", "serviceId", "domain", "serviceIdField"].map((key) => [
+      key,
+      undefined,
+    ]),
+  );
+
+  it("what is new fails in the preview, and what exists does not", async () => {
+    const shop = await Shop.open();
+    try {
+      const run = shop.run(nothing);
+      const sandbox = { environment: "sandbox" };
+      expect(run.objections(paymentsConfig, {}, sandbox).join()).toContain("merchant:sdkAuthUrl: is not set");
+      expect(run.objections(paymentsConfig, sandbox, sandbox)).toEqual([]);
+      expect(run.objections(invoiceShare, {}, { channel: "sms" }).join()).toContain(
+        "merchant:url: is not set",
+      );
+      expect(shop.run().objections(paymentsConfig, {}, sandbox)).toEqual([]);
+      const given = { ...sandbox, serviceId: "7", secretKey: UNKNOWN, domain: "shop.example.com" };
+      const { sdkAuthUrl, serviceIdField } = shop.settings;
+      expect(
+        shop.run({ ...nothing, sdkAuthUrl, serviceIdField }).objections(paymentsConfig, {}, given),
+      ).toEqual([]);
+      expect((await shop.admin.requests()).total).toBe(0);
+    } finally {
+      await shop.close();
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import type { Fault } from "../../../../emulator";
+import { PAID, RefundStack } from "../../../support/provider/refundStack";
+import { inShop, REFUND, type Shop } from "../../../support/shop";
+
+/** An error in the words of the service. */
+function own(status: number) {
+  const body = JSON.stringify({ error: { statusCode: status, name: "Error", message: "not now" } });
+  return { kind: "status", status, body, contentType: "application/json" } as const;
+}
+
+/** What goes wrong, whether money moves, and whether the service itself ended the request. */
+const FAULTS: [string, Fault["action"], { moves: boolean; ended: boolean }][] = [
+  ["a reset before the effect", { kind: "reset" }, { moves: false, ended: false }],
+  ["a reset after the effect", { kind: "reset", when: "after" }, { moves: true, ended: false }],
+  ["500 before the effect", { kind: "status", status: 500 }, { moves: false, ended: false }],
+  ["500 after the effect", { kind: "status", status: 500, when: "after" }, { moves: true, ended: false }],
+  ["503 before the effect", { kind: "status", status: 503 }, { moves: false, ended: false }],
+  ["503 after the effect", { kind: "status", status: 503, when: "after" }, { moves: true, ended: false }],
+  ["503 in the service's own form", { ...own(503), when: "before" }, { moves: false, ended: false }],
+  ["500 in the service's own form", { ...own(500), when: "before" }, { moves: false, ended: true }],
+  ["500 in its own form after the effect", { ...own(500), when: "after" }, { moves: true, ended: true }],
+  ["502 before the effect", { kind: "status", status: 502 }, { moves: false, ended: false }],
+  ["502 after the effect", { kind: "status", status: 502, when: "after" }, { moves: true, ended: false }],
+  ["408", { kind: "status", status: 408 }, { moves: false, ended: false }],
+  ["an effect after the timeout", { kind: "stall", ms: 1500 }, { moves: true, ended: false }],
+  ["a timeout after the effect", { kind: "stall", ms: 1500, when: "after" }, { moves: true, ended: false }],
+  ["a cut answer", { kind: "truncate" }, { moves: true, ended: false }],
+  ["half an answer", { kind: "half" }, { moves: true, ended: false }],
+  ["a page before the effect", { kind: "html" }, { moves: false, ended: false }],
+  ["a page after the effect", { kind: "html", when: "after" }, { moves: true, ended: false }],
+  ["an empty answer", { kind: "empty", when: "after" }, { moves: true, ended: false }],
+  ["a redirect", { kind: "redirect", when: "after" }, { moves: true, ended: false }],
+];
+
+const UNKNOWN = "refund of T-SUCCESS: it is not known whether the money was given back: ";
+
+describe.each([
+  ["that marks refunds, which the user vouches for", { marksRefunded: true }, "true"],
+  ["that marks refunds, which nobody vouches for", { marksRefunded: true }, "false"],
+  ["that shows nothing of a refund", { marksRefunded: false }, "false"],
+])(
+  "an unclear answer of a service that refunds what it has refunded, %s",
+  (_, { marksRefunded }, vouched) => {
+    let shop: Shop;
+    inShop(async (opened) => {
+      shop = opened;
+      await shop.admin.merchant({ doubleRefunds: true, marksRefunded });
+    });
+
+    const settled = async (moves: boolean) => {
+      for (let waited = 0; moves && (await shop.refunds()).length === 0 && waited < 3000; waited += 20)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    };
+
+    it.each(FAULTS)("%s", async (name, action, { moves, ended }) => {
+      await shop.failNextRefund(action);
+      const stack = new RefundStack();
+      const settings = { refundShows: vouched };
+      const problem = await stack.up(shop.run(settings), PAID);
+      const late = name === "an effect after the timeout";
+      if (moves && marksRefunded && !late) {
+        expect(problem).toBeUndefined();
+        expect(stack.outcome).toBe("refunded");
+      } else if (!moves && vouched === "true" && ended) {
+        expect(problem).toContain("refund of T-SUCCESS: not refunded: ");
+        expect(problem).toContain("It is safe to run again");
+        expect(await stack.up(shop.run(settings), PAID)).toBeUndefined();
+        expect(stack.outcome).toBe("refunded");
+      } else {
+        expect(problem).toContain(UNKNOWN);
+        expect(problem).toContain(`askAgainAfter: "${stack.attemptedAt}"`);
+        expect(stack.outcome).toBe("unknown");
+      }
+      await settled(moves);
+      const once = await shop.refunds();
+      const askedOnce = await shop.asked(REFUND);
+      await stack.up(shop.run(settings), PAID);
+      await stack.refresh(shop.run(settings));
+      await stack.replace(shop.run(settings), PAID);
+      expect(await shop.refunds()).toEqual(once);
+      expect(once.length).toBeLessThanOrEqual(1);
+      expect(await shop.asked(REFUND)).toBe(askedOnce);
+      if (once.length === 1 && marksRefunded) expect(stack.outcome).toBe("refunded");
+    });
+  },
+);

@@ -1,0 +1,107 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import ts from "typescript";
+
+const ROOT = join(__dirname, "..", "..", "..");
+const SDK = join(ROOT, "dist", "sdk");
+const declarations = (file: string) => readFileSync(join(SDK, `${file}.d.ts`), "utf8");
+
+describe("the types of the compiled library", () => {
+  it.each([
+    ["monitor/check", "CheckArgs"],
+    ["monitor/check", "Check"],
+    ["monitor/channelAssignment", "ChannelAssignmentArgs"],
+    ["monitor/functions/getFlips", "GetFlipsResult"],
+    ["payments/paymentsConfig", "PaymentsConfigArgs"],
+    ["payments/refund", "RefundArgs"],
+    ["payments/invoiceShare", "InvoiceShareArgs"],
+  ])("have %s's %s written out, without anything that is worked out", (file, name) => {
+    const text = declarations(file);
+    const body = new RegExp(`^export interface ${name} \\{\n([^]*?)\n\\}`, "m").exec(text)?.[1] ?? "";
+    expect(body).toContain("/**");
+    expect(body).not.toMatch(/\b(?:ArgsOf|OutputsOf|ResultOf|InputsOf|DeepInput|typeof|extends|infer)\b|"\//);
+    for (const [member] of body.matchAll(/^ {4}(?:readonly )?\w+\??:/gm)) {
+      expect(body.slice(0, body.indexOf(member))).toMatch(/\*\/\n$/);
+    }
+  });
+
+  it("tell who hovers over a field what it is, its unit, its default, and what to use instead", () => {
+    const text = declarations("monitor/check");
+    expect(text).toMatch(
+      /Expected period between pings[^\n]*in seconds[^\n]*\n {5}\* @default 86400\n {5}\*\/\n {4}timeout\?: pulumi\.Input<string \| number \| undefined>;/,
+    );
+    expect(text).toMatch(/@deprecated Use `successKw`[^\n]*\n {5}\*\/\n {4}subject\?:/);
+    expect(text).not.toContain("declared");
+  });
+});
+
+describe("a typing error in a program", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), "typing-errors-")));
+    mkdirSync(join(folder, "node_modules", "@pulumi"), { recursive: true });
+    symlinkSync(ROOT, join(folder, "node_modules", "pulumi-checks"));
+    symlinkSync(
+      join(ROOT, "node_modules", "@pulumi", "pulumi"),
+      join(folder, "node_modules", "@pulumi", "pulumi"),
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** What the compiler says of a program with this line. */
+  function said(line: string): string[] {
+    const file = join(folder, "index.ts");
+    writeFileSync(file, `import { Check } from "pulumi-checks";\n${line}\n`);
+    const options = {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      module: ts.ModuleKind.Node16,
+      moduleResolution: ts.ModuleResolutionKind.Node16,
+      target: ts.ScriptTarget.ES2022,
+      types: [],
+    };
+    const program = ts.createProgram([file], options);
+    return ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(file))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+  }
+
+  it("is none where there is none", () => {
+    expect(existsSync(join(SDK, "index.d.ts"))).toBe(true);
+    expect(said('new Check("a", { slug: "a", timeout: "5m", tags: ["b"], channels: "*" });')).toEqual([]);
+  });
+
+  it.each([
+    [
+      "a field that does not exist",
+      'new Check("a", { slug: "a", slugg: "b" });',
+      /'slugg' does not exist in type 'CheckArgs'/,
+    ],
+    [
+      "a field that is missing",
+      'new Check("a", { name: "b" });',
+      /Property 'slug' is missing .* required in type 'CheckArgs'/,
+    ],
+    [
+      "a value of another type",
+      'new Check("a", { slug: "a", grace: true });',
+      /'true' is not assignable to type 'Input<string \| number \| undefined>'/,
+    ],
+  ])("%s is said in a line", (_, line, words) => {
+    const [message = "", ...others] = said(line);
+    expect(others).toEqual([]);
+    expect(message).toMatch(words);
+    expect(message.length).toBeLessThan(200);
+  });
+});

@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SCRIPTS, script } from "../../support/scripts/script";
+
+const ROOT = join(SCRIPTS, "..");
+
+describe("the tables that are made from the schemas", () => {
+  const tables = script<{ tables(root: string): Record<string, string> }>("reference/tables.mjs").tables(
+    ROOT,
+  );
+  const documents = ["README.md", "docs/payments.md"];
+
+  it("name each field with its type, its default and its docstring", () => {
+    expect(tables["Check inputs"]).toContain("| `slug` | `string` | **required** | ");
+    expect(tables["Check inputs"]).toContain("| `grace` | `number \\| string` | `3600` | ");
+    expect(tables["Check inputs"]).toContain(
+      '| `onExisting` | `"adopt" \\| "fail" \\| "adoptUnchanged"` |  | ',
+    );
+    expect(tables.settings).toContain("| `checks:apiKey` | `CHECKS_API_KEY` |  | ");
+    expect(tables["merchant settings"]).toContain("| `merchant:refundField` | `MERCHANT_REFUND_FIELD` |  | ");
+  });
+
+  it.each(documents)("are up to date in %s", (document) => {
+    const text = readFileSync(join(ROOT, document), "utf8");
+    const marked = [...text.matchAll(/<!-- table: (.+?) -->\n([\s\S]*?)\n<!-- end of table -->/g)];
+    expect(marked.length).toBeGreaterThan(0);
+    for (const [, name = "", table] of marked) expect({ name, table }).toEqual({ name, table: tables[name] });
+  });
+});
+
+describe("the reference of each language", () => {
+  const references = script<{ languageReferences(root: string): Record<string, string> }>(
+    "reference/languages.mjs",
+  ).languageReferences(ROOT);
+
+  it("is up to date, for TypeScript, Python, Go and YAML", () => {
+    expect(Object.keys(references)).toEqual(
+      ["typescript", "python", "go", "yaml"].map((language) => `docs/languages/${language}.md`),
+    );
+    for (const [file, text] of Object.entries(references)) {
+      expect({ file, text: readFileSync(join(ROOT, file), "utf8") }).toEqual({ file, text });
+    }
+  });
+
+  it("spells names and types as the language does, also within sentences", () => {
+    const line = (language: string, start: string) =>
+      references[`docs/languages/${language}.md`]?.split("\n").find((one) => one.startsWith(start));
+    expect(line("python", "| `filter_http_body` ")).toContain("| `bool` |");
+    expect(line("python", "| `paused` ")).toContain("unless `manual_resume` is set");
+    expect(line("go", "| `StartKw` ")).toContain("| `[]string` |");
+    expect(line("yaml", "| `grace` ")).toContain("| `integer or string` |");
+    expect(line("typescript", "| `grace` ")).toContain("| `number \\| string` |");
+    expect(line("typescript", "| `slug` ")).toContain("**Required.**");
+  });
+});

@@ -1,0 +1,89 @@
+import * as pulumi from "@pulumi/pulumi";
+import { Check, getBadgesOutput, getCheck, getCheckOutput, getFlipsOutput } from "../../../sdk";
+import { deathOf, inProgram, insideOf } from "../../support/sdk/program";
+import { Service } from "../../support/service";
+
+/** The look-ups of a program beside a check that it makes itself: by slug or tag, before there is any such check. */
+const LOOKUPS: Record<string, () => pulumi.Output<unknown>> = {
+  getBadgesOutput: () => getBadgesOutput({ tag: "prod" }).badge.svg,
+  getCheckOutput: () => getCheckOutput({ slug: "job" }).status,
+  getFlipsOutput: () => getFlipsOutput({ slug: "job" }).flips,
+};
+
+describe("a look-up beside the check that the same program makes", () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await Service.start();
+  });
+  afterEach(() => service.stop());
+
+  it.each(Object.entries(LOOKUPS))(
+    "%s is unknown in the preview, wherever it stands",
+    async (_name, look) => {
+      const program = async () => {
+        const before = look();
+        new Check("job", { slug: "job", tags: ["prod"] });
+        return Promise.all([insideOf(before), insideOf(look())]);
+      };
+      const insides = await inProgram(service, program, { preview: true });
+      expect(insides.map(({ isKnown }) => isKnown)).toEqual([false, false]);
+      expect((await service.admin.requests()).total).toBeLessThanOrEqual(3);
+    },
+  );
+
+  it.each(Object.entries(LOOKUPS))("%s waits for it in an up", async (_name, look) => {
+    const program = () => {
+      const found = look();
+      // The mocks of the engine make nothing: somebody does it meanwhile.
+      const tag = pulumi.output(service.request("POST", "/checks/", { slug: "job", tags: "prod" }));
+      new Check("job", { slug: "job", tags: ["prod"], name: tag.apply(() => "job") });
+      return insideOf(found);
+    };
+    expect(await inProgram(service, program)).toMatchObject({ isKnown: true });
+  });
+
+  it("shows one that is there already as it is, also in a preview", async () => {
+    await service.request("POST", "/checks/", { slug: "job", tags: "prod" });
+    const program = () => {
+      new Check("job", { slug: "job", tags: ["prod"] });
+      return insideOf(getCheckOutput({ slug: "job" }).status);
+    };
+    expect(await inProgram(service, program, { preview: true })).toMatchObject({
+      isKnown: true,
+      value: "new",
+    });
+  });
+
+  it("fails where the program makes no such check: another slug, another project", async () => {
+    const fails = (look: () => pulumi.Output<unknown>, slug = "other", project?: string) =>
+      deathOf(
+        inProgram(
+          service,
+          () => {
+            new Check("other", { slug, tags: ["dev"], ...(project !== undefined && { project }) });
+            return insideOf(look());
+          },
+          { preview: true },
+        ),
+      );
+    expect(await fails(() => getCheckOutput({ slug: "job" }).status)).toContain(
+      'no check has the slug "job"',
+    );
+    expect(await fails(() => getBadgesOutput({ tag: "prod" }).badge)).toContain(
+      'no check carries the tag "prod"',
+    );
+    expect(await fails(() => getCheckOutput({ slug: "job" }).status, "job", "eu")).toContain(
+      "no check has the slug",
+    );
+  });
+
+  it("is told apart by a program that catches the error: missing, or refused with a status", async () => {
+    const failure = (apiKey?: string) =>
+      inProgram(service, () => getCheck({ slug: "job" }), apiKey === undefined ? {} : { apiKey }).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    expect(await failure()).toMatchObject({ name: "NotFoundError" });
+    expect(await failure("x".repeat(32))).toMatchObject({ name: "ChecksError", statusCode: 401 });
+  });
+});

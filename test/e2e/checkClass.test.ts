@@ -1,0 +1,69 @@
+import { ONE_WRITE } from "../support/graphProgram";
+import { onEachHost } from "../support/hosts";
+import { eachWithScene } from "../support/scene";
+import { nameOf, rowsOf } from "../support/stateFile";
+
+const PROGRAM = `
+const { ChannelAssignment, Check } = require("pulumi-checks");
+const backup = Check.get("backup", process.env.UUID);
+new ChannelAssignment("pager", { check: backup, channels: ["Pager"] });
+exports.backup = { grace: backup.grace, slug: backup.slug, timeout: backup.timeout, pingUrl: backup.pingUrl };
+`;
+
+onEachHost("a check that a program only looks at", (on) => {
+  const scene = eachWithScene({ "index.js": PROGRAM }, { ...ONE_WRITE, ...on });
+
+  it("is told as it is, may be given channels, follows what people change, and outlives the stack", async () => {
+    const { stack, service } = scene;
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup", grace: 600 });
+    const run = (...args: string[]) => stack.pulumi(args, { UUID: uuid });
+    const outputs = async () =>
+      JSON.parse((await run("stack", "output", "--json", "--show-secrets")).text) as object;
+    expect(await run("up", "--yes")).toMatchObject({ code: 0 });
+    const made = await service.check("backup");
+    const said = [await stack.exported(), ...stack.output].join("");
+    expect(said).not.toContain(String(made.ping_url));
+    const backup = { grace: 600, slug: "backup", timeout: 86_400, pingUrl: made.ping_url };
+    expect(await outputs()).toEqual({ backup });
+    expect(String(made.channels).split(",")).toHaveLength(1);
+    expect(await run("preview", "--expect-no-changes")).toMatchObject({ code: 0 });
+    expect(rowsOf(stack).find((row) => nameOf(row) === "backup")?.id).toBe(uuid);
+
+    await service.request("POST", `/checks/${uuid}`, { grace: 60 });
+    expect(await run("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+    expect(await outputs()).toEqual({ backup: { ...backup, grace: 60 } });
+    expect(await run("refresh", "--yes", "--skip-preview", "--expect-no-changes")).toMatchObject({ code: 0 });
+
+    expect(await run("destroy", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+    expect(await service.check("backup")).toMatchObject({ uuid, grace: 60, channels: "" });
+  });
+});
+
+const METHODS = `
+const { Check } = require("pulumi-checks");
+const backup = new Check("backup", { slug: "backup", ...(process.env.PAUSED && { paused: true }) });
+if (process.env.ACT) backup[process.env.ACT]();
+`;
+
+onEachHost("a check with methods", (on) => {
+  const scene = eachWithScene({ "index.js": METHODS }, { ...ONE_WRITE, ...on });
+
+  it("is paused and resumed by the up that calls them, not by a preview, and not where the check declares it", async () => {
+    const { stack, service } = scene;
+    const up = (environment: Record<string, string>) =>
+      stack.pulumi(["up", "--yes", "--skip-preview"], environment);
+    expect(await stack.pulumi(["preview"], { ACT: "pause" })).toMatchObject({ code: 0 });
+    expect(await service.checks()).toEqual([]);
+    expect(await up({ ACT: "pause" })).toMatchObject({ code: 0 });
+    expect((await service.check("backup")).status).toBe("paused");
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+    expect(await stack.pulumi(["preview"], { ACT: "resume" })).toMatchObject({ code: 0 });
+    expect((await service.check("backup")).status).toBe("paused");
+    expect(await up({ ACT: "resume" })).toMatchObject({ code: 0 });
+    expect((await service.check("backup")).status).toBe("new");
+    const refused = await up({ ACT: "resume", PAUSED: "yes" });
+    expect(refused.code).not.toBe(0);
+    expect(refused.text).toContain('check "backup": paused: is declared, and each would undo the other');
+    expect(refused.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  });
+});

@@ -1,0 +1,124 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Run, Stack } from "../support/engine";
+import { GRAPH, type Graph, ONE_WRITE } from "../support/graphProgram";
+import { expectKept, pinged } from "../support/kept";
+import { type Document, Service } from "../support/service";
+import { checkRowsOf } from "../support/stateFile";
+
+const asMade: Graph = { checks: { backup: { slug: "backup" }, report: { slug: "report" } } };
+const changed: Graph = { checks: { backup: { slug: "backup", grace: 60 }, report: { slug: "report" } } };
+
+/** Advice that would empty the state, and make every check anew where the settings point now. */
+const LOSES_CHECKS = /up --refresh|pulumi refresh|run-program/;
+
+describe("checks of a stack whose settings come to point elsewhere", () => {
+  let service: Service;
+  let stack: Stack;
+  let folder: string;
+  let before: Document[];
+
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), "pulumi-checks-elsewhere-"));
+    service = await Service.start({ stateFile: join(folder, "service.json") });
+    stack = new Stack({ ...service.environment, ...ONE_WRITE }, GRAPH);
+    await stack.init();
+    stack.declare(asMade);
+    await stack.up();
+    for (const slug of Object.keys(asMade.checks)) await pinged(service, slug);
+    before = await service.checks();
+  });
+
+  afterEach(async () => {
+    stack.remove();
+    await service.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Whatever is run with the other settings fails, says of which check and where that is, and touches nothing. */
+  async function isRefused(settings: Record<string, string>, elsewhere: () => Promise<Document[]>) {
+    const refused = async (...args: string[]): Promise<Run> => {
+      const run = await stack.pulumi([...args, "--yes", "--skip-preview"], settings);
+      expect({ args, failed: run.code !== 0 }).toEqual({ args, failed: true });
+      expect(run.text).toMatch(/backup|report/);
+      expect(run.text).not.toMatch(LOSES_CHECKS);
+      expect(await elsewhere()).toEqual([]);
+      expect(await service.checks()).toEqual(before);
+      expect(
+        checkRowsOf(stack)
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(before.map(({ uuid }) => uuid).sort());
+      return run;
+    };
+    stack.declare(changed);
+    const runs = [await refused("up"), await refused("up", "--refresh"), await refused("destroy")];
+    stack.declare({ checks: {} });
+    runs.push(await refused("up"));
+    return runs;
+  }
+
+  /** With the settings as they were everything is as it was. */
+  async function goesOn() {
+    stack.declare(changed);
+    await stack.up();
+    await expectKept(service, before);
+    expect(await service.check("backup")).toMatchObject({ grace: 60 });
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+  }
+
+  it("are neither changed, forgotten nor made anew when that is another project or service, and it is said where they are", async () => {
+    const { readWriteKey } = service.emulator.projects.beta;
+    await isRefused({ CHECKS_API_KEY: readWriteKey }, () => service.checks(readWriteKey));
+    const other = await Service.start();
+    try {
+      const runs = await isRefused(other.environment, () => other.checks());
+      for (const { text } of runs) expect(text).toContain(new URL(service.emulator.url).host);
+      await goesOn();
+    } finally {
+      await other.stop();
+    }
+  });
+
+  describe("when that is the service itself under a new address", () => {
+    let formerUrl: string;
+    let moved: Record<string, string>;
+
+    beforeEach(async () => {
+      formerUrl = service.emulator.url;
+      await service.stop();
+      service = await Service.start({ stateFile: join(folder, "service.json") });
+      expect(service.emulator.url).not.toBe(formerUrl);
+      moved = { CHECKS_URL: service.emulator.url };
+      stack.declare(changed);
+    });
+
+    const kept = async (...slugs: string[]) => {
+      for (const slug of slugs) {
+        const [was] = before.filter((check) => check.slug === slug);
+        expect(await service.check(slug)).toMatchObject({ uuid: was?.uuid, n_pings: was?.n_pings });
+      }
+    };
+
+    it("are found there", async () => {
+      expect(await stack.pulumi(["up", "--yes", "--skip-preview"], moved)).toMatchObject({ code: 0 });
+      await kept("backup", "report");
+      expect(await service.check("backup")).toMatchObject({ grace: 60 });
+      expect(await stack.pulumi(["destroy", "--yes", "--skip-preview"], moved)).toMatchObject({ code: 0 });
+      expect(await service.checks()).toEqual([]);
+    });
+
+    it("are taken for deleted, where they are not there, once checks:formerUrl names the old one", async () => {
+      await service.request("DELETE", `/checks/${(await service.check("report")).uuid}`);
+      const up = ["up", "--yes", "--skip-preview", "--refresh"];
+      const unsaid = await stack.pulumi(up, moved);
+      expect(unsaid.code).not.toBe(0);
+      expect(unsaid.text).toContain(`set checks:formerUrl to ${formerUrl}`);
+      const said = { ...moved, CHECKS_FORMER_URL: formerUrl };
+      expect(await stack.pulumi(up, said)).toMatchObject({ code: 0 });
+      await kept("backup");
+      expect(await service.check("report")).toMatchObject({ n_pings: 0 });
+    });
+  });
+});

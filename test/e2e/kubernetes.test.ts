@@ -1,0 +1,242 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import ts from "typescript";
+import { PING_SCRIPT } from "../../sdk/kubernetes/pingScript";
+import { KubernetesStack } from "../support/sdk/kubernetes/kubernetesStack";
+import { Service } from "../support/service";
+
+const CLI = join(__dirname, "..", "..", "dist", "cli", "main.js");
+
+const PROGRAM = `
+const k8s = require("@pulumi/kubernetes");
+const pulumi = require("@pulumi/pulumi");
+const { MonitoredCronJob, monitorCronJobs } = require("pulumi-checks/kubernetes");
+
+monitorCronJobs({ check: { tags: ["cluster"] } });
+
+const { jobs, team, chart, own } = JSON.parse(require("fs").readFileSync("jobs.json", "utf8"));
+const secretly = (args) => {
+  for (const variable of args.spec.jobTemplate.spec.template.spec.containers[0].env ?? [])
+    if (variable.name === "PASSWORD") variable.value = pulumi.secret(variable.value);
+  return args;
+};
+for (const [name, args] of Object.entries(jobs ?? {})) new k8s.batch.v1.CronJob(name, secretly(args));
+class Team extends pulumi.ComponentResource {
+  constructor(name) {
+    super("test:index:Team", name);
+    for (const [job, args] of Object.entries(team ?? {})) new k8s.batch.v1.CronJob(job, args, { parent: this });
+  }
+}
+new Team("team");
+if (chart) new k8s.helm.v4.Chart("chart", { chart: "stub", values: chart });
+for (const [name, args] of Object.entries(own ?? {})) new MonitoredCronJob(name, args);
+`;
+
+/** A secret as the engine sends it to plugins. */
+const SECRET = (value: unknown) => ({
+  "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+  value,
+});
+
+/** A CronJob's arguments. */
+function job(schedule: string, spec: object = {}, container: object = {}, metadata: object = {}) {
+  const containers = [
+    { name: "main", image: "postgres:17", command: ["/work.sh"], args: ["--all"], ...container },
+  ];
+  return {
+    metadata,
+    spec: {
+      schedule,
+      timeZone: "Europe/Riga",
+      jobTemplate: { spec: { template: { spec: { restartPolicy: "Never", containers } } } },
+      ...spec,
+    },
+  };
+}
+
+describe("a program with CronJobs of Kubernetes", () => {
+  let service: Service;
+  let stack: KubernetesStack;
+
+  beforeEach(async () => {
+    service = await Service.start();
+    stack = new KubernetesStack(service.environment, { "index.js": PROGRAM });
+    await stack.init();
+  });
+
+  afterEach(async () => {
+    stack.remove();
+    await service.stop();
+  });
+
+  const declare = (jobs: object) => stack.write("jobs.json", JSON.stringify(jobs));
+  /** What `pulumi-checks coverage` says of the state, without the engine. */
+  async function coverage(): Promise<object> {
+    await stack.exported();
+    const state = join(stack.folder, "exported.json");
+    const args = [CLI, "coverage", "--state", state, "--json", "--quiet"];
+    const env = { ...process.env, ...service.environment };
+    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: tmpdir(), env });
+    return JSON.parse(stdout) as object;
+  }
+  const recorded = () =>
+    Object.fromEntries(
+      stack
+        .records()
+        .map(({ done, type, name, inputs }) => [`${done} ${type.split(":").at(-1)} ${name}`, inputs]),
+    );
+
+  it("has a check for each of them by one line, which follows it", async () => {
+    const env = [
+      { name: "MODE", value: "full" },
+      { name: "PASSWORD", value: "hunter2" },
+    ];
+    const backup = job("30 2 * * *", {}, { env });
+    const report = job("0 7 * * 1-5", { startingDeadlineSeconds: 600 });
+    const cleanup = job("@hourly", { timeZone: undefined }, {}, { name: "cleanup", namespace: "tools" });
+    const sync = { ...job("*/15 * * * *"), check: { slug: "sync-orders" }, ping: "env" };
+    const ignored = job("0 1 * * *", {}, {}, { annotations: { "pulumi-checks/monitor": "false" } });
+
+    declare({
+      jobs: { unknown: job("0 1 * * *", {}, { command: undefined }), never: job("0 0 30 2 *") },
+      chart: { wrong: job("99 * * * *", {}, {}, { name: "wrong" }) },
+    });
+    const refused = await stack.run("preview");
+    expect(refused.code).not.toBe(0);
+    expect(refused.text).toContain(
+      'error: CronJob "unknown": spec.jobTemplate.spec.template.spec.containers[0].command: is missing, and what the image runs by itself cannot be known here. Name the command',
+    );
+    expect(refused.text).toMatch(
+      /error: CronJob "chart:default\/wrong": spec.schedule: the minute must be 0 to 59/,
+    );
+    expect(refused.text).not.toMatch(/ at .*node_modules|UNKNOWN/);
+
+    declare({ jobs: { backup, ignored }, team: { report }, chart: { cleanup }, own: { sync } });
+    const up = await stack.run("up");
+    expect(up).toMatchObject({ code: 0 });
+    const checks = await service.checks();
+    const found = Object.fromEntries(
+      checks.map(({ slug, schedule, tz, grace, tags, status }) => [
+        slug,
+        [schedule, tz, grace, tags, status],
+      ]),
+    );
+    expect(found).toEqual({
+      backup: ["30 2 * * *", "Europe/Riga", 3600, "cluster", "new"],
+      report: ["0 7 * * 1-5", "Europe/Riga", 4200, "cluster", "new"],
+      cleanup: ["0 * * * *", "UTC", 3600, "cluster", "new"],
+      "sync-orders": ["*/15 * * * *", "Europe/Riga", 3600, "", "new"],
+    });
+    const made = recorded();
+    expect(containerOf(made["created CronJob backup"])).toMatchObject({
+      command: ["/bin/sh", "-c", PING_SCRIPT, "job", "/work.sh"],
+      args: ["--all"],
+      env: [
+        { name: "MODE", value: "full" },
+        { name: "PASSWORD", value: SECRET("hunter2") },
+        {
+          name: "CHECKS_PING_URL",
+          valueFrom: { secretKeyRef: { name: "backup-ping-1a2b3c", key: "ping-url", optional: true } },
+        },
+      ],
+    });
+    expect(containerOf(made["created CronJob chart:default/cleanup"]).command).toContain(PING_SCRIPT);
+    expect(containerOf(made["created CronJob sync"]).command).toEqual(["/work.sh"]);
+    expect(made["created CronJob ignored"]).toEqual({
+      apiVersion: "batch/v1",
+      kind: "CronJob",
+      ...named(ignored, "ignored"),
+    });
+    expect(made["created Secret chart:default/cleanup-ping"]).toMatchObject({
+      metadata: { name: "cleanup-ping", namespace: "tools" },
+    });
+    const { ping_url: pingUrl } = await service.check("backup");
+    expect(JSON.stringify(made["created Secret backup-ping"])).toContain(pingUrl);
+    const state = await stack.exported();
+    const output = stack.output.join("");
+    expect(state + output).not.toContain("hunter2");
+    for (const check of checks) {
+      expect(state).not.toContain(check.ping_url);
+      expect(output).not.toContain(check.uuid);
+    }
+    const unchanged = await stack.run("preview");
+    expect(unchanged.text).toMatch(/\d+ unchanged/);
+    expect(unchanged.text).not.toMatch(/to (create|update|delete|replace)/);
+
+    // A new schedule, a job that is suspended, one that is gone, and one that is no longer to be monitored.
+    declare({
+      jobs: { backup: job("45 4 * * *", {}, { env }) },
+      team: { report: job("0 7 * * 1-5", { startingDeadlineSeconds: 600, suspend: true }) },
+      own: { sync },
+    });
+    expect(await stack.run("up")).toMatchObject({ code: 0 });
+    expect(await service.check("backup")).toMatchObject({ schedule: "45 4 * * *", ping_url: pingUrl });
+    expect(await service.check("report")).toMatchObject({ status: "paused" });
+    expect((await service.checks()).map(({ slug }) => slug).sort()).toEqual([
+      "backup",
+      "report",
+      "sync-orders",
+    ]);
+    expect(Object.keys(recorded()).sort()).toEqual([
+      "deleted CronJob chart:default/cleanup",
+      "deleted CronJob ignored",
+      "deleted Secret chart:default/cleanup-ping",
+      "updated CronJob backup",
+      "updated CronJob report",
+    ]);
+
+    declare({ team: { report } });
+    expect(await stack.run("up")).toMatchObject({ code: 0 });
+    expect((await service.checks()).map(({ slug, status }) => [slug, status])).toEqual([["report", "new"]]);
+  });
+
+  it("examples/kubernetes: a job monitored by the one line, one left out, and one that says more", async () => {
+    const example = readFileSync(join(__dirname, "../../examples/kubernetes/index.ts"), "utf8");
+    const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+    stack.write("index.js", ts.transpileModule(example, { compilerOptions: options }).outputText);
+    expect(await stack.run("up")).toMatchObject({ code: 0 });
+    const [backup, report, ...others] = (await service.checks()).sort((a, b) => a.slug.localeCompare(b.slug));
+    expect(others).toEqual([]);
+    expect(backup).toMatchObject({
+      slug: "db-backup",
+      name: "nightly-backup",
+      schedule: "30 2 * * *",
+      grace: 4260,
+    });
+    expect(report).toMatchObject({
+      slug: "weekly-report",
+      schedule: "0 7 * * 1",
+      tz: "Europe/Riga",
+      grace: 1860,
+    });
+    const made = recorded();
+    expect(
+      Object.keys(made)
+        .filter((name) => name.startsWith("created Secret"))
+        .sort(),
+    ).toEqual(["created Secret backup-ping", "created Secret report-ping"]);
+    expect(containerOf(made["created CronJob warm-cache"]).command).toEqual(["true"]);
+    expect(await coverage()).toMatchObject({
+      percent: 100,
+      counts: { jobs: 3, needed: 2, covered: 2, checks: 2 },
+      gaps: [],
+      problems: [],
+    });
+  });
+});
+
+/** The container of a CronJob that the plugin was given. */
+function containerOf(job: Record<string, unknown> | undefined): Record<string, unknown> {
+  const { spec } = job as {
+    spec: { jobTemplate: { spec: { template: { spec: { containers: [object] } } } } };
+  };
+  return spec.jobTemplate.spec.template.spec.containers[0] as Record<string, unknown>;
+}
+
+/** With the name that the plugin gives a job that has none. */
+function named({ metadata, ...rest }: ReturnType<typeof job>, name: string) {
+  return { ...rest, metadata: { ...metadata, name: `${name}-1a2b3c` } };
+}

@@ -1,0 +1,93 @@
+import { CHECKPOINTS, FAILURE, type Graph, urnOf } from "../support/graphProgram";
+import { eachWithGraph } from "../support/graphScene";
+import { expectKept } from "../support/kept";
+import { untilStored } from "../support/stateFile";
+
+const scene = eachWithGraph();
+
+describe("a check whose resource gets another name keeps its UUID, pings and ping URL", () => {
+  it("when another resource of the run fails, also with other fields, another parent, or two names swapped", async () => {
+    const team = { options: { parent: "team" } };
+    const program = (checks: Graph["checks"]): Graph => ({ checks });
+    const before = await scene.made(
+      program({ a: { slug: "backup" }, c: { slug: "report" }, x: { slug: "one" }, y: { slug: "two" } }),
+    );
+    const changed = program({
+      b: { slug: "backup", name: "Nightly", grace: 60 },
+      c: { slug: "report", ...team },
+      x: { slug: "two" },
+      y: { slug: "one" },
+    });
+    expect((await scene.tryUp({ ...changed, others: FAILURE })).code).not.toBe(0);
+    await scene.settlesQuietly(changed, before);
+    expect(await scene.service.check("backup")).toMatchObject({ name: "Nightly", grace: 60 });
+  });
+
+  it("with --refresh at the first up, while the old name is protected, and when only the new name is targeted", async () => {
+    const { stack } = scene;
+    const [refreshed, kept, targeted] = [{ slug: "one" }, { slug: "two" }, { slug: "three" }];
+    const before = await scene.made({
+      checks: { a: refreshed, p: { ...kept, options: { protect: true } }, t: targeted },
+    });
+    const first: Graph = {
+      checks: { b: refreshed, p: { ...kept, options: { protect: true } }, t: targeted },
+    };
+    expect(await scene.tryUp(first, "--refresh")).toMatchObject({ code: 0 });
+    await expectKept(scene.service, before);
+
+    const second: Graph = { checks: { b: refreshed, q: kept, t: targeted } };
+    await scene.tryUp(second);
+    await expectKept(scene.service, before);
+    await stack.pulumi(["state", "unprotect", "--all", "--yes"]);
+    await scene.settles(second, before);
+
+    const third: Graph = { checks: { b: refreshed, q: kept, u: targeted } };
+    await scene.tryUp(third, "--target", urnOf("u"));
+    await scene.settlesQuietly(third, before);
+  });
+
+  it("when the engine is killed before the new name is stored, or once it is", async () => {
+    const { stack, service } = scene;
+    const before = await scene.made({ checks: { a: { slug: "backup" } } });
+    const changed: Graph = { checks: { b: { slug: "backup", grace: 60 } } };
+    await service.admin.clearRequests();
+    // Long enough that the kill comes first; it ends with the engine.
+    await service.admin.faults({ match: { method: "POST" }, times: 1, action: { kind: "stall", ms: 5_000 } });
+    stack.declare(changed);
+    const beforeStored = stack.pulumi(["up", "--yes", "--skip-preview"], CHECKPOINTS);
+    await service.admin.waitFor(1, { timeoutMs: 300_000 }).finally(() => stack.kill());
+    await beforeStored;
+    await stack.recover();
+    await scene.settles(changed, before);
+
+    const again: Graph = { checks: { c: { slug: "backup", grace: 60 } } };
+    stack.declare({ ...again, others: { queue: { act: "isSlow" } } });
+    const onceStored = stack.pulumi(["up", "--yes", "--skip-preview"], CHECKPOINTS);
+    await untilStored(stack, "c");
+    stack.kill();
+    await onceStored;
+    await stack.recover();
+    await scene.settlesQuietly(again, before);
+  });
+});
+
+describe("a check whose resource is replaced keeps its UUID, pings and ping URL", () => {
+  it("when it was tainted, or with --replace, and another resource of the run fails", async () => {
+    const two: Graph = { checks: { a: { slug: "backup" }, b: { slug: "report" } } };
+    const before = await scene.made(two);
+    await scene.stack.pulumi(["state", "taint", urnOf("a"), "--yes"]);
+    expect((await scene.tryUp({ ...two, others: FAILURE }, "--replace", urnOf("b"))).code).not.toBe(0);
+    await scene.settlesQuietly(two, before);
+  });
+
+  it("with --replace of everything, also when it gets another slug or another name at once", async () => {
+    const before = await scene.made({
+      checks: { a: { slug: "one" }, b: { slug: "two" }, d: { slug: "three" } },
+    });
+    const changed: Graph = {
+      checks: { a: { slug: "one-eu" }, c: { slug: "two" }, d: { slug: "three" } },
+    };
+    await scene.tryUp(changed, "--replace", "**");
+    await scene.settlesQuietly(changed, before);
+  });
+});

@@ -1,0 +1,89 @@
+import { Stack } from "../support/engine";
+import { environmentOf, itIn } from "../support/languages";
+import { Service } from "../support/service";
+import { check, eachWithYaml, type YamlProgram } from "../support/yaml";
+
+describe("a component of the plugin, in YAML", () => {
+  const scene = eachWithYaml();
+
+  it("makes a check for each job, hands secrets on as secrets, changes and goes as a whole", async () => {
+    const { service, stack } = scene;
+    const program = (properties: object, others: YamlProgram["resources"] = {}) =>
+      stack.program({
+        resources: { ...others, jobs: { type: "checks:ScheduledJobs", properties: { ...properties } } },
+        outputs: { url: "${jobs.pingUrls.backup}", uuids: "${jobs.uuids}" },
+      });
+    const schedules = { backup: "30 2 * * *", report: "0 7 * * MON" };
+    const common = { tz: "Europe/Riga", tags: ["jobs"], channels: ["Pager"] };
+    program({ schedules, ...common });
+    expect(await stack.preview()).toMatchObject({ code: 0 });
+    const up = await stack.up();
+    const [backup, report] = [await service.check("backup"), await service.check("report")];
+    expect(backup).toMatchObject({ schedule: "30 2 * * *", tz: "Europe/Riga", tags: "jobs" });
+    expect(report).toMatchObject({ schedule: "0 7 * * MON", channels: backup.channels });
+    expect(Object.keys(await stack.rows()).sort()).toEqual(["jobs", "jobs-backup", "jobs-report"]);
+    const said = `${await stack.exported()}${up.text}`;
+    expect(said).not.toContain(String(backup.ping_url));
+    expect(await stack.outputs()).toEqual({
+      url: backup.ping_url,
+      uuids: { backup: backup.uuid, report: report.uuid },
+    });
+    await service.admin.clearRequests();
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    expect((await service.admin.requests()).total).toBe(0);
+
+    // What it is given may come from other resources.
+    program(
+      { schedules: { backup: "0 3 * * *" }, tz: "${zone.tz}", tags: ["jobs"] },
+      {
+        zone: check({ slug: "zone", schedule: "0 0 * * *", tz: "Europe/Riga" }),
+      },
+    );
+    expect(await stack.preview()).toMatchObject({ code: 0 });
+    await stack.up();
+    expect(await service.check("backup")).toMatchObject({ uuid: backup.uuid, schedule: "0 3 * * *" });
+    expect((await service.checks()).map(({ slug }) => slug).sort()).toEqual(["backup", "zone"]);
+
+    program({ schedules: { backup: "61 * * * *" } });
+    expect((await stack.preview()).text).toMatch(/jobs-backup.*\n?.*schedule: /);
+    program({ schedules: { backup: "0 3 * * *" }, colour: "red" });
+    expect((await stack.preview()).code).not.toBe(0);
+    await stack.destroy();
+    expect(await service.checks()).toEqual([]);
+  });
+});
+
+const PYTHON = `
+import pulumi
+import pulumi_checks as checks
+
+jobs = checks.ScheduledJobs("jobs", schedules={"backup": "30 2 * * *"}, tz="Europe/Riga")
+moved = checks.Check("moved", slug="moved")
+moved.pause()
+pulumi.export("url", jobs.ping_urls["backup"])
+`;
+
+describe("a program in a language with an SDK that is made of the schema", () => {
+  itIn("python", "has the plugin's component, and the methods of a check", async () => {
+    const service = await Service.start();
+    const environment = { ...service.environment, ...environmentOf("python"), CHECKS_HOST: "plugin" };
+    const project = "name: jobs\nruntime: python\n";
+    const stack = new Stack(environment, { "Pulumi.yaml": project, "__main__.py": PYTHON });
+    try {
+      await stack.init();
+      expect(await stack.preview()).toMatchObject({ code: 0 });
+      expect(await service.checks()).toEqual([]);
+      const up = await stack.up();
+      const backup = await service.check("backup");
+      expect(backup).toMatchObject({ schedule: "30 2 * * *", tz: "Europe/Riga" });
+      expect((await service.check("moved")).status).toBe("paused");
+      expect(up.text).not.toContain(String(backup.ping_url));
+      const shown = await stack.pulumi(["stack", "output", "--json", "--show-secrets"]);
+      expect(JSON.parse(shown.text)).toEqual({ url: backup.ping_url });
+      expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+    } finally {
+      stack.remove();
+      await service.stop();
+    }
+  });
+});

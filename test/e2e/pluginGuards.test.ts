@@ -1,0 +1,62 @@
+import { check, eachWithYaml, type YamlProgram } from "../support/yaml";
+
+/** What the SDK for TypeScript sees to in the program, in a language that has no such SDK. */
+describe("a program in YAML", () => {
+  const scene = eachWithYaml();
+
+  it("keeps its checks when names and slugs change hands, and is told in the preview what cannot be", async () => {
+    const { service, stack } = scene;
+    const program = (resources: YamlProgram["resources"] = {}) => stack.program({ resources });
+    program({ a: check({ slug: "one", name: "A" }), old: check({ slug: "report" }) });
+    await stack.up();
+    const [one, report] = [await service.check("one"), await service.check("report")];
+
+    const changed = {
+      b: check({ slug: "one", name: "B" }),
+      a: check({ slug: "two", name: "A" }),
+      renamed: check({ slug: "report" }),
+    };
+    program(changed);
+    const preview = await stack.preview();
+    expect(preview.text).toContain('check "report": takes over the existing check "report"');
+    expect(preview.text).not.toContain('check "one": takes over');
+    const up = await stack.up();
+    expect(up.text).toContain("another resource of this stack has this check now, and it is kept");
+    expect(await service.check("two")).toMatchObject({ uuid: one.uuid, name: "A" });
+    expect(await service.check("one")).toMatchObject({ name: "B" });
+    expect(await service.check("report")).toEqual(report);
+    expect(await service.checks()).toHaveLength(3);
+    expect((await stack.preview("--refresh", "--expect-no-changes")).code).toBe(0);
+
+    const assigned = (named: string) => ({
+      type: "checks:ChannelAssignment",
+      properties: { check: named, channels: ["Pager"], mode: "exclusive" },
+    });
+    const own = check({ slug: "two", name: "A", channels: ["Ops mail"] });
+    for (const named of ["two", "${a.slug}", "${a.uuid}"]) {
+      program({ ...changed, a: own, team: assigned(named) });
+      const refused = await stack.preview();
+      expect(refused.code).not.toBe(0);
+      expect(refused.text).toMatch(/(Check "a"|ChannelAssignment "team").*each would undo the other/);
+    }
+    expect(await service.check("two")).toMatchObject({ channels: one.channels });
+  });
+
+  it("looks up a check that it makes itself by its UUID; by its slug there is none yet, and that is said", async () => {
+    const { stack } = scene;
+    const asked = (by: object) => ({
+      resources: { backup: check({ slug: "backup", grace: 600 }) },
+      variables: { made: { "fn::invoke": { function: "checks:getCheck", arguments: by } } },
+      outputs: { grace: "${made.grace}" },
+    });
+    stack.program(asked({ slug: "${backup.slug}" }));
+    const refused = await stack.preview();
+    expect(refused.code).not.toBe(0);
+    expect(refused.text).toMatch(/no check has the slug "backup".*ask by the resource's uuid/);
+
+    stack.program(asked({ uuid: "${backup.uuid}" }));
+    expect(await stack.preview()).toMatchObject({ code: 0 });
+    await stack.up();
+    expect(await stack.outputs()).toEqual({ grace: 600 });
+  });
+});

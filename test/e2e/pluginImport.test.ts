@@ -1,0 +1,71 @@
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { parse } from "yaml";
+import { succeeded } from "../support/engine";
+import { eachWithYaml, type YamlProgram } from "../support/yaml";
+
+describe("checks of a project in which nobody has used Pulumi", () => {
+  const scene = eachWithYaml();
+
+  it("are imported all at once from the list that adopt writes, and the code that Pulumi prints is the program", async () => {
+    const { service, stack } = scene;
+    const beta = service.emulator.projects.beta.readWriteKey;
+    for (const check of [
+      { slug: "plain" },
+      { slug: "backup", name: "Nightly backup", schedule: "30 2 * * *", tz: "Europe/Riga", tags: "prod db" },
+      { slug: "paged", timeout: 600, channels: "*", desc: "every ten minutes" },
+      { name: "No slug" },
+    ])
+      await service.request("POST", "/checks/", check);
+    await service.request("POST", "/checks/", { slug: "elsewhere", methods: "POST" }, beta);
+    const [before, there] = [await service.checks(), await service.checks(beta)];
+    const secret = ["config", "set", "--path", "checks:projects.beta.apiKey", beta, "--secret"];
+    succeeded(await stack.pulumi(secret));
+
+    const imports = async (code: number, ...options: string[]): Promise<YamlProgram["resources"]> => {
+      const adopt = [
+        "pulumi-checks",
+        "adopt",
+        "apply",
+        "--out",
+        ".",
+        "--format",
+        "import",
+        "--force",
+        ...options,
+      ];
+      const run = promisify(execFile)("npx", adopt, { cwd: stack.folder, env: stack.shellEnvironment });
+      const ended = await run.then(
+        () => 0,
+        (error: { code: number }) => error.code,
+      );
+      expect(ended).toBe(code);
+      const list = ["import", "--file", "import.json", "--out", "imported.yaml"];
+      const imported = await stack.pulumi([...list, "--yes", "--skip-preview", "--protect=false"]);
+      expect(imported).toMatchObject({ code: 0 });
+      const text = readFileSync(join(stack.folder, "imported.yaml"), "utf8");
+      return (parse(text) as YamlProgram).resources;
+    };
+    // Left out is what has no slug: somebody has to decide.
+    const resources = { ...(await imports(2)), ...(await imports(0, "--project", "beta")) };
+    expect(Object.keys(resources).sort()).toEqual([
+      "backup",
+      "elsewhere",
+      "paged",
+      "paged-channels",
+      "plain",
+    ]);
+    expect(resources.plain).toEqual({ type: "checks:Check", properties: { slug: "plain" } });
+    stack.program({ resources });
+    for (const args of [
+      ["preview"],
+      ["up", "--yes", "--skip-preview"],
+      ["refresh", "--yes", "--skip-preview"],
+    ])
+      expect(await stack.pulumi([...args, "--expect-no-changes"])).toMatchObject({ code: 0 });
+    expect(await service.checks()).toEqual(before);
+    expect(await service.checks(beta)).toEqual(there);
+  });
+});

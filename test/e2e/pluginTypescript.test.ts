@@ -1,0 +1,133 @@
+import { Stack, type StateRow, succeeded } from "../support/engine";
+import { Service } from "../support/service";
+
+const PROJECT = `name: jobs
+runtime: nodejs
+plugins:
+  providers:
+    - name: checks
+      path: node_modules/pulumi-checks/plugin
+`;
+
+/** Checks from a file, and an assignment of the first. */
+const PROGRAM = `
+const { ChannelAssignment, Check } = require("pulumi-checks");
+const declared = JSON.parse(require("fs").readFileSync("checks.json", "utf8"));
+const checks = Object.entries(declared).map(([name, { options, ...args }]) => new Check(name, args, options));
+if (checks.length > 0) new ChannelAssignment("pager", { check: checks[0], channels: ["Pager"] });
+exports.urls = checks.map(({ pingUrl }) => pingUrl);
+exports.uuids = checks.map(({ uuid }) => uuid);
+`;
+
+const TWO_PROVIDERS = `
+const { Check, Provider } = require("pulumi-checks");
+const [url, alpha, beta] = ["URL", "ALPHA", "BETA"].map((name) => process.env[name]);
+const provider = new Provider("alpha", { url, apiKey: alpha, defaultTags: ["ours", "too"] });
+new Check("here", { slug: "same" }, { provider });
+new Check("there", { slug: "same" }, { provider: new Provider("beta", { url, apiKey: beta, concurrency: 2 }) });
+`;
+
+describe("a program in TypeScript on the native plugin", () => {
+  let service: Service;
+  let stack: Stack;
+
+  beforeEach(async () => {
+    service = await Service.start();
+  });
+
+  afterEach(async () => {
+    stack.remove();
+    await service.stop();
+  });
+
+  async function rows(): Promise<StateRow[]> {
+    const { deployment } = JSON.parse(await stack.exported()) as { deployment: { resources?: StateRow[] } };
+    return (deployment.resources ?? []).filter(({ type }) => /checks:\w+$|checks:index:/.test(type));
+  }
+
+  it("moves a stack from the dynamic host by one setting, without a write, and not back", async () => {
+    stack = new Stack(service.environment, { "Pulumi.yaml": PROJECT, "index.js": PROGRAM });
+    await stack.init();
+    const declared = {
+      backup: { slug: "backup", schedule: "30 2 * * *", tz: "Europe/Riga", tags: ["prod", "db"] },
+      report: { slug: "report", timeout: 600, paused: true },
+      sync: { slug: "sync", methods: "POST", desc: "every hour" },
+    };
+    stack.declare(declared);
+    await stack.up();
+    const before = await service.checks();
+    const uuids = (await rows()).map(({ id }) => id);
+
+    await stack.pulumi(["config", "set", "checks:host", "plugin"]);
+    await service.admin.clearRequests();
+    const preview = await stack.preview("--expect-no-changes");
+    expect(preview.text).toContain("5 unchanged");
+    expect(preview.code).toBe(0);
+    await stack.up("--expect-no-changes");
+    expect((await service.admin.requests()).total).toBe(0);
+    expect(await service.checks()).toEqual(before);
+    const moved = (await rows()).filter(({ type }) => !type.startsWith("pulumi:providers"));
+    expect(moved.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(["checks:index:Check", "checks:index:ChannelAssignment"]),
+    );
+    expect(moved.map(({ id }) => id).sort()).toEqual(
+      uuids.filter((id) => moved.some((row) => row.id === id)).sort(),
+    );
+    expect(moved).toHaveLength(4);
+
+    stack.declare({ ...declared, sync: { ...declared.sync, desc: "each hour" } });
+    const one = await stack.preview();
+    expect(one.text).toContain("1 to update");
+    expect(one.text).not.toContain("[unknown]");
+    await service.admin.clearRequests();
+    await stack.up();
+    expect((await service.admin.requests()).total).toBe(1);
+    const refreshed = succeeded(
+      await stack.pulumi(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]),
+    );
+    expect(refreshed.text).not.toContain("exited prematurely");
+    expect(await stack.exported()).not.toContain("__provider");
+
+    await stack.pulumi(["config", "set", "checks:host", "dynamic"]);
+    const back = await stack.preview();
+    expect(back.code).not.toBe(0);
+    expect(back.text).toContain(
+      "the native plugin has served it, and there is no way back to the dynamic host",
+    );
+    expect(back.text).not.toMatch(/PromiseRejection|UnhandledPromise/);
+    await stack.pulumi(["config", "set", "checks:host", "plugin"]);
+    await stack.destroy();
+    expect(await service.checks()).toEqual([]);
+    expect(stack.output.join("")).not.toMatch(/UnhandledPromise|exited prematurely/);
+  });
+
+  it("takes CHECKS_HOST, renames in the program, and guards the slugs as on the dynamic host", async () => {
+    stack = new Stack({ ...service.environment, CHECKS_HOST: "plugin" }, { "Pulumi.yaml": PROJECT });
+    await stack.init();
+    stack.declare({ backup: { slug: "backup", paused: true }, twin: { slug: "twin" } });
+    await stack.up();
+    const { uuid } = await service.check("backup");
+    stack.declare({ renamed: { slug: "backup", paused: true }, twin: { slug: "twin" } });
+    expect((await stack.preview("--expect-no-changes")).text).toContain("3 unchanged");
+    await stack.up();
+    expect((await service.check("backup")).uuid).toBe(uuid);
+    stack.declare({ renamed: { slug: "twin" }, twin: { slug: "twin" } });
+    expect((await stack.preview()).text).toMatch(/of this program has the same slug/);
+  });
+
+  it("serves explicit providers, each with its own key and defaults", async () => {
+    const { alpha, beta } = service.emulator.projects;
+    const environment = { URL: service.emulator.url, ALPHA: alpha.readWriteKey, BETA: beta.readWriteKey };
+    stack = new Stack(environment, { "Pulumi.yaml": PROJECT, "index.js": TWO_PROVIDERS });
+    await stack.init();
+    await stack.up();
+    expect((await service.checks(alpha.readWriteKey)).map(({ tags }) => tags)).toEqual(["ours too"]);
+    expect((await service.checks(beta.readWriteKey)).map(({ tags }) => tags)).toEqual([""]);
+    const state = await stack.exported();
+    expect(state).not.toContain(alpha.readWriteKey);
+    expect(state).not.toContain(beta.readWriteKey);
+    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+    await stack.destroy();
+    expect(await service.checks(beta.readWriteKey)).toEqual([]);
+  });
+});

@@ -1,0 +1,87 @@
+import { GRAPH, type Graph, ONE_WRITE } from "../support/graphProgram";
+import { eachWithScene } from "../support/scene";
+
+const LIST = "GET /api/v3/checks/";
+const CHANNELS = "GET /api/v3/channels/";
+
+describe("a preview", () => {
+  const scene = eachWithScene(GRAPH, ONE_WRITE);
+  const backup: Graph = { checks: { backup: { slug: "backup" } } };
+
+  /** Previews, and tells how it ended and what it asked the service for. */
+  async function previewed(program: Graph, environment: Record<string, string> = {}) {
+    const { stack, service } = scene;
+    stack.declare(program);
+    await service.admin.clearRequests();
+    const { code, text } = await stack.pulumi(["preview", "--diff"], environment);
+    return { code, text, requests: (await service.admin.requests()).byRoute };
+  }
+
+  it("fails with one sentence when nothing is configured", async () => {
+    for (const [setting, environment] of Object.entries({
+      "checks:url": { CHECKS_URL: "" },
+      "checks:apiKey": { CHECKS_API_KEY: "" },
+    })) {
+      const { code, text, requests } = await previewed(backup, environment);
+      expect(code).not.toBe(0);
+      expect(text).toContain(setting);
+      expect(text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+      expect(requests).toEqual({});
+    }
+  });
+
+  it("fails when something is new and the key is wrong, or may only read", async () => {
+    const { readOnlyKey } = scene.service.emulator.projects.alpha;
+    // What the service says of its checks tells what a key may do.
+    await scene.service.request("POST", "/checks/", { slug: "by-hand" });
+    for (const key of ["0".repeat(32), readOnlyKey]) {
+      const { code, text } = await previewed(backup, { CHECKS_API_KEY: key });
+      expect(code).not.toBe(0);
+      expect(text).toMatch(/key/);
+      expect(text).not.toContain(key);
+    }
+  });
+
+  it("fails when a new or changed check, or an assignment, names a channel that there is not", async () => {
+    const unknown: Graph = { checks: { backup: { slug: "backup", channels: ["Pager", "Pagger"] } } };
+    const isRefused = async (program: Graph) => {
+      const { code, text } = await previewed(program);
+      expect(code).not.toBe(0);
+      expect(text).toMatch(/backup|team/);
+      expect(text).toMatch(/channels\[\d\]: no channel has this name/);
+      expect(text).toContain("Ops mail");
+    };
+    await isRefused(unknown);
+    scene.stack.declare(backup);
+    await scene.stack.up();
+    await isRefused(unknown);
+    await isRefused({ ...backup, assignments: { team: { of: "backup", channels: ["Pagger"] } } });
+  });
+
+  it("asks for the list once when something is new, for the channels once when some are named, and else for nothing", async () => {
+    const { stack } = scene;
+    const some = (count: number, args: object = {}) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, n) => [`job-${n}`, { slug: `job-${n}`, ...args }]),
+      );
+    const fresh = await previewed({ checks: some(3) });
+    expect({ code: fresh.code, requests: fresh.requests }).toEqual({ code: 0, requests: { [LIST]: 1 } });
+    const named = { checks: some(3, { channels: ["Pager"] }) };
+    const { code, requests } = await previewed(named);
+    expect({ code, requests }).toEqual({ code: 0, requests: { [LIST]: 1, [CHANNELS]: 1 } });
+    await stack.up();
+
+    const unchanged = await previewed(named);
+    expect({ code: unchanged.code, requests: unchanged.requests }).toEqual({ code: 0, requests: {} });
+    const changed = await previewed({ checks: some(3, { channels: ["Pager"], grace: 60 }) });
+    expect(changed.code).toBe(0);
+    expect([{}, { [CHANNELS]: 1 }]).toContainEqual(changed.requests);
+    const others = await previewed({ checks: some(3, { channels: ["Ops mail"] }) });
+    expect({ code: others.code, requests: others.requests }).toEqual({
+      code: 0,
+      requests: { [CHANNELS]: 1 },
+    });
+    const fewer = await previewed({ checks: some(2, { channels: ["Pager"] }) });
+    expect({ code: fewer.code, requests: fewer.requests }).toEqual({ code: 0, requests: {} });
+  });
+});

@@ -1,0 +1,67 @@
+/** `pulumi new` with each template, and the first `up` and the `destroy` of what it made. */
+import { execFileSync } from "node:child_process";
+import { chmodSync } from "node:fs";
+import { join } from "node:path";
+import { Stack, succeeded } from "../support/engine";
+import { environmentOf, itIn } from "../support/languages";
+import { library } from "../support/library";
+import { SCRIPTS } from "../support/scripts/script";
+import { Service } from "../support/service";
+
+const TEMPLATES = join(SCRIPTS, "..", "templates");
+/** Without what takes a registry: packages are installed by the test, and the key is in the environment. */
+const NEW = ["--force", "--yes", "--generate-only", "--name", "jobs"];
+
+describe("a project from the template", () => {
+  let service: Service;
+  let stack: Stack;
+  beforeEach(async () => {
+    service = await Service.start();
+  });
+  afterEach(async () => {
+    stack?.remove();
+    await service.stop();
+  });
+
+  const made = async (template: string, environment: Record<string, string>, args = NEW) => {
+    stack = new Stack({ ...service.environment, ...environment });
+    if (template !== "typescript") await installPlugin();
+    succeeded(await stack.pulumi(["new", join(TEMPLATES, template), ...args]));
+  };
+
+  /** As `--file` installs an archive of the release; this one has nothing but the way to the npm package. */
+  const installPlugin = async () => {
+    const program = join(stack.folder, "pulumi-resource-checks");
+    const target = join(library(), "node_modules", "pulumi-checks", "plugin", "pulumi-resource-checks");
+    stack.write("pulumi-resource-checks", `#!/bin/sh\nexec "${target}" "$@"\n`);
+    chmodSync(program, 0o755);
+    const { version } = require("../../package.json") as { version: string };
+    succeeded(await stack.pulumi(["plugin", "install", "resource", "checks", version, "--file", program]));
+  };
+
+  const isMadeAndDestroyed = async () => {
+    await stack.up();
+    expect(await service.check("nightly-backup")).toMatchObject({ tz: "Europe/Riga", grace: 3600 });
+    await stack.destroy();
+    expect(await service.checks()).toEqual([]);
+  };
+
+  it("in TypeScript is made and destroyed", async () => {
+    await made("typescript", {});
+    stack.linkFromCheckout("typescript");
+    await stack.init();
+    await isMadeAndDestroyed();
+  });
+
+  itIn("yaml", "in YAML is made and destroyed, with a stack from the first minute", async () => {
+    await made("yaml", environmentOf("yaml"), ["--force", "--yes", "--name", "jobs", "--stack", "dev"]);
+    await isMadeAndDestroyed();
+  });
+
+  itIn("python", "in Python is made and destroyed", async () => {
+    await made("python", environmentOf("python"));
+    execFileSync("python3", ["-m", "venv", "--without-pip", join(stack.folder, "venv")]);
+    await stack.init();
+    await isMadeAndDestroyed();
+  });
+});

@@ -1,0 +1,229 @@
+/** What people do to a program of checks from one `up` to the next, by chance. */
+import type { Graph, GraphCheck } from "../graphProgram";
+import type { Draw } from "./draw";
+
+const CHANNELS = ["Pager", "Ops mail", "Chat room"];
+const MOST_CHECKS = 6;
+const LEAST_CHECKS = 2;
+
+/** Gives names and slugs that were never used before in a run. */
+export class Fresh {
+  private count = 0;
+
+  constructor(private readonly prefix: string) {}
+
+  next(): string {
+    this.count += 1;
+    return `${this.prefix}${this.count}`;
+  }
+}
+
+/** A program to begin with. */
+export function firstGraph(draw: Draw, fresh: Fresh): Graph {
+  const graph: Graph = { checks: {}, assignments: {} };
+  for (let count = draw.integer(3, 5); count > 0; count -= 1) add(graph, draw, fresh);
+  if (draw.chance(50)) assign(graph, draw);
+  return graph;
+}
+
+/** The program with some changes, and what they were. */
+export function changedGraph(before: Graph, draw: Draw, fresh: Fresh): { graph: Graph; changes: string[] } {
+  const graph = structuredClone(before);
+  delete graph.others;
+  for (const { options } of Object.values(graph.checks)) delete options?.dependsOn;
+  const changes: string[] = [];
+  for (let left = draw.integer(1, 3); left > 0; left -= 1) {
+    const change = draw.one(CHANGES)(graph, draw, fresh);
+    if (change !== undefined) changes.push(change);
+  }
+  return { graph: { ...graph, checks: inOrder(graph.checks) }, changes };
+}
+
+/** What others wait for comes before them. */
+function inOrder(checks: Graph["checks"]): Graph["checks"] {
+  const ordered: Graph["checks"] = {};
+  const place = (name: string) => {
+    const args = checks[name];
+    if (!args || ordered[name]) return;
+    const dependsOn = (args.options?.dependsOn ?? []).filter((one) => checks[one]);
+    dependsOn.forEach(place);
+    ordered[name] = dependsOn.length > 0 ? { ...args, options: { ...args.options, dependsOn } } : args;
+  };
+  Object.keys(checks).forEach(place);
+  return ordered;
+}
+
+type Change = (graph: Graph, draw: Draw, fresh: Fresh) => string | undefined;
+
+/** What matters most comes most often. */
+const CHANGES: Change[] = [
+  rename,
+  rename,
+  rename,
+  newSlug,
+  swapSlugs,
+  handOver,
+  handOver,
+  move,
+  move,
+  newParent,
+  newParent,
+  newFields,
+  add,
+  remove,
+  assign,
+  unassign,
+  nameChannels,
+  forgetChannels,
+  newOptions,
+];
+
+function rename(graph: Graph, draw: Draw, fresh: Fresh): string {
+  const name = draw.one(Object.keys(graph.checks));
+  const news = fresh.next();
+  const args = taken(graph, name);
+  graph.checks[news] = draw.chance(30) ? { ...args, ...fields(draw) } : args;
+  for (const assignment of Object.values(graph.assignments ?? {}))
+    if (assignment.of === name) assignment.of = news;
+  for (const { options } of Object.values(graph.checks))
+    if (options?.dependsOn) options.dependsOn = options.dependsOn.map((one) => (one === name ? news : one));
+  return `rename ${name} to ${news}`;
+}
+
+function newSlug(graph: Graph, draw: Draw, fresh: Fresh): string {
+  const name = draw.one(Object.keys(graph.checks));
+  const slug = fresh.next();
+  check(graph, name).slug = slug;
+  return `slug of ${name}: ${slug}`;
+}
+
+function swapSlugs(graph: Graph, draw: Draw): string | undefined {
+  const one = draw.one(Object.keys(graph.checks));
+  const others = Object.keys(graph.checks).filter(
+    (name) => name !== one && check(graph, name).project === check(graph, one).project,
+  );
+  if (others.length === 0) return undefined;
+  const other = draw.one(others);
+  const [first, second] = [check(graph, one), check(graph, other)];
+  [first.slug, second.slug] = [second.slug, first.slug];
+  return `swap the slugs of ${one} and ${other}`;
+}
+
+/** A new resource gets the slug of one that goes on under another slug. */
+function handOver(graph: Graph, draw: Draw, fresh: Fresh): string | undefined {
+  if (Object.keys(graph.checks).length >= MOST_CHECKS) return undefined;
+  const name = draw.one(Object.keys(graph.checks));
+  const args = taken(graph, name);
+  const news = fresh.next();
+  const waits = draw.chance(50);
+  graph.checks[news] = { slug: args.slug, ...(args.project !== undefined && { project: args.project }) };
+  const options = { ...args.options, ...(waits && { dependsOn: [news] }) };
+  graph.checks[name] = { ...args, slug: fresh.next(), options };
+  return `${news} gets the slug of ${name}, ${waits ? "which waits for it" : "at the same time"}`;
+}
+
+function move(graph: Graph, draw: Draw): string {
+  const name = draw.one(Object.keys(graph.checks));
+  const { project, ...args } = check(graph, name);
+  graph.checks[name] = project === undefined ? { ...args, project: "beta" } : { ...args };
+  return `move ${name} to ${project === undefined ? "beta" : "the default project"}`;
+}
+
+function newParent(graph: Graph, draw: Draw): string {
+  const name = draw.one(Object.keys(graph.checks));
+  const args = check(graph, name);
+  const { parent, ...options } = args.options ?? {};
+  args.options = parent === undefined ? { ...options, parent: "team" } : options;
+  return `parent of ${name}: ${parent === undefined ? "team" : "none"}`;
+}
+
+function newFields(graph: Graph, draw: Draw): string {
+  const name = draw.one(Object.keys(graph.checks));
+  Object.assign(check(graph, name), fields(draw));
+  return `fields of ${name}`;
+}
+
+function add(graph: Graph, draw: Draw, fresh: Fresh): string | undefined {
+  if (Object.keys(graph.checks).length >= MOST_CHECKS) return undefined;
+  const [name, slug] = [fresh.next(), fresh.next()];
+  graph.checks[name] = { slug, ...fields(draw), ...(draw.chance(25) && { project: "beta" }) };
+  return `add ${name}`;
+}
+
+function remove(graph: Graph, draw: Draw): string | undefined {
+  const names = Object.keys(graph.checks);
+  if (names.length <= LEAST_CHECKS) return undefined;
+  const name = draw.one(names);
+  taken(graph, name);
+  withoutAssignments(graph, name);
+  return `remove ${name}`;
+}
+
+function assign(graph: Graph, draw: Draw): string | undefined {
+  const name = draw.one(Object.keys(graph.checks));
+  if (check(graph, name).channels !== undefined) return undefined;
+  const channel = draw.one(CHANNELS);
+  const assignment = `${name}-${channel.toLowerCase().replace(" ", "-")}`;
+  graph.assignments = { ...graph.assignments, [assignment]: { of: name, channels: [channel] } };
+  return `assign ${channel} to ${name}`;
+}
+
+function unassign(graph: Graph, draw: Draw): string | undefined {
+  const names = Object.keys(graph.assignments ?? {});
+  if (names.length === 0) return undefined;
+  const name = draw.one(names);
+  delete graph.assignments?.[name];
+  return `remove the assignment ${name}`;
+}
+
+/** The check comes to name its channels itself, instead of its assignments. */
+function nameChannels(graph: Graph, draw: Draw): string {
+  const assigned = Object.values(graph.assignments ?? {});
+  const ofOne = assigned.length > 0 && draw.chance(70);
+  const name = ofOne ? draw.one(assigned).of : draw.one(Object.keys(graph.checks));
+  const theirs = assigned.filter(({ of }) => of === name).flatMap(({ channels }) => channels);
+  withoutAssignments(graph, name);
+  const channels = [...new Set([...theirs, ...draw.some(CHANNELS, draw.integer(0, 2))])];
+  check(graph, name).channels = channels;
+  return `${name} names its channels: ${channels.join(", ")}`;
+}
+
+function forgetChannels(graph: Graph, draw: Draw): string {
+  const name = draw.one(Object.keys(graph.checks));
+  delete check(graph, name).channels;
+  return `${name} names no channels`;
+}
+
+function newOptions(graph: Graph, draw: Draw): string {
+  const name = draw.one(Object.keys(graph.checks));
+  const args = check(graph, name);
+  const option = draw.one(["protect", "retainOnDelete"] as const);
+  args.options = { ...args.options, [option]: !args.options?.[option] };
+  return `${option} of ${name}: ${args.options[option]}`;
+}
+
+function fields(draw: Draw): object {
+  return {
+    grace: 60 * draw.integer(1, 60),
+    name: draw.one(["", "Nightly", "Weekly"]),
+    tags: draw.some(["prod", "db", "eu"], draw.integer(0, 3)),
+  };
+}
+
+function check(graph: Graph, name: string): GraphCheck {
+  const found = graph.checks[name];
+  if (!found) throw new Error(`the program has no check ${name}`);
+  return found;
+}
+
+/** Takes a check out of the program, and gives it. */
+function taken(graph: Graph, name: string): GraphCheck {
+  const found = check(graph, name);
+  delete graph.checks[name];
+  return found;
+}
+
+function withoutAssignments(graph: Graph, name: string): void {
+  const others = Object.entries(graph.assignments ?? {}).filter(([, { of }]) => of !== name);
+  graph.assignments = Object.fromEntries(others);
+}

@@ -1,0 +1,301 @@
+/** Random programs, failures, targets, replacements and kills on the real engine: no check is lost or doubled. */
+import { cpSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Channel } from "../../../emulator";
+import { type Run, Stack } from "../engine";
+import { CHECKPOINTS, GRAPH, type Graph, ONE_WRITE } from "../graphProgram";
+import { killWhereEnvironmentHas } from "../processes";
+import { Service } from "../service";
+import { checkRowsOf, nameOf, rowsOf } from "../stateFile";
+import { Draw } from "./draw";
+import { Fresh, firstGraph } from "./graphChanges";
+import {
+  changedIdentities,
+  type Found,
+  type Look,
+  leftChecks,
+  lostChecks,
+  notAsDeclared,
+  sharedChecks,
+  touchedChecks,
+} from "./ownershipRules";
+import { type Foreign, type OwnershipStep, ownershipStep } from "./ownershipStep";
+
+/** Short, so that a service that does not answer costs a run little. */
+const IMPATIENT = { CHECKS_TIMEOUT_SECONDS: "5", CHECKS_DEADLINE_SECONDS: "15" };
+const KILL_WITHIN_MS = 20_000;
+/** So many ups in a row, without a disturbance, a user has patience for. */
+const PATIENCE = 4;
+const LOOK_TWICE_PERCENT = 15;
+
+/** A stack in the course of a run. */
+interface Party {
+  stack: Stack;
+  fresh: Fresh;
+  graph: Graph;
+  /** As it was when the engine last said that all is well. */
+  settled: Look;
+  /** Checks that were to be left when their resource goes, by UUID. */
+  left: Set<string>;
+}
+
+/** One service and two stacks, used by one run after another. */
+export class OwnershipCampaign {
+  private history: string[] = [];
+  /** How often `up` and `destroy` ran on the engine, over all runs. */
+  operations = 0;
+  private lastText = "";
+
+  private constructor(
+    private readonly service: Service,
+    private readonly stacks: readonly Stack[],
+    private channels: Record<string, Channel[]>,
+  ) {}
+
+  static async start(): Promise<OwnershipCampaign> {
+    const service = await Service.start();
+    const environment = {
+      ...service.environment,
+      ...IMPATIENT,
+      ...ONE_WRITE,
+      CHECKS_PROJECTS_BETA_API_KEY: service.emulator.projects.beta.readWriteKey,
+    };
+    const stacks = ["dev", "prod"].map(() => new Stack(environment, GRAPH));
+    const campaign = new OwnershipCampaign(service, stacks, {});
+    await Promise.all(
+      stacks.map(async (stack, index) => {
+        await stack.init(index === 0 ? "dev" : "prod");
+        cpSync(stateOf(stack), pristineOf(stack), { recursive: true });
+      }),
+    );
+    return campaign;
+  }
+
+  async end(): Promise<void> {
+    for (const stack of this.stacks) stack.remove();
+    await this.service.stop();
+  }
+
+  /** Goes through the run of a seed; throws at the first violation, with all that is needed to repeat it. */
+  async run(seed: number): Promise<void> {
+    await this.reset();
+    const draw = new Draw(seed);
+    const stamp = seed % 2 === 0;
+    const parties = this.stacks.slice(0, seed % 3 === 0 ? 2 : 1).map(newParty);
+    try {
+      for (const party of parties) party.graph = firstGraph(draw, party.fresh);
+      await Promise.all(parties.map((party) => this.first(party, stamp)));
+      for (let steps = draw.integer(2, 3); steps > 0; steps -= 1) {
+        const party = draw.one(parties);
+        const others = parties.filter((other) => other !== party);
+        await this.step(party, others, stamp, draw);
+      }
+    } catch (error) {
+      const told = [`seed ${seed}: ${(error as Error).message}`, ...this.history];
+      throw new Error(told.join("\n"));
+    }
+  }
+
+  private async reset(): Promise<void> {
+    this.history = [];
+    await this.service.admin.reset();
+    this.channels = await this.service.admin.channels();
+    for (const stack of this.stacks) {
+      killWhereEnvironmentHas(`PULUMI_HOME=${stack.folder}`);
+      rmSync(stateOf(stack), { recursive: true });
+      cpSync(pristineOf(stack), stateOf(stack), { recursive: true });
+    }
+  }
+
+  /** All parties at once: nothing is disturbed yet. */
+  private async first(party: Party, stamp: boolean): Promise<void> {
+    this.history.push(`${party.stack.name} begins with ${JSON.stringify(party.graph)}`);
+    const run = await this.operate(party, ["up"], party.graph, stamp);
+    holds(run.code === 0 ? [] : [`the first up of ${party.stack.name} failed`]);
+    party.settled = await this.look(party);
+  }
+
+  private async step(party: Party, others: readonly Party[], stamp: boolean, draw: Draw): Promise<void> {
+    const elsewhere = new Set(others.flatMap(({ settled }) => settled.rows.map(({ id }) => id ?? "")));
+    const foreign = stamp ? others.flatMap(({ settled }) => foreignChecks(settled)) : [];
+    const step = ownershipStep(party.graph, party.stack.name, foreign, draw, party.fresh);
+    const what = [step.operation, ...step.args].join(" ");
+    this.history.push(`${party.stack.name}: ${what}: ${step.told.join("; ")}`);
+    this.history.push(`  declares ${JSON.stringify(step.declared)}`);
+    const watched = async (work: () => Promise<Run>, graph: Graph | undefined) => {
+      const before = await this.look(party);
+      for (const row of before.rows) if (row.retainOnDelete) party.left.add(row.id ?? "");
+      const run = await work();
+      const after = await this.look(party);
+      holds([
+        ...lostChecks(before, after, graph, party.stack.name),
+        ...touchedChecks(before, after, elsewhere),
+        ...(run.code === 0 ? sharedChecks(after) : []),
+      ]);
+      return run;
+    };
+    const wanted = step.operation === "up" ? step.graph : undefined;
+    const run = await watched(() => this.disturbed(party, step, stamp), wanted);
+    this.history.push(`  ended with ${run.code}`);
+    if (step.trespass !== undefined) refusedTrespass(run, others);
+    const isWhole = run.code === 0 && !step.args.includes("--target") && step.kill === undefined;
+    if (!isWhole) await this.recover(party, step, watched, stamp);
+    await this.verify(party, step, elsewhere, stamp, draw);
+  }
+
+  private async disturbed(party: Party, step: OwnershipStep, stamp: boolean): Promise<Run> {
+    const { admin } = this.service;
+    const { stack } = party;
+    for (const urn of step.taint) await stack.pulumi(["state", "taint", urn, "--yes"]);
+    await admin.clearRequests();
+    if (step.faults.length > 0) await admin.faults(...step.faults);
+    const { kill } = step;
+    const environment = kill?.checkpoints ? CHECKPOINTS : {};
+    const running = this.operate(party, [step.operation, ...step.args], step.declared, stamp, environment);
+    if (kill) {
+      const reached = admin.waitFor(kill.after, { timeoutMs: KILL_WITHIN_MS }).catch(() => undefined);
+      await Promise.race([running, reached]);
+      stack.kill();
+      if (kill.everything) killWhereEnvironmentHas(`PULUMI_HOME=${stack.folder}`);
+    }
+    const run = await running;
+    await admin.clearFaults();
+    if (kill) await stack.recover();
+    return run;
+  }
+
+  /** What a user does: the same again, and what the engine asks for. */
+  private async recover(
+    party: Party,
+    step: OwnershipStep,
+    watched: (work: () => Promise<Run>, graph: Graph | undefined) => Promise<Run>,
+    stamp: boolean,
+  ): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      if (/protect/.test(this.lastText)) await party.stack.pulumi(["state", "unprotect", "--all", "--yes"]);
+      // As a refusal of a slug advises that another resource is still to give up.
+      const graph = attempt === 2 ? withoutReaching(step.graph, party) : step.graph;
+      const applied = step.operation === "up" ? graph : undefined;
+      const run = await watched(() => this.operate(party, [step.operation], graph, stamp), applied);
+      this.history.push(`  ${step.operation} again: ${run.code}`);
+      if (run.code === 0 && graph === step.graph) return;
+      if (run.code === 0) {
+        // A program of its own: who was left out finds what that has left.
+        const now = await this.look(party);
+        holds(changedIdentities(party.settled, now, graph, party.stack.name));
+        party.settled = now;
+      }
+      if (attempt === PATIENCE) holds([`${step.operation} failed ${PATIENCE} times without a disturbance`]);
+    }
+  }
+
+  private async verify(
+    party: Party,
+    step: OwnershipStep,
+    elsewhere: ReadonlySet<string>,
+    stamp: boolean,
+    draw: Draw,
+  ): Promise<void> {
+    const now = await this.look(party);
+    const { name } = party.stack;
+    const graph = step.operation === "up" ? step.graph : { checks: {} };
+    holds([
+      ...sharedChecks(now),
+      ...notAsDeclared(now, graph, name, this.channels),
+      ...changedIdentities(party.settled, now, graph, name),
+      ...leftChecks(now, new Set([...elsewhere, ...party.left])),
+    ]);
+    if (step.operation === "up" && draw.chance(LOOK_TWICE_PERCENT)) {
+      const preview = await party.stack.pulumi(["preview", "--expect-no-changes"], stamped(stamp));
+      this.lastText = preview.text;
+      holds(preview.code === 0 ? [] : ["a preview after it shows changes"]);
+    }
+    party.graph = step.graph;
+    party.settled = now;
+  }
+
+  private async operate(
+    { stack }: Party,
+    [operation = "up", ...args]: string[],
+    graph: Graph,
+    stamp: boolean,
+    environment: Record<string, string> = {},
+  ): Promise<Run> {
+    stack.declare(graph);
+    this.operations += 1;
+    const settings = { ...environment, ...stamped(stamp) };
+    const run = await stack.pulumi([operation, "--yes", "--skip-preview", ...args], settings);
+    this.lastText = run.text;
+    this.history.push(run.text.replace(/^(?=.)/gm, "    | ").trimEnd());
+    return run;
+  }
+
+  private async look({ stack }: Party): Promise<Look> {
+    const { alpha, beta } = this.service.emulator.projects;
+    const inProject = async (key: string, project: string | undefined): Promise<Found[]> =>
+      (await this.service.checks(key)).map((check) => ({ ...check, project }));
+    const checks = [
+      ...(await inProject(alpha.readWriteKey, undefined)),
+      ...(await inProject(beta.readWriteKey, "beta")),
+    ];
+    const assignments = rowsOf(stack).filter(({ type }) => type.endsWith(":ChannelAssignment"));
+    return { rows: checkRowsOf(stack), assignments, checks };
+  }
+}
+
+function newParty(stack: Stack): Party {
+  return {
+    stack,
+    fresh: new Fresh(`${stack.name}-`),
+    graph: { checks: {} },
+    settled: { rows: [], assignments: [], checks: [] },
+    left: new Set(),
+  };
+}
+
+/** The program without new resources that get the slug of one that goes on under another slug; none waits for them. */
+function withoutReaching(graph: Graph, { stack, graph: before }: Party): Graph {
+  const made = new Set(checkRowsOf(stack).map(nameOf));
+  const { checks, assignments = {}, ...rest } = structuredClone(graph);
+  for (const [name, { slug, options }] of Object.entries(checks)) {
+    delete options?.dependsOn;
+    const [holder] = Object.entries(before.checks).find(([, held]) => held.slug === slug) ?? [];
+    if (holder !== undefined && checks[holder] && !made.has(name)) delete checks[name];
+  }
+  const kept = Object.entries(assignments).filter(([, { of }]) => checks[of]);
+  return { ...rest, checks, assignments: Object.fromEntries(kept) };
+}
+
+/** Throws when something is violated. */
+function holds(violations: readonly string[]): void {
+  if (violations.length > 0) throw new Error(violations.join("; "));
+}
+
+/** A stack that reaches for another one's check is told whose it is. */
+function refusedTrespass({ code, text }: Run, others: readonly Party[]): void {
+  const owners = others.map(({ stack }) => `jobs/${stack.name}`);
+  holds([
+    ...(code === 0 ? ["a check of another stack was taken over"] : []),
+    ...(owners.some((owner) => text.includes(owner)) ? [] : ["the refusal does not name the owner"]),
+  ]);
+}
+
+function foreignChecks({ rows }: Look): Foreign[] {
+  return rows.map((row) => ({
+    slug: String(row.outputs?.slug ?? nameOf(row)),
+    project: row.outputs?.project as string | undefined,
+    uuid: row.id ?? "",
+  }));
+}
+
+function stamped(stamp: boolean): Record<string, string> {
+  return stamp ? { CHECKS_STAMP: "true" } : {};
+}
+
+function stateOf(stack: Stack): string {
+  return join(stack.folder, "state");
+}
+
+function pristineOf(stack: Stack): string {
+  return join(stack.folder, "pristine");
+}

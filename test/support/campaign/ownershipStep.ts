@@ -1,0 +1,178 @@
+/** One step of a run about ownership, made from its seed: what is declared, what is run, what goes wrong. */
+import type { Fault } from "../../../emulator";
+import { FAILURE, type Graph, urnOf } from "../graphProgram";
+import type { Draw } from "./draw";
+import { changedGraph, type Fresh } from "./graphChanges";
+
+/** What is done to one stack. */
+export interface OwnershipStep {
+  operation: "up" | "destroy";
+  /** What is wanted in the end. */
+  graph: Graph;
+  /** What the disturbed operation is given: beside the graph, resources that fail or that are another stack's. */
+  declared: Graph;
+  args: string[];
+  /** Told to the engine before. */
+  taint: string[];
+  faults: Fault[];
+  kill: Kill | undefined;
+  /** The slug of another stack's check that `declared` reaches for. */
+  trespass: string | undefined;
+  /** For the history of a run. */
+  told: string[];
+}
+
+/** A kill of the engine. */
+export interface Kill {
+  /** After so many requests to the service. */
+  after: number;
+  /** A power cut ends the provider too; otherwise it finishes what it has begun. */
+  everything: boolean;
+  /** Whether the engine wrote its state after each resource. */
+  checkpoints: boolean;
+}
+
+/** A check of another stack, in the service's and in this program's words. */
+export interface Foreign {
+  slug: string;
+  project: string | undefined;
+  uuid: string;
+}
+
+/** The next step on a stack; `foreign` are checks of a stack that stamps them. */
+export function ownershipStep(
+  before: Graph,
+  stack: string,
+  foreign: readonly Foreign[],
+  draw: Draw,
+  fresh: Fresh,
+): OwnershipStep {
+  if (draw.chance(6)) return destroyStep(before, draw);
+  if (foreign.length > 0 && draw.chance(40)) return trespassStep(before, draw.one(foreign), draw, fresh);
+  const { graph, changes } = changedGraph(before, draw, fresh);
+  const step: OwnershipStep = {
+    operation: "up",
+    graph,
+    declared: graph,
+    args: draw.chance(15) ? ["--refresh"] : [],
+    taint: [],
+    faults: [],
+    kill: undefined,
+    trespass: undefined,
+    told: changes,
+  };
+  for (const disturb of draw.some([replaced, disturbed], draw.integer(1, 2)))
+    disturb(step, before, stack, draw);
+  return step;
+}
+
+/** Some resources are to be made anew although nothing of them asks for it. */
+function replaced(step: OwnershipStep, before: Graph, stack: string, draw: Draw): void {
+  const urns = draw.some(urnsOf(before, stack), draw.integer(1, 2));
+  const kind = draw.integer(1, 4);
+  if (kind === 1) {
+    step.taint = urns;
+    step.told.push(`taint ${urns.map(lastOf).join(", ")}`);
+  } else if (kind === 2 && !step.args.includes("--target")) {
+    step.args.push("--replace", "**");
+  } else if (kind === 3) {
+    step.args.push(...urns.flatMap((urn) => ["--replace", urn]));
+  }
+}
+
+/** Something ends the operation before it is done. */
+function disturbed(step: OwnershipStep, _before: Graph, stack: string, draw: Draw): void {
+  const kind = draw.integer(1, 10);
+  if (kind <= 3) {
+    const first = draw.chance(25);
+    step.declared = { ...step.graph, others: first ? { elsewhere: { act: "fails", first } } : FAILURE };
+    step.told.push(`another resource fails${first ? " at once" : ""}`);
+  } else if (kind <= 5) {
+    step.kill = { after: draw.integer(1, 8), everything: draw.chance(50), checkpoints: draw.chance(75) };
+    const { after, everything, checkpoints } = step.kill;
+    step.told.push(
+      `${everything ? "all" : "the engine"} killed after ${after} requests, ${checkpoints ? "with" : "without"} checkpoints`,
+    );
+  } else if (kind <= 7 && mayBeTargeted(step)) {
+    step.args.push(
+      ...draw.some(urnsOf(step.graph, stack), draw.integer(1, 2)).flatMap((urn) => ["--target", urn]),
+    );
+  } else {
+    step.faults = [fault(draw)];
+    step.told.push(`fault ${JSON.stringify(step.faults[0])}`);
+  }
+}
+
+/**
+ * The engine ruins its own state where everything is to be replaced and only some of it is targeted, and where what
+ * gets another name is targeted and what depends on it is not.
+ */
+function mayBeTargeted({ args, told }: OwnershipStep): boolean {
+  return !args.includes("**") && !told.some((change) => /^(rename|parent of) /.test(change));
+}
+
+function destroyStep(graph: Graph, draw: Draw): OwnershipStep {
+  const faults = draw.chance(40) ? [fault(draw)] : [];
+  const told = faults.map((one) => `fault ${JSON.stringify(one)}`);
+  return {
+    operation: "destroy",
+    graph,
+    declared: graph,
+    args: [],
+    taint: [],
+    faults,
+    kill: undefined,
+    trespass: undefined,
+    told,
+  };
+}
+
+/** Reaches for a check of another stack: must be refused, whatever else. */
+function trespassStep(graph: Graph, foreign: Foreign, draw: Draw, fresh: Fresh): OwnershipStep {
+  const byUuid = draw.chance(30);
+  const intruder = {
+    slug: byUuid ? fresh.next() : foreign.slug,
+    ...(byUuid && { adopt: foreign.uuid }),
+    ...(foreign.project !== undefined && { project: foreign.project }),
+  };
+  const declared = { ...graph, checks: { ...graph.checks, [fresh.next()]: intruder } };
+  return {
+    operation: "up",
+    graph,
+    declared,
+    args: [],
+    taint: [],
+    faults: [],
+    kill: undefined,
+    trespass: foreign.slug,
+    told: [`reach for ${foreign.slug} of the other stack${byUuid ? ", by its UUID" : ""}`],
+  };
+}
+
+function fault(draw: Draw): Fault {
+  const action = draw.one<Fault["action"]>([
+    { kind: "status", status: 403 },
+    { kind: "status", status: 400, body: '{"error":"not today"}' },
+    { kind: "status", status: 502, when: "after" },
+    { kind: "reset", when: "before" },
+    { kind: "reset", when: "after" },
+    { kind: "truncate" },
+    { kind: "html", when: "after" },
+  ]);
+  return {
+    match: { method: draw.one(["POST", "POST", "DELETE"]) },
+    nth: draw.integer(1, 3),
+    times: draw.integer(1, 2),
+    action,
+  };
+}
+
+function urnsOf({ checks }: Graph, stack: string): string[] {
+  return Object.entries(checks).map(([name, { options }]) =>
+    urnOf(name, { stack, ...(options?.parent !== undefined && { parent: options.parent }) }),
+  );
+}
+
+function lastOf(urn: string): string {
+  return urn.split("::").at(-1) ?? urn;
+}

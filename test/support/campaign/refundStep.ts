@@ -1,0 +1,68 @@
+/** One step of a campaign of refunds, made from its seed alone: what changes, how it is run, what goes wrong. */
+import fc from "fast-check";
+import type { Fault } from "../../../emulator";
+
+/** What somebody does to the program. The last four would lose track of a record, and are refused. */
+const CHANGES = [
+  "nothing",
+  "add",
+  "add",
+  "remove",
+  "bring back",
+  "rename with an alias",
+  "shift",
+  "swap",
+  "change a number",
+  "rename",
+] as const;
+
+/** How it is run. */
+const MANNERS = [
+  "plainly",
+  "plainly",
+  "replacing everything",
+  "replacing one",
+  "replacing everything after a refresh",
+  "tainted",
+  "refreshing",
+  "aimed at one",
+  "retaining",
+] as const;
+
+const FAULTS: Fault["action"][] = [
+  { kind: "reset" },
+  { kind: "reset", when: "after" },
+  { kind: "status", status: 500 },
+  { kind: "status", status: 503, when: "after" },
+  { kind: "status", status: 400, body: '{"error":{"statusCode":400,"message":"not now"}}' },
+  { kind: "truncate" },
+  { kind: "html", when: "after" },
+  { kind: "stall", ms: 1500 },
+];
+
+export interface RefundStep {
+  change: (typeof CHANGES)[number];
+  manner: (typeof MANNERS)[number];
+  /** Which refund of the program it is about, counted around. */
+  which: number;
+  /** What the service does to the next request for a refund. */
+  fault: Fault["action"] | undefined;
+  /** Which process is killed after how many requests. */
+  kill: { victim: "engine" | "provider"; after: number } | undefined;
+}
+
+const step: fc.Arbitrary<RefundStep> = fc.record({
+  change: fc.constantFrom(...CHANGES),
+  manner: fc.constantFrom(...MANNERS),
+  which: fc.nat(5),
+  fault: fc.option(fc.constantFrom(...FAULTS), { nil: undefined, freq: 2 }),
+  kill: fc.option(
+    fc.record({ victim: fc.constantFrom("engine", "provider"), after: fc.integer({ min: 0, max: 5 }) }),
+    { nil: undefined, freq: 3 },
+  ),
+});
+
+/** The same steps for the same seed. */
+export function stepsOf(seed: number, count: number): RefundStep[] {
+  return fc.sample(step, { seed, numRuns: count });
+}

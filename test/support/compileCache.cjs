@@ -1,0 +1,72 @@
+/**
+ * Loaded by `node --require` before anything else, where Node has no compile cache of its own (before 22): keeps what
+ * V8 made of the installed modules. The code that runs is the same. Nobody changes an installed file while a run lasts,
+ * so a path is enough to tell one by.
+ */
+"use strict";
+const { readFileSync, mkdirSync, renameSync, writeFileSync } = require("node:fs");
+const Module = require("node:module");
+const { dirname, join, sep } = require("node:path");
+const v8 = require("node:v8");
+const vm = require("node:vm");
+
+const MODULES = join(process.env.PULUMI_CHECKS_INSTALLED, "node_modules", sep);
+const KEPT = join(process.env.PULUMI_CHECKS_INSTALLED, "..", "compiled");
+// V8 refuses what was compiled under other flags; the SDK sets this one while it is loaded.
+v8.setFlagsFromString("--allow-natives-syntax");
+
+const compile = Module.prototype._compile;
+const fresh = [];
+
+Module.prototype._compile = function compileOnce(text, filename, format) {
+  if (!filename.startsWith(MODULES) || !isCommonJs(filename, format) || !canBeKept(filename, text))
+    return compile.call(this, text, filename, format);
+  const place = join(KEPT, filename.slice(MODULES.length).replaceAll(sep, "+"));
+  const script = new vm.Script(Module.wrap(text), {
+    filename,
+    cachedData: kept(place),
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  if (script.cachedDataRejected !== false) fresh.push({ place, script });
+  const load = script.runInThisContext();
+  return load.call(this.exports, this.exports, requireOf(this), this, filename, dirname(filename));
+};
+
+process.on("exit", () => {
+  if (fresh.length > 0) mkdirSync(KEPT, { recursive: true });
+  for (const { place, script } of fresh) {
+    const own = `${place}.${process.pid}`;
+    writeFileSync(own, script.createCachedData());
+    renameSync(own, place);
+  }
+});
+
+function isCommonJs(filename, format) {
+  return filename.endsWith(".cjs") || (filename.endsWith(".js") && (format ?? "commonjs") === "commonjs");
+}
+
+/** What V8 gives back of a kept script cannot import dynamically. A compiler holds the word, and never does it. */
+function canBeKept(filename, text) {
+  const imports = /\bimport\(/.test(text) && !filename.includes("typescript");
+  return !imports && !text.startsWith("#!");
+}
+
+function kept(place) {
+  try {
+    return readFileSync(place);
+  } catch (error) {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** What Node gives a module as its `require`. */
+function requireOf(self) {
+  const require = (name) => self.require(name);
+  require.resolve = (name, options) => Module._resolveFilename(name, self, false, options);
+  require.resolve.paths = (name) => Module._resolveLookupPaths(name, self);
+  require.main = process.mainModule;
+  require.extensions = Module._extensions;
+  require.cache = Module._cache;
+  return require;
+}

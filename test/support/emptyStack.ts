@@ -1,0 +1,60 @@
+/**
+ * Stacks as `pulumi stack init` leaves them. The engine makes the first one of each name in a run; the others are
+ * copies of it: to make one takes it a third of a second, most of it for the passphrase.
+ */
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { runFolder } from "./library";
+
+const STATE = join("state", ".pulumi");
+const projectOf = (folder: string) =>
+  /^name: (.+)$/m.exec(readFileSync(join(folder, "Pulumi.yaml"), "utf8"))?.[1] ?? "";
+const settingsOf = (name: string) => `Pulumi.${name}.yaml`;
+const keptAt = (folder: string, name: string) => join(runFolder(), "stacks", projectOf(folder), name);
+
+/** Makes the stack in a project that has none, and selects it; false when no such stack was kept. */
+export function emptyStack(folder: string, name: string): boolean {
+  const kept = keptAt(folder, name);
+  if (!existsSync(kept) || existsSync(join(folder, STATE)) || existsSync(join(folder, settingsOf(name))))
+    return false;
+  cpSync(join(kept, STATE), join(folder, STATE), { recursive: true });
+  cpSync(join(kept, settingsOf(name)), join(folder, settingsOf(name)));
+  select(folder, name);
+  return true;
+}
+
+/** Keeps a stack that was made just now. Two may do so at once: the second one is as good as the first. */
+export function keepEmptyStack(folder: string, name: string): void {
+  const kept = keptAt(folder, name);
+  if (existsSync(kept)) return;
+  mkdirSync(join(kept, ".."), { recursive: true });
+  const work = mkdtempSync(join(runFolder(), "stack-"));
+  cpSync(join(folder, STATE), join(work, STATE), { recursive: true });
+  cpSync(join(folder, settingsOf(name)), join(work, settingsOf(name)));
+  try {
+    renameSync(work, kept);
+  } catch (error) {
+    if (!existsSync(kept)) throw error;
+    rmSync(work, { recursive: true });
+  }
+}
+
+/** What `pulumi stack select` writes. */
+function select(folder: string, name: string): void {
+  const project = projectOf(folder);
+  const hash = createHash("sha1").update(join(folder, "Pulumi.yaml")).digest("hex");
+  const workspaces = join(folder, "home", "workspaces");
+  mkdirSync(workspaces, { recursive: true });
+  const stacks = { [`file://${join(folder, "state")}`]: `organization/${project}/${name}` };
+  writeFileSync(join(workspaces, `${project}-${hash}-workspace.json`), JSON.stringify({ stacks }));
+}

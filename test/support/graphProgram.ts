@@ -1,0 +1,74 @@
+/** A program of checks that hang together, and of other resources that fail or are slow. */
+import { hostOfRun, RESOURCE_TYPES } from "./hosts";
+
+/** Files of a project whose program stands in `checks.json`; see `Graph`. Without TypeScript it starts sooner. */
+export const GRAPH = {
+  "Pulumi.yaml": "name: jobs\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
+  "index.js": `
+const pulumi = require("@pulumi/pulumi");
+const { Check, ChannelAssignment } = require("pulumi-checks");
+const { readFileSync } = require("fs");
+
+const { checks, assignments = {}, others = {} } = JSON.parse(readFileSync("checks.json", "utf8"));
+const made = {};
+const teams = {};
+const team = (name) => (teams[name] ??= new pulumi.ComponentResource("test:Team", name));
+
+for (const [name, { options: { parent, dependsOn = [], ...options } = {}, ...args }] of Object.entries(checks)) {
+  made[name] = new Check(name, args, {
+    ...options,
+    ...(parent && { parent: team(parent) }),
+    dependsOn: dependsOn.map((one) => made[one]),
+  });
+}
+for (const [name, { of, ...args }] of Object.entries(assignments))
+  new ChannelAssignment(name, { check: made[of] ?? of, ...args });
+
+/** Resources of somebody else: they fail, or take a minute. */
+const ACTS = {
+  fails: 'throw new Error("this resource of somebody else fails")',
+  isSlow: "await new Promise((resolve) => setTimeout(resolve, 60000))",
+};
+class Other extends pulumi.CustomResource {
+  constructor(name, act, options) {
+    const __provider = \`exports.handler = () => ({ create: async () => { \${ACTS[act]}; } })\`;
+    super("pulumi-nodejs:dynamic/test:Other", name, { __provider }, options);
+  }
+}
+for (const [name, { act, first = false }] of Object.entries(others))
+  new Other(name, act, first ? {} : { dependsOn: Object.values(made) });
+`,
+};
+
+/** The engine writes its state once, at its end: quicker, where nothing is killed. */
+export const ONE_WRITE = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
+
+/** The engine writes its state after each resource, as it does by itself. */
+export const CHECKPOINTS = { PULUMI_SKIP_CHECKPOINTS: "false", PULUMI_EXPERIMENTAL: "false" };
+
+/** Arguments of a check, and options by names. */
+export type GraphCheck = Record<string, unknown> & {
+  slug: string;
+  options?: { parent?: string; dependsOn?: string[]; protect?: boolean; retainOnDelete?: boolean };
+};
+
+/** A program: resources by their names. */
+export type Graph = {
+  checks: Record<string, GraphCheck>;
+  /** Each of a check of the program, by its name. */
+  assignments?: Record<string, { of: string; channels: string[] | "*"; mode?: "additive" | "exclusive" }>;
+  /** Somebody else's resources. Made after all checks, unless `first`. */
+  others?: Record<string, { act: "fails" | "isSlow"; first?: boolean }>;
+};
+
+/** A resource that fails after all checks are done. */
+export const FAILURE: NonNullable<Graph["others"]> = { elsewhere: { act: "fails" } };
+
+/** The engine's name for a check of a stack. */
+export function urnOf(
+  name: string,
+  { parent, stack = "dev" }: { parent?: string; stack?: string } = {},
+): string {
+  const types = `${parent === undefined ? "" : "test:Team$"}${RESOURCE_TYPES[hostOfRun()]}Check`;
+  return `urn:pulumi:${stack}::jobs::${types}::${name}`;
+}

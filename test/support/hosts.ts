@@ -1,0 +1,42 @@
+/** The two hosts that serve the same definitions, and what a project needs for each. */
+
+export type HostName = "dynamic" | "plugin";
+
+/** The host of all stacks whose test names none: `CHECKS_HOST=plugin npm test -- e2e` has everything on the plugin. */
+export function hostOfRun(): HostName {
+  return process.env.CHECKS_HOST === "plugin" ? "plugin" : "dynamic";
+}
+
+/** A part of the table of scenarios: the same tests on both hosts; with a host for the run, on that one. */
+export function onEachHost(name: string, scenarios: (on: { CHECKS_HOST: HostName }) => void): void {
+  const hosts: HostName[] = process.env.CHECKS_HOST === undefined ? ["dynamic", "plugin"] : [hostOfRun()];
+  describe.each(hosts)(`${name}, on the %s host`, (host) => scenarios({ CHECKS_HOST: host }));
+}
+
+/** The types of this package's resources, in front of their kind. */
+export const RESOURCE_TYPES: Readonly<Record<HostName, string>> = {
+  dynamic: "pulumi-nodejs:dynamic/checks:",
+  plugin: "checks:index:",
+};
+
+/** The kind of one of our resources, whichever host serves it; undefined for any other row of a state. */
+export function kindOf(type: string): string | undefined {
+  const prefix = Object.values(RESOURCE_TYPES).find((one) => type.startsWith(one));
+  return prefix === undefined ? undefined : type.slice(prefix.length);
+}
+
+/** What the command line of the process has that serves our resources. */
+export const SERVING: Readonly<Record<HostName, string>> = {
+  dynamic: "dynamic-provider",
+  plugin: "hosts/plugin/main.js",
+};
+
+/** What a project names in its `Pulumi.yaml` to be served by the plugin that the npm package holds. */
+export const PLUGIN_PROVIDERS = [{ name: "checks", path: "node_modules/pulumi-checks/plugin" }];
+
+/** The same text with the plugin named, unless it is already. */
+export function withPlugin(project: string): string {
+  return /^plugins:/m.test(project)
+    ? project
+    : `${project}plugins: ${JSON.stringify({ providers: PLUGIN_PROVIDERS })}\n`;
+}

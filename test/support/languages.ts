@@ -1,0 +1,108 @@
+/** What programs in other languages than Node's need: their hosts, their SDKs, and what runs them. */
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { runFolder } from "./library";
+import { inNode } from "./scripts/inNode";
+import { SCRIPTS } from "./scripts/script";
+
+export type Language = "yaml" | "python" | "go";
+
+const EXAMPLES = join(SCRIPTS, "..", "examples");
+
+/** Why programs of a language cannot be run on this machine, for the name of the test that is skipped. */
+export function whyNot(language: Language): string | undefined {
+  const engine = process.env.PULUMI_CHECKS_ENGINE ?? "";
+  if (language === "yaml" && existsSync(join(engine, "pulumi-language-yaml"))) return undefined;
+  // Go builds the hosts that the engine did not bring along, and what makes SDKs.
+  if (answer("go", "version") === undefined) return "needs Go";
+  if (language !== "python") return undefined;
+  const found = answer("python3", "-m", "pip", "--version");
+  const [, minor] = /python 3\.(\d+)/.exec(found ?? "") ?? [];
+  return Number(minor) >= 10 ? undefined : "needs Python 3.10 with pip";
+}
+
+/** A test of a program in a language, which is skipped with the reason where that cannot be run. */
+export function itIn(language: Language, name: string, body: () => Promise<void>): void {
+  const reason = whyNot(language);
+  if (reason === undefined) it(name, body);
+  else it.skip(`${name} (${reason})`, body);
+}
+
+/** Where the SDKs are: for Python the folder with the installed package, for Go that of the module. */
+export interface Sdks {
+  python(): string;
+  go(): string;
+}
+
+/** Those of the checkout, made where they are not up to date. */
+const OF_CHECKOUT: Sdks = { python: () => pythonSdk(), go: () => sdk("go") };
+
+/** What a program's environment has on top, so that the engine finds the language's host and the program its SDK. */
+export function environmentOf(language: Language, sdks = OF_CHECKOUT): Record<string, string> {
+  const engine = process.env.PULUMI_CHECKS_ENGINE ?? "";
+  const path = { PATH: [engine, printed("languageHost.mjs", language), process.env.PATH].join(delimiter) };
+  if (language === "python")
+    return { ...path, PYTHONPATH: [sdks.python(), pythonPackages()].join(delimiter) };
+  return language === "go" ? { ...path, ...goCaches() } : path;
+}
+
+/** The files of the language's example, as they stand in a project. */
+export function exampleIn(language: Language, sdks = OF_CHECKOUT): Record<string, string> {
+  const folder = join(EXAMPLES, `quickstart-${language}`);
+  const names = readdirSync(folder).filter((name) => name !== "package.json" && name !== "node_modules");
+  const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+  if (language !== "go") return files;
+  return { ...files, "go.mod": String(files["go.mod"]).replace(/(?<=\/go => ).*/, sdks.go()) };
+}
+
+/** The folder of an SDK, made where it is not up to date. */
+export function sdk(language: "python" | "go"): string {
+  return printed("sdks.mjs", language);
+}
+
+/** The wheel, installed once for all tests of a run. */
+function pythonSdk(): string {
+  const place = join(runFolder(), "python");
+  if (existsSync(place)) return place;
+  const dist = join(sdk("python"), "dist");
+  const [wheel] = readdirSync(dist);
+  const work = mkdtempSync(join(runFolder(), "python-"));
+  installWheel(join(dist, String(wheel)), join(work, "site"));
+  try {
+    renameSync(join(work, "site"), place);
+  } catch (error) {
+    if (!existsSync(place)) throw error; // Another test was faster.
+  }
+  rmSync(work, { recursive: true });
+  return place;
+}
+
+/** Installs a wheel, without what it depends on, into a folder. */
+export function installWheel(wheel: string, folder: string): void {
+  const pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder];
+  execFileSync("python3", [...pip, wheel], { stdio: "pipe" });
+}
+
+const pythonPackages = () => inNode<string>(`return (await import("./sdks/python.mjs")).pythonPackages();`);
+
+/** Where Go keeps what it has downloaded and compiled: the home of a test is empty. */
+function goCaches(): Record<string, string> {
+  return JSON.parse(answer("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH") ?? "{}") as Record<
+    string,
+    string
+  >;
+}
+
+/** What a script of the repository prints; it tells on stderr what takes it long. */
+function printed(script: string, argument: string): string {
+  return execFileSync(process.execPath, [join(SCRIPTS, script), argument], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  }).trim();
+}
+
+function answer(program: string, ...args: string[]): string | undefined {
+  const { status, stdout } = spawnSync(program, args, { encoding: "utf8" });
+  return status === 0 ? stdout : undefined;
+}

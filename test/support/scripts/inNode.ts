@@ -1,0 +1,19 @@
+import { execFileSync } from "node:child_process";
+import { SCRIPTS } from "./script";
+
+/**
+ * Runs a body of module code in a Node of its own, and gives what it returned: for what looks at its own process.
+ * What the body imports is relative to `scripts/`.
+ */
+export function inNode<T>(body: string): T {
+  const code = `
+    const value = await (async () => { ${body} })();
+    process.stdout.write(JSON.stringify({ value }));
+  `;
+  const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", code], {
+    cwd: SCRIPTS,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  return (JSON.parse(printed) as { value: T }).value;
+}

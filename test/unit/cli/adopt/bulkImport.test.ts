@@ -1,0 +1,49 @@
+import { bulkImport, importText } from "../../../../cli/adopt/bulkImport";
+import { planAdoption } from "../../../../cli/adopt/plan";
+import { coloursFor } from "../../../../cli/render/terminal";
+import { liveCheck, uuid } from "./serviceChecks";
+
+const ALL = { tags: [], slugs: [], channels: "names" } as const;
+const PAGER = { id: uuid(0xc0), name: "Pager", kind: "sms" };
+
+const listOf = (checks: Parameters<typeof liveCheck>[1][], choices: object = {}) => {
+  const live = checks.map((fields, n) => liveCheck(uuid(n + 1), fields));
+  const plan = planAdoption({ checks: live, channels: [PAGER], live: true }, { ...ALL, ...choices });
+  const { plan: rest, files } = bulkImport(plan);
+  return { rest, resources: files.map(({ text }) => JSON.parse(text).resources)[0], files };
+};
+
+describe("the list for `pulumi import --file`", () => {
+  it("has each check by its slug, in the project that was asked for, and its channels as an assignment", () => {
+    const { resources, rest, files } = listOf([{ slug: "a" }, { slug: "b", channels: PAGER.id }]);
+    expect(files.map(({ path }) => path)).toEqual(["import.json"]);
+    expect(resources).toEqual([
+      { type: "checks:index:Check", name: "a", id: "a" },
+      { type: "checks:index:Check", name: "b", id: "b" },
+      { type: "checks:index:ChannelAssignment", name: "b-channels", id: "b" },
+    ]);
+    expect(importText(rest, coloursFor(false))).toBe(
+      "2 checks and 1 channel assignment to import, unchanged; 0 left out. Next: `pulumi import --file import.json`, and the code that it prints goes into the program.\n",
+    );
+    const inProject = listOf([{ slug: "b", channels: PAGER.id }], { project: "eu", channels: "leave" });
+    expect(inProject.resources).toEqual([{ type: "checks:index:Check", name: "b", id: "eu/b" }]);
+  });
+
+  it("leaves out what an import would not find by its slug, and says what to do", () => {
+    const { resources, rest } = listOf([{ name: "No slug" }, { slug: "same" }, { slug: "same" }]);
+    expect(resources).toEqual([{ type: "checks:index:Check", name: "same", id: uuid(2) }]);
+    const text = importText(rest, coloursFor(false));
+    expect(text).toMatch(
+      /no-slug: it has no slug, and an import gives it none\. Give it its own on the service/,
+    );
+    expect(text).toContain('other checks have its slug "same", too');
+    expect(text).toContain("1 check to import, unchanged; 2 left out.");
+    for (const n of [1, 2, 3]) expect(text).not.toContain(uuid(n));
+  });
+
+  it("is no file when there is nothing to import", () => {
+    const { files, rest } = listOf([{ name: "No slug" }]);
+    expect(files).toEqual([]);
+    expect(importText(rest, coloursFor(false))).toContain("Nothing to import; 1 left out.");
+  });
+});

@@ -1,0 +1,113 @@
+import { assemble } from "../../../../cli/coverage/assemble";
+import { type ComparedCheck, type FoundJob, match } from "../../../../cli/coverage/gaps";
+import type { IgnoredGap } from "../../../../cli/coverage/ignoredGap";
+import { exitCodeOf } from "../../../../cli/coverage/report";
+
+const NOW = Date.parse("2026-11-22T10:00:00Z");
+const HOURLY = { schedule: "0 * * * *", tz: "UTC" };
+
+const job = (name: string, more: Partial<FoundJob> = {}): FoundJob => ({
+  name,
+  scheduler: "crontab",
+  schedule: "0 * * * *",
+  times: { ok: true, check: HOURLY, notes: [] },
+  file: "crontab",
+  line: 1,
+  ...more,
+});
+
+const check = (slug: string, more: Partial<ComparedCheck> = {}): ComparedCheck => ({
+  is: { label: slug, project: "default", uniqueKey: slug },
+  slug,
+  tags: [],
+  times: { ...HOURLY, grace: 600 },
+  ...more,
+});
+
+const run = (jobs: FoundJob[], checks: ComparedCheck[], ignore: IgnoredGap[] = [], more: object = {}) =>
+  assemble(match(jobs, checks, [], NOW), { checks, ignore, problems: [], notes: [], now: NOW, ...more });
+
+const gapsOf = (jobs: FoundJob[], checks: ComparedCheck[]) =>
+  run(jobs, checks).gaps.map(({ gap, says }) => `${gap}: ${says}`);
+
+it("finds the check by the slug of the job's name, or by the one that the job names", () => {
+  expect(gapsOf([job("Nightly Backup (EU)")], [check("nightly-backup-eu")])).toEqual([]);
+  expect(gapsOf([job("backup", { slug: "other" })], [check("other")])).toEqual([]);
+  expect(gapsOf([job("резерв")], [])).toEqual([
+    "noCheck: no check is known for it: no slug can be made of its name",
+  ]);
+});
+
+it("prefers the check of the job's own stack, and compares all others where there is none", () => {
+  const of = (stack: string, grace: number) =>
+    check("a", { is: { label: stack, project: "p", uniqueKey: stack, stack }, times: { ...HOURLY, grace } });
+  const both = [of("x/dev", 60), of("x/prod", 600)];
+  expect(gapsOf([job("a", { deadline: 300, stack: "x/prod" })], both)).toEqual([
+    "noJob: no job was found for it",
+  ]);
+  expect(gapsOf([job("a", { deadline: 300 })], both)).toEqual([
+    "grace: its check alerts 1 min after its time, and it may take 5 min",
+  ]);
+});
+
+it("counts the scheduler's delay to the job's limit", () => {
+  const times = { ok: true, check: { ...HOURLY, grace: 1200 }, notes: [] } as const;
+  expect(gapsOf([job("a", { deadline: 300, times })], [check("a")])).toEqual([
+    "grace: its check alerts 10 min after its time, and it may take 20 min",
+  ]);
+  expect(gapsOf([job("a", { times })], [check("a")])).toEqual([]);
+});
+
+it("asks for a first ping when the job must have run, and not of a job that is suspended", () => {
+  const since = (minutes: number) => check("a", { unpingedSince: NOW - minutes * 60_000 });
+  // The job runs on the hour, and the check waits ten minutes more.
+  expect(gapsOf([job("a")], [since(9)])).toEqual([]);
+  expect(gapsOf([job("a")], [since(60)])).toEqual([]);
+  expect(gapsOf([job("a")], [since(61)])).toEqual([
+    "neverPinged: its check was never pinged; a ping was due 2026-11-22 09:10 UTC",
+  ]);
+  expect(gapsOf([job("a", { suspended: true })], [since(71)])).toEqual([]);
+});
+
+it("says what cannot be compared, and what the service does not have", () => {
+  const times = { ok: false, property: "timeZone", reason: "is needed: the zone" } as const;
+  expect(gapsOf([job("a", { times })], [check("a")])[0]).toMatch(/^unclear: .*give --machine-tz/);
+  const { times: _times, ...bare } = check("a");
+  expect(gapsOf([job("a")], [bare])).toEqual(["unclear: its program keeps the times of its check secret"]);
+  expect(gapsOf([job("a")], [{ ...bare, isGone: true }])).toEqual([
+    "noCheck: its check is declared, but gone from the service",
+  ]);
+});
+
+it("counts the jobs that need a check: ignored, suspended and free ones do not", () => {
+  const jobs = [job("a"), job("b"), job("c"), job("d", { suspended: true }), job("e", { unmonitored: true })];
+  const entry = (name: string, until: string) => ({ name, reason: "OPS-17", until });
+  const ignore = [entry("b", "2026-11-22"), entry("c", "2026-11-21"), entry("gone", "2030-01-01")];
+  const report = run(jobs, [check("a"), check("e")], ignore);
+  expect(report.counts).toEqual({ jobs: 5, needed: 2, covered: 1, checks: 2 });
+  expect([report.percent, exitCodeOf(report)]).toEqual([50, 2]);
+  expect(report.jobs.map(({ standing }) => standing)).toEqual([
+    "covered",
+    "ignored",
+    "gap",
+    "suspended",
+    "unmonitored",
+  ]);
+  expect(report.notes).toEqual([
+    "ignored until 2026-11-21, which is over: c (OPS-17)",
+    "there is nothing to ignore any more: gone (OPS-17); remove the entry",
+  ]);
+});
+
+it("fails a gate that nothing could be measured for, and a run that could not read everything", () => {
+  expect(exitCodeOf(run([], [], [], { failUnder: 0 }))).toBe(3);
+  expect(exitCodeOf(run([], []))).toBe(0);
+  expect(exitCodeOf(run([job("a")], [], [], { failUnder: 0 }))).toBe(0);
+  expect(exitCodeOf(run([job("a")], [check("a")], [], { failUnder: 100 }))).toBe(0);
+  expect(exitCodeOf(run([job("a")], [check("a")], [], { problems: ["x"], failUnder: 1 }))).toBe(3);
+});
+
+it("tells no UUID, wherever somebody wrote one", () => {
+  const uuid = "8f6c7d0a-1111-4222-8333-444455556666";
+  expect(JSON.stringify(run([job(`x-${uuid}`)], [], [], { notes: [uuid] }))).not.toContain(uuid);
+});

@@ -1,0 +1,32 @@
+/** What CONTRIBUTING.md says of files. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { listedFiles } from "../../support/contributing";
+import { SCRIPTS, script } from "../../support/scripts/script";
+
+const ROOT = join(SCRIPTS, "..");
+const { fileImports } = script<{ fileImports(root: string): Map<string, string[]> }>("imports/graph.mjs");
+
+describe("CONTRIBUTING.md", () => {
+  it("names files that exist, made-up names aside", () => {
+    const text = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
+    const named = [...text.matchAll(/`((?:\w+\/)+\w+(?:\.\w+)+)`/g)].map(([, path = ""]) => path);
+    expect(named.length).toBeGreaterThan(15);
+    const madeUp = /KIND|getX/;
+    expect(named.filter((path) => !madeUp.test(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it("lists every file that a field of a check stands in", () => {
+    const files = [...fileImports(ROOT).keys()].filter((file) => !file.startsWith("emulator/"));
+    const naming = (field: string) =>
+      files.filter((file) => new RegExp(`\\b${field}\\b`).test(readFileSync(join(ROOT, file), "utf8")));
+    // Fields without a meaning of their own to the product: it only carries them.
+    for (const field of ["startKw", "start_kw", "filterBody", "filter_body"]) {
+      expect({ field, files: naming(field) }).toEqual({ field, files: listedFiles("Add a field") });
+    }
+  });
+
+  it("lists at most six files for a resource", () => {
+    expect(listedFiles("Add a resource").length).toBeLessThanOrEqual(6);
+  });
+});

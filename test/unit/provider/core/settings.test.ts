@@ -1,0 +1,228 @@
+import { ChecksError } from "../../../../provider/core/errors";
+import { environmentName } from "../../../../provider/core/settings";
+import {
+  checkDefaultsOf,
+  readSettings,
+  type Settings,
+  settingFields,
+} from "../../../../provider/monitor/settings";
+
+const read = (config: Record<string, string>, environment: NodeJS.ProcessEnv = {}): Settings =>
+  readSettings((key) => config[key], environment);
+
+/** The message with which these settings are refused. */
+function refusal(config: Record<string, string>, environment: NodeJS.ProcessEnv = {}): string {
+  try {
+    read(config, environment);
+  } catch (error) {
+    if (error instanceof ChecksError) return error.message;
+    throw error;
+  }
+  throw new Error("the settings were accepted");
+}
+
+describe("settings", () => {
+  it("have defaults, and no address or key of their own", () => {
+    expect(read({})).toEqual({
+      projects: {},
+      stamp: false,
+      onExisting: "adopt",
+      host: "dynamic",
+      allowHttp: false,
+      concurrency: 8,
+      timeoutSeconds: 30,
+      deadlineSeconds: 180,
+    });
+  });
+
+  it("come from the stack's configuration", () => {
+    const config = {
+      "checks:url": "https://monitoring.example.com",
+      "checks:apiKey": "k".repeat(32),
+      "checks:projects": '{"eu": {"apiKey": "e", "url": "https://eu.example.com"}, "us": {"apiKey": "u"}}',
+      "checks:defaultTags": '["prod", "db"]',
+      "checks:defaultChannels": "*",
+      "checks:stamp": "true",
+      "checks:onExisting": "adoptUnchanged",
+      "checks:host": "plugin",
+      "checks:allowHttp": "true",
+      "checks:requestsPerMinute": "100",
+      "checks:concurrency": "2",
+      "checks:timeoutSeconds": "5",
+      "checks:deadlineSeconds": "60",
+    };
+    expect(read(config)).toEqual({
+      url: "https://monitoring.example.com",
+      apiKey: "k".repeat(32),
+      projects: { eu: { apiKey: "e", url: "https://eu.example.com" }, us: { apiKey: "u" } },
+      defaultTags: ["prod", "db"],
+      defaultChannels: "*",
+      stamp: true,
+      onExisting: "adoptUnchanged",
+      host: "plugin",
+      allowHttp: true,
+      requestsPerMinute: 100,
+      concurrency: 2,
+      timeoutSeconds: 5,
+      deadlineSeconds: 60,
+    });
+  });
+
+  it.each([
+    ["url", "CHECKS_URL", "https://env.example.com", "https://env.example.com"],
+    ["formerUrl", "CHECKS_FORMER_URL", "https://env.example.com", "https://env.example.com"],
+    ["apiKey", "CHECKS_API_KEY", "e", "e"],
+    ["allowHttp", "CHECKS_ALLOW_HTTP", "true", true],
+    ["defaultTags", "CHECKS_DEFAULT_TAGS", "prod  db", ["prod", "db"]],
+    ["defaultChannels", "CHECKS_DEFAULT_CHANNELS", "Pager, Ops mail", ["Pager", "Ops mail"]],
+    ["stamp", "CHECKS_STAMP", "true", true],
+    ["onExisting", "CHECKS_ON_EXISTING", "fail", "fail"],
+    ["host", "CHECKS_HOST", "plugin", "plugin"],
+    ["requestsPerMinute", "CHECKS_REQUESTS_PER_MINUTE", "7", 7],
+    ["concurrency", "CHECKS_CONCURRENCY", "7", 7],
+    ["timeoutSeconds", "CHECKS_TIMEOUT_SECONDS", "7", 7],
+    ["deadlineSeconds", "CHECKS_DEADLINE_SECONDS", "7", 7],
+  ])(
+    "%s is taken from %s before the configuration, so that a rotated key is used",
+    (key, variable, given, value) => {
+      const others = {
+        url: "https://old.example.com",
+        formerUrl: "https://old.example.com",
+        allowHttp: "false",
+        stamp: "false",
+        onExisting: "adopt",
+        host: "dynamic",
+      };
+      const configured = (others as Record<string, string>)[key] ?? "3";
+      expect(environmentName(key)).toBe(variable);
+      expect(read({ [`checks:${key}`]: configured }, { [variable]: given })).toMatchObject({ [key]: value });
+      const old = read({ [`checks:${key}`]: configured });
+      expect(read({ [`checks:${key}`]: configured }, { [variable]: "" })).toEqual(old);
+      expect(old).not.toMatchObject({ [key]: value });
+    },
+  );
+
+  it("all have an environment variable but the projects, which have theirs by name", () => {
+    const tested = [
+      "url",
+      "formerUrl",
+      "apiKey",
+      "allowHttp",
+      "requestsPerMinute",
+      "concurrency",
+      "stamp",
+      "onExisting",
+      "host",
+    ];
+    const rest = ["defaultTags", "defaultChannels", "timeoutSeconds", "deadlineSeconds", "projects"];
+    expect(Object.keys(settingFields).sort()).toEqual([...tested, ...rest].sort());
+    expect(read({}, { CHECKS_PROJECTS: '{"eu": {"apiKey": "e"}}' }).projects).toEqual({});
+  });
+});
+
+describe("lengths of time", () => {
+  it.each([
+    ["30", 30],
+    [" 30\n", 30],
+    ["30s", 30],
+    ["1m30s", 90],
+    ["PT5M", 300],
+  ])("may be given as %j", (given, seconds) => {
+    expect(read({ "checks:timeoutSeconds": given }).timeoutSeconds).toBe(seconds);
+    expect(read({}, { CHECKS_DEADLINE_SECONDS: given }).deadlineSeconds).toBe(seconds);
+  });
+});
+
+describe("defaults of checks", () => {
+  it.each<[string, unknown]>([
+    ["[]", []],
+    ['[" Pager"]', [" Pager"]],
+    ["Ops mail", ["Ops mail"]],
+    [" * ", "*"],
+    ['["*"]', ["*"]],
+  ])("channels may be given as %j", (given, channels) => {
+    expect(read({ "checks:defaultChannels": given }).defaultChannels).toEqual(channels);
+  });
+
+  it("are those of the project where it has its own, even if that is none", () => {
+    const settings = read({
+      "checks:defaultTags": "prod",
+      "checks:defaultChannels": "Pager",
+      "checks:projects": '{"eu": {"defaultTags": ["eu"], "defaultChannels": []}, "us": {"apiKey": "u"}}',
+    });
+    expect(checkDefaultsOf(settings)).toEqual({ tags: ["prod"], channels: ["Pager"] });
+    expect(checkDefaultsOf(settings, "us")).toEqual({ tags: ["prod"], channels: ["Pager"] });
+    expect(checkDefaultsOf(settings, "constructor")).toEqual({ tags: ["prod"], channels: ["Pager"] });
+    expect(checkDefaultsOf(settings, "eu")).toEqual({ tags: ["eu"], channels: [] });
+    expect(checkDefaultsOf(read({}), "eu")).toEqual({ tags: undefined, channels: undefined });
+  });
+});
+
+describe("a wrong setting is named, and its value never said", () => {
+  it.each([
+    ["url", "SECRET.example.com", "must be an http(s) address"],
+    ["url", "ftp://SECRET.example.com", "must be an http(s) address"],
+    ["url", "https://", "must be an http(s) address"],
+    ["allowHttp", "SECRET", "must be true or false"],
+    ["allowHttp", "yes", "must be true or false"],
+    ["stamp", "SECRET", "must be true or false"],
+    ["onExisting", "SECRET", 'must be "adopt", "fail" or "adoptUnchanged"'],
+    ["host", "SECRET", 'must be "dynamic" or "plugin"'],
+    ["defaultTags", '["a", "SECRET b"]', "1: must not hold a blank"],
+    ["defaultTags", `SECRET${"x".repeat(500)}`, "has 506 characters when joined"],
+    ["defaultTags", '{"SECRET": 1}', "must be a list of strings"],
+    ["defaultTags", "[SECRET", "must be a list of strings"],
+    ["defaultChannels", '["SECRET,b"]', "0: must not hold a comma"],
+    ["defaultChannels", "SECRET,,b", "1: must not be empty"],
+    ["requestsPerMinute", "0", "must be a whole number of requests, 1 to 100000"],
+    ["requestsPerMinute", "SECRET", "must be a whole number of requests"],
+    ["concurrency", "65", "must be a whole number of requests, 1 to 64"],
+    ["concurrency", "1.5", "must be a whole number of requests, 1 to 64"],
+    ["timeoutSeconds", "-1", "must be a whole number of seconds, 1 to 3600"],
+    ["timeoutSeconds", "2h", "must be a whole number of seconds"],
+    ["deadlineSeconds", "86401", "must be a whole number of seconds, 1 to 86400"],
+    ["deadlineSeconds", "Infinity", "must be a whole number of seconds"],
+  ])("%s: %s", (key, value, reason) => {
+    const configured = refusal({ [`checks:${key}`]: value });
+    expect(configured).toContain(`configuration: checks:${key}: ${reason}`);
+    expect(configured).toContain(`pulumi config set checks:${key}`);
+    const variable = environmentName(key);
+    const inEnvironment = refusal({}, { [variable]: value });
+    expect(inEnvironment).toContain(`configuration: ${variable}: ${reason}`);
+    expect(inEnvironment).toContain(`Correct ${variable} in the environment`);
+    for (const message of [configured, inEnvironment]) {
+      expect(message).not.toContain("SECRET");
+      expect(message).not.toContain("\n");
+    }
+  });
+
+  it.each([
+    "SECRET",
+    '{"eu": "SECRET"}',
+    '{"eu": {"apiKey": 5}}',
+    '["SECRET"]',
+    '{"eu": {"defaultTags": ["SECRET b"]}}',
+    '{"eu": {"url": "SECRET"}}',
+    "5",
+  ])("projects: %s", (value) => {
+    const message = refusal({ "checks:projects": value });
+    expect(message).toContain("checks:projects");
+    expect(message).not.toContain("SECRET");
+    expect(message).not.toContain("\n");
+  });
+
+  it.each(["two\nlines", "kéy", "ключ", "tab\tbed", "half \ud800", "nul\0"])(
+    "apiKey: %j, which no header can carry",
+    (value) => {
+      const message = refusal({ "checks:apiKey": value });
+      expect(message).toContain("configuration: checks:apiKey: must consist of");
+      expect(message).toContain("pulumi config set --secret checks:apiKey");
+      expect(message).not.toContain(value);
+    },
+  );
+
+  it("takes a key with a line break at its end, as files and pipes give it", () => {
+    expect(read({ "checks:apiKey": "key\n" }).apiKey).toBe("key");
+    expect(read({}, { CHECKS_API_KEY: " key \r\n" }).apiKey).toBe("key");
+  });
+});

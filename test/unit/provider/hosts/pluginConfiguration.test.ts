@@ -1,0 +1,91 @@
+import { isUnknown, UNKNOWN } from "../../../../provider/core/unknown";
+import { configurationOf, configurationProblems } from "../../../../provider/hosts/plugin/configuration";
+import { readSettings } from "../../../../provider/monitor/settings";
+import { readMerchantSettings } from "../../../../provider/payments/settings";
+
+const settings = (name: string, args: Record<string, unknown>, environment: NodeJS.ProcessEnv = {}) => {
+  const { read, environment: rest } = configurationOf(name, args, environment);
+  return readSettings(read, rest);
+};
+
+const today = (values: object) => ({ PULUMI_CONFIG: JSON.stringify(values) });
+
+describe("the settings of a provider of the plugin", () => {
+  it("an explicit provider's arguments beat the environment, which has the rest", () => {
+    const environment = { CHECKS_API_KEY: "environment", CHECKS_URL: "https://environment.example.com" };
+    const { apiKey, url } = settings("eu", { apiKey: "argument" }, environment);
+    expect([apiKey, url]).toEqual(["argument", "https://environment.example.com"]);
+  });
+
+  it("an explicit provider has nothing of the stack's configuration", () => {
+    expect(settings("eu", {}, today({ apiKey: "stack" })).apiKey).toBeUndefined();
+  });
+
+  it.each(["default", "default_1_2_3"])(
+    "the provider %s goes by the environment, then today's configuration",
+    (name) => {
+      const args = { apiKey: "lastUp" };
+      expect(settings(name, args).apiKey).toBe("lastUp");
+      expect(settings(name, args, today({ apiKey: "today" })).apiKey).toBe("today");
+      const both = { ...today({ apiKey: "today" }), CHECKS_API_KEY: "environment" };
+      expect(settings(name, args, both).apiKey).toBe("environment");
+    },
+  );
+
+  it("falls back to what the engine sends where today's configuration has nothing of ours", () => {
+    expect(settings("default", { apiKey: "lastUp" }, today({ "aws:region": "eu" })).apiKey).toBe("lastUp");
+  });
+
+  it("takes what has parts as it is, or as JSON", () => {
+    const projects = { eu: { apiKey: "k" } };
+    expect(settings("eu", { projects }).projects).toEqual(projects);
+    expect(settings("eu", { projects: JSON.stringify(projects) }).projects).toEqual(projects);
+    expect(settings("eu", { concurrency: 3, allowHttp: true })).toMatchObject({
+      concurrency: 3,
+      allowHttp: true,
+    });
+  });
+
+  it("has the payment service's settings nested, and for a default provider those that a program tells", () => {
+    const merchant = { url: "https://pay.example.com", accessToken: "TOKEN" };
+    for (const given of [merchant, JSON.stringify(merchant)]) {
+      const { read, environment } = configurationOf(
+        "shop",
+        { merchant: given },
+        { MERCHANT_URL: "https://env.example.com" },
+      );
+      expect(readMerchantSettings(read, environment)).toMatchObject(merchant);
+    }
+    const { read, environment, tell } = configurationOf("default", {}, today({ merchant }));
+    tell({ "merchant:url": "https://told.example.com", "merchant:domain": "shop.example.com" });
+    expect(readMerchantSettings(read, environment)).toMatchObject({
+      ...merchant,
+      domain: "shop.example.com",
+    });
+  });
+
+  it("tells what is wrong with each nested setting, and no value", () => {
+    const problems = (merchant: unknown) => configurationProblems({ merchant }, isUnknown);
+    expect(problems({ url: "https://pay.example.com", accessToken: "TOKEN" })).toEqual([]);
+    const wrong = problems({ url: "S3CRET", secretKey: "S3 CRET", urls: "S3CRET" });
+    expect(wrong).toHaveLength(3);
+    expect(wrong.join()).toContain("checks:merchant.urls: there is no such setting; there are profile, url");
+    expect(wrong.join()).not.toMatch(/S3/);
+    expect(problems("S3CRET").join()).toMatch(/checks:merchant: must be a map(?!.*S3CRET)/);
+    expect(problems({ accessToken: UNKNOWN })).toEqual([]);
+  });
+
+  it("tells all problems at once, none of values that are not known yet, and no value", () => {
+    const problems = configurationProblems(
+      { url: "ftp://x", concurrency: "many", apikey: "S3CRET" },
+      isUnknown,
+    );
+    expect(problems).toHaveLength(3);
+    expect(problems.join()).toContain(
+      "checks:apikey: there is no such setting; the settings are url, apiKey",
+    );
+    expect(problems.join()).not.toContain("S3CRET");
+    expect(configurationProblems({ apiKey: UNKNOWN, url: UNKNOWN }, isUnknown)).toEqual([]);
+    expect(configurationProblems({ version: "1.0.0", url: "https://x.example.com" }, isUnknown)).toEqual([]);
+  });
+});

@@ -1,0 +1,304 @@
+import { AxiosError, AxiosHeaders, type AxiosResponse, CanceledError } from "axios";
+import type { Connection } from "../../../../provider/http/connection";
+import { plainReason } from "../../../../provider/http/explanation";
+import {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  isTransient,
+  isUnclear,
+  Limited,
+  NotFound,
+  OutOfOrder,
+  Refused,
+  ServiceError,
+  serviceError,
+  Unauthorized,
+  Unreachable,
+  waitAsked,
+} from "../../../../provider/http/failure";
+import { connect } from "../../../../provider/monitor/connection";
+import { readSettings } from "../../../../provider/monitor/settings";
+
+const KEY = "0123456789abcdef0123456789abcdef";
+
+const projects = { eu: { apiKey: KEY } };
+const config: Record<string, string> = {
+  "checks:url": "https://user:PASSWORD@checks.example.com/PATH",
+  "checks:apiKey": KEY,
+  "checks:projects": JSON.stringify(projects),
+  "checks:timeoutSeconds": "1",
+  "checks:deadlineSeconds": "1",
+};
+const settings = readSettings((key) => config[key], {});
+const connection: Connection = connect(settings);
+
+/** An error as axios throws it for an answer, its request holding the key as real ones do. */
+function answered(status: number, data = "", headers: Record<string, string> = {}): AxiosError {
+  const config = { headers: new AxiosHeaders({ "X-Api-Key": KEY }) };
+  const response: AxiosResponse = { status, data, headers, statusText: "", config };
+  return new AxiosError(`Request failed with key ${KEY}`, AxiosError.ERR_BAD_REQUEST, config, {}, response);
+}
+
+const unanswered = (code: string) => new AxiosError(`failed with key ${KEY}`, code);
+
+const said = (error: AxiosError, at: Connection = connection) =>
+  new ServiceError("reading the check", at, error).message;
+
+describe("what a failed request means", () => {
+  it.each([408, 425, 429, 500, 502, 503, 504])("%d is asked again", (status) => {
+    expect(isTransient(answered(status))).toBe(true);
+  });
+
+  it.each([301, 302, 304, 400, 401, 403, 404, 405, 409, 410, 422, 501])("%d is final", (status) => {
+    expect(isTransient(answered(status))).toBe(false);
+  });
+
+  it.each([
+    "ECONNRESET",
+    "ECONNREFUSED",
+    "ETIMEDOUT",
+    "ECONNABORTED",
+    "EPIPE",
+    "EAI_AGAIN",
+    "ERR_BAD_RESPONSE",
+  ])("%s is asked again", (code) => {
+    expect(isTransient(unanswered(code))).toBe(true);
+  });
+
+  it.each([
+    "ENOTFOUND",
+    "CERT_HAS_EXPIRED",
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "SELF_SIGNED_CERT_IN_CHAIN",
+    "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+    "ERR_TLS_CERT_ALTNAME_INVALID",
+    "ERR_INVALID_URL",
+  ])("%s is final", (code) => {
+    expect(isTransient(unanswered(code))).toBe(false);
+  });
+
+  it("the end of the deadline is final", () => {
+    expect(isTransient(new CanceledError())).toBe(false);
+  });
+
+  it.each([
+    ["ECONNRESET", true],
+    ["ECONNABORTED", true],
+    ["ERR_BAD_RESPONSE", true],
+    ["ECONNREFUSED", false],
+    ["ENOTFOUND", false],
+    ["EAI_AGAIN", false],
+  ])("%s leaves it unclear whether the request had its effect: %s", (code, unclear) => {
+    expect(isUnclear(unanswered(code))).toBe(unclear);
+  });
+
+  it.each([
+    [502, true],
+    [504, true],
+    [500, true],
+    [503, true],
+    [408, false],
+    [429, false],
+    [425, false],
+    [400, false],
+    [403, false],
+  ])("an answer %d leaves it unclear too: %s", (status, unclear) => {
+    expect(isUnclear(answered(status))).toBe(unclear);
+  });
+});
+
+describe("a network that is gone", () => {
+  const broken = (code: string, syscall: string) =>
+    AxiosError.from(Object.assign(new Error(`${syscall} ${code}`), { code, syscall }));
+
+  it.each(["EHOSTUNREACH", "ENETUNREACH", "ECONNREFUSED"])(
+    "says that nothing was sent only while it was connected to: %s",
+    (code) => {
+      const [before, after] = [broken(code, "connect"), broken(code, "read")];
+      expect([isUnclear(before), isUnclear(after)]).toEqual([false, true]);
+      const unclear = (error: AxiosError) => new ServiceError("refunding", connection, error).unclear;
+      expect([unclear(before), unclear(after)]).toEqual([false, true]);
+      const ended = (error: AxiosError) => new ServiceError("refunding", connection, error).ended;
+      expect([ended(before), ended(after)]).toEqual([true, false]);
+    },
+  );
+});
+
+describe("Retry-After", () => {
+  it("is seconds or a date", () => {
+    expect(waitAsked(answered(429, "", { "retry-after": "7" }))).toBe(7000);
+    expect(waitAsked(answered(429, "", { "retry-after": "0.5" }))).toBe(500);
+    const inAMinute = new Date(Date.now() + 60_000).toUTCString();
+    expect(waitAsked(answered(503, "", { "retry-after": inAMinute }))).toBeGreaterThan(58_000);
+  });
+
+  it.each(["", " ", "soon", "0", "-5", "Thu, 01 Jan 1970 00:00:00 GMT", "Infinity", "NaN"])(
+    "%j asks for no wait",
+    (value) => {
+      expect(waitAsked(answered(429, "", { "retry-after": value }))).toBeUndefined();
+    },
+  );
+
+  it("is not always there", () => {
+    expect(waitAsked(answered(429))).toBeUndefined();
+    expect(waitAsked(unanswered("ECONNRESET"))).toBeUndefined();
+  });
+});
+
+describe("the message of a failure", () => {
+  const codes = [
+    "ECONNRESET",
+    "ECONNREFUSED",
+    "ENOTFOUND",
+    "ETIMEDOUT",
+    "ERR_CANCELED",
+    "ERR_BAD_RESPONSE",
+    "X",
+  ];
+  const failures = [
+    ...codes.map(unanswered),
+    ...[301, 400, 401, 403, 404, 409, 429, 500, 503].map((status) =>
+      answered(status, JSON.stringify({ error: `wrong api key\n${KEY}` })),
+    ),
+  ];
+
+  it("never holds the key, the address's password, nor more than a line", () => {
+    for (const failure of failures) {
+      const message = said(failure);
+      expect(message).toMatch(/^reading the check: \S/);
+      expect(message).not.toMatch(new RegExp(`${KEY}|PASSWORD|user|\n|undefined`));
+      expect(plainReason(failure)).not.toContain(KEY);
+      expect(new ServiceError("x", connection, failure).stack).toBe("");
+    }
+  });
+
+  it("holds nothing of the request when it is printed whole", () => {
+    const error = new ServiceError("reading the check", connection, answered(500, KEY));
+    expect(JSON.stringify(error)).not.toContain(KEY);
+    expect(require("node:util").inspect(error, { depth: 10, showHidden: true })).not.toContain(KEY);
+  });
+
+  it("passes on the service's own words", () => {
+    expect(said(answered(400, '{"error": "tz is not a valid timezone"}'))).toBe(
+      "reading the check: the service answered 400 (the service said: tz is not a valid timezone)",
+    );
+    expect(said(answered(409, "check is not paused"))).toContain("(the service said: check is not paused)");
+    expect(said(answered(400, '{"error": {"grace": ["too small"]}}'))).toContain('{"grace":["too small"]}');
+  });
+
+  it.each([
+    "",
+    "   ",
+    "<!doctype html><h1>Not found</h1>",
+    "\n <html>",
+    '{"error": ""}',
+    '{"error": null}',
+    "\0",
+  ])("passes on nothing of %j", (page) => {
+    expect(said(answered(404, page))).toBe(
+      "reading the check: the service answered 404. If this should exist, check that https://checks.example.com/PATH (checks:url) is right",
+    );
+  });
+
+  it("cuts what is too long, the key before that", () => {
+    const message = said(answered(400, "x".repeat(190) + KEY + "y".repeat(500)));
+    expect(message).toHaveLength(
+      "reading the check: the service answered 400 (the service said: )".length + 200,
+    );
+    expect(message).not.toContain(KEY.slice(0, 10));
+  });
+
+  it.each([`${"x".repeat(199)}\u{1f600}`, '{"error": "half \\ud83d"}'])(
+    "has no half of a surrogate pair, which the engine's protocol cannot carry: %j",
+    (words) => {
+      expect(() => encodeURI(said(answered(400, words)))).not.toThrow();
+    },
+  );
+
+  it("says what to do about a key, a redirect, an overload and an address", () => {
+    expect(said(answered(401))).toContain(
+      "the service refused the API key. It is wrong, or it is a read-only key",
+    );
+    const reads = new ServiceError("listing the checks", connection, answered(401), { access: "read" });
+    expect(reads.message).toContain(
+      "to read, any key of the project will do, a read-only one as well: set it",
+    );
+    const refused = said(answered(401), connect(settings, "eu"));
+    expect(refused).toContain('the API key of project "eu"');
+    expect(refused).toMatch(/ in checks:projects\.eu\.apiKey or CHECKS_PROJECTS_EU_API_KEY$/);
+    expect(said(answered(403))).toContain(
+      "refused access with this API key (403). The check belongs to another",
+    );
+    expect(said(answered(301))).toContain("which is not followed because a change could get lost");
+    expect(said(answered(503))).toBe(
+      "reading the check: the service answered 503. Run again later; nothing is lost",
+    );
+    expect(said(unanswered("ECONNREFUSED"))).toBe(
+      "reading the check: nothing listens at the service's address. Check that https://checks.example.com (checks:url) is right and reachable, then run again",
+    );
+  });
+
+  it("shows the path of an address at which there is no such thing, which may be what is wrong", () => {
+    const at = (url: string) => said(answered(404, "<h1>Not Found</h1>"), { ...connection, url });
+    expect(at("https://user:PASSWORD@host.example/monitor/?token=x")).toMatch(
+      /check that https:\/\/host\.example\/monitor \(checks:url\) is right$/,
+    );
+    expect(at("https://host.example/api/v3")).toContain(
+      "https://host.example/api/v3 (checks:url; it ends before /api/v3)",
+    );
+    const page = said(unanswered("ERR_PAGE"), { ...connection, url: "https://host.example/wiki" });
+    expect(page).toContain("Check that https://host.example/wiki (checks:url) is right, then run again");
+  });
+
+  it("names the field that makes a request too large", () => {
+    const tooLarge = (status: number, desc: string, words = "") => {
+      const error = answered(status, words);
+      const data = JSON.stringify({ slug: "backup", desc });
+      return said(Object.assign(error, { config: { ...error.config, data } }));
+    };
+    const long = "x".repeat(3_000_000);
+    expect(tooLarge(413, long, "<h1>413</h1>")).toBe(
+      "reading the check: the service answered 413, which means that the request is too large. Shorten it: desc is the largest part of it, with 2930 kB of 2930 kB",
+    );
+    expect(tooLarge(400, long)).toContain(
+      "answered 400, perhaps because the request is too large. Shorten it: desc",
+    );
+    expect(tooLarge(400, "short", '{"error": "no"}')).toBe(
+      "reading the check: the service answered 400 (the service said: no)",
+    );
+  });
+
+  it("carries the status for those who must tell answers apart", () => {
+    expect(new ServiceError("x", connection, answered(404)).status).toBe(404);
+    expect(new ServiceError("x", connection, unanswered("ECONNRESET")).status).toBeUndefined();
+  });
+
+  it.each([
+    [400, BadRequest],
+    [401, Unauthorized],
+    [403, Forbidden],
+    [404, NotFound],
+    [409, Conflict],
+    [429, Limited],
+    [500, OutOfOrder],
+    [503, OutOfOrder],
+    [302, ServiceError],
+    [422, ServiceError],
+    [undefined, Unreachable],
+  ])("is, for the status %s, of the class that callers look for", (status, expected) => {
+    const failed = status === undefined ? unanswered("ECONNRESET") : answered(status);
+    const error = serviceError("x", connection, failed);
+    expect(error.constructor).toBe(expected);
+    expect(error).toBeInstanceOf(ServiceError);
+    expect([error.status, error.message]).toEqual([
+      status,
+      new ServiceError("x", connection, failed).message,
+    ]);
+  });
+
+  it.each([401, 403])("is a refusal of the key, for the status %d", (status) => {
+    expect(serviceError("x", connection, answered(status))).toBeInstanceOf(Refused);
+  });
+});

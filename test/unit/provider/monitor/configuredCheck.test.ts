@@ -1,0 +1,86 @@
+import type { Values } from "../../../../provider/core/fields";
+import { Session } from "../../../../provider/core/session";
+import { UNKNOWN } from "../../../../provider/core/unknown";
+import { dynamicProvider } from "../../../../provider/hosts/dynamic";
+import { check } from "../../../../provider/monitor/check/check";
+import { withConfigured } from "../../../../provider/monitor/check/configuredCheck";
+
+const told: string[] = [];
+jest.mock("../../../../provider/hosts/engineLog", () => ({
+  engineLog: () => ({ info() {}, warn: (message: string) => void told.push(message), status() {} }),
+}));
+
+const CONFIG: Record<string, string> = {
+  "checks:defaultTags": "prod",
+  "checks:defaultChannels": '["Pager"]',
+  "checks:projects":
+    '{"eu": {"apiKey": "e", "defaultTags": ["eu"], "defaultChannels": []}, "bare": {"apiKey": "b", "defaultTags": []}}',
+};
+
+describe("a check that names no tags and no channels", () => {
+  const provider = dynamicProvider(check);
+  beforeAll(async () => {
+    await provider.configure({ config: { get: (key: string) => CONFIG[key], require: () => "" } } as never);
+  });
+  beforeEach(() => {
+    told.length = 0;
+  });
+  const inputsOf = async (given: Values, olds: Values = {}): Promise<Values> => {
+    const { inputs, failures } = await provider.check(olds, { slug: "backup", ...given });
+    expect(failures).toEqual([]);
+    return inputs as Values;
+  };
+
+  it("has those of the configuration, which the preview shows", async () => {
+    expect(await inputsOf({})).toMatchObject({ tags: ["prod"], channels: ["Pager"] });
+    expect(await inputsOf({ project: "eu" })).toMatchObject({ tags: ["eu"], channels: [] });
+  });
+
+  it("keeps its own where it names them, even none", async () => {
+    expect(await inputsOf({ tags: [], channels: [] })).toMatchObject({ tags: [], channels: [] });
+    expect(await inputsOf({ tags: ["a"], channels: "*" })).toMatchObject({ tags: ["a"], channels: "*" });
+  });
+
+  it("keeps in the state that it has no tags, by which ignoreChanges goes when a setting comes to name some", async () => {
+    const inputs = await inputsOf({ project: "bare", grace: 3600 });
+    expect(inputs).toEqual({ slug: "backup", project: "bare", grace: 3600, tags: [], channels: ["Pager"] });
+  });
+
+  it("gets no channels if the program has an assignment for it", async () => {
+    const inputs = await inputsOf({ __assigned: true });
+    expect(inputs).toMatchObject({ tags: ["prod"] });
+    expect(inputs).not.toHaveProperty("channels");
+    expect(inputs).not.toHaveProperty("__assigned");
+  });
+
+  it("leaves to the up what the preview cannot know", async () => {
+    expect(await inputsOf({ __assigned: UNKNOWN })).toMatchObject({ tags: ["prod"], channels: UNKNOWN });
+    expect(await inputsOf({ project: UNKNOWN })).toMatchObject({ tags: UNKNOWN, channels: UNKNOWN });
+  });
+
+  it("is warned of when it is new and would alert nobody", async () => {
+    await inputsOf({ channels: [] });
+    expect(told).toEqual([
+      'check "backup": channels: none, so that nobody is alerted when it goes down. Name channels (or "*"), or give it a ChannelAssignment',
+    ]);
+    told.length = 0;
+    await inputsOf({ channels: [] }, { slug: "backup", channels: [] });
+    await inputsOf({ channels: UNKNOWN });
+    await inputsOf({});
+    await inputsOf({ __assigned: true });
+    expect(told).toEqual([]);
+  });
+});
+
+describe("a default that no check can have", () => {
+  it("is refused in the preview, by the name of the setting", () => {
+    const session = new Session((key) => (key === "checks:defaultTags" ? '["two words"]' : undefined), {
+      info() {},
+      warn() {},
+      status() {},
+    });
+    expect(() => withConfigured(session, { slug: "backup" })).toThrow(
+      "configuration: checks:defaultTags: 0: must not hold a blank; make it two elements. Correct it with `pulumi config set checks:defaultTags`",
+    );
+  });
+});

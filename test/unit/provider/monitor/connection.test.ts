@@ -1,0 +1,163 @@
+import { ChecksError } from "../../../../provider/core/errors";
+import { connect, type ProjectConnection } from "../../../../provider/monitor/connection";
+import { readSettings } from "../../../../provider/monitor/settings";
+
+type Config = Record<string, string>;
+
+const USUAL: Config = { "checks:url": "https://one.example.com", "checks:apiKey": "KEY" };
+const NAMED: Config = {
+  ...USUAL,
+  "checks:projects": JSON.stringify({
+    eu: { apiKey: "EUKEY", url: "https://eu.example.com/" },
+    us: { apiKey: "USKEY" },
+    keyless: { url: "https://keyless.example.com" },
+  }),
+};
+
+const connected = (config: Config, name?: string, environment: NodeJS.ProcessEnv = {}): ProjectConnection =>
+  connect(
+    readSettings((key) => config[key], {}),
+    name,
+    environment,
+  );
+
+function refusal(config: Config, name?: string, environment: NodeJS.ProcessEnv = {}): string {
+  try {
+    connected(config, name, environment);
+  } catch (error) {
+    if (error instanceof ChecksError) return error.message;
+    throw error;
+  }
+  throw new Error("a connection was made");
+}
+
+describe("the connection to the default project", () => {
+  it("has the address, the key and the limits of the settings", () => {
+    expect(connected({ ...USUAL, "checks:requestsPerMinute": "90" })).toMatchObject({
+      project: "default",
+      url: "https://one.example.com",
+      apiKey: "KEY",
+      allowHttp: false,
+      requestsPerMinute: 90,
+      concurrency: 8,
+      timeoutSeconds: 30,
+      deadlineSeconds: 180,
+    });
+  });
+
+  it.each([
+    ["https://one.example.com/", "https://one.example.com"],
+    ["https://one.example.com//", "https://one.example.com"],
+    ["https://one.example.com/monitor/", "https://one.example.com/monitor"],
+  ])("takes the address %s with its last slash off", (given, url) => {
+    expect(connected({ ...USUAL, "checks:url": given }).url).toBe(url);
+  });
+
+  it("says how to set an address that is missing, with the hosted service's as an example only", () => {
+    expect(refusal({ "checks:apiKey": "KEY" })).toBe(
+      "configuration: checks:url: the address of the monitoring service is not set. Set it with `pulumi config set checks:url ADDRESS` or CHECKS_URL; ADDRESS is for example https://healthchecks.io for the hosted service",
+    );
+  });
+
+  it("says how to set a key that is missing", () => {
+    expect(refusal({ "checks:url": "https://one.example.com" })).toBe(
+      "configuration: checks:apiKey: the API key is not set. Set it with `pulumi config set --secret checks:apiKey` or CHECKS_API_KEY; the project's settings page shows its keys",
+    );
+  });
+});
+
+describe("the connection to a named project", () => {
+  it("has the project's own address and key", () => {
+    expect(connected(NAMED, "eu")).toMatchObject({
+      project: "eu",
+      url: "https://eu.example.com",
+      apiKey: "EUKEY",
+    });
+  });
+
+  it("shares the default address when it has none of its own, and never the default key", () => {
+    expect(connected(NAMED, "us")).toMatchObject({ url: "https://one.example.com", apiKey: "USKEY" });
+    expect(refusal(NAMED, "keyless")).toBe(
+      "configuration: checks:projects.keyless.apiKey: the API key is not set. Set it with `pulumi config set --secret --path checks:projects.keyless.apiKey` or CHECKS_PROJECTS_KEYLESS_API_KEY; the project's settings page shows its keys",
+    );
+  });
+
+  it("is taken from the environment first", () => {
+    const environment = {
+      CHECKS_PROJECTS_EU_API_KEY: "NEW",
+      CHECKS_PROJECTS_EU_URL: "https://new.example.com",
+    };
+    expect(connected(NAMED, "eu", environment)).toMatchObject({
+      url: "https://new.example.com",
+      apiKey: "NEW",
+    });
+    expect(connected(NAMED, "eu", { CHECKS_PROJECTS_EU_API_KEY: "" }).apiKey).toBe("EUKEY");
+  });
+
+  it("can live in the environment alone, under its name in capitals", () => {
+    expect(connected(USUAL, "team-a.eu", { CHECKS_PROJECTS_TEAM_A_EU_API_KEY: "A" })).toMatchObject({
+      project: "team-a.eu",
+      url: "https://one.example.com",
+      apiKey: "A",
+    });
+  });
+
+  it("is refused when nobody configured it, with the names that there are", () => {
+    expect(refusal(NAMED, "asia")).toBe(
+      'configuration: checks:projects: there is no project named "asia"; there are eu, us, keyless. Set its key with `pulumi config set --secret --path checks:projects.asia.apiKey` or CHECKS_PROJECTS_ASIA_API_KEY',
+    );
+    expect(refusal(USUAL, "asia")).toContain("none is configured");
+    expect(refusal(USUAL, "team-a.eu")).toContain("--path 'checks:projects[\"team-a.eu\"].apiKey'`");
+    expect(refusal(USUAL, "constructor")).toContain("none is configured");
+  });
+
+  it("is refused when the environment has a wrong address or key for it, without saying which", () => {
+    const wrongUrl = refusal(NAMED, "eu", { CHECKS_PROJECTS_EU_URL: "SECRET.example.com" });
+    expect(wrongUrl).toContain("configuration: CHECKS_PROJECTS_EU_URL: must be an http(s) address");
+    expect(wrongUrl).not.toContain("SECRET");
+    const wrongKey = refusal(NAMED, "eu", { CHECKS_PROJECTS_EU_API_KEY: "SECRET\nKEY" });
+    expect(wrongKey).toContain("configuration: CHECKS_PROJECTS_EU_API_KEY: must consist of");
+    expect(wrongKey).not.toContain("SECRET");
+  });
+});
+
+describe("http:// in clear text", () => {
+  const over = (url: string, more: Config = {}) => ({ ...USUAL, "checks:url": url, ...more });
+
+  it.each([
+    "http://127.0.0.1:8000",
+    "http://localhost:8000",
+    "http://[::1]:8000",
+    "http://127.8.9.10",
+    "http://127.1",
+  ])("is fine to this machine: %s", (url) => {
+    expect(connected(over(url)).url).toBe(url);
+  });
+
+  it.each([
+    "http://one.example.com",
+    "http://10.0.0.1",
+    "http://0.0.0.0",
+    "http://127.0.0.1.example.com",
+    "http://127.example.com",
+    "http://localhost.example.com",
+    "http://[::ffff:10.0.0.1]",
+    "HTTP://one.example.com",
+  ])("is refused to another machine: %s", (url) => {
+    expect(refusal(over(url))).toBe(
+      "configuration: checks:url: http:// would send the API key unencrypted to another machine. Use https://, or set checks:allowHttp to true if the network is private",
+    );
+  });
+
+  it("is allowed when the user says so, and with https:// anywhere", () => {
+    expect(connected(over("http://10.0.0.1", { "checks:allowHttp": "true" })).url).toBe("http://10.0.0.1");
+    expect(connected(over("https://127.example.com")).url).toBe("https://127.example.com");
+  });
+
+  it("is refused to a named project's machine too", () => {
+    const projects = JSON.stringify({ eu: { apiKey: "E", url: "http://eu.example.com" } });
+    expect(refusal({ ...USUAL, "checks:projects": projects }, "eu")).toContain("unencrypted");
+    const environment = { CHECKS_PROJECTS_EU_URL: "http://eu.example.com" };
+    expect(refusal(NAMED, "eu", environment)).toContain("unencrypted");
+  });
+});

@@ -1,0 +1,51 @@
+import { merchantConnection, sdkAuthConnection } from "../../../../provider/payments/connection";
+import { type MerchantOptions, readMerchantSettings } from "../../../../provider/payments/settings";
+
+const settings = (given: MerchantOptions = {}) =>
+  readMerchantSettings(
+    () => undefined,
+    {},
+    {
+      url: "https://api.example.com/",
+      sdkAuthUrl: "https://auth.example.com",
+      accessToken: "TOKEN",
+      ...given,
+    },
+  );
+
+describe("the connection to the merchant operations", () => {
+  it("has the token without a scheme word, and the calling application's name", () => {
+    const { url, headers, secrets } = merchantConnection(settings({ userAgent: "shop/1.0" }));
+    expect(url).toBe("https://api.example.com");
+    expect(headers).toEqual({ Authorization: "TOKEN", "User-Agent": "shop/1.0" });
+    expect(secrets).toEqual(["TOKEN"]);
+  });
+});
+
+describe("the connection to the SDK token operation", () => {
+  it("has no token", () => {
+    const { url, headers } = sdkAuthConnection(settings());
+    expect(url).toBe("https://auth.example.com");
+    expect(headers).toEqual({ "User-Agent": "pulumi-checks" });
+  });
+});
+
+describe.each([
+  ["merchant:url", merchantConnection, "url"],
+  ["merchant:sdkAuthUrl", sdkAuthConnection, "sdkAuthUrl"],
+] as const)("http:// in %s", (setting, connect, key) => {
+  it.each(["http://127.0.0.1:8000", "http://localhost", "http://[::1]:8000"])(
+    "is fine to this machine: %s",
+    (url) => {
+      expect(connect(settings({ [key]: url })).url).toBe(url);
+    },
+  );
+
+  it("is refused to another machine unless the user allows it", () => {
+    const open = { [key]: "http://10.0.0.1" };
+    expect(() => connect(settings(open))).toThrow(
+      `configuration: ${setting}: http:// would send the API key unencrypted to another machine. Use https://, or set merchant:allowHttp to true if the network is private`,
+    );
+    expect(connect(settings({ ...open, allowHttp: true })).url).toBe("http://10.0.0.1");
+  });
+});

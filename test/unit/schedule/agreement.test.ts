@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { nextFire } from "../../../schedule";
+import { disagreement } from "../../../schedule/agreement";
+
+const FROM = new Date("2026-11-22T10:00:00Z");
+const cron = (schedule: string, tz = "UTC") => ({ schedule, tz });
+const between = (
+  job: Parameters<typeof disagreement>[0],
+  check: Parameters<typeof disagreement>[1],
+  grace = 3600,
+) => disagreement(job, check, grace, FROM);
+
+it("goes by the times, and not by how they are written", () => {
+  expect(between(cron("0 0 * * SUN"), cron("0 0 * * 0"))).toBeUndefined();
+  expect(between(cron("*-*-* 05:00:00", "Asia/Tokyo"), cron("0 20 * * *"))).toBeUndefined();
+  expect(between(cron("0 5 * * *", "Europe/Kiev"), cron("0 5 * * *", "Europe/Kyiv"))).toBeUndefined();
+  expect(between(cron("0 5 * * *"), cron("0 6 * * *"))).toEqual({
+    kind: "unexpected",
+    at: new Date("2026-11-23T05:00:00Z"),
+  });
+  expect(between(cron("0 5 * * 1"), cron("0 5 * * 0,1"))).toEqual({
+    kind: "missing",
+    at: new Date("2026-11-29T05:00:00Z"),
+  });
+});
+
+it("sees differences that show only in summer, in one month, or when the clocks change", () => {
+  expect(between(cron("30 2 * * *", "Europe/London"), cron("30 2 * * *"))).toMatchObject({
+    at: new Date("2027-03-28T01:30:00Z"),
+  });
+  expect(between(cron("* * * 1-9,11-12 *"), cron("* * * * *"))).toMatchObject({ kind: "missing" });
+  expect(between(cron("*-*-* 03:30:00", "Europe/Riga"), cron("30 3 * * *", "Europe/Riga"))).toMatchObject({
+    kind: "missing",
+    at: new Date("2027-03-28T01:00:00Z"),
+  });
+});
+
+it("lets a check with a period wait for the longest pause between two runs, and for no more than two", () => {
+  expect(between(cron("0 5 * * *"), { timeout: 86_400 })).toBeUndefined();
+  expect(between(cron("0 5 * * 1-5"), { timeout: 86_400 })).toEqual({ kind: "impatient", longest: 259_200 });
+  // One day a year has 25 hours.
+  expect(between(cron("0 5 * * *", "Europe/Riga"), { timeout: 86_400 }, 1800)).toEqual({
+    kind: "impatient",
+    longest: 90_000,
+  });
+  expect(between({ timeout: 300 }, { timeout: 300 })).toBeUndefined();
+  expect(between({ timeout: 300 }, { timeout: 600 })).toEqual({ kind: "patient", longest: 300 });
+  expect(between({ timeout: 3600 }, cron("0 * * * *"))).toEqual({ kind: "byClock" });
+});
+
+it("is right about what it says, and misses no difference of the next month", () => {
+  const schedule = fc
+    .tuple(
+      fc.constantFrom("0", "30", "0,30", "*/20"),
+      fc.constantFrom("2", "3", "*/6", "1-5"),
+      fc.constantFrom("*", "1", "1,15", "*/2"),
+      fc.constantFrom("*", "1-5", "0"),
+    )
+    .map(([minute, hour, day, weekday]) => `${minute} ${hour} ${day} * ${weekday}`);
+  const tz = fc.constantFrom("UTC", "Europe/London", "Europe/Riga", "America/New_York");
+  const times = fc.record({ schedule, tz });
+  const start = fc.integer({ min: 0, max: 500 }).map((day) => new Date(FROM.getTime() + day * 86_400_000));
+  fc.assert(
+    fc.property(times, times, start, (job, check, from) => {
+      const found = disagreement(job, check, 3600, from);
+      if (found) {
+        if (!("at" in found)) throw new Error(`two schedules, and ${found.kind}`);
+        const fires = (one: typeof job) => {
+          const next = nextFire(one.schedule, one.tz, new Date(found.at.getTime() - 1));
+          return next?.getTime() === found.at.getTime();
+        };
+        expect([fires(job), fires(check)]).toEqual([found.kind === "unexpected", found.kind === "missing"]);
+      } else {
+        expect(month(job, from)).toEqual(month(check, from));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+/** All times of a month. */
+function month({ schedule, tz }: { schedule: string; tz: string }, from: Date): number[] {
+  const end = from.getTime() + 30 * 86_400_000;
+  const times: number[] = [];
+  for (let at = from; ; ) {
+    const next = nextFire(schedule, tz, at);
+    if (!next || next.getTime() > end) return times;
+    times.push(next.getTime());
+    at = next;
+  }
+}

@@ -1,0 +1,111 @@
+import { schedules } from "../../../../sdk";
+
+describe("the grace of a converted job", () => {
+  const flexible = (maximumWindowInMinutes: number, grace?: number): unknown =>
+    schedules.fromEventBridge({
+      scheduleExpression: "rate(1 hour)",
+      flexibleTimeWindow: { mode: "FLEXIBLE", maximumWindowInMinutes },
+      ...(grace !== undefined && { grace }),
+    });
+
+  it("is left to the service when neither the job nor the scheduler asks for another", () => {
+    expect(schedules.fromNomad({ cron: "@daily" })).toEqual({ schedule: "0 0 * * *", tz: "UTC" });
+  });
+
+  it("is the job's own when the scheduler is punctual to the minute", () => {
+    expect(schedules.fromNomad({ cron: "@daily", grace: 120 })).toMatchObject({ grace: 120 });
+    expect(flexible(1, 120)).toEqual({ timeout: 3600, grace: 120 });
+  });
+
+  it("has the scheduler's delay on top of the job's own, or of the service's hour", () => {
+    expect(flexible(15, 120)).toEqual({ timeout: 3600, grace: 1020 });
+    expect(flexible(15)).toEqual({ timeout: 3600, grace: 4500 });
+  });
+
+  it("is refused when it is longer than a check can wait", () => {
+    expect(() => flexible(600_000)).toThrow("365 days; make its delay shorter");
+  });
+
+  it.each([
+    ["5min", 3600 + 60 + 300],
+    ["1h 30min", 3600 + 60 + 5400],
+    ["1h30m", 3600 + 60 + 5400],
+    ["2 hours", 3600 + 60 + 7200],
+    ["90", 3600 + 60 + 90],
+    [90, 3600 + 60 + 90],
+    ["1500ms", 3600 + 62],
+    ["1w", 3600 + 60 + 604_800],
+    ["1month", 3600 + 60 + 2_629_800],
+  ])("adds systemd's delay of %j", (randomizedDelaySec, grace) => {
+    expect(schedules.fromSystemdTimer({ onCalendar: "daily", timeZone: "UTC", randomizedDelaySec })).toEqual({
+      schedule: "daily",
+      tz: "UTC",
+      grace,
+    });
+  });
+
+  it.each(["", "5 parsecs", "infinity", "-5min", "5min!"])("refuses systemd's delay of %j", (accuracySec) => {
+    expect(schedules.trySystemdTimer({ onCalendar: "daily", timeZone: "UTC", accuracySec })).toMatchObject({
+      ok: false,
+      property: "accuracySec",
+    });
+  });
+});
+
+describe("the period of a converted job", () => {
+  it.each([
+    ["1m", 60],
+    ["1h30m", 5400],
+    ["1.5h", 5400],
+    ["90s", 90],
+    ["8760h", 31_536_000],
+  ])("is Go's duration of @every %s", (duration, timeout) => {
+    expect(schedules.fromKubernetes({ schedule: `@every ${duration}` })).toEqual({ timeout });
+  });
+
+  it.each(["59s", "8761h", "5 minutes", "h", ""])("is refused for @every %s", (duration) => {
+    expect(schedules.tryKubernetes({ schedule: `@every ${duration}` })).toMatchObject({
+      ok: false,
+      property: "schedule",
+    });
+  });
+
+  it.each([
+    "rate(0 minutes)",
+    "rate(5 weeks)",
+    "rate(minutes)",
+    "rate(366 days)",
+    "every 5 minutes",
+    "cron(0 1 * * *)",
+  ])("is refused for %s", (scheduleExpression) => {
+    expect(schedules.tryEventBridge({ scheduleExpression })).toMatchObject({
+      ok: false,
+      property: "scheduleExpression",
+    });
+  });
+});
+
+describe("a crontab", () => {
+  const zone = "Europe/Riga";
+
+  it("is read past comments, empty lines and settings", () => {
+    const line = '# nightly\n\nMAILTO=root\nCRON_TZ="Asia/Tokyo"\n  30 2 * * * job\n';
+    expect(schedules.fromCrontab({ line, timeZone: zone })).toEqual({
+      schedule: "30 2 * * *",
+      tz: "Asia/Tokyo",
+    });
+  });
+
+  it("takes a CRON_TZ for the lines below it only", () => {
+    const line = "30 2 * * * job\nCRON_TZ=Asia/Tokyo";
+    expect(schedules.fromCrontab({ line, timeZone: zone })).toMatchObject({ tz: zone });
+  });
+
+  it("with several jobs, none, or a system line without a command is refused", () => {
+    for (const line of ["1 2 * * * a\n3 4 * * * b", "# nothing", "MAILTO=root"]) {
+      expect(schedules.tryCrontab({ line, timeZone: zone })).toMatchObject({ ok: false, property: "line" });
+    }
+    expect(schedules.tryCrontab({ line: "@daily root", form: "system", timeZone: zone }).ok).toBe(false);
+    expect(schedules.tryCrontab({ line: "@daily root job", form: "system", timeZone: zone }).ok).toBe(true);
+  });
+});

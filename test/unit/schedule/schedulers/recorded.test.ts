@@ -1,0 +1,70 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type Conversion,
+  convertKubernetes,
+  convertNomad,
+  convertSystemdTimer,
+} from "../../../../schedule/schedulers";
+import { firingsOf } from "../../../support/schedule/firings";
+
+/**
+ * What the schedulers' own programs answer: the Go modules robfig/cron 3.0.1 and hashicorp/cronexpr 1.1.3, with which
+ * Kubernetes and Nomad read schedules, and `systemd-analyze calendar --iterations` of systemd 252. Most expressions were
+ * drawn at random, and most moments lie in the day before a change of the clock.
+ */
+interface Recorded {
+  refused: string[];
+  /** `gaps` are the seconds from one firing to the next. */
+  cases: { expression: string; zone: string; after: string; gaps: number[] }[];
+}
+
+const read = (name: string): Recorded =>
+  JSON.parse(readFileSync(join(__dirname, "..", "fixtures", "schedulers", `${name}.json`), "utf8"));
+
+const kubernetes = (schedule: string, timeZone: string): Conversion =>
+  convertKubernetes({ schedule, timeZone });
+const nomad = (cron: string, timeZone: string): Conversion => convertNomad({ cron, timeZone });
+const systemd = (onCalendar: string, timeZone: string): Conversion =>
+  convertSystemdTimer({ onCalendar, timeZone });
+
+/**
+ * Where systemd 252 goes against its own manual: it forgets a day at the turn of the year when a weekday and days with
+ * a step are given, and in zones whose winter time is the odd one it forgets the rest of a day that starts in a gap.
+ */
+const MISTAKES = ["Sat,Sun *-*-2/4 1,4:18", "Mon *-1..12-1/4 3:30", "Sun 2,3:15"];
+/** Steps that leave the field at once, which systemd refuses to load. */
+const STEPS = ["Mon 9/6-* 00:30", "*-*~5/6 1:30:00", "Mon *-*~7/7 18,21:3..7/2", "Sat,Sun 6/5-01 2,3:15"];
+
+describe.each([
+  { name: "Kubernetes", recorded: read("robfig-cron"), convert: kubernetes, atLeast: 240 },
+  { name: "Nomad", recorded: read("cronexpr"), convert: nomad, atLeast: 240 },
+  { name: "systemd", recorded: read("systemd"), convert: systemd, atLeast: 240 },
+])("beside the program of $name", ({ recorded: { cases, refused }, convert, atLeast }) => {
+  it("refuses what that refuses", () => {
+    expect(refused.length).toBeGreaterThan(10);
+    const accepted = refused.filter((expression) => convert(expression, "UTC").ok);
+    expect(accepted.filter((expression) => !STEPS.includes(expression))).toEqual([]);
+  });
+
+  it("fires when that does, to the second; or less often, and says so", () => {
+    const wrong: unknown[] = [];
+    let exact = 0;
+    for (const { expression, zone, after, gaps } of cases) {
+      const conversion = convert(expression, zone);
+      if (!conversion.ok || MISTAKES.includes(expression)) continue;
+      let time = Date.parse(after);
+      const theirs = gaps.map((gap) => {
+        time += gap * 1000;
+        return time;
+      });
+      const ours = firingsOf(conversion.check, Date.parse(after), theirs.at(-1));
+      if (String(ours) === String(theirs)) exact++;
+      else if (conversion.notes.length === 0 || !ours.every((firing) => theirs.includes(firing))) {
+        wrong.push({ expression, zone, after, ...conversion });
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(exact).toBeGreaterThan(atLeast);
+  });
+});

@@ -1,0 +1,76 @@
+import type { input } from "@pulumi/kubernetes/types";
+import * as pulumi from "@pulumi/pulumi";
+import { type JobCheckArgs, jobCheck } from "../../../../sdk/kubernetes/jobCheck";
+import { insideOf } from "../../../support/sdk/program";
+
+type Changes = Partial<Omit<input.batch.v1.CronJobSpec, "jobTemplate">>;
+
+function check(changes: Changes, job: object = {}, extra: JobCheckArgs = {}, name = "Nightly Backup") {
+  const jobTemplate = { spec: { template: {}, ...job } };
+  const declared = { schedule: "30 2 * * *", timeZone: "Europe/Riga", ...changes, jobTemplate };
+  return jobCheck(`CronJob "${name}"`, name, declared, extra);
+}
+
+describe("the check of a CronJob", () => {
+  it("follows from the job", () => {
+    expect(check({})).toMatchObject({
+      name: "Nightly Backup",
+      slug: "nightly-backup",
+      schedule: "30 2 * * *",
+      tz: "Europe/Riga",
+      timeout: undefined,
+      grace: 3600,
+      paused: false,
+    });
+  });
+
+  it("has a period where the job has one", () => {
+    expect(check({ schedule: "@every 90m", timeZone: undefined })).toMatchObject({
+      timeout: 5400,
+      schedule: undefined,
+    });
+  });
+
+  it("is paused while the job is suspended", () => {
+    expect(check({ suspend: true })).toMatchObject({ paused: true });
+    expect(check({ suspend: false })).toMatchObject({ paused: false });
+  });
+
+  it.each<[string, Changes, object, number]>([
+    ["when the job may start late", { startingDeadlineSeconds: 600 }, {}, 4200],
+    ["when the job may run so long", {}, { activeDeadlineSeconds: 1800 }, 1860],
+    ["of both", { startingDeadlineSeconds: 600 }, { activeDeadlineSeconds: 1800 }, 2460],
+    ["of a year at most", { startingDeadlineSeconds: 40_000_000 }, {}, 31_536_000],
+  ])("waits as long as the job's deadlines say: %s", (_, changes, job, grace) => {
+    expect(check(changes, job)).toMatchObject({ grace });
+  });
+
+  it("has what is said besides, which counts first", () => {
+    const extra = {
+      slug: "backup",
+      name: "Backup",
+      grace: "5m",
+      channels: ["Pager"],
+      tags: ["prod"],
+    } as const;
+    expect(
+      check({}, { activeDeadlineSeconds: 1800 }, { ...extra, channels: ["Pager"], tags: ["prod"] }),
+    ).toMatchObject(extra);
+  });
+
+  it("is known as soon as the job is", async () => {
+    const { schedule, slug, paused } = check({
+      schedule: pulumi.output("0 5 * * *"),
+      suspend: pulumi.output(true),
+    });
+    expect(slug).toBe("nightly-backup");
+    expect(await insideOf(pulumi.output(schedule))).toMatchObject({ value: "0 5 * * *" });
+    expect(await insideOf(pulumi.output(paused))).toMatchObject({ value: true });
+  });
+
+  it("is refused where the service cannot expect just the job's runs", () => {
+    expect(() => check({ schedule: "99 * * * *" })).toThrow(
+      new Error('CronJob "Nightly Backup": spec.schedule: the minute must be 0 to 59'),
+    );
+  });
+});

@@ -1,0 +1,164 @@
+import type { input } from "@pulumi/kubernetes/types";
+import * as pulumi from "@pulumi/pulumi";
+import { type Pinging, pingedSpec } from "../../../../sdk/kubernetes/pingedSpec";
+import { PING_SCRIPT } from "../../../../sdk/kubernetes/pingScript";
+
+type CronJobSpec = input.batch.v1.CronJobSpec;
+type PodSpec = input.core.v1.PodSpec;
+
+const SECRET = { name: "backup-ping", key: "ping-url" };
+const URL_VARIABLE = {
+  name: "CHECKS_PING_URL",
+  valueFrom: { secretKeyRef: { name: "backup-ping", key: "ping-url", optional: true } },
+};
+const WRAPPER = ["/bin/sh", "-c", PING_SCRIPT, "job"];
+
+/** A CronJob with these containers. */
+function spec(
+  containers: pulumi.Input<object[]>,
+  job: object = {},
+  annotations?: Record<string, string>,
+): CronJobSpec {
+  const template = {
+    ...(annotations && { metadata: { annotations } }),
+    spec: { restartPolicy: "Never", containers } as PodSpec,
+  };
+  return { schedule: "@daily", jobTemplate: { spec: { template, ...job } } };
+}
+
+const pinged = (declared: CronJobSpec, pinging: Pinging = {}) =>
+  pingedSpec('CronJob "backup"', declared, SECRET, pinging);
+
+/** Containers of a result, with all outputs in them resolved. */
+async function containers(result: CronJobSpec): Promise<object[]> {
+  const known = await new Promise<{
+    jobTemplate: { spec: { template: { spec: { containers: object[] } } } };
+  }>((resolve) => pulumi.output(result).apply((value) => resolve(value as never)));
+  return known.jobTemplate.spec.template.spec.containers;
+}
+
+describe("a CronJob that pings", () => {
+  it("runs its command inside the script, with its arguments, and has the URL from the Secret", async () => {
+    const container = {
+      name: "main",
+      image: "postgres:17",
+      command: ["/backup.sh", "-v"],
+      args: ["--all", "$(X)"],
+    };
+    expect(await containers(pinged(spec([{ ...container, env: [{ name: "A", value: "b" }] }])))).toEqual([
+      {
+        ...container,
+        command: [...WRAPPER, "/backup.sh", "-v"],
+        env: [{ name: "A", value: "b" }, URL_VARIABLE],
+      },
+    ]);
+  });
+
+  it("keeps everything else as it was", () => {
+    const declared = spec([{ name: "main", command: ["a"] }], { backoffLimit: 2 }, { one: "two" });
+    const result = pinged({ ...declared, concurrencyPolicy: "Forbid" });
+    expect(result).toMatchObject({
+      schedule: "@daily",
+      concurrencyPolicy: "Forbid",
+      jobTemplate: {
+        spec: {
+          backoffLimit: 2,
+          template: { metadata: { annotations: { one: "two" } }, spec: { restartPolicy: "Never" } },
+        },
+      },
+    });
+    expect(declared).toEqual(spec([{ name: "main", command: ["a"] }], { backoffLimit: 2 }, { one: "two" }));
+  });
+
+  it("has only the variable where its program pings by itself", async () => {
+    const container = { name: "main", image: "gcr.io/distroless/static" };
+    expect(await containers(pinged(spec([container]), { ping: "env" }))).toEqual([
+      { ...container, env: [URL_VARIABLE] },
+    ]);
+  });
+
+  it("runs what its image runs where that is told", async () => {
+    const [container] = await containers(
+      pinged(spec([{ name: "main", args: ["x"] }]), { entrypoint: ["/start", "-q"] }),
+    );
+    expect(container).toMatchObject({ command: [...WRAPPER, "/start", "-q"], args: ["x"] });
+  });
+
+  it.each([
+    ["named in container", { container: "work" }, undefined],
+    ["the default one of kubectl", {}, { "kubectl.kubernetes.io/default-container": "work" }],
+  ])("is wrapped in one container of several: %s", async (_, pinging, annotations) => {
+    const proxy = { name: "proxy", image: "envoy" };
+    const result = await containers(
+      pinged(spec([proxy, { name: "work", command: ["a"] }], {}, annotations), pinging),
+    );
+    expect(result).toEqual([proxy, { name: "work", command: [...WRAPPER, "a"], env: [URL_VARIABLE] }]);
+  });
+
+  it("is changed in the same way where parts of it are outputs", async () => {
+    const command = pulumi.output(["a", "b"]);
+    const result = pinged(spec(pulumi.output([{ name: "main", command, env: pulumi.output([]) }])));
+    expect(await containers(result)).toEqual([
+      { name: "main", command: [...WRAPPER, "a", "b"], env: [URL_VARIABLE] },
+    ]);
+  });
+});
+
+describe("a CronJob that cannot be wrapped is refused:", () => {
+  const pod = "spec.jobTemplate.spec.template.spec";
+  it.each<[string, CronJobSpec, Pinging, string]>([
+    [
+      "without a command",
+      spec([{ name: "main", args: ["x"] }]),
+      {},
+      `${pod}.containers[0].command: is missing, and what the image runs by itself cannot be known here. Name the command, or tell what the image runs in entrypoint, or set ping to "env" and let the program ping`,
+    ],
+    [
+      "with an empty one",
+      spec([{ name: "main", command: [] }]),
+      {},
+      `${pod}.containers[0].command: is missing, and what the image runs by itself cannot be known here. Name the command, or tell what the image runs in entrypoint, or set ping to "env" and let the program ping`,
+    ],
+    [
+      "in an image without a shell",
+      spec([{ name: "main", image: "gcr.io/distroless/static:nonroot", command: ["/app"] }]),
+      {},
+      `${pod}.containers[0].image: is a distroless one, in which there is no shell to wrap the command with. Set ping to "env" and let the program ping`,
+    ],
+    [
+      "with several containers",
+      spec([
+        { name: "one", command: ["a"] },
+        { name: "two", command: ["b"] },
+      ]),
+      {},
+      `${pod}.containers: has 2 of them (one, two), and it is not said which one does the work. Name it in container`,
+    ],
+    [
+      "with another container than the one named",
+      spec([{ name: "one", command: ["a"] }]),
+      { container: "three" },
+      `${pod}.containers: has none called three (there is one). Name it in container`,
+    ],
+    [
+      "with several pods",
+      spec([{ name: "main", command: ["a"] }], { completions: 5 }),
+      {},
+      'spec.jobTemplate.spec.completions: makes 5 pods, and each would report its own end as that of the job. Set ping to "env" and let the last one ping',
+    ],
+    [
+      "with a ping URL of its own",
+      spec([{ name: "main", command: ["a"], env: [{ name: "CHECKS_PING_URL", value: "x" }] }]),
+      {},
+      `${pod}.containers[0].env: has a CHECKS_PING_URL of its own. Remove it, or do not monitor this job`,
+    ],
+    [
+      "without a job",
+      { schedule: "@daily", jobTemplate: {} },
+      {},
+      "spec.jobTemplate.spec: is missing. Say what the job runs",
+    ],
+  ])("%s", (_, declared, pinging, message) => {
+    expect(() => pinged(declared, pinging)).toThrow(new Error(`CronJob "backup": ${message}`));
+  });
+});

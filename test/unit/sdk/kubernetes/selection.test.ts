@@ -1,0 +1,58 @@
+import * as pulumi from "@pulumi/pulumi";
+import { described, type MonitorCronJobsOptions, selected } from "../../../../sdk/kubernetes/selection";
+
+const JOB = {
+  name: "crawler",
+  namespace: "data",
+  labels: { team: "data", tier: "two" },
+  annotations: {},
+};
+
+describe("a CronJob of a program", () => {
+  it("is described by what the program says, with its defaults", async () => {
+    expect(await described("crawler", undefined)).toEqual({ ...JOB, namespace: "default", labels: {} });
+    const metadata = pulumi.output({ name: "web-crawler", namespace: "data", labels: { team: "data" } });
+    expect(await described("crawler", metadata)).toEqual({
+      name: "web-crawler",
+      namespace: "data",
+      labels: { team: "data" },
+      annotations: {},
+    });
+  });
+
+  it.each<[string, MonitorCronJobsOptions, boolean]>([
+    ["by default", {}, true],
+    ["of a namespace that is asked for", { namespaces: ["prod", "data"] }, true],
+    ["of another one", { namespaces: ["prod"] }, false],
+    ["with all labels", { labels: { team: "data", tier: "two" } }, true],
+    ["with one label that is another", { labels: { team: "data", tier: "one" } }, false],
+    ["that is left out by name", { each: ({ name }) => (name === "crawler" ? false : undefined) }, false],
+  ])("is selected or not: %s", (_, options, isSelected) => {
+    expect(selected(JOB, options) !== undefined).toBe(isSelected);
+  });
+
+  it.each([
+    ["was opted out", { "pulumi-checks/monitor": "false" }],
+    ["has a check", { "pulumi-checks/check": "crawler" }],
+  ])("is left alone when it %s", (_, annotations) => {
+    expect(selected({ ...JOB, annotations }, {})).toBeUndefined();
+  });
+
+  it("is monitored as said for all, and before that as said for it", () => {
+    const options: MonitorCronJobsOptions = {
+      ping: "wrap",
+      check: { tags: ["all"], channels: ["Pager"] },
+      each: () => ({ ping: "env", check: { tags: ["own"] } }),
+    };
+    expect(selected(JOB, options)).toEqual({ ping: "env", check: { tags: ["own"], channels: ["Pager"] } });
+  });
+
+  it("is not selected by namespace while that is unknown, which is said", () => {
+    const log = jest.spyOn(pulumi.log, "info").mockResolvedValue(undefined);
+    expect(selected({ ...JOB, namespace: undefined }, { namespaces: ["data"] })).toBeUndefined();
+    expect(log.mock.calls).toEqual([
+      ['CronJob "crawler": this preview does not know its namespace, and so shows no check for it.'],
+    ]);
+    log.mockRestore();
+  });
+});
