@@ -61,7 +61,7 @@ export class ListedProject extends Project {
     readonly connection: ProjectConnection,
     log: Log,
   ) {
-    const record = new RunRecord();
+    const record = new RunRecord(undefined);
     super(connection, log, {
       holders: new Holders({ notes: new RunNotes(), record }),
       channelClaims: new ChannelClaims(record),

@@ -1,6 +1,7 @@
 /**
  * What the processes of one run know of each other. The engine starts a new process for a provider that it replaces,
- * and one more for a refresh; they share nothing but the engine that started them. Each keeps a file of notes beside
+ * and one more for a refresh; they share nothing but the engine, whose address each of them is given (their parent process is
+ * a shell of their own, as Pulumi starts dynamic providers). Each keeps a file of notes beside
  * the others', of which only hashes are written, and which goes when the process does.
  */
 import { createHash } from "node:crypto";
@@ -12,15 +13,18 @@ import { isRunning } from "./process";
 /** Notes of one run, of this process and of its sisters. */
 export class RunRecord {
   private readonly own = new Set<string>();
+  private readonly run: string | undefined;
   private readonly file: string;
   private isReady = false;
 
+  /** `run` is the engine's address; without one nothing is told to or heard from other processes. */
   constructor(
-    private readonly engine: number = process.ppid,
+    run: string | undefined,
     private readonly folder: string = join(tmpdir(), `pulumi-checks-run-${nameOfUser()}`),
     process_: number = process.pid,
   ) {
-    this.file = `${engine}-${process_}`;
+    this.run = run === undefined ? undefined : hashOf(run);
+    this.file = `${this.run}-${process_}`;
   }
 
   /** Tells it to the run's processes. */
@@ -49,6 +53,7 @@ export class RunRecord {
   }
 
   private write(line: string): void {
+    if (this.run === undefined) return;
     if (!this.isReady) {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
       this.clearAway();
@@ -60,8 +65,9 @@ export class RunRecord {
 
   /** The notes of the engine's other processes that still run. */
   private sisters(): string[] {
+    if (this.run === undefined) return [];
     return this.files()
-      .filter(({ name, engine, writer }) => name !== this.file && engine === this.engine && isRunning(writer))
+      .filter(({ name, run, writer }) => name !== this.file && run === this.run && isRunning(writer))
       .map(({ name }) => contentOf(join(this.folder, name)));
   }
 
@@ -72,7 +78,7 @@ export class RunRecord {
     }
   }
 
-  private files(): { name: string; engine: number; writer: number }[] {
+  private files(): { name: string; run: string | undefined; writer: number }[] {
     let names: string[];
     try {
       names = readdirSync(this.folder);
@@ -81,8 +87,8 @@ export class RunRecord {
       throw error;
     }
     return names.map((name) => {
-      const [engine = Number.NaN, writer = Number.NaN] = name.split("-").map(Number);
-      return { name, engine, writer };
+      const [run, writer] = name.split("-");
+      return { name, run, writer: Number(writer) };
     });
   }
 }

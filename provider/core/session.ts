@@ -12,7 +12,7 @@ export class Session {
   /** What is still to come of the program. */
   readonly declarations = new Declarations();
   /** What is known to all processes of the run. */
-  readonly record = new RunRecord();
+  readonly record: RunRecord;
   /** `<project>/<stack>` that the run is of, once the program or the command told it. */
   stack: string | undefined;
   private readonly parts = new Map<(session: Session) => unknown, unknown>();
@@ -21,10 +21,12 @@ export class Session {
     /** Reads the configuration of the stack. */
     readonly config: ConfigReader,
     readonly log: Log,
-    /** The run of the engine that this process serves, where it serves one. */
+    /** The address of the engine that this process serves, where it serves one: it names the run. */
     readonly run?: string,
     private readonly ownEnvironment?: NodeJS.ProcessEnv,
-  ) {}
+  ) {
+    this.record = new RunRecord(run);
+  }
 
   /** Where settings are looked for before the configuration: that of the process as it is now, unless the run has its own. */
   get environment(): NodeJS.ProcessEnv {

@@ -18,14 +18,14 @@ export class Merchant {
   readonly records: RefundRecords;
   private folder: Promise<string> | undefined;
 
-  /** `run` names the run of the engine that this process serves, if it serves one. */
+  /** `engine` is the address of the one that this process serves, if it serves one. */
   constructor(
     readonly settings: MerchantSettings,
     readonly log: Log,
-    run?: string,
+    engine?: string,
   ) {
     this.api = new MerchantApi(settings, log);
-    this.records = new RefundRecords(run, () => this.machineFolder());
+    this.records = new RefundRecords(engine, () => this.machineFolder());
   }
 
   /** Where the processes of this machine leave notes for each other. @throws {ChecksError} when there is no such place. */

@@ -17,7 +17,7 @@ import { isProgram } from "./installed.mjs";
 import { ENGINE } from "./version.mjs";
 
 /** Another number makes old engines in caches void: raise it when what is put beside the engine changes. */
-const RECIPE = 1;
+const RECIPE = 2;
 const WORK_PREFIX = ".work-";
 const MEGABYTE = 1024 * 1024;
 

@@ -4,7 +4,6 @@ import { lastWords, run } from "../process/child.mjs";
 import { Problem } from "../process/problem.mjs";
 import { step } from "../process/progress.mjs";
 import { needDisk } from "./cache.mjs";
-import { writeDynamicProvider } from "./dynamicProvider.mjs";
 import { ENGINE, FIRST_GO_THAT_UPGRADES, isAtLeast, NODE_HOST, OLDEST_GO } from "./version.mjs";
 
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
@@ -14,6 +13,8 @@ const PROGRAMS = [
     what: "Node language host",
     package: "github.com/pulumi/pulumi/sdk/v3/nodejs/cmd/pulumi-language-nodejs",
     version: NODE_HOST,
+    // What starts dynamic providers: the engine looks for it beside itself, and elsewhere would look for a download.
+    scripts: ["../../dist/pulumi-resource-pulumi-nodejs"],
   },
   {
     name: "pulumi",
@@ -32,9 +33,7 @@ const INSTALL_PULUMI = "Install Pulumi (its installation page names the package 
 
 /** Builds the engine and its Node language host from Go modules; returns `{ bin }`, the folder of programs. */
 export async function buildFromSource(work) {
-  const { bin } = await buildPrograms(work, PROGRAMS);
-  writeDynamicProvider(bin);
-  return { bin };
+  return buildPrograms(work, PROGRAMS);
 }
 
 /**

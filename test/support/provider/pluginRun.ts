@@ -20,8 +20,13 @@ export interface PluginRow {
 export class PluginRun {
   private constructor(private readonly handlers: Handlers) {}
 
-  static async start(service: Service, settings: Record<string, string> = {}): Promise<PluginRun> {
-    const run = new PluginRun(pluginService({ engine: undefined, version: "1.2.3" }));
+  /** With `engine`, the address of one, it is a process of a run that may have others. */
+  static async start(
+    service: Service,
+    settings: Record<string, string> = {},
+    engine?: string,
+  ): Promise<PluginRun> {
+    const run = new PluginRun(pluginService({ engine, version: "1.2.3" }));
     const request = new proto.ConfigureRequest();
     request.setName("explicit");
     request.setArgs(struct({ url: service.emulator.url, apiKey: service.key, ...settings }));

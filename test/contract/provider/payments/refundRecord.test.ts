@@ -4,6 +4,7 @@ import { invoiceShare } from "../../../../provider/payments/invoiceShare/invoice
 import { paymentsConfig } from "../../../../provider/payments/paymentsConfig/paymentsConfig";
 import { refund } from "../../../../provider/payments/refund/refund";
 import { refundAttempt } from "../../../../provider/payments/refund/refundAttempt";
+import { itTellsSocketsApart, listening } from "../../../support/listening";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { inShop, NAIVE, REFUND, Shop } from "../../../support/shop";
@@ -90,6 +91,18 @@ describe("the record of a refund", () => {
     await stack.forget(shop.run({}, randomUUID()));
     const later = new RefundStack();
     await later.up(shop.run({}, randomUUID()), PAID);
+    expect(await shop.refunds()).toHaveLength(2);
+  });
+
+  itTellsSocketsApart("of one run says nothing to a later run whose engine has its address", async () => {
+    const engine = await listening(0);
+    const address = `127.0.0.1:${engine.port}`;
+    await stack.up(shop.run(), PAID);
+    await stack.forget(shop.run({}, address));
+    await engine.close();
+    const laterEngine = await listening(engine.port);
+    await new RefundStack().up(shop.run({}, address), PAID);
+    await laterEngine.close();
     expect(await shop.refunds()).toHaveLength(2);
   });
 

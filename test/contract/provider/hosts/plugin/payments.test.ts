@@ -137,7 +137,10 @@ describe("the payment service on the plugin", () => {
   });
 
   it("refuses a second refund of a transaction by another process of the same run", async () => {
-    const sister = new RunRecord(process.ppid, undefined, process.ppid);
+    // Nobody listens there; what the run says goes nowhere.
+    const ENGINE = `127.0.0.1:${process.pid}`;
+    run = await PluginRun.start(shop.service, { merchant: JSON.stringify(shop.settings) }, ENGINE);
+    const sister = new RunRecord(ENGINE, undefined, process.ppid);
     const fact = `attempt at a refund T-SUCCESS ${new URL(shop.service.emulator.url).href.replace(/\/+$/, "")}`;
     sister.add(fact);
     try {

@@ -1,0 +1,17 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+/** Listens on loopback; 0 is a port that the system chooses. */
+export async function listening(port: number): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer().listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("it does not listen on a port");
+  return { port: address.port, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
+
+/** A test of what only Linux tells: which of two sockets, one after the other, listens on a port. */
+export function itTellsSocketsApart(title: string, test: () => Promise<void>): void {
+  if (process.platform === "linux") it(title, test);
+  else it.skip(`${title} (only Linux tells sockets apart)`, test);
+}
