@@ -3,8 +3,6 @@ import { withPlugin } from "../support/hosts";
 import { Shop } from "../support/shop";
 import { type YamlResource, YamlStack } from "../support/yaml";
 
-jest.setTimeout(900_000);
-
 const NUMBER = "T-SUCCESS";
 const REFUND_ROW = "urn:pulumi:dev::jobs::checks:payments:RefundRecord::chair";
 const refund = (properties: object, options?: Record<string, unknown>): YamlResource => ({
