@@ -47,9 +47,16 @@ export function environmentOf(language: Language, sdks = OF_CHECKOUT): Record<st
   return language === "go" ? { ...path, ...goCaches() } : path;
 }
 
-/** The files of the language's example, as they stand in a project. */
-export function exampleIn(language: Language, sdks = OF_CHECKOUT): Record<string, string> {
-  const folder = join(EXAMPLES, `quickstart-${language}`);
+/** The examples that there are in each language. */
+export type Example = "quickstart" | "payments";
+
+/** The files of an example in the language, as they stand in a project. */
+export function exampleIn(
+  language: Language,
+  sdks = OF_CHECKOUT,
+  example: Example = "quickstart",
+): Record<string, string> {
+  const folder = join(EXAMPLES, `${example}-${language}`);
   const names = readdirSync(folder).filter((name) => name !== "package.json" && name !== "node_modules");
   const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
   if (language !== "go") return files;
