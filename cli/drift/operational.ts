@@ -2,7 +2,7 @@
 
 import type { Values } from "../../provider/core/fields";
 import type { CheckDocument } from "../../provider/monitor/api";
-import { lastPingOf, overdueAfter } from "../due";
+import { downSince, overdueAfter } from "../due";
 import type { Condition } from "./findings";
 
 /** From when on something counts. */
@@ -54,17 +54,6 @@ export function handedOver({ owners = [] }: CheckDocument, own: readonly unknown
   const [owner] = owners;
   if (owner === undefined || owners.some((one) => own.includes(one))) return [];
   return [{ condition: "handedOver", owner }];
-}
-
-/**
- * The latest moment at which the check can have gone down: when its next ping was overdue, or at its last ping
- * when that has not come yet, because then that ping was a failure.
- */
-function downSince(check: CheckDocument, created: string | undefined, now: number): number | undefined {
-  const start = lastPingOf(check) ?? (created === undefined ? undefined : Date.parse(created));
-  if (start === undefined) return undefined;
-  const overdue = overdueAfter(check, start);
-  return overdue === undefined || overdue > now ? start : overdue;
 }
 
 function iso(milliseconds: number): string {
