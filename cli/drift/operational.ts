@@ -19,6 +19,8 @@ export interface Amiss {
   since?: string;
   /** The stack that has the check by now. */
   owner?: string;
+  /** The maintenance that it is in. */
+  maintenance?: { id: string; until: string; reason: string };
 }
 
 /**
@@ -44,8 +46,18 @@ export function whatIsAmiss(
       found.push({ condition: "down", since: iso(since) });
     }
   }
-  // A read-only key sees no channels.
-  if (check.channels === "" && wanted.channels === undefined) found.push({ condition: "alertsNobody" });
+  const { maintenance } = check;
+  if (maintenance !== undefined) {
+    const { id, from, until, reason } = maintenance;
+    found.push({
+      condition: until * 1000 < now ? "maintenanceLeftOver" : "inMaintenance",
+      since: iso(from * 1000),
+      maintenance: { id, until: iso(until * 1000), reason },
+    });
+  } else if (check.channels === "" && wanted.channels === undefined) {
+    // A read-only key sees no channels.
+    found.push({ condition: "alertsNobody" });
+  }
   return found;
 }
 
