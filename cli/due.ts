@@ -23,3 +23,19 @@ export function lastPingOf({ last_ping }: CheckDocument): number | undefined {
   const time = typeof last_ping === "string" ? Date.parse(last_ping) : Number.NaN;
   return Number.isFinite(time) ? time : undefined;
 }
+
+/**
+ * The latest moment at which the check can have gone down: when its next ping was overdue, or at its last ping
+ * when that has not come yet, because then that ping was a failure. `created` is when it was made, where that is known.
+ * All in milliseconds, but `created` in ISO 8601.
+ */
+export function downSince(
+  check: CheckDocument,
+  created: string | undefined,
+  now: number,
+): number | undefined {
+  const start = lastPingOf(check) ?? (created === undefined ? undefined : Date.parse(created));
+  if (start === undefined) return undefined;
+  const overdue = overdueAfter(check, start);
+  return overdue === undefined || overdue > now ? start : overdue;
+}

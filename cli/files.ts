@@ -46,6 +46,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-function codeOf(error: unknown): string {
+/** The code of what a file system refused, such as ENOENT. */
+export function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? "unknown reason";
 }

@@ -15,6 +15,7 @@ Examples:
   $ pulumi-checks report --days 7        uptime and incidents of a week
   $ pulumi-checks adopt plan             the program for checks that exist already
   $ pulumi-checks wait --last-up         after an \`up\`: until its new checks were pinged
+  $ pulumi-checks maintenance --tag db -- ./migrate.sh
   $ pulumi-checks emulator               a service on this machine, to try all this out`;
 
 /** A command: what it is for, and what gives it its options. */
@@ -65,6 +66,13 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: () => {
       const { defineHandover }: typeof import("./handover/command") = require("./handover/command");
       return defineHandover;
+    },
+  },
+  maintenance: {
+    says: "Keep alerts quiet while a command runs, and put everything back however it ends.",
+    load: () => {
+      const { defineMaintenance }: typeof import("./maintenance/command") = require("./maintenance/command");
+      return defineMaintenance;
     },
   },
   report: {

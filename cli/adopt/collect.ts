@@ -58,8 +58,11 @@ async function ask(
   spelling: ChannelSpelling,
   defaults: NonNullable<Collected["defaults"]>,
 ): Promise<Collected> {
-  const checks = (await project.checks.all()).map(({ uuid, ...document }) => {
-    if (uuid !== undefined) return { ...document, uuid } satisfies LiveCheck;
+  const checks = (await project.checks.all()).map(({ uuid, maintenance, ...document }) => {
+    // Those of a check in maintenance are off for now, and come back at its end.
+    const channels = maintenance?.channels ?? document.channels;
+    if (uuid !== undefined)
+      return { ...document, ...(channels !== undefined && { channels }), uuid } satisfies LiveCheck;
     throw new ChecksError({
       subject: "configuration",
       property: "checks:apiKey",

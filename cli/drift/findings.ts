@@ -23,11 +23,19 @@ export const FINDING_CLASSES = [
 export type FindingClass = (typeof FINDING_CLASSES)[number];
 
 /** What can be amiss with a check that is as declared. */
-export const CONDITIONS = ["paused", "neverPinged", "down", "alertsNobody", "handedOver"] as const;
+export const CONDITIONS = [
+  "paused",
+  "neverPinged",
+  "down",
+  "alertsNobody",
+  "handedOver",
+  "inMaintenance",
+  "maintenanceLeftOver",
+] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
 /** Conditions that a new stack, or one that is being divided, may well have: worth a word, but no drift. */
-export const ADVICE: readonly Condition[] = ["neverPinged", "alertsNobody", "handedOver"];
+export const ADVICE: readonly Condition[] = ["neverPinged", "alertsNobody", "handedOver", "inMaintenance"];
 
 /** What makes a run end with `findings`: classes, or single conditions. */
 export const FAIL_ON = [...FINDING_CLASSES, ...CONDITIONS] as const;
@@ -97,10 +105,12 @@ const operational = z.object({
   check: checkName,
   declaredBy: declaration,
   condition: z.enum(CONDITIONS),
-  /** ISO 8601: since when at least; for `neverPinged` when the first ping was due. */
+  /** ISO 8601: since when at least; for `neverPinged` when the first ping was due, for a maintenance when it began. */
   since: z.string().optional(),
   /** For `handedOver`: the stack whose stamp is on the check, `project/stack`. */
   owner: z.string().optional(),
+  /** For `inMaintenance` and `maintenanceLeftOver`: its name, until when it was meant to last (ISO 8601), and why. */
+  maintenance: z.object({ id: z.string(), until: z.string(), reason: z.string() }).optional(),
 });
 
 const advice = operational.extend({ class: z.literal("advice") });

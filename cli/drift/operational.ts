@@ -2,7 +2,7 @@
 
 import type { Values } from "../../provider/core/fields";
 import type { CheckDocument } from "../../provider/monitor/api";
-import { lastPingOf, overdueAfter } from "../due";
+import { downSince, overdueAfter } from "../due";
 import type { Condition } from "./findings";
 
 /** From when on something counts. */
@@ -19,6 +19,8 @@ export interface Amiss {
   since?: string;
   /** The stack that has the check by now. */
   owner?: string;
+  /** The maintenance that it is in. */
+  maintenance?: { id: string; until: string; reason: string };
 }
 
 /**
@@ -44,8 +46,18 @@ export function whatIsAmiss(
       found.push({ condition: "down", since: iso(since) });
     }
   }
-  // A read-only key sees no channels.
-  if (check.channels === "" && wanted.channels === undefined) found.push({ condition: "alertsNobody" });
+  const { maintenance } = check;
+  if (maintenance !== undefined) {
+    const { id, from, until, reason } = maintenance;
+    found.push({
+      condition: until * 1000 < now ? "maintenanceLeftOver" : "inMaintenance",
+      since: iso(from * 1000),
+      maintenance: { id, until: iso(until * 1000), reason },
+    });
+  } else if (check.channels === "" && wanted.channels === undefined) {
+    // A read-only key sees no channels.
+    found.push({ condition: "alertsNobody" });
+  }
   return found;
 }
 
@@ -54,17 +66,6 @@ export function handedOver({ owners = [] }: CheckDocument, own: readonly unknown
   const [owner] = owners;
   if (owner === undefined || owners.some((one) => own.includes(one))) return [];
   return [{ condition: "handedOver", owner }];
-}
-
-/**
- * The latest moment at which the check can have gone down: when its next ping was overdue, or at its last ping
- * when that has not come yet, because then that ping was a failure.
- */
-function downSince(check: CheckDocument, created: string | undefined, now: number): number | undefined {
-  const start = lastPingOf(check) ?? (created === undefined ? undefined : Date.parse(created));
-  if (start === undefined) return undefined;
-  const overdue = overdueAfter(check, start);
-  return overdue === undefined || overdue > now ? start : overdue;
 }
 
 function iso(milliseconds: number): string {

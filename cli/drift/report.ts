@@ -127,6 +127,11 @@ const STEPS: Record<FindingClass, (own: readonly Finding[]) => string> = {
             "resume a paused check on the service, or declare `paused: true` (with `manualResume: true`, or the next ping resumes it)",
           ]
         : []),
+      ...(has(own, "maintenanceLeftOver")
+        ? [
+            "put back the channels of a check that was left in maintenance: `pulumi-checks maintenance end ID`",
+          ]
+        : []),
     ].join("; "),
   advice: (own) =>
     [
@@ -134,6 +139,9 @@ const STEPS: Record<FindingClass, (own: readonly Finding[]) => string> = {
         ? ['declare `channels: "*"` or a list of their names; `channels: []` if nobody is to be alerted']
         : []),
       ...(has(own, "neverPinged") ? ["make the job of a check that was never pinged ping it"] : []),
+      ...(has(own, "inMaintenance")
+        ? ["wait for the end of the maintenance; `pulumi-checks maintenance status` shows it"]
+        : []),
       ...(has(own, "handedOver")
         ? [
             "remove a check that was handed over from this program, and `pulumi up` lets go of it; or take it back with `pulumi-checks handover SLUG --to PROJECT/STACK`",

@@ -3,6 +3,7 @@
 import { ChecksError } from "../../provider/core/errors";
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
+import { keepingMaintenance } from "../../provider/monitor/maintenance";
 import type { Project } from "../../provider/monitor/project";
 import { stamped } from "../../provider/monitor/stamp";
 
@@ -40,7 +41,9 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
   const changing = chosen.filter(({ owners = [] }) => owners.join() !== request.to);
   for (const check of request.dryRun ? [] : changing) {
     await project.alone(check.uuid ?? "", () =>
-      project.api.updateCheck(check.uuid ?? "", { tags: stamped(check.tags, request.to) }),
+      project.api.updateCheck(check.uuid ?? "", {
+        tags: keepingMaintenance(check, stamped(check.tags, request.to)),
+      }),
     );
   }
   return changing.map(({ slug, name, owners: [from] = [] }) => ({

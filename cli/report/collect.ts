@@ -9,6 +9,7 @@ import { seenOf } from "../../provider/monitor/uptime/seen";
 import { visible } from "../render/visible";
 import { duration } from "../render/words";
 import { type Selection, select, tagsOf } from "../selection";
+import { inTurns, type Tell } from "../turns";
 
 /** A check as the service tells it. */
 export interface CheckSeen extends Seen {
@@ -36,9 +37,6 @@ export interface Collected {
   now: number;
 }
 
-/** Is told how far it is. */
-export type Tell = (read: number, of: number) => void;
-
 /**
  * Reads what the service knows of the selected checks.
  * @throws {ChecksError} when the list cannot be read, or nothing is selected. A check whose flips cannot
@@ -57,25 +55,6 @@ export async function collect(
   const checks = results.flatMap((result) => ("flips" in result ? [result] : []));
   const unread = results.flatMap((result) => ("reason" in result ? [result] : []));
   return { checks, unread, now: latest(checks, now) };
-}
-
-/** More gains nothing (measured on a real server), and when it stops answering each has to fail by itself. */
-const AT_ONCE = 8;
-
-async function inTurns<T, R>(all: readonly T[], work: (one: T) => Promise<R>, tell: Tell): Promise<R[]> {
-  const results: R[] = [];
-  const left = all.entries();
-  let done = 0;
-  tell(done, all.length);
-  const worker = async () => {
-    for (const [index, one] of left) {
-      results[index] = await work(one);
-      done += 1;
-      tell(done, all.length);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return results;
 }
 
 /** So many in a row without an answer mean that asking for more is of no use. */

@@ -12,6 +12,8 @@ import { type AppliedRow, projectOf } from "./state";
 /** A check, by the stack that declares it or by the service. */
 export interface FoundCheck {
   api: MonitorApi;
+  /** Address of the service. */
+  url: string;
   /** Named project of the configuration. */
   project: string;
   uniqueKey: string;
@@ -33,9 +35,10 @@ export class ListedProjects {
 
   /** Every check of a project, whoever declares it. */
   async ofProject(session: Session, project: string | undefined): Promise<FoundCheck[]> {
-    const { api, name, checks } = this.at(session, project);
+    const { api, url, name, checks } = this.at(session, project);
     return [...(await checks())].map(([uniqueKey, document]) => ({
       api,
+      url,
       project: name,
       uniqueKey,
       label: labelOf(document),
@@ -48,12 +51,13 @@ export class ListedProjects {
   async ofRows(session: Session, rows: readonly AppliedRow[]): Promise<FoundCheck[]> {
     const found: FoundCheck[] = [];
     for (const row of rows.filter(({ kind }) => kind === OWNER)) {
-      const { api, name, checks } = this.at(session, projectOf(row.applied.values));
+      const { api, url, name, checks } = this.at(session, projectOf(row.applied.values));
       const uniqueKey = uniqueKeyOf(row.id);
       const live = (await checks()).get(uniqueKey);
       const document = live ?? asApplied(row);
       found.push({
         api,
+        url,
         project: name,
         uniqueKey,
         label: labelOf(document, row),
@@ -77,6 +81,7 @@ export class ListedProjects {
 /** A project of the service with its list, asked for once. */
 interface Place {
   name: string;
+  url: string;
   api: MonitorApi;
   /** By unique key. */
   checks: () => Promise<Map<string, CheckDocument>>;
@@ -88,6 +93,7 @@ function placeAt(connection: ReturnType<typeof connect>, log: Log): Place {
   const list = async () => new Map((await api.listChecks()).map((check) => [keyOf(check), check]));
   return {
     name: connection.project,
+    url: connection.url,
     api,
     checks: () => {
       listing ??= list();

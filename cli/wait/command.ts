@@ -1,33 +1,19 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addColourOptions, badOption, durationOption, ExitCode, several, withProgress } from "../command";
+import { addColourOptions, badOption, durationOption, ExitCode, withProgress } from "../command";
 import { coloursFor, type Progress, terminalWidth } from "../render/terminal";
 import { count } from "../render/words";
-import { type StackSource, selectedStack, stackOption, stateFileOption } from "../stacks/source";
+import { addChoiceOptions, type ChoiceOptions, choiceOf } from "../stacks/choice";
 import { json, text } from "./show";
 import { UNTIL, type Until } from "./standing";
-import { findTargets, type Wanted, type Watched } from "./targets";
+import { findTargets, type Watched } from "./targets";
 import { Teller } from "./teller";
 import { type Ending, type Outcome, UntilSignal, watch } from "./watch";
 import { DONE, spanOf } from "./words";
 
 /** `pulumi-checks wait`: the gate after a deployment. */
 export function defineWait(command: Command): void {
-  command
-    .option(
-      "-s, --stack <stack>",
-      "the checks of STACK, STACK@FOLDER or @FOLDER; can be repeated (default: the selected stack)",
-      stackOption,
-    )
-    .option("--state <file>", "the checks of an exported state; can be repeated", stateFileOption)
+  addChoiceOptions(command, "the selected stack")
     .option("--last-up", "only checks that the last `pulumi up` made, with pings since it began")
-    .option("--all", "every check of the project, whoever declares it")
-    .option("--slug <slug>", "only this check; can be repeated. Without --stack: of the project", several)
-    .option(
-      "--tag <tag>",
-      "only checks with this tag; repeated: with all of them. Without --stack: of the project",
-      several,
-    )
-    .option("--project <name>", "named project of the service (checks:projects)")
     .addOption(
       new Option("--until <what>", "ping: a ping came since the wait began; up: the check is up")
         .choices(UNTIL)
@@ -62,14 +48,7 @@ Examples:
   $ pulumi-checks wait --stack prod --tag critical --until up
   $ kubectl create job --from=cronjob/backup try && pulumi-checks wait --slug backup --since 1m`;
 
-interface Options {
-  stack?: StackSource[];
-  state?: StackSource[];
-  lastUp?: true;
-  all?: true;
-  slug?: string[];
-  tag?: string[];
-  project?: string;
+interface Options extends ChoiceOptions {
   until: Until;
   since?: (now: number) => number;
   timeout: number;
@@ -108,7 +87,7 @@ async function run(options: Options): Promise<void> {
 
 function find(options: Options, progress: Progress): Promise<Watched[]> {
   progress.begin("Reading the checks");
-  return findTargets(wantedBy(options), progress);
+  return findTargets({ ...choiceOf(options), since: options.since?.(Date.now()) }, progress);
 }
 
 async function waitFor(
@@ -125,20 +104,6 @@ async function waitFor(
   }
   const teller = new Teller(progress, options);
   return watch(watched, options, (standings, at) => teller.tell(standings, at), pace);
-}
-
-function wantedBy(options: Options): Wanted {
-  const { lastUp = false, all = false, slug: slugs = [], tag: tags = [], project } = options;
-  const named = [...(options.stack ?? []), ...(options.state ?? [])];
-  if (all && (named.length > 0 || lastUp)) {
-    throw badOption(
-      "--all",
-      "it means every check of the project, and cannot stand beside --stack, --state or --last-up",
-    );
-  }
-  const ofProject = all || (named.length === 0 && !lastUp && slugs.length + tags.length > 0);
-  const stacks = named.length > 0 ? named : ofProject ? [] : [selectedStack];
-  return { stacks, lastUp, project, slugs, tags, since: options.since?.(Date.now()) };
 }
 
 /** `10m`: so long ago; or a time of ISO 8601 with its zone. */

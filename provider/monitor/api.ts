@@ -4,7 +4,8 @@ import type { Log } from "../core/log";
 import { type Answer, type Call, HttpClient, json } from "../http/client";
 import type { Connection } from "../http/connection";
 import { isPage } from "../http/words";
-import { withoutStamps } from "./stamp";
+import { type Maintenance, maintenanceIn, withoutMaintenance } from "./maintenance";
+import { isStamp, withoutStamps } from "./stamp";
 
 /** A check as the service tells it. A read-only key sees `unique_key` instead of `uuid`, URLs and channels. */
 const checkDocument = z
@@ -20,12 +21,35 @@ const checkDocument = z
     n_pings: z.number().optional(),
   })
   .refine((check) => check.uuid !== undefined || check.unique_key !== undefined)
-  .transform((check): typeof check & { owners?: string[] } => {
-    const { tags, owners } = withoutStamps(check.tags);
-    return owners.length === 0 ? check : { ...check, tags, owners };
+  .transform((check): typeof check & Notes => {
+    const { tags: stampless, owners } = withoutStamps(check.tags);
+    const { tags, maintenance } = withoutMaintenance(stampless);
+    if (owners.length === 0 && maintenance === undefined) return check;
+    return {
+      ...check,
+      tags,
+      allTags: check.tags,
+      ...(owners.length > 0 && { owners }),
+      ...(maintenance && { maintenance }),
+    };
   });
-/** With `owners`: the stacks that its stamps name, `<project>/<stack>`, which are not among its `tags`. */
+
+/** What tags of ours say of a check: they are not among its `tags`. */
+interface Notes {
+  /** The stacks that its stamps name, `<project>/<stack>`. */
+  owners?: string[];
+  /** Its channels are off, and by whom they are put back. */
+  maintenance?: Maintenance;
+  /** All tags, ours included, as the service has them. Absent where there are none of ours. */
+  allTags?: string;
+}
+
 export type CheckDocument = z.output<typeof checkDocument>;
+
+/** All tags of a check, ours included, to the letter as the service has them. */
+export function allTagsOf({ tags, allTags = tags }: CheckDocument): string {
+  return allTags;
+}
 
 const channel = z.looseObject({ id: z.string(), name: z.string(), kind: z.string() });
 export type Channel = z.output<typeof channel>;
@@ -164,7 +188,7 @@ export class MonitorApi {
     return this.history(id, "/flips/", json(flipList), "listing the flips");
   }
 
-  /** `GET /api/v3/badges/`: the badges of each tag; those of all checks together under `*`. */
+  /** `GET /api/v3/badges/`: the badges of each tag but ours; those of all checks together under `*`. */
   async listBadges(): Promise<Record<string, BadgeUrls>> {
     const { data } = await this.http.call({
       method: "GET",
@@ -172,7 +196,8 @@ export class MonitorApi {
       parse: json(z.looseObject({ badges: z.record(z.string(), badgeDocument) })),
       what: "listing the badges",
     });
-    return data.badges;
+    const isOurs = (tag: string) => isStamp(tag) || maintenanceIn(tag) !== undefined;
+    return Object.fromEntries(Object.entries(data.badges).filter(([tag]) => !isOurs(tag)));
   }
 
   /**

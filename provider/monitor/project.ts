@@ -25,6 +25,8 @@ export class Project {
   readonly channelClaims: ChannelClaims;
   /** Fields that were sent and are in no answer: told once a run. */
   readonly unknownFields = new Set<string>();
+  /** Maintenances that were told of: each once a run, by its id. */
+  readonly toldMaintenances = new Set<string>();
   private readonly turns = new Turns();
   private channelList: Promise<Channel[]> | undefined;
 

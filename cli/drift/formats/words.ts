@@ -118,7 +118,7 @@ function otherOf(
 }
 
 function conditionOf(
-  { condition, since, owner }: FindingOf<"operational" | "advice">,
+  { condition, since, owner, maintenance }: FindingOf<"operational" | "advice">,
   quote: (name: string) => string,
 ): string {
   const moment = since === undefined ? "an unknown time" : momentOf(since);
@@ -133,7 +133,21 @@ function conditionOf(
       return "alerts nobody: no channel is attached";
     case "handedOver":
       return `belongs to the stack ${quote(inLine(owner))} by its stamp, but is still declared here`;
+    case "inMaintenance":
+      return `is in maintenance since ${moment}, until ${maintenanceOf(maintenance, quote)}: its channels are off`;
+    case "maintenanceLeftOver":
+      return `was left in maintenance, and alerts nobody since ${moment}; it was meant to end ${maintenanceOf(maintenance, quote)}`;
   }
+}
+
+/** `2026-05-04 00:00 UTC (3f2a9c1e, new disk)`. */
+function maintenanceOf(
+  maintenance: FindingOf<"operational">["maintenance"],
+  quote: (name: string) => string,
+): string {
+  if (maintenance === undefined) return "an unknown time";
+  const { id, until, reason } = maintenance;
+  return `${momentOf(until)} (${quote(inLine(id))}${reason === "" ? "" : `, ${quote(inLine(reason))}`})`;
 }
 
 /** `up, last pinged 2026-05-03 10:42 UTC`: whether anybody uses the check. */

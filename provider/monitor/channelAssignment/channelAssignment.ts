@@ -5,9 +5,11 @@ import { defineResource } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import type { CheckDocument } from "../api";
 import { channelIds, spellChannels } from "../channels";
+import { tellMaintenance } from "../check/checkMaintenance";
 import { title } from "../check/existingCheck";
 import { explainGone } from "../checkHome";
 import { keyPlace } from "../connection";
+import { told } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
@@ -65,7 +67,7 @@ export const channelAssignment = defineResource({
     const project = monitorOf(session).project(inputs.project);
     return telling(called(inputs), async () => {
       const uuid = await findUuid(project, inputs.check);
-      return { id: uuid, state: await project.alone(uuid, () => attach(project, uuid, inputs, [])) };
+      return { id: uuid, state: await project.alone(uuid, () => attach(project, uuid, inputs, NOTHING)) };
     });
   },
 
@@ -74,6 +76,8 @@ export const channelAssignment = defineResource({
     return telling(called(state), async () => {
       const live = await project.checks.find(id);
       if (live === undefined) return undefined;
+      tellMaintenance(project, called(state), live);
+      if (live.maintenance !== undefined) return state;
       if (live.channels === undefined) {
         project.log.warn(
           `${called(state)}: not compared, because a read-only key does not see channels; use a read-write key`,
@@ -89,7 +93,7 @@ export const channelAssignment = defineResource({
     return telling(called(inputs), () =>
       project.alone(id, async () => {
         project.channelClaims.remove(id, state.channelIds);
-        return attach(project, id, inputs, state.channelIds);
+        return attach(project, id, inputs, state);
       }),
     );
   },
@@ -103,7 +107,14 @@ export const channelAssignment = defineResource({
             project.log.info(`${called(state)}: the check names its channels itself now, and they are kept`);
             return;
           }
-          const attached = await fetchAttached(project, id);
+          const live = await project.api.getCheck(id);
+          if (live.maintenance !== undefined) {
+            project.log.warn(
+              `${called(state)}: ${told(live.maintenance)}, at the end of which its channels come back: detach those of this assignment then`,
+            );
+            return;
+          }
+          const attached = idsIn(live.channels);
           await write(project, id, attached, remaining(project, id, state, attached));
         } catch (error) {
           await project.checks.proveGone(error);
@@ -113,12 +124,18 @@ export const channelAssignment = defineResource({
   },
 });
 
-/** Attaches the channels, detaches those that were ours before and are no longer, and gives the state. */
+/** An assignment that was never made. */
+const NOTHING: Pick<ChannelAssignmentState, "channels" | "channelIds"> = { channels: [], channelIds: [] };
+
+/**
+ * Attaches the channels, detaches those that were ours before and are no longer, and gives the state. Nothing is done to
+ * a check in maintenance: then the state stays what it was, so that the next `up` does it.
+ */
 async function attach(
   project: Project,
   uuid: string,
   inputs: ChannelAssignmentInputs,
-  before: readonly string[],
+  before: Pick<ChannelAssignmentState, "channels" | "channelIds">,
 ): Promise<ChannelAssignmentState> {
   const ours = await resolveIds(project, inputs.channels);
   if (project.channelClaims.areOwn(uuid)) {
@@ -128,14 +145,26 @@ async function attach(
       "check",
     );
   }
-  await explainGone(project, {}, async () => {
-    const attached = await fetchAttached(project, uuid);
-    const given = before.filter((id) => !ours.includes(id) && !project.channelClaims.has(uuid, id));
+  const isWritten = await explainGone(project, {}, async () => {
+    const live = await project.api.getCheck(uuid);
+    tellMaintenance(project, called(inputs), live);
+    if (live.maintenance !== undefined) return false;
+    const attached = idsIn(live.channels);
+    const given = before.channelIds.filter(
+      (id) => !ours.includes(id) && !project.channelClaims.has(uuid, id),
+    );
     const kept = inputs.mode === "exclusive" ? [] : attached.filter((id) => !given.includes(id));
     await write(project, uuid, attached, [...kept, ...ours]);
+    return true;
   });
-  project.channelClaims.add(uuid, ours);
-  return { ...inputs, uuid, channelIds: ours };
+  if (isWritten) {
+    project.channelClaims.add(uuid, ours);
+    return { ...inputs, uuid, channelIds: ours };
+  }
+  const { channels, channelIds: attachedBefore } = before;
+  project.log.info(`${called(inputs)}: channels: not written in maintenance; the next up after it does that`);
+  project.channelClaims.add(uuid, attachedBefore);
+  return { ...inputs, channels, uuid, channelIds: attachedBefore };
 }
 
 /** What stays when an assignment goes: an exclusive one leaves none, an additive one what others want or attached. */
@@ -161,11 +190,6 @@ async function write(
   project.checks.drop(uuid);
   await project.api.updateCheck(uuid, { channels: [...then].join(",") });
   project.channelClaims.changed(uuid, now, then);
-}
-
-/** The channels that the check has this moment: people and other programs may have changed them since our last look. */
-async function fetchAttached(project: Project, uuid: string): Promise<string[]> {
-  return idsIn((await project.api.getCheck(uuid)).channels);
 }
 
 /**

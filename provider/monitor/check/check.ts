@@ -21,6 +21,13 @@ import {
   checkInternals,
   checkOutputs,
 } from "./checkFields";
+import {
+  findMaintained,
+  leftBy,
+  sparingMaintenance,
+  tellMaintenance,
+  withoutChannels,
+} from "./checkMaintenance";
 import { checkMethods, resume } from "./checkMethods";
 import { hasItsStamp, ownerOf, refuseHandedOver, withStamp } from "./checkOwner";
 import { alertsNobody, withConfigured } from "./configuredCheck";
@@ -146,11 +153,13 @@ export const check = defineResource({
   read(session, id, state) {
     const project = monitorOf(session).project(state.project);
     return telling(called(state), async () => {
-      const live = await project.checks.find(id);
-      if (live === undefined) {
+      const found = await project.checks.find(id);
+      if (found === undefined) {
         await refuseIfElsewhere(project, state);
         return undefined;
       }
+      tellMaintenance(project, called(state), found);
+      const live = withoutChannels(found, found);
       const { values, canonical } = observed(checkFields, state, state.__canonical ?? {}, live);
       if (live.channels !== undefined && state.channels !== undefined) {
         values.channels = await spellChannels(project, state.channels, values.channels ?? [], live.channels);
@@ -168,7 +177,9 @@ export const check = defineResource({
       project.alone(id, async () => {
         monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
         if (monitorOf(session).configured().stamp) await refuseHandedOver(session, project, id, before);
-        const body = withStamp(session, toWire(checkFields, await resolveChannels(project, inputs), before));
+        const desired = toWire(checkFields, await resolveChannels(project, inputs), before);
+        const live = await findMaintained(project, id);
+        const body = sparingMaintenance(live, withStamp(session, desired));
         if (inputs.slug !== before.slug) await warnOfNamesakes(project, id, inputs.slug);
         project.checks.drop(id);
         const document = await explainChannels(project, inputs.channels, () =>
@@ -238,19 +249,21 @@ async function finish(
   written: CheckDocument,
   before: Values = {},
 ): Promise<CheckState> {
-  const outcome = kept(checkFields, toWire(checkFields, inputs, before), written);
+  const left = leftBy(project, called(inputs), inputs, before, written);
+  const sent = withoutChannels(written, toWire(checkFields, inputs, before));
+  const outcome = kept(checkFields, sent, written);
   tellWhatWasNotKept(project, called(inputs), checkFields, outcome);
   const stateNow = (document: CheckDocument): CheckState =>
     withCanonical(
       {
-        ...inputs,
+        ...left.inputs,
         ...(inputs.paused !== undefined && { paused: document.status === "paused" }),
         ...outputsOf(document),
         uuid: id,
         uniqueKey: uniqueKeyOf(id),
         ...ownerOf(session),
-      },
-      outcome.canonical,
+      } as CheckState,
+      { ...outcome.canonical, ...left.canonical },
     );
   if (inputs.paused === undefined || inputs.paused === (written.status === "paused"))
     return stateNow(written);

@@ -191,14 +191,15 @@ export async function findChanges(
   inputs: CheckInputs,
   document: CheckDocument,
 ): Promise<string[]> {
-  const { channels } = inputs;
+  // Those of a check in maintenance are off for now, and what they will be is not to be seen here.
+  const channels = document.maintenance === undefined ? inputs.channels : undefined;
   const ids =
     channels === undefined
       ? undefined
       : channels === "*"
         ? (await project.channels()).map(({ id }) => id)
         : await channelIds(project, channels);
-  const wanted = toWire(checkFields, { ...inputs, ...(ids && { channels: ids }) });
+  const wanted = toWire(checkFields, { ...inputs, channels: ids });
   const changed = differing(checkFields, wanted, document);
   const isPaused = document.status === "paused";
   return inputs.paused === undefined || inputs.paused === isPaused ? changed : [...changed, "paused"];

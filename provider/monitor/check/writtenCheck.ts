@@ -10,6 +10,7 @@ import { channelIds, explainChannels, isMixed } from "../channels";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { type CheckInputs, checkFields } from "./checkFields";
+import { sparingMaintenance } from "./checkMaintenance";
 import { stampingStack, withStamp } from "./checkOwner";
 import {
   type Existing,
@@ -74,9 +75,11 @@ async function overwrite(
   const uuid = uuidOf(existing);
   if (isOwn && existing.slug !== inputs.slug) await warnOfNamesakes(project, uuid, inputs.slug);
   const wanted = toWire(checkFields, await resolveChannels(project, inputs, existing));
-  const body = withStamp(session, spelledAs(existing, checkFields, wanted));
+  const desired = withStamp(session, spelledAs(existing, checkFields, wanted));
   project.checks.drop(uuid);
   try {
+    const live = existing.maintenance === undefined ? existing : await project.api.getCheck(uuid);
+    const body = sparingMaintenance(live, desired);
     const document = await explainChannels(project, inputs.channels, () =>
       project.api.updateCheck(uuid, body),
     );

@@ -3,6 +3,7 @@ import { FORMAT_NAMES } from "../../../cli/drift/formats";
 import { handOver } from "../../../cli/handover/handover";
 import { silent } from "../../../provider/core/log";
 import { Session } from "../../../provider/core/session";
+import { markOf } from "../../../provider/monitor/maintenance";
 import { monitorOf } from "../../../provider/monitor/monitor";
 import { DriftScene, shorts } from "../../support/cli/driftScene";
 import { RenamingProxy } from "../../support/cli/renamingProxy";
@@ -391,4 +392,34 @@ it("writes a report to a file, and nothing to stdout then", async () => {
   await expect(scene.drift("--quiet", "--state", state, "--output", "none/drift.txt")).rejects.toThrow(
     "none/drift.txt: it cannot be written (ENOENT)",
   );
+});
+
+it("tells a maintenance from drift, and one that was left over from both", async () => {
+  const state = await scene.deploy("dev", { backup: { slug: "backup", channels: ["Pager"] } });
+  const { uuid, channels } = await service.check("backup");
+  const now = Math.floor(Date.now() / 1000);
+  const begin = (until: number) => {
+    const mark = markOf({
+      id: "3f2a9c1e",
+      from: now - 120,
+      until,
+      channels: String(channels),
+      reason: "new disk",
+    });
+    return service.request("POST", `/checks/${uuid}`, { tags: mark, channels: "" });
+  };
+  await begin(now + 3600);
+  const maintenance = { id: "3f2a9c1e", reason: "new disk" };
+  expect(await scene.report("--state", state)).toMatchObject({
+    code: 0,
+    findings: [{ class: "advice", condition: "inMaintenance", maintenance }],
+  });
+  await begin(now - 60);
+  expect(await scene.report("--state", state)).toMatchObject({
+    code: 2,
+    findings: [{ class: "operational", condition: "maintenanceLeftOver", maintenance }],
+    next: [{ class: "operational", step: expect.stringContaining("`pulumi-checks maintenance end ID`") }],
+  });
+  const { stdout } = await scene.drift("--quiet", "--state", state);
+  expect(stdout).toMatch(/was left in maintenance, and alerts nobody since .* UTC \(3f2a9c1e, new disk\)/);
 });

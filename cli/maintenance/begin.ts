@@ -1,0 +1,185 @@
+/** The beginning of a maintenance: what is chosen is written down, and then its channels are taken off. All or nothing. */
+import { resolve } from "node:path";
+import { ChecksError } from "../../provider/core/errors";
+import { ServiceError } from "../../provider/http/failure";
+import { allTagsOf, type CheckDocument, type MonitorApi } from "../../provider/monitor/api";
+import { keyPlace } from "../../provider/monitor/connection";
+import { told, withMaintenance } from "../../provider/monitor/maintenance";
+import { badOption } from "../command";
+import { grouped } from "../lists";
+import { listed } from "../render/words";
+import type { ChosenCheck } from "../stacks/chosen";
+import { inTurns, type Tell } from "../turns";
+import { isOpen, type PutBack, putBack } from "./putBack";
+import type { Records } from "./records";
+import { newId, type QuietPlace, type QuietWindow } from "./window";
+
+/** What is to begin. */
+export interface Plan {
+  window: QuietWindow;
+  /** How to get to each place, in the same order. */
+  steps: { api: MonitorApi; check: string; uuid: string; tags: string }[];
+  apis: Map<QuietPlace, MonitorApi>;
+  /** What people call the checks that alert nobody anyway. */
+  silent: string[];
+  /** Those that the stack declares, and that the service does not have. */
+  missing: string[];
+}
+
+/** When and why. */
+export interface Circumstances {
+  reason: string;
+  /** UNIX seconds. */
+  from: number;
+  until: number;
+  /** The process that ends it, where it is to end with a command. */
+  runner?: number;
+}
+
+const MOST_NAMES = 5;
+
+/**
+ * What a maintenance of these checks is: those that have channels.
+ * @throws {ChecksError} when one of them is in maintenance already, or the key may not write.
+ */
+export function planOf(chosen: readonly ChosenCheck[], circumstances: Circumstances): Plan {
+  const id = newId();
+  const found = chosen.flatMap(({ live, ...one }) => (live === undefined ? [] : [{ ...one, live }]));
+  for (const { live, project } of found) refuseReadOnly(live, project);
+  refuseBusy(found);
+  const loud = found.filter(({ live }) => live.channels !== "");
+  const plan: Plan = {
+    window: { schema: "pulumi-checks/maintenance", version: 1, id, ...circumstances, places: [] },
+    steps: [],
+    apis: new Map(),
+    silent: found.filter(({ live }) => live.channels === "").map(({ label }) => label),
+    missing: chosen.filter(({ live }) => live === undefined).map(({ label }) => label),
+  };
+  for (const [api, checks] of grouped(loud, ({ api }) => api)) {
+    const [first] = checks;
+    if (first === undefined) continue;
+    const { url, project, source } = first;
+    const place: QuietPlace = {
+      url,
+      project,
+      folder: resolve(source.folder),
+      ...(source.stack !== undefined && { stack: source.stack }),
+      checks: checks.map(({ label, uniqueKey, live }) => ({
+        label,
+        uniqueKey,
+        channels: live.channels ?? "",
+      })),
+    };
+    plan.window.places.push(place);
+    plan.apis.set(place, api);
+    plan.steps.push(
+      ...checks.map(({ label, live }) => ({
+        api,
+        check: label,
+        uuid: live.uuid ?? "",
+        tags: markedTags(live, label, { id, ...circumstances }),
+      })),
+    );
+  }
+  return plan;
+}
+
+function refuseReadOnly({ uuid }: CheckDocument, project: string): void {
+  if (uuid !== undefined) return;
+  throw new ChecksError({
+    subject: "maintenance",
+    reason: "the API key is read-only",
+    remedy: `Set a read-write key in ${keyPlace(project)}`,
+  });
+}
+
+function refuseBusy(found: readonly { label: string; live: CheckDocument }[]): void {
+  const busy = found.filter(({ live }) => live.maintenance !== undefined);
+  const [first] = busy.flatMap(({ live }) => live.maintenance ?? []);
+  if (first === undefined) return;
+  throw new ChecksError({
+    subject: listed(
+      busy.map(({ label }) => label),
+      MOST_NAMES,
+    ),
+    reason: `${told(first)} already; nothing was begun`,
+    remedy: `Wait for its end, or end it with \`pulumi-checks maintenance end ${first.id}\``,
+  });
+}
+
+function markedTags(
+  live: CheckDocument,
+  label: string,
+  { id, from, until, reason }: Pick<QuietWindow, "id" | "from" | "until" | "reason">,
+): string {
+  const tags = withMaintenance(allTagsOf(live), { id, from, until, reason, channels: live.channels });
+  if (tags !== undefined) return tags;
+  throw badOption(
+    label,
+    "its tags leave no room for the one that says that it is in maintenance",
+    "Remove a tag from it, or leave it out",
+  );
+}
+
+/** Whether the user wants to go on. */
+export interface Patience {
+  isOver(): boolean;
+}
+
+/**
+ * Takes the channels off. Where that fails with one check, those that have lost theirs get them back, and nothing has
+ * begun.
+ * @throws {ChecksError} why; and whether something is left to be put back.
+ */
+export async function begin(plan: Plan, records: Records, patience: Patience, tell: Tell): Promise<void> {
+  records.write(plan.window);
+  let failure: unknown;
+  await inTurns(
+    plan.steps,
+    async ({ api, check, uuid, tags }) => {
+      if (failure === undefined && patience.isOver()) failure = INTERRUPTED;
+      if (failure !== undefined) return;
+      try {
+        const answered = await api.updateCheck(uuid, { channels: "", tags });
+        if (answered.channels !== "" || answered.maintenance?.id !== plan.window.id)
+          failure ??= notKept(check);
+      } catch (error) {
+        failure ??=
+          error instanceof ChecksError ? error.about({ subject: `${check}: ${error.parts.subject}` }) : error;
+      }
+    },
+    tell,
+  );
+  if (failure === undefined) return;
+  const left = (await putBackAll(plan)).filter(isOpen);
+  // A request that was given up may have its effect yet: then the record is what finds that again.
+  const isUnclear = failure instanceof ServiceError && failure.unclear;
+  if (left.length === 0 && !isUnclear) records.forget(plan.window.id);
+  throw failure instanceof ChecksError ? failure.about({ remedy: remedyOf(plan, left, isUnclear) }) : failure;
+}
+
+const INTERRUPTED = new ChecksError({ subject: "maintenance", reason: "interrupted before it had begun" });
+
+function notKept(check: string): ChecksError {
+  return new ChecksError({
+    subject: check,
+    reason: "the service accepted that its channels be taken off, and did not do it",
+  });
+}
+
+async function putBackAll({ window, apis }: Plan): Promise<PutBack[]> {
+  const places = [...apis].map(([place, api]) => putBack(api, window.id, place, { isSameProject: true }));
+  return (await Promise.all(places)).flat();
+}
+
+function remedyOf({ window: { id } }: Plan, left: readonly PutBack[], isUnclear: boolean): string {
+  const end = `run \`pulumi-checks maintenance end ${id}\` when the service answers`;
+  if (left.length === 0) {
+    return `Nothing was begun: what had been taken off is back${isUnclear ? `. A request that was not answered may have its effect yet: ${end}` : ""}`;
+  }
+  const names = listed(
+    left.map(({ check }) => check.label),
+    MOST_NAMES,
+  );
+  return `The channels of ${names} could not be put back: ${end}`;
+}

@@ -1,0 +1,170 @@
+import { type Command, Option } from "commander";
+import { isRunning } from "../../provider/core/process";
+import { addColourOptions, badOption, durationOption, messageOf, withProgress } from "../command";
+import { coloursFor, type Progress, terminalWidth } from "../render/terminal";
+import { visible } from "../render/visible";
+import { count } from "../render/words";
+import { addChoiceOptions, type ChoiceOptions, choiceOf } from "../stacks/choice";
+import { findChosen } from "../stacks/chosen";
+import { begin, type Plan, planOf } from "./begin";
+import { runDuring } from "./during";
+import { connectAsRecorded, type Ending, endWindow } from "./end";
+import { defineEnd } from "./endCommand";
+import { isOpen } from "./putBack";
+import { openRecords, type Records } from "./records";
+import { begunText, endedText, titleOf } from "./show";
+import { Signals } from "./signals";
+import { defineStatus } from "./statusCommand";
+import { checksOf } from "./window";
+
+/** `pulumi-checks maintenance`: quiet while something is done that would set off alerts, and everything as before after it. */
+export function defineMaintenance(command: Command): void {
+  command.enablePositionalOptions().argument("[command...]", "after --: the command to run meanwhile");
+  addBeginOptions(command);
+  command.addHelpText("after", HELP).action(run);
+  defineBegin(command.command("begin").configureHelp({}));
+  defineEnd(command.command("end").configureHelp({}));
+  defineStatus(command.command("status").configureHelp({}));
+}
+
+const HELP = `
+Takes the channels off checks while a command runs, and puts them back however it ends. The checks go on watching:
+which of them are down is said at the end. A record on disk lets \`maintenance end\` finish what was cut off.
+
+Exit codes: those of the command, and
+  123  the command succeeded, but something could not be put back: \`maintenance end\` does that
+  125  it could not begin: nothing was changed, and the command was not run
+  126, 127  the command cannot be run, is not there
+After a signal that ended the command, the same signal.
+
+Examples:
+  $ pulumi-checks maintenance --tag db --reason "new disk" -- ./migrate.sh
+  $ pulumi-checks maintenance begin --stack prod --for 2h     in one step of a pipeline
+  $ pulumi-checks maintenance end                             in a later one
+  $ pulumi-checks maintenance status`;
+
+/** Nothing was put back, although the command did well. */
+const NOT_PUT_BACK = 123;
+const NOT_BEGUN = 125;
+
+interface BeginOptions extends ChoiceOptions {
+  reason: string;
+  for: number;
+  records?: string;
+  quiet?: true;
+  color?: boolean;
+}
+
+function addBeginOptions(command: Command): void {
+  addChoiceOptions(command)
+    .option("--reason <text>", "why; people see it in `status`, `drift` and `up`", "")
+    .addOption(
+      new Option("--for <duration>", "how long it is meant to last; after that `drift` calls it left over")
+        .argParser(durationOption)
+        .default(3600, "1h"),
+    )
+    .option("--records <folder>", "where the record is kept (default: the user's cache folder)")
+    .option("-q, --quiet", "say only what went wrong");
+  addColourOptions(command);
+}
+
+function defineBegin(command: Command): void {
+  addBeginOptions(command);
+  command
+    .description("Take the channels off, until `maintenance end`; prints the name of the maintenance.")
+    .addHelpText("after", "\nExit codes: 0 begun, or nothing to take off; 1 nothing was begun.")
+    .action(async (options: BeginOptions) => {
+      const signals = new Signals();
+      try {
+        const { plan } = await beginAll(options, signals);
+        process.stdout.write(checksOf(plan.window).length > 0 ? `${plan.window.id}\n` : "");
+      } finally {
+        signals.end(signals.came);
+      }
+    });
+}
+
+async function run(words: string[], options: BeginOptions): Promise<void> {
+  if (words.length === 0) {
+    throw badOption("maintenance", "no command was given", "Name it after --, or use begin, end or status");
+  }
+  const signals = new Signals();
+  let signal: NodeJS.Signals | undefined;
+  try {
+    const { plan, records } = await beginAll(options, signals, process.pid);
+    const ended = signals.came === undefined ? await runDuring(words, signals) : { signal: signals.came };
+    if ("notStarted" in ended) process.stderr.write(`error: ${visible(ended.notStarted)}\n`);
+    const isBack = await end(plan, records, options);
+    if ("signal" in ended) signal = ended.signal;
+    else process.exitCode = ended.code === 0 && !isBack ? NOT_PUT_BACK : ended.code;
+  } catch (error) {
+    process.stderr.write(`error: ${visible(messageOf(error))}\n`);
+    process.exitCode = NOT_BEGUN;
+    signal = signals.came;
+  } finally {
+    signals.end(signal);
+  }
+}
+
+async function beginAll(
+  options: BeginOptions,
+  signals: Signals,
+  runner?: number,
+): Promise<{ plan: Plan; records: Records }> {
+  const { reason, for: seconds, quiet } = options;
+  if (seconds < 60) throw badOption("--for", "it must be a minute at least");
+  return withProgress(quiet, async (progress) => {
+    const records = await openRecords(options.records, progress);
+    tellLeftOver(records, progress);
+    progress.begin("Reading the checks");
+    const chosen = await findChosen(chosenBy(options), progress);
+    const from = Math.floor(Date.now() / 1000);
+    const until = from + seconds;
+    const plan = planOf(chosen, { reason, from, until, ...(runner !== undefined && { runner }) });
+    if (plan.steps.length > 0) {
+      progress.begin(`Taking the channels off ${count(plan.steps.length, "check")}`);
+      await begin(plan, records, signals, (done, all) =>
+        progress.status(`Taking the channels off: ${done} of ${all} checks`),
+      );
+    }
+    progress.end();
+    if (!quiet) process.stderr.write(begunText(plan));
+    return { plan, records };
+  });
+}
+
+/** Whoever forgets an option must not silence everything. */
+function chosenBy(options: BeginOptions) {
+  const { stack, state, all, slug, tag } = options;
+  if ([stack, state, all, slug, tag].every((one) => one === undefined)) {
+    throw badOption(
+      "maintenance",
+      "no check was named",
+      "Give --tag, --slug, --stack or --state; --all means every check",
+    );
+  }
+  return choiceOf(options);
+}
+
+/** Whether everything is as before. */
+async function end({ window, apis }: Plan, records: Records, options: BeginOptions): Promise<boolean> {
+  if (window.places.length === 0) return true;
+  const ending = await withProgress(options.quiet, (progress): Promise<Ending> => {
+    progress.begin("Putting the channels back");
+    const connect = async (place: (typeof window.places)[number]) =>
+      apis.get(place) ?? connectAsRecorded(progress)(place);
+    return endWindow(window, records, connect, { isSameProject: true });
+  });
+  const isBack = !ending.results.some(isOpen);
+  const text = endedText(ending, coloursFor(options.color, process.stderr), terminalWidth(process.stderr));
+  if (!isBack || !options.quiet) process.stderr.write(text);
+  return isBack;
+}
+
+function tellLeftOver(records: Records, progress: Progress): void {
+  for (const window of records.open().filter(({ runner }) => runner !== undefined && !isRunning(runner))) {
+    progress.warn(
+      `the maintenance ${titleOf(window)} was cut off, and its checks may alert nobody; \`pulumi-checks maintenance end ${window.id}\` puts it right`,
+    );
+  }
+}

@@ -1,0 +1,113 @@
+import type { Command } from "commander";
+import { ChecksError } from "../../provider/core/errors";
+import { isRunning } from "../../provider/core/process";
+import { monitorOf } from "../../provider/monitor/monitor";
+import {
+  addColourOptions,
+  addServiceOptions,
+  badOption,
+  ExitCode,
+  type ServiceOptions,
+  withProgress,
+} from "../command";
+import { sessionOf } from "../pulumi";
+import { coloursFor, type Progress, terminalWidth } from "../render/terminal";
+import { connectAsRecorded, type Ending, endWindow, markedIn, windowByTags } from "./end";
+import { isOpen } from "./putBack";
+import { openRecords, type Records } from "./records";
+import { endedJson, endedText, titleOf } from "./show";
+import type { QuietWindow } from "./window";
+
+interface EndOptions extends ServiceOptions {
+  everything?: true;
+  forget?: true;
+  records?: string;
+  json?: true;
+  color?: boolean;
+}
+
+/** `pulumi-checks maintenance end`: after `begin`, and after whatever cut one off. */
+export function defineEnd(command: Command): void {
+  command
+    .description("Put the channels back: of the open maintenance, or of those that are named.")
+    .argument("[ids...]", "names of maintenances, as `begin` and `status` print them")
+    .option("--everything", "all that were begun from here and are not running")
+    .option("--forget", "take checks that are not on the service for deleted, also where that is all of them")
+    .option("--records <folder>", "where the records are kept (default: the user's cache folder)")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", HELP)
+    .action(run);
+  addServiceOptions(command);
+  addColourOptions(command);
+}
+
+const HELP = `
+One that began on another machine is ended by its name: the tags on its checks tell what to put back. --project and
+--stack say where to look for it.
+
+Exit codes: 0 everything is as before, 3 something could not be put back (run it again), 1 error.`;
+
+async function run(ids: string[], options: EndOptions): Promise<void> {
+  const endings = await withProgress(options.quiet, async (progress) => {
+    const records = await openRecords(options.records, progress);
+    const windows = await chosen(ids, records, options, progress);
+    const all: Ending[] = [];
+    for (const window of windows) {
+      progress.begin(`Putting the channels back of ${titleOf(window)}`);
+      const trust = { isSameProject: options.forget === true };
+      all.push(await endWindow(window, records, connectAsRecorded(progress), trust));
+    }
+    return all;
+  });
+  process.stdout.write(options.json ? endedJson(endings) : text(endings, options));
+  const isIncomplete = endings.some(({ results }) => results.some(isOpen));
+  process.exitCode = isIncomplete ? ExitCode.incomplete : ExitCode.clean;
+}
+
+function text(endings: readonly Ending[], { color }: EndOptions): string {
+  if (endings.length === 0) return "No maintenance that began here is open.\n";
+  return endings.map((ending) => endedText(ending, coloursFor(color), terminalWidth())).join("\n");
+}
+
+async function chosen(
+  ids: readonly string[],
+  records: Records,
+  options: EndOptions,
+  progress: Progress,
+): Promise<QuietWindow[]> {
+  const open = records.open();
+  if (ids.length > 0) return Promise.all(ids.map((id) => named(id, open, options, progress)));
+  const ended = open.filter(({ runner }) => runner === undefined || !isRunning(runner));
+  for (const window of open.filter((one) => !ended.includes(one))) {
+    progress.info(
+      `The maintenance ${titleOf(window)} is left alone: its command is running (process ${window.runner})`,
+    );
+  }
+  if (ended.length <= 1 || options.everything) return ended;
+  throw badOption(
+    "maintenance end",
+    `${ended.length} are open: ${ended.map(titleOf).join(", ")}`,
+    "Name the ones that are meant, or give --everything",
+  );
+}
+
+/** By its record, else by the tags on its checks. */
+async function named(
+  id: string,
+  open: readonly QuietWindow[],
+  { project, stack }: EndOptions,
+  progress: Progress,
+): Promise<QuietWindow> {
+  const recorded = open.find((window) => window.id === id);
+  if (recorded !== undefined) return recorded;
+  const folder = process.cwd();
+  const place = monitorOf(await sessionOf({ folder, stack }, progress)).project(project);
+  const at = { url: place.url, project: project ?? "default", folder, ...(stack !== undefined && { stack }) };
+  const window = windowByTags(id, await markedIn(place), at);
+  if (window !== undefined) return window;
+  throw new ChecksError({
+    subject: `maintenance ${id}`,
+    reason: "there is no record of it here, and no check of this project is in it",
+    remedy: "`pulumi-checks maintenance status` shows those that there are",
+  });
+}

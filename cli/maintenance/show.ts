@@ -1,0 +1,138 @@
+/** What is said of a maintenance. Nothing here can leave its line, and nothing can ping a check. */
+import { downSince } from "../due";
+import { paragraph, table } from "../render/table";
+import type { Colours } from "../render/terminal";
+import { commandingNobody, jsonText, visible } from "../render/visible";
+import { count, duration, iso, listed, moment } from "../render/words";
+import type { Plan } from "./begin";
+import type { Ending } from "./end";
+import { isOpen, type PutBack } from "./putBack";
+import { checksOf, type QuietWindow } from "./window";
+
+const MOST_NAMES = 5;
+
+/** `3f2a9c1e (new disk)`. */
+export function titleOf({ id, reason }: Pick<QuietWindow, "id" | "reason">): string {
+  return reason === "" ? id : `${id} (${visible(reason)})`;
+}
+
+/** What has begun. */
+export function begunText({ window, silent, missing }: Plan): string {
+  const off = checksOf(window);
+  const lines = [
+    off.length === 0
+      ? "None of these checks has channels: there is nothing to take off."
+      : `In maintenance until ${at(window.until)}: ${titleOf(window)}. The channels of ${count(off.length, "check")} are off.`,
+    ...(off.length > 0 && silent.length > 0
+      ? [`Left alone, because no channels are attached: ${listed(silent, MOST_NAMES)}.`]
+      : []),
+    ...(missing.length > 0 ? [`Not on the service: ${listed(missing, MOST_NAMES)}.`] : []),
+  ];
+  return commandingNobody(`${lines.join("\n")}\n`);
+}
+
+/** What was put back, what was not and why, and what is down now. */
+export function endedText({ window, to, results }: Ending, colours: Colours, width?: number): string {
+  const open = results.filter(isOpen);
+  const done = results.length - open.length;
+  const after = `after ${duration(Math.max(0, to - window.from))}`;
+  const headline =
+    open.length === 0
+      ? colours.green(`Maintenance ${titleOf(window)} is over ${after}: ${count(done, "check")} as before.`)
+      : colours.red(
+          `Maintenance ${titleOf(window)} is not over ${after}: ${count(open.length, "check")} of ${results.length} could not be put right.`,
+        );
+  const told = results.flatMap((one) => {
+    const words = wordsOf(one);
+    return words === undefined ? [] : [[colours.bold(visible(one.check.label)), words]];
+  });
+  const next =
+    open.length === 0
+      ? ""
+      : `Run \`pulumi-checks maintenance end ${window.id}\` again; until then they alert nobody.`;
+  const parts = [
+    headline,
+    table([{}, { fit: "wrap" }], told, { width, indent: 2 }),
+    next,
+    downText(results, to, colours, width),
+  ];
+  return commandingNobody(`${parts.filter((part) => part !== "").join("\n")}\n`);
+}
+
+/** What is worth a line; nothing where a check is as it was. */
+function wordsOf({ fate, problem, lostChannels, live }: PutBack): string | undefined {
+  switch (fate) {
+    case "failed":
+      return visible(problem ?? "");
+    case "unknown":
+      return "nobody knows which channels it had: attach them on the service, and then end this again";
+    case "changed":
+      return "somebody attached other channels in the meantime: they stay";
+    case "elsewhere":
+      return `is in another maintenance by now (${live?.maintenance?.id ?? ""}), which puts its channels back`;
+    case "gone":
+      return "was deleted in the meantime";
+    case "putBack":
+      return lostChannels === undefined
+        ? undefined
+        : `without ${count(lostChannels, "channel")} that ${lostChannels === 1 ? "was" : "were"} deleted in the meantime`;
+    case "asBefore":
+      return undefined;
+  }
+}
+
+function downText(results: readonly PutBack[], now: number, colours: Colours, width?: number): string {
+  const down = downOf(results, now);
+  if (down.length === 0) return "None of its checks is down.";
+  const rows = down.map(({ label, since }) => [
+    colours.bold(visible(label)),
+    since === undefined ? "down" : `down since ${at(since)}`,
+  ]);
+  const says = `Down now: ${count(down.length, "check")}. Nobody was alerted of what happened in the meantime, and nobody will be:`;
+  return `${paragraph(colours.yellow(says), { width })}\n${table([{}, { fit: "wrap" }], rows, { width, indent: 2 })}`;
+}
+
+/** The checks that are down, and since when (UNIX seconds), where their last ping tells it. */
+function downOf(
+  results: readonly PutBack[],
+  now: number,
+): { label: string; uniqueKey: string; since: number | undefined }[] {
+  return results.flatMap(({ check: { label, uniqueKey }, live }) => {
+    if (live?.status !== "down") return [];
+    const since = downSince(live, undefined, now * 1000);
+    return [{ label, uniqueKey, since: since === undefined ? undefined : Math.floor(since / 1000) }];
+  });
+}
+
+/** The same for programs. */
+export function endedJson(endings: readonly Ending[]): string {
+  return jsonText({
+    schema: "pulumi-checks/maintenance-end",
+    version: 1,
+    ended: endings.map(({ window: { id, reason, from, until }, to, results }) => ({
+      id,
+      reason,
+      from: iso(from),
+      until: iso(until),
+      to: iso(to),
+      complete: !results.some(isOpen),
+      checks: results.map(({ check: { label, uniqueKey }, fate, problem, live }) => ({
+        check: label,
+        uniqueKey,
+        fate,
+        problem: problem ?? null,
+        status: live?.status ?? null,
+      })),
+      down: downOf(results, to).map(({ label, uniqueKey, since }) => ({
+        check: label,
+        uniqueKey,
+        since: since === undefined ? null : iso(since),
+      })),
+    })),
+  });
+}
+
+/** `2026-05-04 00:00 UTC`. */
+export function at(seconds: number): string {
+  return `${moment(seconds, "UTC")} UTC`;
+}

@@ -1,0 +1,111 @@
+import type { Command } from "commander";
+import { isRunning } from "../../provider/core/process";
+import type { Maintenance } from "../../provider/monitor/maintenance";
+import { monitorOf } from "../../provider/monitor/monitor";
+import { addServiceOptions, type ServiceOptions, withProgress } from "../command";
+import { grouped } from "../lists";
+import { sessionOf } from "../pulumi";
+import { commandingNobody, jsonText, visible } from "../render/visible";
+import { count, iso } from "../render/words";
+import { markedIn } from "./end";
+import { openRecords } from "./records";
+import { at } from "./show";
+import { checksOf, type QuietWindow } from "./window";
+
+interface StatusOptions extends ServiceOptions {
+  records?: string;
+  json?: true;
+}
+
+/** `pulumi-checks maintenance status`: what is quiet now, and what was left over. */
+export function defineStatus(command: Command): void {
+  command
+    .description("Maintenances of the project, whoever began them, and those that were begun from here.")
+    .option("--records <folder>", "where the records are kept (default: the user's cache folder)")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nOne list request; a read-only key is enough. Exit codes: 0 done, 1 error.")
+    .action(run);
+  addServiceOptions(command);
+}
+
+/** A maintenance, as far as it can be seen from here. */
+interface Seen {
+  id: string;
+  reason: string;
+  /** UNIX seconds. */
+  from: number;
+  until: number;
+  /** Checks of the project whose channels are off. */
+  quiet: number;
+  /** Whether there is a record of it here, and with it how many checks it has in all projects. */
+  recorded: number | undefined;
+  /** The process that ends it, if it runs; `gone` when it was cut off. */
+  runner: number | "gone" | undefined;
+}
+
+async function run(options: StatusOptions): Promise<void> {
+  const seen = await withProgress(options.quiet, async (progress) => {
+    const records = (await openRecords(options.records, progress)).open();
+    progress.begin("Reading the checks");
+    const session = await sessionOf({ folder: process.cwd(), stack: options.stack }, progress);
+    const marked = await markedIn(monitorOf(session).project(options.project));
+    return together(
+      records,
+      marked.map(({ maintenance }) => maintenance),
+    );
+  });
+  process.stdout.write(options.json ? json(seen) : text(seen, Date.now() / 1000));
+}
+
+function together(records: readonly QuietWindow[], marked: readonly Maintenance[]): Seen[] {
+  const byId = grouped(marked, ({ id }) => id);
+  const here = records.map(
+    (window): Seen => ({
+      ...window,
+      quiet: byId.get(window.id)?.length ?? 0,
+      recorded: checksOf(window).length,
+      runner: window.runner === undefined || isRunning(window.runner) ? window.runner : "gone",
+    }),
+  );
+  const elsewhere = [...byId].flatMap(([id, [first, ...others]]): Seen[] =>
+    first === undefined || here.some((one) => one.id === id)
+      ? []
+      : [{ ...first, quiet: others.length + 1, recorded: undefined, runner: undefined }],
+  );
+  return [...here, ...elsewhere].sort((a, b) => a.from - b.from);
+}
+
+function text(seen: readonly Seen[], now: number): string {
+  if (seen.length === 0) return "Nothing is in maintenance.\n";
+  const lines = seen.map(({ id, reason, from, until, quiet, recorded, runner }) =>
+    [
+      `${id}  ${count(quiet, "check")} quiet since ${at(from)}, ${until < now ? "meant to end" : "until"} ${at(until)}`,
+      ...(reason === "" ? [] : [`  ${visible(reason)}`]),
+      `  ${whereabouts(recorded, runner)}`,
+      ...(until < now || runner === "gone" ? [`  \`pulumi-checks maintenance end ${id}\` ends it`] : []),
+    ].join("\n"),
+  );
+  return commandingNobody(`${lines.join("\n")}\n`);
+}
+
+function whereabouts(recorded: Seen["recorded"], runner: Seen["runner"]): string {
+  if (recorded === undefined) return "began somewhere else";
+  if (runner === "gone") return `began here, with ${count(recorded, "check")}; it was cut off`;
+  return `began here, with ${count(recorded, "check")}${runner === undefined ? "" : `; ends with the process ${runner}`}`;
+}
+
+function json(seen: readonly Seen[]): string {
+  return jsonText({
+    schema: "pulumi-checks/maintenance-status",
+    version: 1,
+    maintenances: seen.map(({ id, reason, from, until, quiet, recorded, runner }) => ({
+      id,
+      reason,
+      from: iso(from),
+      until: iso(until),
+      quiet,
+      began: recorded === undefined ? "elsewhere" : "here",
+      cutOff: runner === "gone",
+    })),
+  });
+}

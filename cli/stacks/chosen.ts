@@ -1,0 +1,72 @@
+/** The checks that a command is about: one list a project. */
+import { ChecksError } from "../../provider/core/errors";
+import type { Log } from "../../provider/core/log";
+import { sessionOf } from "../pulumi";
+import { visible } from "../render/visible";
+import { select } from "../selection";
+import { type FoundCheck, ListedProjects } from "./checks";
+import type { Choice } from "./choice";
+import { lastUpOf } from "./lastUp";
+import { type StackSource, selectedStack } from "./source";
+import { projectOf, readState } from "./state";
+
+/** A check that is meant. */
+export interface ChosenCheck extends FoundCheck {
+  /** Whose configuration says where the service is. */
+  source: StackSource;
+  /** When the last `up` of its stack began, where only those of it are meant. In milliseconds. */
+  upBegan: number | undefined;
+}
+
+/**
+ * Finds the checks. None are an error, unless the last `up` made none: that is an `up` like any other.
+ * @throws {ChecksError} when nothing fits what was named.
+ */
+export async function findChosen(choice: Choice, log: Log): Promise<ChosenCheck[]> {
+  const projects = new ListedProjects(log);
+  const candidates =
+    choice.stacks.length > 0 ? await ofStacks(choice, projects, log) : await ofProject(choice, projects, log);
+  if (candidates.length === 0 && choice.lastUp) return [];
+  const selection = { tags: choice.tags, checks: choice.slugs, option: "--slug" };
+  const chosen = new Set(
+    select(
+      candidates.map(({ document }) => document),
+      selection,
+    ),
+  );
+  return candidates.filter(({ document }) => chosen.has(document));
+}
+
+async function ofProject({ project }: Choice, projects: ListedProjects, log: Log): Promise<ChosenCheck[]> {
+  const source = { ...selectedStack, folder: process.cwd() };
+  const session = await sessionOf({ folder: source.folder }, log);
+  const found = await projects.ofProject(session, project);
+  return found.map((one) => ({ ...one, source, upBegan: undefined }));
+}
+
+/** What two stacks declare is found once. */
+async function ofStacks(choice: Choice, projects: ListedProjects, log: Log): Promise<ChosenCheck[]> {
+  const candidates = new Map<string, ChosenCheck>();
+  for (const source of choice.stacks) {
+    const upBegan = choice.lastUp ? await lastUpOf(source) : undefined;
+    const rows = (await readState(source)).filter(
+      ({ applied, created = "" }) =>
+        (choice.project === undefined || projectOf(applied.values) === choice.project) &&
+        (upBegan === undefined || Date.parse(created) >= upBegan),
+    );
+    const session = await sessionOf(source, log);
+    for (const found of await projects.ofRows(session, rows)) {
+      candidates.set(found.uniqueKey, { ...found, source, upBegan });
+    }
+  }
+  if (candidates.size === 0 && !choice.lastUp) throw noneIn(choice);
+  return [...candidates.values()];
+}
+
+function noneIn({ stacks, project }: Choice): ChecksError {
+  return new ChecksError({
+    subject: stacks.map(({ spelled }) => spelled).join(", "),
+    reason: `the state holds no check${project === undefined ? "" : ` of the project ${visible(project)}`}`,
+    remedy: "Run `pulumi up` first, or name checks of the project with --slug, --tag or --all",
+  });
+}

@@ -1,0 +1,77 @@
+/**
+ * Where the processes of one user on this machine leave notes for each other, and for later. It must be the same for all
+ * of them, so it follows no variable of the environment: two runs may have different temporary folders, or different
+ * `HOME`s.
+ */
+import { constants } from "node:fs";
+import { access, mkdir } from "node:fs/promises";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { ChecksError } from "./errors";
+import type { Log } from "./log";
+
+/** What the notes are for. */
+export interface Purpose {
+  /** Name of the folder in `~/.cache/pulumi-checks`. */
+  name: string;
+  /** What cannot be done without it, for messages. */
+  what: string;
+  /** Why that cannot be done without a folder. */
+  without: string;
+  /** What to say where it has to be a folder that other processes may not share. */
+  temporary: (folder: string, home: string) => string;
+}
+
+/** The folders that are tried, one after another. */
+export interface Places {
+  /** In the user's home, as the system's list of users has it. Undefined for a user who is not in it. */
+  home: string | undefined;
+  /** What is left where the home cannot be written. */
+  temporary: string;
+}
+
+/**
+ * The folder for notes, made if need be. Where it has to be one that other processes may not share, that is said.
+ * @throws {ChecksError} when there is none.
+ */
+export async function machineFolder(
+  purpose: Purpose,
+  log: Pick<Log, "warn">,
+  places: Places = ownPlaces(purpose),
+): Promise<string> {
+  const { home, temporary } = places;
+  if (home !== undefined && (await isWritable(home))) return home;
+  if (await isWritable(temporary)) {
+    log.warn(purpose.temporary(temporary, home ?? "the user's home"));
+    return temporary;
+  }
+  throw new ChecksError({
+    subject: purpose.what,
+    reason: `neither ${home ?? "the user's home"} nor ${temporary} can be written, so ${purpose.without}`,
+    remedy: "Make one of them writable",
+  });
+}
+
+function ownPlaces({ name }: Purpose): Places {
+  const uid = process.getuid?.() ?? 0;
+  return { home: ownHome(name), temporary: join(tmpdir(), `pulumi-checks-${uid}`) };
+}
+
+function ownHome(name: string): string | undefined {
+  try {
+    return join(userInfo().homedir, ".cache", "pulumi-checks", name);
+  } catch {
+    // A container may run under a number that its list of users does not have.
+    return undefined;
+  }
+}
+
+async function isWritable(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await access(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

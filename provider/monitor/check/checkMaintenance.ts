@@ -1,0 +1,78 @@
+/**
+ * A check in maintenance (`pulumi-checks maintenance`): its channels are off until that is over, and then put back as
+ * they were. No run undoes it: reading leaves them out, and a write keeps the tag and sends no channels. What the program
+ * says of them in the meantime, the next `up` after it writes.
+ */
+import { metaOf, type Values } from "../../core/fields";
+import { type Document, sameValue } from "../../core/wire";
+import type { CheckDocument } from "../api";
+import { keepingMaintenance, told } from "../maintenance";
+import type { Project } from "../project";
+import { type CheckInputs, checkFields } from "./checkFields";
+
+/** The check before a write. One that seems to be in maintenance is asked for anew: a tag put back on would begin it again. */
+export async function findMaintained(project: Project, uuid: string): Promise<CheckDocument | undefined> {
+  const seen = await project.checks.find(uuid);
+  if (seen?.maintenance === undefined) return seen;
+  project.checks.drop(uuid);
+  return project.checks.find(uuid);
+}
+
+/** The body of a write, as far as a maintenance leaves it. */
+export function sparingMaintenance(live: CheckDocument | undefined, body: Document): Document {
+  if (live?.maintenance === undefined) return body;
+  return { ...withoutChannels(live, body), tags: keepingMaintenance(live, String(body.tags ?? "")) };
+}
+
+/** A document, or the body of a write, without channels where those are a maintenance's affair. */
+export function withoutChannels<D extends { channels?: unknown }>(live: CheckDocument, document: D): D {
+  if (live.maintenance === undefined) return document;
+  const { channels: _, ...rest } = document;
+  return rest as D;
+}
+
+/** Says once a run that a check is in maintenance. */
+export function tellMaintenance(project: Project, called: string, { maintenance }: CheckDocument): void {
+  if (maintenance === undefined || project.toldMaintenances.has(maintenance.id)) return;
+  project.toldMaintenances.add(maintenance.id);
+  const isOver = maintenance.until * 1000 < Date.now();
+  if (!isOver) {
+    project.log.info(
+      `${called}: ${told(maintenance)}; until it ends, the channels of its checks are left off`,
+    );
+    return;
+  }
+  project.log.warn(
+    `${called}: ${told(maintenance)}, and its channels are still off, so that nobody is alerted. \`pulumi-checks maintenance end ${maintenance.id}\` puts them back`,
+  );
+}
+
+/** What a write leaves for the state. */
+export interface Left {
+  /** The inputs; where the channels were not written, with those that the state had before: then the next `up` writes them. */
+  inputs: Values;
+  /** How the service spells those. */
+  canonical: Document;
+}
+
+/** What a write of these inputs leaves, by the answer to it. */
+export function leftBy(
+  project: Project,
+  called: string,
+  inputs: CheckInputs,
+  before: Values,
+  written: CheckDocument,
+): Left {
+  tellMaintenance(project, called, written);
+  if (written.maintenance === undefined || inputs.channels === undefined) return { inputs, canonical: {} };
+  const { channels, ...others } = inputs;
+  if (before.channels === undefined) return { inputs: others, canonical: {} };
+  if (!sameValue(metaOf(checkFields, "channels"), before.channels, channels)) {
+    project.log.info(`${called}: channels: not written in maintenance; the next up after it does that`);
+  }
+  const spelled = (before.__canonical as Document | undefined)?.channels;
+  return {
+    inputs: { ...others, channels: before.channels },
+    canonical: spelled === undefined ? {} : { channels: spelled },
+  };
+}

@@ -1,0 +1,231 @@
+/** `pulumi-checks maintenance` as a user runs it: what it takes off, what it puts back, and what it refuses. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DialectName } from "../../../emulator";
+import { type Outcome, Shell } from "../../support/cli/reportCommand";
+import { type Document, Service } from "../../support/service";
+
+describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) => {
+  let service: Service;
+  let shell: Shell;
+  let records: string;
+
+  beforeAll(async () => {
+    service = await Service.start({ dialect });
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    await service.admin.reset();
+    records = mkdtempSync(join(tmpdir(), "pulumi-checks-records-"));
+    shell = new Shell(service.environment);
+    process.env.CHECKS_DEADLINE_SECONDS = "1";
+  });
+  afterEach(() => {
+    shell.close();
+    rmSync(records, { recursive: true, force: true });
+  });
+
+  const check = (fields: object) => service.request("POST", "/checks/", fields);
+  const update = (one: Document, fields: object) => service.request("POST", `/checks/${one.uuid}`, fields);
+  const run = (...args: string[]) => shell.run("maintenance", ...args, "--records", records);
+  const begin = (...args: string[]) => run("begin", ...args);
+  /** The name of a maintenance that has begun. */
+  async function begun(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await begin(...args);
+    expect([code, stderr]).toEqual([0, expect.any(String)]);
+    expect(stdout).toMatch(/^[0-9a-f]{8}\n$/);
+    return stdout.trim();
+  }
+  const recorded = () => readdirSync(records).filter((name) => /^[0-9a-f]{8}\.json$/.test(name));
+  const channelsOf = async (slug: string) => (await service.check(slug)).channels;
+
+  it("takes the channels off those that were chosen, and puts them back", async () => {
+    await check({ slug: "backup", tags: "prod  db", channels: "*" });
+    await check({ slug: "silent", tags: "db" });
+    await check({ slug: "web", tags: "prod", channels: "*" });
+    const before = await service.checks();
+    const { stdout, stderr } = await begin("--tag", "db", "--reason", "new disk", "--for", "2h");
+    const id = stdout.trim();
+    expect(stderr).toMatch(
+      new RegExp(`In maintenance until .* UTC: ${id} \\(new disk\\)\\. The channels of 1 check are off\\.\n`),
+    );
+    expect(stderr).toContain("Left alone, because no channels are attached: silent.\n");
+    const during = await service.check("backup");
+    expect(during.channels).toBe("");
+    expect(String(during.tags).split(/ +/)).toContainEqual(
+      expect.stringMatching(new RegExp(`^maintenance:${id}/\\d+T\\d+Z/\\d+T\\d+Z/\\S+/new_disk$`)),
+    );
+    expect((await service.check("web")).channels).not.toBe("");
+    const ended = await run("end");
+    expect(ended).toMatchObject({ code: 0, stdout: expect.stringContaining(`${id} (new disk) is over`) });
+    expect(ended.stdout).toContain("None of its checks is down.");
+    expect(await service.checks()).toEqual(before);
+    expect(await run("end")).toMatchObject({ code: 0, stdout: "No maintenance that began here is open.\n" });
+  });
+
+  it("costs one list and one request for each check, at the beginning and at the end", async () => {
+    for (const slug of ["a", "b", "c"]) await check({ slug, channels: "*" });
+    await service.admin.clearRequests();
+    await begun("--all");
+    await run("end");
+    expect((await service.admin.requests()).byRoute).toEqual({
+      "GET /api/v3/checks/": 2,
+      "POST /api/v3/checks/<uuid>": 6,
+    });
+  });
+
+  it("writes a record that only its user reads, with no key and no UUID of a check", async () => {
+    const { uuid } = await check({ slug: "backup", channels: "*" });
+    await begun("--all");
+    const [name = ""] = recorded();
+    const text = readFileSync(join(records, name), "utf8");
+    expect(statSync(join(records, name)).mode & 0o777).toBe(0o600);
+    expect(text).not.toContain(uuid);
+    expect(text).not.toContain(service.key);
+  });
+
+  it("is ended from another machine by its name", async () => {
+    await check({ slug: "backup", tags: "db", channels: "*" });
+    const before = await service.checks();
+    const id = await begun("--all", "--reason", "new disk");
+    rmSync(join(records, `${id}.json`));
+    const { stdout } = await run("status");
+    expect(stdout).toMatch(
+      new RegExp(`^${id}  1 check quiet since .*\n  new disk\n  began somewhere else\n$`),
+    );
+    expect(await run("end")).toMatchObject({ stdout: "No maintenance that began here is open.\n" });
+    expect(await run("end", id)).toMatchObject({ code: 0 });
+    expect(await service.checks()).toEqual(before);
+    expect((await run("status")).stdout).toBe("Nothing is in maintenance.\n");
+    const refused = await run("end", id);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining(`maintenance ${id}: there is no record of it here`),
+    ]);
+  });
+
+  it("does not take for the state before what another one left: a check is in one at a time", async () => {
+    await check({ slug: "backup", channels: "*" });
+    await check({ slug: "web", channels: "*" });
+    const before = await service.checks();
+    const id = await begun("--slug", "backup");
+    const { code, stderr } = await begin("--all");
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`backup: in maintenance until`)]);
+    expect(stderr).toContain(`end it with \`pulumi-checks maintenance end ${id}\``);
+    expect(recorded()).toEqual([`${id}.json`]);
+    const second = await begun("--slug", "web");
+    expect(await run("end")).toMatchObject({ code: 1, stderr: expect.stringContaining("2 are open:") });
+    expect(await run("end", second)).toMatchObject({ code: 0 });
+    expect(await run("end")).toMatchObject({ code: 0 });
+    expect(await service.checks()).toEqual(before);
+  });
+
+  it("leaves alone what somebody changed meanwhile, and says so", async () => {
+    const [backup, web, gone, kept] = [
+      await check({ slug: "backup", channels: "*" }),
+      await check({ slug: "web", channels: "*", tags: "prod" }),
+      await check({ slug: "gone", channels: "*" }),
+      await check({ slug: "kept", channels: "*" }),
+    ];
+    const [one] = String(backup.channels).split(",");
+    await begun("--all");
+    await update(backup, { channels: one });
+    await update(web, { tags: "prod", name: "Web" });
+    await service.request("DELETE", `/checks/${gone.uuid}`);
+    const { code, stdout } = await run("end");
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^ {2}backup {2}somebody attached other channels in the meantime: they stay$/m);
+    expect(stdout).toMatch(/^ {2}gone {4}was deleted in the meantime$/m);
+    expect(await service.check("backup")).toMatchObject({ channels: one, tags: "" });
+    // Whoever wrote other tags took ours for one of those.
+    expect(await service.check("web")).toMatchObject({ channels: web.channels, tags: "prod", name: "Web" });
+    expect(await channelsOf("kept")).toBe(kept.channels);
+  });
+
+  it("puts back the channels that there are, when one was deleted meanwhile", async () => {
+    const backup = await check({ slug: "backup", channels: "*" });
+    const [lost = "", ...others] = String(backup.channels).split(",");
+    await begun("--all");
+    await service.admin.deleteChannel(lost);
+    const { code, stdout } = await run("end");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("without 1 channel that was deleted")]);
+    expect(
+      String(await channelsOf("backup"))
+        .split(",")
+        .sort(),
+    ).toEqual(others.sort());
+  });
+
+  it("does not begin by half: what was taken off is put back when one check fails", async () => {
+    for (const slug of ["a", "b", "c"]) await check({ slug, channels: "*" });
+    const before = await service.checks();
+    const c = await service.check("c");
+    await service.admin.faults({
+      match: { method: "POST", path: `/checks/${c.uuid}` },
+      action: { kind: "status", status: 400, body: '{"error":"no"}' },
+    });
+    const { code, stderr } = await begin("--all");
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/error: c: .*Nothing was begun: what had been taken off is back/);
+    expect(stderr).not.toContain(c.uuid);
+    expect(await service.checks()).toEqual(before);
+    expect(recorded()).toEqual([]);
+  });
+
+  it("keeps what could not be put back in its record, for the next time", async () => {
+    for (const slug of ["a", "b"]) await check({ slug, channels: "*" });
+    const before = await service.checks();
+    const id = await begun("--all");
+    const b = await service.check("b");
+    await service.admin.faults({
+      match: { method: "POST", path: `/checks/${b.uuid}` },
+      action: { kind: "status", status: 503 },
+      times: 1000,
+    });
+    const { code, stdout } = await run("end");
+    expect(code).toBe(3);
+    expect(stdout).toContain("1 check of 2 could not be put right");
+    expect(stdout).toContain(`Run \`pulumi-checks maintenance end ${id}\` again`);
+    expect([await channelsOf("a"), await channelsOf("b")]).toEqual([before[0]?.channels, ""]);
+    await service.admin.clearFaults();
+    expect(await run("end")).toMatchObject({ code: 0 });
+    expect(await service.checks()).toEqual(before);
+  });
+
+  it("takes checks for deleted only where others of it are there, or the user says so", async () => {
+    const only = await check({ slug: "only", channels: "*" });
+    const id = await begun("--all");
+    await service.request("DELETE", `/checks/${only.uuid}`);
+    expect(await run("end")).toMatchObject({ code: 3, stdout: expect.stringContaining("--forget ends it") });
+    expect(await run("end", id, "--forget")).toMatchObject({ code: 0 });
+    expect(recorded()).toEqual([]);
+  });
+
+  it("refuses before anything what cannot be done", async () => {
+    await check({ slug: "backup", channels: "*", tags: "t".repeat(480) });
+    const refusal = async (work: Promise<Outcome>) => {
+      const { code, stderr } = await work;
+      return `${code} ${stderr.split("\n").find((line) => line.startsWith("error:"))}`;
+    };
+    expect(await refusal(begin("--all"))).toMatch(/^1 error: backup: its tags leave no room/);
+    expect(await refusal(begin())).toMatch(/^1 error: maintenance: no check was named\. Give --tag/);
+    expect(await refusal(begin("--all", "--for", "5"))).toMatch(/^1 error: --for: it must be a minute/);
+    process.env.CHECKS_API_KEY = service.emulator.projects.alpha.readOnlyKey;
+    expect(await refusal(begin("--all"))).toMatch(/^1 error: maintenance: the API key is read-only\. Set/);
+    expect(await refusal(run("--all", "--", "true"))).toMatch(/^125 error: maintenance: the API key is/);
+    expect(recorded()).toEqual([]);
+    writeFileSync(join(records, "00000000.json"), "{}");
+    expect(await refusal(run("end"))).toMatch(/^1 error: .*00000000\.json: it is not the record of a main/);
+  });
+
+  it("says which checks are down, and since when", async () => {
+    const down = await check({ slug: "down", channels: "*", timeout: 60, grace: 60 });
+    await begun("--all");
+    await fetch(`${String(down.ping_url)}/fail`, { method: "POST" });
+    const { stdout } = await run("end", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      ended: [{ complete: true, down: [{ check: "down", since: expect.stringMatching(/^\d{4}-.*Z$/) }] }],
+    });
+  });
+});

@@ -1,0 +1,145 @@
+/** A check in maintenance, as runs see it: none of them undoes it, and none takes it for drift. */
+
+import type { ResourceDefinition } from "../../../../provider/core/resource";
+import { Session } from "../../../../provider/core/session";
+import { channelAssignment as typedAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
+import { endedMaintenance, withMaintenance } from "../../../../provider/monitor/maintenance";
+import { withoutBackOff } from "../../../support/provider/backOff";
+import { changes, Run } from "../../../support/provider/run";
+import { type Document, inService, type Service } from "../../../support/service";
+
+const assignment: ResourceDefinition = typedAssignment;
+const ID = "3f2a9c1e";
+
+describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)", (dialect) => {
+  let service: Service;
+  withoutBackOff();
+  inService(
+    (opened) => {
+      service = opened;
+    },
+    { dialect },
+  );
+
+  const now = () => Math.floor(Date.now() / 1000);
+  const isMark = (tag: string) => tag.startsWith("maintenance:");
+  /** What `pulumi-checks maintenance begin` does to a check. */
+  async function begin(slug: string, until = now() + 3600): Promise<Document> {
+    const check = await service.check(slug);
+    const { tags, channels } = check as unknown as { tags: string; channels: string };
+    const marked = withMaintenance(tags, { id: ID, from: now(), until, channels, reason: "new disk" });
+    return service.request("POST", `/checks/${check.uuid}`, { tags: marked, channels: "" });
+  }
+  /** What `pulumi-checks maintenance end` does. */
+  async function end(slug: string, channels: unknown): Promise<void> {
+    const check = await service.check(slug);
+    const tags = endedMaintenance(String(check.tags), ID);
+    await service.request("POST", `/checks/${check.uuid}`, { tags, channels });
+  }
+  const tagsOf = async (slug: string) => String((await service.check(slug)).tags).split(" ");
+
+  it("is as declared to a refresh, which says once what is going on", async () => {
+    const made = [];
+    const run = new Run(service);
+    for (const slug of ["a", "b"]) made.push(await run.create({ slug, tags: ["db"], channels: ["Pager"] }));
+    for (const slug of ["a", "b"]) await begin(slug);
+    const refresh = new Run(service);
+    for (const one of made) expect(await refresh.read(one)).toEqual(one);
+    expect(refresh.said).toEqual([
+      expect.stringMatching(
+        /^check "a": in maintenance until .* UTC \(new disk\); until it ends, the channels of its checks are left off$/,
+      ),
+    ]);
+  });
+
+  it("is left quiet by an update of another field, and keeps its channels in the state", async () => {
+    const made = await new Run(service).create({ slug: "a", tags: ["db"], channels: ["Pager"] });
+    const { channels } = await service.check("a");
+    await begin("a");
+    const run = new Run(service);
+    const updated = await run.update(made, { slug: "a", tags: ["web"], grace: 120, channels: ["Pager"] });
+    expect(await service.check("a")).toMatchObject({ channels: "", grace: 120 });
+    expect((await tagsOf("a")).filter((tag) => !isMark(tag))).toEqual(["web"]);
+    expect((await tagsOf("a")).filter(isMark)).toHaveLength(1);
+    expect(run.said.filter((line) => !line.includes("in maintenance until"))).toEqual([]);
+    expect(changes(updated, { slug: "a", tags: ["web"], grace: 120, channels: ["Pager"] })).toEqual([]);
+    await end("a", channels);
+    expect(await new Run(service).read(updated)).toEqual(updated);
+  });
+
+  it("gets other channels by the first update after it", async () => {
+    const made = await new Run(service).create({ slug: "a", channels: ["Pager"] });
+    const { channels } = await service.check("a");
+    await begin("a");
+    const wanted = { slug: "a", channels: "*" };
+    const run = new Run(service);
+    const updated = await run.update(made, wanted);
+    expect(run.said).toContain(
+      'check "a": channels: not written in maintenance; the next up after it does that',
+    );
+    expect((await service.check("a")).channels).toBe("");
+    expect(changes(updated, wanted)).toEqual(["channels"]);
+    await end("a", channels);
+    const after = await new Run(service).update(updated, wanted);
+    expect(String((await service.check("a")).channels).split(",").length).toBeGreaterThan(1);
+    expect(changes(after, wanted)).toEqual([]);
+  });
+
+  it("is taken over without its channels, which the next update writes", async () => {
+    await service.request("POST", "/checks/", { slug: "a", channels: "*" });
+    await begin("a");
+    const wanted = { slug: "a", channels: ["Pager"], onExisting: "adoptUnchanged" };
+    const made = await new Run(service).create(wanted);
+    expect(await service.check("a")).toMatchObject({ channels: "" });
+    expect((await tagsOf("a")).filter(isMark)).toHaveLength(1);
+    expect(changes(made, wanted)).toEqual(["channels"]);
+  });
+
+  it("whose end a run's list has not seen is not begun again", async () => {
+    const made = await new Run(service).create({ slug: "a", channels: ["Pager"] });
+    const { channels } = await service.check("a");
+    await begin("a");
+    const run = new Run(service);
+    for (const slug of ["b", "c"]) await run.create({ slug });
+    await end("a", channels);
+    await run.update(made, { slug: "a", grace: 120, channels: ["Pager"] });
+    expect(await service.check("a")).toMatchObject({ channels, tags: "" });
+  });
+
+  it("that was meant to be over is a warning, with what puts it right", async () => {
+    const made = await new Run(service).create({ slug: "a", channels: ["Pager"] });
+    await begin("a", now() - 60);
+    const run = new Run(service);
+    expect(await run.read(made)).toEqual(made);
+    expect(run.said).toEqual([
+      expect.stringContaining(`\`pulumi-checks maintenance end ${ID}\` puts them back`),
+    ]);
+  });
+
+  it("is left alone by assignments: as they were to a refresh, and written by the first update after it", async () => {
+    const said: string[] = [];
+    const tell = (line: string) => void said.push(line);
+    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key };
+    const session = () =>
+      new Session((key) => config[key.replace("checks:", "")], { info: tell, warn: tell, status: tell });
+    const check = await service.request("POST", "/checks/", { slug: "a" });
+    const inputs = { check: check.uuid, channels: ["Pager"], mode: "additive" };
+    const { id, state } = await assignment.create(session(), inputs);
+    const { channels } = await service.check("a");
+    await begin("a");
+    expect(await assignment.read(session(), id, state)).toEqual(state);
+    const wider = { ...inputs, channels: "*" };
+    const updated = await assignment.update(session(), id, state, wider);
+    const second = await assignment.create(session(), { ...inputs, channels: ["Ops mail"] });
+    expect(updated).toEqual(state);
+    expect(second.state).toMatchObject({ channels: [], channelIds: [] });
+    expect((await service.check("a")).channels).toBe("");
+    await assignment.delete(session(), id, state);
+    expect(said.at(-1)).toMatch(
+      /at the end of which its channels come back: detach those of this assignment/,
+    );
+    await end("a", channels);
+    await assignment.update(session(), id, updated, wider);
+    expect(String((await service.check("a")).channels).split(",").length).toBeGreaterThan(1);
+  });
+});

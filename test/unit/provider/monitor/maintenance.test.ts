@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import {
+  endedMaintenance,
+  MOST_TAGS,
+  maintenanceIn,
+  markOf,
+  withMaintenance,
+  withoutMaintenance,
+} from "../../../../provider/monitor/maintenance";
+
+const time = fc.integer({ min: 0, max: 4_000_000_000 });
+const channels = fc.array(fc.uuid(), { maxLength: 6 }).map((ids) => ids.join(","));
+const maintenance = fc.record({
+  id: fc.stringMatching(/^[0-9a-f]{8}$/),
+  from: time,
+  until: time,
+  channels: fc.option(channels, { nil: undefined }),
+  reason: fc.constantFrom("", "new disk", "Umzug nach Köln"),
+});
+const tags = fc.stringMatching(/^[a-z0-9: ]{0,60}$/);
+
+describe("the tag of a maintenance", () => {
+  it("is read as it was written", () => {
+    fc.assert(fc.property(maintenance, (one) => expect(maintenanceIn(markOf(one))).toEqual(one)));
+  });
+
+  it("is one tag, whatever the reason", () => {
+    fc.assert(
+      fc.property(maintenance, fc.string(), (one, reason) => {
+        expect(markOf({ ...one, reason })).toMatch(/^\S+$/);
+        expect(maintenanceIn(markOf({ ...one, reason }))).toMatchObject({ id: one.id, until: one.until });
+      }),
+    );
+  });
+
+  it("comes off again to the letter, blanks and all", () => {
+    fc.assert(
+      fc.property(tags, maintenance, (before, one) => {
+        const during = withMaintenance(before, one) ?? "";
+        expect(withoutMaintenance(during).maintenance?.id).toBe(one.id);
+        expect(endedMaintenance(during, one.id)).toBe(before);
+      }),
+    );
+  });
+
+  it("comes off where a service has put the tags in another order", () => {
+    const mark = markOf({ id: "3f2a9c1e", from: 0, until: 60, channels: "", reason: "" });
+    expect(endedMaintenance(`${mark} db prod`, "3f2a9c1e")).toBe("db prod");
+    expect(endedMaintenance(`db ${mark} prod`, "3f2a9c1e")).toBe("db prod");
+    expect(endedMaintenance(`db ${mark}`, "00000000")).toBe(`db ${mark}`);
+  });
+
+  it("makes itself short where there is little room: first without the reason, then without the channels", () => {
+    const one = {
+      id: "3f2a9c1e",
+      from: 0,
+      until: 60,
+      channels: "0b42eb3c-1d57-4a4e-9f0b-6a1f0c9b7d11",
+      reason: "new disk",
+    };
+    const room = (length: number) =>
+      withoutMaintenance(withMaintenance("t".repeat(MOST_TAGS - length), one) ?? "").maintenance;
+    expect(room(120)).toEqual(one);
+    expect(room(85)).toEqual({ ...one, reason: "" });
+    expect(room(70)).toEqual({ ...one, reason: "", channels: undefined });
+    expect(room(40)).toBeUndefined();
+  });
+
+  it("is no tag that only looks like it", () => {
+    for (const tag of ["maintenance", "maintenance:soon", "maintenance:3f2a9c1e/20269999T000000Z/x//"]) {
+      expect(withoutMaintenance(`db ${tag}`)).toEqual({ tags: `db ${tag}`, maintenance: undefined });
+    }
+  });
+});
