@@ -6,5 +6,6 @@ export { Check, type CheckArgs } from "./monitor/check";
 export * from "./monitor/functions";
 export * as schedules from "./monitor/schedules";
 export { slugify } from "./monitor/slugify";
+export { type CheckDefaultsArgs, withDefaults } from "./monitor/withDefaults";
 export * as payments from "./payments";
 export { Provider, type ProviderArgs } from "./provider";

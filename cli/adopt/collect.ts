@@ -73,6 +73,6 @@ async function ask(
   const namesNeeded =
     spelling === "names"
       ? checks.some((check) => attached(check).length > 0)
-      : spelling === "leave" && defaults.channels !== undefined;
+      : spelling === "leave" && (defaults.channels !== undefined || defaults.channelsByTag !== undefined);
   return { checks, channels: namesNeeded ? await project.channels() : [], defaults, live: true };
 }

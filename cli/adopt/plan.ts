@@ -1,12 +1,13 @@
 /** What adopting checks comes to: the program's resources, and what their first `up` changes. Pure. */
 
 import { compare } from "../../provider/core/compare";
-import type { Values } from "../../provider/core/fields";
+import { defaultOf, type Values } from "../../provider/core/fields";
 import { validate } from "../../provider/core/resource";
 import { differing, liveValues, toWire } from "../../provider/core/wire";
 import type { Channel } from "../../provider/monitor/api";
 import { check as checkResource } from "../../provider/monitor/check/check";
 import { checkFields } from "../../provider/monitor/check/checkFields";
+import { type CheckDefaults, channelsFor } from "../../provider/monitor/settings";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { splitTags } from "../../provider/monitor/stamp";
 import { LEGACY_ZONES } from "../../schedule/legacyZones";
@@ -32,8 +33,8 @@ export interface Collected {
   channels: readonly Channel[];
   /** Checks of a Terraform state; only they are adopted then. */
   terraform?: readonly TerraformCheck[];
-  /** What the configuration gives to checks that name no tags, or no channels, themselves. */
-  defaults?: { tags?: readonly string[] | undefined; channels?: "*" | readonly string[] | undefined };
+  /** What the configuration gives to checks that name no tags, grace or channels themselves. */
+  defaults?: CheckDefaults;
   /** Whether the checks are as the service has them now, rather than as Terraform last saw them. */
   live: boolean;
 }
@@ -116,13 +117,15 @@ function adoption(
   if (choice === undefined) return { uuid, known, reason: badSlug(check.slug) };
   const foundBySlug = live && choice.slug === check.slug && choice.sharing.length === 0;
   const ids = attached(check);
+  const byDefault = channelsFor(defaults, splitTags(check.tags));
   const args = inOrder({
-    // Where the configuration has defaults, none is something to be said.
+    // Where the configuration has defaults, the service's own is something to be said.
     tags: defaults.tags === undefined ? undefined : [],
+    grace: defaults.grace === undefined ? undefined : defaultOf(checkFields.grace),
     ...programArgs(check),
     slug: choice.slug,
     adopt: foundBySlug ? undefined : uuid,
-    channels: channelArgument(ids, channels, choices.channels, defaults.channels !== undefined),
+    channels: channelArgument(ids, channels, choices.channels, byDefault !== undefined),
     project: choices.project,
   });
   const { inputs, problems } = validate(checkResource, args);
@@ -131,7 +134,7 @@ function adoption(
     return { uuid, known, reason: `${reason}. Correct it on the service, then run again` };
   }
   const resolved = args.channels === undefined ? inputs : { ...inputs, channels: ids };
-  const attachment = args.channels === undefined ? attachedByDefault(ids, channels, defaults.channels) : [];
+  const attachment = args.channels === undefined ? attachedByDefault(ids, channels, byDefault) : [];
   return {
     resource: choice.slug,
     uuid,
@@ -153,7 +156,7 @@ function channelArgument(
   return spelled(ids, spelling === "names" ? channels : []);
 }
 
-/** What `checks:defaultChannels` does to a check whose channels are left to people. */
+/** What `checks:defaultChannels` and `checks:channelsByTag` do to a check whose channels are left to people. */
 function attachedByDefault(
   ids: readonly string[],
   channels: readonly Channel[],

@@ -2,7 +2,7 @@
 import { disagreement } from "../../schedule/agreement";
 import type { Job } from "../../schedule/jobs";
 import type { CheckTimes } from "../../schedule/schedulers";
-import { slugify } from "../../sdk/monitor/slugify";
+import { slugOfJob } from "../../sdk/monitor/slugOfJob";
 import { overdueAfter } from "../due";
 import type { CoveredJob, CoveringCheck, Gap } from "./report";
 import {
@@ -70,16 +70,11 @@ function told(job: FoundJob): CoveredJob {
     schedule,
     ...(timeZone !== undefined && { timeZone }),
     ...(deadline !== undefined && { deadline }),
-    slug: job.slug ?? slugOf(name),
+    slug: slugOfJob(job),
     ...(stack !== undefined && { stack }),
     file,
     ...(line !== undefined && { line }),
   };
-}
-
-/** Empty where nothing of the name can stand in a slug. */
-function slugOf(name: string): string {
-  return /[\p{L}\p{N}]/u.test(name) && /[a-z0-9_]/i.test(name.normalize("NFKD")) ? slugify(name) : "";
 }
 
 /** A resource's check is that of its own stack where it has one: a slug may stand in several stacks, and projects. */

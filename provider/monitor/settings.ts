@@ -1,13 +1,28 @@
 /** What can be configured of the monitoring service, under `checks:` or in the environment. */
 import { z } from "zod";
-import { address, type ConfigReader, list, nested, readGroup, secretKey, yesOrNo } from "../core/settings";
+import {
+  address,
+  type ConfigReader,
+  list,
+  nested,
+  readGroup,
+  secondsOrText,
+  secretKey,
+  yesOrNo,
+} from "../core/settings";
 import { clientSettings } from "../http/settings";
-import { channelsOfCheck, tagsOfCheck, takeover } from "./sharedFields";
+import { channelsOfCheck, LONGEST, SHORTEST, tagsOfCheck, takeover } from "./sharedFields";
+
+const BY_TAG = 'must be channels by tag, such as {"db": ["Pager"]}';
 
 /** What a check has that names none itself; a project's own go before those of all projects. */
 const checkDefaults = {
   defaultTags: list(tagsOfCheck(), /\s+/).optional(),
   defaultChannels: list(channelsOfCheck(), /\s*,\s*/).optional(),
+  channelsByTag: nested(
+    z.record(z.string(), list(channelsOfCheck(), /\s*,\s*/), { error: BY_TAG }).optional(),
+  ),
+  defaultGrace: secondsOrText(SHORTEST, LONGEST).optional(),
 };
 
 /** The settings under `checks:`. Each can be given in the environment as `CHECKS_` and its name: `CHECKS_API_KEY`. */
@@ -16,7 +31,7 @@ export const settingFields = {
   url: address.optional(),
   /** API key of the project. A secret: `pulumi config set --secret checks:apiKey`. */
   apiKey: secretKey.optional(),
-  /** Named projects: `checks:projects.<name>.apiKey` and, when they differ, `.url`, `.defaultTags` and `.defaultChannels`. */
+  /** Named projects: `checks:projects.<name>.apiKey` and, when they differ, `.url`, `.defaultTags`, `.defaultChannels`, `.channelsByTag` and `.defaultGrace`. */
   projects: nested(
     z
       .record(
@@ -29,6 +44,10 @@ export const settingFields = {
   defaultTags: checkDefaults.defaultTags,
   /** Channels of every check that names no `channels` itself and has no ChannelAssignment: `*`, a list, or a text with commas between their names or UUIDs. */
   defaultChannels: checkDefaults.defaultChannels,
+  /** Channels by tag, for the same checks: one that has such tags gets the channels of all of them, and not `defaultChannels`. `pulumi config set --path checks:channelsByTag.db "Pager, Ops mail"`; in the environment as JSON. */
+  channelsByTag: checkDefaults.channelsByTag,
+  /** Grace of every check that names no `grace` itself: seconds, or a text such as `10m`; 60 seconds to 365 days. */
+  defaultGrace: checkDefaults.defaultGrace,
   /** The address that `url` had before, when the same service is reached by another one now: checks that the state knows under it are not somewhere else. */
   formerUrl: address.optional(),
   /** Whether each check carries a tag that names the stack it belongs to, so that other stacks leave it alone. */
@@ -52,8 +71,35 @@ export function readSettings(config: ConfigReader, environment: NodeJS.ProcessEn
   );
 }
 
+/** What a check has that names nothing itself. */
+export interface CheckDefaults {
+  tags?: readonly string[] | undefined;
+  channels?: Channels | undefined;
+  channelsByTag?: Readonly<Record<string, Channels>> | undefined;
+  /** In seconds. */
+  grace?: number | undefined;
+}
+
+type Channels = "*" | readonly string[];
+
 /** What the configuration gives to checks of a project that name nothing themselves. */
-export function checkDefaultsOf({ projects, defaultTags, defaultChannels }: Settings, project?: string) {
+export function checkDefaultsOf(settings: Settings, project?: string): CheckDefaults {
+  const { projects } = settings;
   const own = project !== undefined && Object.hasOwn(projects, project) ? projects[project] : undefined;
-  return { tags: own?.defaultTags ?? defaultTags, channels: own?.defaultChannels ?? defaultChannels };
+  return {
+    tags: own?.defaultTags ?? settings.defaultTags,
+    channels: own?.defaultChannels ?? settings.defaultChannels,
+    channelsByTag: own?.channelsByTag ?? settings.channelsByTag,
+    grace: own?.defaultGrace ?? settings.defaultGrace,
+  };
+}
+
+/** The channels of a check with these tags that names none: those of all its tags, or, where no tag has any, the default ones. */
+export function channelsFor(
+  { channels, channelsByTag = {} }: CheckDefaults,
+  tags: readonly string[],
+): Channels | undefined {
+  const ofTags = tags.flatMap((tag) => (Object.hasOwn(channelsByTag, tag) ? [channelsByTag[tag] ?? []] : []));
+  if (ofTags.length === 0) return channels;
+  return ofTags.includes("*") ? "*" : [...new Set(ofTags.flat())];
 }

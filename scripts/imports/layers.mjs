@@ -11,7 +11,7 @@ export const LAYERS = [
   ["provider/hosts"],
   ["provider", "sdk/program"],
   ["sdk/monitor", "sdk/payments"],
-  ["sdk", "sdk/kubernetes"],
+  ["sdk", "sdk/kubernetes", "sdk/policy"],
   ["cli/render"],
   ["cli"],
   ["cli/stacks"],

@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
 import type { checkFields, checkOutputs } from "../../provider/monitor/check/checkFields";
-import { ASSIGNED } from "../../provider/monitor/check/configuredCheck";
+import { ASSIGNED, merged, OF_PROGRAM } from "../../provider/monitor/check/configuredCheck";
 import { monitorOf } from "../../provider/monitor/monitor";
-import { checkDefaultsOf } from "../../provider/monitor/settings";
+import { channelsFor, checkDefaultsOf } from "../../provider/monitor/settings";
 import { isUuid } from "../../provider/monitor/uuid";
 import { isKnown, whenKnown } from "../program/engineRun";
 import { explicitProvider, realmOf } from "../program/host";
@@ -14,6 +14,7 @@ import { heldInState } from "./heldChecks";
 import { type Claim, checkKey, claimChannels, isAssigned, noteDeclared } from "./programChannels";
 import { noteCheck } from "./programChecks";
 import { claimSlug } from "./programSlugs";
+import { programDefaults } from "./withDefaults";
 
 /** What a program says about a check. Only `slug` is required. */
 export interface CheckArgs extends ArgsOf<typeof checkFields> {}
@@ -113,7 +114,9 @@ export class Check extends ProvidedResource {
     const assigned = isAssigned(declared);
     const claim = channelClaim(name, args, assigned, provider !== undefined);
     claimChannels(declared.key, claim);
-    super("check", name, { ...args, [ASSIGNED]: assigned }, options, {
+    const ofProgram = programDefaults();
+    const internal = { [ASSIGNED]: assigned, ...(ofProgram && { [OF_PROGRAM]: ofProgram }) };
+    super("check", name, { ...args, ...internal }, options, {
       // Each provider guards its own slugs.
       ...(!provider && { admitted: claimSlug(name, args) }),
       knownAs: (id) => void claimChannels(checkKey(realm, id), claim),
@@ -131,21 +134,33 @@ export class Check extends ProvidedResource {
 /** What a check says of its channels by itself; undefined where a preview does not know. */
 async function channelClaim(
   name: string,
-  { channels, project }: CheckArgs,
+  { channels, project, tags }: CheckArgs,
   assigned: Promise<true | undefined>,
   isApart: boolean,
 ): Promise<Claim | undefined> {
   const resource = `Check "${name}"`;
   if (!(await isKnown(channels))) return undefined;
   if ((await whenKnown(channels)) !== undefined) return { resource, kind: "own" };
-  if (isApart || (await assigned) || !(await isKnown(project))) return undefined;
-  return hasDefaultChannels(await whenKnown(project)) ? { resource, kind: "default" } : undefined;
+  if ((await assigned) || !(await isKnown(project))) return undefined;
+  const own = (await isKnown(tags)) ? await whenKnown(tags) : [];
+  const ofOthers = hasDefaultChannels(
+    await whenKnown(project),
+    own as readonly string[] | undefined,
+    isApart,
+  );
+  return ofOthers ? { resource, kind: "default" } : undefined;
 }
 
-/** Whether a check that names no channels gets some from the configuration. */
-function hasDefaultChannels(project: string | undefined): boolean {
+/** Whether a check that names no channels gets some from the program or the configuration, which a provider of its own does not have. */
+function hasDefaultChannels(
+  project: string | undefined,
+  tags: readonly string[] | undefined,
+  isApart: boolean,
+): boolean {
   try {
-    return checkDefaultsOf(monitorOf(programSession()).configured(), project).channels !== undefined;
+    const configured = isApart ? {} : checkDefaultsOf(monitorOf(programSession()).configured(), project);
+    const defaults = merged(programDefaults() ?? {}, configured);
+    return channelsFor(defaults, tags ?? defaults.tags ?? []) !== undefined;
   } catch (error) {
     // A wrong setting: the provider refuses the check itself for it.
     if (error instanceof ChecksError) return false;

@@ -3,13 +3,9 @@ import { z } from "zod";
 import { checkSchedule, isSameZone, isTimeZone } from "../../../schedule";
 import { fieldMeta, flag, joinedList, seconds, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
-import { channelsOfCheck, projectName, tagsOfCheck, takeover } from "../sharedFields";
+import { channelsOfCheck, LONGEST, projectName, SHORTEST, tagsOfCheck, takeover } from "../sharedFields";
 import { UUID } from "../uuid";
 import { areChannelsOf, between, isSameButBlanks, isSameProse } from "./spellings";
-
-/** 1 minute to 365 days (monitor-api.md, Limits). */
-const SHORTEST = 60;
-const LONGEST = 31_536_000;
 
 /** What a program says about a check. */
 export const checkFields = {

@@ -1,33 +1,69 @@
-/** What the stack's configuration says of a check that the program leaves open. */
-
+/** What the program and the stack's configuration say of a check that is left open. */
+import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../../core/fields";
 import type { Session } from "../../core/session";
-import { UNKNOWN } from "../../core/unknown";
+import { isUnknown, UNKNOWN } from "../../core/unknown";
 import { monitorOf } from "../monitor";
-import { checkDefaultsOf } from "../settings";
+import { type CheckDefaults, channelsFor, checkDefaultsOf } from "../settings";
 
 /** Beside the properties of a check: whether the program has an assignment for it, which then sets its channels. */
 export const ASSIGNED = "__assigned";
 
+/** Beside the properties of a check: what `withDefaults` says for all checks of the program. */
+export const OF_PROGRAM = "__ofProgram";
+
+/** What a program says for all its checks. */
+export interface ProgramDefaults extends CheckDefaults {
+  onExisting?: "adopt" | "fail" | "adoptUnchanged" | undefined;
+}
+
 /**
- * The properties with `checks:defaultTags` and `checks:defaultChannels` in place of what is not named.
+ * The properties, with the defaults of the program and of the configuration in place of what is not named.
  * @throws {ChecksError} when a setting is wrong.
  */
 export function withConfigured(session: Session, given: Values): Values {
-  const tags = given.tags ?? configured(session, given, "tags");
-  if (given.channels !== undefined || given[ASSIGNED] === true) return { ...given, tags };
-  const channels = configured(session, given, "channels");
+  const program = (given[OF_PROGRAM] ?? {}) as ProgramDefaults;
+  const configured = (of: (defaults: CheckDefaults) => unknown) =>
+    inProject(session, given.project, program, of);
+  const grace = given.grace ?? configured((defaults) => defaults.grace);
+  const onExisting = given.onExisting ?? program.onExisting;
+  const named = {
+    ...given,
+    tags: given.tags ?? configured((defaults) => defaults.tags),
+    ...(grace !== undefined && { grace }),
+    ...(onExisting !== undefined && { onExisting }),
+  };
+  if (given.channels !== undefined || given[ASSIGNED] === true) return named;
+  const channels = configured((defaults) => channelsOf(defaults, given.tags ?? defaults.tags));
   // In a preview the assignment may be of a check whose slug is not known yet.
   const unsure = channels !== undefined && given[ASSIGNED] === UNKNOWN;
-  return { ...given, tags, channels: unsure ? UNKNOWN : channels };
+  return { ...named, channels: unsure ? UNKNOWN : channels };
 }
 
-function configured(session: Session, { project }: Values, key: "tags" | "channels"): unknown {
+/** The program goes before the configuration. */
+export function merged(program: ProgramDefaults, configured: CheckDefaults): CheckDefaults {
+  const said = Object.entries(program).filter(([, value]) => value !== undefined);
+  return { ...configured, ...Object.fromEntries(said) };
+}
+
+/** What the defaults of a check's project say; unknown where the project is, and not all say the same. */
+function inProject(
+  session: Session,
+  project: unknown,
+  program: ProgramDefaults,
+  of: (defaults: CheckDefaults) => unknown,
+): unknown {
   const settings = monitorOf(session).configured();
-  if (project !== UNKNOWN) return checkDefaultsOf(settings, project as string | undefined)[key];
-  const everywhere = checkDefaultsOf(settings)[key];
-  const own = Object.keys(settings.projects).map((name) => checkDefaultsOf(settings, name)[key]);
-  return own.every((one) => one === everywhere) ? everywhere : UNKNOWN;
+  const say = (name?: string) => of(merged(program, checkDefaultsOf(settings, name)));
+  if (project !== UNKNOWN) return say(project as string | undefined);
+  const everywhere = say();
+  const isSame = Object.keys(settings.projects).every((name) => isDeepStrictEqual(say(name), everywhere));
+  return isSame ? everywhere : UNKNOWN;
+}
+
+function channelsOf(defaults: CheckDefaults, tags: unknown): unknown {
+  if (defaults.channelsByTag !== undefined && isUnknown(tags)) return UNKNOWN;
+  return channelsFor(defaults, Array.isArray(tags) ? (tags as string[]) : []);
 }
 
 /** Why nobody would hear of it when this check goes down, or undefined. `named` has the defaults in place. */

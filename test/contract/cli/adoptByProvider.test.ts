@@ -54,7 +54,12 @@ describe.each<DialectName>(["server", "spec"])(
       await service.request("POST", "/checks/", { slug: "bare", name: "bare" });
       await service.request("POST", "/checks/", { slug: "tagged", name: "tagged", tags: "prod db" });
       const before = await service.checks();
-      const settings = { defaultTags: "everywhere", defaultChannels: "*" };
+      const settings = {
+        defaultTags: "everywhere",
+        defaultChannels: "*",
+        defaultGrace: "10m",
+        channelsByTag: '{"db": []}',
+      };
       const config: Record<string, string> = {
         url: service.emulator.url,
         apiKey: service.key,

@@ -47,6 +47,7 @@ function complaints(files: Map<string, string>): string[] {
     paths: {
       "pulumi-checks": [join(ROOT, "sdk", "index.ts")],
       "pulumi-checks/kubernetes": [join(ROOT, "sdk", "kubernetes", "index.ts")],
+      "pulumi-checks/policy": [join(ROOT, "sdk", "policy", "index.ts")],
       "pulumi-checks/payments": [join(ROOT, "sdk", "payments", "index.ts")],
       "pulumi-checks/emulator": [join(ROOT, "emulator", "index.ts")],
     },

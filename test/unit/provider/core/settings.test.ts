@@ -1,6 +1,7 @@
 import { ChecksError } from "../../../../provider/core/errors";
 import { environmentName } from "../../../../provider/core/settings";
 import {
+  channelsFor,
   checkDefaultsOf,
   readSettings,
   type Settings,
@@ -75,6 +76,14 @@ describe("settings", () => {
     ["allowHttp", "CHECKS_ALLOW_HTTP", "true", true],
     ["defaultTags", "CHECKS_DEFAULT_TAGS", "prod  db", ["prod", "db"]],
     ["defaultChannels", "CHECKS_DEFAULT_CHANNELS", "Pager, Ops mail", ["Pager", "Ops mail"]],
+    ["defaultGrace", "CHECKS_DEFAULT_GRACE", "10m", 600],
+    ["defaultGrace", "CHECKS_DEFAULT_GRACE", "600", 600],
+    [
+      "channelsByTag",
+      "CHECKS_CHANNELS_BY_TAG",
+      '{"db": "Pager, Ops mail", "web": ["Chat"], "all": "*"}',
+      { db: ["Pager", "Ops mail"], web: ["Chat"], all: "*" },
+    ],
     ["stamp", "CHECKS_STAMP", "true", true],
     ["onExisting", "CHECKS_ON_EXISTING", "fail", "fail"],
     ["host", "CHECKS_HOST", "plugin", "plugin"],
@@ -92,6 +101,8 @@ describe("settings", () => {
         stamp: "false",
         onExisting: "adopt",
         host: "dynamic",
+        defaultGrace: "5m",
+        channelsByTag: "{}",
       };
       const configured = (others as Record<string, string>)[key] ?? "3";
       expect(environmentName(key)).toBe(variable);
@@ -114,7 +125,10 @@ describe("settings", () => {
       "onExisting",
       "host",
     ];
-    const rest = ["defaultTags", "defaultChannels", "timeoutSeconds", "deadlineSeconds", "projects"];
+    const rest = [
+      ...["defaultTags", "defaultChannels", "channelsByTag", "defaultGrace"],
+      ...["timeoutSeconds", "deadlineSeconds", "projects"],
+    ];
     expect(Object.keys(settingFields).sort()).toEqual([...tested, ...rest].sort());
     expect(read({}, { CHECKS_PROJECTS: '{"eu": {"apiKey": "e"}}' }).projects).toEqual({});
   });
@@ -156,6 +170,30 @@ describe("defaults of checks", () => {
     expect(checkDefaultsOf(settings, "eu")).toEqual({ tags: ["eu"], channels: [] });
     expect(checkDefaultsOf(read({}), "eu")).toEqual({ tags: undefined, channels: undefined });
   });
+
+  it("are grace and channels by tag too", () => {
+    const settings = read({
+      "checks:defaultGrace": "10m",
+      "checks:channelsByTag": '{"db": "Pager"}',
+      "checks:projects": '{"eu": {"defaultGrace": "1h", "channelsByTag": {}}}',
+    });
+    expect(checkDefaultsOf(settings)).toEqual({ grace: 600, channelsByTag: { db: ["Pager"] } });
+    expect(checkDefaultsOf(settings, "eu")).toEqual({ grace: 3600, channelsByTag: {} });
+  });
+
+  it("of channels are those of all tags, or else the default ones", () => {
+    const defaults = {
+      channels: ["Mail"],
+      channelsByTag: { db: ["Pager"], eu: ["Chat", "Pager"], top: "*" },
+    } as const;
+    expect(channelsFor(defaults, [])).toEqual(["Mail"]);
+    expect(channelsFor(defaults, ["web", "constructor"])).toEqual(["Mail"]);
+    expect(channelsFor(defaults, ["db"])).toEqual(["Pager"]);
+    expect(channelsFor(defaults, ["db", "web", "eu"])).toEqual(["Pager", "Chat"]);
+    expect(channelsFor(defaults, ["db", "top"])).toBe("*");
+    expect(channelsFor({ channelsByTag: { quiet: [] }, channels: "*" }, ["quiet"])).toEqual([]);
+    expect(channelsFor({ channelsByTag: { db: ["Pager"] } }, ["web"])).toBeUndefined();
+  });
 });
 
 describe("a wrong setting is named, and its value never said", () => {
@@ -174,6 +212,10 @@ describe("a wrong setting is named, and its value never said", () => {
     ["defaultTags", "[SECRET", "must be a list of strings"],
     ["defaultChannels", '["SECRET,b"]', "0: must not hold a comma"],
     ["defaultChannels", "SECRET,,b", "1: must not be empty"],
+    ["defaultGrace", "SECRET", "must be a whole number of seconds, 60 to 31536000"],
+    ["defaultGrace", "59", "must be a whole number of seconds, 60 to 31536000"],
+    ["channelsByTag", '{"db": "SECRET,,b"}', "db: 1: must not be empty"],
+    ["channelsByTag", "SECRET", 'must be channels by tag, such as {"db": ["Pager"]}'],
     ["requestsPerMinute", "0", "must be a whole number of requests, 1 to 100000"],
     ["requestsPerMinute", "SECRET", "must be a whole number of requests"],
     ["concurrency", "65", "must be a whole number of requests, 1 to 64"],

@@ -3,7 +3,7 @@ import { Session } from "../../../../provider/core/session";
 import { UNKNOWN } from "../../../../provider/core/unknown";
 import { dynamicProvider } from "../../../../provider/hosts/dynamic";
 import { check } from "../../../../provider/monitor/check/check";
-import { withConfigured } from "../../../../provider/monitor/check/configuredCheck";
+import { ASSIGNED, OF_PROGRAM, withConfigured } from "../../../../provider/monitor/check/configuredCheck";
 
 const told: string[] = [];
 jest.mock("../../../../provider/hosts/engineLog", () => ({
@@ -69,6 +69,69 @@ describe("a check that names no tags and no channels", () => {
     await inputsOf({});
     await inputsOf({ __assigned: true });
     expect(told).toEqual([]);
+  });
+});
+
+it("keeps a grace of the configuration in the inputs of the state, and no word of the program's defaults", async () => {
+  const provider = dynamicProvider(check);
+  const given = { slug: "backup", tags: [], channels: "*", [OF_PROGRAM]: { grace: 600 } };
+  const { inputs, failures } = await provider.check({}, given);
+  expect({ inputs, failures }).toEqual({
+    inputs: { slug: "backup", tags: [], channels: "*", grace: 600 },
+    failures: [],
+  });
+});
+
+describe("a check that names no grace, and channels by its tags", () => {
+  const session = (config: Record<string, string>) =>
+    new Session((key) => config[key], { info() {}, warn() {}, status() {} });
+  const settings = {
+    "checks:defaultGrace": "10m",
+    "checks:defaultChannels": "Mail",
+    "checks:channelsByTag": '{"db": "Pager", "eu": ["Chat"]}',
+    "checks:projects": '{"eu": {"apiKey": "e", "defaultGrace": "2h", "channelsByTag": {"db": "Euro"}}}',
+  };
+  const of = (given: Values, config: Record<string, string> = settings) =>
+    withConfigured(session(config), { slug: "a", ...given });
+
+  it("has those of the configuration, or of its project's", () => {
+    expect(of({})).toMatchObject({ grace: 600, channels: ["Mail"] });
+    expect(of({ tags: ["eu", "db"] })).toMatchObject({ channels: ["Chat", "Pager"] });
+    expect(of({ tags: ["db"], project: "eu" })).toMatchObject({ grace: 7200, channels: ["Euro"] });
+    expect(of({ grace: 60, tags: ["db"], channels: [] })).toMatchObject({ grace: 60, channels: [] });
+    expect(of({ tags: ["db"], [ASSIGNED]: true })).not.toHaveProperty("channels");
+    expect(of({}, { ...settings, "checks:defaultTags": "db" })).toMatchObject({
+      tags: ["db"],
+      channels: ["Pager"],
+    });
+  });
+
+  it("leaves to the up what depends on tags or a project that the preview does not know", () => {
+    expect(of({ tags: ["db", UNKNOWN] })).toMatchObject({ channels: UNKNOWN });
+    expect(of({ tags: UNKNOWN }, { "checks:defaultChannels": "Mail" })).toMatchObject({ channels: ["Mail"] });
+    expect(of({ project: UNKNOWN })).toMatchObject({ grace: UNKNOWN, channels: ["Mail"] });
+    expect(of({ project: UNKNOWN, tags: ["db"] })).toMatchObject({ channels: UNKNOWN });
+  });
+
+  it("is as it was where nothing of it is set", () => {
+    const given = { slug: "a", tags: ["db"] };
+    expect(withConfigured(session({}), given)).toStrictEqual({ ...given, channels: undefined });
+  });
+
+  it("has what the program says for all its checks before that, and its own before both", () => {
+    const ofProgram = { tags: ["prog"], grace: 120, onExisting: "fail", channelsByTag: { prog: ["Prog"] } };
+    expect(of({ [OF_PROGRAM]: ofProgram })).toMatchObject({
+      tags: ["prog"],
+      grace: 120,
+      onExisting: "fail",
+      channels: ["Prog"],
+    });
+    const own = { tags: ["db"], grace: 60, onExisting: "adopt" };
+    expect(of({ [OF_PROGRAM]: ofProgram, ...own })).toMatchObject({ ...own, channels: ["Mail"] });
+    expect(of({ [OF_PROGRAM]: { grace: 120 }, tags: ["db"] })).toMatchObject({
+      grace: 120,
+      channels: ["Pager"],
+    });
   });
 });
 

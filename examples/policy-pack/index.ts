@@ -1,0 +1,12 @@
+// What a company wants of the checks of all its stacks, whatever language their programs are in.
+import { PolicyPack } from "@pulumi/policy";
+import { checksPolicies } from "pulumi-checks/policy";
+
+new PolicyPack("checks", {
+  enforcementLevel: "mandatory",
+  policies: checksPolicies({
+    tags: ["team:*"],
+    grace: { min: "5m", max: "1d" },
+    levels: { "check-has-tags": "advisory" },
+  }),
+});

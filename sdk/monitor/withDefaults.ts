@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { checkFields } from "../../provider/monitor/check/checkFields";
+import type { ProgramDefaults } from "../../provider/monitor/check/configuredCheck";
+import { channelsOfCheck, takeover } from "../../provider/monitor/sharedFields";
+import { perRun } from "../program/perRun";
+import { runError } from "../program/runError";
+import { programChecks } from "./programChecks";
+
+/** What all checks of a program have that name nothing else. Plain values: no outputs. */
+export interface CheckDefaultsArgs {
+  /** Tags of every check that names no `tags`. */
+  tags?: string[] | undefined;
+  /** Grace of every check that names no `grace`: seconds, or a text such as `"10m"`; 60 seconds to 365 days. */
+  grace?: number | string | undefined;
+  /** Channels of every check that names no `channels` and has no ChannelAssignment: `"*"`, or names and UUIDs. */
+  channels?: "*" | string[] | undefined;
+  /** Channels by tag, for the same checks: one that has such tags gets the channels of all of them, and not `channels`. */
+  channelsByTag?: Record<string, "*" | string[]> | undefined;
+  /** What to do with a check that exists already, where a check does not say it: `adopt`, `fail` or `adoptUnchanged`. */
+  onExisting?: "adopt" | "fail" | "adoptUnchanged" | undefined;
+}
+
+const schema = z.strictObject({
+  tags: checkFields.tags.unwrap().optional(),
+  grace: checkFields.grace.unwrap().optional(),
+  channels: channelsOfCheck().optional(),
+  channelsByTag: z.record(z.string(), channelsOfCheck()).optional(),
+  onExisting: takeover().optional(),
+});
+
+const defaultsOfRun = perRun(() => ({ said: undefined as ProgramDefaults | undefined }));
+
+/**
+ * Says once what all checks of the program have: also those that a component makes, and those of modules that the
+ * program imports. What a check says itself goes before it; it goes before the configuration (`checks:defaultTags` and
+ * so on), and before the settings of an explicit `Provider`.
+ *
+ * ```ts
+ * import { Check, minutes, withDefaults } from "pulumi-checks";
+ *
+ * withDefaults({ tags: ["prod"], grace: minutes(10), channels: ["Ops mail"], channelsByTag: { db: ["Pager"] } });
+ *
+ * new Check("mirror", { slug: "mirror" }); // prod, 10 minutes, Ops mail
+ * new Check("backup", { slug: "backup", tags: ["prod", "db"] }); // Pager
+ * ```
+ *
+ * It is one call for the whole run, and no scope or class of its own, because a component of somebody else's makes its
+ * checks by `Check`, and later. Nothing but its order can go wrong with it, and that is refused: it stands before the
+ * first check. The provider fills the defaults in, so that previews show them like those of the configuration.
+ *
+ * @throws {pulumi.RunError} when a value is wrong, when a check was declared before, and when it is called again.
+ */
+export function withDefaults(defaults: CheckDefaultsArgs): void {
+  const parsed = schema.safeParse(defaults);
+  if (!parsed.success) {
+    const reasons = parsed.error.issues.map(({ path, message }) => [...path, message].join(": "));
+    throw runError(`withDefaults: ${reasons.join("; ")}. Correct it in the call`);
+  }
+  const ofRun = defaultsOfRun();
+  if (ofRun.said) throw runError("withDefaults: was called before. Say everything in one call");
+  if (programChecks().length > 0) {
+    throw runError(
+      "withDefaults: a Check was declared before, and has none of it. Call it first, also before modules that declare checks are loaded",
+    );
+  }
+  ofRun.said = parsed.data;
+}
+
+/** What the program says for all its checks; undefined where it says nothing. */
+export function programDefaults(): ProgramDefaults | undefined {
+  return defaultsOfRun().said;
+}

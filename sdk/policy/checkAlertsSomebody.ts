@@ -1,0 +1,57 @@
+import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
+import type { Values } from "../../provider/core/fields";
+import { UNKNOWN } from "../../provider/core/unknown";
+import { type ExceptOptions, exceptSchema } from "./exempt";
+import { isOurs, seen } from "./seen";
+
+/** Somebody is alerted by every check: it has channels, of its own, by configuration or by a ChannelAssignment. */
+export function checkAlertsSomebody({ except = [] }: ExceptOptions): StackValidationPolicy {
+  return {
+    name: "check-alerts-somebody",
+    description: "Every check has channels, so that somebody is alerted when it goes down.",
+    configSchema: { properties: exceptSchema(except) },
+    validateStack({ resources, getConfig, notApplicable }, report) {
+      const { except: exempt = except } = getConfig<ExceptOptions>();
+      const assignments = resources.filter(({ type }) => isOurs(type, "channelAssignment")).map(targetOf);
+      if (assignments.some(({ checks, target }) => checks.length === 0 && target.check === UNKNOWN))
+        return notApplicable("the check of a ChannelAssignment is not known in this preview");
+      for (const check of resources.filter(({ type }) => isOurs(type, "check"))) {
+        const values = seen(check.props);
+        const { channels, slug } = values;
+        if (hasSome(channels) || exempt.includes(String(slug))) continue;
+        if (assignments.some((one) => isOf(one, check, values))) continue;
+        report(
+          `${channels === undefined ? "It names no channels" : "Its list of channels is empty"}, and no ChannelAssignment of this stack is its: nobody is alerted when it goes down. Name channels (or "*"), set checks:defaultChannels, or give it a ChannelAssignment.`,
+          check.urn,
+        );
+      }
+    },
+  };
+}
+
+/** What is not known yet may be some. */
+function hasSome(channels: unknown): boolean {
+  return channels !== undefined && !(Array.isArray(channels) && channels.length === 0);
+}
+
+/** A ChannelAssignment: what it says, and the checks of the program from which it has its `check`. */
+interface Assignment {
+  target: Values;
+  checks: readonly PolicyResource[];
+}
+
+function targetOf({ props, propertyDependencies }: PolicyResource): Assignment {
+  const checks = (propertyDependencies.check ?? []).filter(({ type }) => isOurs(type, "check"));
+  return { target: seen(props), checks };
+}
+
+/** By its UUID or slug; in a preview in which the check is still to be made, by where the assignment has it from. */
+function isOf(
+  { target, checks }: Assignment,
+  check: PolicyResource,
+  { slug, uuid, project }: Values,
+): boolean {
+  if (!hasSome(target.channels)) return false;
+  if (target.check === UNKNOWN) return checks.some(({ urn }) => urn === check.urn);
+  return target.check === uuid || (target.check === slug && target.project === project);
+}

@@ -1,0 +1,69 @@
+import type { ResourceValidationPolicy } from "@pulumi/policy";
+import { secondsOf } from "../../provider/core/duration";
+import { completed } from "../../provider/core/implied";
+import { UNKNOWN } from "../../provider/core/unknown";
+import { definitions } from "../../provider/hosts/definitions";
+import { type ExceptOptions, exceptSchema } from "./exempt";
+import { isOurs, seen } from "./seen";
+
+/** What can be configured of it; lengths of time are seconds, or texts such as "5m", "1h30m", "P1D". */
+export interface CheckGraceInBoundsOptions extends ExceptOptions {
+  /** The shortest grace that is allowed. Default: what the service allows. */
+  min?: number | string;
+  /** The longest grace that is allowed. Default: what the service allows. */
+  max?: number | string;
+}
+
+/**
+ * The grace of every check, its own or the default, is within bounds.
+ * @throws when a bound is no length of time.
+ */
+export function checkGraceInBounds({
+  except = [],
+  min,
+  max,
+}: CheckGraceInBoundsOptions): ResourceValidationPolicy {
+  const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  for (const [name, bound] of Object.entries(bounds)) lengthOf(name, bound);
+  const schemaOf = (key: "min" | "max", description: string) => ({
+    type: ["string" as const, "number" as const],
+    description,
+    ...(bounds[key] !== undefined && { default: bounds[key] }),
+  });
+  return {
+    name: "check-grace-in-bounds",
+    description: "The grace of every check is within bounds.",
+    configSchema: {
+      properties: {
+        ...exceptSchema(except),
+        min: schemaOf("min", 'The shortest grace: seconds, or a text such as "5m".'),
+        max: schemaOf("max", 'The longest grace: seconds, or a text such as "1h30m".'),
+      },
+    },
+    validateResource({ type, props, getConfig }, report) {
+      if (!isOurs(type, "check")) return;
+      const given = getConfig<CheckGraceInBoundsOptions>();
+      const values = seen(props);
+      const { grace } = completed(definitions.check, values);
+      if (grace === UNKNOWN || (given.except ?? except).includes(String(values.slug))) return;
+      const [shortest, longest] = [given.min ?? min, given.max ?? max];
+      const seconds = secondsOf(grace as number | string);
+      if (shortest !== undefined && seconds < lengthOf("min", shortest))
+        report(`Its grace of ${seconds} s is shorter than ${spelt(shortest)}.`);
+      if (longest !== undefined && seconds > lengthOf("max", longest))
+        report(`Its grace of ${seconds} s is longer than ${spelt(longest)}.`);
+    },
+  };
+}
+
+function lengthOf(name: string, bound: number | string): number {
+  const seconds = secondsOf(bound);
+  if (Number.isFinite(seconds) && seconds >= 0) return seconds;
+  throw new Error(
+    `check-grace-in-bounds: ${name}: must be seconds, or a text such as "5m", "1h30m" or "P1D", and is ${JSON.stringify(bound)}`,
+  );
+}
+
+function spelt(bound: number | string): string {
+  return typeof bound === "number" ? `${bound} s` : bound;
+}

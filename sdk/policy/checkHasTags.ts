@@ -1,0 +1,42 @@
+import type { ResourceValidationPolicy } from "@pulumi/policy";
+import { isUnknown } from "../../provider/core/unknown";
+import { type ExceptOptions, exceptSchema } from "./exempt";
+import { isOurs, seen } from "./seen";
+
+/** What can be configured of it. */
+export interface CheckHasTagsOptions extends ExceptOptions {
+  /** Tags that every check must have; `*` stands for any characters, as in `team:*`. Default: none. */
+  tags?: string[];
+}
+
+/** Every check has the required tags, its own or those of the configuration. */
+export function checkHasTags({ tags = [], except = [] }: CheckHasTagsOptions): ResourceValidationPolicy {
+  return {
+    name: "check-has-tags",
+    description: "Every check has the tags by which people find it.",
+    configSchema: {
+      properties: {
+        ...exceptSchema(except),
+        tags: {
+          type: "array",
+          items: { type: "string", minLength: 1 },
+          default: tags,
+          description: "Tags that every check must have; * stands for any characters, as in team:*.",
+        },
+      },
+    },
+    validateResource({ type, props, getConfig }, report) {
+      if (!isOurs(type, "check")) return;
+      const { tags: required = tags, except: exempt = except } = getConfig<CheckHasTagsOptions>();
+      const { tags: own = [], slug } = seen(props);
+      if (isUnknown(own) || !Array.isArray(own) || exempt.includes(String(slug))) return;
+      const missing = required.filter((tag) => !own.some((one) => pattern(tag).test(String(one))));
+      if (missing.length > 0) report(`It has no tag ${missing.join(", and none ")}.`);
+    },
+  };
+}
+
+function pattern(tag: string): RegExp {
+  const parts = tag.split("*").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
+  return new RegExp(`^${parts.join(".*")}$`, "s");
+}

@@ -1,0 +1,45 @@
+/**
+ * Which texts of a resource are no secrets. The engine tells a policy pack that; `@pulumi/policy` takes the marks off
+ * before a policy sees the values, and has no other way to ask. So what it does with them is noted here, where the one
+ * function is that takes them off. It is internal to that package: where it is another one there, `plainTexts` says so.
+ */
+import { runtime } from "@pulumi/pulumi";
+import type { Values } from "../../provider/core/fields";
+
+/** A text, and where it stands: `spec.env.0.value`. */
+export interface PlainText {
+  path: string;
+  text: string;
+}
+
+const NOTED = Symbol("plain texts");
+
+type Deserialize = (properties: { toJavaScript(): Values }, ...rest: unknown[]) => Values;
+
+/** To be called once before a pack is served. */
+export function notePlainTexts(): void {
+  const module = require("@pulumi/policy/deserialize") as { deserializeProperties?: Deserialize };
+  const original = module.deserializeProperties;
+  if (!original || NOTED in original) return;
+  const noting: Deserialize = (properties, ...rest) => {
+    const values = original(properties, ...rest);
+    // Worked out only where a policy asks.
+    const get = () => plainIn(properties.toJavaScript(), "");
+    return Object.defineProperty(values, NOTED, { get, configurable: true });
+  };
+  module.deserializeProperties = Object.assign(noting, { [NOTED]: true });
+}
+
+/** The texts of a resource that are no secrets; undefined where that cannot be known. */
+export function plainTexts(props: Values): readonly PlainText[] | undefined {
+  return (props as { [NOTED]?: readonly PlainText[] })[NOTED];
+}
+
+function plainIn(value: unknown, path: string): PlainText[] {
+  if (typeof value === "string") return [{ path, text: value }];
+  if (typeof value !== "object" || value === null) return [];
+  if ((value as Values)[runtime.specialSigKey] === runtime.specialSecretSig) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    plainIn(inner, path === "" ? key : `${path}.${key}`),
+  );
+}

@@ -1,0 +1,61 @@
+/** What checks have that name nothing: by the configuration, and by `withDefaults`. */
+import { succeeded } from "../support/engine";
+import { onEachHost } from "../support/hosts";
+import { eachWithScene } from "../support/scene";
+
+const PROGRAM = `
+const pulumi = require("@pulumi/pulumi");
+const { Check, withDefaults } = require("pulumi-checks");
+const { ofProgram } = JSON.parse(require("fs").readFileSync("declared.json", "utf8"));
+if (ofProgram) withDefaults(ofProgram);
+class Team extends pulumi.ComponentResource {
+  constructor(name) {
+    super("test:index:Team", name);
+    new Check("open", { slug: "open" }, { parent: this });
+  }
+}
+new Team("team");
+new Check("tagged", { slug: "tagged", tags: ["db"] });
+new Check("own", { slug: "own", tags: ["db"], grace: 120, channels: [] });
+`;
+
+onEachHost("defaults of checks", (on) => {
+  const scene = eachWithScene({ "index.js": PROGRAM, "declared.json": "{}" }, on);
+
+  it("are shown by the preview and written, by configuration and before it by the program", async () => {
+    const { service, stack } = scene;
+    const found = async (slug: string) => {
+      const { grace, tags, channels } = await service.check(slug);
+      const names = (await service.admin.channels()).alpha ?? [];
+      const attached = String(channels).split(",").filter(Boolean);
+      return [grace, tags, attached.map((id) => names.find((one) => one.id === id)?.name).sort()];
+    };
+    await stack.up();
+    expect(await found("open")).toEqual([3600, "", []]);
+
+    for (const [key, value] of [
+      ["checks:defaultGrace", "10m"],
+      ["checks:channelsByTag.db", "Pager"],
+    ] as const) {
+      succeeded(await stack.pulumi(["config", "set", "--path", key, value]));
+    }
+    const preview = succeeded(await stack.preview());
+    expect(preview.text.match(/grace *: 3600 => 600|\+ grace *: 600/g)).toHaveLength(2);
+    expect(preview.text.match(/"Pager"/g)).toHaveLength(1);
+    await stack.up();
+    expect(await found("open")).toEqual([600, "", []]);
+    expect(await found("tagged")).toEqual([600, "db", ["Pager"]]);
+    expect(await found("own")).toEqual([120, "db", []]);
+
+    stack.write(
+      "declared.json",
+      JSON.stringify({ ofProgram: { grace: "5m", tags: ["prod"], channels: "*" } }),
+    );
+    await stack.up();
+    expect((await found("open")).slice(0, 2)).toEqual([300, "prod"]);
+    expect((await found("open"))[2]).toContain("Pager");
+    expect(await found("tagged")).toEqual([300, "db", ["Pager"]]);
+    expect(await found("own")).toEqual([120, "db", []]);
+    expect(succeeded(await stack.preview("--expect-no-changes")).code).toBe(0);
+  });
+});

@@ -1,0 +1,185 @@
+import { checksPolicies } from "../../../../sdk/policy";
+import { DYNAMIC, PLUGIN, secret, type Told, unknown, verdicts } from "../../../support/sdk/policyVerdicts";
+
+const check = (name: string, props: object = {}, type = DYNAMIC): Told => ({
+  type,
+  name,
+  props: { slug: name, ...props },
+});
+const cronJob = (name: string, annotations: object = {}, spec: object = {}): Told => ({
+  type: "kubernetes:batch/v1:CronJob",
+  name,
+  props: {
+    metadata: { name, annotations },
+    spec: {
+      schedule: "30 2 * * *",
+      jobTemplate: { spec: { template: { spec: { image: unknown } } } },
+      ...spec,
+    },
+  },
+});
+
+describe("the policy job-has-check", () => {
+  const of = (resources: Told[], otherChecks: string[] = []) =>
+    verdicts(checksPolicies({ otherChecks }), "job-has-check", resources);
+
+  it.each([DYNAMIC, PLUGIN])("finds the check of a job by its slug, for %s", async (type) => {
+    expect(await of([cronJob("backup"), check("backup", {}, type)])).toEqual([]);
+    expect(await of([cronJob("backup"), check("other", {}, type)])).toEqual([
+      'backup: "backup" runs by "30 2 * * *" and has no check: no check of this stack has the slug "backup". Declare one, name the job\'s check with "pulumi-checks/check", or say "pulumi-checks/monitor: false".',
+    ]);
+  });
+
+  it("takes the check that a job names, and leaves alone what is to have none", async () => {
+    const named = cronJob("backup", { "pulumi-checks/check": "nightly" });
+    expect(await of([named, check("nightly")])).toEqual([]);
+    expect(await of([named, check("backup")])).toEqual([expect.stringContaining('has the slug "nightly"')]);
+    expect(await of([named], ["nightly"])).toEqual([]);
+    expect(await of([cronJob("backup", { "pulumi-checks/monitor": "false" })])).toEqual([]);
+    expect(await of([cronJob("backup", {}, { suspend: true })])).toEqual([]);
+  });
+
+  it("says nothing of what a preview does not know yet", async () => {
+    expect(await of([cronJob("backup", { "pulumi-checks/check": unknown })])).toEqual([]);
+    expect(await of([cronJob("backup", {}, { schedule: unknown })])).toEqual([]);
+    expect(await of([cronJob("backup"), check("x", { slug: unknown })])).toEqual([
+      "not applicable: the slug of a check is not known in this preview",
+    ]);
+  });
+
+  it("knows the jobs of the clouds, whose names the engine may have made", async () => {
+    const rule = (name: string): Told => ({
+      type: "aws:cloudwatch/eventRule:EventRule",
+      name: "report",
+      props: { name, scheduleExpression: "cron(0 3 ? * MON-FRI *)", arn: unknown },
+    });
+    expect(await of([rule("report-1a2b3c4"), check("report")])).toEqual([]);
+    expect(await of([rule("sales"), check("report")])).toEqual([expect.stringContaining('slug "sales"')]);
+    const job: Told = {
+      type: "gcp:cloudscheduler/job:Job",
+      name: "export",
+      props: { name: "export", schedule: "0 9 1 * *", description: "pulumi-checks check: monthly" },
+    };
+    expect(await of([job, check("monthly")])).toEqual([]);
+    expect(await of([job])).toEqual([expect.stringContaining('slug "monthly"')]);
+  });
+
+  it("says so when a job cannot be read, and when no slug can be made of its name", async () => {
+    const broken = cronJob("backup", {}, { schedule: 7 });
+    expect(await of([broken])).toEqual([
+      expect.stringMatching(
+        /^backup: Nobody knows whether it has a check: is a CronJob that cannot be read: /,
+      ),
+    ]);
+    expect(await of([cronJob("夜")])).toEqual([expect.stringContaining("no slug can be made of its name")]);
+  });
+});
+
+describe("the policy check-alerts-somebody", () => {
+  const of = (resources: Told[], except: string[] = []) =>
+    verdicts(checksPolicies({ except }), "check-alerts-somebody", resources);
+  const assignment = (props: object, from: string[] = []): Told => ({
+    type: "checks:index:ChannelAssignment",
+    name: "pager",
+    props: { channels: ["Pager"], ...props },
+    madeOf: { check: from },
+  });
+
+  it("wants channels, or an assignment", async () => {
+    expect(await of([check("a", { channels: ["Pager"] }), check("b", { channels: "*" })])).toEqual([]);
+    expect(await of([check("a", { channels: unknown })])).toEqual([]);
+    expect(await of([check("a"), check("b", { channels: [] })])).toEqual([
+      'a: It names no channels, and no ChannelAssignment of this stack is its: nobody is alerted when it goes down. Name channels (or "*"), set checks:defaultChannels, or give it a ChannelAssignment.',
+      expect.stringMatching(/^b: Its list of channels is empty, and no/),
+    ]);
+    expect(await of([check("a")], ["a"])).toEqual([]);
+  });
+
+  it("finds the assignment of a check by UUID, by slug in the same project, and in a preview by what it is made of", async () => {
+    const uuid = "803f680d-e89b-492b-82ef-2be7b774a92d";
+    expect(await of([check("a", { uuid }), assignment({ check: uuid })])).toEqual([]);
+    expect(await of([check("a"), assignment({ check: "a" })])).toEqual([]);
+    expect(await of([check("a", { project: "eu" }), assignment({ check: "a" })])).toHaveLength(1);
+    expect(await of([check("a"), assignment({ check: "a", channels: [] })])).toHaveLength(1);
+    const fresh = [check("a"), check("b"), assignment({ check: unknown }, ["a"])];
+    expect(await of(fresh)).toEqual([expect.stringMatching(/^b: /)]);
+    expect(await of([check("a"), assignment({ check: unknown })])).toEqual([
+      "not applicable: the check of a ChannelAssignment is not known in this preview",
+    ]);
+  });
+});
+
+describe("the policy check-has-tags", () => {
+  const of = (tags: string[], own?: unknown) =>
+    verdicts(checksPolicies({ tags, except: ["b"] }), "check-has-tags", [
+      check("a", own === undefined ? {} : { tags: own }),
+      check("b"),
+    ]);
+
+  it("wants each tag, where * stands for any characters", async () => {
+    expect(await of([])).toEqual([]);
+    expect(await of(["prod", "team:*"], ["team:db", "prod"])).toEqual([]);
+    expect(await of(["prod", "team:*"], ["production"])).toEqual(["a: It has no tag prod, and none team:*."]);
+    expect(await of(["a.b"], ["axb"])).toEqual(["a: It has no tag a.b."]);
+    expect(await of(["prod"])).toEqual(["a: It has no tag prod."]);
+    expect(await of(["prod"], [unknown])).toEqual([]);
+  });
+});
+
+describe("the policy check-grace-in-bounds", () => {
+  const of = (grace: object, props: object = {}) =>
+    verdicts(checksPolicies({ grace }), "check-grace-in-bounds", [check("a", props)]);
+
+  it("holds the grace within bounds, also the service's own hour", async () => {
+    expect(await of({}, { grace: 60 })).toEqual([]);
+    expect(await of({ min: "5m", max: "1d" }, { grace: 300 })).toEqual([]);
+    expect(await of({ min: "5m" }, { grace: 299 })).toEqual(["a: Its grace of 299 s is shorter than 5m."]);
+    expect(await of({ max: 3599 })).toEqual(["a: Its grace of 3600 s is longer than 3599 s."]);
+    expect(await of({ min: "5m" }, { grace: unknown })).toEqual([]);
+  });
+
+  it("refuses a bound that is no length of time", () => {
+    expect(() => checksPolicies({ grace: { min: "soon" } })).toThrow(
+      'check-grace-in-bounds: min: must be seconds, or a text such as "5m", "1h30m" or "P1D", and is "soon"',
+    );
+  });
+});
+
+describe("the policy ping-url-is-secret", () => {
+  const URL = "https://monitoring.example.com/ping/803f680d-e89b-492b-82ef-2be7b774a92d";
+  const of = (props: object, pingUrl: unknown = secret(URL)) =>
+    verdicts(checksPolicies(), "ping-url-is-secret", [
+      check("backup", { pingUrl }),
+      { type: "pulumi:pulumi:Stack", name: "jobs-dev", props: props as Record<string, unknown> },
+    ]);
+
+  it("finds a ping URL that stands in an output unencrypted, at any depth, and names it without its value", async () => {
+    const found = await of({ urls: [{ job: `curl ${URL}/start` }] });
+    expect(found).toEqual([
+      'jobs-dev: The output urls.0.job holds the ping URL of the check "backup" unencrypted. Give it as the secret that it is: without unsecret(), or in secret().',
+    ]);
+    expect(found.join()).not.toContain("803f680d");
+  });
+
+  it("is content with a secret, with another URL, and with one that a preview does not know", async () => {
+    expect(await of({ url: secret(URL), urls: secret([URL]) })).toEqual([]);
+    expect(await of({ url: "https://monitoring.example.com/ping/other" })).toEqual([]);
+    expect(await of({ url: unknown }, unknown)).toEqual([]);
+  });
+});
+
+it("gives each policy the level that it is told, and leaves the rest to the pack", () => {
+  const levels = Object.fromEntries(
+    checksPolicies({ levels: { "check-has-tags": "disabled" } }).map(({ name, enforcementLevel }) => [
+      name,
+      enforcementLevel,
+    ]),
+  );
+  expect(levels).toEqual({
+    "job-has-check": undefined,
+    "check-alerts-somebody": undefined,
+    "check-has-tags": "disabled",
+    "check-grace-in-bounds": undefined,
+    "ping-url-is-secret": undefined,
+  });
+});
