@@ -1,6 +1,7 @@
 /** Monitoring checks as Pulumi resources. */
 
 export { days, hours, minutes } from "./durations";
+export * as jobs from "./jobs/fromFiles";
 export { ChannelAssignment, type ChannelAssignmentArgs } from "./monitor/channelAssignment";
 export { Check, type CheckArgs } from "./monitor/check";
 export * from "./monitor/functions";

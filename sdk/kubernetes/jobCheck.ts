@@ -5,8 +5,8 @@ import type * as pulumi from "@pulumi/pulumi";
 import { type CheckTimes, convertKubernetes } from "../../schedule/schedulers";
 import type { CheckArgs } from "../monitor/check";
 import { slugify } from "../monitor/slugify";
-import { refusal } from "./refusal";
-import { derived, property } from "./within";
+import { refusal } from "../program/refusal";
+import { derived, property } from "../program/within";
 
 type CronJobSpec = input.batch.v1.CronJobSpec;
 
