@@ -39,13 +39,13 @@ export function environmentFile(slug: string): string {
 export function fileJobs(scheduler: Scheduler, read: JobsRead, { refused }: JobFileOptions): FileJob[] {
   const problems = [...read.problems];
   const jobs: FileJob[] = [];
-  const users = new Map<string, FileJob>();
+  const byPlace = new Map<string, FileJob>();
   for (const job of read.jobs) {
     if (job.unmonitored) continue;
-    const made = fileJob(scheduler, job, users);
+    const made = fileJob(scheduler, job, byPlace);
     if ("reason" in made) problems.push(made);
     else {
-      users.set(made.pingUrlAt, made);
+      byPlace.set(made.pingUrlAt, made);
       jobs.push(made);
     }
   }
@@ -56,7 +56,7 @@ export function fileJobs(scheduler: Scheduler, read: JobsRead, { refused }: JobF
 function fileJob(
   { graceOf, pingUrlAt, linesOf }: Scheduler,
   job: Job,
-  users: ReadonlyMap<string, FileJob>,
+  others: ReadonlyMap<string, FileJob>,
 ): FileJob | JobProblem {
   const { name, schedule, times, file, line = 1 } = job;
   const problem = (reason: string): JobProblem => ({ file, line, reason: `${name}: ${reason}` });
@@ -67,12 +67,14 @@ function fileJob(
   }
   if (!times.ok) return problem(`${times.property}: ${times.reason}`);
   const place = pingUrlAt(slug);
-  const user = users.get(place);
-  if (user) {
-    const one = user.slug === slug ? `its check would be that of` : `its ping URL would stand where that of`;
-    return problem(
-      `${one} ${user.name} (${user.file}:${user.line})${user.slug === slug ? "" : " does"}; ${named(`${slug}-2`)}`,
-    );
+  const other = others.get(place);
+  if (other) {
+    const whose = `that of ${other.name} (${other.file}:${other.line})`;
+    const clash =
+      other.slug === slug
+        ? `its check would be ${whose}`
+        : `its ping URL would stand in the place of ${whose}`;
+    return problem(`${clash}; ${named(`${slug}-2`)}`);
   }
   const grace = graceOf(job, times.check);
   return {

@@ -138,6 +138,14 @@ describe("workflows of GitHub", () => {
     ]);
   });
 
+  it("must each have a secret of their own", () => {
+    write("w/a-b.yml", "on: { schedule: [{ cron: '17 3 * * *' }] }", "jobs: {}");
+    write("w/a_b.yml", "on: { schedule: [{ cron: '17 4 * * *' }] }", "jobs: {}");
+    expect(refusalOf(() => jobs.fromGitHubWorkflows("w"))).toContain(
+      "w/a_b.yml:1: a_b: its ping URL would stand in the place of that of a-b (w/a-b.yml:1); name its check in a comment",
+    );
+  });
+
   it("must be there", () => {
     expect(refusalOf(() => jobs.fromGitHubWorkflows(".github/workflows"))).toBe(
       `jobs.fromGitHubWorkflows: .github/workflows: there is no such file or folder. The program runs in ${process.cwd()}`,
