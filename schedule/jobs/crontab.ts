@@ -73,8 +73,8 @@ function unquoted(text: string): string {
   return text.replace(/^(["'])(.*)\1$/, "$2");
 }
 
-/** When, and what. */
-function partsOf(line: string, form: CrontabOptions["form"]): [string, string] {
+/** When, and what: the words of the schedule, and the command as it stands there. */
+export function partsOf(line: string, form: CrontabOptions["form"]): [string, string] {
   const fields = (line.startsWith("@") ? 1 : 5) + (form === "system" ? 1 : 0);
   const whole = new RegExp(`^((?:\\S+\\s+){${fields}})(.*)$`).exec(line);
   const words = whole?.[1]?.trim().split(/\s+/) ?? [];

@@ -49,6 +49,7 @@ function isWorkflow(file: string, text: string): boolean {
   return /^["']?on["']?\s*:/m.test(text) && /^["']?jobs["']?\s*:/m.test(text);
 }
 
-function isSystemCrontab(file: string): boolean {
+/** Whether a crontab has a user before each command, by where it lies. */
+export function isSystemCrontab(file: string): boolean {
   return isCronFolder(file) || /(?:^|\/)etc\/crontab$/.test(file);
 }

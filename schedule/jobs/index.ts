@@ -1,4 +1,14 @@
 /** Jobs read from the files and resources of their schedulers: what runs, when, and which check watches it. */
-export { jobsInFiles, kindOfName, looksLikeCrontab } from "./files";
-export { type Job, type JobFile, type JobProblem, type JobsRead, SCHEDULERS } from "./job";
+export { jobsInCrontab, partsOf } from "./crontab";
+export { isSystemCrontab, jobsInFiles, kindOfName, looksLikeCrontab } from "./files";
+export { jobsInWorkflow } from "./githubWorkflow";
+export {
+  type Job,
+  type JobFile,
+  type JobProblem,
+  type JobsRead,
+  SCHEDULERS,
+  together,
+} from "./job";
 export { jobOfResource } from "./resources";
+export { jobsInUnits, serviceOf } from "./systemd";

@@ -11,6 +11,11 @@ export type Marks = Pick<Job, "slug" | "unmonitored">;
 
 const COMMENT = /^\s*(?:[#;]\s*)?pulumi-checks\s+(check|monitor)\s*:\s*(\S+)\s*$/;
 
+/** The line of a comment or a description that names the check. */
+export function checkMark(slug: string): string {
+  return `pulumi-checks check: ${slug}`;
+}
+
 /** What a line of comment says; undefined when it says something else. */
 export function markIn(line: string): Marks | undefined {
   const [, what, value] = COMMENT.exec(line) ?? [];

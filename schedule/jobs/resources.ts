@@ -1,6 +1,6 @@
 /** Jobs among the resources of a Pulumi program: CronJobs, EventBridge rules and schedules, Cloud Scheduler jobs. */
 import { z } from "zod";
-import { convertCloudScheduler, convertEventBridge } from "../schedulers";
+import { attemptSeconds, convertCloudScheduler, convertEventBridge } from "../schedulers";
 import type { Job, JobProblem, Place } from "./job";
 import { jobOfCronJob } from "./kubernetes";
 import { marksAmong, marksIn } from "./marks";
@@ -117,8 +117,7 @@ function cloudScheduler(given: unknown, resource: string, place: Place): Job | J
     return { ...place, reason: `${resource} is a job of Cloud Scheduler that cannot be read` };
   const { schedule, timeZone, attemptDeadline, paused, ...rest } = parsed.data;
   if (!schedule) return undefined;
-  const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(attemptDeadline ?? "") ?? [];
-  const deadline = seconds === undefined ? undefined : Math.ceil(Number(seconds));
+  const deadline = attemptSeconds(attemptDeadline ?? undefined);
   return {
     name: nameOf(rest, resource),
     scheduler: "cloudScheduler",

@@ -29,9 +29,7 @@ function jobOf(
   );
   if (!repeats) return undefined;
   const name = baseOf(file).replace(/\.timer$/, "");
-  const folder = file.slice(0, -baseOf(file).length);
-  const service = services.get(`${folder}${last("Unit") ?? `${name}.service`}`) ?? "";
-  const deadline = deadlineOf(service);
+  const deadline = deadlineOf(services.get(serviceOf({ file, text })) ?? "");
   const options: SystemdTimer = {
     ...(calendar.length > 0 && { onCalendar: calendar.map(({ value }) => value) }),
     ...given("onUnitActiveSec", last("OnUnitActiveSec")),
@@ -59,6 +57,12 @@ function jobOf(
     file,
     line: repeats.line,
   };
+}
+
+/** The file of the service that a timer starts, beside the timer. */
+export function serviceOf({ file, text }: JobFile): string {
+  const named = settingsOf(text).findLast(({ section, key }) => section === "Timer" && key === "Unit")?.value;
+  return named ? `${file.slice(0, -baseOf(file).length)}${named}` : file.replace(/timer$/, "service");
 }
 
 function given<K extends string>(key: K, value: string | undefined): { [key in K]?: string } {

@@ -39,6 +39,12 @@ export function convertCloudScheduler({ schedule, timeZone, grace }: CloudSchedu
   });
 }
 
+/** The seconds of an `attemptDeadline`, such as `320s`; undefined where it is none. */
+export function attemptSeconds(deadline: string | undefined): number | undefined {
+  const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(deadline ?? "") ?? [];
+  return seconds === undefined ? undefined : Math.ceil(Number(seconds));
+}
+
 /** `every day 00:00` and `every mon,fri 09:00`; of the rest of App Engine's English nothing. */
 function inCron(text: string): string {
   if (/^[0-9*]/.test(text) && !/\bof\b/i.test(text)) return text;

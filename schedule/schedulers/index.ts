@@ -2,7 +2,7 @@
  * What a scheduler understands, as the schedule and zone of a check or as its period: exactly, or with a note where the
  * scheduler may do more around a change of the clocks, or not at all, with the reason.
  */
-export { type CloudSchedulerJob, convertCloudScheduler } from "./cloudScheduler";
+export { attemptSeconds, type CloudSchedulerJob, convertCloudScheduler } from "./cloudScheduler";
 export type { ByClock, ByPeriod, CheckTimes, Conversion } from "./conversion";
 export { type CrontabLine, convertCrontab } from "./crontab";
 export { convertEventBridge, type EventBridgeSchedule } from "./eventBridge";

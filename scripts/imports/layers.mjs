@@ -11,6 +11,7 @@ export const LAYERS = [
   ["provider/hosts"],
   ["provider", "sdk/program"],
   ["sdk/monitor", "sdk/payments"],
+  ["sdk/jobs"],
   ["sdk", "sdk/kubernetes", "sdk/policy"],
   ["cli/render"],
   ["cli"],

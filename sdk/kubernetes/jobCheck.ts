@@ -3,18 +3,16 @@
 import type { input } from "@pulumi/kubernetes/types";
 import type * as pulumi from "@pulumi/pulumi";
 import { type CheckTimes, convertKubernetes } from "../../schedule/schedulers";
+import type { JobCheckArgs as AnyJobCheckArgs } from "../jobs/jobCheckArgs";
 import type { CheckArgs } from "../monitor/check";
 import { slugify } from "../monitor/slugify";
-import { refusal } from "./refusal";
-import { derived, property } from "./within";
+import { refusal } from "../program/refusal";
+import { derived, property } from "../program/within";
 
 type CronJobSpec = input.batch.v1.CronJobSpec;
 
-/** What a check needs beyond its job: everything of a check but its times, which the job's declaration gives. */
-export interface JobCheckArgs
-  extends Omit<CheckArgs, "slug" | "schedule" | "tz" | "timeout" | "paused" | "grace"> {
-  /** How the check is found the first time. @default `slugify` of the job's name */
-  slug?: pulumi.Input<string>;
+/** What a check needs beyond its CronJob. */
+export interface JobCheckArgs extends Omit<AnyJobCheckArgs, "grace"> {
   /**
    * Seconds after its time (or `"5m"`, `"1h30m"`) at which the job must have reported its success.
    * @default `startingDeadlineSeconds` and `activeDeadlineSeconds` of the job, and a minute; 3600 in place of the latter

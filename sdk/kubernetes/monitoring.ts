@@ -3,9 +3,9 @@ import { Secret } from "@pulumi/kubernetes/core/v1/secret";
 import type { input } from "@pulumi/kubernetes/types";
 import type * as pulumi from "@pulumi/pulumi";
 import { Check } from "../monitor/check";
+import { changed, derived, property } from "../program/within";
 import { type JobCheckArgs, jobCheck } from "./jobCheck";
 import { type Pinging, pingedSpec } from "./pingedSpec";
-import { changed, derived, property } from "./within";
 
 type Metadata = input.meta.v1.ObjectMeta;
 type CronJobSpec = input.batch.v1.CronJobSpec;

@@ -12,9 +12,7 @@
  * Kubernetes replaces what looks like `$(NAME)` or `$$` in a command, so neither may stand in here; names begin with
  * `checks_`, since one that the job's environment has, too, would change there.
  */
-
-/** The variable that holds the ping URL. */
-export const PING_URL = "CHECKS_PING_URL";
+import { PING_URL } from "../jobs/pingUrl";
 
 /** Seconds that one attempt may take. Three are made, with pauses of 1 and 2 s. */
 const ATTEMPT_SECONDS = 4;

@@ -2,9 +2,10 @@
 
 import type { input } from "@pulumi/kubernetes/types";
 import type * as pulumi from "@pulumi/pulumi";
-import { PING_SCRIPT, PING_URL } from "./pingScript";
-import { refusal } from "./refusal";
-import { changed, isThere } from "./within";
+import { PING_URL } from "../jobs/pingUrl";
+import { refusal } from "../program/refusal";
+import { changed, isThere } from "../program/within";
+import { PING_SCRIPT } from "./pingScript";
 
 type CronJobSpec = input.batch.v1.CronJobSpec;
 type JobSpec = input.batch.v1.JobSpec;

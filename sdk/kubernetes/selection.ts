@@ -2,8 +2,8 @@
 import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import * as pulumi from "@pulumi/pulumi";
 import { isKnown, whenKnown } from "../program/engineRun";
+import { property } from "../program/within";
 import { CHECK_ANNOTATION, type JobMonitoring } from "./monitoring";
-import { property } from "./within";
 
 /** A CronJob as far as the program says it. */
 export interface DescribedCronJob {

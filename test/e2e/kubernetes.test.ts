@@ -1,14 +1,10 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import ts from "typescript";
 import { PING_SCRIPT } from "../../sdk/kubernetes/pingScript";
-import { KubernetesStack } from "../support/sdk/kubernetes/kubernetesStack";
+import { coverageOf } from "../support/coverage";
+import { StubbedStack } from "../support/sdk/stubs/stubbedStack";
 import { Service } from "../support/service";
-
-const CLI = join(__dirname, "..", "..", "dist", "cli", "main.js");
 
 const PROGRAM = `
 const k8s = require("@pulumi/kubernetes");
@@ -59,11 +55,11 @@ function job(schedule: string, spec: object = {}, container: object = {}, metada
 
 describe("a program with CronJobs of Kubernetes", () => {
   let service: Service;
-  let stack: KubernetesStack;
+  let stack: StubbedStack;
 
   beforeEach(async () => {
     service = await Service.start();
-    stack = new KubernetesStack(service.environment, { "index.js": PROGRAM });
+    stack = new StubbedStack(service.environment, { "index.js": PROGRAM }, ["kubernetes"]);
     await stack.init();
   });
 
@@ -73,21 +69,7 @@ describe("a program with CronJobs of Kubernetes", () => {
   });
 
   const declare = (jobs: object) => stack.write("jobs.json", JSON.stringify(jobs));
-  /** What `pulumi-checks coverage` says of the state, without the engine. */
-  async function coverage(): Promise<object> {
-    await stack.exported();
-    const state = join(stack.folder, "exported.json");
-    const args = [CLI, "coverage", "--state", state, "--json", "--quiet"];
-    const env = { ...process.env, ...service.environment };
-    const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: tmpdir(), env });
-    return JSON.parse(stdout) as object;
-  }
-  const recorded = () =>
-    Object.fromEntries(
-      stack
-        .records()
-        .map(({ done, type, name, inputs }) => [`${done} ${type.split(":").at(-1)} ${name}`, inputs]),
-    );
+  const recorded = () => stack.done();
 
   it("has a check for each of them by one line, which follows it", async () => {
     const env = [
@@ -219,7 +201,7 @@ describe("a program with CronJobs of Kubernetes", () => {
         .sort(),
     ).toEqual(["created Secret backup-ping", "created Secret report-ping"]);
     expect(containerOf(made["created CronJob warm-cache"]).command).toEqual(["true"]);
-    expect(await coverage()).toMatchObject({
+    expect(await coverageOf(stack, service)).toMatchObject({
       percent: 100,
       counts: { jobs: 3, needed: 2, covered: 2, checks: 2 },
       gaps: [],

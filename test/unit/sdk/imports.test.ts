@@ -1,5 +1,5 @@
 /** Libraries that a program which declares resources does not need; each takes as long to load as this package. */
-const LATER = ["axios", "axios-retry", "hono", "@hono/node-server", "commander"];
+const LATER = ["axios", "axios-retry", "hono", "@hono/node-server", "commander", "yaml"];
 
 describe("importing the library", () => {
   afterEach(() => {

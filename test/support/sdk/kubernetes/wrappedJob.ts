@@ -14,7 +14,8 @@ import {
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import type { Readable } from "node:stream";
-import { PING_SCRIPT, PING_URL } from "../../../../sdk/kubernetes/pingScript";
+import { PING_URL } from "../../../../sdk/jobs/pingUrl";
+import { PING_SCRIPT } from "../../../../sdk/kubernetes/pingScript";
 import type { Service } from "../../service";
 
 export const SHELLS = ["dash", "bash", "busybox sh"] as const;

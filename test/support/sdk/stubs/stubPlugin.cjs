@@ -1,10 +1,10 @@
 /**
- * A stand-in for the plugin of `@pulumi/kubernetes`: keeps what it is given and has no cluster. What it made, changed and
- * deleted stands in the file KUBERNETES_STUB_LOG, a JSON document a line.
+ * A stand-in for the plugins of `@pulumi/kubernetes`, `@pulumi/aws` and `@pulumi/gcp`: keeps what it is given and has neither
+ * cluster nor cloud. What it made, changed and deleted stands in the file STUB_LOG, a JSON document a line.
  */
 const { appendFileSync } = require("node:fs");
 
-const SDK = process.env.KUBERNETES_STUB_SDK;
+const SDK = process.env.STUB_SDK;
 const load = (name) => require(require.resolve(name, { paths: [SDK] }));
 const grpc = load("@grpc/grpc-js");
 const provider = load("@pulumi/pulumi/proto/provider_pb");
@@ -22,16 +22,25 @@ const typeOf = (urn) => urn.split("::")[2].split("$").at(-1);
 
 function record(done, urn, inputs) {
   const entry = { done, type: typeOf(urn), name: nameOf(urn), ...(inputs && { inputs }) };
-  appendFileSync(process.env.KUBERNETES_STUB_LOG, `${JSON.stringify(entry)}\n`);
+  appendFileSync(process.env.STUB_LOG, `${JSON.stringify(entry)}\n`);
 }
 
-/** As the real one does: what has no name of its own gets one. */
+/** As the real ones do: what has no name of its own gets one. */
 function named(urn, inputs) {
+  const name = `${nameOf(urn)}-1a2b3c`;
+  if (!typeOf(urn).startsWith("kubernetes:"))
+    return { name, ...inputs, __defaults: "name" in inputs ? [] : ["name"] };
   if (typeof inputs.metadata === "string") return inputs;
-  return {
-    ...inputs,
-    metadata: { ...inputs.metadata, name: inputs.metadata?.name ?? `${nameOf(urn)}-1a2b3c` },
-  };
+  return { ...inputs, metadata: { ...inputs.metadata, name: inputs.metadata?.name ?? name } };
+}
+
+/** What the program sees of a resource: of one in a cloud an address, too. */
+function outputsOf(inputs) {
+  return "metadata" in inputs ? inputs : { ...inputs, arn: `arn:stub:${inputs.name}` };
+}
+
+function idOf({ metadata, name }) {
+  return metadata ? `${metadata.namespace ?? "default"}/${metadata.name}` : name;
 }
 
 const handlers = {
@@ -58,9 +67,9 @@ const handlers = {
   create: (request) => {
     const inputs = values(request.getProperties());
     const answer = new provider.CreateResponse();
-    answer.setProperties(struct(inputs));
+    answer.setProperties(struct(outputsOf(inputs)));
     if (!request.getPreview()) {
-      answer.setId(`${inputs.metadata?.namespace ?? "default"}/${inputs.metadata?.name}`);
+      answer.setId(idOf(inputs));
       record("created", request.getUrn(), inputs);
     }
     return answer;
@@ -68,7 +77,7 @@ const handlers = {
   update: (request) => {
     const inputs = values(request.getNews());
     const answer = new provider.UpdateResponse();
-    answer.setProperties(struct(inputs));
+    answer.setProperties(struct(outputsOf(inputs)));
     if (!request.getPreview()) record("updated", request.getUrn(), inputs);
     return answer;
   },

@@ -1,6 +1,6 @@
 /** Looking into inputs and changing them, at once where they are plain and as soon as they are known where they are not. */
 import * as pulumi from "@pulumi/pulumi";
-import { isPlain } from "../program/engineRun";
+import { isPlain } from "./engineRun";
 
 /** The value of a property, whether the object is there already or not. */
 export function property<T extends object, K extends keyof T>(

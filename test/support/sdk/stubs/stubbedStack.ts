@@ -1,19 +1,18 @@
-/** Stacks whose program has the official SDK of Kubernetes, and in place of its plugin one that records what it is given. */
+/** Stacks whose program has official SDKs, and in place of their plugins some that record what they are given. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Run, Stack } from "../../engine";
 import { copyModules } from "../../library";
 
 const CHECKOUT = join(__dirname, "..", "..", "..", "..");
-const PLUGIN = "kubernetes-stub";
+/** A package of Pulumi. Of those that this checkout has, the program has the SDK. */
+type Package = "aws" | "gcp" | "kubernetes";
 
-const PROJECT = `name: jobs
-runtime: nodejs
-plugins:
-  providers:
-    - name: kubernetes
-      path: ${PLUGIN}
-`;
+/** Tells the engine where the plugins are. */
+function projectWith(packages: readonly Package[]): string {
+  const plugins = packages.map((name) => `    - name: ${name}\n      path: ${name}-stub\n`);
+  return `name: jobs\nruntime: nodejs\nplugins:\n  providers:\n${plugins.join("")}`;
+}
 
 /**
  * Runs the program in its own process, by the Automation API: the language host that is built from Go modules stands
@@ -30,7 +29,7 @@ const onOutput = (text) => process.stdout.write(text);
 })().catch(() => process.exit(1));
 `;
 
-/** What the plugin did. */
+/** What a plugin did. */
 export interface Recorded {
   done: "created" | "updated" | "deleted";
   /** `kubernetes:batch/v1:CronJob` */
@@ -41,34 +40,44 @@ export interface Recorded {
 }
 
 /** A stack with its records. */
-export class KubernetesStack extends Stack {
-  constructor(environment: Record<string, string>, files: Record<string, string>) {
+export class StubbedStack extends Stack {
+  constructor(
+    environment: Record<string, string>,
+    files: Record<string, string>,
+    packages: readonly Package[],
+  ) {
     super(
-      {
-        ...environment,
-        KUBERNETES_STUB_SDK: CHECKOUT,
-      },
-      { "Pulumi.yaml": PROJECT, "run.js": RUN, ...files },
+      { ...environment, STUB_SDK: CHECKOUT },
+      { "Pulumi.yaml": projectWith(packages), "run.js": RUN, ...files },
     );
     this.ownLibrary();
-    copyModules(
-      join(CHECKOUT, "node_modules", "@pulumi", "kubernetes"),
-      join(this.folder, "node_modules", "@pulumi", "kubernetes"),
-    );
-    const plugin = join(this.folder, PLUGIN);
+    for (const name of packages) this.install(name);
+  }
+
+  private install(name: Package): void {
+    const sdk = join(CHECKOUT, "node_modules", "@pulumi", name);
+    if (existsSync(sdk)) copyModules(sdk, join(this.folder, "node_modules", "@pulumi", name));
+    const plugin = join(this.folder, `${name}-stub`);
     mkdirSync(plugin);
-    const program = join(plugin, "pulumi-resource-kubernetes");
+    const program = join(plugin, `pulumi-resource-${name}`);
     const log = join(this.folder, "records.jsonl");
-    writeFileSync(
-      program,
-      `#!/bin/sh\nKUBERNETES_STUB_LOG='${log}' exec node '${join(__dirname, "stubPlugin.cjs")}'\n`,
-    );
+    writeFileSync(program, `#!/bin/sh\nSTUB_LOG='${log}' exec node '${join(__dirname, "stubPlugin.cjs")}'\n`);
     chmodSync(program, 0o755);
   }
 
   /** `up` or `preview`; never rejects because of the exit code. */
   run(operation: "up" | "preview"): Promise<Run> {
     return this.execute(process.execPath, ["run.js", operation]);
+  }
+
+  /** What was done since the last time it was asked for, by what was done to which resource: its inputs. */
+  done(): Record<string, Record<string, unknown> | undefined> {
+    return Object.fromEntries(
+      this.records().map(({ done, type, name, inputs }) => [
+        `${done} ${type.split(":").at(-1)} ${name}`,
+        inputs,
+      ]),
+    );
   }
 
   /** What was done since the last time it was asked for. */

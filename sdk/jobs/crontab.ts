@@ -1,0 +1,55 @@
+/** Crontabs, and their lines as they are when they ping. */
+import { isSystemCrontab, type Job, jobsInCrontab, partsOf, together } from "../../schedule/jobs";
+import { deadlineAndEnding, environmentFile, fileJobs } from "./fileJobs";
+import type { CrontabFileOptions, FileJob } from "./fromFiles";
+import { PING_URL, pingCommand } from "./pingUrl";
+import { filesAt } from "./readFiles";
+
+const CALL = "jobs.fromCrontab";
+
+export function crontabJobs(path: string, { form, timeZone, ...options }: CrontabFileOptions): FileJob[] {
+  const files = filesAt(CALL, path, /^[^.]+$/);
+  const formOf = (file: string) => form ?? (isSystemCrontab(file) ? "system" : "user");
+  const read = files.map(({ file, text }) => jobsInCrontab(text, { file, form: formOf(file), timeZone }));
+  const texts = new Map(files.map(({ file, text }) => [file, text.split(/\r?\n/)]));
+  const scheduler = {
+    call: CALL,
+    graceOf: deadlineAndEnding,
+    pingUrlAt: environmentFile,
+    linesOf: ({ file, line = 1 }: Job, environment: string) =>
+      pingingLines(texts.get(file)?.[line - 1]?.trim() ?? "", formOf(file), environment),
+  };
+  return fileJobs(scheduler, together(read), options);
+}
+
+/**
+ * The line with its command in brackets, and behind it a ping with its exit code, which stays that of the line. What the
+ * shell takes for a comment would take the bracket, too, and so stands above; what cron gives the command as its input,
+ * from the first `%` on, stays at the end.
+ */
+export function pingingLines(line: string, form: "user" | "system", environment: string): string[] {
+  if (line.includes(PING_URL)) return [];
+  const [, command] = partsOf(line, form);
+  const when = line.slice(0, line.length - command.length);
+  const inputAt = /(?<!\\)%/.exec(command)?.index ?? command.length;
+  const input = command.slice(inputAt);
+  const shell = command.slice(0, inputAt);
+  const commentAt = startOfComment(shell);
+  const comment = shell.slice(commentAt).trim();
+  const ping = `. ${environment}; ${pingCommand(`$${PING_URL}/$s`)}`;
+  const job = `( ${shell.slice(0, commentAt).trim()} ); s=$?; ${ping}; exit $s`;
+  return [...(comment === "" ? [] : [comment]), `${when}${job}${input}`];
+}
+
+/** Where a comment of the shell begins: a `#` at the beginning of a word, outside of quotes; the end where there is none. */
+function startOfComment(command: string): number {
+  let quote = "";
+  for (let at = 0; at < command.length; at++) {
+    const character = command.charAt(at);
+    if (character === "\\" && quote !== "'") at++;
+    else if (quote !== "") quote = character === quote ? "" : quote;
+    else if (character === '"' || character === "'") quote = character;
+    else if (character === "#" && /^$|[\s;|&()]/.test(command.charAt(at - 1))) return at;
+  }
+  return command.length;
+}

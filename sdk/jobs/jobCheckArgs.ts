@@ -1,0 +1,14 @@
+import type * as pulumi from "@pulumi/pulumi";
+import type { CheckArgs } from "../monitor/check";
+
+/** What a check needs beyond its job: everything of a check but its times, which the job's declaration gives. */
+export interface JobCheckArgs
+  extends Omit<CheckArgs, "slug" | "schedule" | "tz" | "timeout" | "paused" | "grace"> {
+  /** How the check is found the first time. @default `slugify` of the job's name */
+  slug?: pulumi.Input<string>;
+  /**
+   * Seconds after its time (or `"5m"`, `"1h30m"`) at which the job must have reported its success.
+   * @default what the job's declaration says of its delays and its end, or else an hour
+   */
+  grace?: CheckArgs["grace"];
+}

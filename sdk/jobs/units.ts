@@ -1,0 +1,57 @@
+/** Timers of systemd, and what their services get to ping. */
+import { existsSync } from "node:fs";
+import { type Job, type JobFile, type JobProblem, jobsInUnits, serviceOf } from "../../schedule/jobs";
+import { deadlineAndEnding, environmentFile, fileJobs } from "./fileJobs";
+import type { FileJob, MachineFileOptions } from "./fromFiles";
+import { PING_URL, pingCommand } from "./pingUrl";
+import { filesIn } from "./readFiles";
+
+const CALL = "jobs.fromSystemd";
+
+export function unitJobs(folder: string, { timeZone, ...options }: MachineFileOptions): FileJob[] {
+  const units = filesIn(CALL, folder, /\.(?:timer|service)$/);
+  const byName = new Map(units.map((unit) => [unit.file, unit]));
+  const { jobs } = jobsInUnits(units, timeZone);
+  const problems = jobs.flatMap((job) => (job.unmonitored ? [] : (problemOf(job) ?? [])));
+  const whole = jobs.filter(({ file }) => !problems.some((one) => one.file === file));
+  const scheduler = {
+    call: CALL,
+    graceOf: deadlineAndEnding,
+    pingUrlAt: environmentFile,
+    linesOf: ({ file }: Job, environment: string) => pingLines(serviceAt(file, byName), environment),
+  };
+  return fileJobs(scheduler, { jobs: whole, problems }, options);
+}
+
+function serviceAt(timer: string, units: ReadonlyMap<string, JobFile>): JobFile | undefined {
+  const unit = units.get(timer);
+  return unit && units.get(serviceOf(unit));
+}
+
+/** What the unit does not tell alone. */
+function problemOf({ file, line }: Job): JobProblem | undefined {
+  const place = { file, ...(line !== undefined && { line }) };
+  if (file.endsWith("@.timer")) {
+    const reason = "is a template, whose instances no file tells; declare the check of each by hand";
+    return { ...place, reason };
+  }
+  if (existsSync(`${file}.d`)) {
+    return { ...place, reason: `has drop-ins (${file}.d), which are not read; write what they say into it` };
+  }
+  return undefined;
+}
+
+/**
+ * systemd itself reads the file with the URL, so that only root must be able to. `$$` leaves the variable to the shell:
+ * what systemd puts into a command line can be seen by everyone. A ping that fails does not fail the job.
+ */
+function pingLines(service: JobFile | undefined, environment: string): string[] {
+  if (service?.text.includes(PING_URL)) return [];
+  const shell = (command: string) => `-/bin/sh -c '${command.replaceAll("$", "$$$$")}'`;
+  return [
+    "[Service]",
+    `EnvironmentFile=${environment}`,
+    `ExecStartPre=${shell(pingCommand(`$${PING_URL}/start`, "-m 5"))}`,
+    `ExecStopPost=${shell(`[ "$SERVICE_RESULT" = success ] && end= || end=/fail; ${pingCommand(`$${PING_URL}$end`)}`)}`,
+  ];
+}
