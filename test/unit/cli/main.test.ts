@@ -1,6 +1,6 @@
 import { program } from "../../../cli/main";
 
-const COMMANDS = ["adopt", "badges", "drift", "emulator", "handover", "report"];
+const COMMANDS = ["adopt", "advise", "badges", "drift", "emulator", "handover", "report"];
 
 for (const name of COMMANDS) {
   jest.mock(`../../../cli/${name}/command`, () => {
