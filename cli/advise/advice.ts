@@ -127,6 +127,5 @@ function flappingAdvice({ history, downs }: Studied): Advice | undefined {
 
 function growthAdvice({ timed, settings }: Studied): Advice | undefined {
   const growth = growthOf(timed);
-  const last = timed.at(-1);
-  return growth && last && { about: "runTime", says: growthSentence(growth, last.at, settings.grace) };
+  return growth && { about: "runTime", says: growthSentence(growth, settings.grace) };
 }

@@ -103,7 +103,7 @@ async function run(options: Options): Promise<void> {
   process.exitCode = exitCodeOf(report);
 }
 
-function choiceOf({ all = false, slug: slugs = [], tag: tags = [], project, ...options }: Options): Choice {
+function choiceOf({ all, slug: slugs = [], tag: tags = [], project, ...options }: Options): Choice {
   const named = [...(options.stack ?? []), ...(options.state ?? [])];
   if (all && named.length > 0) {
     throw badOption(
@@ -111,7 +111,7 @@ function choiceOf({ all = false, slug: slugs = [], tag: tags = [], project, ...o
       "it means every check of the project, and cannot stand beside --stack or --state",
     );
   }
-  const ofProject = all || (named.length === 0 && slugs.length + tags.length > 0);
+  const ofProject = all === true || (named.length === 0 && slugs.length + tags.length > 0);
   const stacks = named.length > 0 ? named : ofProject ? [] : [selectedStack];
   return { stacks, project, slugs, tags };
 }

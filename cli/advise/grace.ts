@@ -14,8 +14,8 @@ export const ROUND: readonly number[] = [
 export const HEADROOM = 1.5;
 /** Nothing shorter is suggested in place of a longer one: a network may be gone for minutes. */
 const LEAST = 5 * MINUTE;
-/** A shorter one is suggested where it is at most this part of the present one: less is not worth a change. */
-const WORTHWHILE = 0.5;
+/** A shorter one is suggested where it is at most this part of the present one, and saves so much: else it is not worth a change. */
+const WORTHWHILE = { part: 0.5, saves: 10 * MINUTE };
 
 /** What one grace would have given. */
 export interface Option extends Verdict {
@@ -38,7 +38,9 @@ export function suggestedGrace(trial: Trial, present: number, mostFalse: number)
     return ROUND.find((grace) => grace > present && isSafe(trial, grace, mostFalse));
   }
   const shorter = saferGrace(trial, mostFalse);
-  return shorter !== undefined && shorter <= present * WORTHWHILE ? shorter : undefined;
+  if (shorter === undefined) return undefined;
+  const isWorthIt = shorter <= present * WORTHWHILE.part && present - shorter >= WORTHWHILE.saves;
+  return isWorthIt ? shorter : undefined;
 }
 
 /** The shortest round grace from five minutes on for which even unclear alarms are within what is tolerated. */

@@ -12,6 +12,8 @@ export interface Run {
 export interface Growth {
   from: number;
   to: number;
+  /** When the runs of the last third ended, their median, in milliseconds. */
+  at: number;
   /** How many seconds a day it grows. */
   perDay: number;
 }
@@ -33,7 +35,7 @@ export function growthOf(runs: readonly Run[]): Growth | undefined {
   const days = (timeOf(last) - timeOf(first)) / DAY_MS;
   if (between <= from || to <= between || to < from * FACTOR || to < from + LEAST || days <= 0)
     return undefined;
-  return { from, to, perDay: (to - from) / days };
+  return { from, to, at: timeOf(last), perDay: (to - from) / days };
 }
 
 function durationOf(runs: readonly Run[]): number {

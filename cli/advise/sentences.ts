@@ -63,8 +63,7 @@ export function flappingSentence(downs: number, failures: number, runs: number):
 /** What is too far away to foresee. */
 const FORESEEN_DAYS = 90;
 
-/** `at`: the end of the last run, in milliseconds. */
-export function growthSentence({ from, to, perDay }: Growth, at: number, grace: number): string {
+export function growthSentence({ from, to, at, perDay }: Growth, grace: number): string {
   const grows = `its run time grows: it was ${cut(from)} in the first third of its runs, and is ${cut(to)} in the last`;
   const allowed = `its grace of ${exactDuration(grace)}, by which a run that told its start must end`;
   if (to >= grace) return `${grows}; that exceeds ${allowed}`;

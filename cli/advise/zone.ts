@@ -5,7 +5,7 @@ import { clockOf } from "../../schedule/wallClock";
 
 /** A job by another clock. */
 export interface OtherClock {
-  /** The zones in which all runs came at the times of the schedule. */
+  /** The zones in which all runs came near the times of the schedule. */
   zones: string[];
   /** How far runs came from the times of the check, before a change of the clocks and after it, in seconds. */
   offsets: [number, number];
@@ -15,6 +15,8 @@ export interface OtherClock {
 const STEADY = 600;
 /** Less does not look like a change of the clocks. */
 const LEAST_JUMP = 1500;
+/** By the right clock runs come so near to the times of their schedule. */
+const NEAR = 1800;
 /** So many runs on either side of the change. */
 const LEAST_RUNS = 10;
 /** In place of one run the schedule has so many times at most; otherwise a run belongs to none of them. */
@@ -22,7 +24,8 @@ const MOST_TIMES = 3;
 
 /**
  * Finds the zones among the given ones whose clock the job keeps, where it is certain that it does not keep that of the
- * check: runs come in two groups, apart by a change of the clocks, and in the other zone they are one. `runs` are in
+ * check: runs come in two groups, apart by a change of the clocks, and in the other zone
+ * they are one, near the times of the schedule. `runs` are in
  * milliseconds, oldest first.
  */
 export function otherClock(
@@ -36,7 +39,7 @@ export function otherClock(
   if (!groups) return undefined;
   const fitting = candidates.filter((zone) => {
     const there = offsetsIn(runs, schedule, zone);
-    return there !== undefined && isSteady(there);
+    return there !== undefined && isSteady(there) && Math.abs(middle(there)) <= NEAR;
   });
   return fitting.length > 0 ? { zones: fitting, offsets: groups } : undefined;
 }
