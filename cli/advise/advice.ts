@@ -37,7 +37,10 @@ export function adviceFor(studied: Studied, mostFalse: number): Advice[] {
     "schedule" in times
       ? (zoneAdvice(studied, times) ?? graceAdvice(studied, trial, mostFalse))
       : (periodAdvice(studied, times, trial, mostFalse) ?? graceAdvice(studied, trial, mostFalse));
-  return [onTimes, flappingAdvice(studied), growthAdvice(studied)].filter((one) => one !== undefined);
+  const worth = studied.downs - trial(studied.settings.grace).falseAlarms;
+  return [onTimes, flappingAdvice(studied.history, worth), growthAdvice(studied)].filter(
+    (one) => one !== undefined,
+  );
 }
 
 /** Ends of runs: successes and failures. */
@@ -118,7 +121,8 @@ function graceAdvice(studied: Studied, trial: Trial, mostFalse: number): Advice 
 const LEAST_DOWNS = 5;
 const RUNS_A_DOWN = 10;
 
-function flappingAdvice({ history, downs }: Studied): Advice | undefined {
+/** `downs`: without false alarms, which are the grace's business. */
+function flappingAdvice(history: readonly Heard[], downs: number): Advice | undefined {
   const runs = endsOf(history);
   if (downs < LEAST_DOWNS || downs * RUNS_A_DOWN < runs.length) return undefined;
   const failures = runs.filter(({ kind }) => kind === "fail").length;

@@ -23,10 +23,11 @@ export interface Evidence {
 
 /**
  * Compares the status changes with the alarms of the present settings, silence by silence:
- * - A silence that would have given an alarm, in which no change is on record: then the settings were others, or the
- *   service has forgotten. What came before counts no more.
- * - A change to "not up" before the ping was expected, or after the alarm: somebody paused the check then. A break.
- * - A change to "not up" after the ping was expected: an alarm, be it with another grace.
+ * - A silence that would have given an alarm, and no change is on record, or a later one: then the settings were others,
+ *   or the service has forgotten. What came before counts no more.
+ * - A change to "not up" between the time at which the ping was expected and the alarm: an alarm, be it with a shorter
+ *   grace.
+ * - A change to "not up" before that time, or once the check is down: somebody paused it then. A break.
  */
 export function evidenceOf(
   pings: readonly Heard[],
@@ -39,9 +40,11 @@ export function evidenceOf(
   let standing: Standing = { status: "new" };
   for (const ping of pings) {
     const before = downs.before(ping);
+    let isOther = false;
     for (const at of before) {
       const expected = expectedNext(standing, next);
       if (expected && at >= wholeSeconds(expected.at)) {
+        isOther ||= at > alarmAt(expected, grace) + LATE_RECORD_MS;
         standing = { ...standing, status: "down" };
       } else {
         const pause: Heard = { kind: "break", at, rid: null };
@@ -50,7 +53,7 @@ export function evidenceOf(
       }
     }
     const expected = expectedNext(standing, next);
-    if (expected && before.length === 0 && alarmAt(expected, grace) <= ping.at) {
+    if (isOther || (expected && alarmAt(expected, grace) <= ping.at)) {
       evidence.history = [];
       evidence.since = ping.at;
       standing = { status: "new" };
@@ -60,6 +63,9 @@ export function evidenceOf(
   }
   return evidence;
 }
+
+/** A service may record an alarm when it notices that it was due. */
+const LATE_RECORD_MS = 60_000;
 
 /** The changes to "not up" from a ping on, silence by silence. The service tells them in whole seconds. */
 class Downs {

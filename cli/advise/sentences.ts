@@ -57,7 +57,7 @@ export function scheduleSentence(falseNow: number, runs: number, { times }: Sett
 
 export function flappingSentence(downs: number, failures: number, runs: number): string {
   const told = failures === 0 ? "" : `; its job told ${count(failures, "failure")}`;
-  return `it flaps: it went down ${count(downs, "time")} in ${count(runs, "run")}${told}`;
+  return `it flaps: it went down ${count(downs, "time")} in ${count(runs, "run")}, false alarms not counted${told}`;
 }
 
 /** What is too far away to foresee. */

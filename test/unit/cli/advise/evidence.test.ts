@@ -19,10 +19,16 @@ it("begins after a silence that would have given an alarm, and gave none: the se
   expect(evidenceOf(pings, [], SETTINGS)).toEqual({ history: pings.slice(3), since: pings[3]?.at });
 });
 
-it("has a late ping whose alarm came by another grace", () => {
+it("has a late ping whose alarm came by a shorter grace", () => {
   const pings = [...daily.slice(0, 3), success(BEGIN + 3 * DAY + 2 * HOUR), ...daily.slice(4)];
   const shorter = [down(BEGIN + 3 * DAY + 10 * MINUTE), up(BEGIN + 3 * DAY + 2 * HOUR)];
   expect(evidenceOf(pings, shorter, SETTINGS)).toEqual({ history: pings });
+});
+
+it("begins after an alarm that came later than the present settings give it", () => {
+  const pings = [...daily.slice(0, 3), success(BEGIN + 3 * DAY + 6 * HOUR), ...daily.slice(4)];
+  const longer = [down(BEGIN + 3 * DAY + 5 * HOUR), up(BEGIN + 3 * DAY + 6 * HOUR)];
+  expect(evidenceOf(pings, longer, SETTINGS)).toEqual({ history: pings.slice(3), since: pings[3]?.at });
 });
 
 it("has a break where the check was paused before its ping was due, or after its alarm", () => {
