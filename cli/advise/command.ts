@@ -1,12 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addColourOptions, badOption, several, withProgress } from "../command";
-import { writeText } from "../files";
+import { readText, writeText } from "../files";
 import { coloursFor, terminalWidth } from "../render/terminal";
+import { visible } from "../render/visible";
 import type { Choice } from "../stacks/chosen";
-import { type StackSource, selectedStack, stackOption, stateFileOption } from "../stacks/source";
+import { below, type StackSource, selectedStack, stackOption, stateFileOption } from "../stacks/source";
 import { FORMAT_NAMES, type FormatName, render } from "./formats";
 import { lookForAdvice } from "./look";
-import { exitCodeOf } from "./report";
+import { patchOf } from "./patch/patch";
+import { type AdviceReport, exitCodeOf } from "./report";
 
 /** `pulumi-checks advise`: what grace, timeout and time zone of checks should be, by their own history. */
 export function defineAdvise(command: Command): void {
@@ -40,6 +42,10 @@ export function defineAdvise(command: Command): void {
     )
     .option("--json", "the same as --format json")
     .option("-o, --output <file>", "write the result to a file instead of stdout")
+    .option(
+      "--patch <file...>",
+      "print a patch of these files of the program that follows the advice, instead of the result",
+    )
     .option("-q, --quiet", "do not show progress on stderr")
     .addHelpText("after", HELP)
     .action(run);
@@ -66,7 +72,8 @@ Exit codes:
 Examples:
   $ pulumi-checks advise
   $ pulumi-checks advise --stack prod --tag critical --false-alarms 1
-  $ pulumi-checks advise --slug nightly-backup --json`;
+  $ pulumi-checks advise --slug nightly-backup --json
+  $ pulumi-checks advise --patch index.ts | git apply`;
 
 interface Options {
   stack?: StackSource[];
@@ -80,6 +87,7 @@ interface Options {
   format: FormatName;
   json?: true;
   output?: string;
+  patch?: string[];
   quiet?: true;
   color?: boolean;
 }
@@ -92,7 +100,9 @@ async function run(options: Options): Promise<void> {
     now: Date.now(),
   };
   const report = await withProgress(options.quiet, (progress) => lookForAdvice(request, progress));
-  const { output, json, format, color } = options;
+  const { output, json, format, color, patch } = options;
+  process.exitCode = exitCodeOf(report);
+  if (patch) return writePatch(report, patch, output);
   const isFile = output !== undefined;
   const rendered = render(report, json ? "json" : format, {
     colours: coloursFor(isFile ? false : color),
@@ -100,7 +110,15 @@ async function run(options: Options): Promise<void> {
   });
   if (isFile) writeText(output, rendered);
   else process.stdout.write(rendered);
-  process.exitCode = exitCodeOf(report);
+}
+
+/** The patch is for programs; what it lacks is told beside it. */
+function writePatch(report: AdviceReport, names: readonly string[], output: string | undefined): void {
+  const files = names.map((name) => ({ file: below(".", name), text: readText(name) }));
+  const { diff, left } = patchOf(report, files);
+  if (output !== undefined) writeText(output, diff);
+  else process.stdout.write(diff);
+  for (const one of [...left, ...report.problems]) process.stderr.write(`not patched: ${visible(one)}\n`);
 }
 
 function choiceOf({ all, slug: slugs = [], tag: tags = [], project, ...options }: Options): Choice {

@@ -100,7 +100,7 @@ export function stepsOf(report: AdviceReport): { of: string; step: string }[] {
   return [...topics].map((of) => ({ of, step: NEXT[of] }));
 }
 
-const CHANGE = "Change it in the program, where the check is declared";
+const CHANGE = "Change it in the program; `pulumi-checks advise --patch FILE…` makes the patch where it can";
 
 const NEXT: Record<Topic, string> = {
   grace: CHANGE,

@@ -1,5 +1,6 @@
 /** `pulumi-checks advise` over histories that a service has really recorded: its clock moves, real pings come. */
-import { readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { knownOf } from "../../../cli/advise/read";
 import { alarmsOf } from "../../../cli/advise/replay";
 import { type AdviceReport, adviceReport } from "../../../cli/advise/report";
@@ -242,6 +243,44 @@ describe("the command", () => {
       ]);
     } finally {
       scene.end();
+    }
+  });
+
+  it("prints a patch that applies, and says what it leaves to people", async () => {
+    await lateNights("backup");
+    await lateNights("sync");
+    await lateNights("import");
+    const lines = nights(30, (line) => `// ${line}`);
+    const declared = (slug: string, grace: string) =>
+      `new Check("${slug}", { slug: "${slug}", grace: ${grace} });`;
+    const [backup, sync] = [declared("backup", "minutes(5)"), declared("sync", "300")];
+    const program = (...checks: string[]) => [...lines, checks[0], ...lines, checks[1]].join("\n");
+    writeFileSync("index.ts", program(backup, sync));
+    writeFileSync("import.ts", declared("import", "GRACE"));
+    const { code, stdout, stderr } = await shell.run(
+      "advise",
+      "--all",
+      "-q",
+      "--patch",
+      "index.ts",
+      "import.ts",
+    );
+    expect([code, stderr]).toEqual([
+      2,
+      "not patched: import: import.ts: its grace is no literal there; change its grace to 30 min by hand\n",
+    ]);
+    expect(stdout).toContain("\\ No newline at end of file");
+    writeFileSync("advice.patch", stdout);
+    const patched = program(declared("backup", "minutes(30)"), declared("sync", "1800"));
+    for (const [command, back] of [
+      [["git", "apply"], ["--reverse"]],
+      [["patch", "-p1", "-s", "-i"], ["-R"]],
+    ] as const) {
+      const [name, ...args] = command;
+      execFileSync(name, [...args, "advice.patch"]);
+      expect(readFileSync("index.ts", "utf8")).toBe(patched);
+      execFileSync(name, [args[0] ?? "", ...back, ...args.slice(1), "advice.patch"]);
+      expect(readFileSync("index.ts", "utf8")).toBe(program(backup, sync));
     }
   });
 

@@ -62,7 +62,7 @@ fine           sync (0 false alarms in 98 runs)
 too few pings  new (3 of 20)
 
 Next
-  grace  Change it in the program, where the check is declared
+  grace  Change it in the program; \`pulumi-checks advise --patch FILE…\` makes the patch where it can
 `);
 });
 
@@ -88,7 +88,7 @@ it("Markdown has the same", () => {
 
 **Next**
 
-- grace: Change it in the program, where the check is declared
+- grace: Change it in the program; \`pulumi-checks advise --patch FILE…\` makes the patch where it can
 `);
 });
 
