@@ -2,8 +2,19 @@
 import type { CheckDocument } from "../provider/monitor/api";
 import { nextFire } from "../schedule";
 
+/** When a check expects pings, as its document says it or as its program does: its period, or its schedule. */
+export interface ExpectedTimes {
+  schedule?: unknown;
+  tz?: unknown;
+  /** In seconds. */
+  timeout?: unknown;
+}
+
 /** When the next ping is expected after one that came then: after the check's period, or at its next time. In milliseconds. */
-export function dueAfter({ schedule, tz, timeout }: CheckDocument, pinged: number): number | undefined {
+export function dueAfter(
+  { schedule, tz, timeout }: CheckDocument | ExpectedTimes,
+  pinged: number,
+): number | undefined {
   if (!Number.isFinite(pinged)) return undefined;
   const next =
     typeof schedule === "string"

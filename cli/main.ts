@@ -13,6 +13,7 @@ Examples:
   $ pulumi-checks drift                  what differs between the program and the service
   $ pulumi-checks coverage deploy/       jobs without a check, and checks without a job
   $ pulumi-checks report --days 7        uptime and incidents of a week
+  $ pulumi-checks advise --all           which graces are too short or too long, by the pings that came
   $ pulumi-checks adopt plan             the program for checks that exist already
   $ pulumi-checks wait --last-up         after an \`up\`: until its new checks were pinged
   $ pulumi-checks maintenance --tag db -- ./migrate.sh
@@ -31,6 +32,13 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     load: () => {
       const { defineAdopt }: typeof import("./adopt/command") = require("./adopt/command");
       return defineAdopt;
+    },
+  },
+  advise: {
+    says: "Say what grace and timeout of checks should be, by the pings that they had.",
+    load: () => {
+      const { defineAdvise }: typeof import("./advise/command") = require("./advise/command");
+      return defineAdvise;
     },
   },
   badges: {

@@ -1,5 +1,4 @@
 /** One coverage run: the jobs of states and files, the checks of states and service, and the report of the two. */
-import { relative, sep } from "node:path";
 import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
 import { lastPingOf } from "../due";
 import { sessionOf } from "../pulumi";
@@ -7,7 +6,7 @@ import type { Progress } from "../render/terminal";
 import { tagsOf } from "../selection";
 import { type FoundCheck, ListedProjects } from "../stacks/checks";
 import { madeBy, openly, SECRET } from "../stacks/row";
-import { type StackSource, selectedStack } from "../stacks/source";
+import { below, type StackSource, selectedStack } from "../stacks/source";
 import { appliedRows, readResources, type StateResource } from "../stacks/state";
 import { assemble } from "./assemble";
 import { type ComparedCheck, type FoundJob, match } from "./gaps";
@@ -132,12 +131,6 @@ function timesOf(live: FoundCheck["live"]): ComparedCheck["times"] {
   return typeof schedule === "string"
     ? { schedule, tz: typeof tz === "string" ? tz : "UTC", grace }
     : { timeout: Number(timeout), grace };
-}
-
-/** A file of a stack's program, from where the command runs. */
-function below(folder: string, file: string): string {
-  const at = relative(".", folder).split(sep).join("/");
-  return at === "" ? file : `${at}/${file}`;
 }
 
 function problemSentence({ file, line, reason }: JobProblem): string {

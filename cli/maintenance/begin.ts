@@ -6,10 +6,10 @@ import { allTagsOf, type CheckDocument, type MonitorApi } from "../../provider/m
 import { keyPlace } from "../../provider/monitor/connection";
 import { told, withMaintenance } from "../../provider/monitor/maintenance";
 import { badOption } from "../command";
+import { inTurns, type Tell } from "../inTurns";
 import { grouped } from "../lists";
 import { listed } from "../render/words";
 import type { ChosenCheck } from "../stacks/chosen";
-import { inTurns, type Tell } from "../turns";
 import { isOpen, type PutBack, putBack } from "./putBack";
 import type { Records } from "./records";
 import { newId, type QuietPlace, type QuietWindow } from "./window";

@@ -3,7 +3,7 @@ import { BadRequest } from "../../provider/http/failure";
 import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
-import { inTurns } from "../turns";
+import { inTurns } from "../inTurns";
 import { areSame, decide, type Fate } from "./decide";
 import type { QuietCheck, QuietPlace } from "./window";
 

@@ -1,15 +1,15 @@
 /** What a report needs from the service: one list, and the flips of each check that was ever pinged. */
 
-import { Limited, NotFound, OutOfOrder, ServiceError, Unreachable } from "../../provider/http/failure";
+import { NotFound, type ServiceError } from "../../provider/http/failure";
 import type { CheckDocument } from "../../provider/monitor/api";
 import type { Project } from "../../provider/monitor/project";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { latest, type Seen } from "../../provider/monitor/uptime/history";
 import { seenOf } from "../../provider/monitor/uptime/seen";
+import { inTurns, Patience, type Tell } from "../inTurns";
 import { visible } from "../render/visible";
 import { duration } from "../render/words";
 import { type Selection, select, tagsOf } from "../selection";
-import { inTurns, type Tell } from "../turns";
 
 /** A check as the service tells it. */
 export interface CheckSeen extends Seen {
@@ -57,39 +57,28 @@ export async function collect(
   return { checks, unread, now: latest(checks, now) };
 }
 
-/** So many in a row without an answer mean that asking for more is of no use. */
-const SILENCES_IN_A_ROW = 3;
-
-/** Failures of a service that would fail the next request as well. */
-const SILENT = [Unreachable, OutOfOrder, Limited];
-
 class FlipReader {
-  private silences = 0;
+  private readonly patience = new Patience();
 
   constructor(private readonly project: Project) {}
 
   async read(document: CheckDocument): Promise<CheckSeen | Unread> {
     const check = described(document);
-    const unread = (reason: string) => ({
-      title: check.title,
-      uniqueKey: check.uniqueKey,
-      reason: visible(reason),
-    });
     // A check that was never pinged was never up: there is nothing to ask for.
     if (document.n_pings === 0) return { ...check, ...seenOf(document, undefined) };
-    if (this.silences >= SILENCES_IN_A_ROW) return unread("not asked, because the service stopped answering");
-    try {
-      const list = await this.project.api.listFlips(document.uuid ?? check.uniqueKey);
-      this.silences = 0;
-      return { ...check, ...seenOf(document, list) };
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      if (SILENT.some((kind) => error instanceof kind)) this.silences += 1;
-      return unread(
-        error instanceof NotFound ? "it was deleted while the report was being made" : error.parts.reason,
-      );
-    }
+    const answer = await this.patience.ask(() =>
+      this.project.api.listFlips(document.uuid ?? check.uniqueKey),
+    );
+    if (answer && "said" in answer) return { ...check, ...seenOf(document, answer.said) };
+    const { title, uniqueKey } = check;
+    return { title, uniqueKey, reason: visible(reasonOf(answer)) };
   }
+}
+
+function reasonOf(failure: ServiceError | undefined): string {
+  if (failure === undefined) return "not asked, because the service stopped answering";
+  if (failure instanceof NotFound) return "it was deleted while the report was being made";
+  return failure.parts.reason;
 }
 
 function described(document: CheckDocument): Omit<CheckSeen, keyof Seen> {

@@ -1,4 +1,5 @@
 /** How a command is told which stacks to read, and from where: the engine, or an exported state. */
+import { relative, sep } from "node:path";
 import { InvalidArgumentError } from "commander";
 import type { StackPlace } from "../pulumi";
 
@@ -27,4 +28,10 @@ export function stackOption(given: string, before: readonly StackSource[] = []):
 /** A file with an exported state. For repeated options. */
 export function stateFileOption(file: string, before: readonly StackSource[] = []): StackSource[] {
   return [...before, { spelled: file, folder: ".", file }];
+}
+
+/** A file of a stack's program, from where the command runs. */
+export function below(folder: string, file: string): string {
+  const at = relative(".", folder).split(sep).join("/");
+  return at === "" ? file : `${at}/${file}`;
 }

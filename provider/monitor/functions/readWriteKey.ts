@@ -7,7 +7,7 @@ import type { Project } from "../project";
 
 /** Runs a call that needs a read-write key; says so when the service refuses. `what` is for example `channels`. */
 export async function withReadWriteKey<T>(
-  project: Project,
+  project: Pick<Project, "name">,
   what: string,
   call: () => Promise<T>,
 ): Promise<T> {
@@ -26,7 +26,11 @@ export async function withReadWriteKey<T>(
 }
 
 /** The refusal in words. `because` says how it showed. */
-export function readWriteKeyNeeded(project: Project, what: string, because: string): ChecksError {
+export function readWriteKeyNeeded(
+  project: Pick<Project, "name">,
+  what: string,
+  because: string,
+): ChecksError {
   return new ChecksError({
     reason: `only a read-write key may see ${what}, and ${because}`,
     remedy: `Set the read-write key of the project in ${keyPlace(project.name)}`,

@@ -1,6 +1,6 @@
 import { program } from "../../../cli/main";
 
-const COMMANDS = ["adopt", "badges", "drift", "emulator", "handover", "maintenance", "report"];
+const COMMANDS = ["adopt", "advise", "badges", "drift", "emulator", "handover", "maintenance", "report"];
 
 for (const name of COMMANDS) {
   jest.mock(`../../../cli/${name}/command`, () => {

@@ -1,0 +1,135 @@
+/** What is advised for one check, from what is known of it. */
+import type { ByClock, ByPeriod } from "../../schedule/schedulers";
+import { saferGrace, suggestedGrace } from "./grace";
+import { growthOf, type Run } from "./growth";
+import { type Trial, trialOf, usualInterval } from "./judge";
+import { steadyPeriod } from "./period";
+import type { Advice } from "./report";
+import type { Heard, Settings } from "./rule";
+import {
+  flappingSentence,
+  graceSentence,
+  growthSentence,
+  periodSentence,
+  scheduleSentence,
+  zoneSentence,
+} from "./sentences";
+import { otherClock } from "./zone";
+
+/** What is known of a check that enough is known of. */
+export interface Studied {
+  settings: Settings;
+  /** What counts of its pings. */
+  history: readonly Heard[];
+  /** Its runs whose duration the service tells, oldest first. */
+  timed: readonly Run[];
+  /** How often it went down while it was watched. */
+  downs: number;
+  /** Time zones that its job may keep instead of its own. */
+  zones: readonly string[];
+}
+
+/** All that is advised. `mostFalse` is the number of false alarms that are tolerated. */
+export function adviceFor(studied: Studied, mostFalse: number): Advice[] {
+  const { times } = studied.settings;
+  const trial = trialOf(studied.history, times);
+  const onTimes =
+    "schedule" in times
+      ? (zoneAdvice(studied, times) ?? graceAdvice(studied, trial, mostFalse))
+      : (periodAdvice(studied, times, trial, mostFalse) ?? graceAdvice(studied, trial, mostFalse));
+  const worth = studied.downs - trial(studied.settings.grace).falseAlarms;
+  return [onTimes, flappingAdvice(studied.history, worth), growthAdvice(studied)].filter(
+    (one) => one !== undefined,
+  );
+}
+
+/** Ends of runs: successes and failures. */
+export function endsOf(history: readonly Heard[]): Heard[] {
+  return history.filter(({ kind }) => kind === "success" || kind === "fail");
+}
+
+/** By the beginnings of runs where they are told: how long a run takes says nothing of the clock. */
+function zoneAdvice({ history, zones }: Studied, times: ByClock): Advice | undefined {
+  const ends = endsOf(history);
+  const starts = history.filter(({ kind }) => kind === "start");
+  const moments = (starts.length * 2 > ends.length ? starts : ends).map(({ at }) => at);
+  const found = otherClock(moments, times, zones);
+  if (!found) return undefined;
+  const [only, ...others] = found.zones;
+  const change = only !== undefined && others.length === 0 ? { change: { tz: only } } : {};
+  return { about: "zone", says: zoneSentence(found, moments.length, times), ...change };
+}
+
+/** A period twice as short as the timeout leaves missed runs untold; a longer one alarms in between. */
+function periodAdvice(
+  { history, settings }: Studied,
+  times: ByPeriod,
+  trial: Trial,
+  mostFalse: number,
+): Advice | undefined {
+  const timeout = steadyPeriod(history);
+  const { falseAlarms } = trial(settings.grace);
+  if (timeout === undefined) return undefined;
+  const isShort = timeout > times.timeout && falseAlarms > mostFalse;
+  if (!isShort && timeout * 2 > times.timeout) return undefined;
+  const other = trialOf(history, { timeout });
+  const grace = saferGrace(other, mostFalse);
+  if (grace === undefined) return undefined;
+  const later = timeout + grace - times.timeout - settings.grace;
+  if (later >= 0 && !isShort) return undefined;
+  return {
+    about: "period",
+    says: periodSentence({
+      timeout,
+      grace,
+      later,
+      times,
+      falseNow: falseAlarms,
+      falseThen: other(grace).falseAlarms,
+      runs: endsOf(history).length,
+    }),
+    change: { timeout, grace },
+  };
+}
+
+/** A grace of half the time between runs would hide what is wrong: then the schedule is. */
+const MOST_OF_INTERVAL = 0.5;
+
+function graceAdvice(studied: Studied, trial: Trial, mostFalse: number): Advice | undefined {
+  const { history, settings, timed } = studied;
+  const runs = endsOf(history).length;
+  const present = trial(settings.grace);
+  const grace = suggestedGrace(trial, settings.grace, mostFalse);
+  const isLonger = present.falseAlarms > mostFalse;
+  if (!isLonger && (grace === undefined || growthOf(timed))) return undefined;
+  const isBeside = "schedule" in settings.times && isLonger;
+  const most = (usualInterval(history) / 1000) * MOST_OF_INTERVAL;
+  if (grace === undefined || (isBeside && grace > most)) {
+    return { about: "schedule", says: scheduleSentence(present.falseAlarms, runs, settings) };
+  }
+  const says = graceSentence({
+    from: settings.grace,
+    to: grace,
+    falseNow: present.falseAlarms,
+    falseThen: trial(grace).falseAlarms,
+    runs,
+  });
+  return { about: "grace", says, change: { grace } };
+}
+
+/** A check flaps that went down so often, and at more than every so many-th run. */
+const LEAST_DOWNS = 5;
+const RUNS_A_DOWN = 10;
+
+/** `downs`: without false alarms, which are the grace's business. */
+function flappingAdvice(history: readonly Heard[], downs: number): Advice | undefined {
+  const runs = endsOf(history);
+  if (downs < LEAST_DOWNS || downs * RUNS_A_DOWN < runs.length) return undefined;
+  const failures = runs.filter(({ kind }) => kind === "fail").length;
+  return { about: "flapping", says: flappingSentence(downs, failures, runs.length) };
+}
+
+function growthAdvice({ timed, settings }: Studied): Advice | undefined {
+  const growth = growthOf(timed);
+  return growth && { about: "runTime", says: growthSentence(growth, settings.grace) };
+}

@@ -1,0 +1,110 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { addColourOptions, badOption, withProgress } from "../command";
+import { readText, writeText } from "../files";
+import { coloursFor, terminalWidth } from "../render/terminal";
+import { visible } from "../render/visible";
+import { addChoiceOptions, type ChoiceOptions, choiceOf } from "../stacks/choice";
+import { below } from "../stacks/source";
+import { FORMAT_NAMES, type FormatName, render } from "./formats";
+import { lookForAdvice } from "./look";
+import { patchOf } from "./patch/patch";
+import { type AdviceReport, exitCodeOf } from "./report";
+
+/** `pulumi-checks advise`: what grace, timeout and time zone of checks should be, by their own history. */
+export function defineAdvise(command: Command): void {
+  addChoiceOptions(command, "the selected stack")
+    .addOption(
+      new Option("--min-pings <number>", "say nothing of checks with fewer successes and failures")
+        .argParser(atLeast(LEAST_RUNS))
+        .default(20),
+    )
+    .addOption(
+      new Option("--false-alarms <number>", "so many in a check's history are tolerated")
+        .argParser(atLeast(0))
+        .default(0),
+    )
+    .addOption(
+      new Option("-f, --format <format>", "format of the result").choices(FORMAT_NAMES).default("text"),
+    )
+    .option("--json", "the same as --format json")
+    .option("-o, --output <file>", "write the result to a file instead of stdout")
+    .option(
+      "--patch <file...>",
+      "print a patch of these files of the program that follows the advice, instead of the result",
+    )
+    .option("-q, --quiet", "do not show progress on stderr")
+    .addHelpText("after", HELP)
+    .action(run);
+  addColourOptions(command);
+}
+
+/** A tenth of them may be outages, which then show as such. */
+const LEAST_RUNS = 10;
+
+const HELP = `
+Replays the pings that the service keeps under other settings, and says what would have been better: how many false
+alarms each grace would have given, and how much later a missed run would have been told. Changes nothing.
+Needs a read-write key, which alone sees pings: a list a project, and two requests a check.
+
+Advice:
+  grace     another grace                       schedule  pings that do not come at the check's times
+  period    another timeout, with its grace     flapping  a check that goes down again and again
+  zone      a job by another clock              runTime   a job that takes longer and longer
+
+Exit codes:
+  0  no advice      2  advice
+  1  error          3  incomplete: the history of a check could not be read
+
+Examples:
+  $ pulumi-checks advise
+  $ pulumi-checks advise --stack prod --tag critical --false-alarms 1
+  $ pulumi-checks advise --slug nightly-backup --json
+  $ pulumi-checks advise --patch index.ts | git apply`;
+
+interface Options extends ChoiceOptions {
+  minPings: number;
+  falseAlarms: number;
+  format: FormatName;
+  json?: true;
+  output?: string;
+  patch?: string[];
+  quiet?: true;
+  color?: boolean;
+}
+
+async function run(options: Options): Promise<void> {
+  const request = {
+    choice: choiceOf(options),
+    leastRuns: options.minPings,
+    mostFalse: options.falseAlarms,
+    now: Date.now(),
+  };
+  const report = await withProgress(options.quiet, (progress) => lookForAdvice(request, progress));
+  const { output, json, format, color, patch } = options;
+  process.exitCode = exitCodeOf(report);
+  if (patch) return writePatch(report, patch, output);
+  const isFile = output !== undefined;
+  const rendered = render(report, json ? "json" : format, {
+    colours: coloursFor(isFile ? false : color),
+    width: isFile ? undefined : terminalWidth(),
+  });
+  if (isFile) writeText(output, rendered);
+  else process.stdout.write(rendered);
+}
+
+/** The patch is for programs; what it lacks is told beside it. */
+function writePatch(report: AdviceReport, names: readonly string[], output: string | undefined): void {
+  const files = names.map((name) => ({ file: below(".", name), text: readText(name) }));
+  const { diff, left } = patchOf(report, files);
+  if (output !== undefined) writeText(output, diff);
+  else process.stdout.write(diff);
+  for (const one of [...left, ...report.problems]) process.stderr.write(`not patched: ${visible(one)}\n`);
+}
+
+function atLeast(least: number): (given: string) => number {
+  return (given) => {
+    const number = Number(given);
+    if (/^\d+$/.test(given) && number >= least) return number;
+    throw new InvalidArgumentError(`It must be a whole number, ${least} at least.`);
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * What of a check's pings can be judged by its present settings. The interface does not tell when settings changed or a
+ * check was paused; its status changes show it.
+ */
+import { oldestFirst, type StatusChange } from "../../provider/monitor/uptime/history";
+import {
+  afterPing,
+  alarmAt,
+  expectationOf,
+  expectedNext,
+  type Heard,
+  type Settings,
+  type Standing,
+} from "./rule";
+
+/** The part of the history that counts. */
+export interface Evidence {
+  /** Oldest first, with a break where the check was paused, or had other settings for a while. */
+  history: Heard[];
+  /** Before that, in milliseconds, the settings were others: pings from there on count. Absent: all count. */
+  since?: number;
+}
+
+/**
+ * Compares the status changes with the alarms of the present settings, silence by silence:
+ * - A silence that would have given an alarm, and no change is on record, or a later one: then the settings were others,
+ *   or the service has forgotten. What came before counts no more.
+ * - A change to "not up" between the time at which the ping was expected and the alarm: an alarm, be it with a shorter
+ *   grace.
+ * - A change to "not up" before that time, or once the check is down: somebody paused it then. A break.
+ */
+export function evidenceOf(
+  pings: readonly Heard[],
+  changes: readonly StatusChange[],
+  { times, grace }: Settings,
+): Evidence {
+  const next = expectationOf(times);
+  const downs = new Downs(changes, pings[0]?.at ?? 0);
+  const evidence: Evidence = { history: [] };
+  let standing: Standing = { status: "new" };
+  for (const ping of pings) {
+    const before = downs.before(ping);
+    let isOther = false;
+    for (const at of before) {
+      const expected = expectedNext(standing, next);
+      if (expected && at >= wholeSeconds(expected.at)) {
+        isOther ||= at > alarmAt(expected, grace) + LATE_RECORD_MS;
+        standing = { ...standing, status: "down" };
+      } else {
+        const pause: Heard = { kind: "break", at, rid: null };
+        evidence.history.push(pause);
+        standing = afterPing(standing, pause);
+      }
+    }
+    const expected = expectedNext(standing, next);
+    if (isOther || (expected && alarmAt(expected, grace) <= ping.at)) {
+      evidence.history = [];
+      evidence.since = ping.at;
+      standing = { status: "new" };
+    }
+    evidence.history.push(ping);
+    standing = afterPing(standing, ping);
+  }
+  return evidence;
+}
+
+/** A service may record an alarm when it notices that it was due. */
+const LATE_RECORD_MS = 60_000;
+
+/** The changes to "not up" from a ping on, silence by silence. The service tells them in whole seconds. */
+class Downs {
+  private readonly left: number[];
+
+  constructor(changes: readonly StatusChange[], first: number) {
+    this.left = oldestFirst(changes)
+      .filter(({ up }) => !up)
+      .map(({ at }) => at * 1000)
+      .filter((at) => at >= wholeSeconds(first));
+  }
+
+  /** Those that no ping so far explains, up to this one; the change that a failure itself makes is none of them. */
+  before({ kind, at }: Heard): number[] {
+    const end = wholeSeconds(at);
+    const own = kind === "fail" && this.left.includes(end) ? 1 : 0;
+    const count = this.left.filter((one) => one <= end).length - own;
+    const taken = this.left.splice(0, count);
+    this.left.splice(0, own);
+    return taken;
+  }
+}
+
+function wholeSeconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000) * 1000;
+}

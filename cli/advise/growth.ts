@@ -1,0 +1,57 @@
+/** Whether the run time of a job grows. */
+
+/** A run whose start and end were told. */
+export interface Run {
+  /** When it ended, in milliseconds. */
+  at: number;
+  /** In seconds. */
+  duration: number;
+}
+
+/** Run time that grows: the medians of the first and the last third of the runs, in seconds. */
+export interface Growth {
+  from: number;
+  to: number;
+  /** When the runs of the last third ended, their median, in milliseconds. */
+  at: number;
+  /** How many seconds a day it grows. */
+  perDay: number;
+}
+
+/** The last third takes half as long again as the first one, and a minute more at least. */
+const FACTOR = 1.5;
+const LEAST = 60;
+const DAY_MS = 86_400_000;
+
+/**
+ * Compares the medians of three thirds of the runs, oldest first: single long runs move no median. It grows where each
+ * third takes longer than the one before, and the last one much longer than the first.
+ */
+export function growthOf(runs: readonly Run[]): Growth | undefined {
+  const third = Math.floor(runs.length / 3);
+  if (third === 0) return undefined;
+  const [first, middle, last] = [runs.slice(0, third), runs.slice(third, -third), runs.slice(-third)];
+  const [from, between, to] = [durationOf(first), durationOf(middle), durationOf(last)];
+  const days = (timeOf(last) - timeOf(first)) / DAY_MS;
+  if (between <= from || to <= between || to < from * FACTOR || to < from + LEAST || days <= 0)
+    return undefined;
+  return { from, to, at: timeOf(last), perDay: (to - from) / days };
+}
+
+function durationOf(runs: readonly Run[]): number {
+  return median(runs.map(({ duration }) => duration));
+}
+
+function timeOf(runs: readonly Run[]): number {
+  return median(runs.map(({ at }) => at));
+}
+
+/** Of at least one number. */
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const [low = 0, high = 0] = [
+    sorted[Math.floor((sorted.length - 1) / 2)],
+    sorted[Math.floor(sorted.length / 2)],
+  ];
+  return (low + high) / 2;
+}

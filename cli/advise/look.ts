@@ -1,0 +1,149 @@
+/** One run: the checks, what is known of each, and what is advised. */
+import { isSameZone } from "../../schedule";
+import { inTurns } from "../inTurns";
+import type { Progress } from "../render/terminal";
+import { visible } from "../render/visible";
+import { count } from "../render/words";
+import type { Choice } from "../stacks/choice";
+import { type ChosenCheck, findChosen } from "../stacks/chosen";
+import { SECRET } from "../stacks/row";
+import { below } from "../stacks/source";
+import { adviceFor, endsOf } from "./advice";
+import { optionsOf } from "./grace";
+import { trialOf, usualInterval } from "./judge";
+import { HistoryReader, type Known } from "./read";
+import type { AdviceReport, AdvisedCheck } from "./report";
+import type { Settings } from "./rule";
+
+/** What a run is asked for. */
+export interface AdviceRequest {
+  choice: Choice;
+  /** With fewer ends of runs nothing is advised. */
+  leastRuns: number;
+  /** False alarms that are tolerated in a history. */
+  mostFalse: number;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/**
+ * Makes a report. Checks whose history cannot be read stand in its `problems`.
+ * @throws {ChecksError} when states or lists cannot be read, nothing is chosen, or the key may not see pings.
+ */
+export async function lookForAdvice(request: AdviceRequest, progress: Progress): Promise<AdviceReport> {
+  progress.begin("Reading the checks");
+  const chosen = await findChosen(request.choice, progress);
+  const zones = zonesOf(chosen);
+  const reader = new HistoryReader(request.now);
+  const results = await inTurns(
+    chosen,
+    (check) => studied(check, reader, zones, request),
+    (read, all) => {
+      if (read === 0) progress.begin(`Reading the pings of ${count(all, "check")}`);
+      progress.status(`Reading the pings: ${read} of ${count(all, "check")}`);
+    },
+  );
+  const told = (of: "problem" | "note") =>
+    results.flatMap((result) => ("reason" in result && result.of === of ? [result.reason] : []));
+  return {
+    schema: "pulumi-checks/advice",
+    version: 1,
+    at: new Date(request.now).toISOString(),
+    leastRuns: request.leastRuns,
+    mostFalseAlarms: request.mostFalse,
+    checks: results.filter((result) => "advice" in result),
+    problems: told("problem"),
+    notes: told("note"),
+  };
+}
+
+/** A check that is not in the report, and why. */
+interface LeftOut {
+  of: "problem" | "note";
+  reason: string;
+}
+
+async function studied(
+  check: ChosenCheck,
+  reader: HistoryReader,
+  zones: readonly string[],
+  { leastRuns, mostFalse }: AdviceRequest,
+): Promise<AdvisedCheck | LeftOut> {
+  const { label, live, row, api, project } = check;
+  const leftOut = (of: LeftOut["of"], reason: string) => ({ of, reason: `${label}: ${visible(reason)}` });
+  if (!live) return leftOut("note", "it is declared, but not on the service");
+  if (TIMES.some((field) => row?.applied.secret.has(field))) {
+    return leftOut("note", "its program keeps its times secret, so that nothing is said of them");
+  }
+  const settings = settingsOf(live);
+  if (!settings) return leftOut("problem", "the service does not tell its times");
+  const named = { ...nameOf(check), settings: { ...settings.times, grace: settings.grace } };
+  // Fewer pings than that cannot be enough runs: nothing needs to be asked for.
+  if ((live.n_pings ?? leastRuns) < leastRuns) {
+    return { ...named, runs: live.n_pings ?? 0, options: [], advice: [] };
+  }
+  const known = await reader.read({ api, project, live, settings });
+  if (typeof known === "string") return leftOut("problem", known);
+  return { ...named, ...findings(known, settings, zones, leastRuns, mostFalse) };
+}
+
+function findings(
+  known: Known,
+  settings: Settings,
+  zones: readonly string[],
+  leastRuns: number,
+  mostFalse: number,
+): Omit<AdvisedCheck, keyof ReturnType<typeof nameOf> | "settings"> {
+  const { history, since } = known;
+  const ends = endsOf(history);
+  const [first, last] = [ends[0], ends.at(-1)];
+  const enough = ends.length >= leastRuns;
+  const longest = Math.max(settings.grace, usualInterval(history) / 1000);
+  return {
+    runs: ends.length,
+    ...(first && last && { from: isoOf(first.at), to: isoOf(last.at) }),
+    ...(since !== undefined && { settingsSince: isoOf(since) }),
+    options: enough ? optionsOf(trialOf(history, settings.times), settings.grace, longest) : [],
+    advice: enough ? adviceFor({ ...known, settings, zones }, mostFalse) : [],
+  };
+}
+
+const TIMES = ["schedule", "tz", "timeout", "grace"] as const;
+
+function settingsOf({
+  schedule,
+  tz,
+  timeout,
+  grace,
+}: NonNullable<ChosenCheck["live"]>): Settings | undefined {
+  if (typeof grace !== "number") return undefined;
+  if (typeof schedule === "string") {
+    return { times: { schedule, tz: typeof tz === "string" ? tz : "UTC" }, grace };
+  }
+  return typeof timeout === "number" ? { times: { timeout }, grace } : undefined;
+}
+
+function nameOf({ label, document, project, uniqueKey, row, source }: ChosenCheck) {
+  return {
+    label,
+    slug: document.slug,
+    project: row?.applied.secret.has("project") ? SECRET : project,
+    uniqueKey,
+    ...(row && { stack: row.stack }),
+    ...(row?.source && { place: { file: below(source.folder, row.source.file), line: row.source.line } }),
+  };
+}
+
+/** UTC, and the zones of the checks themselves: what a job may keep by mistake. One name of each. */
+function zonesOf(checks: readonly ChosenCheck[]): string[] {
+  const zones = ["UTC"];
+  for (const { live, row } of checks) {
+    const zone = row?.applied.secret.has("tz") ? undefined : live?.tz;
+    if (typeof zone === "string" && !zones.some((one) => isSameZone(one, zone))) zones.push(zone);
+  }
+  return zones;
+}
+
+function isoOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

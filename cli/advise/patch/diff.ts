@@ -1,0 +1,93 @@
+/** A unified diff of edits, as `git apply` and `patch -p1` take it. */
+import type { Edit } from "./edit";
+
+/** Lines around a change. */
+const CONTEXT = 3;
+
+/** Lines of the old text from `from` to `to`, itself outside, which become others. */
+interface Change {
+  from: number;
+  to: number;
+  lines: string[];
+}
+
+/** The diff of one file, with slashes in its name; the edits do not overlap. */
+export function unifiedDiff(file: string, text: string, edits: readonly Edit[]): string {
+  const old = linesOf(text);
+  const hunks: Change[][] = [];
+  for (const change of changesOf(text, old, edits)) {
+    const last = hunks.at(-1)?.at(-1);
+    if (last && change.from - last.to <= 2 * CONTEXT) hunks.at(-1)?.push(change);
+    else hunks.push([change]);
+  }
+  let shift = 0;
+  const shown = hunks.map((hunk) => {
+    const { text: part, added } = hunkOf(old, hunk, shift);
+    shift += added;
+    return part;
+  });
+  return `--- a/${file}\n+++ b/${file}\n${shown.join("")}`;
+}
+
+/** Whole lines, each with its end. */
+function linesOf(text: string): string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** The edits as changes of whole lines, in their order; those of one line are one change. */
+function changesOf(text: string, old: readonly string[], edits: readonly Edit[]): Change[] {
+  const starts: number[] = [];
+  let at = 0;
+  for (const line of old) {
+    starts.push(at);
+    at += line.length;
+  }
+  const lineAt = (place: number) => starts.findLastIndex((start) => start <= place);
+  const changes: (Change & { edits: Edit[] })[] = [];
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
+    const [from, to] = [lineAt(edit.start), lineAt(Math.max(edit.start, edit.end - 1)) + 1];
+    const last = changes.at(-1);
+    if (last && from < last.to) {
+      last.to = Math.max(last.to, to);
+      last.edits.push(edit);
+    } else changes.push({ from, to, lines: [], edits: [edit] });
+  }
+  return changes.map(({ from, to, edits: own }) => {
+    const begin = starts[from] ?? 0;
+    let changed = text.slice(begin, starts[to] ?? text.length);
+    for (const { start, end, text: by } of own.toReversed()) {
+      changed = `${changed.slice(0, start - begin)}${by}${changed.slice(end - begin)}`;
+    }
+    return { from, to, lines: linesOf(changed) };
+  });
+}
+
+function hunkOf(
+  old: readonly string[],
+  changes: readonly Change[],
+  shift: number,
+): { text: string; added: number } {
+  const first = Math.max(0, (changes[0]?.from ?? 0) - CONTEXT);
+  const end = Math.min(old.length, (changes.at(-1)?.to ?? 0) + CONTEXT);
+  const body: string[] = [];
+  let at = first;
+  for (const { from, to, lines } of changes) {
+    body.push(
+      ...marked(" ", old.slice(at, from)),
+      ...marked("-", old.slice(from, to)),
+      ...marked("+", lines),
+    );
+    at = to;
+  }
+  body.push(...marked(" ", old.slice(at, end)));
+  const added = changes.reduce((sum, { from, to, lines }) => sum + lines.length - (to - from), 0);
+  const count = end - first;
+  const head = `@@ -${first + 1},${count} +${first + 1 + shift},${count + added} @@\n`;
+  return { text: head + body.join(""), added };
+}
+
+function marked(mark: string, lines: readonly string[]): string[] {
+  return lines.map((line) =>
+    line.endsWith("\n") ? `${mark}${line}` : `${mark}${line}\n\\ No newline at end of file\n`,
+  );
+}

@@ -1,0 +1,40 @@
+/** A change of a program's text, and how lengths of time are spelled there. */
+import { secondsOf } from "../../../provider/core/duration";
+
+/** Replaces the characters from `start` to `end`, itself outside; the same twice is an insertion. */
+export interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+/** A field of a check that is to have another length, in seconds. */
+export interface FieldChange {
+  field: "grace" | "timeout";
+  from: number;
+  to: number;
+}
+
+/** What a field has that the program does not name, in seconds. */
+export const DEFAULTS = { grace: 3600, timeout: 86_400 } as const;
+
+/** A place in a program that cannot be changed: a reason in one line. */
+export class NotPatchable extends Error {}
+
+/** `30m`, `2h`, `7d`: one unit, without a rest. */
+export function lengthOf(seconds: number): string {
+  for (const [unit, sign] of [
+    [86_400, "d"],
+    [3600, "h"],
+    [60, "m"],
+  ] as const) {
+    if (seconds % unit === 0) return `${seconds / unit}${sign}`;
+  }
+  return `${seconds}s`;
+}
+
+/** Whether what stands in the program is the length that the service has: otherwise somebody has to look first. */
+export function mustBe({ field, from }: FieldChange, given: number | string): void {
+  if (secondsOf(given) === from) return;
+  throw new NotPatchable(`its ${field} is not that of the service there; run \`pulumi up\` first`);
+}

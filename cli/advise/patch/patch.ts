@@ -1,0 +1,77 @@
+/** The patch of a program that follows the advice: where a declaration is found, and nothing is left to guess. */
+import { exactDuration } from "../../render/words";
+import type { AdviceReport, AdvisedCheck } from "../report";
+import { unifiedDiff } from "./diff";
+import { DEFAULTS, type Edit, type FieldChange, NotPatchable } from "./edit";
+import { editsInTypeScript } from "./typescript";
+import { editsInYaml } from "./yaml";
+
+/** A file of the program, by its name from where the command runs. */
+export interface ProgramFile {
+  file: string;
+  text: string;
+}
+
+/** What can be patched, and what cannot. */
+export interface Patch {
+  /** A unified diff; empty where nothing can be patched. */
+  diff: string;
+  /** One sentence for each advised change that is not in it: why, and what to change by hand. */
+  left: string[];
+}
+
+export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Patch {
+  const edits = new Map<ProgramFile, Edit[]>();
+  const patch: Patch = { diff: "", left: [] };
+  for (const check of report.checks) {
+    const wanted = check.advice.flatMap(({ change }) => change ?? []);
+    if (wanted.length === 0) continue;
+    try {
+      const { file, own } = place(check, files);
+      edits.set(file, [...(edits.get(file) ?? []), ...own]);
+    } catch (error) {
+      if (!(error instanceof NotPatchable)) throw error;
+      patch.left.push(`${check.label}: ${error.message}; ${byHand(check)}`);
+    }
+  }
+  patch.diff = [...edits].map(([{ file, text }, own]) => unifiedDiff(file, text, own)).join("");
+  return patch;
+}
+
+function place(check: AdvisedCheck, files: readonly ProgramFile[]): { file: ProgramFile; own: Edit[] } {
+  const changes = changesOf(check);
+  if (check.slug === "") throw new NotPatchable("it has no slug by which its declaration could be found");
+  const found = files.flatMap((file) => {
+    const editsIn = /\.ya?ml$/i.test(file.file) ? editsInYaml : editsInTypeScript;
+    try {
+      const own = editsIn(file.text, check.slug, changes);
+      return own ? [{ file, own }] : [];
+    } catch (error) {
+      if (!(error instanceof NotPatchable)) throw error;
+      throw new NotPatchable(`${file.file}: ${error.message}`);
+    }
+  });
+  const [only, ...others] = found;
+  if (!only) throw new NotPatchable("no file that was given declares it with its slug as a literal");
+  if (others.length > 0) throw new NotPatchable("several files declare it");
+  return only;
+}
+
+/** Lengths of time alone are patched. */
+function changesOf({ advice, settings }: AdvisedCheck): FieldChange[] {
+  return advice.flatMap(({ change = {} }) => {
+    if (change.tz !== undefined) throw new NotPatchable("its time zone is for somebody to decide");
+    return (["timeout", "grace"] as const).flatMap((field) => {
+      const [from, to] = [settings[field] ?? DEFAULTS[field], change[field]];
+      return to === undefined ? [] : [{ field, from, to }];
+    });
+  });
+}
+
+function byHand({ advice }: AdvisedCheck): string {
+  const fields = advice.flatMap(({ change }) => Object.entries(change ?? {}));
+  const words = fields.map(
+    ([field, value]) => `${field} to ${typeof value === "number" ? exactDuration(value) : String(value)}`,
+  );
+  return `change its ${words.join(" and ")} by hand`;
+}

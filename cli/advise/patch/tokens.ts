@@ -1,0 +1,61 @@
+/** The words of a program in TypeScript, without its comments: enough to find one literal, and no parser. */
+import { NotPatchable } from "./edit";
+
+/** A word, a number, a string or a sign, with its place in the text. */
+export interface Token {
+  kind: "word" | "number" | "string" | "sign";
+  /** As it stands there; of a string what is in it, or nothing where that is not plain. */
+  text: string | undefined;
+  start: number;
+  end: number;
+}
+
+const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
+const WORD = /[\p{L}_$#@][\p{L}\p{N}_$]*/uy;
+const NUMBER = /\d[\w.]*/y;
+const STRING = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'/y;
+/** What stands in `${}` may hold no quotes and no braces: such templates are not read. */
+const TEMPLATE = /`(?:[^`\\$]|\\[\s\S]|\$(?!\{)|\$\{[^{}`'"]*\})*`/y;
+const PATTERN = /\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
+
+/** @throws {NotPatchable} for text in which strings cannot be told from the rest. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  const take = (pattern: RegExp): string | undefined => {
+    pattern.lastIndex = at;
+    return pattern.exec(text)?.[0];
+  };
+  const add = (kind: Token["kind"], found: string, shown: string | undefined) => {
+    tokens.push({ kind, text: shown, start: at, end: at + found.length });
+    at += found.length;
+  };
+  while (at < text.length) {
+    const comment = /\s/.test(text[at] ?? "") ? text[at] : take(COMMENT);
+    if (comment !== undefined) {
+      at += comment.length;
+      continue;
+    }
+    const [word, number, string] = [take(WORD), take(NUMBER), take(STRING) ?? take(TEMPLATE)];
+    if (word !== undefined) add("word", word, word);
+    else if (number !== undefined) add("number", number, number);
+    else if (string !== undefined) {
+      const inside = string.slice(1, -1);
+      add("string", string, /[\\$]/.test(inside) ? undefined : inside);
+    } else {
+      const pattern = startsPattern(tokens.at(-1)) ? take(PATTERN) : undefined;
+      if (pattern === undefined && /["'`]/.test(text[at] ?? "")) {
+        throw new NotPatchable("its text cannot be read without a parser");
+      }
+      const sign = pattern ?? text[at] ?? "";
+      add("sign", sign, sign);
+    }
+  }
+  return tokens;
+}
+
+/** Whether a slash begins a regular expression: it divides after a value only. */
+function startsPattern(before: Token | undefined): boolean {
+  if (before === undefined || before.text === "return") return true;
+  return before.kind === "sign" && ![")", "]", "}"].includes(before.text ?? "");
+}

@@ -1,0 +1,56 @@
+/** Where a program in Pulumi's YAML declares a check, and the edit for it there. */
+import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
+import { DEFAULTS, type Edit, type FieldChange, lengthOf, mustBe, NotPatchable } from "./edit";
+
+const TYPES = ["checks:Check", "checks:index:Check"];
+
+/**
+ * The edits for a check; undefined: the text declares none with that slug.
+ * @throws {NotPatchable} when it does, and not so that it can be changed.
+ */
+export function editsInYaml(text: string, slug: string, changes: readonly FieldChange[]): Edit[] | undefined {
+  const document = parseDocument(text);
+  if (document.errors.length > 0) return undefined;
+  const resources = document.get("resources");
+  const own = (isMap(resources) ? resources.items : []).flatMap(({ value }) => {
+    const isCheck = isMap(value) && TYPES.includes(String(value.get("type")));
+    const properties = isCheck ? value.get("properties") : undefined;
+    return isMap(properties) && properties.get("slug") === slug ? [properties] : [];
+  });
+  const [only, ...others] = own;
+  if (!only) return undefined;
+  if (others.length > 0) throw new NotPatchable("it is declared more than once there");
+  return changes.map((change) => editOf(text, only, change));
+}
+
+function editOf(text: string, properties: YAMLMap, change: FieldChange): Edit {
+  const value = properties.get(change.field, true);
+  if (value === undefined) return addition(text, properties, change);
+  const range = isScalar(value) ? value.range : undefined;
+  const given = isScalar(value) ? value.value : undefined;
+  if (!range || (typeof given !== "number" && typeof given !== "string")) {
+    throw new NotPatchable(`its ${change.field} is no literal there`);
+  }
+  mustBe(change, given);
+  return {
+    start: range[0],
+    end: range[1],
+    text: typeof given === "number" ? String(change.to) : lengthOf(change.to),
+  };
+}
+
+/** A line after that of the slug. */
+function addition(text: string, properties: YAMLMap, change: FieldChange): Edit {
+  mustBe(change, DEFAULTS[change.field]);
+  const slug = properties.items.find((item): item is Pair => isScalar(item.key) && item.key.value === "slug");
+  const [key, value] = [slug?.key, slug?.value];
+  const begin = isScalar(key) ? key.range?.[0] : undefined;
+  const end = isScalar(value) ? value.range?.[1] : undefined;
+  if (properties.flow || begin === undefined || end === undefined) {
+    throw new NotPatchable("it is declared on one line");
+  }
+  const indent = /[^\n]*$/.exec(text.slice(0, begin))?.[0] ?? "";
+  if (!/^ *$/.test(indent)) throw new NotPatchable("its slug does not stand on a line of its own");
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
+  return { start: end, end, text: `${lineEnd}${indent}${change.field}: ${lengthOf(change.to)}` };
+}

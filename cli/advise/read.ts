@@ -1,0 +1,110 @@
+/** What a check's pings and status changes say, as the service tells them: two requests a check. */
+import { z } from "zod";
+import { NotFound, type ServiceError } from "../../provider/http/failure";
+import type { CheckDocument, FlipList, MonitorApi, PingDocument } from "../../provider/monitor/api";
+import { readWriteKeyNeeded, withReadWriteKey } from "../../provider/monitor/functions/readWriteKey";
+import { historyOf, latest } from "../../provider/monitor/uptime/history";
+import { seenOf } from "../../provider/monitor/uptime/seen";
+import { Patience } from "../inTurns";
+import { evidenceOf } from "./evidence";
+import type { Run } from "./growth";
+import type { Heard, Settings } from "./rule";
+
+/** What is known of a check. */
+export interface Known {
+  /** What counts of its pings. */
+  history: Heard[];
+  /** What came before does not count, in milliseconds; absent: all counts. */
+  since?: number;
+  timed: Run[];
+  /** How often it went down from the first ping that counts to the last. */
+  downs: number;
+}
+
+/** A check that is asked for. */
+export interface Asked {
+  api: Pick<MonitorApi, "listPings" | "listFlips">;
+  project: string;
+  live: CheckDocument;
+  settings: Settings;
+}
+
+const WHAT = "logged pings";
+
+/** Reads histories as long as the services answer. */
+export class HistoryReader {
+  private readonly patience = new Map<unknown, Patience>();
+
+  /** `now` is in milliseconds. */
+  constructor(private readonly now: number) {}
+
+  /**
+   * What is known of a check; a text says why it could not be read.
+   * @throws {ChecksError} when the key may not see pings.
+   */
+  async read(asked: Asked): Promise<Known | string> {
+    const { api, project, live } = asked;
+    const { uuid } = live;
+    if (uuid === undefined) throw readWriteKeyNeeded({ name: project }, WHAT, "this one is read-only");
+    const patience = this.patience.get(api) ?? new Patience();
+    this.patience.set(api, patience);
+    const pings = await patience.ask(() =>
+      withReadWriteKey({ name: project }, WHAT, () => api.listPings(uuid)),
+    );
+    if (!pings || !("said" in pings)) return reasonOf(pings);
+    const flips = await patience.ask(() => api.listFlips(uuid));
+    if (!flips || !("said" in flips)) return reasonOf(flips);
+    return knownOf(asked, pings.said, flips.said, this.now) ?? "its pings carry no times";
+  }
+}
+
+function reasonOf(failure: ServiceError | undefined): string {
+  if (failure === undefined) return "not asked, because the service stopped answering";
+  return failure instanceof NotFound ? "it was deleted meanwhile" : failure.parts.reason;
+}
+
+const COUNTED = ["start", "success", "fail"] as const;
+
+const pingTimes = z.object({
+  date: z
+    .string()
+    .transform(Date.parse)
+    .refine((time) => Number.isFinite(time)),
+  rid: z.string().nullish(),
+  duration: z.number().optional(),
+});
+
+/** What pings and flips say together; undefined where pings are not as they should be. `now` is in milliseconds. */
+export function knownOf(
+  { live, settings }: Pick<Asked, "live" | "settings">,
+  documents: readonly PingDocument[],
+  flips: FlipList,
+  now: number,
+): Known | undefined {
+  const pings: (Heard & { duration: number | undefined })[] = [];
+  for (const document of documents.toSorted((a, b) => a.n - b.n)) {
+    const kind = COUNTED.find((one) => one === document.type);
+    if (kind === undefined) continue;
+    const times = pingTimes.safeParse(document);
+    if (!times.success) return undefined;
+    const { date, rid = null, duration } = times.data;
+    pings.push({ kind, at: date, rid, duration });
+  }
+  const seen = seenOf(live, flips);
+  const heard = pings.map(({ kind, at, rid }): Heard => ({ kind, at, rid }));
+  const { history, since } = evidenceOf(heard, seen.flips, settings);
+  const counts = ({ at }: Heard) => at >= (history[0]?.at ?? 0);
+  const window = {
+    start: Math.floor((history[0]?.at ?? now) / 1000),
+    end: Math.ceil((history.at(-1)?.at ?? now) / 1000),
+  };
+  const { stretches } = historyOf(seen, window, latest([seen], Math.floor(now / 1000)));
+  return {
+    history,
+    ...(since !== undefined && { since }),
+    timed: pings.filter(counts).flatMap(({ kind, at, duration }) => {
+      return kind === "success" && duration !== undefined ? [{ at, duration }] : [];
+    }),
+    downs: stretches.filter(({ state }) => state === "down").length,
+  };
+}

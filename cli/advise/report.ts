@@ -1,0 +1,95 @@
+/** What was found, as data: the JSON output is this and nothing else, and every other output is made from it. */
+import { z } from "zod";
+import { ExitCode } from "../command";
+
+/** What advice can be about. */
+export const TOPICS = ["grace", "period", "zone", "schedule", "flapping", "runTime"] as const;
+export type Topic = (typeof TOPICS)[number];
+
+/** Fields of a check, by the names that programs have for them. */
+const settings = z.object({
+  /** Seconds between pings of a simple check. */
+  timeout: z.number().optional(),
+  schedule: z.string().optional(),
+  tz: z.string().optional(),
+  /** In seconds. */
+  grace: z.number(),
+});
+export type ToldSettings = z.output<typeof settings>;
+
+const count = z.number().int().nonnegative();
+
+const option = z.object({
+  /** In seconds. */
+  grace: z.number(),
+  /** Alarms although the run came by itself before the next one was due. */
+  falseAlarms: count,
+  /** Alarms that told of a missed or failed run. */
+  rightAlarms: count,
+  /** Alarms of which nobody knows, because the check was paused when they would have ended. */
+  unclear: count,
+  /** Seconds by which a missed run would be told later than now; negative: sooner. */
+  later: z.number(),
+});
+
+const advice = z.object({
+  about: z.enum(TOPICS),
+  /** The advice with its evidence: one sentence, without the name of the check. */
+  says: z.string(),
+  /** The fields to change; absent where somebody has to look. */
+  change: settings.partial().optional(),
+});
+export type Advice = z.output<typeof advice>;
+
+const place = z.object({ file: z.string(), line: z.number() });
+
+const check = z.object({
+  label: z.string(),
+  /** Empty where it has none, or where its program keeps it secret. */
+  slug: z.string(),
+  /** Named project of the configuration. */
+  project: z.string(),
+  uniqueKey: z.string(),
+  /** `project/stack`, of a check of a stack. */
+  stack: z.string().optional(),
+  /** Where its program declares it. */
+  place: place.optional(),
+  settings,
+  /** Ends of runs that were judged: successes and failures. */
+  runs: count,
+  /** The first and the last one (ISO 8601). */
+  from: z.iso.datetime().optional(),
+  to: z.iso.datetime().optional(),
+  /** What came before this (ISO 8601) does not count: the settings were others then. */
+  settingsSince: z.iso.datetime().optional(),
+  /** Each round grace and the present one, with the present period or schedule; empty where runs are too few. */
+  options: z.array(option),
+  advice: z.array(advice),
+});
+export type AdvisedCheck = z.output<typeof check>;
+
+export const adviceReport = z.object({
+  schema: z.literal("pulumi-checks/advice"),
+  version: z.literal(1),
+  at: z.iso.datetime(),
+  /** With fewer ends of runs nothing is advised. */
+  leastRuns: count,
+  /** False alarms that are tolerated in a history. */
+  mostFalseAlarms: count,
+  checks: z.array(check),
+  /** What could not be read. Not empty: no advice does not mean that all is well. */
+  problems: z.array(z.string()),
+  notes: z.array(z.string()),
+});
+export type AdviceReport = z.output<typeof adviceReport>;
+
+/** Whether too little is known of it for any advice. */
+export function hasTooFew({ runs }: AdvisedCheck, { leastRuns }: AdviceReport): boolean {
+  return runs < leastRuns;
+}
+
+/** Advice is something to look at; where something could not be read, none is not known to be none. */
+export function exitCodeOf({ checks, problems }: AdviceReport): number {
+  if (problems.length > 0) return ExitCode.incomplete;
+  return checks.some((one) => one.advice.length > 0) ? ExitCode.findings : ExitCode.clean;
+}

@@ -1,0 +1,164 @@
+import { adviceFor } from "../../../../cli/advise/advice";
+import type { Heard, Settings } from "../../../../cli/advise/rule";
+import { BEGIN, DAY, fail, HOUR, jitter, MINUTE, start, studied, success, times } from "./histories";
+
+const nightly = (grace: number, tz = "UTC"): Settings => ({ times: { schedule: "30 2 * * *", tz }, grace });
+const every = (timeout: number, grace: number): Settings => ({ times: { timeout }, grace });
+
+const advised = (settings: Settings, pings: readonly Heard[], more: object = {}, mostFalse = 0) =>
+  adviceFor(studied(settings, pings, more), mostFalse);
+
+describe("a steady job", () => {
+  const steady = times(40, (day) => success(BEGIN + day * DAY + 20_000));
+
+  it("gets no advice where its grace is short", () => {
+    expect(advised(nightly(300), steady)).toEqual([]);
+    expect(advised(nightly(600), steady)).toEqual([]);
+  });
+
+  it("gets a shorter grace where that tells a missed run much sooner", () => {
+    expect(advised(nightly(3600), steady)).toEqual([
+      {
+        about: "grace",
+        says: "a grace of 5 min instead of 1 h would have given no false alarm in 40 runs, and tell a missed run 55 min sooner",
+        change: { grace: 300 },
+      },
+    ]);
+  });
+
+  it("gets a timeout of its period where the check waits for many of them", () => {
+    const hourly = times(100, (hour) => success(BEGIN + hour * HOUR + jitter(hour) * MINUTE));
+    expect(advised(every(86_400, 3600), hourly)).toEqual([
+      {
+        about: "period",
+        says: "its pings come every 1 h, and it expects one every 1 d; a timeout of 1 h with a grace of 5 min would have given no false alarm in 100 runs, and tell a missed run 23 h 55 min sooner",
+        change: { timeout: 3600, grace: 300 },
+      },
+    ]);
+  });
+
+  it("gets a timeout of its period where the check alerts between its runs", () => {
+    const hourly = times(100, (hour) => success(BEGIN + hour * HOUR));
+    expect(advised(every(1800, 300), hourly)).toMatchObject([
+      {
+        about: "period",
+        says: expect.stringContaining("which gives 99 false alarms"),
+        change: { timeout: 3600 },
+      },
+    ]);
+  });
+
+  it("gets no timeout where its pings keep no period", () => {
+    const uneven = times(100, (index) => success(BEGIN + (index + jitter(index)) * HOUR));
+    expect(advised(every(86_400, 3600), uneven).map(({ about }) => about)).not.toContain("period");
+  });
+});
+
+describe("a jittery job", () => {
+  /** Each night up to 20 minutes late. */
+  const late = times(60, (day) => success(BEGIN + day * DAY + jitter(day) * 20 * MINUTE));
+
+  it("gets a grace with headroom", () => {
+    expect(advised(nightly(300), late)).toEqual([
+      {
+        about: "grace",
+        says: "its grace of 5 min gives 44 false alarms in 60 runs; one of 30 min would have given no false alarm, and tell a missed run 25 min later",
+        change: { grace: 1800 },
+      },
+    ]);
+  });
+
+  it("keeps its grace where so many false alarms are tolerated", () => {
+    expect(advised(nightly(900), late, {}, 20)).toEqual([]);
+    expect(advised(nightly(900), late, {}, 5)).toMatchObject([{ change: { grace: 1800 } }]);
+  });
+
+  it("is not given a longer grace for nights that it missed, or failed", () => {
+    const missed = late.filter((_, day) => day % 20 !== 7);
+    expect(advised(nightly(1800), missed)).toEqual([]);
+    const failed = late.map((ping, day) => (day % 20 === 7 ? fail(ping.at + 3 * HOUR) : ping));
+    expect(advised(nightly(1800), failed)).toEqual([]);
+  });
+
+  it("that comes long after its schedule's times is said to keep another schedule", () => {
+    const noon = times(40, (day) => success(BEGIN + day * DAY + 13 * HOUR));
+    expect(advised(nightly(600), noon)).toEqual([
+      {
+        about: "schedule",
+        says: "its pings do not come at the times of its schedule: it gives 39 false alarms in 40 runs, and a grace that gives none would be too long to tell a missed run",
+      },
+    ]);
+  });
+
+  it("may take as long as its runs do, once it tells their beginnings", () => {
+    const runs = times(40, (day) => {
+      const began = BEGIN + day * DAY + MINUTE;
+      return [start(began), success(began + (15 + 20 * jitter(day)) * MINUTE)];
+    }).flat();
+    expect(advised(nightly(1800), runs)).toMatchObject([{ about: "grace", change: { grace: 3600 } }]);
+  });
+});
+
+describe("a job whose run time grows", () => {
+  const runs = (minutes: (day: number) => number) =>
+    times(60, (day) => ({ at: BEGIN + day * DAY, duration: minutes(day) * 60 }));
+  const pings = times(60, (day) => success(BEGIN + day * DAY + MINUTE));
+
+  it("is told when it will exceed its grace", () => {
+    expect(advised(nightly(7200), pings, { timed: runs((day) => 20 + day) })).toEqual([
+      {
+        about: "runTime",
+        says: "its run time grows: it was 29 min 30 s in the first third of its runs, and is 1 h 9 min in the last; at this rate it exceeds its grace of 2 h, by which a run that told its start must end, about 2026-08-12",
+      },
+    ]);
+  });
+
+  it("is not told of single long runs, nor of an even jitter", () => {
+    const long = runs((day) => (day % 10 === 9 ? 300 : 20));
+    expect(advised(nightly(600), pings, { timed: long })).toEqual([]);
+    expect(advised(nightly(600), pings, { timed: runs((day) => 20 + 40 * jitter(day)) })).toEqual([]);
+  });
+});
+
+it("a flapping check is named, with what its job told", () => {
+  const pings = times(60, (day) => (day % 6 === 5 ? fail : success)(BEGIN + day * DAY + MINUTE));
+  expect(advised(nightly(600), pings, { downs: 10 })).toEqual([
+    {
+      about: "flapping",
+      says: "it flaps: it went down 10 times in 60 runs, false alarms not counted; its job told 10 failures",
+    },
+  ]);
+  expect(advised(nightly(600), pings, { downs: 4 })).toEqual([]);
+});
+
+describe("when the clocks change", () => {
+  /** 60 days around the change of 25 October, at 02:30 of the wall in a zone that is that far from UTC. */
+  const atWall = (offset: (at: number) => number) =>
+    times(60, (day) => {
+      const wall = Date.parse("2026-09-25T02:31:00Z") + day * DAY;
+      return success(wall - offset(wall) * HOUR);
+    });
+  /** On the wall of Riga. */
+  const CHANGE = Date.parse("2026-10-25T04:00:00Z");
+  const inRiga = atWall((at) => (at < CHANGE ? 3 : 2));
+  const inUtc = atWall(() => 0);
+
+  it("a job that keeps the clock of its check gets no advice", () => {
+    expect(advised(nightly(600, "Europe/Riga"), inRiga, { zones: ["UTC", "Europe/Riga"] })).toEqual([]);
+    expect(advised(nightly(600), inUtc, { zones: ["UTC", "Europe/Riga"] })).toEqual([]);
+  });
+
+  it("a job that keeps another one is told, with the zone where only one fits", () => {
+    const [advice] = advised(nightly(7200, "Europe/Riga"), inUtc, { zones: ["UTC", "Asia/Tokyo"] });
+    expect(advice).toEqual({
+      about: "zone",
+      says: "its job does not keep the clock of Europe/Riga: runs came 3 h 1 min after its times before the clocks changed, and 2 h 1 min after them since; by the clock of UTC all 60 came at one time",
+      change: { tz: "UTC" },
+    });
+  });
+
+  it("a job whose zone is none of those that are known is not", () => {
+    const found = advised(nightly(6 * 3600), inRiga, { zones: ["UTC", "Asia/Tokyo"] });
+    expect(found.map(({ about }) => about)).not.toContain("zone");
+  });
+});

@@ -1,0 +1,133 @@
+import { patchOf } from "../../../../cli/advise/patch/patch";
+import type { AdviceReport, AdvisedCheck } from "../../../../cli/advise/report";
+
+type Change = NonNullable<AdvisedCheck["advice"][number]["change"]>;
+
+/** A report that advises this of the check `backup`, whose live settings are these. */
+function report(settings: AdvisedCheck["settings"], change: Change): AdviceReport {
+  const check: AdvisedCheck = {
+    label: "backup",
+    slug: "backup",
+    project: "default",
+    uniqueKey: "k",
+    settings,
+    runs: 98,
+    options: [],
+    advice: [{ about: "grace", says: "", change }],
+  };
+  const at = "2026-11-22T10:00:00.000Z";
+  const rest = { leastRuns: 20, mostFalseAlarms: 0, problems: [], notes: [] };
+  return { schema: "pulumi-checks/advice", version: 1, at, ...rest, checks: [check] };
+}
+
+const LATE = report({ schedule: "@daily", tz: "UTC", grace: 300 }, { grace: 1800 });
+const ON_DEFAULTS = report({ timeout: 86_400, grace: 3600 }, { timeout: 3600, grace: 300 });
+
+const changed = (text: string, of = LATE, file = "index.ts") =>
+  patchOf(of, [{ file, text }])
+    .diff.split("\n")
+    .filter((line) => /^[-+](?![-+])/.test(line));
+const refused = (text: string, of = LATE, file = "index.ts") => {
+  const { diff, left } = patchOf(of, [{ file, text }]);
+  expect(diff).toBe("");
+  return left;
+};
+
+describe("in TypeScript", () => {
+  it.each([
+    ["300", "1800"],
+    ['"5m"', '"30m"'],
+    ["'PT5M'", '"30m"'],
+    ["minutes(5)", "minutes(30)"],
+  ])("a grace of %s becomes %s", (before, after) => {
+    const program = (grace: string) =>
+      `new Check("backup", { slug: "backup", grace: ${grace}, tags: ["a"] });`;
+    expect(changed(program(before))).toEqual([`-${program(before)}`, `+${program(after)}`]);
+  });
+
+  it("only the check with the slug is changed, whatever stands around it", () => {
+    const program = `import * as checks from "pulumi-checks";
+// new Check("backup", { slug: "backup", grace: 60 })
+const text = "new Check('x', { slug: 'backup' })", pattern = /["'{]/;
+const other = new checks.Check("sync", { slug: "sync", grace: 300 });
+const backup = new checks.Check(\`backup-\${name}\`, {
+  slug: "backup", // by which it is found
+  grace: 300,
+  tags: [{ grace: 5 }.grace],
+}, { protect: true });
+getCheck({ slug: "backup", grace: 300 });
+`;
+    expect(changed(program)).toEqual(["-  grace: 300,", "+  grace: 1800,"]);
+  });
+
+  it("a field that the program leaves to its default is added, beside the slug", () => {
+    const program = `new Check("backup", {\n    slug: "backup",\n});\n`;
+    expect(changed(program, ON_DEFAULTS)).toEqual([
+      '-    slug: "backup",',
+      '+    slug: "backup",',
+      '+    timeout: "1h",',
+      '+    grace: "5m",',
+    ]);
+  });
+
+  it.each([
+    ["grace: graceOf(1)", "index.ts: its grace is no literal there"],
+    ["grace", "index.ts: its settings are no literals there"],
+    ["grace: 300 as number", "index.ts: its grace is no literal there"],
+    ["...shared", "index.ts: an object that is spread into it may have its settings"],
+    ["tags: []", "index.ts: its grace is not that of the service there; run `pulumi up` first"],
+    ["grace: 600", "index.ts: its grace is not that of the service there; run `pulumi up` first"],
+    ["grace: 300, grace: 300", "index.ts: a field stands there twice"],
+  ])("with %s it is refused", (field, why) => {
+    const program = `new Check("backup", { slug: "backup", ${field} });`;
+    expect(refused(program)).toEqual([`backup: ${why}; change its grace to 30 min by hand`]);
+  });
+
+  it("what is declared twice, by another name, or cannot be read is refused", () => {
+    const one = `new Check("backup", { slug: "backup", grace: 300 });`;
+    expect(refused(one + one)[0]).toContain("index.ts: it is declared more than once there");
+    expect(refused(one.replace('slug: "backup"', "slug: name"))[0]).toContain(
+      "no file that was given declares it",
+    );
+    expect(refused(one.replace("new Check", "new Backup"))[0]).toContain(
+      "no file that was given declares it",
+    );
+    expect(refused(`${one} const a = \`\${b("}")}\`;`)[0]).toContain("cannot be read without a parser");
+    const twice = [
+      { file: "a.ts", text: one },
+      { file: "b.ts", text: one },
+    ];
+    expect(patchOf(LATE, twice).left[0]).toContain("several files declare it");
+  });
+});
+
+describe("in YAML", () => {
+  const program = (...fields: string[]) =>
+    [
+      "resources:",
+      "  backup:",
+      "    type: checks:Check",
+      "    properties:",
+      "      slug: backup",
+      ...fields.map((field) => `      ${field}`),
+      "",
+    ].join("\n");
+
+  it("a grace is changed in its place, and one that is left to its default is added", () => {
+    expect(changed(program("grace: 300 # seconds"), LATE, "Pulumi.yaml")).toEqual([
+      "-      grace: 300 # seconds",
+      "+      grace: 1800 # seconds",
+    ]);
+    expect(changed(program("grace: 5m"), LATE, "Pulumi.yaml")).toEqual([
+      "-      grace: 5m",
+      "+      grace: 30m",
+    ]);
+    expect(changed(program(), ON_DEFAULTS, "Pulumi.yaml")).toContain("+      grace: 5m");
+  });
+
+  it("what is not a literal there is refused", () => {
+    expect(refused(program("grace: ${grace}"), LATE, "Pulumi.yaml")[0]).toContain(
+      "its grace is not that of the service",
+    );
+  });
+});
