@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addColourOptions, badOption, withProgress } from "../command";
+import { addColourOptions, withProgress } from "../command";
 import { readText, writeText } from "../files";
 import { coloursFor, terminalWidth } from "../render/terminal";
 import { visible } from "../render/visible";

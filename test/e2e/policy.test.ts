@@ -1,7 +1,7 @@
 import { type Run, type Stack, succeeded } from "../support/engine";
 import { itIn } from "../support/languages";
 import { type PolicyPack, policyPackIn } from "../support/policyPack";
-import { KubernetesStack } from "../support/sdk/kubernetes/kubernetesStack";
+import { StubbedStack } from "../support/sdk/stubs/stubbedStack";
 import { Service } from "../support/service";
 import { check, YamlStack } from "../support/yaml";
 
@@ -45,7 +45,7 @@ describe("the policy pack of the examples", () => {
     stack.pulumi([...command, "--policy-pack", pack.folder, ...args], pack.environment);
 
   it("stops a preview of a program in TypeScript that leaves a job unwatched, and advises where it is told to", async () => {
-    await begin(new KubernetesStack(service.environment, { "index.js": PROGRAM }));
+    await begin(new StubbedStack(service.environment, { "index.js": PROGRAM }, ["kubernetes"]));
     const declare = (declared: object) => stack.write("declared.json", JSON.stringify(declared));
     const good = { channels: ["Pager"], tags: ["team:db"] };
     declare({ checks: { backup: { tags: ["team:db"] }, quiet: { grace: 60 } }, jobs: ["backup", "export"] });

@@ -51,7 +51,7 @@ const nights = <T>(count: number, make: (night: number) => T): T[] =>
 
 /** The alarms that the present settings predict, and the changes to "down" that the service has recorded. */
 async function predictedAndRecorded(slug: string, settings: Settings) {
-  const [found] = await findChosen({ stacks: [], slugs: [slug], tags: [] }, silent);
+  const [found] = await findChosen({ stacks: [], lastUp: false, slugs: [slug], tags: [] }, silent);
   if (!found?.live?.uuid) throw new Error(`no check ${slug}`);
   const { api, live } = found;
   const [documents, flips] = [await api.listPings(found.live.uuid), await api.listFlips(found.live.uuid)];
