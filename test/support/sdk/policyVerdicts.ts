@@ -1,8 +1,8 @@
 /** What policies say of resources, asked as the engine asks a pack: by its protocol's messages, without a socket. */
+import { createRequire } from "node:module";
 import type { Policies } from "@pulumi/policy";
 import { runtime } from "@pulumi/pulumi";
 import analyzer from "@pulumi/pulumi/proto/analyzer_pb";
-import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 
 /** A resource as the engine tells it. */
 export interface Told {
@@ -32,6 +32,12 @@ interface Answer {
   }[];
   getNotApplicableList(): { getReason(): string }[];
 }
+
+/** The SDK's own: its messages hold such values. */
+const ofSdk = createRequire(require.resolve("@pulumi/pulumi/package.json"));
+const { Struct } = ofSdk("google-protobuf/google/protobuf/struct_pb") as {
+  Struct: { fromJavaScript(values: object): never };
+};
 
 const { makeAnalyzeRpcFun, makeAnalyzeStackRpcFun } =
   jest.requireActual<Record<"makeAnalyzeRpcFun" | "makeAnalyzeStackRpcFun", (...args: unknown[]) => Rpc>>(
@@ -73,7 +79,7 @@ function told<M extends analyzer.AnalyzeRequest | analyzer.AnalyzerResource>(
   message.setType(type);
   message.setName(name);
   message.setUrn(urnOf(name));
-  message.setProperties(Struct.fromJavaScript(props as Parameters<typeof Struct.fromJavaScript>[0]));
+  message.setProperties(Struct.fromJavaScript(props));
   const options = new analyzer.AnalyzerResourceOptions();
   options.setCustomtimeouts(new analyzer.AnalyzerResourceOptions.CustomTimeouts());
   message.setOptions(options);
