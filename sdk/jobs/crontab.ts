@@ -1,7 +1,7 @@
 /** Crontabs, and their lines as they are when they ping. */
 import { isSystemCrontab, type Job, jobsInCrontab, partsOf, together } from "../../schedule/jobs";
+import type { CrontabFileOptions, FileJob } from "./fileJob";
 import { deadlineAndEnding, environmentFile, fileJobs } from "./fileJobs";
-import type { CrontabFileOptions, FileJob } from "./fromFiles";
 import { PING_URL, pingCommand } from "./pingUrl";
 import { filesAt } from "./readFiles";
 

@@ -5,7 +5,7 @@ import type { Job, JobProblem, JobsRead } from "../../schedule/jobs";
 import type { CheckTimes } from "../../schedule/schedulers";
 import { slugify } from "../monitor/slugify";
 import { runErrorOf } from "../program/runError";
-import type { FileJob, JobFileOptions } from "./fromFiles";
+import type { FileJob, JobFileOptions } from "./fileJob";
 
 /** What is a scheduler's own. */
 export interface Scheduler {

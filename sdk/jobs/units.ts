@@ -1,8 +1,8 @@
 /** Timers of systemd, and what their services get to ping. */
 import { existsSync } from "node:fs";
 import { type Job, type JobFile, type JobProblem, jobsInUnits, serviceOf } from "../../schedule/jobs";
+import type { FileJob, MachineFileOptions } from "./fileJob";
 import { deadlineAndEnding, environmentFile, fileJobs } from "./fileJobs";
-import type { FileJob, MachineFileOptions } from "./fromFiles";
 import { PING_URL, pingCommand } from "./pingUrl";
 import { filesIn } from "./readFiles";
 

@@ -1,8 +1,8 @@
 /** Workflows of GitHub, and the job that pings when the others are over. */
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { type Job, type JobFile, jobsInWorkflow, together } from "../../schedule/jobs";
+import type { FileJob, JobFileOptions } from "./fileJob";
 import { fileJobs } from "./fileJobs";
-import type { FileJob, JobFileOptions } from "./fromFiles";
 import { PING_URL, pingCommand } from "./pingUrl";
 import { filesAt } from "./readFiles";
 

@@ -149,7 +149,7 @@ describe("a program with schedules of EventBridge and Cloud Scheduler", () => {
     const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
     stack.write("index.js", ts.transpileModule(example, { compilerOptions: options }).outputText);
     expect(await stack.run("up")).toMatchObject({ code: 0 });
-    expect(await checks()).toEqual({ "nightly-backup": ["02:30", "Europe/Riga", 4500, "new"] });
+    expect(await checks()).toEqual({ "nightly-backup": ["30 2 * * *", "Europe/Riga", 4500, "new"] });
     const made = stack.done();
     expect(made["created Schedule nightly-backup"]).toMatchObject({
       scheduleExpression: "cron(30 2 * * ? *)",
