@@ -1,5 +1,5 @@
 /** Where a program in Pulumi's YAML declares a check, and the edit for it there. */
-import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
+import { isMap, isScalar, parseDocument, type YAMLMap } from "yaml";
 import { DEFAULTS, type Edit, type FieldChange, lengthOf, mustBe, NotPatchable } from "./edit";
 
 const TYPES = ["checks:Check", "checks:index:Check"];
@@ -13,8 +13,8 @@ export function editsInYaml(text: string, slug: string, changes: readonly FieldC
   if (document.errors.length > 0) return undefined;
   const resources = document.get("resources");
   const own = (isMap(resources) ? resources.items : []).flatMap(({ value }) => {
-    const isCheck = isMap(value) && TYPES.includes(String(value.get("type")));
-    const properties = isCheck ? value.get("properties") : undefined;
+    if (!isMap(value) || !TYPES.includes(String(value.get("type")))) return [];
+    const properties = value.get("properties");
     return isMap(properties) && properties.get("slug") === slug ? [properties] : [];
   });
   const [only, ...others] = own;
@@ -42,7 +42,7 @@ function editOf(text: string, properties: YAMLMap, change: FieldChange): Edit {
 /** A line after that of the slug. */
 function addition(text: string, properties: YAMLMap, change: FieldChange): Edit {
   mustBe(change, DEFAULTS[change.field]);
-  const slug = properties.items.find((item): item is Pair => isScalar(item.key) && item.key.value === "slug");
+  const slug = properties.items.find((item) => isScalar(item.key) && item.key.value === "slug");
   const [key, value] = [slug?.key, slug?.value];
   const begin = isScalar(key) ? key.range?.[0] : undefined;
   const end = isScalar(value) ? value.range?.[1] : undefined;
