@@ -15,7 +15,6 @@ const settings = z.object({
   /** In seconds. */
   grace: z.number(),
 });
-export type ToldSettings = z.output<typeof settings>;
 
 const count = z.number().int().nonnegative();
 
