@@ -19,7 +19,6 @@ for (const name of [
   "closeSync",
   "renameSync",
   "writeFileSync",
-  "appendFileSync",
   "rmSync",
 ]) {
   const real = fs[name];
