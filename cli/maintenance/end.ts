@@ -45,15 +45,12 @@ export async function endWindow(
   );
   const results = byPlace.flat();
   const to = Math.floor(Date.now() / 1000);
-  const { id, reason, from } = window;
-  const done = results.filter((one) => !isOpen(one)).map(({ check }) => check.uniqueKey);
-  if (done.length > 0) records.note({ id, reason, from, to, checks: done });
   const places = window.places.map((place, at) => ({
     ...place,
     checks: (byPlace[at] ?? []).filter(isOpen).map(({ check }) => check),
   }));
   const left = places.filter(({ checks }) => checks.length > 0);
-  if (left.length === 0) records.forget(id);
+  if (left.length === 0) records.forget(window.id);
   else {
     const { runner: _, ...rest } = window;
     records.write({ ...rest, places: left });

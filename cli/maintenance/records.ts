@@ -3,7 +3,6 @@
  * first request that it is about is sent: whenever the process is killed, `maintenance end` can finish.
  */
 import {
-  appendFileSync,
   closeSync,
   fsyncSync,
   mkdirSync,
@@ -15,13 +14,11 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { z } from "zod";
 import { ChecksError } from "../../provider/core/errors";
 import type { Log } from "../../provider/core/log";
 import { machineFolder, type Purpose } from "../../provider/core/machineFolder";
 import { isRunning } from "../../provider/core/process";
 import { codeOf, jsonIn } from "../files";
-import { grouped } from "../lists";
 import { type QuietWindow, quietWindow } from "./window";
 
 const RECORDS: Purpose = {
@@ -34,19 +31,6 @@ const RECORDS: Purpose = {
 
 const RECORD = /^[0-9a-f]{8}\.json$/;
 const UNFINISHED = /^[0-9a-f]{8}\.json\.(\d+)$/;
-const HISTORY = "history.jsonl";
-
-const ended = z.object({
-  id: z.string(),
-  reason: z.string(),
-  /** UNIX seconds. */
-  from: z.int(),
-  to: z.int(),
-  /** Unique keys of its checks. */
-  checks: z.array(z.string()),
-});
-/** A maintenance that is over. */
-export type EndedWindow = z.output<typeof ended>;
 
 /** The folder of the records: the one that was named, else the user's own. */
 export async function openRecords(named: string | undefined, log: Pick<Log, "warn">): Promise<Records> {
@@ -55,7 +39,7 @@ export async function openRecords(named: string | undefined, log: Pick<Log, "war
   return new Records(named);
 }
 
-/** Maintenances that are open, and those that are over. */
+/** Maintenances that are open. */
 export class Records {
   constructor(private readonly folder: string) {}
 
@@ -95,33 +79,10 @@ export class Records {
     });
   }
 
-  /** Notes that a maintenance is over for these checks. Twice is once. */
-  note(over: EndedWindow): void {
-    const file = join(this.folder, HISTORY);
-    // On a line of its own, also after one that was cut off.
-    telling(file, () => appendFileSync(file, `\n${JSON.stringify(over)}\n`, { mode: 0o600 }));
-  }
-
   /** Removes the record of a maintenance of which nothing is left to be done. */
   forget(id: string): void {
     const file = this.fileOf(id);
     telling(file, () => rmSync(file, { force: true }));
-  }
-
-  /** Those that are over, each once, as far as this machine has seen their ends. */
-  history(): EndedWindow[] {
-    const file = join(this.folder, HISTORY);
-    const lines = telling(file, () => {
-      try {
-        return readFileSync(file, "utf8").split("\n");
-      } catch (error) {
-        if (codeOf(error) === "ENOENT") return [];
-        throw error;
-      }
-    });
-    // A line that was being written when its process was killed is none.
-    const windows = lines.flatMap((line) => ended.safeParse(jsonIn(line)).data ?? []);
-    return [...grouped(windows, ({ id }) => id).values()].flatMap(together);
   }
 
   private fileOf(id: string): string {
@@ -135,13 +96,6 @@ export class Records {
       rmSync(join(this.folder, name), { force: true });
     }
   }
-}
-
-/** One that was ended in several steps. */
-function together(parts: readonly EndedWindow[]): EndedWindow[] {
-  const last = parts.at(-1);
-  const checks = [...new Set(parts.flatMap((part) => part.checks))];
-  return last === undefined ? [] : [{ ...last, checks }];
 }
 
 /** The name of a file is on the disk when its folder is; not every system can be asked for that. */

@@ -13,15 +13,7 @@ function step() {
   if (left === 0) process.kill(process.pid, "SIGKILL");
 }
 
-for (const name of [
-  "openSync",
-  "fsyncSync",
-  "closeSync",
-  "renameSync",
-  "writeFileSync",
-  "appendFileSync",
-  "rmSync",
-]) {
+for (const name of ["openSync", "fsyncSync", "closeSync", "renameSync", "writeFileSync", "rmSync"]) {
   const real = fs[name];
   fs[name] = (...args) => {
     step();
