@@ -21,7 +21,9 @@ describe("the example", () => {
 
   /** Runs it, and gives its outputs. */
   async function outputsOf(name: string, environment: Record<string, string> = {}): Promise<Outputs> {
-    stack = new Stack({ ...service.environment, ...environment });
+    // Their types are checked by `test/unit/docs/examples.test.ts`.
+    const quickly = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+    stack = new Stack({ ...service.environment, ...environment, ...quickly });
     stack.drop("index.js");
     const filter = (source: string) => !/package\.json$|node_modules/.test(source.slice(EXAMPLES.length));
     cpSync(join(EXAMPLES, name), stack.folder, { recursive: true, filter });
