@@ -96,7 +96,7 @@ describe("the example", () => {
 
   it("several-projects has checks in each, also two of one slug", async () => {
     const { alpha, beta } = service.emulator.projects;
-    const { checksOfPlatform } = await outputsOf("several-projects", {
+    const { pingUrls } = await outputsOf("several-projects", {
       CHECKS_PROJECTS_BILLING_API_KEY: beta.readWriteKey,
       CHECKS_PROJECTS_PLATFORM_API_KEY: alpha.readWriteKey,
     });
@@ -105,7 +105,8 @@ describe("the example", () => {
       backup: ["30 2 * * *", "Europe/Riga", 3600],
       queue: [300, "", 120],
     });
-    expect(checksOfPlatform).toBe(2);
+    const invoices = (await service.checks(beta.readWriteKey)).find(({ slug }) => slug === "invoices");
+    expect(pingUrls).toEqual({ invoices: invoices?.ping_url, backup: await pingUrl("backup") });
   });
 
   it("component has the checks of each database below it", async () => {
