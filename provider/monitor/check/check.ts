@@ -21,13 +21,7 @@ import {
   checkInternals,
   checkOutputs,
 } from "./checkFields";
-import {
-  findMaintained,
-  leftBy,
-  sparingMaintenance,
-  tellMaintenance,
-  withoutChannels,
-} from "./checkMaintenance";
+import { leftBy, saysOther, tellMaintenance, updateSparing, withoutChannels } from "./checkMaintenance";
 import { checkMethods, resume } from "./checkMethods";
 import { hasItsStamp, ownerOf, refuseHandedOver, withStamp } from "./checkOwner";
 import { alertsNobody, withConfigured } from "./configuredCheck";
@@ -178,12 +172,17 @@ export const check = defineResource({
         monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
         if (monitorOf(session).configured().stamp) await refuseHandedOver(session, project, id, before);
         const desired = toWire(checkFields, await resolveChannels(project, inputs), before);
-        const live = await findMaintained(project, id);
-        const body = sparingMaintenance(live, withStamp(session, desired));
+        const body = {
+          desired,
+          stamped: withStamp(session, desired),
+          isChanged: !hasItsStamp(session, before) || saysOther(before, inputs),
+        };
         if (inputs.slug !== before.slug) await warnOfNamesakes(project, id, inputs.slug);
         project.checks.drop(id);
         const document = await explainChannels(project, inputs.channels, () =>
-          explainGone(project, before, () => project.api.updateCheck(id, body)),
+          explainGone(project, before, () =>
+            updateSparing(project, id, body, (sent) => project.api.updateCheck(id, sent)),
+          ),
         );
         return finish(session, project, id, inputs, document, before);
       }),

@@ -62,13 +62,15 @@ describe("calls of one run, made at the same time", () => {
     expect(await service.checks()).toHaveLength(1);
   });
 
-  it("never show a check as a list had it that was asked for before the check was written", async () => {
+  it("never show a check as a list had it that was answered while the check was written", async () => {
     const stall = { kind: "stall", ms: 150, when: "after" } as const;
     await service.admin.faults({ match: { path: "/checks/$" }, action: stall });
     const listing = run.create({ slug: "other" });
     await service.admin.waitFor(1, { route: "GET /api/v3/checks/" });
+    const read = run.read(made);
     const updated = await run.update(made, { slug: "backup", name: "new name" });
     expect(await run.read(updated)).toEqual(updated);
+    expect((await read)?.state.name).toBe("new name");
     await listing;
   });
 
