@@ -17,6 +17,7 @@ import { visible } from "../render/visible";
 import { collect } from "./collect";
 import { FORMATS, type Format, formatOf, render } from "./formats";
 import { CSV_ROWS, type CsvRows } from "./formats/csv";
+import { leftOutOf } from "./leftOut";
 import { gateOf, type Report, reportOf } from "./report";
 import { windowOf } from "./window";
 
@@ -27,6 +28,11 @@ export function defineReport(command: Command): void {
     .option("--from <time>", "start, such as 2026-05-01 or 2026-05-01T10:30Z")
     .option("--to <time>", "end (default: now); a date without a time is included")
     .option("--tz <zone>", "time zone of days, and of times that name none", "UTC")
+    .option(
+      "--leave-out <from..to>",
+      "time that is not counted, such as a maintenance; may be repeated",
+      several,
+    )
     .option("--tag <tag>", "only checks with this tag; repeated: with all of them", several)
     .option("--check <slug>", "only this check, by slug, unique key or UUID; may be repeated", several)
     .option("--fail-under <percent>", "exit with code 2 if a check was up less than this")
@@ -61,6 +67,7 @@ interface Options extends ServiceOptions {
   from?: string;
   to?: string;
   tz: string;
+  leaveOut?: string[];
   tag?: string[];
   check?: string[];
   failUnder?: string;
@@ -88,6 +95,7 @@ async function makeReport(options: Options): Promise<Report> {
   const gate = options.failUnder === undefined ? undefined : gateOf(options.failUnder);
   const window = (now: number) => windowOf({ from, to, days, zone }, now);
   // What is wrong with the options is said before anything is asked for.
+  const leftOut = leftOutOf(options.leaveOut ?? [], zone);
   window(Math.floor(Date.now() / 1000));
   return withProgress(options.quiet, async (progress) => {
     const session = await sessionOf({ folder: process.cwd(), stack: options.stack }, progress);
@@ -106,6 +114,7 @@ async function makeReport(options: Options): Promise<Report> {
       project,
       selectedTags: tags.map(visible),
       window: window(collected.now),
+      leftOut,
       zone,
       gate,
     });

@@ -16,13 +16,18 @@ export interface Incident {
   secondsInWindow: number;
 }
 
-/** The incidents of a check in a window, in the order of time. */
-export function incidentsOf({ everything, basis }: History, window: Window): Incident[] {
+/** The incidents of a check in a window, in the order of time. One that reaches into time that is left out ends there, or begins. */
+export function incidentsOf(
+  { everything, basis }: History,
+  window: Window,
+  leftOut: readonly Window[] = [],
+): Incident[] {
   const last = everything.length - 1;
   return everything.flatMap(({ from, to, state }, index) => {
     const secondsInWindow = Math.min(to, window.end) - Math.max(from, window.start);
     if (state !== "down" || secondsInWindow <= 0) return [];
-    const startKnown = index > 0 || basis !== "presentStatus";
+    const isCut = leftOut.some((one) => one.end === from);
+    const startKnown = !isCut && (index > 0 || basis !== "presentStatus");
     const goesOn = index === last;
     return [{ start: from, startKnown, end: to, goesOn, seconds: to - from, secondsInWindow }];
   });

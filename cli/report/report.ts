@@ -8,6 +8,7 @@ import { grouped } from "../lists";
 import { cellsOf, type Grid, gridOf, type MeasuredCell } from "./cells";
 import type { CheckSeen, Collected, Unread } from "./collect";
 import { type Incident, incidentsOf, type SharedIncident, sharedIncidents } from "./incidents";
+import { leavingOut } from "./leftOut";
 import type { Window } from "./window";
 
 /** Seconds by state, and the share of known time that was up: 0 to 1, absent where nothing is known. */
@@ -60,6 +61,8 @@ export interface Report {
   /** Tags that all checks of the report carry, as asked for. */
   selectedTags: string[];
   window: Window;
+  /** Times that are left out of everything. */
+  leftOut: readonly Window[];
   zone: string;
   /** When the report was made; by the service's clock where that is ahead. */
   madeAt: number;
@@ -82,14 +85,15 @@ export interface Report {
 }
 
 /** What the user asked for. */
-export interface ReportAsked extends Pick<Report, "title" | "project" | "selectedTags" | "window" | "zone"> {
+export interface ReportAsked
+  extends Pick<Report, "title" | "project" | "selectedTags" | "window" | "leftOut" | "zone"> {
   gate: Gate | undefined;
 }
 
 /** Makes the report out of what was collected. */
 export function reportOf({ checks: seen, unread, now }: Collected, asked: ReportAsked): Report {
   const grid = gridOf(asked.window, asked.zone);
-  const checks = seen.map((one) => checkReport(one, asked.window, now, grid)).sort(byUptime);
+  const checks = seen.map((one) => checkReport(one, asked, now, grid)).sort(byUptime);
   const incidents = checks
     .flatMap((check) => check.incidents.map((incident) => ({ ...incident, check })))
     .sort((a, b) => b.start - a.start || b.end - a.end || compare(a.check.title, b.check.title));
@@ -113,13 +117,18 @@ export function hasTags({ tags }: Report): boolean {
   return tags.some(({ tag }) => tag !== undefined);
 }
 
-function checkReport(seen: CheckSeen, window: Window, now: number, grid: Grid): CheckReport {
+function checkReport(
+  seen: CheckSeen,
+  { window, leftOut }: Pick<ReportAsked, "window" | "leftOut">,
+  now: number,
+  grid: Grid,
+): CheckReport {
   const { title, slug, tags, uniqueKey, schedule, lastPing, status } = seen;
   const downNow = status === "down" && window.end >= now;
   const named = { title, slug, tags, uniqueKey, schedule, lastPing, status, downNow };
-  const history = historyOf(seen, window, now);
+  const history = leavingOut(historyOf(seen, window, now), leftOut);
   const { stretches, basis } = history;
-  const incidents = incidentsOf(history, window);
+  const incidents = incidentsOf(history, window, leftOut);
   const availability = availabilityOf(measure(stretches), incidents.length);
   const cells = cellsOf(grid, stretches);
   return { ...named, basis, ...availability, stretches, cells, incidents };

@@ -29,11 +29,11 @@ export function windowOf({ from, to, days, zone }: WindowAsked, now: number): Wi
   if (from !== undefined && days !== undefined) {
     throw badOption("--from", "--days says where the window begins, too", "Give one of them");
   }
-  const end = Math.min(to === undefined ? now : moment("--to", to, zone, "end"), now);
+  const end = Math.min(to === undefined ? now : momentIn("--to", to, zone, "end"), now);
   const start =
     from === undefined
       ? daysBefore(end, wholeDays(days ?? DEFAULT_DAYS), zone)
-      : moment("--from", from, zone, "start");
+      : momentIn("--from", from, zone, "start");
   if (start >= now) throw badOption("--from", "the window lies in the future", "Name a time before now");
   if (start >= end) throw badOption("--from", "the window has no length", "Name a time before --to");
   return { start, end };
@@ -65,8 +65,11 @@ function wholeDays(given: string): number {
 const MOMENT =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
 
-/** A date alone is the whole day: its beginning for a start, its end for an end. */
-function moment(option: string, given: string, zone: string, edge: "start" | "end"): number {
+/**
+ * The instant of a date or a time. A date alone is the whole day: its beginning for a start, its end for an end.
+ * @throws {ChecksError} when it is neither
+ */
+export function momentIn(option: string, given: string, zone: string, edge: "start" | "end"): number {
   const [, year, month, day, hours, minutes, seconds = "00", offset] = MOMENT.exec(given.trim()) ?? [];
   const wallMidnight = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
   const isDate = Number.isFinite(wallMidnight) && new Date(wallMidnight).getUTCDate() === Number(day);

@@ -1,8 +1,10 @@
 /** What a report says, in pieces and sentences that its formats share. */
 
+import type { Stretch } from "../../provider/monitor/uptime/history";
 import { knownRatioOf, type Measure } from "../../provider/monitor/uptime/measure";
 import { count, day, duration, listed, moment } from "../render/words";
 import type { Incident } from "./incidents";
+import { isLeftOut } from "./leftOut";
 import type { CheckReport, Report } from "./report";
 import { midnight, wallMidnightOf } from "./window";
 
@@ -109,8 +111,12 @@ function isMidnight(seconds: number, zone: string): boolean {
 
 /** How the report is to be read, and what is missing in it. */
 export function readingNotes(report: Report): string[] {
-  const { window, completeFrom, zone, unread } = report;
+  const { window, leftOut, completeFrom, zone, unread } = report;
   const notes = [READING];
+  if (leftOut.length > 0) {
+    const times = leftOut.map(({ start, end }) => `${moment(start, zone)} to ${moment(end, zone)}`);
+    notes.push(`Left out as if nothing were known of it: ${times.join(", ")}.`);
+  }
   if (window.start < completeFrom) {
     notes.push(
       `The service keeps status changes for the present month and the two before it: data is complete from ${day(completeFrom, "UTC")} (UTC) on, and what it has forgotten is shown as no data.`,
@@ -125,8 +131,9 @@ export function readingNotes(report: Report): string[] {
 }
 
 /** What is special about a check's numbers. */
-export function checkNotes(check: CheckReport, { zone }: Report): string[] {
-  const { basis, stretches, status, unknownSeconds } = check;
+export function checkNotes(check: CheckReport, { zone, leftOut }: Report): string[] {
+  const { basis, status } = check;
+  const stretches = check.stretches.filter((one) => !isLeftOut(one, leftOut));
   const notes: string[] = [];
   const first = stretches.find(({ state }) => state !== "unknown");
   if (!first) {
@@ -139,11 +146,13 @@ export function checkNotes(check: CheckReport, { zone }: Report): string[] {
   }
   if (first !== stretches[0])
     notes.push(`Counted from ${moment(first.from, zone)}, the first that is known of it.`);
-  const gap = stretches.slice(stretches.indexOf(first)).some(({ state }) => state === "unknown");
-  if (gap)
+  const isUnknown = ({ state }: Stretch) => state === "unknown";
+  if (stretches.slice(stretches.indexOf(first)).some(isUnknown)) {
+    const seconds = stretches.filter(isUnknown).reduce((sum, { from, to }) => sum + to - from, 0);
     notes.push(
-      `Its status changes do not tell its status all the time: ${duration(unknownSeconds)} are without data.`,
+      `Its status changes do not tell its status all the time: ${duration(seconds)} are without data.`,
     );
+  }
   return notes;
 }
 

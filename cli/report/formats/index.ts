@@ -68,6 +68,7 @@ function document(report: Report) {
     project: project ?? "default",
     selectedTags,
     window: { from: iso(window.start), to: iso(window.end), timeZone: zone },
+    leftOut: report.leftOut.map(({ start, end }) => ({ from: iso(start), to: iso(end) })),
     madeAt: iso(report.madeAt),
     /** From when on the service is known to keep all status changes. */
     completeFrom: iso(report.completeFrom),

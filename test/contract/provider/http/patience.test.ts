@@ -14,7 +14,10 @@ describe("how fast the service is asked", () => {
   async function byHand(count: number): Promise<Remembered[]> {
     const slugs = Array.from({ length: count }, (_, index) => `s${index}`);
     for (const slug of slugs) await service.request("POST", "/checks/", { slug });
-    const checks = (await service.checks()).map(({ uuid, slug }) => ({ id: uuid, state: { slug, uuid, tags: [] } }));
+    const checks = (await service.checks()).map(({ uuid, slug }) => ({
+      id: uuid,
+      state: { slug, uuid, tags: [] },
+    }));
     await service.admin.clearRequests();
     return checks;
   }

@@ -1,7 +1,7 @@
 /** A report with one of everything, always the same. */
 import type { CheckSeen, Collected } from "../../../../cli/report/collect";
 import { gateOf, type Report, reportOf } from "../../../../cli/report/report";
-import { windowOf } from "../../../../cli/report/window";
+import { type Window, windowOf } from "../../../../cli/report/window";
 import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 
 /** UNIX seconds of an ISO time. */
@@ -31,8 +31,8 @@ export function check(given: Partial<CheckSeen> & { slug: string }): CheckSeen {
   };
 }
 
-const up = (time: number) => ({ at: time, up: true });
-const down = (time: number) => ({ at: time, up: false });
+export const up = (time: number) => ({ at: time, up: true });
+export const down = (time: number) => ({ at: time, up: false });
 
 /** What a service could have told on 30 May 2026. */
 export const collected: Collected = {
@@ -102,7 +102,7 @@ export const collected: Collected = {
 };
 
 /** The report of May 2026, as of the 30th. */
-export function sampleReport(changes: Partial<Collected> = {}): Report {
+export function sampleReport(changes: Partial<Collected> = {}, leftOut: readonly Window[] = []): Report {
   const zone = "UTC";
   return reportOf(
     { ...collected, ...changes },
@@ -111,6 +111,7 @@ export function sampleReport(changes: Partial<Collected> = {}): Report {
       project: undefined,
       selectedTags: [],
       window: windowOf({ days: "30", zone }, NOW),
+      leftOut,
       zone,
       gate: gateOf("99.5"),
     },
@@ -121,7 +122,10 @@ export function sampleReport(changes: Partial<Collected> = {}): Report {
 function reportOver(days: string, given: Partial<Collected>): Report {
   const zone = "Europe/Riga";
   const window = windowOf({ days, zone }, NOW);
-  const asked = { title: "Uptime of Example Ltd", project: "ops", selectedTags: ["prod"], window, zone };
+  const asked = {
+    ...{ title: "Uptime of Example Ltd", project: "ops", selectedTags: ["prod"] },
+    ...{ window, leftOut: [], zone },
+  };
   return reportOf({ ...collected, unread: [], ...given }, { ...asked, gate: undefined });
 }
 
