@@ -21,7 +21,7 @@ import {
   checkInternals,
   checkOutputs,
 } from "./checkFields";
-import { leftBy, saysOther, tellMaintenance, updateSparing, withoutChannels } from "./checkMaintenance";
+import { areOther, leftBy, tellMaintenance, updateSparing, withoutChannels } from "./checkMaintenance";
 import { checkMethods, resume } from "./checkMethods";
 import { hasItsStamp, ownerOf, refuseHandedOver, withStamp } from "./checkOwner";
 import { alertsNobody, withConfigured } from "./configuredCheck";
@@ -172,16 +172,15 @@ export const check = defineResource({
         monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
         if (monitorOf(session).configured().stamp) await refuseHandedOver(session, project, id, before);
         const desired = toWire(checkFields, await resolveChannels(project, inputs), before);
-        const body = {
-          desired,
-          stamped: withStamp(session, desired),
-          isChanged: !hasItsStamp(session, before) || saysOther(before, inputs),
+        const update = {
+          body: withStamp(session, desired),
+          isChanged: !hasItsStamp(session, before) || areOther(before, inputs),
         };
         if (inputs.slug !== before.slug) await warnOfNamesakes(project, id, inputs.slug);
         project.checks.drop(id);
         const document = await explainChannels(project, inputs.channels, () =>
           explainGone(project, before, () =>
-            updateSparing(project, id, body, (sent) => project.api.updateCheck(id, sent)),
+            updateSparing(project, before, update, (body) => project.api.updateCheck(id, body)),
           ),
         );
         return finish(session, project, id, inputs, document, before);

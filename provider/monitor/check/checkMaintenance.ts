@@ -4,39 +4,37 @@
  * says of them in the meantime, the next `up` after it writes.
  */
 import { metaOf, type Values } from "../../core/fields";
-import { type Document, differing, sameValue } from "../../core/wire";
+import { type Document, observed, sameValue } from "../../core/wire";
 import type { CheckDocument } from "../api";
 import { keepingMaintenance, told } from "../maintenance";
 import type { Project } from "../project";
-import { type CheckInputs, checkFields } from "./checkFields";
+import { type CheckInputs, type CheckState, checkFields } from "./checkFields";
 
 /** What a maintenance changes of a check: its channels, and by the tag that tells of it. */
 const MAINTAINED = ["tags", "channels"] as const;
 
-/** Whether the program says something else of these than it did. */
-export function saysOther(before: Values, inputs: Values): boolean {
-  return MAINTAINED.some((field) => !sameValue(metaOf(checkFields, field), before[field], inputs[field]));
+/** Whether these are others than they were. */
+export function areOther(before: Values, values: Values): boolean {
+  return MAINTAINED.some((field) => !sameValue(metaOf(checkFields, field), before[field], values[field]));
 }
 
 /**
- * Updates a check and leaves a maintenance as it is: by one request without tags and channels where the program says of
- * them what it said before. Where the answer shows others, they are sent then. Where they change, the check is looked at
- * first. `stamped` is the body with all that is sent.
+ * Updates a check and leaves a maintenance as it is: by one request without tags and channels where those stay as they were
+ * (`isChanged` is false). Where the answer shows that somebody has changed them, they are sent then. Where they change, the
+ * check is looked at first. `body` is all that is sent.
  */
 export async function updateSparing(
   project: Project,
-  uuid: string,
-  { desired, stamped, isChanged }: { desired: Document; stamped: Document; isChanged: boolean },
+  before: CheckState,
+  { body, isChanged }: { body: Document; isChanged: boolean },
   send: (body: Document) => Promise<CheckDocument>,
 ): Promise<CheckDocument> {
-  if (isChanged) return send(sparingMaintenance(await findMaintained(project, uuid), stamped));
-  const { tags: _tags, channels: _channels, ...others } = stamped;
+  if (isChanged) return send(sparingMaintenance(await findMaintained(project, before.uuid), body));
+  const { tags: _tags, channels: _channels, ...others } = body;
   const document = await send(others);
   if (document.maintenance !== undefined) return document;
-  const isOther = differing(checkFields, desired, document).some((field) =>
-    MAINTAINED.some((one) => one === field),
-  );
-  return isOther ? send(stamped) : document;
+  const { values } = observed(checkFields, before, before.__canonical ?? {}, document);
+  return areOther(before, values) ? send(body) : document;
 }
 
 /** The check before a write. One that seems to be in maintenance is asked for anew: a tag put back on would begin it again. */

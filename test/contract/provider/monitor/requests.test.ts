@@ -64,6 +64,17 @@ describe("how many requests a run makes", () => {
     expect(await total()).toBe(5);
   });
 
+  it.each([
+    ["all", "*"],
+    ["named", ["Pager"]],
+    ["none", []],
+  ])("is one for an update of a check whose channels are %s, and stay so", async (_, channels) => {
+    const check = await new Run(service).create({ slug: "backup", channels });
+    await service.admin.clearRequests();
+    await new Run(service).update(check, { slug: "backup", channels, grace: 120 });
+    expect(await total()).toBe(1);
+  });
+
   it("is one for each update and each deletion, and a few looks at whose the checks are before that", async () => {
     const checks = await made(10);
     const run = new Run(service);
