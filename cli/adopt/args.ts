@@ -7,7 +7,7 @@ import { applies, defaultOf, metaOf, type Values } from "../../provider/core/fie
 import { type Document, liveValues, sameValue } from "../../provider/core/wire";
 import type { Channel } from "../../provider/monitor/api";
 import { checkFields } from "../../provider/monitor/check/checkFields";
-import { slugify } from "../../sdk/monitor/slugify";
+import { slugOf } from "../../sdk/monitor/slugify";
 import { grouped } from "../lists";
 
 /** A check as the service tells it to a read-write key. */
@@ -105,15 +105,6 @@ export function chooseSlugs(checks: readonly LiveCheck[]): Map<string, SlugChoic
 
 function isSlug(slug: string): boolean {
   return checkFields.slug.safeParse(slug).success;
-}
-
-/** The slug that a name gives; undefined when it holds no letter that a slug can have. */
-export function slugOf(name: string): string | undefined {
-  try {
-    return slugify(name);
-  } catch {
-    return undefined;
-  }
 }
 
 /** The base and as much of the UUID as it takes to be the only one, within the length that a slug may have. */

@@ -4,9 +4,10 @@ import { createHash } from "node:crypto";
 import { compare } from "../../provider/core/compare";
 import { metaOf } from "../../provider/core/fields";
 import { checkFields } from "../../provider/monitor/check/checkFields";
+import { slugOf } from "../../sdk/monitor/slugify";
 import { grouped } from "../lists";
 import { codeOf } from "../render/visible";
-import { slugOf } from "./args";
+
 import type { Adoption, Choices } from "./plan";
 
 /** A file of the program. */

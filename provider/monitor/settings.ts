@@ -1,5 +1,6 @@
 /** What can be configured of the monitoring service, under `checks:` or in the environment. */
 import { z } from "zod";
+import { LONGEST, SHORTEST } from "../../schedule/limits";
 import {
   address,
   type ConfigReader,
@@ -11,7 +12,7 @@ import {
   yesOrNo,
 } from "../core/settings";
 import { clientSettings } from "../http/settings";
-import { channelsOfCheck, LONGEST, SHORTEST, tagsOfCheck, takeover } from "./sharedFields";
+import { channelsOfCheck, tagsOfCheck, takeover } from "./sharedFields";
 
 const BY_TAG = 'must be channels by tag, such as {"db": ["Pager"]}';
 

@@ -2,10 +2,6 @@
 import { z } from "zod";
 import { joinedList, text } from "../core/fields";
 
-/** Lengths of time of a check, in seconds: 1 minute to 365 days (monitor-api.md, Limits). */
-export const SHORTEST = 60;
-export const LONGEST = 31_536_000;
-
 /** The wire separates channels by commas: a name that has one can only be given by what it stands for. */
 const WITH_COMMA = "give the UUID of a channel whose name has one (getChannels shows it)";
 

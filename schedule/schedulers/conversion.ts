@@ -1,4 +1,5 @@
 /** What becomes of a scheduler's declaration: the fields of a check, or the reason why there are none. */
+import { LONGEST, SHORTEST } from "../limits";
 
 /** For a job that runs at times of the clock. */
 export interface ByClock {
@@ -66,8 +67,6 @@ export function convert(property: string, converter: () => Extract<Conversion, {
 }
 
 const DEFAULT_GRACE = 3600;
-const LONGEST = 31_536_000;
-const SHORTEST = 60;
 /** Schedulers start jobs within the minute; nobody needs to be told. */
 const PUNCTUAL = 60;
 

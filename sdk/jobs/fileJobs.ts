@@ -2,8 +2,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
 import type { Job, JobProblem, JobsRead } from "../../schedule/jobs";
+import { withinLimits } from "../../schedule/limits";
 import type { CheckTimes } from "../../schedule/schedulers";
-import { slugify } from "../monitor/slugify";
+import { slugOf } from "../monitor/slugify";
 import { runErrorOf } from "../program/runError";
 import type { FileJob, JobFileOptions } from "./fileJob";
 
@@ -17,8 +18,6 @@ export interface Scheduler {
   linesOf(job: Job, pingUrlAt: string): string[];
 }
 
-const SHORTEST = 60;
-const LONGEST = 31_536_000;
 /** Seconds in which the end of a job is told. */
 const ENDING = 60;
 
@@ -87,20 +86,12 @@ function fileJob(
       name,
       slug,
       ...times.check,
-      ...(grace !== undefined && { grace: Math.min(Math.max(grace, SHORTEST), LONGEST) }),
+      ...(grace !== undefined && { grace: withinLimits(grace) }),
     },
     notes: times.notes,
     pingUrlAt: place,
     lines: linesOf(job, place),
   };
-}
-
-function slugOf(name: string): string | undefined {
-  try {
-    return slugify(name);
-  } catch {
-    return undefined;
-  }
 }
 
 function named(slug: string): string {

@@ -1,5 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
+import type { CheckTimes } from "../../schedule/schedulers";
 import type { CheckArgs } from "../monitor/check";
+import { derived } from "../program/within";
 
 /** What a check needs beyond its job: everything of a check but its times, which the job's declaration gives. */
 export interface JobCheckArgs
@@ -11,4 +13,13 @@ export interface JobCheckArgs
    * @default what the job's declaration says of its delays and its end, or else an hour
    */
   grace?: CheckArgs["grace"];
+}
+
+/** The times of a job as the arguments of its check: a schedule with its zone, or a period. */
+export function argsOfTimes(times: pulumi.Input<CheckTimes>): Pick<CheckArgs, "schedule" | "tz" | "timeout"> {
+  return {
+    schedule: derived(times, (known) => ("schedule" in known ? known.schedule : undefined)),
+    tz: derived(times, (known) => ("schedule" in known ? known.tz : undefined)),
+    timeout: derived(times, (known) => ("timeout" in known ? known.timeout : undefined)),
+  };
 }

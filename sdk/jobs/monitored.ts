@@ -5,7 +5,7 @@ import { Check } from "../monitor/check";
 import { slugify } from "../monitor/slugify";
 import { refusal } from "../program/refusal";
 import { derived } from "../program/within";
-import type { JobCheckArgs } from "./jobCheckArgs";
+import { argsOfTimes, type JobCheckArgs } from "./jobCheckArgs";
 import { PING_URL } from "./pingUrl";
 import { type CloudSchedulerArgs, declared, type EventBridgeArgs } from "./scheduledTimes";
 
@@ -96,9 +96,7 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
       name: called,
       ...check,
       slug,
-      schedule: derived(times, (known) => ("schedule" in known ? known.schedule : undefined)),
-      tz: derived(times, (known) => ("schedule" in known ? known.tz : undefined)),
-      timeout: derived(times, (known) => ("timeout" in known ? known.timeout : undefined)),
+      ...argsOfTimes(times),
       grace: check.grace ?? derived(times, (known) => known.grace),
       paused,
     },

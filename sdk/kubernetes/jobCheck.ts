@@ -2,8 +2,9 @@
 
 import type { input } from "@pulumi/kubernetes/types";
 import type * as pulumi from "@pulumi/pulumi";
+import { withinLimits } from "../../schedule/limits";
 import { type CheckTimes, convertKubernetes } from "../../schedule/schedulers";
-import type { JobCheckArgs as AnyJobCheckArgs } from "../jobs/jobCheckArgs";
+import { type JobCheckArgs as AnyJobCheckArgs, argsOfTimes } from "../jobs/jobCheckArgs";
 import type { CheckArgs } from "../monitor/check";
 import { slugify } from "../monitor/slugify";
 import { refusal } from "../program/refusal";
@@ -24,8 +25,6 @@ export interface JobCheckArgs extends Omit<AnyJobCheckArgs, "grace"> {
 /** Seconds that the end of a pod may take beside the work: the pod is ended, the ping is sent. */
 const ENDING = 60;
 const DEFAULT_GRACE = 3600;
-const SHORTEST = 60;
-const LONGEST = 31_536_000;
 
 /** When a CronJob runs. */
 interface Times {
@@ -57,9 +56,7 @@ export function jobCheck(
     name,
     slug: derived(name, slugify),
     ...extra,
-    schedule: derived(times, (one) => ("schedule" in one ? one.schedule : undefined)),
-    tz: derived(times, (one) => ("schedule" in one ? one.tz : undefined)),
-    timeout: derived(times, (one) => ("timeout" in one ? one.timeout : undefined)),
+    ...argsOfTimes(times),
     grace: grace ?? derived(deadlines as pulumi.Input<Deadlines>, graceOf),
     paused: derived(property(spec, "suspend") as pulumi.Input<boolean | undefined>, (one) => one ?? false),
   };
@@ -74,5 +71,5 @@ function timesOf(subject: string, { schedule, timeZone }: Times): CheckTimes {
 /** So long the job may take to start, to run and to tell its end. */
 function graceOf({ starting = 0, active }: Deadlines): number {
   const runs = active === undefined ? DEFAULT_GRACE : active + ENDING;
-  return Math.min(Math.max(starting + runs, SHORTEST), LONGEST);
+  return withinLimits(starting + runs);
 }

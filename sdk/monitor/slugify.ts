@@ -4,6 +4,13 @@
  * @throws when nothing of the name can stand in a slug; give a slug yourself then.
  */
 export function slugify(name: string): string {
+  const slug = slugOf(name);
+  if (slug !== undefined) return slug;
+  throw new Error(`slugify: nothing of ${JSON.stringify(name)} can stand in a slug; write one yourself`);
+}
+
+/** The same; undefined when nothing of the name can stand in a slug. */
+export function slugOf(name: string): string | undefined {
   const slug = name
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -12,7 +19,5 @@ export function slugify(name: string): string {
     .replace(/^-+/, "")
     .slice(0, 100)
     .replace(/-+$/, "");
-  if (slug === "")
-    throw new Error(`slugify: nothing of ${JSON.stringify(name)} can stand in a slug; write one yourself`);
-  return slug;
+  return slug === "" ? undefined : slug;
 }

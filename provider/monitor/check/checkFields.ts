@@ -1,9 +1,10 @@
 /** The fields of a check: the only place where each is named. */
 import { z } from "zod";
 import { checkSchedule, isSameZone, isTimeZone } from "../../../schedule";
+import { LONGEST, SHORTEST } from "../../../schedule/limits";
 import { fieldMeta, flag, joinedList, seconds, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
-import { channelsOfCheck, LONGEST, projectName, SHORTEST, tagsOfCheck, takeover } from "../sharedFields";
+import { channelsOfCheck, projectName, tagsOfCheck, takeover } from "../sharedFields";
 import { UUID } from "../uuid";
 import { areChannelsOf, between, isSameButBlanks, isSameProse } from "./spellings";
 
