@@ -26,7 +26,6 @@ export class Project {
         },
       }),
     );
-    this.write("Pulumi.yaml", "name: bench\nruntime: nodejs\n");
     execFileSync(
       "npm",
       ["install", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"],
@@ -36,8 +35,14 @@ export class Project {
 
   /** @param sample What a real check's state holds, for programs that imitate it. */
   async use(program, sample) {
+    this.write("Pulumi.yaml", "name: bench\nruntime: nodejs\n");
     this.write("index.js", PROGRAMS[program](sample));
-    this.stack = `${program}-${Date.now()}`;
+    await this.newStack(program);
+  }
+
+  /** Goes on with an empty stack. */
+  async newStack(name) {
+    this.stack = `${name}-${Date.now()}`;
     await this.pulumi(["stack", "init", this.stack], {});
   }
 

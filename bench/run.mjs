@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- --sizes 10,100,1000 --checkpoints on,off]`: measures, prints a Markdown table, and keeps it in
- * bench/README.md. `npm run bench -- --against PATH.tgz [--sizes 1000]` compares with an older version instead, and
- * `npm run bench -- --imports` and `--starts` measure only what importing the library, or starting the plugin, takes.
+ * bench/README.md. Instead of that, `--against PATH.tgz [--sizes 1000]` compares with an older version, `--hosts [--sizes …]`
+ * the two hosts, and `--imports` and `--starts` measure what importing the library, or starting the plugin, takes.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -12,7 +12,9 @@ import { whenStopped } from "../scripts/process/interrupt.mjs";
 import { step } from "../scripts/process/progress.mjs";
 import { setUp } from "../scripts/setup/setup.mjs";
 import { forTheEngine } from "../scripts/suites/engine.mjs";
+import { hostsTable } from "./hosts.mjs";
 import { importsTable } from "./imports.mjs";
+import { MODES } from "./modes.mjs";
 import { OPERATIONS, rawFloor } from "./operations.mjs";
 import { Project } from "./project.mjs";
 import { startService } from "./service.mjs";
@@ -20,10 +22,6 @@ import { startsTable } from "./starts.mjs";
 import { table } from "./table.mjs";
 import { compared, versionsTable } from "./versions.mjs";
 
-const MODES = {
-  on: {},
-  off: { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" },
-};
 /** With more resources the engine's own writing of its state, once a resource, takes an hour. */
 const MOST_WITH_CHECKPOINTS = 1000;
 
@@ -33,21 +31,18 @@ await command(async () => {
       sizes: { type: "string" },
       checkpoints: { type: "string", default: "on,off" },
       against: { type: "string" },
+      hosts: { type: "boolean", default: false },
       imports: { type: "boolean", default: false },
       starts: { type: "boolean", default: false },
     },
   });
-  const {
-    against,
-    checkpoints,
-    imports,
-    starts,
-    sizes = against === undefined ? "10,100,1000,5000" : "1000",
-  } = values;
-  const counts = sizes.split(",").map(Number);
+  const { against, checkpoints, hosts, imports, starts } = values;
+  const isWhole = against === undefined && !hosts && !imports && !starts;
+  const counts = (values.sizes ?? usualSizes(values)).split(",").map(Number);
+  const modes = checkpoints.split(",");
   await setUp(ROOT);
-  if (against === undefined && !starts) publish("imports", importsTable(ROOT));
-  if (against === undefined && !imports) publish("starts", await startsTable(ROOT));
+  if (isWhole || imports) publish("imports", importsTable(ROOT));
+  if (isWhole || starts) publish("starts", await startsTable(ROOT));
   if (imports || starts) return;
   const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-bench-"));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -56,9 +51,10 @@ await command(async () => {
   try {
     const engine = await forTheEngine(ROOT, folder);
     const project = new Project(join(folder, "project"), engine, service.environment);
-    if (against === undefined) {
-      publish("results", table(await lives(project, service, counts, checkpoints.split(","))));
-    } else {
+    if (isWhole) publish("results", table(await lives(project, service, counts, modes)));
+    if (isWhole || hosts)
+      publish("hosts", await hostsTable(project, service, counts.filter(isBearable), modes));
+    if (against !== undefined) {
       const old = new Project(join(folder, "old"), engine, service.environment, resolve(against));
       publish("versions", versionsTable(await versions({ old, new: project }, service, counts)));
     }
@@ -69,16 +65,25 @@ await command(async () => {
   }
 });
 
+function usualSizes({ against, hosts }) {
+  if (against !== undefined) return "1000";
+  return hosts ? "10,100,1000" : "10,100,1000,5000";
+}
+
 async function versions(projects, service, counts) {
   const rows = [];
   for (const count of counts) rows.push(...(await compared(projects, service, count)));
   return rows;
 }
 
+function isBearable(count) {
+  return count <= MOST_WITH_CHECKPOINTS;
+}
+
 async function lives(project, service, counts, modes) {
   const rows = [];
   for (const count of counts) {
-    for (const mode of modes.filter((one) => one === "off" || count <= MOST_WITH_CHECKPOINTS)) {
+    for (const mode of modes.filter((one) => one === "off" || isBearable(count))) {
       rows.push(...(await size(project, service, count, mode)));
     }
   }
