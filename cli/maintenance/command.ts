@@ -85,24 +85,36 @@ function defineBegin(command: Command): void {
 }
 
 async function run(words: string[], options: BeginOptions): Promise<void> {
-  if (words.length === 0) {
+  // An empty word is a variable of a script that was not set.
+  if (!words[0]) {
     throw badOption("maintenance", "no command was given", "Name it after --, or use begin, end or status");
   }
   const signals = new Signals();
   let signal: NodeJS.Signals | undefined;
   try {
-    const { plan, records } = await beginAll(options, signals, process.pid);
+    const begun = await orTold(beginAll(options, signals, process.pid));
+    if (begun === undefined) {
+      process.exitCode = NOT_BEGUN;
+      signal = signals.came;
+      return;
+    }
     const ended = signals.came === undefined ? await runDuring(words, signals) : { signal: signals.came };
     if ("notStarted" in ended) process.stderr.write(`error: ${visible(ended.notStarted)}\n`);
-    const isBack = await end(plan, records, options);
+    const isBack = await orTold(end(begun.plan, begun.records, options));
     if ("signal" in ended) signal = ended.signal;
     else process.exitCode = ended.code === 0 && !isBack ? NOT_PUT_BACK : ended.code;
-  } catch (error) {
-    process.stderr.write(`error: ${visible(messageOf(error))}\n`);
-    process.exitCode = NOT_BEGUN;
-    signal = signals.came;
   } finally {
     signals.end(signal);
+  }
+}
+
+/** What comes of it; where it fails, that is said, and nothing comes of it. */
+async function orTold<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    process.stderr.write(`error: ${visible(messageOf(error))}\n`);
+    return undefined;
   }
 }
 

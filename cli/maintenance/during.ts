@@ -1,5 +1,5 @@
 /** The command that runs while the channels are off. */
-import { spawn } from "node:child_process";
+import { ChildProcess, spawn } from "node:child_process";
 import type { Signals } from "./signals";
 
 /** How the command ended: with its own code, or by a signal. */
@@ -9,23 +9,34 @@ export type Ended = { code: number } | { signal: NodeJS.Signals } | { notStarted
 const CANNOT_RUN = 126;
 const NOT_FOUND = 127;
 
-/** Runs it on this terminal, with this environment, and waits for its end. */
+/** Runs it on this terminal, with this environment, and waits for its end; never fails itself. */
 export function runDuring([command = "", ...args]: readonly string[], signals: Signals): Promise<Ended> {
   return new Promise((done) => {
-    const child = spawn(command, args, { stdio: "inherit" });
-    signals.lead(child);
     const end = (ended: Ended) => {
       signals.lead(undefined);
       done(ended);
     };
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      if (child.pid !== undefined) return;
-      const missing = error.code === "ENOENT";
-      const reason = missing
-        ? "there is no such command"
-        : `it cannot be run (${error.code ?? "unknown reason"})`;
-      end({ notStarted: `${command}: ${reason}`, code: missing ? NOT_FOUND : CANNOT_RUN });
+    const child = started(command, args);
+    if (!(child instanceof ChildProcess)) return end(notStarted(command, child));
+    signals.lead(child);
+    child.on("error", (error) => {
+      if (child.pid === undefined) end(notStarted(command, error));
     });
     child.on("exit", (code, signal) => end(signal === null ? { code: code ?? 1 } : { signal }));
   });
+}
+
+/** Node reports some reasons why a command cannot be run by an event, and throws the others. */
+function started(command: string, args: readonly string[]): ChildProcess | NodeJS.ErrnoException {
+  try {
+    return spawn(command, args, { stdio: "inherit" });
+  } catch (error) {
+    return error as NodeJS.ErrnoException;
+  }
+}
+
+function notStarted(command: string, { code }: NodeJS.ErrnoException): Ended {
+  const isMissing = code === "ENOENT";
+  const reason = isMissing ? "there is no such command" : `it cannot be run (${code ?? "unknown reason"})`;
+  return { notStarted: `${command}: ${reason}`, code: isMissing ? NOT_FOUND : CANNOT_RUN };
 }

@@ -219,6 +219,47 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect(await refusal(run("end"))).toMatch(/^1 error: .*00000000\.json: it is not the record of a main/);
   });
 
+  it("puts everything back when the command cannot be run, whatever the reason", async () => {
+    await check({ slug: "backup", channels: "*" });
+    const before = await service.checks();
+    const script = join(shell.folder, "migrate.sh");
+    writeFileSync(script, "", { mode: 0o600 });
+    const during = (...words: string[]) =>
+      shell.run("maintenance", "--all", "--records", records, "--", ...words);
+    const reasons: [string[], number, string][] = [
+      [["no-such-command"], 127, "there is no such command"],
+      [[script], 126, "EACCES"],
+      [[`${script}/`], 126, "ENOTDIR"],
+      [["a".repeat(5_000)], 126, "ENAMETOOLONG"],
+      [["true", "a".repeat(4_000_000)], 126, "E2BIG"],
+    ];
+    for (const [words, code, reason] of reasons) {
+      const ended = await during(...words);
+      expect([ended.code, ended.stderr]).toEqual([code, expect.stringContaining(reason)]);
+      expect(ended.stderr).toContain("1 check as before.");
+      expect(await service.checks()).toEqual(before);
+      expect(recorded()).toEqual([]);
+    }
+    expect(await during("")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("no command was given"),
+    });
+  });
+
+  it("does not say that nothing was begun when only its record could not be removed", async () => {
+    await check({ slug: "backup", channels: "*" });
+    const before = await service.checks();
+    const place = JSON.stringify(records);
+    const script = `const fs = require("node:fs"); fs.rmSync(${place}, { recursive: true }); fs.writeFileSync(${place}, "")`;
+    const during = ["--records", records, "--", process.execPath, "--eval", script];
+    const ended = await shell.run("maintenance", "--all", ...during);
+    expect([ended.code, ended.stderr]).toEqual([
+      123,
+      expect.stringContaining("the record of the maintenance cannot be read or written (ENOTDIR)"),
+    ]);
+    expect(await service.checks()).toEqual(before);
+  });
+
   it("says which checks are down, and since when", async () => {
     const down = await check({ slug: "down", channels: "*", timeout: 60, grace: 60 });
     await begun("--all");
