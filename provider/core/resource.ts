@@ -94,9 +94,16 @@ interface LifeCycle<Inputs, State> {
   /**
    * What speaks against the inputs beside their fields, told in the preview already. Makes no request. `olds` are the
    * inputs of the run before: empty for what is new, or is about to be replaced. `news` are as the program gives them:
-   * values may be unknown, or wrong by themselves, which is told beside this.
+   * values may be unknown, or wrong by themselves, which is told beside this. `named` are those of the program alone,
+   * without what the configuration says.
    */
-  objections?(session: Session, olds: Partial<Inputs>, news: Partial<Inputs>, note?: RunNote): Problem[];
+  objections?(
+    session: Session,
+    olds: Partial<Inputs>,
+    news: Partial<Inputs>,
+    note?: RunNote,
+    named?: Values,
+  ): Problem[];
   /**
    * Told of each resource of the state that the run comes across, before it is written. Makes no request.
    * Gives the fields that the run itself has undone since, so that they are written again. `stays` is false when the

@@ -11,6 +11,9 @@ export const RUN_NOTE = "__run";
 /** Name of one more, with settings of the stack's configuration that the engine does not hand to a plugin: a secret. */
 export const PROGRAM_SETTINGS = "__settings";
 
+/** Name of a property by which a program says that it only looks at what exists; its row is nobody's then. */
+export const LOOKED_AT = "__lookedAt";
+
 const runNote = z.object({
   /** Name of the resource in the program. */
   name: z.string(),

@@ -13,7 +13,7 @@ import {
   type ResourceDefinition,
   validate,
 } from "../core/resource";
-import type { RunNote } from "../core/runNotes";
+import { LOOKED_AT, type RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
 import { isUnknown } from "../core/unknown";
 
@@ -39,7 +39,7 @@ export function checked(
   // Only where it is new: who has looked at it once need not be told at each run.
   if (isEmpty(olds)) for (const doubt of definition.doubts?.(given) ?? []) run.log.warn(doubt);
   const { inputs, problems } = validate(definition, withoutInternals(given));
-  problems.push(...(definition.objections?.(run, olds, withoutInternals(given), note) ?? []));
+  problems.push(...(definition.objections?.(run, olds, withoutInternals(given), note, news) ?? []));
   if (note) learn(run, definition, inputs, note);
   return { inputs, problems };
 }
@@ -114,6 +114,18 @@ export async function found(
 ): Promise<Found | undefined> {
   if (!definition.find) throw new ChecksError({ subject: definition.kind, reason: "cannot be imported" });
   return definition.find(run, typeof project === "string" ? `${project}/${id}` : id);
+}
+
+/** The same of what a program only looks at, whose row tells that. */
+export async function lookedAt(
+  run: Session,
+  definition: ResourceDefinition,
+  id: string,
+  said: Values,
+): Promise<Found | undefined> {
+  const there = await found(run, definition, id, said);
+  if (there === undefined || said[LOOKED_AT] !== true) return there;
+  return { ...there, state: { ...there.state, [LOOKED_AT]: true } };
 }
 
 /** Whether a state is only what a program says of something that it looks at, and not a row's. */

@@ -9,7 +9,7 @@ import { completed, kept } from "../core/implied";
 import { difference, type Problem, type ResourceDefinition, Unfinished } from "../core/resource";
 import { noteIn, type RunNote } from "../core/runNotes";
 import { Session } from "../core/session";
-import { checked, course, found, inputsIn, isEmpty, isLookedAt, reasonOf } from "./calls";
+import { checked, course, inputsIn, isEmpty, isLookedAt, lookedAt, reasonOf } from "./calls";
 import { hearCancellation } from "./cancellation";
 import { engineLog } from "./engineLog";
 import { outliveReaders } from "./output";
@@ -62,7 +62,7 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
     async read(id, state: Values) {
       return quietly(async () => {
         if (isLookedAt(definition, state)) {
-          const there = await found(run(), definition, id, state);
+          const there = await lookedAt(run(), definition, id, state);
           return there ? { id: there.id, props: kept(definition, there.state) } : { id: "", props: {} };
         }
         const now = await definition.read(run(), id, completed(definition, state));

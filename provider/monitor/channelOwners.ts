@@ -5,7 +5,10 @@
  */
 
 /** What a resource has to say of the channels of a check. */
-type Say = "own" | "additive" | "exclusive";
+type Say = Sets | "additive" | "exclusive";
+
+/** That a check has channels by itself: those that it names, or by default those of the configuration. */
+type Sets = "own" | "default";
 
 export class ChannelOwners {
   /** By the check and by the resource, as messages call it. */
@@ -20,20 +23,23 @@ export class ChannelOwners {
     this.otherName.set(other, one);
   }
 
-  /** The check itself names its channels, or does not; gives what speaks against that. */
+  /** The check itself has channels, or leaves them open; gives what speaks against that. */
   checkSays(
     project: string | undefined,
     slug: string,
     resource: string,
-    namesChannels: boolean,
+    sets: Sets | undefined,
   ): string | undefined {
     const key = keyOf(project, slug);
-    if (!namesChannels) {
+    if (sets === undefined) {
       this.says.get(key)?.delete(resource);
       return undefined;
     }
-    const rival = this.note(key, resource, "own");
-    return rival && `the ${rival} sets them, and ${UNDO}. Remove channels from the check, or that assignment`;
+    const rival = this.note(key, resource, sets);
+    if (rival === undefined) return undefined;
+    return sets === "own"
+      ? `the ${rival} sets them, and ${UNDO}. Remove channels from the check, or that assignment`
+      : `the ${rival} sets them, the check has those of ${SETTINGS}, and ${UNDO}. ${NO_DEFAULT}, or name all its channels here and remove that assignment`;
   }
 
   /** An assignment of this mode is of the check; gives what speaks against that. */
@@ -46,15 +52,23 @@ export class ChannelOwners {
     const key = keyOf(project, check);
     const rival = this.note(key, resource, mode);
     if (rival === undefined) return undefined;
-    return this.allSays(key).get(rival) === "own"
-      ? {
+    switch (this.allSays(key).get(rival)) {
+      case "own":
+        return {
           property: "check",
           reason: `the ${rival} names channels itself, and ${UNDO}. Remove channels from the check, or remove this assignment`,
-        }
-      : {
+        };
+      case "default":
+        return {
+          property: "check",
+          reason: `the ${rival} has the channels of ${SETTINGS}, and ${UNDO}. ${NO_DEFAULT}, or name all its channels there and remove this assignment`,
+        };
+      default:
+        return {
           property: "mode",
           reason: `the ${rival} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them`,
         };
+    }
   }
 
   /** Keeps what the resource says; gives the resource that it would be undone by. */
@@ -74,6 +88,8 @@ export class ChannelOwners {
 }
 
 const UNDO = "each would undo the other";
+const SETTINGS = "checks:defaultChannels or checks:channelsByTag";
+const NO_DEFAULT = "Take it out of those settings";
 
 function keyOf(project: string | undefined, check: string): string {
   return JSON.stringify([project ?? null, check]);

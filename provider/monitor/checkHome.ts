@@ -3,6 +3,7 @@
 import type { Values } from "../core/fields";
 import { refusal } from "../core/refusal";
 import { NotFound } from "../http/failure";
+import type { CheckDocument } from "./api";
 import type { Project } from "./project";
 
 /**
@@ -11,14 +12,15 @@ import type { Project } from "./project";
  * @throws {ChecksError} when it lives on another service, saying which.
  */
 export async function refuseIfElsewhere(project: Project, state: Values): Promise<void> {
-  const home = serviceIn(state.updateUrl) ?? serviceIn(state.badgeUrl);
+  const home =
+    typeof state.__service === "string"
+      ? state.__service
+      : (serviceIn(state.updateUrl) ?? serviceIn(state.badgeUrl));
   if (home === undefined) return;
   const here = [project.url, project.formerUrl ?? project.url];
   if (here.some((url) => isSame(url, home))) return;
   // A read-only key does not see the address for updates.
-  const told = (await project.checks.all()).map(
-    (one) => serviceIn(one.update_url) ?? serviceIn(one.badge_url),
-  );
+  const told = (await project.checks.all()).map(addressOf);
   if (told.some((url) => isSame(url ?? "", home))) return;
   throw refusal(
     `this check lives on ${home}, and the configured service is ${project.url}; nothing was changed`,
@@ -38,6 +40,16 @@ export async function explainGone<T>(project: Project, state: Values, call: () =
       "Run `pulumi up --refresh`, which creates it again",
     );
   }
+}
+
+/** Where a check lives, for the state of what is no check itself. */
+export function homeOf(document: CheckDocument | undefined): { __service?: string } {
+  const address = document && addressOf(document);
+  return address === undefined ? {} : { __service: address };
+}
+
+function addressOf({ update_url, badge_url }: CheckDocument): string | undefined {
+  return serviceIn(update_url) ?? serviceIn(badge_url);
 }
 
 /** The address of the service in one of a check's URLs. */

@@ -1,6 +1,8 @@
 /** Fields that a check and a channel assignment both have. */
 import { z } from "zod";
 import { joinedList, text } from "../core/fields";
+import { MOST_TAGS, maintenanceIn } from "./maintenance";
+import { isStamp } from "./stamp";
 
 /** The wire separates channels by commas: a name that has one can only be given by what it stands for. */
 const WITH_COMMA = "give the UUID of a channel whose name has one (getChannels shows it)";
@@ -19,5 +21,19 @@ export const projectName = () =>
 export const takeover = () =>
   z.enum(["adopt", "fail", "adoptUnchanged"], { error: 'must be "adopt", "fail" or "adoptUnchanged"' });
 
-/** Tags, each without blanks, of at most 500 characters together. */
-export const tagsOfCheck = () => joinedList(" ", 500);
+/** Tags, each without blanks, of at most 500 characters together; none in the form of those that this package sets itself. */
+export const tagsOfCheck = () =>
+  joinedList(" ", MOST_TAGS).superRefine((tags, context) => {
+    for (const [index, tag] of tags.entries()) {
+      const means = reservedFor(tag);
+      if (means === undefined) continue;
+      context.addIssue({ code: "custom", path: [index], message: `is reserved: such a tag says ${means}` });
+    }
+  });
+
+/** What a tag says that no program may give. */
+function reservedFor(tag: string): string | undefined {
+  if (isStamp(tag)) return "which stack the check belongs to, and checks:stamp sets it";
+  if (maintenanceIn(tag) === undefined) return undefined;
+  return "that the check is in maintenance, and `pulumi-checks maintenance` sets it";
+}

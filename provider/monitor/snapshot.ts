@@ -33,6 +33,13 @@ export class Snapshot {
     return [...(await this.list()).values()].filter(({ uuid }) => !this.deleted.has(uuid ?? ""));
   }
 
+  /** The checks with a slug. What the run has written or made since its list is not what that says: then it is asked. */
+  async withSlug(slug: string): Promise<CheckDocument[]> {
+    const known = (await this.all()).filter((check) => check.slug === slug);
+    const isCertain = known.length > 0 && known.every(({ uuid = "" }) => !this.written.has(uuid));
+    return isCertain ? known : this.api.listChecks({ slug });
+  }
+
   /** The check as the service has it, or undefined with proof that it is gone: a 404 for its very UUID. */
   async find(uuid: string): Promise<CheckDocument | undefined> {
     if (!this.written.has(uuid) && (this.listing !== undefined || this.singleReads >= SINGLE_READS)) {

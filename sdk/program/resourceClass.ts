@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { ChecksError } from "../../provider/core/errors";
 import { type Fields, secretsAmong, type Values, withoutInternals } from "../../provider/core/fields";
 import { type ResourceDefinition, secretsOf, warnings } from "../../provider/core/resource";
-import { RUN_NOTE } from "../../provider/core/runNotes";
+import { LOOKED_AT, RUN_NOTE } from "../../provider/core/runNotes";
 import { isUnknown } from "../../provider/core/unknown";
 import { type DefinitionName, definitions } from "../../provider/hosts/definitions";
 import { isPlain, whenKnown } from "./engineRun";
@@ -62,6 +62,7 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
     const properties = {
       ...withSecrets(args as Values, secretsAmong(fields)),
       ...(run.note && { [RUN_NOTE]: run.note }),
+      ...(run === READ && { [LOOKED_AT]: true }),
       ...(host === "dynamic" && { __provider: code }),
     };
     const all = pulumi.mergeOptions(options, {

@@ -1,6 +1,7 @@
 /** What the state holds of this program's own stack, as the last run left it. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
+import { LOOKED_AT } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions, pluginTypes } from "../../provider/hosts/definitions";
 import { hasEngine } from "./engineRun";
 import { perRun } from "./perRun";
@@ -60,7 +61,9 @@ async function readRows(): Promise<ReadonlyMap<string, StackRow>> {
   }
 }
 
+/** What a program only looks at has a row, too, which is nobody's. */
 function rowOf(urn: string, values: Values): StackRow[] {
+  if (values[LOOKED_AT] === true) return [];
   const [, , types = "", name = ""] = urn.split("::");
   const type = types.split("$").at(-1) ?? "";
   const known = KINDS.get(type);

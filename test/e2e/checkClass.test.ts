@@ -39,6 +39,30 @@ onEachHost("a check that a program only looks at", (on) => {
   });
 });
 
+const LOOKED_AT_ONCE = `
+const { Check } = require("pulumi-checks");
+if (process.env.DECLARED) new Check("report", { slug: "our-report", onExisting: "fail" });
+else Check.get("report", process.env.UUID);
+`;
+
+onEachHost("a name under which the program only looked at a check", (on) => {
+  const scene = eachWithScene({ "index.js": LOOKED_AT_ONCE }, { ...ONE_WRITE, ...on });
+
+  it("makes a check of its own when it declares one, and leaves the other alone to the end", async () => {
+    const { stack, service } = scene;
+    const theirs = await service.request("POST", "/checks/", { slug: "their-report", grace: 600 });
+    const run = (args: string[], environment: Record<string, string>) => stack.pulumi(args, environment);
+    const yes = ["--yes", "--skip-preview"];
+    expect(await run(["up", ...yes], { UUID: theirs.uuid })).toMatchObject({ code: 0 });
+    expect(await run(["refresh", ...yes], { UUID: theirs.uuid })).toMatchObject({ code: 0 });
+    expect(await run(["up", ...yes], { DECLARED: "yes" })).toMatchObject({ code: 0 });
+    expect(await service.check("their-report")).toEqual(theirs);
+    expect((await service.check("our-report")).uuid).not.toBe(theirs.uuid);
+    expect(await run(["destroy", ...yes], {})).toMatchObject({ code: 0 });
+    expect(await service.checks()).toEqual([theirs]);
+  });
+});
+
 const METHODS = `
 const { Check } = require("pulumi-checks");
 const backup = new Check("backup", { slug: "backup", ...(process.env.PAUSED && { paused: true }) });

@@ -9,7 +9,16 @@ import { noteIn, type RunNote, settingsIn } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
 import type { Listed } from "../../monitor/check/listedChecks";
-import { type Checked, type Course, checked, course, found, inputsIn, isEmpty, isLookedAt } from "../calls";
+import {
+  type Checked,
+  type Course,
+  checked,
+  course,
+  inputsIn,
+  isEmpty,
+  isLookedAt,
+  lookedAt,
+} from "../calls";
 import { functions, resourceOf } from "./served";
 
 /** A resource as the engine names it. */
@@ -117,7 +126,7 @@ export class Provider {
   async read(named: Named, id: string, state: Values): Promise<Seen | undefined> {
     const { definition } = resourceOf(named.type);
     if (isEmpty(state) || isLookedAt(definition, state)) {
-      const there = await found(this.session, definition, id, state);
+      const there = await lookedAt(this.session, definition, id, state);
       if (there) this.session.notes.declare(definition.kind, there.id, { project: state.project });
       return there;
     }

@@ -3,11 +3,10 @@
 import { refusal, telling } from "../../core/refusal";
 import { defineResource } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
-import type { CheckDocument } from "../api";
 import { channelIds, spellChannels } from "../channels";
 import { tellMaintenance } from "../check/checkMaintenance";
 import { title } from "../check/existingCheck";
-import { explainGone } from "../checkHome";
+import { explainGone, homeOf, refuseIfElsewhere } from "../checkHome";
 import { keyPlace } from "../connection";
 import { told } from "../maintenance";
 import { monitorOf } from "../monitor";
@@ -18,6 +17,7 @@ import {
   type ChannelAssignmentInputs,
   type ChannelAssignmentState,
   channelAssignmentFields,
+  channelAssignmentInternals,
   channelAssignmentOutputs,
 } from "./channelAssignmentFields";
 import { importedAssignment } from "./importedAssignment";
@@ -26,6 +26,7 @@ export const channelAssignment = defineResource({
   kind: "ChannelAssignment",
   fields: channelAssignmentFields,
   outputs: channelAssignmentOutputs,
+  internals: channelAssignmentInternals,
 
   identifiedBy: ["project", "check", "channels", "mode"],
 
@@ -75,7 +76,10 @@ export const channelAssignment = defineResource({
     const project = monitorOf(session).project(state.project);
     return telling(called(state), async () => {
       const live = await project.checks.find(id);
-      if (live === undefined) return undefined;
+      if (live === undefined) {
+        await refuseIfElsewhere(project, state);
+        return undefined;
+      }
       tellMaintenance(project, called(state), live);
       if (live.maintenance !== undefined) return state;
       if (live.channels === undefined) {
@@ -118,14 +122,18 @@ export const channelAssignment = defineResource({
           await write(project, id, attached, remaining(project, id, state, attached));
         } catch (error) {
           await project.checks.proveGone(error);
+          await refuseIfElsewhere(project, state);
         }
       }),
     );
   },
 });
 
+/** What the state has of an assignment before a write. */
+type Before = Pick<ChannelAssignmentState, "channels" | "mode" | "channelIds" | "__service">;
+
 /** An assignment that was never made. */
-const NOTHING: Pick<ChannelAssignmentState, "channels" | "channelIds"> = { channels: [], channelIds: [] };
+const NOTHING: Before = { channels: [], mode: "additive", channelIds: [] };
 
 /**
  * Attaches the channels, detaches those that were ours before and are no longer, and gives the state. Nothing is done to
@@ -135,7 +143,7 @@ async function attach(
   project: Project,
   uuid: string,
   inputs: ChannelAssignmentInputs,
-  before: Pick<ChannelAssignmentState, "channels" | "channelIds">,
+  before: Before,
 ): Promise<ChannelAssignmentState> {
   const ours = await resolveIds(project, inputs.channels);
   if (project.channelClaims.areOwn(uuid)) {
@@ -145,26 +153,27 @@ async function attach(
       "check",
     );
   }
-  const isWritten = await explainGone(project, {}, async () => {
+  const live = await explainGone(project, before, async () => {
     const live = await project.api.getCheck(uuid);
     tellMaintenance(project, called(inputs), live);
-    if (live.maintenance !== undefined) return false;
+    if (live.maintenance !== undefined) return live;
     const attached = idsIn(live.channels);
     const given = before.channelIds.filter(
       (id) => !ours.includes(id) && !project.channelClaims.has(uuid, id),
     );
     const kept = inputs.mode === "exclusive" ? [] : attached.filter((id) => !given.includes(id));
     await write(project, uuid, attached, [...kept, ...ours]);
-    return true;
+    return live;
   });
-  if (isWritten) {
+  const state = { ...inputs, uuid, ...homeOf(live) };
+  if (live.maintenance === undefined) {
     project.channelClaims.add(uuid, ours);
-    return { ...inputs, uuid, channelIds: ours };
+    return { ...state, channelIds: ours };
   }
-  const { channels, channelIds: attachedBefore } = before;
+  const { channels, mode, channelIds: attachedBefore } = before;
   project.log.info(`${called(inputs)}: channels: not written in maintenance; the next up after it does that`);
   project.channelClaims.add(uuid, attachedBefore);
-  return { ...inputs, channels, uuid, channelIds: attachedBefore };
+  return { ...state, channels, mode, channelIds: attachedBefore };
 }
 
 /** What stays when an assignment goes: an exclusive one leaves none, an additive one what others want or attached. */
@@ -226,9 +235,7 @@ async function resolveIds(
 /** The check's UUID; a slug is looked up, also among the checks that this run has made. */
 async function findUuid(project: Project, check: string): Promise<string> {
   if (isUuid(check)) return check;
-  const hasSlug = ({ slug }: CheckDocument) => slug === check;
-  const known = (await project.checks.all()).filter(hasSlug);
-  const found = known.length > 0 ? known : await project.api.listChecks({ slug: check });
+  const found = await project.checks.withSlug(check);
   const [only, ...others] = found.map(({ uuid }) => uuid);
   if (only !== undefined && others.length === 0) return only;
   if (found.length > 1) {

@@ -29,7 +29,17 @@ export const channelAssignmentOutputs = {
   channelIds: z.array(z.string()).register(fieldMeta, { managed: "never" }),
 } as const;
 
+/** What the state keeps of an assignment beside that. */
+export const channelAssignmentInternals = {
+  /** Address of the service that the check lives on; what earlier versions made has none. */
+  __service: z.string().optional().register(fieldMeta, { managed: "never" }),
+} as const;
+
 /** An assignment's inputs after validation, with defaults in place. */
 export type ChannelAssignmentInputs = ValuesOf<typeof channelAssignmentFields>;
 /** The same, with what is known once it is made. */
-export type ChannelAssignmentState = StateOf<typeof channelAssignmentFields, typeof channelAssignmentOutputs>;
+export type ChannelAssignmentState = StateOf<
+  typeof channelAssignmentFields,
+  typeof channelAssignmentOutputs,
+  typeof channelAssignmentInternals
+>;

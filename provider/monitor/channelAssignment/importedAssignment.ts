@@ -4,6 +4,7 @@ import type { Found } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { spellChannels } from "../channels";
 import { importedCheck, placeOf } from "../check/importedCheck";
+import { homeOf } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { ChannelAssignmentInputs, ChannelAssignmentState } from "./channelAssignmentFields";
 
@@ -19,11 +20,12 @@ export async function importedAssignment(
   const check = found.state.slug;
   return telling(`channel assignment of "${check}"`, async () => {
     const project = monitorOf(session).project(projectName);
-    const attached = (await project.checks.find(id))?.channels ?? "";
+    const live = await project.checks.find(id);
+    const attached = live?.channels ?? "";
     if (attached === "") throw refusal("the check has no channels", "Declare the assignment instead");
     const channels = await spellChannels(project, [""], [], attached);
     const inputs = { check, channels, ...(projectName !== undefined && { project: projectName }) };
     const channelIds = attached.split(",");
-    return { id, inputs, state: { ...inputs, mode: "additive", uuid: id, channelIds } };
+    return { id, inputs, state: { ...inputs, mode: "additive", uuid: id, channelIds, ...homeOf(live) } };
   });
 }

@@ -23,7 +23,7 @@ import {
 } from "./checkFields";
 import { areOther, leftBy, tellMaintenance, updateSparing, withoutChannels } from "./checkMaintenance";
 import { checkMethods, resume } from "./checkMethods";
-import { hasItsStamp, ownerOf, refuseHandedOver, withStamp } from "./checkOwner";
+import { crowdedOut, hasItsStamp, ownerOf, refuseHandedOver, withStamp } from "./checkOwner";
 import { alertsNobody, withConfigured } from "./configuredCheck";
 import { tellWhatWasNotKept } from "./contradiction";
 import { derivedOutputs } from "./derivedOutputs";
@@ -65,10 +65,13 @@ export const check = defineResource({
     ];
   },
 
-  objections(session, _olds, news, note) {
+  objections(session, _olds, news, note, named) {
+    const crowded = crowdedOut(session, news.tags);
+    if (crowded !== undefined) return [{ property: "tags", reason: crowded }];
     if (!note || news.slug === undefined || isUnknown([news.slug, news.project])) return [];
     const { slug, project, channels } = news;
-    const sets = isUnknown(channels) ? false : channels !== undefined;
+    const says = named?.channels === undefined ? "default" : "own";
+    const sets = channels === undefined || isUnknown(channels) ? undefined : says;
     const resource = `Check "${note.name}"`;
     const undone = monitorOf(session).channelOwners.checkSays(project, slug, resource, sets);
     if (undone !== undefined) return [{ property: "channels", reason: undone }];
@@ -189,16 +192,12 @@ export const check = defineResource({
   },
 
   delete(session, id, state) {
-    const project = monitorOf(session).project(state.project);
-    return telling(called(state), () =>
-      project.alone(id, async () => {
-        if (monitorOf(session).holders.isHeld(id)) {
-          // Under a new name, or made anew: another row of the state has the check now.
-          project.log.info(
-            `${called(state)}: another resource of this stack has this check now, and it is kept`,
-          );
-          return;
-        }
+    return telling(called(state), async () => {
+      // Before its project is looked for, which may have another name in the configuration by now.
+      if (isKept(session, id, state)) return;
+      const project = monitorOf(session).project(state.project);
+      await project.alone(id, async () => {
+        if (isKept(session, id, state)) return;
         // The service answers 404 to everything where it is another one, and tells whose the check is.
         const live = await project.checks.find(id);
         if (live === undefined) return refuseIfElsewhere(project, state);
@@ -210,10 +209,17 @@ export const check = defineResource({
         project.checks.drop(id);
         await deleteOrProveGone(project, id);
         project.checks.forget(id);
-      }),
-    );
+      });
+    });
   },
 });
+
+/** Whether another row of the state has the check now: under a new name, or made anew. */
+function isKept(session: Session, id: string, state: CheckState): boolean {
+  if (!monitorOf(session).holders.isHeld(id)) return false;
+  session.log.info(`${called(state)}: another resource of this stack has this check now, and it is kept`);
+  return true;
+}
 
 function identities(values: Values): string[] {
   const project = values.project ?? null;

@@ -2,10 +2,12 @@
 
 import type { Values } from "../../core/fields";
 import type { Session } from "../../core/session";
+import { isUnknown } from "../../core/unknown";
 import type { Document } from "../../core/wire";
+import { MOST_TAGS } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
-import { stamped } from "../stamp";
+import { stamped, stampOf } from "../stamp";
 import type { CheckState } from "./checkFields";
 import { refuseForeign } from "./existingCheck";
 
@@ -35,6 +37,15 @@ export function hasItsStamp(
 export function withStamp(session: Session, body: Document): Document {
   const owner = stampingStack(session);
   return owner === undefined ? body : { ...body, tags: stamped(String(body.tags ?? ""), owner) };
+}
+
+/** Why the stamp that the check is to get finds no room beside its tags; undefined where it does, or that is not known yet. */
+export function crowdedOut(session: Session, tags: unknown): string | undefined {
+  const owner = stampingStack(session);
+  if (owner === undefined || !Array.isArray(tags) || isUnknown(tags)) return undefined;
+  const over = [...stamped(tags.join(" "), owner)].length - MOST_TAGS;
+  if (over <= 0) return undefined;
+  return `leave no room for the stamp ${stampOf(owner)} (checks:stamp): ${over} characters too many`;
 }
 
 /** A check that was handed over to another stack is not written to any more. */

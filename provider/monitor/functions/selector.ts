@@ -152,7 +152,11 @@ function noSuchSlug(project: Project, slug: string, all: readonly CheckDocument[
 
 function missing(project: Project, selector: Selector): NotFoundError {
   const property = propertyOf(selector);
-  const value = selector[property];
+  // A UUID is the secret part of a ping URL.
+  const value =
+    selector.uuid === undefined
+      ? selector[property]
+      : `with this UUID (unique key ${uniqueKeyOf(selector.uuid).slice(0, 8)}…)`;
   return new NotFoundError({
     property,
     reason: `there is no check ${value}${inProject(project)}`,

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { uniqueKeyOf } from "../../../provider/monitor/snapshot";
 import { getFlips, getFlipsOutput, hours } from "../../../sdk";
 import { describeWithService } from "../../support/sdk/eachDialect";
 import { deathOf, inProgram, insideOf } from "../../support/sdk/program";
@@ -140,7 +141,7 @@ describeWithService("the flips of a check", (service) => {
   it("are looked for in vain for a check that is not there", async () => {
     const uuid = "0b5cf8a0-4b1c-4b46-a6a8-3e4d94b6a5c1";
     expect(await deathOf(inProgram(service(), () => getFlips({ uuid })))).toContain(
-      `getFlips: uuid: there is no check ${uuid}. `,
+      `getFlips: uuid: there is no check with this UUID (unique key ${uniqueKeyOf(uuid).slice(0, 8)}…). `,
     );
     expect(await deathOf(inProgram(service(), () => getFlips({ slug: "no" })))).toContain(
       "getFlips: slug: no check",

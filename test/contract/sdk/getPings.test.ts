@@ -1,3 +1,4 @@
+import { uniqueKeyOf } from "../../../provider/monitor/snapshot";
 import { getCheck, getPingBody, getPings } from "../../../sdk";
 import { describeWithService } from "../../support/sdk/eachDialect";
 import { deathOf, inProgram } from "../../support/sdk/program";
@@ -88,7 +89,7 @@ describeWithService("the pings of a check", (service) => {
   it("say when there is no such check", async () => {
     const uuid = "0b5cf8a0-4b1c-4b46-a6a8-3e4d94b6a5c1";
     expect(await deathOf(inProgram(service(), () => getPings({ uuid })))).toContain(
-      `getPings: uuid: there is no check ${uuid}. `,
+      `getPings: uuid: there is no check with this UUID (unique key ${uniqueKeyOf(uuid).slice(0, 8)}…). `,
     );
   });
 });

@@ -1,4 +1,6 @@
+import { LOOKED_AT } from "../../../../provider/core/runNotes";
 import { UNKNOWN } from "../../../../provider/core/unknown";
+import { propertiesOf } from "../../../../provider/hosts/plugin/properties";
 import { type PluginRow, PluginRun } from "../../../support/provider/pluginRun";
 import { Service } from "../../../support/service";
 
@@ -57,6 +59,16 @@ describe("a program in any language on the plugin", () => {
       await again();
       await run.declared("backup", row, own);
       expect(await refusals("team", assignment(row.id), ASSIGNMENT)).toHaveLength(1);
+    });
+
+    it("by an assignment of a check that has the default channels, and how to get out of that", async () => {
+      run = await PluginRun.start(service, { defaultChannels: "Pager" });
+      const row = await run.made("backup", { slug: "backup" });
+      const said = [
+        'check: the Check "backup" has the channels of checks:defaultChannels or checks:channelsByTag, and each would undo the other. Take it out of those settings, or name all its channels there and remove this assignment',
+      ];
+      expect(await refusals("team", assignment("backup"), ASSIGNMENT)).toEqual(said);
+      expect(await refusals("team", assignment(row.id), ASSIGNMENT)).toEqual(said);
     });
 
     it("by an exclusive assignment beside any other one", async () => {
@@ -135,6 +147,26 @@ describe("a program in any language on the plugin", () => {
       expect(await service.checks()).toHaveLength(1);
       expect(await service.check("one")).toMatchObject({ uuid: a.id, name: "A" });
     });
+  });
+
+  it("is told in the preview what is taken over, also where the program looks at that check, too", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const seen = await run.read("looked-at", uuid, { [LOOKED_AT]: true });
+    expect(propertiesOf(seen.getProperties()).values).toMatchObject({ uuid, [LOOKED_AT]: true });
+    const { inputs } = await run.check("backup", { slug: "backup", onExisting: "fail" });
+    await expect(run.create("backup", inputs, true)).rejects.toThrow(
+      'exists already and onExisting is "fail"',
+    );
+  });
+
+  it("is told before any request that the stamp finds no room", async () => {
+    run = await PluginRun.start(service, { stamp: "true" });
+    const tags = ["t".repeat(490)];
+    expect(await refusals("backup", { slug: "backup", tags })).toEqual([
+      "tags: leave no room for the stamp pulumi:jobs/dev (checks:stamp): 6 characters too many",
+    ]);
+    expect(await refusals("backup", { slug: "backup", tags: ["t".repeat(484)] })).toEqual([]);
+    expect((await service.admin.requests()).total).toBe(0);
   });
 
   it("keeps a check whose resource gets another name without an alias, also after an up that ended too soon", async () => {

@@ -3,13 +3,14 @@ import type { AddressInfo } from "node:net";
 import type { Channel } from "../../../../emulator";
 import type { Values } from "../../../../provider/core/fields";
 import { UNKNOWN } from "../../../../provider/core/unknown";
-import { inService, type Service } from "../../../support/service";
+import { inService, Service } from "../../../support/service";
 
 jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
 }));
 
-type Provider = typeof import("../../../../provider")["channelAssignment"];
+type Providers = typeof import("../../../../provider");
+type Provider = Providers["channelAssignment"];
 
 /** An assignment as the engine remembers it. */
 interface Remembered {
@@ -26,19 +27,21 @@ describe("channels assigned apart from their check", () => {
   });
 
   /** The provider process of one run. */
-  async function newRun(url = service.emulator.url): Promise<Provider> {
-    const config: Record<string, string> = { "checks:url": url, "checks:apiKey": service.key };
-    const provider = await new Promise<Provider>((resolve) => {
-      jest.isolateModules(() => resolve(require("../../../../provider").channelAssignment));
+  async function newProcess(url: string, key: string): Promise<Providers> {
+    const config: Record<string, string> = { "checks:url": url, "checks:apiKey": key };
+    const providers = await new Promise<Providers>((resolve) => {
+      jest.isolateModules(() => resolve(require("../../../../provider")));
     });
-    await provider.configure({ config: { get: (key: string) => config[key] } } as never);
-    return provider;
+    await providers.check.configure({ config: { get: (name: string) => config[name] } } as never);
+    return providers;
   }
+  const newRun = async (url = service.emulator.url, key = service.key): Promise<Provider> =>
+    (await newProcess(url, key)).channelAssignment;
 
-  /** What the program tells with each resource. */
-  const NOTE = { name: "pager", stack: "jobs/dev", preview: false };
-  const inputsOf = async (run: Provider, args: Values) =>
-    (await run.check({}, { ...args, __run: NOTE })).inputs as Values;
+  /** With what the program tells of each resource. */
+  const inputsOf = async (run: Provider, args: Values, olds: Values = {}, note: object = { name: "pager" }) =>
+    (await run.check(olds, { ...args, __run: { stack: "jobs/dev", preview: false, ...note } }))
+      .inputs as Values;
 
   async function create(args: Values): Promise<Remembered> {
     const run = await newRun();
@@ -114,6 +117,39 @@ describe("channels assigned apart from their check", () => {
     expect(String(said)).toContain("listing the checks: the service answered 404");
     await service.request("DELETE", `/checks/${uuid}`);
     await (await newRun()).delete(id, state);
+  });
+
+  it("are neither forgotten nor called gone on another service, which answers for itself", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const { id, state } = await create({ check: uuid, channels: ["Pager"] });
+    const other = await Service.start();
+    try {
+      const lost = /this check lives on .*, and the configured service is .*; nothing was changed/;
+      const there = async () => newRun(other.emulator.url, other.key);
+      await expect((await there()).read(id, state)).rejects.toThrow(lost);
+      await expect((await there()).delete(id, state)).rejects.toThrow(lost);
+      const wider = await there();
+      const news = await inputsOf(wider, { check: uuid, channels: "*" });
+      await expect(wider.update(id, state, news)).rejects.toThrow(lost);
+    } finally {
+      await other.stop();
+    }
+    expect(await namesOf("backup")).toEqual(["Pager"]);
+  });
+
+  it("go to the check that has the slug now, when another one had it as the run began", async () => {
+    const first = await newProcess(service.emulator.url, service.key);
+    const before = await inputsOf(first.check, { slug: "old" }, {}, { name: "x" });
+    const { id, outs } = await first.check.create(before);
+    const { check, channelAssignment } = await newProcess(service.emulator.url, service.key);
+    const renamed = await inputsOf(check, { slug: "new" }, before, { name: "x", row: id });
+    await check.diff(id, outs, renamed);
+    await check.update(id, outs, renamed);
+    const made = await check.create(await inputsOf(check, { slug: "old" }, {}, { name: "y" }));
+    await channelAssignment.create(await inputsOf(channelAssignment, { check: "old", channels: ["Pager"] }));
+    expect(await service.check("old")).toMatchObject({ uuid: made.id });
+    expect(await namesOf("old")).toEqual(["Pager"]);
+    expect(await namesOf("new")).toEqual([]);
   });
 
   it("that were detached by hand are seen so by every refresh, and the rest as attached", async () => {

@@ -211,4 +211,19 @@ describe("a check of a project that is not ours", () => {
     await new Run(service, { projects }).delete(made);
     expect(await service.checks(service.emulator.projects.beta.readWriteKey)).toEqual([]);
   });
+
+  it("stays when its project gets another name in the configuration and in the program", async () => {
+    const apiKey = service.emulator.projects.beta.readWriteKey;
+    const made = await new Run(service, { projects: JSON.stringify({ beta: { apiKey } }) }).create({
+      slug: "in-beta",
+      project: "beta",
+    });
+    const run = new Run(service, { projects: JSON.stringify({ gamma: { apiKey } }) });
+    expect(await run.create({ slug: "in-beta", project: "gamma" })).toMatchObject({ id: made.id });
+    await run.delete(made);
+    expect(run.said.at(-1)).toBe(
+      'check "in-beta": another resource of this stack has this check now, and it is kept',
+    );
+    expect(await service.checks(apiKey)).toHaveLength(1);
+  });
 });

@@ -1,6 +1,6 @@
 /** A check in maintenance, as runs see it: none of them undoes it, and none takes it for drift. */
 
-import type { ResourceDefinition } from "../../../../provider/core/resource";
+import { difference, type ResourceDefinition } from "../../../../provider/core/resource";
 import { Session } from "../../../../provider/core/session";
 import { channelAssignment as typedAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
 import { endedMaintenance, withMaintenance } from "../../../../provider/monitor/maintenance";
@@ -141,5 +141,26 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     await end("a", channels);
     await assignment.update(session(), id, updated, wider);
     expect(String((await service.check("a")).channels).split(",").length).toBeGreaterThan(1);
+  });
+
+  it("lets the first update after it make an assignment exclusive that became so meanwhile, or is new and empty", async () => {
+    const quiet = { info() {}, warn() {}, status() {} };
+    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key };
+    const session = () => new Session((key) => config[key.replace("checks:", "")], quiet);
+    const check = await service.request("POST", "/checks/", { slug: "a", channels: "*" });
+    const inputs = { check: check.uuid, channels: ["Pager"], mode: "additive" };
+    const { id, state } = await assignment.create(session(), inputs);
+    const { channels } = await service.check("a");
+    await begin("a");
+    const exclusive = { ...inputs, mode: "exclusive" };
+    const updated = await assignment.update(session(), id, state, exclusive);
+    expect(difference(assignment, updated, exclusive).changed).toEqual(["mode"]);
+    const none = { ...inputs, channels: [], mode: "exclusive" };
+    const made = await assignment.create(session(), none);
+    expect(difference(assignment, made.state, none).changed).toEqual(["mode"]);
+    await end("a", channels);
+    const after = await assignment.update(session(), id, updated, exclusive);
+    expect(String((await service.check("a")).channels).split(",")).toHaveLength(1);
+    expect(difference(assignment, after, exclusive).changed).toEqual([]);
   });
 });

@@ -52,6 +52,24 @@ describe("what a program may say about a check", () => {
   });
 });
 
+describe("tags in the form of those that the package sets itself", () => {
+  it.each([
+    ["pulumi:shop/prod", "such a tag says which stack the check belongs to, and checks:stamp sets it"],
+    [
+      "maintenance:3f2a9c1e/20260503T220000Z/20260504T000000Z/-/disk",
+      "such a tag says that the check is in maintenance, and `pulumi-checks maintenance` sets it",
+    ],
+  ])("are refused before anything is asked: %s", (tag, meaning) => {
+    expect(problemsOf({ tags: ["db", tag] })).toEqual([
+      { property: "tags[1]", reason: `is reserved: ${meaning}` },
+    ]);
+  });
+
+  it("and tags that only begin like them are tags like any others", () => {
+    expect(problemsOf({ tags: ["pulumi:prod", "pulumi", "maintenance:now", "maintenance"] })).toEqual([]);
+  });
+});
+
 describe("slug", () => {
   it("accepts lower-case letters, digits, hyphens and underscores, up to 100", () => {
     for (const slug of ["a", "0", "-", "_", "nightly-backup_2", "a".repeat(100)])
