@@ -24,8 +24,8 @@ Classes:
   missing      a declared check is gone from the service
   duplicate    a declared check shares its slug with another check
   unmanaged    a check on the service that no given stack declares
-  operational  paused by hand, down for long
-  advice       alerts nobody, was never pinged, was handed over: no drift
+  operational  paused by hand, down for long, left in maintenance
+  advice       alerts nobody, was never pinged, was handed over, is in maintenance: no drift
 
 Exit codes:
   0  clean      2  findings, as --fail-on says

@@ -107,7 +107,7 @@ function properties(head, all, spelling, required = []) {
     [
       required.includes(key) ? "**Required.**" : "",
       spelling.words(property.description),
-      property.willReplaceOnChanges && !/makes a new/.test(property.description)
+      property.willReplaceOnChanges && !/makes a new|cannot be changed/.test(property.description)
         ? "A change makes a new resource."
         : "",
       property.secret && !/secret/i.test(property.description) ? "A secret." : "",

@@ -63,6 +63,8 @@ export function packageSchema(root, dist) {
     ...settings(root, SETTINGS, settingFields, facts),
     merchant: merchantSettings(root, merchantSettingFields, facts),
   };
+  // Which host serves a program is a setting of its stack; a provider that it declares is always the plugin.
+  const { host: _, ...inputProperties } = variables;
   return {
     name: "checks",
     displayName: "Checks",
@@ -84,7 +86,7 @@ export function packageSchema(root, dist) {
     provider: {
       description:
         "Where the monitoring service is, and the keys to it. Arguments go before the environment (`CHECKS_URL`, `CHECKS_API_KEY`).",
-      inputProperties: variables,
+      inputProperties,
     },
     resources: Object.fromEntries([
       ...[...served.declared].map(([token, one]) => [token, resourceSpec(root, one, facts)]),

@@ -52,4 +52,15 @@ describe("the reference of each language", () => {
     expect(line("typescript", "| `grace` ")).toContain("| `number \\| string` |");
     expect(line("typescript", "| `slug` ")).toContain("**Required.**");
   });
+
+  it("says what a change does where it makes a new resource, and nothing else where it is refused", () => {
+    for (const text of Object.values(references)) {
+      expect(text).toContain("Another number is another share. A change makes a new resource.");
+      expect(text).not.toMatch(/cannot be changed.*makes a new/);
+    }
+  });
+
+  it("has no argument of a provider that means nothing to it", () => {
+    for (const text of Object.values(references)) expect(text).not.toMatch(/^\| `host` /im);
+  });
 });

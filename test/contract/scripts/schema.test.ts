@@ -149,7 +149,10 @@ describe("the plugin's schema", () => {
     const keys = Object.entries(merchant?.properties ?? {}).filter(([, { secret }]) => secret);
     expect(keys.map(([key]) => key)).toEqual(["accessToken", "secretKey"]);
     expect(schema.config.variables.merchant?.secret).toBe(true);
-    expect(schema.provider.inputProperties).toEqual(schema.config.variables);
+    // An explicit provider is the plugin: it has no choice of a host.
+    const { host, ...others } = schema.config.variables;
+    expect(host?.type).toBe("string");
+    expect(schema.provider.inputProperties).toEqual(others);
     expect(schema.config.variables.apiKey?.secret).toBe(true);
   });
 
