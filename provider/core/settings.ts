@@ -116,12 +116,15 @@ export function nested<T extends z.ZodType>(type: T) {
   return z.preprocess((given) => (typeof given === "string" ? parsedJson(given) : given), type);
 }
 
+/** A name may begin with a word in brackets, and goes on after it. */
+const WORD_IN_BRACKETS = /^(?:\[[^"\]]*\]|\{[^"}]*\})\s*[^\s\]},]/;
+
 /** A list, as JSON or as a text with something between its members; what is more than a list (`*`) is left as it is. */
 export function list<T extends z.ZodType>(type: T, between: RegExp) {
   return z.preprocess((given) => {
     if (typeof given !== "string") return given;
     const text = given.trim();
-    if (/^[[{]/.test(text)) return parsedJson(text);
+    if (/^[[{]/.test(text) && !WORD_IN_BRACKETS.test(text)) return parsedJson(text);
     return type.safeParse(text).success ? text : text.split(between);
   }, type);
 }

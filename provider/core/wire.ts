@@ -126,9 +126,11 @@ function excludesSent(fields: Fields, key: string, sent: Document): boolean {
 export function differing(fields: Fields, body: Document, existing: Document): string[] {
   return Object.keys(fields).filter((key) => {
     const meta = metaOf(fields, key);
-    return (
-      meta.wire !== undefined && meta.wire in body && !sameOnWire(meta, existing[meta.wire], body[meta.wire])
-    );
+    if (meta.wire === undefined || !(meta.wire in body)) return false;
+    const [wanted, now] = [body[meta.wire], existing[meta.wire]];
+    // Of lists a spelling may stand for more than the service has: `*` for channels that are not attached.
+    const isSpelling = meta.separator === undefined && meta.spelling?.(wanted, now) === true;
+    return !isSpelling && !sameOnWire(meta, now, wanted);
   });
 }
 

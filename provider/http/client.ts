@@ -43,6 +43,8 @@ export interface Call<T> {
   access?: "read" | "write";
   /** true: asked until the deadline also where nobody has ever answered. @default false */
   patient?: boolean;
+  /** Seconds until it is given up. @default what the connection says */
+  deadlineSeconds?: number;
 }
 
 /** An answer, with what a caller must know where a repetition is not the same as one call. */
@@ -101,7 +103,7 @@ export class HttpClient {
     this.axios.interceptors.request.use(async (config) => {
       const course = courseOf(config);
       if (!course?.waits || course.signal.aborted) return config;
-      await this.waitForTurn();
+      await course.untimed(() => this.waitForTurn());
       course.waits = false;
       return config;
     });
@@ -129,13 +131,16 @@ export class HttpClient {
 
   /** Who was interrupted once waits for no turn any more: only what needs no wait goes on. */
   private async waitForTurn(what?: string): Promise<void> {
-    while (this.quietUntil > Date.now()) await sleep(this.quietUntil - Date.now(), what);
-    if (!isInterrupted()) await untilInterrupted(this.turn(), what);
+    // Somebody else may be told to be quiet while this one waits for its turn.
+    do {
+      while (this.quietUntil > Date.now()) await sleep(this.quietUntil - Date.now(), what);
+      if (!isInterrupted()) await untilInterrupted(this.turn(), what);
+    } while (this.quietUntil > Date.now());
   }
 
   private async attempts<T>(call: Call<T>): Promise<Answer<T>> {
-    const { url, timeoutSeconds, deadlineSeconds } = this.connection;
-    const course = new Course(call.method, deadlineSeconds * 1000);
+    const { url, timeoutSeconds } = this.connection;
+    const course = new Course(call.method, (call.deadlineSeconds ?? this.connection.deadlineSeconds) * 1000);
     try {
       const { status, data } = await this.axios.request<T>({
         method: call.method,

@@ -34,6 +34,15 @@ export function isLoopback(url: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
 }
 
+/** An address as it may be told: without the user and the password that it may hold. */
+export function withoutCredentials(url: string): string {
+  const told = new URL(url);
+  if (told.username === "" && told.password === "") return url;
+  told.username = "";
+  told.password = "";
+  return told.href.replace(/\/+$/, "");
+}
+
 /** A key must not cross a network in clear text by accident. `setting` is the address's, e.g. `checks:url`, and `permission` what allows it. */
 export function refuseOpenHttp(
   setting: string,

@@ -16,30 +16,49 @@ export class Course {
   /** Between two attempts: nothing is on its way. */
   waits = false;
   interrupted = isInterrupted();
-  readonly began = Date.now();
+  began = Date.now();
   /** When it is given up, in milliseconds. */
-  readonly deadline: number;
+  deadline: number;
   /** Aborted by the deadline, and by an interruption, save while a change is on its way: that is waited for. */
   readonly signal: AbortSignal;
-  /** To be called when the call has ended. */
-  readonly end: () => void;
+  private readonly controller = new AbortController();
+  private timeout: NodeJS.Timeout | undefined;
+  private readonly forget: () => void;
 
   constructor(method: string, patienceMs: number) {
     this.deadline = this.began + patienceMs;
-    const controller = new AbortController();
-    this.signal = controller.signal;
-    const abort = () => controller.abort();
-    const timeout = AbortSignal.timeout(patienceMs);
-    timeout.addEventListener("abort", abort, { once: true });
-    const forget = onInterruption(() => {
+    this.signal = this.controller.signal;
+    this.forget = onInterruption(() => {
       this.interrupted = true;
-      if (this.waits || method === "GET") abort();
+      if (this.waits || method === "GET") this.controller.abort();
     });
-    this.end = () => {
-      timeout.removeEventListener("abort", abort);
-      forget();
-    };
+    this.abortInTime();
     courses.set(this.signal, this);
+  }
+
+  /** Waits for what is no fault of the service, such as one's own turn: neither patience nor deadline counts that. */
+  async untimed(wait: () => Promise<void>): Promise<void> {
+    clearTimeout(this.timeout);
+    const since = Date.now();
+    try {
+      await wait();
+    } finally {
+      const waited = Date.now() - since;
+      this.began += waited;
+      this.deadline += waited;
+      this.abortInTime();
+    }
+  }
+
+  /** To be called when the call has ended. */
+  end(): void {
+    clearTimeout(this.timeout);
+    this.forget();
+  }
+
+  private abortInTime(): void {
+    clearTimeout(this.timeout);
+    this.timeout = setTimeout(() => this.controller.abort(), this.deadline - Date.now());
   }
 
   /** What a message says of how it ended. */

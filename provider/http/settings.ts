@@ -4,7 +4,7 @@ import { numberOf, secondsOrText, yesOrNo } from "../core/settings";
 export const clientSettings = {
   /** Allows `http://` to other machines; keys then travel unencrypted. */
   allowHttp: yesOrNo.default(false),
-  /** Most requests in any minute to one project, or to one host where a service has no projects. No limit when not set. */
+  /** Most requests in any minute of each process to one project, or to one host where a service has no projects: the program's look-ups and the provider are two processes. No limit when not set. */
   requestsPerMinute: numberOf(1, 100_000, "must be a whole number of requests").optional(),
   /** Most requests in flight at once to one project, or to one host where a service has no projects. */
   concurrency: numberOf(1, 64, "must be a whole number of requests").default(8),

@@ -101,10 +101,7 @@ const badgeDocument = z
 export class MonitorApi {
   private readonly http: HttpClient;
 
-  constructor(
-    private readonly connection: Connection,
-    private readonly log: Log,
-  ) {
+  constructor(connection: Connection, log: Log) {
     this.http = new HttpClient(connection, log);
   }
 
@@ -205,9 +202,14 @@ export class MonitorApi {
    * fewer than other calls have, so this one goes through a client of its own.
    */
   async status(deadlineSeconds: number): Promise<void> {
-    const client = new HttpClient({ ...this.connection, deadlineSeconds }, this.log);
-    const path = "/api/v3/status/";
-    await client.call({ method: "GET", path, parse: noPage, what: "asking for the status", patient: true });
+    await this.http.call({
+      method: "GET",
+      path: "/api/v3/status/",
+      parse: noPage,
+      what: "asking for the status",
+      patient: true,
+      deadlineSeconds,
+    });
   }
 
   private async history<T>(

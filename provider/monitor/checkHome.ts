@@ -2,6 +2,7 @@
 
 import type { Values } from "../core/fields";
 import { refusal } from "../core/refusal";
+import { withoutCredentials } from "../http/connection";
 import { NotFound } from "../http/failure";
 import type { CheckDocument } from "./api";
 import type { Project } from "./project";
@@ -57,8 +58,9 @@ function serviceIn(url: unknown): string | undefined {
   return typeof url === "string" ? /^(https?:\/\/.+?)\/(?:api\/v\d+|b|badge)\//.exec(url)?.[1] : undefined;
 }
 
-/** Host names are the same in any case; a last slash does not count. */
+/** Host names are the same in any case; a last slash and whose password it is do not count. */
 function isSame(one: string, other: string): boolean {
   if (!URL.canParse(one) || !URL.canParse(other)) return false;
-  return new URL(`${one}/`).href.replace(/\/+$/, "") === new URL(`${other}/`).href.replace(/\/+$/, "");
+  const plain = (url: string) => withoutCredentials(new URL(`${url}/`).href).replace(/\/+$/, "");
+  return plain(one) === plain(other);
 }

@@ -3,6 +3,7 @@ import { ChecksError } from "../core/errors";
 import { address, secretKey } from "../core/settings";
 import { type Connection, refuseOpenHttp } from "../http/connection";
 import type { Settings } from "./settings";
+import { DEFAULT_PROJECT } from "./sharedFields";
 
 /** Where a project is, under which name, and with which key. */
 export interface ProjectConnection extends Connection {
@@ -41,9 +42,10 @@ export function connect(
       remedy: `Set it with \`pulumi config set --secret ${place}\` or ${variable}; the project's settings page shows its keys`,
     });
   }
-  refuseOpenHttp("checks:url", url, settings.allowHttp);
+  const addressSetting = named?.url === undefined ? "checks:url" : `checks:projects.${name}.url`;
+  refuseOpenHttp(addressSetting, url, settings.allowHttp, "checks:allowHttp");
   const { formerUrl, requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
-  const project = name ?? "default";
+  const project = name ?? DEFAULT_PROJECT;
   return {
     project,
     url: url.replace(/\/+$/, ""),
@@ -51,7 +53,7 @@ export function connect(
     apiKey,
     headers: { "X-Api-Key": apiKey },
     secrets: [apiKey],
-    addressSetting: "checks:url",
+    addressSetting,
     refusals: refusalsOf(project),
     requestsPerMinute,
     concurrency,
@@ -63,7 +65,7 @@ export function connect(
 
 /** What the service means when it refuses a key, which it does not say. */
 function refusalsOf(project: string): Connection["refusals"] {
-  const of = project === "default" ? "" : ` of project ${JSON.stringify(project)}`;
+  const of = project === DEFAULT_PROJECT ? "" : ` of project ${JSON.stringify(project)}`;
   return {
     401: {
       reason: `the service refused the API key${of}`,
@@ -99,7 +101,7 @@ function namedProject(settings: Settings, name: string, environment: NodeJS.Proc
 
 /** Where the key of a project is set, for messages. */
 export function keyPlace(project: string): string {
-  if (project === "default") return "checks:apiKey or CHECKS_API_KEY";
+  if (project === DEFAULT_PROJECT) return "checks:apiKey or CHECKS_API_KEY";
   return `checks:projects.${project}.apiKey or ${environmentOf(project, "API_KEY")}`;
 }
 

@@ -1,6 +1,7 @@
 /** One project of the service during one run: its client, what has been seen of it, and who writes to what. */
 import type { Log } from "../core/log";
 import { Turns } from "../core/turns";
+import { withoutCredentials } from "../http/connection";
 import { type Channel, MonitorApi } from "./api";
 import type { ChannelClaims } from "./channelClaims";
 import type { ProjectConnection } from "./connection";
@@ -13,7 +14,7 @@ export class Project {
   readonly api: MonitorApi;
   readonly checks: Snapshot;
   readonly name: string;
-  /** Where the service is, as configured. */
+  /** Where the service is, as configured, for comparing and telling: a password in the address is the client's alone. */
   readonly url: string;
   /** The service's address before, where it was told. */
   readonly formerUrl: string | undefined;
@@ -36,10 +37,10 @@ export class Project {
     run: { holders: Holders; channelClaims: ChannelClaims },
   ) {
     this.name = connection.project;
-    this.url = connection.url;
+    this.url = withoutCredentials(connection.url);
     this.holders = run.holders;
     this.channelClaims = run.channelClaims;
-    this.formerUrl = connection.formerUrl;
+    this.formerUrl = connection.formerUrl && withoutCredentials(connection.formerUrl);
     this.api = new MonitorApi(connection, log);
     this.checks = new Snapshot(this.api);
   }

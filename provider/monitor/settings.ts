@@ -12,7 +12,7 @@ import {
   yesOrNo,
 } from "../core/settings";
 import { clientSettings } from "../http/settings";
-import { channelsOfCheck, tagsOfCheck, takeover } from "./sharedFields";
+import { channelsOfCheck, DEFAULT_PROJECT, tagsOfCheck, takeover } from "./sharedFields";
 
 const BY_TAG = 'must be channels by tag, such as {"db": ["Pager"]}';
 
@@ -39,6 +39,11 @@ export const settingFields = {
         z.string(),
         z.object({ apiKey: secretKey.optional(), url: address.optional(), ...checkDefaults }),
       )
+      .superRefine((projects, context) => {
+        if (!Object.hasOwn(projects, DEFAULT_PROJECT)) return;
+        const message = "is what the project without a name is called; set its key in checks:apiKey";
+        context.addIssue({ code: "custom", path: [DEFAULT_PROJECT], message });
+      })
       .default({}),
   ),
   /** Tags of every check that names no `tags` itself: a list, or a text with blanks between them. */

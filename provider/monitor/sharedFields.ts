@@ -13,9 +13,16 @@ export const channelsOfCheck = () =>
     error: 'must be "*" or a list of names and UUIDs of channels, each without a comma',
   });
 
+/** What messages call the project without a name. */
+export const DEFAULT_PROJECT = "default";
+
 /** The name of a project of the configuration. */
 export const projectName = () =>
-  text().min(1, { error: "must not be empty; leave it out for the default project" });
+  text()
+    .min(1, { error: "must not be empty; leave it out for the default project" })
+    .refine((name) => name !== DEFAULT_PROJECT, {
+      error: "is what the project without a name is called; leave it out for that one",
+    });
 
 /** Whether a check that exists may be taken over: always, never, or only if no field of it would change. */
 export const takeover = () =>

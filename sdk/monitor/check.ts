@@ -1,11 +1,11 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
 import type { checkFields, checkOutputs } from "../../provider/monitor/check/checkFields";
 import { ASSIGNED, merged, OF_PROGRAM } from "../../provider/monitor/check/configuredCheck";
 import { monitorOf } from "../../provider/monitor/monitor";
-import { channelsFor, checkDefaultsOf } from "../../provider/monitor/settings";
+import { type CheckDefaults, channelsFor, checkDefaultsOf } from "../../provider/monitor/settings";
 import { isUuid } from "../../provider/monitor/uuid";
-import { isKnown, whenKnown } from "../program/engineRun";
+import { isKnown, isPlain, whenKnown } from "../program/engineRun";
 import { explicitProvider, realmOf } from "../program/host";
 import { type ArgsOf, callMethod, type OutputsOf, ProvidedResource } from "../program/resourceClass";
 import { runError } from "../program/runError";
@@ -125,7 +125,7 @@ export class Check extends ProvidedResource {
         isAssigned: (await assigned) === true,
       }),
     });
-    noteCheck(args, () => this.uuid);
+    noteCheck(withDefaultTags(args, provider !== undefined), () => this.uuid);
     noteDeclared(this, declared);
     claimChannels(checkKey(realm, this.id), claim);
   }
@@ -151,19 +151,38 @@ async function channelClaim(
   return ofOthers ? { resource, kind: "default" } : undefined;
 }
 
-/** Whether a check that names no channels gets some from the program or the configuration, which a provider of its own does not have. */
+/** Whether a check that names no channels gets some by default. */
 function hasDefaultChannels(
   project: string | undefined,
   tags: readonly string[] | undefined,
   isApart: boolean,
 ): boolean {
+  const defaults = defaultsFor(project, isApart);
+  return channelsFor(defaults, tags ?? defaults.tags ?? []) !== undefined;
+}
+
+/** What look-ups ask of a check, with the tags that it gets by default; worked out when one asks. */
+function withDefaultTags({ slug, tags, project }: CheckArgs, isApart: boolean): CheckArgs {
+  const all = (own: string[] | undefined, inProject: string | undefined) =>
+    own ?? [...(defaultsFor(inProject, isApart).tags ?? [])];
+  return {
+    slug,
+    project,
+    get tags() {
+      if (isPlain([tags, project])) return all(tags as string[] | undefined, project as string | undefined);
+      return pulumi.all([pulumi.output(tags), project]).apply(([own, inProject]) => all(own, inProject));
+    },
+  };
+}
+
+/** What the program says for all its checks, and the configuration, which a provider of its own does not have. */
+function defaultsFor(project: string | undefined, isApart: boolean): CheckDefaults {
   try {
     const configured = isApart ? {} : checkDefaultsOf(monitorOf(programSession()).configured(), project);
-    const defaults = merged(programDefaults() ?? {}, configured);
-    return channelsFor(defaults, tags ?? defaults.tags ?? []) !== undefined;
+    return merged(programDefaults() ?? {}, configured);
   } catch (error) {
     // A wrong setting: the provider refuses the check itself for it.
-    if (error instanceof ChecksError) return false;
+    if (error instanceof ChecksError) return {};
     throw error;
   }
 }

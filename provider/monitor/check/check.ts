@@ -23,7 +23,7 @@ import {
 } from "./checkFields";
 import { areOther, leftBy, tellMaintenance, updateSparing, withoutChannels } from "./checkMaintenance";
 import { checkMethods, resume } from "./checkMethods";
-import { crowdedOut, hasItsStamp, ownerOf, refuseHandedOver, withStamp } from "./checkOwner";
+import { crowdedOut, hasItsStamp, ownerOf, refuseHandedOver, stampingStack, withStamp } from "./checkOwner";
 import { alertsNobody, withConfigured } from "./configuredCheck";
 import { tellWhatWasNotKept } from "./contradiction";
 import { derivedOutputs } from "./derivedOutputs";
@@ -177,6 +177,7 @@ export const check = defineResource({
         const desired = toWire(checkFields, await resolveChannels(project, inputs), before);
         const update = {
           body: withStamp(session, desired),
+          owner: stampingStack(session),
           isChanged: !hasItsStamp(session, before) || areOther(before, inputs),
         };
         if (inputs.slug !== before.slug) await warnOfNamesakes(project, id, inputs.slug);
@@ -265,7 +266,7 @@ async function finish(
         ...outputsOf(document),
         uuid: id,
         uniqueKey: uniqueKeyOf(id),
-        ...ownerOf(session),
+        ...ownerOf(session, written),
       } as CheckState,
       { ...outcome.canonical, ...left.canonical },
     );

@@ -20,13 +20,13 @@ export function areOther(before: Values, values: Values): boolean {
 
 /**
  * Updates a check and leaves a maintenance as it is: by one request without tags and channels where those stay as they were
- * (`isChanged` is false). Where the answer shows that somebody has changed them, they are sent then. Where they change, the
- * check is looked at first. `body` is all that is sent.
+ * (`isChanged` is false). Where the answer shows that somebody has changed them, or taken off the stamp of `owner`, they are
+ * sent then. Where they change, the check is looked at first. `body` is all that is sent.
  */
 export async function updateSparing(
   project: Project,
   before: CheckState,
-  { body, isChanged }: { body: Document; isChanged: boolean },
+  { body, isChanged, owner }: { body: Document; isChanged: boolean; owner: string | undefined },
   send: (body: Document) => Promise<CheckDocument>,
 ): Promise<CheckDocument> {
   if (isChanged) return send(sparingMaintenance(await findMaintained(project, before.uuid), body));
@@ -34,7 +34,8 @@ export async function updateSparing(
   const document = await send(others);
   if (document.maintenance !== undefined) return document;
   const { values } = observed(checkFields, before, before.__canonical ?? {}, document);
-  return areOther(before, values) ? send(body) : document;
+  const hasItsStamp = owner === undefined || document.owners?.includes(owner) === true;
+  return hasItsStamp && !areOther(before, values) ? document : send(body);
 }
 
 /** The check before a write. One that seems to be in maintenance is asked for anew: a tag put back on would begin it again. */

@@ -4,6 +4,7 @@ import type { Values } from "../../core/fields";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import type { Document } from "../../core/wire";
+import type { CheckDocument } from "../api";
 import { MOST_TAGS } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
@@ -16,10 +17,14 @@ export function stampingStack(session: Session): string | undefined {
   return session.stack !== undefined && monitorOf(session).configured().stamp ? session.stack : undefined;
 }
 
-/** What a stack that stamps its checks adds to them beside the fields. */
-export function ownerOf(session: Session): Pick<CheckState, "__owner" | "__stamped"> {
+/** What the state keeps of a check that a stamping stack has written: the stamp only where the service shows it. */
+export function ownerOf(
+  session: Session,
+  { owners }: CheckDocument,
+): Pick<CheckState, "__owner" | "__stamped"> {
   const owner = stampingStack(session);
-  return owner === undefined ? {} : { __owner: owner, __stamped: true };
+  if (owner === undefined) return {};
+  return { __owner: owner, ...(owners?.includes(owner) && { __stamped: true }) };
 }
 
 /** Whether the check has the stamp that it should have, or rightly none. */

@@ -32,11 +32,14 @@ export const getPingBody = projectFunction({
   },
 });
 
+/** Services keep more than that of a body. */
+const NEVER_CUT_BELOW = 1_000;
+
 /** Services keep the first so many bytes: a character that was cut there is left out, and makes the text no worse. */
 function textOf(bytes: Uint8Array): string | undefined {
+  const mayBeCut = bytes.length >= NEVER_CUT_BELOW;
   try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
-    return text === "" && bytes.length > 0 ? undefined : text;
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: mayBeCut });
   } catch {
     return undefined;
   }

@@ -7,6 +7,7 @@ import type { CheckDocument } from "../api";
 import { checkFields } from "../check/checkFields";
 import { keyPlace } from "../connection";
 import type { Project } from "../project";
+import { DEFAULT_PROJECT } from "../sharedFields";
 import { keyOf, uniqueKeyOf } from "../snapshot";
 
 /** Named project that is looked into, an argument of every function. */
@@ -173,7 +174,7 @@ function propertyOf(selector: Selector): keyof Selector {
 }
 
 function inProject({ name }: Project): string {
-  return name === "default" ? "" : ` of project "${name}"`;
+  return name === DEFAULT_PROJECT ? "" : ` of project "${name}"`;
 }
 
 /** Not by its UUID, which is the secret part of its ping URL. */

@@ -48,6 +48,7 @@ describeWithService("the pings of a check", (service) => {
   it.each([
     ["no UTF-8", Buffer.from([0xff, 0xfe, 0x41]), undefined],
     ["a byte order mark", Buffer.from("\ufeffend\r\n\0"), "\ufeffend\r\n\0"],
+    ["a short text in Latin-1 that ends in half a character", Buffer.from("caf\xe9", "latin1"), undefined],
     ["half a character alone", Buffer.from([0xc5]), undefined],
     [
       "a text of more than is kept, cut within a character",

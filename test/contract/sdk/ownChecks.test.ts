@@ -42,6 +42,21 @@ describe("a look-up beside the check that the same program makes", () => {
     expect(await inProgram(service, program)).toMatchObject({ isKnown: true });
   });
 
+  it("counts the tags that a check has by default", async () => {
+    const svg = (...declared: string[][]) =>
+      inProgram(
+        service,
+        () => {
+          for (const [slug = "", ...tags] of declared)
+            new Check(slug, { slug, ...(tags.length > 0 && { tags }) });
+          return insideOf(getBadgesOutput({ tag: "prod" }).badge.svg);
+        },
+        { preview: true, config: { "checks:defaultTags": "prod" } },
+      );
+    expect(await svg(["job"])).toMatchObject({ isKnown: false });
+    expect(await deathOf(svg(["job", "dev"]))).toContain('no check carries the tag "prod"');
+  });
+
   it("shows one that is there already as it is, also in a preview", async () => {
     await service.request("POST", "/checks/", { slug: "job", tags: "prod" });
     const program = () => {

@@ -53,6 +53,25 @@ describe("how fast the service is asked", () => {
     expect(statuses).toEqual({ 200: 4, 500: expect.any(Number) });
   });
 
+  it("does not count the wait for another turn either, when it has to ask again", async () => {
+    const [check] = await byHand(1);
+    await service.admin.faults({ times: 1, action: { kind: "status", status: 503 } });
+    const run = new Run(service, { requestsPerMinute: "1", deadlineSeconds: "10" });
+    const { seconds } = await fastForward(updateAll(run, check === undefined ? [] : [check]));
+    expect(seconds).toBeGreaterThanOrEqual(60);
+    expect((await service.admin.requests()).statuses).toEqual({ 200: 1, 503: 1 });
+  });
+
+  it("has those who wait for their turn heed a 429 that another one gets meanwhile", async () => {
+    const checks = await byHand(4);
+    await service.admin.faults({ times: 1, action: { kind: "status", status: 429, retryAfter: 100 } });
+    const work = updateAll(new Run(service, { requestsPerMinute: "2", concurrency: "4" }), checks);
+    for (let second = 0; second < 90; second++) await pass(1000);
+    expect((await service.admin.requests()).total).toBe(2);
+    await fastForward(work);
+    expect((await service.admin.requests()).statuses).toEqual({ 200: 4, 429: 1 });
+  });
+
   it("does not count the wait for one's own turn against the deadline of a request", async () => {
     const run = new Run(service, { requestsPerMinute: "3", deadlineSeconds: "10" });
     const { result } = await fastForward(updates(run, 8));

@@ -44,6 +44,15 @@ describe.each(["server", "spec"] as const)("a check that exists already (dialect
     ]);
   });
 
+  it.each(["adopt", "adoptUnchanged"])(
+    "is unchanged under the old name of its zone, too (%s)",
+    async (onExisting) => {
+      await byHand({ slug: "backup", schedule: "0 3 * * *", tz: "Europe/Kyiv" });
+      await run.create({ slug: "backup", schedule: "0 3 * * *", tz: "Europe/Kiev", onExisting });
+      expect(run.said).toEqual([expect.stringMatching(/none of its fields changed$/)]);
+    },
+  );
+
   it("is taken over unchanged in another spelling of the same", async () => {
     const fields = { schedule: "0 3 * * *", tz: "Europe/Kyiv", tags: "b a", channels: "*" };
     const { uuid } = await byHand({ slug: "backup", ...fields });

@@ -212,6 +212,23 @@ describe("a check of a project that is not ours", () => {
     expect(await service.checks(service.emulator.projects.beta.readWriteKey)).toEqual([]);
   });
 
+  it("is made again when it was deleted, also where the address has a password, which nobody is told", async () => {
+    const url = service.emulator.url.replace("://", "://ops:PASSWORD@");
+    const run = () => new Run(service, { url });
+    const made = await run().create({ slug: "backup" });
+    await service.request("DELETE", `/checks/${made.id}`);
+    expect(await run().read(made)).toBeUndefined();
+    const elsewhere = {
+      ...made,
+      state: { ...made.state, updateUrl: "https://other.example.com/api/v3/checks/x" },
+    };
+    const said = await refusal(run().read(elsewhere));
+    expect(said).toContain(
+      "this check lives on https://other.example.com, and the configured service is http://",
+    );
+    expect(said).not.toContain("PASSWORD");
+  });
+
   it("stays when its project gets another name in the configuration and in the program", async () => {
     const apiKey = service.emulator.projects.beta.readWriteKey;
     const made = await new Run(service, { projects: JSON.stringify({ beta: { apiKey } }) }).create({

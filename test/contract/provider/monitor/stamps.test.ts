@@ -35,6 +35,15 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     expect((await tags()).map((all) => String(all).split(" ").sort())).toEqual([["pulumi:jobs/one", "web"]]);
   });
 
+  it("put back a stamp that somebody took off, with the update of another field", async () => {
+    const made = await mine().create({ slug: "backup", tags: ["db"] });
+    await service.request("POST", `/checks/${made.id}`, { tags: "db" });
+    const updated = await mine().update(made, { slug: "backup", tags: ["db"], grace: 600 });
+    expect(await tags()).toEqual(["db pulumi:jobs/one"]);
+    expect(updated.state).toMatchObject({ __owner: "jobs/one", __stamped: true });
+    expect(await refusal(theirs().create({ slug: "backup" }))).toContain("belongs to the stack jobs/one");
+  });
+
   it("never take a check from one another, and are told how it is handed over", async () => {
     await mine().create({ slug: "backup" });
     const before = await service.checks();

@@ -36,6 +36,20 @@ describe("settings", () => {
     });
   });
 
+  it("take a name that begins with a bracket for a name, and what is meant as JSON for that", () => {
+    expect(read({ "checks:defaultChannels": "[Ops] Pager, {mail}s" })).toMatchObject({
+      defaultChannels: ["[Ops] Pager", "{mail}s"],
+    });
+    for (const broken of ['["prod",', "[prod, db]", '{"prod"}'])
+      expect(refusal({ "checks:defaultTags": broken })).toContain("checks:defaultTags: must be a list");
+  });
+
+  it("know no project by the name of the one that has none", () => {
+    expect(refusal({ "checks:projects": '{"default": {"apiKey": "k"}}' })).toContain(
+      "checks:projects: default: is what the project without a name is called; set its key in checks:apiKey",
+    );
+  });
+
   it("come from the stack's configuration", () => {
     const config = {
       "checks:url": "https://monitoring.example.com",

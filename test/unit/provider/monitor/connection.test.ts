@@ -75,6 +75,15 @@ describe("the connection to a named project", () => {
     });
   });
 
+  it("is refused with its own setting where its own address is wrong", () => {
+    const projects = '{"eu": {"apiKey": "EUKEY", "url": "http://eu.example.com"}}';
+    expect(refusal({ ...USUAL, "checks:projects": projects }, "eu")).toBe(
+      "configuration: checks:projects.eu.url: http:// would send the API key unencrypted to another machine. Use https://, or set checks:allowHttp to true if the network is private",
+    );
+    expect(connected(NAMED, "eu").addressSetting).toBe("checks:projects.eu.url");
+    expect(connected(NAMED, "us").addressSetting).toBe("checks:url");
+  });
+
   it("shares the default address when it has none of its own, and never the default key", () => {
     expect(connected(NAMED, "us")).toMatchObject({ url: "https://one.example.com", apiKey: "USKEY" });
     expect(refusal(NAMED, "keyless")).toBe(
