@@ -130,10 +130,13 @@ const LONGEST_MS = 2 ** 31 - 1;
 /** Asks for all at once, and for no longer than so many milliseconds. */
 async function lookAgain(looks: readonly Look[], atMost: number, pace: Pace): Promise<void> {
   let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    interrupt();
-  }, Math.min(atMost, LONGEST_MS));
+  const timer = setTimeout(
+    () => {
+      late = true;
+      interrupt();
+    },
+    Math.min(atMost, LONGEST_MS),
+  );
   try {
     await Promise.all(looks.map((look) => look.again(() => late || pace.isOver())));
   } finally {

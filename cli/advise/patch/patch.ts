@@ -38,7 +38,8 @@ export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Pa
     });
     const ways = grouped(places, ({ own }) => JSON.stringify(own));
     if (ways.size > 1) left.push(...places.map(({ check }) => leftSentence(check, differing(check))));
-    else for (const { file, own } of places.slice(0, 1)) edits.set(file, [...(edits.get(file) ?? []), ...own]);
+    else
+      for (const { file, own } of places.slice(0, 1)) edits.set(file, [...(edits.get(file) ?? []), ...own]);
   }
   const diff = [...edits].map(([{ file, text }, own]) => unifiedDiff(file, text, own)).join("");
   return { diff, left };

@@ -23,7 +23,9 @@ it("hands over all checks of a stack", async () => {
   await check({ slug: "web", tags: "pulumi:shop/prod" });
   expect(await run("--from", "jobs/prod", "--to", "billing/prod")).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining("1 check handed over to billing/prod:\n  backup  belonged to jobs/prod\n"),
+    stdout: expect.stringContaining(
+      "1 check handed over to billing/prod:\n  backup  belonged to jobs/prod\n",
+    ),
   });
   expect((await service.check("backup")).tags).toBe("db pulumi:billing/prod");
   expect((await service.check("web")).tags).toBe("pulumi:shop/prod");

@@ -233,7 +233,9 @@ describe("two checks with one slug", () => {
     const seenBy = (asked: Pick<Scope, "classes" | "failOn">) =>
       classify({ ...observation(seen()), projects: [project] }, { ...SCOPE, ...asked }).findings;
     const unmanaged = { class: "unmanaged", check: { name: "Twin" } };
-    expect(seenBy({ classes: ["unmanaged"] })).toContainEqual(expect.objectContaining({ class: "unmanaged" }));
+    expect(seenBy({ classes: ["unmanaged"] })).toContainEqual(
+      expect.objectContaining({ class: "unmanaged" }),
+    );
     expect(seenBy({ failOn: ["changed", "unmanaged"] })).toMatchObject([{ class: "duplicate" }, unmanaged]);
     expect(seenBy({ failOn: ["duplicate", "unmanaged"] })).toMatchObject([{ class: "duplicate" }]);
     expect(seenBy({ classes: ["duplicate"], failOn: ["duplicate"] })).toMatchObject([{ class: "duplicate" }]);
