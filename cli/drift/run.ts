@@ -58,7 +58,7 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
       ...classified,
       findings,
       declaredFrom: views.some(({ declared }) => declared) ? "program" : "state",
-      stacks: views.map(stackOf),
+      stacks: views.map((view) => stackOf(view, observation)),
       live: observation.projects.reduce((sum, { checks }) => sum + checks.length, 0),
       pending: views.flatMap(pendingIn),
       unseen: unseenIn(observation),
@@ -134,15 +134,21 @@ function projectNames(view: StackView): { session: ListedSession; name: string |
   return [...projectsOf(view)].map((name) => ({ session: view.session, name }));
 }
 
-function stackOf({ name, applied }: StackView): DriftReport["stacks"][number] {
+/** A stack with what was compared of it: not what the program drops, nor what could not be read. */
+function stackOf({ name, applied }: StackView, { observed }: Observation): DriftReport["stacks"][number] {
+  const compared = new Set(observed.map(({ row }) => row));
   return {
     name,
-    checks: applied.map(({ resource, kind, applied: { values, secret } }) => ({
-      resource,
-      kind,
-      slug: secret.has("slug") ? SECRET : typeof values.slug === "string" ? values.slug : "",
-      ...(typeof values.project === "string" && { project: secret.has("project") ? SECRET : values.project }),
-    })),
+    checks: applied
+      .filter((row) => compared.has(row))
+      .map(({ resource, kind, applied: { values, secret } }) => ({
+        resource,
+        kind,
+        slug: secret.has("slug") ? SECRET : typeof values.slug === "string" ? values.slug : "",
+        ...(typeof values.project === "string" && {
+          project: secret.has("project") ? SECRET : values.project,
+        }),
+      })),
   };
 }
 

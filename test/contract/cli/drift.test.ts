@@ -344,6 +344,13 @@ describe("several stacks", () => {
     expect(report.code).toBe(3);
     expect(shorts(report)).toEqual(["missing a"]);
     expect(report.problems).toEqual([expect.stringContaining("refused the API key")]);
+    expect([report.counts.compared, report.stacks[0]?.checks.map(({ slug }) => slug)]).toEqual([1, ["a"]]);
+    const { stdout } = await scene.drift("--quiet", "--state", state, "--format", "junit");
+    expect(stdout.match(/<testcase [^>]*name="[^"]*/g)?.map((test) => test.split('name="').at(-1))).toEqual([
+      "Check a is as declared",
+      "everything can be read",
+      "what to do next",
+    ]);
     const absent = await scene.report("--state", state, "--state", "absent.json");
     expect(absent.problems).toContain("absent.json: there is no such file");
   });
