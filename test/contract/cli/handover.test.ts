@@ -47,3 +47,11 @@ it("does not take a stack that owns nothing for one whose checks were handed ove
     `${reason}Correct --from: there are checks of jobs/prod, shop/prod\n`,
   ]);
 });
+
+it("commands no runner of a workflow, whatever a check is called", async () => {
+  await check({ name: "::set-output name=result::clean", tags: "pulumi:jobs/prod" });
+  await check({ name: "##[group]x", tags: "pulumi:jobs/prod" });
+  const { stdout } = await run("--from", "jobs/prod", "--to", "billing/prod");
+  expect(stdout).toContain("belonged to jobs/prod");
+  expect(stdout).not.toMatch(/^\s*::|##\[/m);
+});
