@@ -5,6 +5,21 @@ import { ChecksError } from "../provider/core/errors";
 
 const STDIN = 0;
 
+const REFUSED_BYTES = "ERR_ENCODING_INVALID_ENCODED_DATA";
+
+/**
+ * The text of a file that is to be written again.
+ * @throws {ChecksError} when it cannot be read, or is not in UTF-8: written again it would be another file.
+ */
+export function readToRewrite(file: string): string {
+  try {
+    return new TextDecoder("utf-8", { ignoreBOM: true, fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    if (codeOf(error) !== REFUSED_BYTES) throw unreadable(file, error);
+    throw new ChecksError({ subject: file, reason: "it is not in UTF-8", remedy: "Convert it first" });
+  }
+}
+
 /**
  * The text of a file, in UTF-8 or, as Windows PowerShell's `>` writes it, in UTF-16; `-` is stdin.
  * @throws {ChecksError} when it cannot be read; `remedy` is part of the message.
@@ -16,13 +31,17 @@ export function readText(file: string, remedy?: string): string {
     // A mark at the beginning stays: a document that is written again keeps it.
     return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8", { ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    const code = codeOf(error);
-    throw new ChecksError({
-      subject: file,
-      reason: code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`,
-      ...(remedy !== undefined && { remedy }),
-    });
+    throw unreadable(file, error, remedy);
   }
+}
+
+function unreadable(file: string, error: unknown, remedy?: string): ChecksError {
+  const code = codeOf(error);
+  return new ChecksError({
+    subject: file,
+    reason: code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`,
+    ...(remedy !== undefined && { remedy }),
+  });
 }
 
 /**

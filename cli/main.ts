@@ -120,6 +120,7 @@ export function program(args: readonly string[]): Command {
 /** Runs a command line; what goes wrong is one line on stderr and exit code 1. */
 export async function main(argv: readonly string[] = process.argv): Promise<void> {
   process.stdout.on("error", endWithReader);
+  process.stderr.on("error", goOn);
   try {
     await program(argv.slice(2)).parseAsync([...argv]);
   } catch (error) {
@@ -133,5 +134,11 @@ function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
   process.exit();
 }
+
+/**
+ * A closed terminal or a reader of stderr that has ended: nobody is left to tell, and what has begun, such as a
+ * maintenance, is to be put right all the same.
+ */
+function goOn(): void {}
 
 if (require.main === module) void main();

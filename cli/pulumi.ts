@@ -7,10 +7,12 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { parse } from "yaml";
 import { ChecksError, oneLine } from "../provider/core/errors";
 import type { Log } from "../provider/core/log";
 import { Session } from "../provider/core/session";
 import { type ConfigReader, environmentName } from "../provider/core/settings";
+import { readText } from "./files";
 
 /** A Pulumi project's folder, and one of its stacks. */
 export interface StackPlace {
@@ -70,11 +72,33 @@ export function engineWords(text: string): string {
   return oneLine(error?.slice("error:".length) ?? lines.at(-1) ?? "it failed without a word");
 }
 
-/** Whether the folder is in a Pulumi project, as the engine finds one: searching upwards. */
+/** Whether the folder is in a Pulumi project. */
 export function inProject(folder: string): boolean {
+  return projectFileOf(folder) !== undefined;
+}
+
+/** The file of the Pulumi project that a folder is in, as the engine finds one: searching upwards. */
+function projectFileOf(folder: string): string | undefined {
   const here = resolve(folder);
-  if (["Pulumi.yaml", "Pulumi.yml"].some((name) => existsSync(join(here, name)))) return true;
-  return dirname(here) !== here && inProject(dirname(here));
+  const found = ["Pulumi.yaml", "Pulumi.yml"]
+    .map((name) => join(here, name))
+    .find((file) => existsSync(file));
+  if (found !== undefined || dirname(here) === here) return found;
+  return projectFileOf(dirname(here));
+}
+
+/** `<project>/<stack>`, as stamps have it; undefined outside of a project, and where no stack is selected or no engine installed. */
+export async function stackNameOf(place: StackPlace): Promise<string | undefined> {
+  const file = projectFileOf(place.folder);
+  if (file === undefined) return undefined;
+  try {
+    const printed = await pulumiOutput(["stack", "--show-name"], place);
+    const project: unknown = parse(readText(file))?.name;
+    return `${String(project)}/${printed.trim().split("/").at(-1)}`;
+  } catch (error) {
+    if (error instanceof ChecksError) return undefined;
+    throw error;
+  }
 }
 
 function notStarted(error: NodeJS.ErrnoException, folder: string): ChecksError {

@@ -2,8 +2,9 @@
 import { compare } from "../provider/core/compare";
 import { ChecksError } from "../provider/core/errors";
 import type { CheckDocument } from "../provider/monitor/api";
-import { keyOf } from "../provider/monitor/snapshot";
+import { keyOf, uniqueKeyOf } from "../provider/monitor/snapshot";
 import { splitTags } from "../provider/monitor/stamp";
+import { isUuid } from "../provider/monitor/uuid";
 import { badOption } from "./command";
 import { UUIDS, visible } from "./render/visible";
 import { listed } from "./render/words";
@@ -50,7 +51,10 @@ export function tagsOf({ tags }: CheckDocument): string[] {
 }
 
 function isCalled(check: CheckDocument, name: string): boolean {
-  return name !== "" && (check.slug === name || check.uuid === name.toLowerCase() || keyOf(check) === name);
+  if (name === "") return false;
+  // A read-only key does not show UUIDs, but what the service makes of them.
+  const key = isUuid(name.toLowerCase()) ? uniqueKeyOf(name.toLowerCase()) : name;
+  return check.slug === name || check.uuid === name.toLowerCase() || keyOf(check) === key;
 }
 
 const MOST_NAMES = 10;

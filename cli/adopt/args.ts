@@ -17,6 +17,8 @@ export type LiveCheck = Document & {
   name: string;
   tags: string;
   channels?: string | undefined;
+  /** The stacks whose stamps are on it, each as `<project>/<stack>`. */
+  owners?: readonly string[] | undefined;
 };
 
 /** The arguments for a check, without those that are decided apart: its slug, its channels, its project. */

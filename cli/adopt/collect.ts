@@ -26,9 +26,10 @@ export async function collect(
   { project, channels, terraform }: Question,
 ): Promise<Collected> {
   const monitor = monitorOf(session);
-  const defaults = checkDefaultsOf(monitor.configured(), project);
+  const settings = monitor.configured();
   return {
-    ...(await ask(monitor.project(project), channels, defaults)),
+    ...(await ask(monitor.project(project), channels, checkDefaultsOf(settings, project))),
+    onExisting: settings.onExisting,
     ...(terraform && { terraform }),
   };
 }

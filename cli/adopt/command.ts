@@ -9,7 +9,7 @@ import {
   withProgress,
 } from "../command";
 import { readText } from "../files";
-import { sessionOf } from "../pulumi";
+import { sessionOf, stackNameOf } from "../pulumi";
 import { coloursFor, terminalWidth } from "../render/terminal";
 import { commandingNobody } from "../render/visible";
 import { CHANNEL_SPELLINGS, type ChannelSpelling } from "./args";
@@ -136,8 +136,10 @@ async function gather(
   if (offline) return collectOffline(terraform);
   return withProgress(quiet, async (progress) => {
     progress.begin("Reading the checks of the project");
-    const session = await sessionOf({ folder: process.cwd(), stack }, progress);
-    return collect(session, { project, channels, terraform });
+    const place = { folder: process.cwd(), stack };
+    const collected = await collect(await sessionOf(place, progress), { project, channels, terraform });
+    const isStamped = collected.checks.some(({ owners }) => owners !== undefined);
+    return isStamped ? { ...collected, stack: await stackNameOf(place) } : collected;
   });
 }
 

@@ -105,7 +105,8 @@ export function projectFiles(folder: string): ProgramFile[] {
   return [
     {
       path: "Pulumi.yaml",
-      text: `name: ${name}\ndescription: Monitoring checks.\nruntime: nodejs\n`,
+      // A name such as `true` or `2026-05-04` would be no text without its quotes.
+      text: `name: ${JSON.stringify(name)}\ndescription: Monitoring checks.\nruntime: nodejs\n`,
     },
     { path: "package.json", text: jsonText(packageOf(name)) },
     { path: "tsconfig.json", text: jsonText(TSCONFIG) },
@@ -122,14 +123,16 @@ function nameOf(folder: string): string {
 }
 
 function packageOf(name: string): object {
-  const { peerDependencies } = require("pulumi-checks/package.json") as {
+  const { peerDependencies, peerDependenciesMeta } = require("pulumi-checks/package.json") as {
     peerDependencies: Record<string, string>;
+    peerDependenciesMeta: Record<string, { optional?: boolean }>;
   };
+  const needed = Object.entries(peerDependencies).filter(([one]) => !peerDependenciesMeta[one]?.optional);
   return {
     name,
     private: true,
     main: "index.ts",
-    dependencies: { ...peerDependencies, "pulumi-checks": `^${version}` },
+    dependencies: { ...Object.fromEntries(needed), "pulumi-checks": `^${version}` },
     devDependencies: { typescript: "^5.9.0" },
   };
 }

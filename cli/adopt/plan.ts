@@ -7,7 +7,7 @@ import { differing, liveValues, toWire } from "../../provider/core/wire";
 import type { Channel } from "../../provider/monitor/api";
 import { check as checkResource } from "../../provider/monitor/check/check";
 import { checkFields } from "../../provider/monitor/check/checkFields";
-import { type CheckDefaults, channelsFor } from "../../provider/monitor/settings";
+import { type CheckDefaults, channelsFor, type Settings } from "../../provider/monitor/settings";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { splitTags } from "../../provider/monitor/stamp";
 import { LEGACY_ZONES } from "../../schedule/legacyZones";
@@ -35,6 +35,10 @@ export interface Collected {
   terraform?: readonly TerraformCheck[];
   /** What the configuration gives to checks that name no tags, grace or channels themselves. */
   defaults?: CheckDefaults;
+  /** What the configuration says of checks that exist already. */
+  onExisting?: Settings["onExisting"];
+  /** `<project>/<stack>` that is selected, where one is. */
+  stack?: string | undefined;
   /** Whether the checks are as the service has them now, rather than as Terraform last saw them. */
   live: boolean;
 }
@@ -109,12 +113,14 @@ export function planAdoption(collected: Collected, choices: Choices): Plan {
 function adoption(
   check: LiveCheck,
   choice: SlugChoice | undefined,
-  { channels, terraform, defaults = {}, live }: Collected,
+  { channels, terraform, defaults = {}, onExisting, stack, live }: Collected,
   choices: Choices,
 ): Adoption | LeftOut {
   const { uuid } = check;
   const known = [check.slug, check.name].find((text) => text !== "") ?? "";
   if (choice === undefined) return { uuid, known, reason: badSlug(check.slug) };
+  const owner = foreignOwner(check, stack);
+  if (owner !== undefined) return { uuid, known, reason: elsewhere(check, owner, stack) };
   const foundBySlug = live && choice.slug === check.slug && choice.sharing.length === 0;
   const ids = attached(check);
   const byDefault = channelsFor(defaults, splitTags(check.tags));
@@ -135,15 +141,37 @@ function adoption(
   }
   const resolved = args.channels === undefined ? inputs : { ...inputs, channels: ids };
   const attachment = args.channels === undefined ? attachedByDefault(ids, channels, byDefault) : [];
+  const changes = live ? [...changesOf(check, resolved), ...attachment] : undefined;
+  const isRefused = onExisting === "fail" || (onExisting === "adoptUnchanged" && changes?.length !== 0);
   return {
     resource: choice.slug,
     uuid,
     foundBy: foundBySlug ? "slug" : "uuid",
-    args,
-    changes: live ? [...changesOf(check, resolved), ...attachment] : undefined,
+    args: isRefused ? inOrder({ ...args, onExisting: "adopt" }) : args,
+    changes,
     ...(live && respelled(check)),
-    notes: [...sharedNote(check.slug, choice), ...(live ? terraformNotes(check, terraform) : [OFFLINE_NOTE])],
+    notes: [
+      ...sharedNote(check.slug, choice),
+      ...(isRefused ? [policyNote(onExisting)] : []),
+      ...(live ? terraformNotes(check, terraform) : [OFFLINE_NOTE]),
+    ],
   };
+}
+
+/** The stack whose stamp is on a check, when that is not the one that is selected. */
+function foreignOwner({ owners = [] }: LiveCheck, stack: string | undefined): string | undefined {
+  return stack !== undefined && owners.includes(stack) ? undefined : owners[0];
+}
+
+function elsewhere({ slug }: LiveCheck, owner: string, stack: string | undefined): string {
+  const command = `pulumi-checks handover ${slug === "" ? "SLUG" : slug} --to ${stack ?? "PROJECT/STACK"}`;
+  const own =
+    stack === undefined ? `. If ${owner} is the stack that adopts it, run this where that is selected` : "";
+  return `it belongs to the stack ${owner} by its stamp, so that \`pulumi up\` would refuse it. Hand it over with \`${command}\`, then run again${own}`;
+}
+
+function policyNote(onExisting: string): string {
+  return `checks:onExisting is "${onExisting}": where that would refuse a check, the program says \`onExisting: "adopt"\``;
 }
 
 function channelArgument(

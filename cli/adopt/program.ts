@@ -78,10 +78,11 @@ function headerOf(command: string): string {
 }
 
 function adoptNote(adoptions: readonly Adoption[]): string {
-  const some = adoptions.some(({ foundBy }) => foundBy === "uuid");
-  return some
-    ? "// After the first `pulumi up` the lines with `adopt` have done their work and can go.\n"
-    : "";
+  const words = ["adopt", "onExisting"].filter((word) => adoptions.some(({ args }) => word in args));
+  const lines = words.map((word) => `\`${word}\``).join(" and ");
+  return words.length === 0
+    ? ""
+    : `// After the first \`pulumi up\` the lines with ${lines} have done their work and can go.\n`;
 }
 
 /** The command that makes this program, without what differs from one machine to the next. */

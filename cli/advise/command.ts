@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addColourOptions, withProgress } from "../command";
 import { readText, writeText } from "../files";
@@ -94,7 +95,9 @@ async function run(options: Options): Promise<void> {
 
 /** The patch is for programs; what it lacks is told beside it. */
 function writePatch(report: AdviceReport, names: readonly string[], output: string | undefined): void {
-  const files = names.map((name) => ({ file: below(".", name), text: readText(name) }));
+  // One spelling of each, which is also the one that `git apply` takes.
+  const spelled = new Set(names.map((name) => below(dirname(name), basename(name))));
+  const files = [...spelled].map((file) => ({ file, text: readText(file) }));
   const { diff, left } = patchOf(report, files);
   if (output !== undefined) writeText(output, diff);
   else process.stdout.write(diff);

@@ -9,7 +9,7 @@ import {
   several,
   withProgress,
 } from "../command";
-import { readText, writeText } from "../files";
+import { readToRewrite, writeText } from "../files";
 import { sessionOf } from "../pulumi";
 import { jsonText } from "../render/visible";
 import { type Badge, BEGIN, badgeText, chooseBadges, END, LANGUAGES, type Look, withBlock } from "./badges";
@@ -62,7 +62,7 @@ async function run(options: Options): Promise<void> {
   if (check && into === undefined) {
     throw badOption("--check", "it needs a file to check", "Name one, for example with --into README.md");
   }
-  const before = into === undefined ? undefined : readText(into);
+  const before = into === undefined ? undefined : readToRewrite(into);
   const badges = await readBadges(options);
   const lines = badges.map((badge) => badgeText(badge, { language, states }));
   if (into === undefined || before === undefined) {

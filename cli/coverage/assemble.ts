@@ -31,7 +31,8 @@ export function assemble(matched: Matched, given: Circumstances): CoverageReport
     schema: "pulumi-checks/coverage",
     version: 1,
     at,
-    percent: needed === 0 ? null : (covered / needed) * 100,
+    // In this order what can be a whole number is one.
+    percent: needed === 0 ? null : (covered * 100) / needed,
     ...(given.failUnder !== undefined && { failUnder: given.failUnder }),
     counts: { jobs: jobs.length, needed, covered, checks: given.checks.length },
     jobs,
@@ -43,13 +44,13 @@ export function assemble(matched: Matched, given: Circumstances): CoverageReport
 }
 
 function standingOf(
-  { job, gaps, checks }: { job: FoundJob; gaps: readonly Gap[]; checks: readonly ComparedCheck[] },
+  { job, gaps }: { job: FoundJob; gaps: readonly Gap[] },
   left: ReadonlySet<Gap>,
 ): CoverageReport["jobs"][number]["standing"] {
   if (job.unmonitored) return "unmonitored";
+  if (job.suspended) return "suspended";
   if (gaps.some((gap) => left.has(gap))) return "gap";
-  if (checks.length > 0) return "covered";
-  return job.suspended ? "suspended" : "ignored";
+  return gaps.length > 0 ? "ignored" : "covered";
 }
 
 /** A UUID can ping a check: wherever somebody has written one, it is not told. */

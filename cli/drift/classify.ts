@@ -8,7 +8,15 @@ import { splitTags } from "../../provider/monitor/stamp";
 import { compareParts, grouped } from "../lists";
 import { definitionOf, OWNER } from "../stacks/row";
 import { changedFields } from "./changes";
-import { ADVICE, type Declaration, FINDING_CLASSES, type Finding, type FindingOf } from "./findings";
+import {
+  ADVICE,
+  type Declaration,
+  type FailOn,
+  FINDING_CLASSES,
+  type Finding,
+  type FindingClass,
+  type FindingOf,
+} from "./findings";
 import { declarationOf, liveName, nameOf } from "./names";
 import type { LiveProject, Observation, Observed } from "./observed";
 import { type Amiss, handedOver, type Thresholds, whatIsAmiss } from "./operational";
@@ -20,6 +28,9 @@ export interface Scope extends Thresholds {
   tags: readonly string[];
   /** The stacks that are compared, each as `<project>/<stack>`. */
   stacks: readonly string[];
+  /** The classes that are looked for, and what the run fails on. @default all of them */
+  classes?: readonly FindingClass[];
+  failOn?: readonly FailOn[];
 }
 
 /** Whether a check carries the stamp of a stack that this run does not look at: it is managed there. */
@@ -34,7 +45,8 @@ export function classify({ observed, projects, managed, secrets }: Observation, 
   );
   const judged = observed.map((seen) => judge(seen, { ...scope, managed, assigned, secrets }));
   const duplicates = projects.flatMap((project) => duplicatesIn(project, observed, secrets));
-  const paired = new Set(duplicates.flatMap(({ others }) => others.map(({ check }) => check.uniqueKey)));
+  const pairs = pairsCount(scope) ? duplicates : [];
+  const paired = new Set(pairs.flatMap(({ others }) => others.map(({ check }) => check.uniqueKey)));
   const findings = [
     ...judged.flatMap(({ findings }) => findings),
     ...duplicates,
@@ -44,6 +56,11 @@ export function classify({ observed, projects, managed, secrets }: Observation, 
   ];
   findings.sort(inOrder);
   return { findings, problems: judged.flatMap(({ problems }) => problems) };
+}
+
+/** Whether a pair counts for its undeclared member: not where that is looked for, or fails, and pairs are not or do not. */
+function pairsCount({ classes = FINDING_CLASSES, failOn = FINDING_CLASSES }: Scope): boolean {
+  return [classes, failOn].every((some) => some.includes("duplicate") || !some.includes("unmanaged"));
 }
 
 function inOrder(a: Finding, b: Finding): number {

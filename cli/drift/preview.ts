@@ -7,7 +7,7 @@ import { completed } from "../../provider/core/implied";
 import { UNKNOWN } from "../../provider/core/unknown";
 import { jsonIn } from "../files";
 import { engineWords, pulumi, type StackPlace } from "../pulumi";
-import { definitionOf, type Row, rowOf, valuesOf } from "../stacks/row";
+import { definitionOf, madeBy, type Row, rowOf, valuesOf } from "../stacks/row";
 
 /** A resource as the program declares it now. */
 export interface DeclaredRow extends Row {
@@ -17,6 +17,13 @@ export interface DeclaredRow extends Row {
   secret: ReadonlySet<string>;
   /** The URN of its row of the state, where the resource had another name when that was written. */
   former?: string;
+}
+
+/** What a preview says. */
+export interface Previewed {
+  /** `project/stack`; absent where it has no step at all. */
+  stack?: string;
+  rows: DeclaredRow[];
 }
 
 /** How the engine writes a secret in a preview. */
@@ -54,7 +61,7 @@ const previewed = z.object({
 export async function preview(
   place: StackPlace,
   options: { refresh: boolean; environment: Record<string, string> },
-): Promise<DeclaredRow[]> {
+): Promise<Previewed> {
   const refresh = options.refresh ? ["--refresh"] : [];
   // Without --show-sames what is as it was has no step, and looks as if the program had dropped it.
   const run = await pulumi(["preview", "--json", "--show-sames", ...refresh], place, options.environment);
@@ -67,7 +74,7 @@ export function urnInState({ urn, former }: DeclaredRow): string {
 }
 
 /** Reads what `pulumi preview --json` printed. */
-export function parsePreview(stdout: string, code: number, stderr: string): DeclaredRow[] {
+export function parsePreview(stdout: string, code: number, stderr: string): Previewed {
   const parsed = previewed.safeParse(jsonIn(stdout));
   if (code !== 0 || !parsed.success) {
     const said = parsed.data?.diagnostics?.find(({ severity }) => severity === "error")?.message;
@@ -77,12 +84,14 @@ export function parsePreview(stdout: string, code: number, stderr: string): Decl
     });
   }
   const rows = new Map<string, DeclaredRow>();
-  for (const { op, newState, oldState } of parsed.data.steps ?? []) {
+  const steps = parsed.data.steps ?? [];
+  for (const { op, newState, oldState } of steps) {
     const row = newState && DECLARING.has(op) ? rowOf(newState) : undefined;
     const former = oldState && oldState.urn !== newState?.urn ? { former: oldState.urn } : {};
     if (row) rows.set(row.urn, { ...row, ...inputsOf(row.kind, newState?.inputs ?? {}), ...former });
   }
-  return [...rows.values()];
+  const [first] = steps;
+  return { ...(first && { stack: madeBy(first).stack }), rows: [...rows.values()] };
 }
 
 /** With the defaults, which the engine is not told. */

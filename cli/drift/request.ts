@@ -89,10 +89,8 @@ export function addRequestOptions(command: Command): Command {
 
 /** The run that the options ask for, now. Throws when the ignore file is not right. */
 export function requestOf(options: RequestOptions): DriftRequest {
-  const stacks = [...(options.stack ?? []), ...(options.state ?? [])];
-  const sources = stacks.length === 0 ? [selectedStack] : stacks;
   return {
-    stacks: sources,
+    stacks: sourcesOf(options),
     stateOnly: options.stateOnly ?? false,
     refresh: options.refresh,
     classes: options.class,
@@ -101,7 +99,7 @@ export function requestOf(options: RequestOptions): DriftRequest {
     ignore: readIgnoreFile(options.ignoreFile ?? IGNORE_FILE, options.ignoreFile !== undefined),
     strict: options.strict ?? false,
     failOn: failOnOf(options.failOn),
-    scope: scopeOf(sources),
+    scope: scopeOf(options),
     now: Date.now(),
   };
 }
@@ -111,10 +109,15 @@ function failOnOf(given: RequestOptions["failOn"]): FailOn[] {
   return given.filter((one) => one !== "any" && one !== "none");
 }
 
+function sourcesOf({ stack = [], state = [] }: RequestOptions): StackSource[] {
+  const stacks = [...stack, ...state];
+  return stacks.length === 0 ? [selectedStack] : stacks;
+}
+
 /** The stacks as a job asks for them each time, whoever runs it and wherever the repository lies. */
-function scopeOf(sources: readonly StackSource[]): string {
+export function scopeOf(options: RequestOptions): string {
   const root = process.env.GITHUB_WORKSPACE || process.env.CI_PROJECT_DIR;
-  return sources
+  return sourcesOf(options)
     .map(({ stack, file, folder }) => {
       const place = root ? relative(root, resolve(folder)) : relative(".", folder);
       return `${file ?? stack ?? ""}@${place.split(sep).join("/") || "."}`;

@@ -5,10 +5,9 @@ import type { ChecksError } from "../../provider/core/errors";
 import { configOf } from "../pulumi";
 import type { Progress } from "../render/terminal";
 import { count } from "../render/words";
-import type { Row } from "../stacks/row";
-import { definitionOf } from "../stacks/row";
+import { definitionOf, madeBy, type Row } from "../stacks/row";
 import type { StackSource } from "../stacks/source";
-import { readState } from "../stacks/state";
+import { appliedRows, readResources } from "../stacks/state";
 import { pendingIn } from "./changes";
 import { classify, isElsewhere } from "./classify";
 import { type DriftReport, SECRET } from "./findings";
@@ -59,7 +58,7 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
       ...classified,
       findings,
       declaredFrom: views.some(({ declared }) => declared) ? "program" : "state",
-      stacks: views.map(stackOf),
+      stacks: views.map((view) => stackOf(view, observation)),
       live: observation.projects.reduce((sum, { checks }) => sum + checks.length, 0),
       pending: views.flatMap(pendingIn),
       unseen: unseenIn(observation),
@@ -89,17 +88,25 @@ interface SourcedView extends StackView {
 
 async function viewOf(source: StackSource, pool: ProjectPool, progress: Progress): Promise<SourcedView> {
   progress.begin(`reading the state of ${source.spelled}`);
-  const applied = known(await readState(source), source);
+  const resources = await readResources(source);
   const session = new ListedSession(await configOf(source), progress, pool);
-  return { name: applied[0]?.stack ?? source.spelled, source, session, applied };
+  const [first] = resources;
+  return {
+    // Whatever is in the state names the stack, also where it has no check: stamps have that name.
+    name: first ? madeBy(first).stack : source.spelled,
+    source,
+    session,
+    applied: known(appliedRows(resources), source),
+  };
 }
 
 async function runProgram(view: SourcedView, refresh: boolean, progress: Progress): Promise<void> {
   const { source, session } = view;
   if (source.file !== undefined) return;
   progress.begin(`previewing ${view.name}`);
-  const declared = await preview(source, { refresh, environment: keyFor(session) });
-  view.declared = known(declared, source);
+  const { stack, rows } = await preview(source, { refresh, environment: keyFor(session) });
+  view.name = stack ?? view.name;
+  view.declared = known(rows, source);
 }
 
 /** A refresh uses the configuration of the last `up`, in which the key may be an old one; the environment wins. */
@@ -127,15 +134,21 @@ function projectNames(view: StackView): { session: ListedSession; name: string |
   return [...projectsOf(view)].map((name) => ({ session: view.session, name }));
 }
 
-function stackOf({ name, applied }: StackView): DriftReport["stacks"][number] {
+/** A stack with what was compared of it: not what the program drops, nor what could not be read. */
+function stackOf({ name, applied }: StackView, { observed }: Observation): DriftReport["stacks"][number] {
+  const compared = new Set(observed.map(({ row }) => row));
   return {
     name,
-    checks: applied.map(({ resource, kind, applied: { values, secret } }) => ({
-      resource,
-      kind,
-      slug: secret.has("slug") ? SECRET : typeof values.slug === "string" ? values.slug : "",
-      ...(typeof values.project === "string" && { project: secret.has("project") ? SECRET : values.project }),
-    })),
+    checks: applied
+      .filter((row) => compared.has(row))
+      .map(({ resource, kind, applied: { values, secret } }) => ({
+        resource,
+        kind,
+        slug: secret.has("slug") ? SECRET : typeof values.slug === "string" ? values.slug : "",
+        ...(typeof values.project === "string" && {
+          project: secret.has("project") ? SECRET : values.project,
+        }),
+      })),
   };
 }
 

@@ -5,7 +5,7 @@ import { monitorOf } from "../../provider/monitor/monitor";
 import { isStamp, stampOf } from "../../provider/monitor/stamp";
 import { addServiceOptions, type ServiceOptions, withProgress } from "../command";
 import { sessionOf } from "../pulumi";
-import { jsonText, visible } from "../render/visible";
+import { commandingNobody, jsonText, visible } from "../render/visible";
 import { count } from "../render/words";
 import { type HandedOver, handOver } from "./handover";
 
@@ -47,7 +47,9 @@ async function run(slugs: string[], options: Options): Promise<void> {
     const session = await sessionOf({ folder: ".", stack }, progress);
     return handOver(monitorOf(session).project(project), { slugs, to, from, dryRun });
   });
-  process.stdout.write(options.json ? jsonText({ to, dryRun, checks }) : text(checks, options));
+  process.stdout.write(
+    options.json ? jsonText({ to, dryRun, checks }) : commandingNobody(text(checks, options)),
+  );
 }
 
 function text(done: readonly HandedOver[], { to, dryRun }: Options): string {

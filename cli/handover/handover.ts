@@ -1,11 +1,13 @@
 /** Giving checks to another stack: the stamp on each is replaced, and nothing else of it. */
 
+import { compare } from "../../provider/core/compare";
 import { ChecksError } from "../../provider/core/errors";
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
 import { keepingMaintenance } from "../../provider/monitor/maintenance";
 import type { Project } from "../../provider/monitor/project";
 import { stamped } from "../../provider/monitor/stamp";
+import { listed } from "../render/words";
 
 /** What is to be handed over, and to whom. */
 export interface HandoverRequest {
@@ -27,10 +29,13 @@ export interface HandedOver {
   from?: string;
 }
 
+const MOST_STACKS = 5;
+
 /**
  * Hands checks over with one list request, and one write for each whose owner changes: `POST /api/v3/checks/<uuid>`
  * with its tags.
- * @throws {ChecksError} before anything is written, when a slug is unknown, shared, or owned by another stack than `from`.
+ * @throws {ChecksError} before anything is written, when a slug is unknown, shared, or owned by another stack than `from`, or that
+ * owns none.
  */
 export async function handOver(project: Project, request: HandoverRequest): Promise<HandedOver[]> {
   const checks = await project.checks.all();
@@ -75,7 +80,15 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
 function ownedBy(checks: readonly CheckDocument[], { from }: HandoverRequest): CheckDocument[] {
   if (from === undefined)
     throw refused("no check is named", "Name slugs, or give --from PROJECT/STACK for all of its checks");
-  return checks.filter(({ owners }) => owners?.includes(from));
+  const own = checks.filter(({ owners }) => owners?.includes(from));
+  if (own.length > 0) return own;
+  const stacks = [...new Set(checks.flatMap(({ owners = [] }) => owners))].sort(compare);
+  throw refused(
+    `no check of this project belongs to the stack ${from}`,
+    stacks.length === 0
+      ? "None has an owner: name slugs instead of --from"
+      : `Correct --from: there are checks of ${listed(stacks, MOST_STACKS)}`,
+  );
 }
 
 function refused(reason: string, remedy: string): ChecksError {

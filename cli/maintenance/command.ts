@@ -85,14 +85,10 @@ function defineBegin(command: Command): void {
 }
 
 async function run(words: string[], options: BeginOptions): Promise<void> {
-  // An empty word is a variable of a script that was not set.
-  if (!words[0]) {
-    throw badOption("maintenance", "no command was given", "Name it after --, or use begin, end or status");
-  }
   const signals = new Signals();
   let signal: NodeJS.Signals | undefined;
   try {
-    const begun = await orTold(beginAll(options, signals, process.pid));
+    const begun = await orTold(beginFor(words, options, signals));
     if (begun === undefined) {
       process.exitCode = NOT_BEGUN;
       signal = signals.came;
@@ -106,6 +102,12 @@ async function run(words: string[], options: BeginOptions): Promise<void> {
   } finally {
     signals.end(signal);
   }
+}
+
+async function beginFor(words: readonly string[], options: BeginOptions, signals: Signals) {
+  // An empty word is a variable of a script that was not set.
+  if (words[0]) return beginAll(options, signals, process.pid);
+  throw badOption("maintenance", "no command was given", "Name it after --, or use begin, end or status");
 }
 
 /** What comes of it; where it fails, that is said, and nothing comes of it. */

@@ -2,6 +2,7 @@
 
 import pc from "picocolors";
 import type { Log } from "../../provider/core/log";
+import { commandingNobody } from "./visible";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 80;
@@ -44,7 +45,8 @@ export class Progress implements Log {
 
   info(message: string): void {
     if (this.quiet) return;
-    this.terminal.write(this.terminal.isTTY ? `${CLEAR_LINE}${message}\n` : `${message}\n`);
+    const text = commandingNobody(`${message}\n`);
+    this.terminal.write(this.terminal.isTTY ? `${CLEAR_LINE}${text}` : text);
   }
 
   warn(message: string): void {

@@ -97,10 +97,13 @@ export function threshold({ gate }: Report): { ratio: number; words: string } {
 }
 
 /** The gate and how it went; undefined where none was set. */
-export function gateWords({ gate, checks }: Report): string | undefined {
+export function gateWords({ gate, checks, unread }: Report): string | undefined {
   if (!gate) return undefined;
   const bar = `at least ${gate.percent}% for each check`;
   if (gate.missed.length > 0) return `Gate missed: ${bar}; ${count(gate.missed.length, "check")} had less.`;
+  if (unread.length > 0) {
+    return `Gate not decided: ${bar}, but the history of ${count(unread.length, "check")} could not be read.`;
+  }
   const known = checks.filter(({ uptime }) => uptime !== undefined).length;
   return known > 0 ? `Gate passed: ${bar}.` : `Gate not decided: ${bar}, but there is no data.`;
 }

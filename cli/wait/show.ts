@@ -46,7 +46,11 @@ function headline({ ending, standings, began, ended }: Outcome, until: Until, co
     case "missed":
       return colours.yellow(`${open} of ${count(all, "check")} not ${DONE[until]} ${after}:`);
     case "unknown":
-      return colours.red(`Not known ${after}: the service could not be asked about ${count(open, "check")}.`);
+      return colours.red(
+        open === 0
+          ? `Not known ${after}: the service could not be asked whether all are still ${DONE[until]}.`
+          : `Not known ${after}: the service could not be asked about ${count(open, "check")}.`,
+      );
     case "interrupted":
       return colours.yellow(`Interrupted ${after}: ${progressOf(standings, until)}.`);
   }

@@ -106,8 +106,8 @@ export async function watch(
       if (open.length === 0) return outcome(standings(now).some(isMissed) ? "missed" : "reached");
       if (now >= end)
         return outcome(open.some(({ problem }) => problem !== undefined) ? "unknown" : "missed");
-      await pace.pause(Math.min(rules.every * 1000, end - now));
-      await lookAgain(open, Math.max(end - pace.now(), LAST_LOOK_MS), pace);
+      await pace.pause(Math.min(rules.every * 1000, end - now, LONGEST_MS));
+      await lookAgain(asked(looks, open, rules.until), Math.max(end - pace.now(), LAST_LOOK_MS), pace);
       if (pace.isOver()) return outcome("interrupted");
     }
   } catch (error) {
@@ -116,16 +116,27 @@ export async function watch(
   }
 }
 
+/** That a check was pinged stays so; what is up may go down while others are waited for. */
+function asked(looks: readonly Look[], open: readonly Look[], until: Until): readonly Look[] {
+  return until === "up" ? looks.filter((look) => look.isAlive()) : open;
+}
+
 /** So long the look after the last pause may take. */
 const LAST_LOOK_MS = 10_000;
+
+/** Timers that are to last for longer fire at once. */
+const LONGEST_MS = 2 ** 31 - 1;
 
 /** Asks for all at once, and for no longer than so many milliseconds. */
 async function lookAgain(looks: readonly Look[], atMost: number, pace: Pace): Promise<void> {
   let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    interrupt();
-  }, atMost);
+  const timer = setTimeout(
+    () => {
+      late = true;
+      interrupt();
+    },
+    Math.min(atMost, LONGEST_MS),
+  );
   try {
     await Promise.all(looks.map((look) => look.again(() => late || pace.isOver())));
   } finally {
@@ -159,9 +170,20 @@ class Look {
     );
   }
 
-  /** Whether a check of it may still do what is waited for: one that is gone does not come back under its key. */
+  /**
+   * Whether a check of it may still do what is waited for: one that is gone does not come back under its key. What was up
+   * before a look that failed may not be any more.
+   */
   isOpen(now: number): boolean {
-    return this.standings(now).some(({ obstacle }) => obstacle !== undefined && obstacle !== "gone");
+    const isStale = this.until === "up" && this.problem !== undefined && this.isAlive();
+    return (
+      isStale || this.standings(now).some(({ obstacle }) => obstacle !== undefined && obstacle !== "gone")
+    );
+  }
+
+  /** Whether it has a check that is not gone. */
+  isAlive(): boolean {
+    return this.watched.targets.some(({ uniqueKey }) => this.seen.has(uniqueKey));
   }
 
   /** Asks the service; `isLate` tells whether a failure is only that the time was over, or the user did not want to wait. */

@@ -77,7 +77,9 @@ export function optionRows({ advice, options, settings }: AdvisedCheck): string[
   return options
     .filter(
       ({ grace, falseAlarms }, index) =>
-        grace === suggested || grace === settings.grace || falseAlarms !== options[index - 1]?.falseAlarms,
+        grace === suggested ||
+        grace === settings.grace ||
+        (index > 0 && falseAlarms !== options[index - 1]?.falseAlarms),
     )
     .map(({ grace, falseAlarms, rightAlarms, later }) => [
       `${exactDuration(grace)}${grace === suggested ? " (advised)" : grace === settings.grace ? " (now)" : ""}`,

@@ -1,4 +1,5 @@
 /** The patch of a program that follows the advice: where a declaration is found, and nothing is left to guess. */
+import { grouped } from "../../lists";
 import { exactDuration } from "../../render/words";
 import type { AdviceReport, AdvisedCheck } from "../report";
 import { unifiedDiff } from "./diff";
@@ -22,20 +23,34 @@ export interface Patch {
 
 export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Patch {
   const edits = new Map<ProgramFile, Edit[]>();
-  const patch: Patch = { diff: "", left: [] };
-  for (const check of report.checks) {
-    const wanted = check.advice.flatMap(({ change }) => change ?? []);
-    if (wanted.length === 0) continue;
-    try {
-      const { file, own } = place(check, files);
-      edits.set(file, [...(edits.get(file) ?? []), ...own]);
-    } catch (error) {
-      if (!(error instanceof NotPatchable)) throw error;
-      patch.left.push(`${check.label}: ${error.message}; ${byHand(check)}`);
-    }
+  const left: string[] = [];
+  const advised = report.checks.filter(({ advice }) => advice.some(({ change }) => change !== undefined));
+  // Checks with one slug have one declaration, in a program that several stacks run: it is changed once.
+  for (const twins of grouped(advised, ({ slug }) => slug).values()) {
+    const places = twins.flatMap((check) => {
+      try {
+        return [{ check, ...place(check, files) }];
+      } catch (error) {
+        if (!(error instanceof NotPatchable)) throw error;
+        left.push(leftSentence(check, error.message));
+        return [];
+      }
+    });
+    const ways = grouped(places, ({ own }) => JSON.stringify(own));
+    if (ways.size > 1) left.push(...places.map(({ check }) => leftSentence(check, differing(check))));
+    else
+      for (const { file, own } of places.slice(0, 1)) edits.set(file, [...(edits.get(file) ?? []), ...own]);
   }
-  patch.diff = [...edits].map(([{ file, text }, own]) => unifiedDiff(file, text, own)).join("");
-  return patch;
+  const diff = [...edits].map(([{ file, text }, own]) => unifiedDiff(file, text, own)).join("");
+  return { diff, left };
+}
+
+function leftSentence(check: AdvisedCheck, why: string): string {
+  return `${check.label}: ${why}; ${byHand(check)}`;
+}
+
+function differing({ stack, project }: AdvisedCheck): string {
+  return `others with its declaration are advised otherwise than ${stack ?? project}`;
 }
 
 function place(check: AdvisedCheck, files: readonly ProgramFile[]): { file: ProgramFile; own: Edit[] } {

@@ -11,7 +11,7 @@ import { brief } from "../../render/visible";
 import { annotation, setOutputs } from "../../render/workflow";
 import { type DriftReport, exitCodeOf } from "../findings";
 import { LONGEST_MESSAGE } from "../formats/words";
-import { addRequestOptions, type DriftRequest, type RequestOptions, requestOf } from "../request";
+import { addRequestOptions, type RequestOptions, requestOf, scopeOf } from "../request";
 import { lookForDrift } from "../run";
 import { withoutUuids } from "../secrets";
 import {
@@ -67,22 +67,21 @@ Examples:
 }
 
 async function run(options: CiOptions): Promise<void> {
-  const request = requestOf(options);
-  const { report, coverage } = await compareOrTell(request, options);
+  const { report, coverage } = await compareOrTell(options);
   writeAll(report, options);
   if (coverage) writeCoverage(coverage, options.folder);
   const { comment, issue } = wanted(options);
   const beside = coverage ? besideDrift(coverage) : "";
   if (comment) say(await postComment(forgeHere(), report, { ...options, beside }));
-  if (issue) say(await postIssues(forgeHere(), report, about(request, options)));
+  if (issue) say(await postIssues(forgeHere(), report, about(options)));
   // What could not be read outweighs what was found, as in each of the two.
   const code = Math.max(exitCodeOf(report), codeOf(coverage));
   process.exitCode = code === ExitCode.findings && !options.failOnDrift ? ExitCode.clean : code;
 }
 
 /** Issues of runs that look at something else are none of ours. */
-function about({ scope }: DriftRequest, { key, label }: CiOptions) {
-  return { key, label, ...(scope !== undefined && { scope }) };
+function about(options: CiOptions) {
+  return { key: options.key, label: options.label, scope: scopeOf(options) };
 }
 
 /** What a run found; coverage only where it is asked for. */
@@ -91,15 +90,16 @@ interface Found {
   coverage: CoverageReport | undefined;
 }
 
-async function compareOrTell(request: DriftRequest, options: CiOptions): Promise<Found> {
+async function compareOrTell(options: CiOptions): Promise<Found> {
   const progress = new Progress(options.quiet);
   try {
+    const request = requestOf(options);
     const report = await lookForDrift(request, progress);
     return { report, coverage: await coverageBeside(request, options, progress) };
   } catch (error) {
     progress.end();
     const reason = oneLine(messageOf(error));
-    await tellFailure(withoutUuids(reason), request, options);
+    await tellFailure(withoutUuids(reason), options);
     throw error;
   } finally {
     progress.end();
@@ -128,14 +128,14 @@ function wanted(options: CiOptions): { comment: boolean; issue: boolean } {
 }
 
 /** The job fails in any case; in a scheduled one, which nobody watches, an issue says so. */
-async function tellFailure(reason: string, request: DriftRequest, options: CiOptions): Promise<void> {
+async function tellFailure(reason: string, options: CiOptions): Promise<void> {
   if (process.env.GITHUB_ACTIONS) {
     say(annotation("error", brief(reason, LONGEST_MESSAGE), { title: "The check for drift failed" }));
     setOutputs({ result: "error" });
   }
   if (!wanted(options).issue) return;
   try {
-    say(await postIssues(forgeHere(), reason, about(request, options)));
+    say(await postIssues(forgeHere(), reason, about(options)));
   } catch (error) {
     say(`The issue could not be written: ${messageOf(error)}`);
   }

@@ -82,7 +82,8 @@ function serviceSuite(report: DriftReport): Suite {
     name: "drift of the service",
     tests: [
       ...unmanaged,
-      ...(unmanaged.length === 0
+      // What could not be read may be unmanaged.
+      ...(unmanaged.length === 0 && report.problems.length === 0
         ? [{ className: "unmanaged", name: "every check is declared by a stack" }]
         : []),
       ...unseenOf(report).map((sentence) => ({

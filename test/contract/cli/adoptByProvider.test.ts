@@ -73,6 +73,22 @@ describe.each<DialectName>(["server", "spec"])(
       for (const { args } of adoptions) await firstUp.create(withConfigured(session, args));
       expect(await service.checks()).toEqual(before);
     });
+    it.each(["fail", "adoptUnchanged"])(
+      "takes over what it promises where checks:onExisting is %s",
+      async (onExisting) => {
+        await service.request("POST", "/checks/", { slug: "backup", name: "backup" });
+        await service.request("POST", "/checks/", { name: "By hand" });
+        const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key, onExisting };
+        const session = new Session((key) => config[key.replace("checks:", "")], silent);
+        const collected = await collect(session, { channels: "names" });
+        const { adoptions } = planAdoption(collected, { tags: [], slugs: [], channels: "names" });
+        expect(adoptions.map(({ changes }) => changes?.length)).toEqual([0, 1]);
+        const firstUp = new Run(service, { onExisting });
+        const made = [];
+        for (const { args } of adoptions) made.push(await firstUp.create(args));
+        expect(made.map(({ id }) => id)).toEqual(adoptions.map(({ uuid }) => uuid));
+      },
+    );
   },
 );
 

@@ -1,6 +1,7 @@
 /** `pulumi-checks advise` over histories that a service has really recorded: its clock moves, real pings come. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { knownOf } from "../../../cli/advise/read";
 import { alarmsOf } from "../../../cli/advise/replay";
 import { type AdviceReport, adviceReport } from "../../../cli/advise/report";
@@ -262,13 +263,15 @@ describe("the command", () => {
       "--all",
       "-q",
       "--patch",
+      "./index.ts",
+      resolve("import.ts"),
       "index.ts",
-      "import.ts",
     );
     expect([code, stderr]).toEqual([
       2,
       "not patched: import: import.ts: its grace is no literal there; change its grace to 30 min by hand\n",
     ]);
+    expect(stdout).toMatch(/^--- a\/index\.ts\n\+\+\+ b\/index\.ts\n/);
     expect(stdout).toContain("\\ No newline at end of file");
     writeFileSync("advice.patch", stdout);
     const patched = program(declared("backup", "minutes(30)"), declared("sync", "1800"));

@@ -76,6 +76,16 @@ it("does not call a check unmanaged that the next up takes over by its UUID", as
   expect(shorts(report)).toEqual(["changed a"]);
 });
 
+it("knows by the program whose stamps are its own, where the state is empty", async () => {
+  await service.request("POST", "/checks/", { slug: "left", tags: "pulumi:jobs/dev" });
+  const urn = "urn:pulumi:dev::jobs::pulumi:pulumi:Stack::jobs-dev";
+  scene.write("dev.json", JSON.stringify({ version: 3, deployment: {} }));
+  scene.write("dev.preview.json", JSON.stringify({ steps: [{ op: "create", urn }] }));
+  const report = await scene.report("--stack", "dev@jobs");
+  expect(shorts(report)).toContain("unmanaged left");
+  expect(report.stacks).toMatchObject([{ name: "jobs/dev" }]);
+});
+
 it("finds named projects there too", async () => {
   const { beta } = service.emulator.projects;
   const named = { beta: { apiKey: beta.readWriteKey } };

@@ -143,6 +143,19 @@ describe.each(Object.entries(ENVIRONMENTS))("on %s", (_name, environment) => {
     expect(forge.issues.map(({ open }) => open)).toEqual([false, false]);
   });
 
+  it("a run whose ignore file is not right opens that issue, too", async () => {
+    scene.write("pulumi-checks-ignore.json", "{");
+    const run = scene.drift("ci", "--issue", "always", "--state-only", "--quiet");
+    await expect(run).rejects.toThrow("pulumi-checks-ignore.json: it is not JSON");
+    expect(forge.issues).toMatchObject([
+      {
+        open: true,
+        title: "The check for monitoring drift failed",
+        body: expect.stringContaining("not JSON"),
+      },
+    ]);
+  });
+
   it("what the token may not do is said in one line, with what it needs", async () => {
     Object.assign(process.env, { GITHUB_TOKEN: "wrong", GITLAB_TOKEN: "wrong" });
     await expect(tell("comment", DRIFT)).rejects.toThrow(

@@ -279,12 +279,29 @@ it("names a check that was handed over to another stack and is still declared, w
   expect(stdout).toContain("belongs to the stack billing/prod by its stamp, but is still declared here");
 });
 
-it("tells of two checks with one slug, whoever made the second", async () => {
+it("tells of two checks with one slug, whoever made the second, and whatever is looked for", async () => {
   const state = await scene.deploy("dev", { a: { slug: "a", channels: ["Pager"] } });
   await service.request("POST", "/checks/", { slug: "a" });
   const report = await scene.report("--state", state);
   expect(shorts(report)).toEqual(["duplicate a"]);
   expect(report.code).toBe(2);
+  const unmanaged = await scene.report("--state", state, "--class", "unmanaged");
+  expect([unmanaged.code, shorts(unmanaged)]).toEqual([2, ["unmanaged a"]]);
+  expect((await scene.report("--state", state, "--fail-on", "unmanaged")).code).toBe(2);
+});
+
+it("does not take what a stack without checks has stamped for that of another stack", async () => {
+  const urn = "urn:pulumi:dev::jobs::pulumi:pulumi:Stack::jobs-dev";
+  const resources = [{ urn, type: "pulumi:pulumi:Stack" }];
+  const state = scene.write("dev.json", JSON.stringify({ version: 3, deployment: { resources } }));
+  await service.request("POST", "/checks/", { slug: "mine", tags: "pulumi:jobs/dev" });
+  await service.request("POST", "/checks/", { slug: "theirs", tags: "pulumi:billing/prod" });
+  const report = await scene.report("--state", state);
+  expect([report.code, report.stacks, shorts(report)]).toEqual([
+    2,
+    [{ name: "jobs/dev", checks: [] }],
+    ["unmanaged mine"],
+  ]);
 });
 
 describe("several stacks", () => {
@@ -327,6 +344,13 @@ describe("several stacks", () => {
     expect(report.code).toBe(3);
     expect(shorts(report)).toEqual(["missing a"]);
     expect(report.problems).toEqual([expect.stringContaining("refused the API key")]);
+    expect([report.counts.compared, report.stacks[0]?.checks.map(({ slug }) => slug)]).toEqual([1, ["a"]]);
+    const { stdout } = await scene.drift("--quiet", "--state", state, "--format", "junit");
+    expect(stdout.match(/<testcase [^>]*name="[^"]*/g)?.map((test) => test.split('name="').at(-1))).toEqual([
+      "Check a is as declared",
+      "everything can be read",
+      "what to do next",
+    ]);
     const absent = await scene.report("--state", state, "--state", "absent.json");
     expect(absent.problems).toContain("absent.json: there is no such file");
   });

@@ -240,10 +240,18 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
       expect(await service.checks()).toEqual(before);
       expect(recorded()).toEqual([]);
     }
-    expect(await during("")).toMatchObject({
-      code: 1,
-      stderr: expect.stringContaining("no command was given"),
-    });
+  });
+
+  it("does not begin without a command, nor with an empty one: a variable of a script that was not set", async () => {
+    await check({ slug: "backup", channels: "*" });
+    await service.admin.clearRequests();
+    for (const words of [[], ["--", ""], ["--", "", "x"]]) {
+      expect(await run("--all", ...words)).toMatchObject({
+        code: 125,
+        stderr: "error: maintenance: no command was given. Name it after --, or use begin, end or status\n",
+      });
+    }
+    expect((await service.admin.requests()).total).toBe(0);
   });
 
   it("does not say that nothing was begun when only its record could not be removed", async () => {

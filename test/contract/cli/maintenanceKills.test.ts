@@ -137,6 +137,24 @@ it.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)(
   },
 );
 
+it("puts everything back when nobody reads any more what it says", async () => {
+  const script = "process.stdin.resume()";
+  const args = ["maintenance", ...window, records, "--", process.execPath, "--eval", script];
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: process.env,
+    stdio: ["pipe", "ignore", "pipe"],
+  });
+  let said = "";
+  for await (const part of child.stderr) {
+    said += String(part);
+    if (said.includes("In maintenance until")) break;
+  }
+  expect(said).toContain("In maintenance until");
+  child.stdin.end();
+  expect(await once(child, "exit")).toEqual([0, null]);
+  await expectAsBefore();
+});
+
 it("lets its command make of a signal what it likes", async () => {
   const script = `
     process.on("SIGTERM", () => process.exit(7));

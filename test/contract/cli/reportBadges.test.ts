@@ -110,6 +110,17 @@ describe.each<DialectName>(["server", "spec"])("pulumi-checks badges (%s)", (dia
     );
   });
 
+  it.each(["latin1", "utf16le"] as const)(
+    "leaves a document in %s as it is, and says why",
+    async (encoding) => {
+      const before = Buffer.from(`\ufeff# Jürgen's jobs\n${BEGIN}\n${END}\n`, encoding);
+      writeFileSync("README.md", before);
+      const { code, stderr } = await badges("--into", "README.md");
+      expect([code, stderr]).toEqual([1, "error: README.md: it is not in UTF-8. Convert it first\n"]);
+      expect(readFileSync("README.md")).toEqual(before);
+    },
+  );
+
   it("says what a document without a block needs", async () => {
     readme("# Jobs\n");
     const { code, stderr } = await badges("--into", "README.md");

@@ -40,6 +40,10 @@ describe("the selection", () => {
     expect(slugs({ checks: ["sync"] })).toEqual(["sync"]);
     expect(slugs({ checks: [UUID.toUpperCase(), "key-of-mail"] })).toEqual(["backup", "mail"]);
     expect(slugs({ checks: [uniqueKeyOf(UUID)] })).toEqual(["backup"]);
+    const readOnly = [check("backup", "", { unique_key: uniqueKeyOf(UUID) })];
+    for (const name of [UUID, UUID.toUpperCase()]) {
+      expect(select(readOnly, { tags: [], checks: [name] })).toEqual(readOnly);
+    }
   });
 
   it.each<[Partial<Selection>, string]>([

@@ -155,6 +155,44 @@ describe("what is left out", () => {
   );
 });
 
+describe("checks that the first up would refuse", () => {
+  const stamped = liveCheck(uuid(1), { slug: "a", owners: ["billing/prod"] });
+  const by = "it belongs to the stack billing/prod by its stamp, so that `pulumi up` would refuse it. ";
+
+  it("because of the stamp of another stack are left out, and the plan says how to get them", () => {
+    expect(planned([stamped], {}, { stack: "jobs/dev" })).toMatchObject({
+      adoptions: [],
+      leftOut: [
+        {
+          known: "a",
+          reason: `${by}Hand it over with \`pulumi-checks handover a --to jobs/dev\`, then run again`,
+        },
+      ],
+    });
+    expect(planned([stamped]).leftOut[0]?.reason).toBe(
+      `${by}Hand it over with \`pulumi-checks handover a --to PROJECT/STACK\`, then run again. If billing/prod is the stack that adopts it, run this where that is selected`,
+    );
+    expect(planned([stamped], {}, { stack: "billing/prod" }).adoptions).toMatchObject([
+      { resource: "a", changes: [] },
+    ]);
+  });
+
+  it("because of checks:onExisting say that they are taken over, where that is needed", () => {
+    const checks = [liveCheck(uuid(1), { slug: "a" }), liveCheck(uuid(2), { name: "B" })];
+    const policies = (onExisting: Collected["onExisting"]) =>
+      planned(checks, {}, onExisting && { onExisting }).adoptions.map(({ args }) => args.onExisting);
+    expect(policies("adopt")).toEqual([undefined, undefined]);
+    expect(policies("adoptUnchanged")).toEqual([undefined, "adopt"]);
+    expect(policies("fail")).toEqual(["adopt", "adopt"]);
+    expect(planned(checks, {}, { onExisting: "fail" }).adoptions[0]).toMatchObject({
+      changes: [],
+      notes: [
+        'checks:onExisting is "fail": where that would refuse a check, the program says `onExisting: "adopt"`',
+      ],
+    });
+  });
+});
+
 describe("choosing checks", () => {
   const checks = [
     liveCheck(uuid(1), { slug: "a", tags: "prod db" }),

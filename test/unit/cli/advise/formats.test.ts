@@ -28,7 +28,7 @@ const option = (grace: number, falseAlarms: number) => {
 
 const late = check("backup", {
   place: { file: "index.ts", line: 12 },
-  options: [option(300, 7), option(600, 7), option(900, 2), option(1200, 0), option(1800, 0)],
+  options: [option(60, 7), option(300, 7), option(600, 7), option(900, 2), option(1200, 0), option(1800, 0)],
   advice: [{ about: "grace", says: "its grace is too short", change: { grace: 1800 } }],
 });
 

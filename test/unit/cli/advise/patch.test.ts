@@ -83,6 +83,32 @@ getCheck({ slug: "backup", grace: 300 });
     expect(refused(program)).toEqual([`backup: ${why}; change its grace to 30 min by hand`]);
   });
 
+  it("one declaration for several stacks is changed once, and left alone where their advice differs", () => {
+    const both = (first: Change, second: Change): AdviceReport => {
+      const settings = { schedule: "@daily", tz: "UTC", grace: 300 };
+      const [dev, prod] = [first, second].map((change) => report(settings, change).checks);
+      const checks = [...(dev ?? []), ...(prod ?? [])];
+      return {
+        ...LATE,
+        checks: checks.map((check, index) => ({ ...check, stack: ["jobs/dev", "jobs/prod"][index] ?? "" })),
+      };
+    };
+    const program = (grace: string) => `new Check("backup", { slug: "backup", grace: ${grace} });`;
+    for (const [before, after] of [
+      ["300", "1800"],
+      ["minutes(5)", "minutes(30)"],
+    ] as const) {
+      expect(changed(program(before), both({ grace: 1800 }, { grace: 1800 }))).toEqual([
+        `-${program(before)}`,
+        `+${program(after)}`,
+      ]);
+    }
+    expect(refused(program("300"), both({ grace: 1800 }, { grace: 600 }))).toEqual([
+      "backup: others with its declaration are advised otherwise than jobs/dev; change its grace to 30 min by hand",
+      "backup: others with its declaration are advised otherwise than jobs/prod; change its grace to 10 min by hand",
+    ]);
+  });
+
   it("what is declared twice, by another name, or cannot be read is refused", () => {
     const one = `new Check("backup", { slug: "backup", grace: 300 });`;
     expect(refused(one + one)[0]).toContain("index.ts: it is declared more than once there");

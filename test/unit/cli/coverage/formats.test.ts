@@ -22,8 +22,12 @@ Next
   expect(show(reportOf([]), "text")).toBe("1 of 1 job covered (100 %)\n1 job, 1 check\n\nNo gaps.\n");
 });
 
-it("never rounds up to all", () => {
+it("never rounds up to all, nor down below what is asked for", () => {
   expect(show(reportOf([], { percent: 99.99 }), "text")).toContain("(99.9 %)");
+  expect(show(reportOf([], { percent: 57.96, failUnder: 57.97 }), "text")).toContain(
+    "(57.9 %, below 57.97 %)",
+  );
+  expect(show(reportOf([], { percent: 57.96, failUnder: 57.95 }), "text")).toContain("(57.95 %)");
   expect(show(reportOf([], { percent: null }), "text")).toContain("No job needs a check");
 });
 

@@ -99,6 +99,23 @@ it("counts the jobs that need a check: ignored, suspended and free ones do not",
   ]);
 });
 
+it("counts none of them where there are checks, be they amiss or gone", () => {
+  const { times: _times, ...bare } = check("a", { isGone: true });
+  const ignore = [{ name: "a", reason: "OPS-17", until: "2030-01-01" }];
+  const late = check("b", { times: { ...HOURLY, grace: 60 } });
+  const jobs = [job("a"), job("b", { suspended: true, deadline: 300 }), job("c", { suspended: true })];
+  const report = run(jobs, [bare, late, check("c")], ignore);
+  expect(report.jobs.map(({ standing }) => standing)).toEqual(["ignored", "suspended", "suspended"]);
+  expect([report.counts.needed, report.percent]).toEqual([0, null]);
+});
+
+it("passes a gate of just as much as is covered", () => {
+  const jobs = Array.from({ length: 50 }, (_, index) => job(`j${index}`));
+  const checks = jobs.slice(0, 29).map(({ name }) => check(name));
+  const report = run(jobs, checks, [], { failUnder: 58 });
+  expect([report.percent, exitCodeOf(report)]).toEqual([58, 0]);
+});
+
 it("fails a gate that nothing could be measured for, and a run that could not read everything", () => {
   expect(exitCodeOf(run([], [], [], { failUnder: 0 }))).toBe(3);
   expect(exitCodeOf(run([], []))).toBe(0);

@@ -229,6 +229,18 @@ describe("two checks with one slug", () => {
     ]);
   });
 
+  it("are told as an unmanaged check where only that is looked for, or makes the run fail", () => {
+    const seenBy = (asked: Pick<Scope, "classes" | "failOn">) =>
+      classify({ ...observation(seen()), projects: [project] }, { ...SCOPE, ...asked }).findings;
+    const unmanaged = { class: "unmanaged", check: { name: "Twin" } };
+    expect(seenBy({ classes: ["unmanaged"] })).toContainEqual(
+      expect.objectContaining({ class: "unmanaged" }),
+    );
+    expect(seenBy({ failOn: ["changed", "unmanaged"] })).toMatchObject([{ class: "duplicate" }, unmanaged]);
+    expect(seenBy({ failOn: ["duplicate", "unmanaged"] })).toMatchObject([{ class: "duplicate" }]);
+    expect(seenBy({ classes: ["duplicate"], failOn: ["duplicate"] })).toMatchObject([{ class: "duplicate" }]);
+  });
+
   it("are found where two stacks hold one each, which nothing else tells", () => {
     const row = applied(
       {},

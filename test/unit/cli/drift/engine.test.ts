@@ -93,7 +93,7 @@ describe("a preview", () => {
   const DEFAULTS = validate(check as ResourceDefinition, {}).inputs;
 
   it("gives what the program declares with its defaults, whatever becomes of it; what a refresh reads first is not that", () => {
-    const rows = parsePreview(
+    const { rows, stack } = parsePreview(
       output(
         step("refresh", "a", { grace: 1 }),
         step("update", "a", { grace: 2 }),
@@ -106,14 +106,16 @@ describe("a preview", () => {
     );
     expect(rows.map(({ resource }) => resource)).toEqual(["a", "b", "c"]);
     expect(rows[0]?.declared).toEqual({ ...DEFAULTS, grace: 2 });
+    expect(stack).toBe("jobs/dev");
   });
 
   it("knows what the engine does not tell: secrets, and what is known only after up", () => {
-    const [row] = parsePreview(
+    const { rows } = parsePreview(
       output(step("update", "a", { desc: "[secret]", tags: ["x", "[secret]"], name: UNKNOWN })),
       0,
       "",
     );
+    const [row] = rows;
     expect(row?.declared).toEqual({ ...DEFAULTS, desc: UNKNOWN, tags: UNKNOWN, name: UNKNOWN });
     expect([...(row?.secret ?? [])]).toEqual(["desc", "tags"]);
   });

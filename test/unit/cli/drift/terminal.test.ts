@@ -51,6 +51,17 @@ describe("progress", () => {
     return { isTTY, write: (text: string) => written.push(text), written };
   };
 
+  it("commands no runner of a workflow, whatever a check is called", () => {
+    const log = terminal(false);
+    const progress = new Progress(false, log);
+    progress.info("::set-output name=result::clean was pinged");
+    progress.info("##[group]x was pinged");
+    expect(log.written).toEqual([
+      "\\u003a:set-output name=result::clean was pinged\n",
+      "#\\u0023[group]x was pinged\n",
+    ]);
+  });
+
   it("is one line that moves on a terminal, and goes away", () => {
     const tty = terminal(true);
     const progress = new Progress(false, tty);

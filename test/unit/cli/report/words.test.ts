@@ -1,8 +1,9 @@
 import { duration, moment } from "../../../../cli/render/words";
+import type { Unread } from "../../../../cli/report/collect";
 import type { CheckReport } from "../../../../cli/report/report";
 import { gateOf, missing } from "../../../../cli/report/report";
-import { percent } from "../../../../cli/report/words";
-import { at } from "./sample";
+import { gateWords, percent } from "../../../../cli/report/words";
+import { at, sampleReport } from "./sample";
 
 describe("a share of uptime", () => {
   it("is cut off, so that nothing looks better than it was", () => {
@@ -47,6 +48,17 @@ describe("the gate", () => {
 
   it("is neither passed nor missed without data", () => {
     expect(missing(gateOf("100"), [check(undefined), check(1)])).toEqual([]);
+  });
+
+  it("is not decided while the history of a check could not be read, unless another one missed it", () => {
+    const words = (uptime: number, unread: object[] = [{}]) => {
+      const gate = { ...gateOf("99.9"), missed: missing(gateOf("99.9"), [check(uptime)]) };
+      return gateWords({ ...sampleReport(), checks: [check(uptime)], gate, unread: unread as Unread[] });
+    };
+    const bar = "at least 99.9% for each check";
+    expect(words(1)).toBe(`Gate not decided: ${bar}, but the history of 1 check could not be read.`);
+    expect(words(0.5)).toBe(`Gate missed: ${bar}; 1 check had less.`);
+    expect(words(1, [])).toBe(`Gate passed: ${bar}.`);
   });
 
   it.each(["", "many", "101", "-1", "99,9", "1e1"])("refuses %j", (given) => {

@@ -1,0 +1,83 @@
+/** Looks at several projects, on a clock that the test moves. */
+import { AxiosError } from "axios";
+import { coloursFor } from "../../../../cli/render/terminal";
+import { text } from "../../../../cli/wait/show";
+import type { Watched } from "../../../../cli/wait/targets";
+import { type Outcome, type Pace, type Rules, watch } from "../../../../cli/wait/watch";
+import { sleep } from "../../../../provider/core/interruption";
+import { Unreachable } from "../../../../provider/http/failure";
+import type { CheckDocument } from "../../../../provider/monitor/api";
+import { connect } from "../../../../provider/monitor/connection";
+import { readSettings } from "../../../../provider/monitor/settings";
+
+const SETTINGS: Record<string, string> = { "checks:url": "http://127.0.0.1:1", "checks:apiKey": "key" };
+
+/** A project with one check; `states` are its status at each look, the first one when the wait begins. */
+function project(label: string, ...states: (string | Error)[]): Watched {
+  const document = (status: string): CheckDocument => ({
+    name: label,
+    slug: label,
+    tags: "",
+    status,
+    unique_key: label,
+    last_ping: "2026-05-04T00:00:00Z",
+  });
+  const [first, ...later] = states;
+  const getCheck = async () => {
+    const state = later.length > 1 ? later.shift() : later[0];
+    if (state instanceof Error) throw state;
+    return document(String(state ?? first));
+  };
+  return {
+    api: { getCheck, listChecks: async () => [await getCheck()] },
+    targets: [{ label, uniqueKey: label, project: label, first: document(String(first)) }],
+  };
+}
+
+function wait(watched: Watched[], rules: Partial<Rules> = {}): Promise<Outcome> {
+  let now = Date.parse("2026-05-04T00:10:00Z");
+  const pace: Pace = {
+    now: () => now,
+    isOver: () => false,
+    pause: async (milliseconds) => {
+      now += milliseconds;
+    },
+  };
+  return watch(watched, { until: "up", timeout: 60, every: 10, ...rules }, () => {}, pace);
+}
+
+const statusOf = ({ standings }: Outcome) => standings.map(({ document }) => document?.status);
+
+it("takes no project for up because it was up at an earlier look", async () => {
+  const outcome = await wait([project("shop", "up", "down"), project("jobs", "down", "down", "up")]);
+  expect([outcome.ending, statusOf(outcome)]).toEqual(["missed", ["down", "up"]]);
+  const both = await wait([project("shop", "up", "down", "up"), project("jobs", "down", "up")]);
+  expect([both.ending, statusOf(both)]).toEqual(["reached", ["up", "up"]]);
+});
+
+it("does not know whether a project is still up that could not be asked at the end", async () => {
+  const connection = connect(readSettings((key) => SETTINGS[key], {}));
+  const away = new Unreachable("list", connection, new AxiosError("nothing listens", "ECONNREFUSED"));
+  const outcome = await wait([project("shop", "up", away), project("jobs", "down", "up")]);
+  expect(outcome.ending).toBe("unknown");
+  expect(text(outcome, "up", coloursFor(false))).toContain(
+    "Not known after 1 min: the service could not be asked whether all are still up.",
+  );
+});
+
+it("asks only those that were not pinged yet where a ping is waited for", async () => {
+  const pinged = project("shop", "up", new Error("it was asked again"));
+  for (const target of pinged.targets) target.since = 0;
+  expect((await wait([pinged, project("jobs", "down")], { until: "ping" })).ending).toBe("missed");
+});
+
+it("can be given more days than a timer has", async () => {
+  const slow = project("jobs", "down", "up");
+  const { getCheck } = slow.api;
+  slow.api.getCheck = async (key) => {
+    await sleep(20);
+    return getCheck(key);
+  };
+  const outcome = await wait([slow], { timeout: 30 * 86_400 });
+  expect([outcome.ending, outcome.problems]).toEqual(["reached", []]);
+});
