@@ -182,6 +182,20 @@ describe("the server's behaviour beyond what was recorded", () => {
       expect(ping?.ua).toBe("x".repeat(200));
     });
 
+    it("says the same of itself to HEAD as to GET", async () => {
+      const { ping_url } = await service.create();
+      const headers = {
+        "content-type": "text/html; charset=utf-8",
+        "ping-body-limit": "10000",
+        "access-control-allow-origin": "*",
+        "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
+      };
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await service.call(method, `${ping_url}/3`, { key: null });
+        expect([answer.status, answer.headers]).toEqual([200, expect.objectContaining(headers)]);
+      }
+    });
+
     it("takes exit statuses and actions by slug, and creates with 201", async () => {
       const base = `/ping/${service.keys.pingKey}`;
       expect((await service.call("POST", `${base}/Job_1/start?create=1`, { key: null })).text).toBe(
