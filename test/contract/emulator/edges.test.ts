@@ -278,6 +278,20 @@ describe("the server's behaviour beyond what was recorded", () => {
     }
   });
 
+  it("looks at the format of a check's badge before the check", async () => {
+    const { uuid } = await service.create();
+    const { badge_url } = await service.get(uuid);
+    const known = String(badge_url).replace(/\.svg$/, ".foo");
+    const unknown = known.replace(/[^/]+\.foo$/, `${"0".repeat(8)}-0000-4000-8000-${"0".repeat(12)}.foo`);
+    for (const address of [known, unknown]) {
+      const answer = await service.call("GET", address, { key: null });
+      expect([answer.status, answer.text]).toEqual([404, ""]);
+      expect(answer.headers).toMatchObject({ "access-control-allow-origin": "*" });
+    }
+    const page = await service.call("GET", unknown.replace(/foo$/, "svg"), { key: null });
+    expect([page.status, page.text]).toEqual([404, expect.stringContaining("<html>")]);
+  });
+
   it("keeps legacy names out of time zones", async () => {
     const stored = async (tz: string) => (await service.create({ schedule: "0 3 * * *", tz })).tz;
     expect(await stored("Asia/Saigon")).toBe("Asia/Ho_Chi_Minh");
