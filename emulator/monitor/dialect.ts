@@ -26,6 +26,8 @@ export interface Dialect {
   wholeFloats: "accepted" | "refused";
   /** Old names of time zones are replaced by the present ones. */
   canonicalZones: boolean;
+  /** Time zones that the recorded release does not know yet. */
+  newZones: "accepted" | "refused";
   /** Blanks around a schedule are dropped. */
   trimsSchedule: boolean;
   tagOrder: "kept" | "sorted";
@@ -53,6 +55,7 @@ const server: Dialect = {
   unknownFields: "ignored",
   wholeFloats: "refused",
   canonicalZones: true,
+  newZones: "refused",
   trimsSchedule: false,
   tagOrder: "kept",
   channelOrder: "uuid",
@@ -75,6 +78,7 @@ const spec: Dialect = {
   unknownFields: "refused",
   wholeFloats: "accepted",
   canonicalZones: false,
+  newZones: "accepted",
   trimsSchedule: true,
   // Silent on the order of tags, channels and lists.
   tagOrder: "sorted",

@@ -49,6 +49,12 @@ describe("reading the fields of a request", () => {
     expect(() => read('{"timeout": true}', DIALECTS.spec)).toThrow("timeout is not a number");
   });
 
+  it("knows a time zone younger than the recorded release in the document's dialect only", () => {
+    const body = '{"tz": "America/Coyhaique"}';
+    expect(() => read(body)).toThrow("json validation error: tz is not a valid timezone");
+    expect(read(body, DIALECTS.spec)).toEqual({ tz: "America/Coyhaique" });
+  });
+
   it("refuses unknown fields in the document's dialect", () => {
     expect(() => read('{"colour": "red"}', DIALECTS.spec)).toThrow("colour");
     expect(read('{"api_key": "k"}', DIALECTS.spec)).toEqual({});
