@@ -1,5 +1,5 @@
 /** How the service reads the value of a field, and what it says of one that it refuses. */
-import { checkSchedule, isTimeZone } from "../../schedule";
+import { checkSchedule, isRefusedByOlderReleases, isTimeZone } from "../../schedule";
 import { LEGACY_ZONES } from "../../schedule/legacyZones";
 import type { Dialect } from "./dialect";
 import { JsonNumber, type JsonValue } from "./requestJson";
@@ -68,7 +68,8 @@ export const slug = (value: string): string => {
 /** Further for a cron or OnCalendar expression. */
 export const schedule = (value: string, dialect: Dialect): string => {
   const given = dialect.trimsSchedule ? value.trim() : value;
-  if (checkSchedule(given)) throw new ValidationError("is not a valid cron or OnCalendar expression");
+  if (checkSchedule(given) || (dialect.missingDates === "refused" && isRefusedByOlderReleases(given)))
+    throw new ValidationError("is not a valid cron or OnCalendar expression");
   return given;
 };
 
