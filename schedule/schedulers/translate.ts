@@ -5,7 +5,7 @@ import { checkSchedule, recurrencesOf } from "../schedule";
 import { isTimeZone } from "../timeZone";
 import { type ClockHabits, changesOddly, dependsOnGap, fallsInOverlap } from "./changes";
 import { type ByClock, NotConvertible } from "./conversion";
-import { isSame, type Rule } from "./rule";
+import { isSame, type Rule, withoutMissingDates } from "./rule";
 import { asCalendar, asCron } from "./spelling";
 
 export interface Source extends ClockHabits {
@@ -32,7 +32,8 @@ const LONGEST = 100;
  * The first way to write it that expects every run and no other; else the first that expects no run which the
  * scheduler is not sure to make, with a note.
  */
-export function translate(source: Source): Translation {
+export function translate(given: Source): Translation {
+  const source: Source = { ...given, rules: given.rules.map(withoutMissingDates) };
   const { zone, rules } = source;
   const short = candidatesFor(source).filter(({ schedule }) => codePoints(schedule) <= LONGEST);
   if (short.length === 0) throw tooLong(source.texts);
