@@ -82,7 +82,7 @@ function readAs(schedule: string): Recurrence[] | undefined {
   }
 }
 
-/** undefined when the check would expect a run that does not come. */
+/** undefined when the check would expect a run that need not come. */
 function differences(
   { name, inGap, inOverlap, zone }: Source,
   candidate: Candidate,
@@ -98,12 +98,11 @@ function differences(
     );
   }
   if (matters.overlap && candidate.inOverlap !== inOverlap) {
-    if (inOverlap === "once") return undefined;
-    const expected = candidate.inOverlap === "once" ? "expects the first run only" : "expects both";
+    if (candidate.inOverlap === "twice") return undefined;
     notes.push(
       inOverlap === "unknown"
-        ? `${name} does not say whether it runs a job again at times that the clocks of ${zone} show twice; the check ${expected}.`
-        : `${name} runs a job twice at times that the clocks of ${zone} show twice; the check ${expected}.`,
+        ? `${name} does not say whether it runs a job again at times that the clocks of ${zone} show twice; the check expects the first run only.`
+        : `${name} runs a job twice at times that the clocks of ${zone} show twice; the check expects the first run only.`,
     );
   }
   return notes;
