@@ -16,6 +16,7 @@ export interface KubernetesCronJob extends OwnGrace {
 const DIALECT: Dialect = {
   question: "anywhere",
   bareStep: true,
+  dropsEmptyTerms: true,
   // Only a star that leaves nothing out; `*/2` restricts.
   isOpen: (word) => word.split(",").some((term) => /^[*?](\/0*1)?$/.test(term)),
 };

@@ -16,6 +16,7 @@ export interface NomadPeriodic extends OwnGrace {
 const DIALECT: Dialect = {
   question: "anywhere",
   bareStep: true,
+  dropsEmptyTerms: true,
   sevenIsSunday: true,
   longNames: true,
   boundedStep: true,
