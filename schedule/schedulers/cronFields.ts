@@ -16,6 +16,8 @@ export interface Dialect {
   longNames?: boolean;
   /** A step must not be larger than the largest number of its field. */
   boundedStep?: boolean;
+  /** 8,,12 is 8,12. */
+  dropsEmptyTerms?: boolean;
   /** A range of weekdays that ends on Sunday ends on Saturday instead. */
   endsOnSaturday?: boolean;
   /** Words that are more than numbers. */
@@ -124,7 +126,7 @@ function isAny(rules: readonly DayRule[]): boolean {
 }
 
 function dateRules(word: string, dialect: Dialect): DayRule[] {
-  const terms = word.toUpperCase().split(",");
+  const terms = termsOf(word.toUpperCase(), dialect);
   const rules: DayRule[] = [];
   const plain: string[] = [];
   for (const term of terms) {
@@ -153,7 +155,7 @@ function nearestTo(date: string): DayRule[] {
 function weekdayRules(word: string, dialect: Dialect): DayRule[] {
   const rules: DayRule[] = [];
   const plain: string[] = [];
-  for (const term of word.toUpperCase().split(",")) {
+  for (const term of termsOf(word.toUpperCase(), dialect)) {
     const [, last] = (allows(dialect, "5L") && /^([^#/-]+)L$/.exec(term)) || [];
     const [, nth, week] = (allows(dialect, "5#2") && /^([^#/-]+)#([1-5])$/.exec(term)) || [];
     if (term === "L" && allows(dialect, "weekday L")) plain.push("SAT");
@@ -177,8 +179,14 @@ function allows({ specials = [] }: Dialect, special: (typeof specials)[number]):
   return specials.includes(special);
 }
 
+function termsOf(word: string, { dropsEmptyTerms = false }: Dialect): string[] {
+  const terms = word.split(",");
+  const kept = terms.filter((term) => term !== "");
+  return dropsEmptyTerms && kept.length > 0 ? kept : terms;
+}
+
 function numbers(word: string, field: Field, dialect: Dialect): number[] {
-  const values = word.split(",").flatMap((term) => termNumbers(term, field, dialect));
+  const values = termsOf(word, dialect).flatMap((term) => termNumbers(term, field, dialect));
   return ascending(field === WEEKDAY ? values.map((value) => value % 7) : values);
 }
 
