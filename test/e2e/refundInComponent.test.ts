@@ -63,6 +63,6 @@ describe("a refund within a component", () => {
     const wrong = { MERCHANT_ACCESS_TOKEN: "of-another-merchant" };
     await start({ CHECKS_HOST: "dynamic", SHOP: JSON.stringify(shop.settings), ...wrong }, WITH_PROVIDER);
     await isDoneOnce();
-    expect(await stack.exported()).not.toContain("pulumi-nodejs:dynamic/checks:");
+    expect(await stack.exported()).not.toContain("pulumi:providers:pulumi-nodejs");
   });
 });

@@ -226,4 +226,19 @@ describe("the payment service on the plugin", () => {
     expect(reasons.join()).not.toMatch(/S3/);
     expect(propertiesOf(answer.getInputs()).secrets).toContain("merchant");
   });
+
+  it("refuses a provider with the name and not the settings of the default one", async () => {
+    const request = new proto.CheckRequest();
+    request.setUrn("urn:pulumi:dev::jobs::pulumi:providers:checks::default");
+    request.setNews(struct({ apiKey: "S3CRET" }));
+    process.env.PULUMI_CONFIG = JSON.stringify({ apiKey: "of the stack" });
+    try {
+      const answer = await run.call<proto.CheckResponse>("checkConfig", request);
+      expect(answer.getFailuresList().map((one) => one.getReason())).toEqual([
+        expect.stringMatching(/^the provider "default": .*Give this one another name$/),
+      ]);
+    } finally {
+      delete process.env.PULUMI_CONFIG;
+    }
+  });
 });
