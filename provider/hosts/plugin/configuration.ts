@@ -14,8 +14,8 @@ import { isDefaultName, refusedName } from "../providerName";
 export interface Configuration {
   read: ConfigReader;
   environment: NodeJS.ProcessEnv;
-  /** Takes in settings of other bags, which the engine keeps from a plugin and a program in TypeScript tells. */
-  tell(settings: Values): void;
+  /** Takes in settings of other bags, which the engine keeps from a plugin and a program in TypeScript tells. Gives whether one is new. */
+  tell(settings: Values): boolean;
 }
 
 /** What the engine adds to a provider's arguments. */
@@ -31,7 +31,11 @@ export function configurationOf(
   environment: NodeJS.ProcessEnv = process.env,
 ): Configuration {
   const told: Values = {};
-  const tell = (settings: Values) => void Object.assign(told, settings);
+  const tell = (settings: Values) => {
+    const isNew = Object.entries(settings).some(([key, value]) => told[key] !== value);
+    Object.assign(told, settings);
+    return isNew;
+  };
   if (name !== "" && !isDefaultName(name)) {
     const read = Object.assign(reader(args), { nestedIn: "arguments" as const });
     return { read, environment: withoutArguments(environment, args), tell };

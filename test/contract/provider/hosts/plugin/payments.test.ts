@@ -215,6 +215,29 @@ describe("the payment service on the plugin", () => {
     ]);
   });
 
+  it("takes what a program tells after a refresh, in the same run, has looked for the settings", async () => {
+    const handlers = pluginService({ engine: undefined, version: "1.2.3" });
+    const configure = new proto.ConfigureRequest();
+    configure.setName("default");
+    configure.setArgs(struct({}));
+    await handlers.configure?.(configure as never);
+    const step = new proto.DiffRequest();
+    step.setUrn(`urn:pulumi:dev::jobs::${CONFIG}::shop`);
+    step.setId("x");
+    const inputs = { environment: "sandbox", triggers: [], keepPrevious: false };
+    step.setOlds(struct({ ...inputs, accessToken: "T", issuedAt: 1, __issuedFor: "abc" }));
+    step.setNews(struct(inputs));
+    await handlers.diff?.(step as never);
+
+    const told = Object.entries(shop.settings).map(([key, value]) => [`merchant:${key}`, value]);
+    const check = new proto.CheckRequest();
+    check.setUrn(`urn:pulumi:dev::jobs::${type("InvoiceShare")}::march`);
+    const march = { invoiceNumber: "INV-1", channel: "sms", receiver: "+974 5555 1234" };
+    check.setNews(struct({ ...march, __settings: Object.fromEntries(told) }));
+    const answer = (await handlers.check?.(check as never)) as proto.CheckResponse;
+    expect(answer.getFailuresList().map((one) => one.getReason())).toEqual([]);
+  });
+
   it("refuses wrong settings of a provider without a value of them", async () => {
     const request = new proto.CheckRequest();
     request.setNews(struct({ merchant: { accessToken: "S3 CRET", colour: "S3CRET" } }));
