@@ -186,6 +186,26 @@ describe("the payment service on the plugin", () => {
     );
   });
 
+  it.each([
+    ["the program", { secretKey: true }, {}],
+    ["the settings", {}, { secretKey: true }],
+  ])(
+    "refuses one key for both environments, of which one use has it from the settings: first %s",
+    async (_from, first, second) => {
+      const keyed = ({ secretKey }: { secretKey?: boolean }) =>
+        secretKey ? { secretKey: `${shop.settings.secretKey}\n` } : {};
+      const test = await run.check("test", { environment: "sandbox", ...keyed(first) }, {}, CONFIG);
+      expect(test.failures).toEqual([]);
+      const live = await run.check("live", { environment: "production", ...keyed(second) }, {}, CONFIG);
+      expect(live.failures.map((one) => one.getReason())).toEqual([
+        'secretKey: "test" uses the same key for sandbox. A test key belongs to sandbox, a live key to production',
+      ]);
+      expect(JSON.stringify(live.failures.map((one) => one.getReason()))).not.toContain(
+        shop.settings.secretKey,
+      );
+    },
+  );
+
   it("takes what a program tells a default provider, which is in no input, and says where to set what is missing", async () => {
     const handlers = pluginService({ engine: undefined, version: "1.2.3" });
     const configure = new proto.ConfigureRequest();
