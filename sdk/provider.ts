@@ -1,7 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
+import { isDefaultName, refusedName } from "../provider/hosts/providerName";
 import type { settingFields } from "../provider/monitor/settings";
 import type { MerchantOptions } from "../provider/payments/settings";
+import { runError } from "./program/runError";
 
 type Settings = Omit<typeof settingFields, "host">;
 
@@ -37,10 +39,12 @@ const SECRETS: readonly string[] = ["apiKey", "projects", "merchant"];
  * ```
  *
  * Its arguments go before the environment (`CHECKS_URL`, `CHECKS_API_KEY`); the stack's configuration is the default
- * provider's alone. Resources with an explicit provider are served by the plugin, whatever `checks:host` says.
+ * provider's alone. The names `default` and `default_…` are the engine's, and refused. Resources with an explicit provider
+ * are served by the plugin, whatever `checks:host` says.
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
+    if (isDefaultName(name)) throw runError(refusedName(name));
     super("checks", name, Object.fromEntries(Object.entries(args).map(textOf)), options);
   }
 }

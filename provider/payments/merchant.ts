@@ -7,25 +7,52 @@ import { machineFolder } from "./refund/machineFolder";
 import { RefundRecords } from "./refund/refundRecords";
 import { type MerchantOptions, type MerchantSettings, readMerchantSettings } from "./settings";
 
+/** What follows from the settings. */
+interface Configured {
+  settings: MerchantSettings;
+  api: MerchantApi;
+}
+
 /** Shared by all resources and functions of a run. */
 export class Merchant {
-  readonly api: MerchantApi;
   /** When this run began to use it, in milliseconds since 1970. */
   readonly since = Date.now();
   /** Attempts at refunds that began in this very process and have not been used. */
   readonly openAttempts = new Set<string>();
   /** What this run has come across of attempts and refunds: a replacement goes on from there. */
   readonly records: RefundRecords;
+  private known: Configured | undefined;
   private folder: Promise<string> | undefined;
 
   /** `engine` is the address of the one that this process serves, if it serves one. */
   constructor(
-    readonly settings: MerchantSettings,
+    private readonly read: () => MerchantSettings,
     readonly log: Log,
     engine?: string,
   ) {
-    this.api = new MerchantApi(settings, log);
     this.records = new RefundRecords(engine, () => this.machineFolder());
+  }
+
+  /** Read when something first needs them. @throws {ChecksError} when one is wrong. */
+  get settings(): MerchantSettings {
+    return this.configured.settings;
+  }
+
+  get api(): MerchantApi {
+    return this.configured.api;
+  }
+
+  /** The settings are others from now on. What is known of refunds stays. */
+  forgetSettings(): void {
+    this.known = undefined;
+  }
+
+  private get configured(): Configured {
+    if (!this.known) {
+      const settings = this.read();
+      this.known = { settings, api: new MerchantApi(settings, this.log) };
+    }
+    return this.known;
   }
 
   /** Where the processes of this machine leave notes for each other. @throws {ChecksError} when there is no such place. */
@@ -48,8 +75,8 @@ export function merchantOf(session: Session, options: MerchantOptions = CONFIGUR
   const merchants = session.part(newMerchants);
   const known = merchants.get(options);
   if (known) return known;
-  const settings = readMerchantSettings(session.config, session.environment, options);
-  const merchant = new Merchant(settings, session.log, session.run);
+  const read = () => readMerchantSettings(session.config, session.environment, options);
+  const merchant = new Merchant(read, session.log, session.run);
   merchants.set(options, merchant);
   return merchant;
 }

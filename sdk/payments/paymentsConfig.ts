@@ -6,12 +6,13 @@ import type {
   paymentsConfigOutputs,
 } from "../../provider/payments/paymentsConfig/paymentsConfigFields";
 import type { ScreenFormat } from "../../provider/payments/screen/screenExport";
+import type { MerchantOptions } from "../../provider/payments/settings";
 import { explicitProvider } from "../program/host";
 import { perRun } from "../program/perRun";
 import type { ArgsOf, OutputsOf } from "../program/resourceClass";
 import { runError } from "../program/runError";
 import { PaymentsResource } from "./paymentsResource";
-import { exportScreen } from "./screen";
+import { exportScreen, exportScreenApart } from "./screen";
 
 /** What a program says about a payments configuration. Only `environment` is required. */
 export interface PaymentsConfigArgs extends ArgsOf<typeof paymentsConfigFields> {}
@@ -42,22 +43,34 @@ export interface PaymentsConfig
  * service has no operation to withdraw.
  */
 export class PaymentsConfig extends PaymentsResource {
+  readonly #isApart: boolean;
+
   constructor(name: string, args: PaymentsConfigArgs, options?: pulumi.CustomResourceOptions) {
     super("paymentsConfig", name, args, options);
-    refuseOneKeyForBoth(name, args, explicitProvider("paymentsConfig", options) !== undefined);
+    this.#isApart = explicitProvider("paymentsConfig", options) !== undefined;
+    refuseOneKeyForBoth(name, args, this.#isApart);
   }
 
-  /** `screen` as a file for an app; see `payments.exportScreen`. */
-  exportScreen(format: ScreenFormat): pulumi.Output<string> {
+  /**
+   * `screen` as a file for an app; see `payments.exportScreen`. Where the resource has an explicit provider, `settings` are
+   * those of that one's `merchant` that name something of the SDK.
+   */
+  exportScreen(format: ScreenFormat, settings?: MerchantOptions): pulumi.Output<string> {
+    if (this.#isApart && settings === undefined) throw runError(wordsMissing(format));
+    const own = this.#isApart ? settings : undefined;
     return this.screen.apply((screen) => {
       if (screen === undefined) throw runError("exportScreen: this PaymentsConfig has no `screen`");
       try {
-        return exportScreen(screen, format);
+        return own ? exportScreenApart(screen, format, own) : exportScreen(screen, format, settings);
       } catch (error) {
         throw error instanceof ChecksError ? runError(error.message) : error;
       }
     });
   }
+}
+
+function wordsMissing(format: ScreenFormat): string {
+  return `exportScreen: this PaymentsConfig has a provider of its own, whose settings are not the stack's. Give those, as in exportScreen(${JSON.stringify(format)}, { profile: "sadad" })`;
 }
 
 const keyUseOfRun = perRun(() => new KeyUse());

@@ -1,6 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { definitions } from "../../provider/hosts/definitions";
 import type { Attempt, refundFields } from "../../provider/payments/refund/refundFields";
+import { whenKnown } from "../program/engineRun";
+import { explicitProvider } from "../program/host";
 import type { ArgsOf } from "../program/resourceClass";
 import { stackRows, typeOf } from "../program/stackRows";
 import { PaymentsResource } from "./paymentsResource";
@@ -32,6 +34,8 @@ export function attemptOf(
   options: pulumi.CustomResourceOptions,
 ): pulumi.Output<Attempt> {
   const { parent, aliases = [], ...rest } = options;
+  // It has no parent from which to take it.
+  const provider = explicitProvider("refund", options);
   const urns = (type: string) => aliases.map((alias) => urnOf(alias, { name, type, parent }));
   const own = pulumi.createUrn(name, REFUND, parent);
   const onPlugin = pulumi.createUrn(name, typeOf("plugin", "refund"), parent);
@@ -42,7 +46,11 @@ export function attemptOf(
       `transaction ${transactionNumber.replaceAll("::", "%3A%3A")}`,
       { ...args, recordedBy, formerly, before: stateOf([onPlugin, own], transactionNumber) },
       // Earlier versions named it as the `Refund`.
-      { ...rest, aliases: [pulumi.createUrn(name, ATTEMPT, parent), ...urns(ATTEMPT)] },
+      {
+        ...rest,
+        ...(provider && { provider }),
+        aliases: [pulumi.createUrn(name, ATTEMPT, parent), ...urns(ATTEMPT)],
+      },
     ).attempt;
   const { transactionNumber } = args;
   return typeof transactionNumber === "string"
@@ -60,7 +68,7 @@ export function dynamicAliases(
 
 /** What the state has of a `Refund`, whose row has one of these URNs, and of the transaction. */
 function stateOf(own: pulumi.Output<string>[], transactionNumber: string) {
-  return pulumi.all(own).apply(async (urns) => {
+  return pulumi.all(own.map(alone)).apply(async (urns) => {
     const rows = await stackRows();
     const note = [...rows.values()].find(
       ({ kind, values }) =>
@@ -97,5 +105,13 @@ function urnOf(alias: pulumi.Input<string | pulumi.Alias>, own: Own): pulumi.Out
 
 /** The types of the parents and the name: the rest of a URN changes when a stack or a project is renamed. */
 function shortened(urn: pulumi.Output<string>): pulumi.Output<string> {
-  return urn.apply((known) => known.split("::").slice(2).join("::"));
+  return alone(urn).apply((known) => known.split("::").slice(2).join("::"));
+}
+
+/**
+ * A URN without what it comes from. That may be a component, which stands for all of its children: the note would wait for
+ * the `Refund` that waits for the note.
+ */
+function alone(urn: pulumi.Output<string>): pulumi.Output<string> {
+  return pulumi.output(whenKnown(urn) as Promise<string>);
 }

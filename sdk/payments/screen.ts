@@ -1,7 +1,11 @@
 import { merchantOf } from "../../provider/payments/merchant";
 import * as core from "../../provider/payments/screen/screen";
 import { exportScreen as exported, type ScreenFormat } from "../../provider/payments/screen/screenExport";
-import type { MerchantOptions, MerchantSettings } from "../../provider/payments/settings";
+import {
+  type MerchantOptions,
+  type MerchantSettings,
+  readMerchantSettings,
+} from "../../provider/payments/settings";
 import { programSession } from "../program/session";
 
 /**
@@ -20,6 +24,16 @@ import { programSession } from "../program/session";
  */
 export function exportScreen(screen: core.Screen, format: ScreenFormat, settings?: MerchantOptions): string {
   return exported(core.screenConstants(screen, settingsOf(settings)), format);
+}
+
+/** The same in the words of an explicit provider: as there, nothing that is not among its settings comes from elsewhere. */
+export function exportScreenApart(
+  screen: core.Screen,
+  format: ScreenFormat,
+  settings: MerchantOptions,
+): string {
+  const nothing = Object.assign(() => undefined, { nestedIn: "arguments" as const });
+  return exported(core.screenConstants(screen, readMerchantSettings(nothing, {}, settings)), format);
 }
 
 /**

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
 import { LOOKED_AT } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions, pluginTypes } from "../../provider/hosts/definitions";
+import { stackReference } from "../../provider/hosts/stackReference";
 import { hasEngine } from "./engineRun";
 import { perRun } from "./perRun";
 
@@ -42,11 +43,25 @@ const KINDS: ReadonlyMap<string, Pick<StackRow, "host" | "kind">> = new Map(
 /** Rows of this package's resources, by URN; asked for once per run. */
 export const stackRows: () => Promise<ReadonlyMap<string, StackRow>> = perRun(readRows);
 
+function ownStack(): string {
+  const [project, stack] = [pulumi.getProject(), pulumi.getStack()];
+  return stackReference({ organization: organization(), project, stack });
+}
+
+/** Pulumi's SDK throws where there is none. */
+function organization(): string {
+  try {
+    return pulumi.getOrganization();
+  } catch {
+    return "";
+  }
+}
+
 async function readRows(): Promise<ReadonlyMap<string, StackRow>> {
   if (!hasEngine()) return new Map();
   try {
     const answer = (await pulumi.runtime.invoke("pulumi:pulumi:readStackResourceOutputs", {
-      stackName: pulumi.getStack(),
+      stackName: ownStack(),
     })) as { outputs?: Record<string, { outputs?: Values }> };
     const rows = Object.entries(answer.outputs ?? {}).flatMap(([urn, { outputs = {} }]) =>
       rowOf(urn, outputs),

@@ -8,7 +8,7 @@ import type { Values } from "../../core/fields";
 import { UNKNOWN } from "../../core/unknown";
 import { scheduledJobsFields } from "../../monitor/scheduledJobs";
 import { struct } from "./grpc";
-import { contentOf } from "./properties";
+import { asSecret, contentOf, isSecret } from "./properties";
 import { type Registered, ResourceMonitor, requestOf } from "./resourceMonitor";
 
 /** What became of a component. */
@@ -69,7 +69,7 @@ async function constructed(
   return { urn, state, children: made.map(([, check]) => check.urn) };
 }
 
-/** The schedules by slugs; undefined where a preview does not know them. */
+/** The schedules by slugs, each a secret where all of them are; undefined where a preview does not know them. */
 function schedulesIn(name: string, given: Values): Values | undefined {
   const refuse = (property: string, reason: string) =>
     new ChecksError({ subject: `ScheduledJobs "${name}"`, property, reason });
@@ -80,8 +80,10 @@ function schedulesIn(name: string, given: Values): Values | undefined {
   }
   const schedules = contentOf(given.schedules);
   if (schedules === UNKNOWN) return undefined;
-  if (typeof schedules === "object" && schedules !== null && !Array.isArray(schedules))
-    return schedules as Values;
+  if (typeof schedules === "object" && schedules !== null && !Array.isArray(schedules)) {
+    if (!isSecret(given.schedules)) return schedules as Values;
+    return Object.fromEntries(Object.entries(schedules).map(([slug, one]) => [slug, asSecret(one)]));
+  }
   throw refuse("schedules", "must have the schedule of each job, by the slug of its check");
 }
 

@@ -8,13 +8,14 @@ import type { Values } from "../../core/fields";
 import { type ConfigReader, environmentName, parsedJson } from "../../core/settings";
 import { readSettings, settingFields } from "../../monitor/settings";
 import { readMerchantSettings } from "../../payments/settings";
+import { isDefaultName, refusedName } from "../providerName";
 
 /** The settings of one provider resource. */
 export interface Configuration {
   read: ConfigReader;
   environment: NodeJS.ProcessEnv;
-  /** Takes in settings of other bags, which the engine keeps from a plugin and a program in TypeScript tells. */
-  tell(settings: Values): void;
+  /** Takes in settings of other bags, which the engine keeps from a plugin and a program in TypeScript tells. Gives whether one is new. */
+  tell(settings: Values): boolean;
 }
 
 /** What the engine adds to a provider's arguments. */
@@ -30,12 +31,18 @@ export function configurationOf(
   environment: NodeJS.ProcessEnv = process.env,
 ): Configuration {
   const told: Values = {};
-  const tell = (settings: Values) => void Object.assign(told, settings);
-  if (!isDefault(name)) {
+  const tell = (settings: Values) => {
+    const isNew = Object.entries(settings).some(([key, value]) => told[key] !== value);
+    Object.assign(told, settings);
+    return isNew;
+  };
+  if (name !== "" && !isDefaultName(name)) {
     const read = Object.assign(reader(args), { nestedIn: "arguments" as const });
     return { read, environment: withoutArguments(environment, args), tell };
   }
-  const own = reader(configurationOfToday(environment) ?? args);
+  const today = configurationOfToday(environment);
+  // Without a name it may be an explicit one.
+  const own = reader(name === "" ? { ...today, ...args } : (today ?? args));
   const read = Object.assign((key: string) => own(key) ?? asText(told[key]), {
     nestedIn: "configuration" as const,
   });
@@ -53,6 +60,19 @@ export function configurationProblems(args: Values, isUnknown: (value: unknown) 
     ),
     ...wrongSettings(known),
   ];
+}
+
+/** An explicit provider that has the name of a default one, as far as today's configuration shows it, would get the stack's settings. */
+export function nameProblems(
+  name: string,
+  args: Values,
+  isUnknown: (value: unknown) => boolean,
+  environment: NodeJS.ProcessEnv = process.env,
+): string[] {
+  const today = isDefaultName(name) ? configurationOfToday(environment) : undefined;
+  if (!today) return [];
+  const own = Object.entries(args).filter(([key, value]) => !ENGINES_OWN.includes(key) && !isUnknown(value));
+  return own.some(([key, value]) => asText(value) !== asText(today[key])) ? [refusedName(name)] : [];
 }
 
 /** One setting after the other, so that all problems are told at once. */
@@ -79,11 +99,6 @@ function problemsOf(read: () => unknown): string[] {
 
 function isMap(value: unknown): value is Values {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The engine's names for the provider of resources that name none. */
-function isDefault(name: string): boolean {
-  return name === "" || /^default(_|$)/.test(name);
 }
 
 /** Reads `checks:apiKey`, and nothing of other bags. */

@@ -51,6 +51,17 @@ export function contentOf(value: unknown): unknown {
   return value;
 }
 
+/** Whether a value of the wire is marked as a secret itself, and not only in its parts. */
+export function isSecret(value: unknown): boolean {
+  const { [SIGNATURE]: signature, value: content, secret } = (value ?? {}) as Values;
+  return signature === SECRET || (signature === OUTPUT && (secret === true || isSecret(content)));
+}
+
+/** A value of the wire, as a secret. */
+export function asSecret(value: unknown): Values {
+  return { [SIGNATURE]: SECRET, value: contentOf(value) };
+}
+
 /** Writes values for the engine, those of some keys as secrets, at whatever depth they are. */
 export function marked(values: Values, secrets: ReadonlySet<string>): Struct {
   return struct(withMarks(values, secrets) as Values);

@@ -9,6 +9,7 @@ import { noteIn, type RunNote, settingsIn } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
 import type { Listed } from "../../monitor/check/listedChecks";
+import { merchantOf } from "../../payments/merchant";
 import {
   type Checked,
   type Course,
@@ -46,15 +47,16 @@ export class Provider {
 
   constructor(
     readonly session: Session,
-    /** Takes in the settings that a program tells, before anything is read of them. */
-    private readonly tell: (settings: Values) => void = () => {},
+    /** Takes in the settings that a program tells, and gives whether one is new. */
+    private readonly tell: (settings: Values) => boolean = () => false,
   ) {}
 
   check(named: Named, olds: Values, news: Values): Checked {
     const { definition } = resourceOf(named.type);
     if (definition.isPart && noteIn(news) === undefined)
       return { inputs: {}, problems: [partAlone(definition)] };
-    this.tell(settingsIn(news));
+    // A refresh before the program may have read them without.
+    if (this.tell(settingsIn(news))) merchantOf(this.session).forgetSettings();
     this.declared.add(named.urn);
     const note = noteIn(news);
     // What the SDK for TypeScript tells of a resource, it tells when it has heard of the others.

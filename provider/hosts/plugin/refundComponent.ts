@@ -14,6 +14,7 @@ import { refundAttempt } from "../../payments/refund/refundAttempt";
 import { refundFields, refundOutputs } from "../../payments/refund/refundFields";
 import { reasonOf } from "../calls";
 import { pluginTypes } from "../definitions";
+import { stackReference } from "../stackReference";
 import type { Constructed } from "./component";
 import { type Struct, struct } from "./grpc";
 import { marked, propertiesOf } from "./properties";
@@ -73,7 +74,7 @@ export class RefundComponent {
     const name = request.getName();
     const number = String(inputs.transactionNumber);
     const own = urnBelow(urn, pluginTypes.refund, name);
-    const before = stateOf(await monitor.rowsOf(request.getStack()), own, number);
+    const before = stateOf(await monitor.rowsOf(stackOf(request)), own, number);
     const note = noteFor(request);
     const provider = this.provider ?? request.getProvidersMap().get("checks");
     if (provider === undefined) throw tooOld(name);
@@ -154,6 +155,11 @@ function checkedInputs(name: string, given: Values): Values {
     subject: `Refund ${JSON.stringify(name)}`,
     reason: problems.map(reasonOf).join("; "),
   });
+}
+
+function stackOf(request: proto.ConstructRequest): string {
+  const [organization, project] = [request.getOrganization(), request.getProject()];
+  return stackReference({ organization, project, stack: request.getStack() });
 }
 
 function placeOf(request: proto.ConstructRequest): Placed {

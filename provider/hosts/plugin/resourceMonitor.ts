@@ -74,7 +74,7 @@ export class ResourceMonitor {
     await this.call((done) => this.client.registerResourceOutputs(request, done as never));
   }
 
-  /** What the state holds of a stack. */
+  /** What the state holds of a stack; see `stackReference`. */
   async rowsOf(stack: string): Promise<StackOutputs> {
     const request = new ResourceInvokeRequest();
     request.setTok("pulumi:pulumi:readStackResourceOutputs");

@@ -9,7 +9,7 @@ import { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import { reasonOf } from "../calls";
 import { diffAnswer } from "./answers";
-import { configurationOf, configurationProblems } from "./configuration";
+import { configurationOf, configurationProblems, nameProblems } from "./configuration";
 import { engineLog } from "./engineLog";
 import { halfDone } from "./failures";
 import { empty, struct } from "./grpc";
@@ -79,7 +79,12 @@ export function service({ engine, version }: Start): Handlers {
       const { values, secrets } = propertiesOf(request.getNews());
       const answer = new proto.CheckResponse();
       answer.setInputs(marked(values, new Set([...secrets, ...SECRET_SETTINGS])));
-      for (const reason of configurationProblems(values, isUnknown)) answer.addFailures(failureOf(reason));
+      const name = request.getUrn().split("::").slice(3).join("::");
+      const problems = [
+        ...nameProblems(name, values, isUnknown),
+        ...configurationProblems(values, isUnknown),
+      ];
+      for (const reason of problems) answer.addFailures(failureOf(reason));
       return answer;
     },
 

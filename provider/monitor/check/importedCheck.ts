@@ -4,11 +4,16 @@ import { refusal, telling } from "../../core/refusal";
 import type { Found } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { liveValues, sameValue } from "../../core/wire";
+import type { CheckDocument } from "../api";
+import { spellChannels } from "../channels";
 import { keyPlace } from "../connection";
 import { monitorOf } from "../monitor";
+import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
 import { isUuid } from "../uuid";
 import { type CheckInputs, type CheckState, checkFields, checkOutputs } from "./checkFields";
+import { withoutChannels } from "./checkMaintenance";
+import { withConfigured } from "./configuredCheck";
 import { title, uuidOf } from "./existingCheck";
 
 /** Where an import looks, and for what: `<uuid>`, `<slug>`, or one of them after `<project>/`. */
@@ -52,13 +57,18 @@ export function importedCheck(
       );
     }
     const id = uuidOf(document);
-    const { inputs, state } = said(liveValues(checkFields, document), projectName);
+    const place = projectName === undefined ? {} : { project: projectName };
+    const fields = said(liveValues(checkFields, document), withConfigured(session, place));
+    const { channels: configured } = withConfigured(session, { ...place, ...fields.inputs });
+    const channels = await saidChannels(project, configured, document);
     return {
       id,
-      inputs,
+      inputs: { ...fields.inputs, ...channels.inputs, ...place },
       // Complete: a field that the service did not show has its default.
       state: {
-        ...state,
+        ...fields.state,
+        ...channels.state,
+        ...place,
         ...liveValues(checkOutputs, document),
         uuid: id,
         uniqueKey: uniqueKeyOf(id),
@@ -68,21 +78,37 @@ export function importedCheck(
 }
 
 /** What a program has to say to get such a check, and the same with defaults; what people operate by hand is left out. */
-function said(live: Values, project: string | undefined): { inputs: Values; state: Values } {
+function said(live: Values, configured: Values): { inputs: Values; state: Values } {
   const inputs: Values = {};
   const state: Values = {};
   for (const [key, type] of Object.entries(checkFields)) {
     const meta = metaOf(checkFields, key);
     if (meta.wire === undefined || !applies(meta, live)) continue;
-    const standard = meta.managed === "always" ? defaultOf(type) : meta.undo;
-    const value = live[key] ?? (meta.managed === "always" ? standard : undefined);
+    const usual = meta.managed === "always" ? defaultOf(type) : meta.undo;
+    const value = live[key] ?? (meta.managed === "always" ? usual : undefined);
     if (meta.managed === "always" && value !== undefined) state[key] = value;
-    if (value === undefined || sameValue(meta, value, standard)) continue;
+    if (value === undefined || sameValue(meta, value, configured[key] ?? usual)) continue;
     if (meta.managed === "whenNamed" && meta.undo === undefined) continue;
     inputs[key] = value;
     state[key] = value;
   }
-  return project === undefined
-    ? { inputs, state }
-    : { inputs: { ...inputs, project }, state: { ...state, project } };
+  return { inputs, state };
+}
+
+/** The channels, where the configuration gives some to a check like this one; elsewhere they are left to people. */
+async function saidChannels(
+  project: Project,
+  configured: unknown,
+  live: CheckDocument,
+): Promise<{ inputs: Values; state: Values }> {
+  if (configured !== "*" && !Array.isArray(configured)) return { inputs: {}, state: {} };
+  const { channels: attached } = withoutChannels(live, live);
+  // In maintenance: what they are after that, a refresh tells.
+  if (attached === undefined) return { inputs: {}, state: { channels: configured } };
+  const { channels: observed = [] } = liveValues(checkFields, live);
+  // Compared with a name, they come as names.
+  const declared = configured.length === 0 ? [""] : configured;
+  const channels = await spellChannels(project, declared, observed, attached);
+  const isConfigured = sameValue(metaOf(checkFields, "channels"), channels, configured);
+  return { inputs: isConfigured ? {} : { channels }, state: { channels } };
 }

@@ -2,6 +2,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { nowInSeconds } from "../../core/clock";
+import { ChecksError } from "../../core/errors";
 import { defineResource, type Problem } from "../../core/resource";
 import type { RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
@@ -83,8 +84,19 @@ function otherUse(
   note: RunNote | undefined,
 ): Problem[] {
   if (note === undefined || !isEnvironment(environment) || isUnknown(secretKey)) return [];
-  const reason = session.part(newKeyUse).problem(note.name, environment, secretKey);
+  const key = secretKey ?? keyOfSettings(session);
+  const reason = session.part(newKeyUse).problem(note.name, environment, key);
   return reason === undefined ? [] : [{ property: "secretKey", reason }];
+}
+
+function keyOfSettings(session: Session): string | undefined {
+  try {
+    return merchantOf(session).settings.secretKey;
+  } catch (error) {
+    // A wrong setting is told by what needs it.
+    if (error instanceof ChecksError) return undefined;
+    throw error;
+  }
 }
 
 /** Problems with it are told beside this. */

@@ -5,7 +5,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { isRunning } from "../../core/process";
 
 const POLL_MS = 50;
@@ -16,6 +15,8 @@ const STILL_THERE_MS = 60_000;
 /** How long to wait for a turn. */
 interface Patience {
   patienceMs: number;
+  /** Waits for a moment; what it throws ends all of it. */
+  pause: (milliseconds: number) => Promise<void>;
   /** What is thrown after that. */
   tooLong: () => Error;
   /** Where the notes are; see `machineFolder`. */
@@ -25,7 +26,7 @@ interface Patience {
 /** Does `work` while nobody else on this machine does work of the same name. */
 export async function inTurn<T>(
   name: string,
-  { patienceMs, tooLong, folder }: Patience,
+  { patienceMs, pause, tooLong, folder }: Patience,
   work: () => Promise<T>,
 ): Promise<T> {
   const file = join(folder, createHash("sha256").update(name).digest("hex"));
@@ -33,7 +34,7 @@ export async function inTurn<T>(
   const giveUpAt = Date.now() + patienceMs;
   while (!(await take(file, mine))) {
     if (Date.now() > giveUpAt) throw tooLong();
-    await sleep(POLL_MS);
+    await pause(POLL_MS);
   }
   // Who works for long shows that it is still there.
   const alive = setInterval(() => void touch(file), STILL_THERE_MS);

@@ -5,8 +5,8 @@
  *
  * It is named after the transaction, so that a `Refund` of the same transaction under another name meets it.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import { ChecksError } from "../../core/errors";
+import { sleep } from "../../core/interruption";
 import { defineResource, type Problem } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
@@ -191,7 +191,7 @@ async function outlive(merchant: Merchant, transactionNumber: string, before: At
   merchant.log.info(
     `refund of ${transactionNumber}: waiting ${Math.ceil(wait / 1000)} s, until nothing of the earlier attempt can be under way`,
   );
-  await sleep(wait);
+  await sleep(wait, `refund of ${transactionNumber}`);
 }
 
 /** Without checkpoints the note would be written at the end of the run, when it is too late. */

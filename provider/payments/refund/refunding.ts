@@ -3,8 +3,9 @@
  * instead of asking again.
  */
 
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout } from "node:timers/promises";
 import { ChecksError, type ErrorParts, inOrder } from "../../core/errors";
+import { sleep } from "../../core/interruption";
 import { ServiceError, Unauthorized, Unreachable } from "../../http/failure";
 import type { Reverse } from "../api";
 import type { Merchant } from "../merchant";
@@ -65,7 +66,9 @@ export async function refundOnce(
     notRefunded(transactionNumber, { reason: "another process on this machine is refunding it" });
   const patienceMs = PATIENCE_IN_TIMEOUTS * timeoutSeconds * 1000;
   const folder = await orNotRefunded(transactionNumber, () => merchant.machineFolder());
-  return inTurn(`${inOneSpelling(url)} ${transactionNumber}`, { patienceMs, tooLong, folder }, once);
+  const pause = (milliseconds: number) => orNotRefunded(transactionNumber, () => sleep(milliseconds));
+  const patience = { patienceMs, pause, tooLong, folder };
+  return inTurn(`${inOneSpelling(url)} ${transactionNumber}`, patience, once);
 }
 
 /** Stacks that spell an address in their own ways mean one service. */
@@ -159,7 +162,8 @@ async function lookForRefundTwice(
 ): Promise<boolean | undefined> {
   if (await lookForRefund(merchant, transactionNumber)) return true;
   const pause = merchant.settings.timeoutSeconds * 1000 * SETTLING_SHARE;
-  await sleep(pause);
+  // Short, and not ended by Ctrl-C: what the second look finds is what everybody goes by.
+  await setTimeout(pause);
   return lookForRefund(merchant, transactionNumber);
 }
 

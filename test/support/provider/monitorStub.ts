@@ -32,6 +32,8 @@ export class MonitorStub {
   readonly outputs = new Map<string, Values>();
   /** What the state holds, by URN. */
   rows: Record<string, { outputs: Values }> = {};
+  /** The stacks whose rows were asked for. */
+  readonly askedFor: unknown[] = [];
 
   private constructor(
     private readonly server: Stoppable,
@@ -64,7 +66,8 @@ export class MonitorStub {
         known().outputs.set(request.getUrn(), propertiesOf(request.getOutputs()).values);
         answer(null, empty());
       },
-      invoke: (_call: { request: ResourceInvokeRequest }, answer: Answer) => {
+      invoke: ({ request }: { request: ResourceInvokeRequest }, answer: Answer) => {
+        known().askedFor.push(propertiesOf(request.getArgs()).values.stackName);
         const response = new InvokeResponse();
         response.setReturn(struct({ outputs: known().rows }));
         answer(null, response);

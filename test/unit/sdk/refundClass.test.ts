@@ -1,11 +1,23 @@
 import * as pulumi from "@pulumi/pulumi";
-import { payments } from "../../../sdk";
+import { Provider, payments } from "../../../sdk";
 
 interface Declared {
   type: string;
   name: string;
+  provider: string | undefined;
   inputs: Record<string, unknown>;
 }
+
+/** A component of a program. */
+class Corner extends pulumi.ComponentResource {
+  constructor(name: string, make: (parent: Corner) => unknown, options?: pulumi.ComponentResourceOptions) {
+    super("shop:index:Corner", name, {}, options);
+    make(this);
+    this.registerOutputs({});
+  }
+}
+
+const RECORD = "pulumi-nodejs:dynamic/checks:Refund";
 
 describe("a Refund in a program", () => {
   let declared: Declared[];
@@ -13,8 +25,8 @@ describe("a Refund in a program", () => {
     declared = [];
     await pulumi.runtime.setMocks(
       {
-        newResource({ type, name, inputs }) {
-          declared.push({ type, name, inputs });
+        newResource({ type, name, provider, inputs }) {
+          declared.push({ type, name, provider, inputs });
           return { id: name, state: { ...inputs, attempt: { at: "2025-01-31T12:00:00.000Z" } } };
         },
         call: ({ inputs }) => inputs,
@@ -26,7 +38,7 @@ describe("a Refund in a program", () => {
 
   const note = async (refund: payments.Refund) => {
     await new Promise((resolve) => refund.urn.apply(resolve));
-    return declared.find(({ type }) => type.endsWith("checks:RefundAttempt"));
+    return declared.find(({ type }) => type.endsWith(":RefundAttempt"));
   };
 
   it("has a note that is named after its transaction, and knows whose it is", async () => {
@@ -58,5 +70,39 @@ describe("a Refund in a program", () => {
     expect((await note(refund))?.inputs.formerly).toEqual(
       ["stool", "sofa", "bench", "chair"].map((name) => `${type}::${name}`),
     );
+  });
+
+  it.each([
+    ["no alias", [], () => []],
+    ["an alias for its name", ["stool"], () => [{ name: "stool" }]],
+    ["an alias that is a URN", ["stool"], (parent: Corner) => [pulumi.createUrn("stool", RECORD, parent)]],
+  ])(
+    "is registered within a component, whose children wait for each other: %s",
+    async (_form, names, aliases) => {
+      let refund: payments.Refund | undefined;
+      new Corner("corner", (parent) => {
+        const options = { parent, aliases: aliases(parent) };
+        refund = new payments.Refund("chair", { transactionNumber: "T-1" }, options);
+      });
+      const types = `shop:index:Corner$${RECORD}`;
+      expect(refund && (await note(refund))?.inputs).toMatchObject({
+        recordedBy: `${types}::chair`,
+        formerly: names.map((name) => `${types}::${name}`),
+      });
+      expect(declared.map(({ name }) => name)).toEqual(["corner", "transaction T-1", "chair"]);
+    },
+  );
+
+  it("has its note and its record with the provider of the component that it is in", async () => {
+    const shop = new Provider("shop", { merchant: { url: "https://shop.example.com" } });
+    let refund: payments.Refund | undefined;
+    const make = (parent: Corner) => {
+      refund = new payments.Refund("chair", { transactionNumber: "T-1" }, { parent });
+    };
+    new Corner("corner", make, { providers: { checks: shop } });
+    expect(refund && (await note(refund))?.type).toBe("checks:payments:RefundAttempt");
+    const [attempt, record] = declared.filter(({ type }) => type.startsWith("checks:payments:"));
+    expect(attempt?.provider).toMatch(/pulumi:providers:checks::shop::/);
+    expect(record?.provider).toBe(attempt?.provider);
   });
 });

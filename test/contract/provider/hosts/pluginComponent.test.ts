@@ -107,6 +107,21 @@ describe("a component of the plugin", () => {
     ]);
   });
 
+  it.each([
+    ["a secret", secret],
+    ["an output that is one", (value: unknown) => ({ [SIGNATURE]: OUTPUT, value, secret: true })],
+    ["a secret output of a secret", (value: unknown) => ({ [SIGNATURE]: OUTPUT, value: secret(value) })],
+  ])("hands the schedules on as secrets where all of them are %s", async (_form, asSecret) => {
+    const schedules = { backup: "30 2 * * *", report: secret("0 7 * * MON") };
+    await construct({ schedules: asSecret(schedules), tz: "Europe/Riga" });
+    const [component, ...checks] = engine.current.registered;
+    expect(component?.getObject()?.toJavaScript()).toMatchObject({ schedules: asSecret(schedules) });
+    expect(checks.map((check) => check.getObject()?.toJavaScript())).toEqual([
+      { slug: "backup", schedule: secret("30 2 * * *"), tz: "Europe/Riga" },
+      { slug: "report", schedule: secret("0 7 * * MON"), tz: "Europe/Riga" },
+    ]);
+  });
+
   it("is known to be nothing more than itself while a preview does not know its schedules", async () => {
     for (const schedules of [UNKNOWN, { [SIGNATURE]: OUTPUT, dependencies: ["urn:zone"] }]) {
       const answer = await construct({ schedules });

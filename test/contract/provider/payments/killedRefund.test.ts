@@ -1,3 +1,4 @@
+import { interrupt } from "../../../../provider/core/interruption";
 import { merchantOf } from "../../../../provider/payments/merchant";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
@@ -66,6 +67,21 @@ describe("a refund in a run that is killed", () => {
     expect(stack.outcome).toBe("refunded");
     await stack.up(shop.run(), again);
     await stack.up(shop.run(), PAID);
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("keeps the permission to ask again when Ctrl-C ends the wait for it, at once", async () => {
+    await shop.admin.merchant(NAIVE);
+    await stack.note(shop.run(), PAID);
+    await stack.up(shop.run(), PAID);
+    const { attemptedAt } = stack;
+    const run = shop.run();
+    const waiting = refusal(stack.up(run, { ...PAID, askAgainAfter: attemptedAt }));
+    while (!run.said.join().includes("waiting")) await new Promise((resolve) => setTimeout(resolve, 10));
+    interrupt();
+    expect(await waiting).toBe("refund of T-SUCCESS: interrupted while waiting. Run again to go on");
+    expect(stack.attemptedAt).toBe(attemptedAt);
+    expect(await stack.up(shop.run(), { ...PAID, askAgainAfter: attemptedAt })).toBeUndefined();
     expect(await shop.refunds()).toHaveLength(1);
   });
 

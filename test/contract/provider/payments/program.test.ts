@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
-import { payments } from "../../../../sdk";
-import { inProgram, insideOf } from "../../../support/sdk/program";
+import { Provider, payments } from "../../../../sdk";
+import { deathOf, inProgram, insideOf } from "../../../support/sdk/program";
 import { Shop } from "../../../support/shop";
 
 describe("a program with payments", () => {
@@ -46,6 +46,36 @@ describe("a program with payments", () => {
     const config = { "merchant:packageModeSandbox": "debug" };
     expect(JSON.parse(await inProgram(shop.service, program, { config }))).toMatchObject({
       titleText: "Corner Shop",
+    });
+  });
+
+  describe("whose PaymentsConfig has a provider of its own", () => {
+    const exported = (settings?: payments.MerchantOptions) =>
+      inProgram(
+        shop.service,
+        async () => {
+          const provider = new Provider("second", { merchant: { packageModeSandbox: "release" } });
+          const screen: payments.PaymentsConfigArgs["screen"] = {
+            packageMode: "sandbox",
+            paymentTypes: ["servicePay"],
+          };
+          const made = new payments.PaymentsConfig("test", { environment: "sandbox", screen }, { provider });
+          return (await insideOf(made.exportScreen("json", settings))).value;
+        },
+        { config: { "merchant:packageModeSandbox": "debug", "merchant:walletPaymentType": "stackPay" } },
+      );
+
+    it("exports the screen in that one's words, and in none of the stack's", async () => {
+      expect(JSON.parse(await exported({ packageModeSandbox: "release" }))).toMatchObject({
+        packageMode: "release",
+        paymentTypes: ["servicePay"],
+      });
+    });
+
+    it("is refused to export it without them", async () => {
+      expect(await deathOf(exported())).toBe(
+        'exportScreen: this PaymentsConfig has a provider of its own, whose settings are not the stack\'s. Give those, as in exportScreen("json", { profile: "sadad" })',
+      );
     });
   });
 });

@@ -1,5 +1,9 @@
 import { isUnknown, UNKNOWN } from "../../../../provider/core/unknown";
-import { configurationOf, configurationProblems } from "../../../../provider/hosts/plugin/configuration";
+import {
+  configurationOf,
+  configurationProblems,
+  nameProblems,
+} from "../../../../provider/hosts/plugin/configuration";
 import { readSettings } from "../../../../provider/monitor/settings";
 import { readMerchantSettings } from "../../../../provider/payments/settings";
 
@@ -31,6 +35,37 @@ describe("the settings of a provider of the plugin", () => {
       expect(settings(name, args, both).apiKey).toBe("environment");
     },
   );
+
+  it("that the engine does not name has its arguments, then today's configuration", () => {
+    const environment = today({ apiKey: "today", url: "https://today.example.com" });
+    const { apiKey, url } = settings("", { apiKey: "argument" }, environment);
+    expect([apiKey, url]).toEqual(["argument", "https://today.example.com"]);
+  });
+
+  it.each([
+    ["default", { apiKey: "S3CRET" }],
+    ["default_eu", { apiKey: "S3CRET" }],
+    ["default", { apiKey: "today", url: "https://eu.example.com" }],
+    ["default", { merchant: { url: "https://eu.example.com" } }],
+  ])("refuses the name %s for a provider with arguments of its own: %j", (name, args) => {
+    const environment = today({ apiKey: "today", merchant: '{"url":"https://pay.example.com"}' });
+    const [problem = "", ...others] = nameProblems(name, args, isUnknown, environment);
+    expect(problem).toContain(`the provider "${name}": the engine calls the provider of resources`);
+    expect(problem).toMatch(/Give this one another name$/);
+    expect(problem).not.toContain("S3CRET");
+    expect(others).toEqual([]);
+  });
+
+  it.each([
+    ["the default provider, which has the stack's", "default_1_2_3", { apiKey: "today", version: "1.2.3" }],
+    ["the default provider of a program that tells less", "default", {}],
+    ["values that are not known yet", "default", { apiKey: UNKNOWN }],
+    ["an explicit provider", "eu", { apiKey: "argument" }],
+    ["a name that only begins so", "default-eu", { apiKey: "argument" }],
+  ])("refuses no name of %s", (_which, name, args) => {
+    expect(nameProblems(name, args, isUnknown, today({ apiKey: "today" }))).toEqual([]);
+    expect(nameProblems(name, args, isUnknown, {})).toEqual([]);
+  });
 
   it("falls back to what the engine sends where today's configuration has nothing of ours", () => {
     expect(settings("default", { apiKey: "lastUp" }, today({ "aws:region": "eu" })).apiKey).toBe("lastUp");

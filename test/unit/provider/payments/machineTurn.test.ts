@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { interrupt, sleep } from "../../../../provider/core/interruption";
 import { inTurn } from "../../../../provider/payments/refund/machineTurn";
 
 /** Far above what any system gives out. */
@@ -17,7 +18,7 @@ describe("turns on a machine", () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const turn = <T>(name: string, patienceMs: number, work: () => Promise<T>) =>
-    inTurn(name, { patienceMs, tooLong: () => new Error("too long"), folder }, work);
+    inTurn(name, { patienceMs, pause: sleep, tooLong: () => new Error("too long"), folder }, work);
 
   it("are taken one after another, and leave nothing behind", async () => {
     let inside = 0;
@@ -44,6 +45,16 @@ describe("turns on a machine", () => {
   it("are not waited for without end", async () => {
     const nested = turn("chair", 1000, () => turn("chair", 0, async () => "done"));
     await expect(nested).rejects.toThrow("too long");
+  });
+
+  it("are not waited for any longer when the user interrupts", async () => {
+    const nested = turn("chair", 1000, () => {
+      const waiting = turn("chair", 60_000, async () => "done");
+      setTimeout(interrupt, 20);
+      return waiting;
+    });
+    await expect(nested).rejects.toThrow("interrupted while waiting");
+    expect(existsSync(note)).toBe(false);
   });
 
   it.each([

@@ -186,6 +186,26 @@ describe("the payment service on the plugin", () => {
     );
   });
 
+  it.each([
+    ["the program", { secretKey: true }, {}],
+    ["the settings", {}, { secretKey: true }],
+  ])(
+    "refuses one key for both environments, of which one use has it from the settings: first %s",
+    async (_from, first, second) => {
+      const keyed = ({ secretKey }: { secretKey?: boolean }) =>
+        secretKey ? { secretKey: `${shop.settings.secretKey}\n` } : {};
+      const test = await run.check("test", { environment: "sandbox", ...keyed(first) }, {}, CONFIG);
+      expect(test.failures).toEqual([]);
+      const live = await run.check("live", { environment: "production", ...keyed(second) }, {}, CONFIG);
+      expect(live.failures.map((one) => one.getReason())).toEqual([
+        'secretKey: "test" uses the same key for sandbox. A test key belongs to sandbox, a live key to production',
+      ]);
+      expect(JSON.stringify(live.failures.map((one) => one.getReason()))).not.toContain(
+        shop.settings.secretKey,
+      );
+    },
+  );
+
   it("takes what a program tells a default provider, which is in no input, and says where to set what is missing", async () => {
     const handlers = pluginService({ engine: undefined, version: "1.2.3" });
     const configure = new proto.ConfigureRequest();
@@ -215,6 +235,29 @@ describe("the payment service on the plugin", () => {
     ]);
   });
 
+  it("takes what a program tells after a refresh, in the same run, has looked for the settings", async () => {
+    const handlers = pluginService({ engine: undefined, version: "1.2.3" });
+    const configure = new proto.ConfigureRequest();
+    configure.setName("default");
+    configure.setArgs(struct({}));
+    await handlers.configure?.(configure as never);
+    const step = new proto.DiffRequest();
+    step.setUrn(`urn:pulumi:dev::jobs::${CONFIG}::shop`);
+    step.setId("x");
+    const inputs = { environment: "sandbox", triggers: [], keepPrevious: false };
+    step.setOlds(struct({ ...inputs, accessToken: "T", issuedAt: 1, __issuedFor: "abc" }));
+    step.setNews(struct(inputs));
+    await handlers.diff?.(step as never);
+
+    const told = Object.entries(shop.settings).map(([key, value]) => [`merchant:${key}`, value]);
+    const check = new proto.CheckRequest();
+    check.setUrn(`urn:pulumi:dev::jobs::${type("InvoiceShare")}::march`);
+    const march = { invoiceNumber: "INV-1", channel: "sms", receiver: "+974 5555 1234" };
+    check.setNews(struct({ ...march, __settings: Object.fromEntries(told) }));
+    const answer = (await handlers.check?.(check as never)) as proto.CheckResponse;
+    expect(answer.getFailuresList().map((one) => one.getReason())).toEqual([]);
+  });
+
   it("refuses wrong settings of a provider without a value of them", async () => {
     const request = new proto.CheckRequest();
     request.setNews(struct({ merchant: { accessToken: "S3 CRET", colour: "S3CRET" } }));
@@ -225,5 +268,20 @@ describe("the payment service on the plugin", () => {
     );
     expect(reasons.join()).not.toMatch(/S3/);
     expect(propertiesOf(answer.getInputs()).secrets).toContain("merchant");
+  });
+
+  it("refuses a provider with the name and not the settings of the default one", async () => {
+    const request = new proto.CheckRequest();
+    request.setUrn("urn:pulumi:dev::jobs::pulumi:providers:checks::default");
+    request.setNews(struct({ apiKey: "S3CRET" }));
+    process.env.PULUMI_CONFIG = JSON.stringify({ apiKey: "of the stack" });
+    try {
+      const answer = await run.call<proto.CheckResponse>("checkConfig", request);
+      expect(answer.getFailuresList().map((one) => one.getReason())).toEqual([
+        expect.stringMatching(/^the provider "default": .*Give this one another name$/),
+      ]);
+    } finally {
+      delete process.env.PULUMI_CONFIG;
+    }
   });
 });

@@ -107,6 +107,17 @@ describe("a refund that a program in any language declares", () => {
     ]);
   });
 
+  it.each([
+    ["of the program's organization", "acme", "acme/jobs/dev"],
+    ["of a backend without organizations", "organization", "dev"],
+    ["of an engine that tells no organization", "", "dev"],
+  ])("looks into the rows of its own stack, %s", async (_where, organization, stack) => {
+    await construct("chair", { transactionNumber: "T-1" }, (request) =>
+      request.setOrganization(organization),
+    );
+    expect(monitor.askedFor).toEqual([stack]);
+  });
+
   it("is refused for a transaction that another one of the program refunds, before a row of it is registered", async () => {
     await construct("chair", { transactionNumber: "T-1" });
     await expect(construct("sofa", { transactionNumber: "T-1" })).rejects.toThrow(

@@ -1,0 +1,77 @@
+import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { propertiesOf } from "../../../../../provider/hosts/plugin/properties";
+import { PluginRun } from "../../../../support/provider/pluginRun";
+import { Service } from "../../../../support/service";
+
+const CONFIGURED = { defaultTags: "prod", defaultGrace: "10m", defaultChannels: "Pager" };
+
+describe("an import of a check under configured defaults", () => {
+  let service: Service;
+
+  beforeEach(async () => {
+    service = await Service.start();
+    jest.spyOn(console, "error").mockImplementation(() => {});
+  });
+
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await service.stop();
+  });
+
+  /** What the import says of a check, and what the preview after it would change. */
+  const imported = async (fields: object, settings: Record<string, string>) => {
+    await service.request("POST", "/checks/", { slug: "backup", ...fields });
+    const run = await PluginRun.start(service, settings);
+    const there = await run.read("backup", "backup", {});
+    const [inputs, state] = [there.getInputs(), there.getProperties()].map((all) => propertiesOf(all).values);
+    const next = await run.check("backup", inputs ?? {});
+    const difference = await run.diff("backup", there.getId(), state ?? {}, next.inputs);
+    return { inputs, changes: difference.getDiffsList(), isSame: difference.getChanges() };
+  };
+
+  it.each([
+    ["says what the check has instead of them", {}, CONFIGURED, { tags: [], grace: 3600, channels: [] }],
+    [
+      "says other tags, another grace time and other channels by their names",
+      { tags: "test", grace: 60, channels: "Ops mail,Chat room" },
+      CONFIGURED,
+      { tags: ["test"], grace: 60, channels: ["Ops mail", "Chat room"] },
+    ],
+    [
+      "says nothing of what is as configured",
+      { tags: "prod", grace: 600, channels: "Pager" },
+      CONFIGURED,
+      {},
+    ],
+    ["says nothing of all channels", { channels: "*" }, { defaultChannels: "*" }, {}],
+    [
+      "says channels that are missing of all",
+      { channels: "Pager" },
+      { defaultChannels: "*" },
+      { channels: ["Pager"] },
+    ],
+    [
+      "goes by the channels of its tags",
+      { tags: "db", channels: "Pager" },
+      { defaultChannels: "Ops mail", channelsByTag: '{"db": ["Pager"]}' },
+      { tags: ["db"] },
+    ],
+    [
+      "says them where the configuration names one that is gone",
+      {},
+      { defaultChannels: "Gone" },
+      { channels: [] },
+    ],
+    [
+      "leaves channels to people where none are configured",
+      { channels: "*" },
+      { defaultTags: "prod" },
+      { tags: [] },
+    ],
+  ])("%s, and the next preview shows no change", async (_what, fields, settings, said) => {
+    const { inputs, changes, isSame } = await imported(fields, settings);
+    expect(inputs).toEqual({ slug: "backup", ...said });
+    expect(changes).toEqual([]);
+    expect(isSame).toBe(proto.DiffResponse.DiffChanges.DIFF_NONE);
+  });
+});
