@@ -1,3 +1,5 @@
+import { Problem } from "../process/problem.mjs";
+
 /** What a suite came to: `{ passed, failed, skipped: [names] }`. */
 export const PASSED = { passed: 1, failed: 0, skipped: [] };
 export const FAILED = { passed: 0, failed: 1, skipped: [] };
@@ -8,6 +10,15 @@ export function sum(tallies) {
     failed: tallies.reduce((total, { failed }) => total + failed, 0),
     skipped: tallies.flatMap(({ skipped }) => skipped),
   };
+}
+
+/** Somebody who picked tests, and mistyped, must not take for passed what did not run. */
+export function refuseNothing({ passed, failed }, jestArguments) {
+  if (passed + failed > 0) return;
+  throw new Problem(
+    `No test ran of those that \`${jestArguments.join(" ")}\` picks.`,
+    "Name a part of a test's path, or of its title after -t; `npm test` says which tests this machine leaves out, and why.",
+  );
 }
 
 /** The last line of a run; CI reads it. */
