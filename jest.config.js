@@ -1,3 +1,8 @@
+const { withoutSettings } = require("./test/support/environment.cjs");
+
+// Before jest starts its workers, so that neither a test nor a process that it starts has them.
+withoutSettings(process.env);
+
 /** One project a suite: unit tests are pure, contract tests use a socket, end-to-end tests the real engine. */
 const suite = (name, options = {}) => ({
   displayName: name,

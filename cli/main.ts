@@ -99,6 +99,9 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
   },
 };
 
+/** The names of all commands. */
+export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
+
 /** The program with all its commands; those that the arguments name have their options. */
 export function program(args: readonly string[]): Command {
   const all = new Command("pulumi-checks")

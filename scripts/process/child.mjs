@@ -34,7 +34,7 @@ export function run(command, args, { cwd, env, show = false, onLine, stall } = {
   keep(child.stderr, [kept.text]);
 
   let trouble;
-  const forget = whenStopped(() => endGroup(child, "SIGTERM"));
+  const forget = whenStopped(() => stopped(child));
   const watch =
     stall &&
     watchFor({ sign: () => kept.text.length, ...stall }, () => {
@@ -84,6 +84,16 @@ function watchFor({ after, sign }, onStall) {
     Math.min(after / 4, 1_000),
   );
   return timer;
+}
+
+/** Tells a child to end, and waits for it: what it still writes comes before our own end. */
+function stopped(child) {
+  endGroup(child, "SIGTERM");
+  if (!child.pid || child.exitCode !== null || child.signalCode !== null) return undefined;
+  return new Promise((resolve) => {
+    child.once("exit", resolve);
+    setTimeout(resolve, KILL_AFTER);
+  });
 }
 
 function endGroup(child, signal) {

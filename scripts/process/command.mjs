@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { isStopping } from "./interrupt.mjs";
 import { Problem } from "./problem.mjs";
 import { say } from "./progress.mjs";
 
@@ -18,7 +19,8 @@ export async function command(body) {
     }
     await body();
   } catch (error) {
-    say(error instanceof Problem ? error.message : (error?.stack ?? String(error)));
+    // What is ended by a signal fails, too; it is no news to who sent it.
+    if (!isStopping()) say(error instanceof Problem ? error.message : (error?.stack ?? String(error)));
     process.exitCode = 1;
   }
 }

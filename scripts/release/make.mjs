@@ -1,14 +1,5 @@
 /** Everything that a release consists of, in one folder that any web server can serve as it is. */
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { whenStopped } from "../process/interrupt.mjs";
 import { Problem } from "../process/problem.mjs";
@@ -18,9 +9,9 @@ import { ownFolder } from "../setup/compile.mjs";
 import { pack } from "../suites/pack.mjs";
 import { layOut, writeArchives } from "./archives.mjs";
 import { notesOf } from "./notes.mjs";
-import { registryPages } from "./registry.mjs";
+import { writeRegistryPages } from "./registry.mjs";
 import { writeSdks } from "./sdks.mjs";
-import { SUMS, writeSums } from "./sums.mjs";
+import { SUMS, withoutSum, writeSums } from "./sums.mjs";
 
 /** What `--download-url` may be: the engine asks no other kind of server. */
 const SERVERS = /^(https?|github|gitlab):\/\/\S+$/;
@@ -52,11 +43,15 @@ export async function makeRelease(root, target, { downloadUrl, tag, sdks = true 
   const forget = whenStopped(remove);
   try {
     const fresh = join(work, "release");
-    mkdirSync(join(fresh, "docs"), { recursive: true });
+    mkdirSync(fresh);
     writeFileSync(join(fresh, "release-notes.md"), notes);
     writeFileSync(join(fresh, "schema.json"), `${JSON.stringify(schema, null, 2)}\n`);
-    for (const [name, text] of Object.entries(registryPages(root, schema)))
-      writeFileSync(join(fresh, "docs", name), text);
+    await writeRegistryPages(
+      join(fresh, `pulumi-checks-registry-pages-v${version}.tar.gz`),
+      root,
+      schema,
+      work,
+    );
     await pack(root, fresh);
     await step("Plugin: bundle and archives", async () => {
       await layOut(root, join(work, "plugin"), schema);
@@ -77,9 +72,10 @@ const ownSdks = (fresh, work) => ({ schema: join(fresh, "schema.json"), place: j
 
 /** What is in the folder goes: it must be nothing but a release. */
 function refuseOthers(target) {
-  if (!existsSync(target) || existsSync(join(target, SUMS)) || readdirSync(target).length === 0) return;
+  const strange = existsSync(target) ? withoutSum(target) : [];
+  if (strange.length === 0) return;
   throw new Problem(
-    `${target} is not empty and holds no release.`,
+    `${target} is not empty and holds more than a release: ${strange[0]} is not in its ${SUMS}.`,
     "Name another folder with --out, or empty this one.",
   );
 }

@@ -1,6 +1,15 @@
 /** The two pages that Pulumi's registry asks of a package, made of the documents and the schema. */
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { writeArchive } from "./archives.mjs";
+
+/** Writes the pages into one archive, as the registry's folder `docs`; `work` is a folder to lay them out in. */
+export async function writeRegistryPages(file, root, schema, work) {
+  mkdirSync(join(work, "docs"));
+  for (const [name, text] of Object.entries(registryPages(root, schema)))
+    writeFileSync(join(work, "docs", name), text);
+  await writeArchive(work, file, ["docs"]);
+}
 
 /** The pages, by the names of their files. */
 export function registryPages(root, schema) {

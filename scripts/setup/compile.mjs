@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { run } from "../process/child.mjs";
 import { whenStopped } from "../process/interrupt.mjs";
@@ -10,6 +19,12 @@ import { filesBelow, hashOf, isStamped, stamp } from "./stamp.mjs";
 /** npm packs no file whose name begins like this, so the stamp is in `dist` and not in the package. */
 const STAMP = "._stamp";
 
+/** Where `dist` is made anew. */
+const WORK_PREFIX = "dist-";
+
+/** Made by `npm run sdks` and `npm run release`. */
+const KEPT = ["sdks", "release"];
+
 /** Whether `dist` was made from the present sources. */
 export function isCompiled(root) {
   return isStamped(join(root, "dist", STAMP), sourceHash(root));
@@ -19,7 +34,8 @@ export function isCompiled(root) {
 export async function compile(root) {
   const hash = sourceHash(root);
   const own = ownFolder(root);
-  const work = mkdtempSync(join(own, "dist-"));
+  removeUnfinished(own);
+  const work = mkdtempSync(join(own, WORK_PREFIX));
   const forget = whenStopped(() => rmSync(work, { recursive: true, force: true }));
   try {
     const fresh = join(work, "new");
@@ -37,13 +53,26 @@ export async function compile(root) {
     await writeSchema(root, fresh);
     await writeDeclarations(root, fresh);
     stamp(join(fresh, STAMP), hash);
-    const dist = join(root, "dist");
-    if (existsSync(dist)) renameSync(dist, join(work, "old"));
-    renameSync(fresh, dist);
+    replaceDist(join(root, "dist"), fresh, join(work, "old"));
   } finally {
     forget();
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+/** Under the lock nobody else compiles: what is there was left by somebody who was killed. */
+export function removeUnfinished(own) {
+  for (const name of readdirSync(own))
+    if (name.startsWith(WORK_PREFIX)) rmSync(join(own, name), { recursive: true, force: true });
+}
+
+/** Puts the new library in the place of the old one; what other commands made beside it, and programs point at, stays. */
+export function replaceDist(dist, fresh, old) {
+  if (existsSync(dist)) {
+    renameSync(dist, old);
+    for (const name of KEPT) if (existsSync(join(old, name))) renameSync(join(old, name), join(fresh, name));
+  }
+  renameSync(fresh, dist);
 }
 
 /** The native plugin's schema stands beside its program, which answers with it. */
@@ -60,13 +89,17 @@ async function writeDeclarations(root, dist) {
   writeOutInterfaces(root, dist);
 }
 
-/** Over all that the result depends on: the sources, the compiler's settings and the installed packages. */
+/**
+ * Over all that the result depends on: the sources, the compiler's settings, the installed packages, what the schema tells
+ * of the package, and the scripts that make the result.
+ */
 export function sourceHash(root) {
   const settings = join(root, "tsconfig.json");
   const { include } = JSON.parse(readFileSync(settings, "utf8"));
   const folders = include.map((folder) => join(root, folder));
-  const schema = filesBelow([join(root, "scripts", "schema")], ".mjs");
-  return hashOf(root, [settings, join(root, "package-lock.json"), ...schema, ...filesBelow(folders, ".ts")]);
+  const scripts = ["schema", "setup"].map((folder) => join(root, "scripts", folder));
+  const packages = ["package.json", "package-lock.json"].map((name) => join(root, name));
+  return hashOf(root, [settings, ...packages, ...filesBelow(scripts, ".mjs"), ...filesBelow(folders, ".ts")]);
 }
 
 /** The checkout's own folder for what is not kept, which git does not see. */

@@ -49,5 +49,5 @@ async function jestRun(root, suite, file, env, jestArguments) {
     say(`${suite}: jest did not end after its last test; something is left open`);
   const report = existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
   if (!report) say(`${suite}: jest ended with ${outcome.code ?? outcome.trouble} and without a report`);
-  return tallyOf(report, outcome.ok);
+  return tallyOf(report, outcome.ok, { picked: jestArguments.length > 0 });
 }

@@ -7,6 +7,7 @@ import { environmentOf, whyNot } from "../support/languages";
 import { copyWithField, type FieldCopy } from "../support/scripts/fieldCopy";
 import { inNode } from "../support/scripts/inNode";
 import { Service } from "../support/service";
+import { describeUnless } from "../support/unless";
 
 const PYTHON = `
 import pulumi_checks as checks
@@ -19,57 +20,54 @@ const RESOURCES = {
 };
 
 const reason = whyNot("python") ?? whyNot("yaml");
-(reason === undefined ? describe : describe.skip)(
-  `a field that is added by the list${reason ? ` (${reason})` : ""}`,
-  () => {
-    let copy: FieldCopy;
-    let service: Service;
-    let stack: Stack;
-    beforeAll(async () => {
-      copy = copyWithField();
-      service = await Service.start();
-    });
-    afterEach(() => stack.remove());
-    afterAll(async () => {
-      copy?.remove();
-      await service.stop();
-    });
+describeUnless(reason, "a field that is added by the list", () => {
+  let copy: FieldCopy;
+  let service: Service;
+  let stack: Stack;
+  beforeAll(async () => {
+    copy = copyWithField();
+    service = await Service.start();
+  });
+  afterEach(() => stack.remove());
+  afterAll(async () => {
+    copy?.remove();
+    await service.stop();
+  });
 
-    /** The preview of a program, which is served by the copy. */
-    const previewOf = async (
-      project: object,
-      files: Record<string, string>,
-      environment: Record<string, string>,
-    ) => {
-      const plugins = { providers: [{ name: "checks", path: join(copy.folder, "plugin") }] };
-      const settings = stringify({ name: "jobs", plugins, ...project });
-      stack = new Stack({ ...service.environment, ...environment }, { ...files, "Pulumi.yaml": settings });
-      await stack.init();
-      return succeeded(await stack.preview()).text;
-    };
-    const BOTH = /colour *: "red"[\s\S]*colour *: "grey"|colour *: "grey"[\s\S]*colour *: "red"/;
+  /** The preview of a program, which is served by the copy. */
+  const previewOf = async (
+    project: object,
+    files: Record<string, string>,
+    environment: Record<string, string>,
+  ) => {
+    const plugins = { providers: [{ name: "checks", path: join(copy.folder, "plugin") }] };
+    const settings = stringify({ name: "jobs", plugins, ...project });
+    stack = new Stack({ ...service.environment, ...environment }, { ...files, "Pulumi.yaml": settings });
+    await stack.init();
+    return succeeded(await stack.preview()).text;
+  };
+  const BOTH = /colour *: "red"[\s\S]*colour *: "grey"|colour *: "grey"[\s\S]*colour *: "red"/;
 
-    it("is known to a program in YAML, with its default", async () => {
-      const project = { runtime: "yaml", resources: RESOURCES };
-      expect(await previewOf(project, {}, environmentOf("yaml"))).toMatch(BOTH);
-    });
+  it("is known to a program in YAML, with its default", async () => {
+    const project = { runtime: "yaml", resources: RESOURCES };
+    expect(await previewOf(project, {}, environmentOf("yaml"))).toMatch(BOTH);
+  });
 
-    it("is known to a program in Python, by the SDK that is made anew", async () => {
-      const sdk = join(copy.folder, "python");
-      mkdirSync(sdk);
-      inNode(
-        `const { generate } = await import("./sdks/sdks.mjs");
+  it("is known to a program in Python, by the SDK that is made anew", async () => {
+    const sdk = join(copy.folder, "python");
+    mkdirSync(sdk);
+    inNode(
+      `const { generate } = await import("./sdks/sdks.mjs");
        const { generator } = await import("./sdks/generator.mjs");
        await generate(await generator(), ${JSON.stringify(copy.schema)}, "python", ${JSON.stringify(sdk)});`,
-      );
-      const environment = environmentOf("python");
-      const path = { PYTHONPATH: [sdk, environment.PYTHONPATH].join(delimiter) };
-      const preview = await previewOf(
-        { runtime: "python" },
-        { "__main__.py": PYTHON },
-        { ...environment, ...path },
-      );
-      expect(preview).toMatch(BOTH);
-    });
-  },
-);
+    );
+    const environment = environmentOf("python");
+    const path = { PYTHONPATH: [sdk, environment.PYTHONPATH].join(delimiter) };
+    const preview = await previewOf(
+      { runtime: "python" },
+      { "__main__.py": PYTHON },
+      { ...environment, ...path },
+    );
+    expect(preview).toMatch(BOTH);
+  });
+});

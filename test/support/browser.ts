@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { itUnless } from "./unless";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
@@ -15,8 +16,8 @@ export function browserPath(): string | undefined {
 
 /** `it`, or a skipped test whose title says what is missing. */
 export function itInBrowser(title: string, test: () => Promise<void>, timeoutMs = 60_000): void {
-  if (browserPath() === undefined) it.skip(`${title} (no Chromium: install it, or set CHROMIUM_PATH)`, test);
-  else it(title, test, timeoutMs);
+  const reason = browserPath() === undefined ? "no Chromium: install it, or set CHROMIUM_PATH" : undefined;
+  itUnless(reason, title, test, timeoutMs);
 }
 
 /** How a reader looks at the page. */

@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { runFolder } from "./library";
 import { inNode } from "./scripts/inNode";
 import { SCRIPTS } from "./scripts/script";
+import { itUnless } from "./unless";
 
 export type Language = "yaml" | "python" | "go";
 
@@ -24,9 +25,7 @@ export function whyNot(language: Language): string | undefined {
 
 /** A test of a program in a language, which is skipped with the reason where that cannot be run. */
 export function itIn(language: Language, name: string, body: () => Promise<void>): void {
-  const reason = whyNot(language);
-  if (reason === undefined) it(name, body);
-  else it.skip(`${name} (${reason})`, body);
+  itUnless(whyNot(language), name, body);
 }
 
 /** Where the SDKs are: for Python the folder with the installed package, for Go that of the module. */

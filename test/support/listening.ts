@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { itUnless } from "./unless";
 
 /** Listens on loopback; 0 is a port that the system chooses. */
 export async function listening(port: number): Promise<{ port: number; close(): Promise<void> }> {
@@ -12,6 +13,5 @@ export async function listening(port: number): Promise<{ port: number; close(): 
 
 /** A test of what only Linux tells: which of two sockets, one after the other, listens on a port. */
 export function itTellsSocketsApart(title: string, test: () => Promise<void>): void {
-  if (process.platform === "linux") it(title, test);
-  else it.skip(`${title} (only Linux tells sockets apart)`, test);
+  itUnless(process.platform === "linux" ? undefined : "only Linux tells sockets apart", title, test);
 }

@@ -12,6 +12,7 @@ import { silent } from "../../../provider/core/log";
 import { DriftScene } from "../../support/cli/driftScene";
 import { Shell } from "../../support/cli/reportCommand";
 import { type Document, Service } from "../../support/service";
+import { itUnless, lackOf } from "../../support/unless";
 
 const MINUTE = 60;
 const HOUR = 3600;
@@ -247,7 +248,8 @@ describe("the command", () => {
     }
   });
 
-  it("prints a patch that applies, and says what it leaves to people", async () => {
+  const lack = lackOf("git", "patch");
+  itUnless(lack, "prints a patch that applies, and says what it leaves to people", async () => {
     await lateNights("backup");
     await lateNights("sync");
     await lateNights("import");

@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { DriftScene } from "../../support/cli/driftScene";
 import { Shell } from "../../support/cli/reportCommand";
 import { type Document, Service } from "../../support/service";
+import { itUnless, lackOf } from "../../support/unless";
 
 const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "main.js");
 
@@ -44,7 +45,7 @@ it("ends with 2 when the time is over, and says which check, why, and how to try
   expect(stdout).not.toContain(backup.uuid);
 });
 
-it("gives a command that pings without showing the ping URL, where there is curl", async () => {
+itUnless(lackOf("curl"), "gives a command that pings without showing the ping URL", async () => {
   const backup = await check({ slug: "backup", methods: "POST" });
   const { stdout } = await shell.run("wait", "--all", "--timeout", "1s", "--every", "1s");
   const command = stdout.slice(stdout.indexOf("  printf"));

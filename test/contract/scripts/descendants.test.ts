@@ -1,4 +1,5 @@
 import { inNode } from "../../support/scripts/inNode";
+import { describeUnless } from "../../support/unless";
 
 /** A child whose own child is in a group of its own, holds memory, and outlives its parent. */
 const FAMILY = `
@@ -23,9 +24,9 @@ const FAMILY = `
   }
 `;
 
-const linux = process.platform === "linux" ? describe : describe.skip;
+const reason = process.platform === "linux" ? undefined : "only Linux has /proc";
 
-linux("the memory that bench counts", () => {
+describeUnless(reason, "the memory that bench counts", () => {
   it("is of all descendants, in whatever group, also of those whose parent has ended", () => {
     const seen = inNode<{ grown: number; orphan: boolean; peak: number }>(`${FAMILY}
       const family = new Descendants(process.pid);

@@ -39,6 +39,20 @@ describe("a command that is interrupted", () => {
     expect({ code, text }).toEqual({ code: 130, text: "ready\nfirst\ncleaning\nclean\n" });
   });
 
+  it("waits for the end of a program that it runs, but not for ever", async () => {
+    const child = (ending: string) => `
+      const { run } = await import(${JSON.stringify(join(SCRIPTS, "process", "child.mjs"))});
+      const program = 'process.on("SIGTERM", () => ${ending}); setInterval(() => {}, 1000); console.log("there")';
+      const started = Date.now();
+      process.on("exit", () => say(Date.now() - started > 4500 ? "late" : "soon"));
+      await new Promise((resolve) => {
+        run(process.execPath, ["-e", program], { onLine: (line) => (line === "there" ? resolve() : say(line)) });
+      });`;
+    const slow = '{ console.log("tidy"); setTimeout(() => process.exit(), 300); }';
+    expect(await signalled(child(slow), "SIGTERM")).toEqual({ code: 143, text: "ready\ntidy\nsoon\n" });
+    expect(await signalled(child("0"), "SIGTERM")).toEqual({ code: 143, text: "ready\nlate\n" });
+  });
+
   it("ends at once on a second signal", async () => {
     const { code, text } = await signalled(SLOW, "SIGTERM", "SIGINT");
     expect({ code, text }).toEqual({ code: 130, text: "ready\ncleaning\n" });

@@ -71,11 +71,32 @@ describe("the plugin of a release", () => {
   });
 
   it("replaces a release, and no other folder", () => {
-    const args = [join(ROOT, "scripts", "release.mjs"), "--out", plugin];
-    const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
-    expect(status).toBe(1);
-    expect(stderr).toContain(`${plugin} is not empty and holds no release.`);
-    expect(readdirSync(plugin)).toContain("program.cjs");
+    const target = join(folder, "release");
+    mkdirSync(target);
+    writeFileSync(join(target, "old.tgz"), "");
+    writeFileSync(join(target, "SHA256SUMS"), `${"0".repeat(64)}  old.tgz\n`);
+    const release = (out: string) => {
+      const args = [join(ROOT, "scripts", "release.mjs"), "--without-sdks", "--out", out];
+      return spawnSync(process.execPath, args, { encoding: "utf8" });
+    };
+    expect(release(target)).toMatchObject({ status: 0 });
+    const made = readdirSync(target, { withFileTypes: true });
+    expect(made.filter((entry) => !entry.isFile())).toEqual([]);
+    const sums = readFileSync(join(target, "SHA256SUMS"), "utf8").trim().split("\n");
+    const names = made.map(({ name }) => name).filter((name) => name !== "SHA256SUMS");
+    expect(sums).toEqual(names.sort().map((name) => `${sumOf(join(target, name))}  ${name}`));
+    expect(names).not.toContain("old.tgz");
+
+    writeFileSync(join(target, "keys.txt"), "");
+    for (const [out, own] of [
+      [target, "keys.txt"],
+      [plugin, "program.cjs"],
+    ] as const) {
+      const { status, stderr } = release(out);
+      expect(status).toBe(1);
+      expect(stderr).toContain(`${out} is not empty and holds more than a release: `);
+      expect(readdirSync(out)).toContain(own);
+    }
   });
 
   it("is in an archive for each system with that system's wrapper, and nothing of this machine", async () => {
@@ -140,4 +161,38 @@ describe("the step of the workflow that makes a release", () => {
     const url = "https://git.example.com/team/checks/releases/download/v${VERSION}";
     expect(asked("v1.2.3")).toEqual(["run", "release", "--", "--tag", "v1.2.3", "--download-url", url]);
   });
+});
+
+it("the workflow publishes the archives flat, and goes on where a run before it stopped", () => {
+  interface Workflow {
+    jobs: { publish: { steps: { name?: string; run?: string }[] } };
+  }
+  const folder = mkdtempSync(join(tmpdir(), "gh-"));
+  try {
+    writeFileSync(
+      join(folder, "gh"),
+      '#!/bin/sh\necho "$2 $4" >> log.txt\n[ "$2" != view ] || exit $THERE\n',
+      {
+        mode: 0o755,
+      },
+    );
+    mkdirSync(join(folder, "release"));
+    writeFileSync(join(folder, "release", "SHA256SUMS"), "");
+    const { jobs } = parse(
+      readFileSync(join(ROOT, ".github", "workflows", "release.yml"), "utf8"),
+    ) as Workflow;
+    const code = jobs.publish.steps.find(({ name }) => name?.startsWith("Publish the archives"))?.run ?? "";
+    const called = (THERE: string) => {
+      const env = { PATH: `${folder}:${process.env.PATH}`, TAG: "v1.2.3", THERE };
+      const { status } = spawnSync("bash", ["-eo", "pipefail", "-c", code], { cwd: folder, env });
+      const calls = readFileSync(join(folder, "log.txt"), "utf8").trim().split("\n");
+      rmSync(join(folder, "log.txt"));
+      return { status, calls };
+    };
+    const upload = "upload release/SHA256SUMS";
+    expect(called("1")).toEqual({ status: 0, calls: ["view ", "create --verify-tag", upload] });
+    expect(called("0")).toEqual({ status: 0, calls: ["view ", upload] });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { whyNot } from "../../support/languages";
 import { inNode } from "../../support/scripts/inNode";
 import { SCRIPTS, script } from "../../support/scripts/script";
+import { describeUnless } from "../../support/unless";
 
 jest.setTimeout(900_000);
 
@@ -29,10 +30,7 @@ interface Spelling {
   method(name: string): string;
 }
 
-const reason = whyNot("go");
-const withGo = reason === undefined ? describe : describe.skip;
-
-withGo(`an SDK that is made of the schema${reason ? ` (${reason})` : ""}`, () => {
+describeUnless(whyNot("go"), "an SDK that is made of the schema", () => {
   const schema = JSON.parse(readFileSync(SCHEMA, "utf8")) as Schema;
   const { SPELLINGS } = script<{ SPELLINGS: Record<string, Spelling> }>("reference/spellings.mjs");
   const made: Record<string, string> = {};

@@ -13,7 +13,7 @@ const { needBuild, planOf } = script<{
 const { lineOf, sum, tallyOf } = script<{
   lineOf(tally: Tally): string;
   sum(tallies: Tally[]): Tally;
-  tallyOf(report: object | undefined, exitedWell: boolean): Tally;
+  tallyOf(report: object | undefined, exitedWell: boolean, options?: { picked: boolean }): Tally;
 }>("suites/tally.mjs");
 
 describe("npm test", () => {
@@ -44,14 +44,32 @@ describe("npm test", () => {
     expect(tallyOf({ ...REPORT, numFailedTests: 2, numRuntimeErrorTestSuites: 1 }, false).failed).toBe(3);
   });
 
+  const test = (title: string, more: { status?: string; ancestorTitles?: string[] } = {}) => {
+    const { status = "pending", ancestorTitles = [] } = more;
+    return { status, title, ancestorTitles, fullName: [...ancestorTitles, title].join(" ") };
+  };
+  const reportOf = (...assertionResults: object[]) => ({ ...REPORT, testResults: [{ assertionResults }] });
+
+  it("counts as failed what is skipped without a reason, unless tests were picked", () => {
+    const report = reportOf(
+      test("a"),
+      test("b (no Go)"),
+      test("c", { ancestorTitles: ["SDKs (no Go)", "in Go"] }),
+    );
+    expect(tallyOf(report, true)).toEqual({
+      passed: 3,
+      failed: 1,
+      skipped: ["a (without a reason, so it failed)", "b (no Go)", "SDKs (no Go) in Go c"],
+    });
+    expect(tallyOf(report, true, { picked: true })).toMatchObject({ failed: 0 });
+  });
+
   it("ends with one line over all, and keeps the names of skipped tests", () => {
-    const skipped = [
-      { status: "pending", fullName: "a" },
-      { status: "todo", fullName: "b" },
-      { status: "passed", fullName: "c" },
-    ];
-    const some = tallyOf({ ...REPORT, testResults: [{ assertionResults: skipped }] }, true);
-    expect(some.skipped).toEqual(["a", "b (still to be written)"]);
+    const some = tallyOf(
+      reportOf(test("a (no Go)"), test("b", { status: "todo" }), test("c", { status: "passed" })),
+      true,
+    );
+    expect(some.skipped).toEqual(["a (no Go)", "b (still to be written)"]);
     const line = (tallies: Tally[]) => lineOf(sum(tallies));
     expect(line([some, { passed: 1, failed: 1, skipped: [] }])).toBe("4 passed, 1 failed");
     expect(line([{ passed: 1, failed: 0, skipped: [] }])).toBe("1 passed, 0 failed");

@@ -48,6 +48,11 @@ describe.each(workflows)("the workflow %s", (_, workflow) => {
     expect(named.filter((name = "") => !npmsOwn.includes(name) && !scripts[name])).toEqual([]);
   });
 
+  it("publishes a file, which npm takes for a repository on GitHub unless its path begins with a dot", () => {
+    const published = lines.flatMap((line) => /\bnpm publish (\S+)/.exec(line)?.[1] ?? []);
+    expect(published.filter((path) => !path.startsWith("./"))).toEqual([]);
+  });
+
   it("waits only for jobs that it has, and calls only workflows that are here", () => {
     const { jobs } = workflow;
     const awaited = Object.values(jobs).flatMap(({ needs = [] }) => needs);

@@ -7,6 +7,10 @@ import { parse } from "yaml";
 import { jobs } from "../../../../sdk";
 import { told } from "../../../support/sdk/kubernetes/wrappedJob";
 import { Service } from "../../../support/service";
+import { describeUnless, lackOf } from "../../../support/unless";
+
+/** The lines ping with curl. */
+const LACK = lackOf("curl");
 
 let service: Service;
 let folder: string;
@@ -53,7 +57,7 @@ function run(
 /** The ends of the addresses that were pinged. */
 const pings = async () => (await told(service, check.uuid)).map(({ kind }) => kind);
 
-describe("a line of a crontab", () => {
+describeUnless(LACK, "a line of a crontab", () => {
   /** As cron does: what follows the first `%` is the input, line by line; `\%` is a plain one. */
   function asCron(line: string, environment: string, shell = ["/bin/sh"]): Promise<Ended> {
     const [job] = jobs.fromCrontab(write("crontab", line), { timeZone: "UTC" });
@@ -85,7 +89,7 @@ describe("a line of a crontab", () => {
   );
 });
 
-describe("the section of a service", () => {
+describeUnless(LACK, "the section of a service", () => {
   /** As systemd does: `-` before a command forgives it, `$$` is a plain `$`. */
   function asSystemd(row: string | undefined, environment: Record<string, string>): Promise<Ended> {
     const [, command = ""] = /^\w+=-\/bin\/sh -c '(.*)'$/.exec(row ?? "") ?? [];
@@ -115,7 +119,7 @@ describe("the section of a service", () => {
   });
 });
 
-describe("the job of a workflow", () => {
+describeUnless(LACK, "the job of a workflow", () => {
   interface Workflow {
     jobs: { ping: { needs: string[]; steps: [{ env: Record<string, string>; run: string }] } };
   }

@@ -60,7 +60,11 @@ describe.each([
       });
       const ours = firingsOf(conversion.check, Date.parse(after), theirs.at(-1));
       if (String(ours) === String(theirs)) exact++;
-      else if (conversion.notes.length === 0 || !ours.every((firing) => theirs.includes(firing))) {
+      else if (
+        conversion.notes.length === 0 ||
+        ours.length === 0 ||
+        !ours.every((firing) => theirs.includes(firing))
+      ) {
         wrong.push({ expression, zone, after, ...conversion });
       }
     }
