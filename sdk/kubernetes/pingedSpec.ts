@@ -138,6 +138,7 @@ function pingedContainer(
         "Remove it, or do not monitor this job",
       );
     }
+    if (pinging.ping !== "env") refuseDroppedVariables(subject, place, variables);
     return [...variables, variable];
   });
   if (pinging.ping === "env") return { ...container, env: withUrl };
@@ -163,6 +164,24 @@ function pingedContainer(
     ...(args !== undefined && { args }),
     env: withUrl,
   };
+}
+
+/** Kubernetes allows names that are no names of `sh`; dash and busybox hand none of these on to what they run. */
+function refuseDroppedVariables(
+  subject: string,
+  place: string,
+  variables: readonly pulumi.Input<input.core.v1.EnvVar>[],
+): void {
+  for (const variable of variables) {
+    const name = isThere(variable) ? variable.name : undefined;
+    if (typeof name !== "string" || /^[A-Za-z_]\w*$/.test(name)) continue;
+    throw refusal(
+      subject,
+      `${place}.env`,
+      `has ${name}, which the shell around the command would keep from it`,
+      'Set ping to "env" and let the program ping',
+    );
+  }
 }
 
 /** Of images without a shell one family is known by its name. */

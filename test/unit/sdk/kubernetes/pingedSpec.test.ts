@@ -75,6 +75,10 @@ describe("a CronJob that pings", () => {
     expect(await containers(pinged(spec([container]), { ping: "env" }))).toEqual([
       { ...container, env: [URL_VARIABLE] },
     ]);
+    const dotted = { name: "spring.datasource.url", value: "x" };
+    expect(await containers(pinged(spec([{ ...container, env: [dotted] }]), { ping: "env" }))).toEqual([
+      { ...container, env: [dotted, URL_VARIABLE] },
+    ]);
   });
 
   it("runs what its image runs where that is told", async () => {
@@ -151,6 +155,14 @@ describe("a CronJob that cannot be wrapped is refused:", () => {
       spec([{ name: "main", command: ["a"], env: [{ name: "CHECKS_PING_URL", value: "x" }] }]),
       {},
       `${pod}.containers[0].env: has a CHECKS_PING_URL of its own. Remove it, or do not monitor this job`,
+    ],
+    [
+      "with a variable that a shell drops when it starts",
+      spec([
+        { name: "main", command: ["a"], env: [{ name: "spring.datasource.url", value: "x" }, { name: "a-b" }] },
+      ]),
+      {},
+      `${pod}.containers[0].env: has spring.datasource.url, which the shell around the command would keep from it. Set ping to "env" and let the program ping`,
     ],
     [
       "without a job",
