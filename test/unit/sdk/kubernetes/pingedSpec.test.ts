@@ -159,7 +159,11 @@ describe("a CronJob that cannot be wrapped is refused:", () => {
     [
       "with a variable that a shell drops when it starts",
       spec([
-        { name: "main", command: ["a"], env: [{ name: "spring.datasource.url", value: "x" }, { name: "a-b" }] },
+        {
+          name: "main",
+          command: ["a"],
+          env: [{ name: "spring.datasource.url", value: "x" }, { name: "a-b" }],
+        },
       ]),
       {},
       `${pod}.containers[0].env: has spring.datasource.url, which the shell around the command would keep from it. Set ping to "env" and let the program ping`,
