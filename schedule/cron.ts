@@ -1,11 +1,11 @@
 /**
  * Cron expressions of five fields, as the service reads them (with Python's cronsim): Debian's rules, with L, LW and # added.
  * Where releases of cronsim differ, the more generous one counts here: up to 2.7 it refuses `0 0 31 2 1` because no
- * February has a day 31, while 2.8 fires on its Mondays.
+ * February has a day 31, while 2.8 fires on its Mondays. `namesMissingDate` tells what the older ones refuse.
  */
 import { ascending, stepped, upTo, wholeNumber } from "./numbers";
 import { cut, type Piece, Refusal, slice, split } from "./piece";
-import type { DayOfMonth, Recurrence } from "./recurrence";
+import { type DayOfMonth, longestOf, type Recurrence } from "./recurrence";
 
 interface Field {
   min: number;
@@ -67,6 +67,14 @@ function dates(day: Piece, month: Piece, weekday: Piece): Pick<Recurrence, "mont
       ? (date) => isDayOfMonth(date) && isWeekday(date)
       : (date) => isDayOfMonth(date) || isWeekday(date);
   return { months, isDay };
+}
+
+/** Whether each day of the month that it names is too late for each of its months; its words are cron already. */
+export function namesMissingDate(fields: readonly Piece[]): boolean {
+  const [, , date, month] = fields;
+  if (!date || !month) return false;
+  const earliest = Math.min(...split(date, ",").flatMap(dayTerm));
+  return earliest > longestOf(numbers(MONTH, month));
 }
 
 function isOpen(field: Piece): boolean {

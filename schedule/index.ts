@@ -2,5 +2,5 @@
  * Schedules and time zones as the monitoring service understands them.
  * The provider checks them before any request; the emulator also asks when a schedule fires next.
  */
-export { checkSchedule, nextFire } from "./schedule";
+export { checkSchedule, isRefusedByOlderReleases, nextFire } from "./schedule";
 export { isSameZone, isTimeZone } from "./timeZone";

@@ -9,6 +9,14 @@ export interface DayOfMonth {
   weekday: number;
 }
 
+/** Days of the longest there is of each month. */
+const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+
+/** Days of the longest of some months, 1 being January. */
+export function longestOf(months: readonly number[]): number {
+  return Math.max(...months.map((month) => LONGEST_MONTHS[month - 1] ?? 0));
+}
+
 export interface Recurrence {
   /** Any year when absent. */
   years?: ReadonlySet<number>;

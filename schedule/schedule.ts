@@ -1,5 +1,5 @@
 /** What the service takes as a schedule, and when one fires next. */
-import { parseCron } from "./cron";
+import { namesMissingDate, parseCron } from "./cron";
 import { commonMistake } from "./mistakes";
 import { parseOnCalendar } from "./onCalendar";
 import { codePoints, type Piece, Refusal, trim, words } from "./piece";
@@ -52,16 +52,29 @@ export function nextFire(expression: string, timeZone: string, after: Date): Dat
   }
 }
 
+/**
+ * Whether an expression that `checkSchedule` takes is refused by the older releases of the service, as `0 0 30 2 1` is:
+ * its day of the month comes in none of its months.
+ */
+export function isRefusedByOlderReleases(expression: string): boolean {
+  const whole: Piece = { text: expression, at: 0 };
+  const found = words(whole);
+  return isCron(whole, found) && namesMissingDate(found);
+}
+
 /** How the service reads it; throws a Refusal. */
 export function recurrencesOf(expression: string): Recurrence[] {
   return parse({ text: expression, at: 0 });
 }
 
-/** Five words on one line are cron, whatever they look like; all else is OnCalendar. */
 function parse(expression: Piece): Recurrence[] {
   const found = words(expression);
-  const isCron = found.length === 5 && !trim(expression).text.includes("\n");
-  return isCron ? [parseCron(found)] : parseOnCalendar(expression);
+  return isCron(expression, found) ? [parseCron(found)] : parseOnCalendar(expression);
+}
+
+/** Five words on one line are cron, whatever they look like; all else is OnCalendar. */
+function isCron(expression: Piece, found: readonly Piece[]): boolean {
+  return found.length === 5 && !trim(expression).text.includes("\n");
 }
 
 function firstOf(parts: readonly Recurrence[], timeZone: string, after: Date): Date | undefined {

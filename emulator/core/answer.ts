@@ -4,8 +4,12 @@ export function json(document: unknown, status = 200): Response {
 }
 
 /** Plain text under an HTML label, as the server sends it. */
-export function mislabelledText(text: string, status = 200): Response {
-  return new Response(text, { status, headers: { "content-type": "text/html; charset=utf-8" } });
+export function mislabelledText(
+  text: string,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(text, { status, headers: { "content-type": "text/html; charset=utf-8", ...headers } });
 }
 
 /** An answer without a body. */

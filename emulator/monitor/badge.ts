@@ -29,16 +29,20 @@ export function badgeState(rows: readonly CheckRow[], now: number, withLate: boo
   return { status, total: rows.length, grace, down };
 }
 
-/** A badge in one of its formats; undefined for an unknown format. */
-export function drawBadge(format: string, label: string, state: BadgeState): BadgeDocument | undefined {
+const FORMATS = ["svg", "json", "shields", "compat"] as const;
+type BadgeFormat = (typeof FORMATS)[number];
+
+export function isBadgeFormat(format: string): format is BadgeFormat {
+  return FORMATS.some((one) => one === format);
+}
+
+/** A badge in one of its formats. */
+export function drawBadge(format: BadgeFormat, label: string, state: BadgeState): BadgeDocument {
   if (format === "svg") return { type: "image/svg+xml", body: badgeSvg(label, state.status) };
   if (format === "json") return { type: "application/json", body: JSON.stringify(state) };
-  if (format === "shields" || format === "compat") {
-    const { status } = state;
-    const shield = { schemaVersion: 1, label, message: status, color: SHIELD_COLORS[status] };
-    return { type: "application/json", body: JSON.stringify(shield) };
-  }
-  return undefined;
+  const { status } = state;
+  const shield = { schemaVersion: 1, label, message: status, color: SHIELD_COLORS[status] };
+  return { type: "application/json", body: JSON.stringify(shield) };
 }
 
 /** A badge that can be sent. */

@@ -26,6 +26,10 @@ export interface Dialect {
   wholeFloats: "accepted" | "refused";
   /** Old names of time zones are replaced by the present ones. */
   canonicalZones: boolean;
+  /** Cron whose day of the month comes in none of its months, with weekdays that do come, as in `0 0 30 2 1`. */
+  missingDates: "accepted" | "refused";
+  /** Time zones that the recorded release does not know yet. */
+  newZones: "accepted" | "refused";
   /** Blanks around a schedule are dropped. */
   trimsSchedule: boolean;
   tagOrder: "kept" | "sorted";
@@ -53,6 +57,8 @@ const server: Dialect = {
   unknownFields: "ignored",
   wholeFloats: "refused",
   canonicalZones: true,
+  missingDates: "refused",
+  newZones: "refused",
   trimsSchedule: false,
   tagOrder: "kept",
   channelOrder: "uuid",
@@ -75,6 +81,8 @@ const spec: Dialect = {
   unknownFields: "refused",
   wholeFloats: "accepted",
   canonicalZones: false,
+  missingDates: "accepted",
+  newZones: "accepted",
   trimsSchedule: true,
   // Silent on the order of tags, channels and lists.
   tagOrder: "sorted",

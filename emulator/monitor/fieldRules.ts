@@ -1,5 +1,5 @@
 /** How the service reads the value of a field, and what it says of one that it refuses. */
-import { checkSchedule, isTimeZone } from "../../schedule";
+import { checkSchedule, isRefusedByOlderReleases, isTimeZone } from "../../schedule";
 import { LEGACY_ZONES } from "../../schedule/legacyZones";
 import type { Dialect } from "./dialect";
 import { JsonNumber, type JsonValue } from "./requestJson";
@@ -15,6 +15,8 @@ const SHORTEST_SECONDS = 60;
 const LONGEST_SECONDS = 31_536_000;
 /** Beyond these many seconds the server's duration type overflows. */
 const DURATION_RANGE = { least: -86_399_999_913_600, most: 86_399_999_999_999 };
+/** Of the names in the database of time zones, those that the recorded release does not know. */
+const NEW_ZONES = ["America/Coyhaique"];
 const SLUG = /^[a-z0-9_-]*$/;
 
 /** Reads a value as it came, or throws. */
@@ -66,14 +68,17 @@ export const slug = (value: string): string => {
 /** Further for a cron or OnCalendar expression. */
 export const schedule = (value: string, dialect: Dialect): string => {
   const given = dialect.trimsSchedule ? value.trim() : value;
-  if (checkSchedule(given)) throw new ValidationError("is not a valid cron or OnCalendar expression");
+  if (checkSchedule(given) || (dialect.missingDates === "refused" && isRefusedByOlderReleases(given)))
+    throw new ValidationError("is not a valid cron or OnCalendar expression");
   return given;
 };
 
 /** Further for a time zone. */
 export const zone = (value: string, dialect: Dialect): string => {
   const present = LEGACY_ZONES[value];
-  if (present === undefined && !isTimeZone(value)) throw new ValidationError("is not a valid timezone");
+  const isTooNew = dialect.newZones === "refused" && NEW_ZONES.includes(value);
+  if (isTooNew || (present === undefined && !isTimeZone(value)))
+    throw new ValidationError("is not a valid timezone");
   return dialect.canonicalZones ? (present ?? value) : value;
 };
 

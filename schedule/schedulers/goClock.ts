@@ -1,5 +1,5 @@
 /** The two cron libraries of the Go world, and where they lose the count when clocks change. */
-import { DAY_MS } from "../wallClock";
+import { clockOf, DAY_MS } from "../wallClock";
 import { type ClockHabits, changesOf, fallsBetween, isOn } from "./changes";
 import { NotConvertible } from "./conversion";
 import type { Rule } from "./rule";
@@ -9,17 +9,20 @@ const HOUR_MS = 3_600_000;
 
 type Scheduled = Omit<Source, keyof ClockHabits>;
 
-/** They follow the clock on the wall, minute by minute. */
-export function translateGoCron(scheduled: Scheduled): Translation {
-  refuseGoMistakes(scheduled);
+/**
+ * They follow the clock on the wall, minute by minute. `lostHours` are those whose runs a library loses on a day whose
+ * midnight is skipped, when it stepped back from there.
+ */
+export function translateGoCron(scheduled: Scheduled, lostHours: readonly number[]): Translation {
+  refuseGoMistakes(scheduled, lostHours);
   return translate({ ...scheduled, inGap: "skip", inOverlap: "twice" });
 }
 
 /**
  * They step by whole hours, and look for a new day at hour 0. So a change by half an hour shifts them; and when midnight
- * is skipped, a job of the day before can run on a day that is none of its own.
+ * is skipped, a job of the day before can run on a day that is none of its own, and one of the day itself not at all.
  */
-function refuseGoMistakes({ name, rules, zone }: Scheduled): void {
+function refuseGoMistakes({ name, rules, zone }: Scheduled, lostHours: readonly number[]): void {
   for (const { kind, from, to } of changesOf(zone)) {
     const offTheHour =
       from % HOUR_MS !== 0 && rules.some((rule) => fallsBetween(rule, ...wholeHours(from, to)));
@@ -30,9 +33,13 @@ function refuseGoMistakes({ name, rules, zone }: Scheduled): void {
     }
     const midnight = Math.ceil(from / DAY_MS) * DAY_MS;
     const skipsMidnight = kind === "gap" && from <= midnight && midnight < to;
-    if (skipsMidnight && rules.some((rule) => runsADayLate(rule, midnight, to))) {
+    // East of UTC Go takes the hour after the gap for that midnight, and the libraries go back from it to the day before.
+    const stepsBack = clockOf(zone).wallAt(midnight) > midnight;
+    const isWrong = (rule: Rule) =>
+      runsADayLate(rule, midnight, to) || (stepsBack && losesTheDay(rule, midnight, lostHours));
+    if (skipsMidnight && rules.some(isWrong)) {
       throw new NotConvertible(
-        `${name} runs this job on a wrong day when the clocks of ${zone} skip midnight; give the job another time zone`,
+        `${name} runs this job on a wrong day, or not at all, when the clocks of ${zone} skip midnight; give the job another time zone`,
       );
     }
   }
@@ -47,5 +54,13 @@ function runsADayLate(rule: Rule, midnight: number, resumes: number): boolean {
     isOn(rule, midnight - DAY_MS) &&
     !isOn(rule, midnight) &&
     rule.hours.some((hour) => hour >= new Date(resumes).getUTCHours())
+  );
+}
+
+function losesTheDay(rule: Rule, midnight: number, lostHours: readonly number[]): boolean {
+  return (
+    isOn(rule, midnight) &&
+    !isOn(rule, midnight - DAY_MS) &&
+    rule.hours.some((hour) => lostHours.includes(hour))
   );
 }

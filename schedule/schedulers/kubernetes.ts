@@ -1,4 +1,5 @@
 /** CronJobs of Kubernetes, which reads schedules with robfig/cron 3.0.1. */
+import { upTo } from "../numbers";
 import { type Conversion, convert, NotConvertible, type OwnGrace, period, withGrace } from "./conversion";
 import { cronRule, type Dialect, fiveWords, SHORTCUTS, withoutShortcut } from "./cronFields";
 import { translateGoCron } from "./goClock";
@@ -19,6 +20,9 @@ const DIALECT: Dialect = {
   isOpen: (word) => word.split(",").some((term) => /^[*?](\/0*1)?$/.test(term)),
 };
 
+/** From 23:00 of the day before it goes on to the next midnight: the whole day is lost. */
+const LOST_HOURS = upTo(0, 23);
+
 const NO_ZONE =
   "The job names no time zone, so the cluster's own counts; the check takes it to be UTC, as it is in managed clusters.";
 
@@ -35,12 +39,15 @@ export function convertKubernetes({ schedule, timeZone, grace }: KubernetesCronJ
       return { ok: true, check: withGrace(period(Math.floor(goDuration(every))), grace), notes: [] };
     }
     const text = withoutShortcut(expression, SHORTCUTS, "Kubernetes");
-    const { check, notes } = translateGoCron({
-      name: "Kubernetes",
-      texts: [text],
-      rules: [cronRule(fiveWords(text), DIALECT)],
-      zone: knownZone(zone ?? "UTC"),
-    });
+    const { check, notes } = translateGoCron(
+      {
+        name: "Kubernetes",
+        texts: [text],
+        rules: [cronRule(fiveWords(text), DIALECT)],
+        zone: knownZone(zone ?? "UTC"),
+      },
+      LOST_HOURS,
+    );
     return {
       ok: true,
       check: withGrace(check, grace),

@@ -24,6 +24,9 @@ const DIALECT: Dialect = {
   isOpen: (word) => word.split(",").some((term) => term === "*" || term === "?"),
 };
 
+/** At 23:00 of the day before it believes the day to have begun, and stays there. */
+const LOST_HOURS = [23];
+
 /** With seconds and years. */
 const SHORTCUTS: Readonly<Record<string, string>> = {
   "@yearly": "0 0 0 1 1 * *",
@@ -41,14 +44,17 @@ export function convertNomad({ cron, crons, timeZone, grace }: NomadPeriodic): C
       throw new NotConvertible("exactly one of cron and crons must be given, with at least one expression");
     }
     const words = texts.map(wordsOf);
-    const { check, notes } = translateGoCron({
-      name: "Nomad",
-      texts: words.map(({ minute, hour, date, month, weekday }) =>
-        [minute, hour, date, month, weekday].join(" "),
-      ),
-      rules: words.map((expression) => cronRule(expression, DIALECT)),
-      zone: knownZone(timeZone ?? "UTC"),
-    });
+    const { check, notes } = translateGoCron(
+      {
+        name: "Nomad",
+        texts: words.map(({ minute, hour, date, month, weekday }) =>
+          [minute, hour, date, month, weekday].join(" "),
+        ),
+        rules: words.map((expression) => cronRule(expression, DIALECT)),
+        zone: knownZone(timeZone ?? "UTC"),
+      },
+      LOST_HOURS,
+    );
     return { ok: true, check: withGrace(check, grace), notes };
   });
 }

@@ -1,5 +1,5 @@
 /** When a job runs, in the one form that every scheduler's declaration is read into. */
-import type { DayOfMonth, Recurrence } from "../recurrence";
+import { type DayOfMonth, longestOf, type Recurrence } from "../recurrence";
 
 /** Days on which both hold; a part that is absent holds for all. */
 export interface DayRule {
@@ -29,6 +29,16 @@ export function isDay({ days }: Rule, { day, length, weekday }: DayOfMonth): boo
       (!dates || dates.includes(day) || dates.includes(day - length - 1)) &&
       (!weekdays || weekdays.includes(weekday)),
   );
+}
+
+/**
+ * Without days that never come, where others are left: not every release of the service takes a date that none of the
+ * months has.
+ */
+export function withoutMissingDates(rule: Rule): Rule {
+  const longest = longestOf(rule.months);
+  const days = rule.days.filter(({ dates }) => !dates || dates.some((date) => date <= longest));
+  return days.length > 0 ? { ...rule, days } : rule;
 }
 
 /** The working day nearest to a date, within its month; undefined where the end of the month could be in the way. */

@@ -5,7 +5,7 @@ import { checkSchedule, recurrencesOf } from "../schedule";
 import { isTimeZone } from "../timeZone";
 import { type ClockHabits, changesOddly, dependsOnGap, fallsInOverlap } from "./changes";
 import { type ByClock, NotConvertible } from "./conversion";
-import { isSame, type Rule } from "./rule";
+import { isSame, type Rule, withoutMissingDates } from "./rule";
 import { asCalendar, asCron } from "./spelling";
 
 export interface Source extends ClockHabits {
@@ -32,7 +32,8 @@ const LONGEST = 100;
  * The first way to write it that expects every run and no other; else the first that expects no run which the
  * scheduler is not sure to make, with a note.
  */
-export function translate(source: Source): Translation {
+export function translate(given: Source): Translation {
+  const source: Source = { ...given, rules: given.rules.map(withoutMissingDates) };
   const { zone, rules } = source;
   const short = candidatesFor(source).filter(({ schedule }) => codePoints(schedule) <= LONGEST);
   if (short.length === 0) throw tooLong(source.texts);
@@ -81,7 +82,7 @@ function readAs(schedule: string): Recurrence[] | undefined {
   }
 }
 
-/** undefined when the check would expect a run that does not come. */
+/** undefined when the check would expect a run that need not come. */
 function differences(
   { name, inGap, inOverlap, zone }: Source,
   candidate: Candidate,
@@ -97,12 +98,11 @@ function differences(
     );
   }
   if (matters.overlap && candidate.inOverlap !== inOverlap) {
-    if (inOverlap === "once") return undefined;
-    const expected = candidate.inOverlap === "once" ? "expects the first run only" : "expects both";
+    if (candidate.inOverlap === "twice") return undefined;
     notes.push(
       inOverlap === "unknown"
-        ? `${name} does not say whether it runs a job again at times that the clocks of ${zone} show twice; the check ${expected}.`
-        : `${name} runs a job twice at times that the clocks of ${zone} show twice; the check ${expected}.`,
+        ? `${name} does not say whether it runs a job again at times that the clocks of ${zone} show twice; the check expects the first run only.`
+        : `${name} runs a job twice at times that the clocks of ${zone} show twice; the check expects the first run only.`,
     );
   }
   return notes;

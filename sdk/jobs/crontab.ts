@@ -23,9 +23,9 @@ export function crontabJobs(path: string, { form, timeZone, ...options }: Cronta
 }
 
 /**
- * The line with its command in brackets, and behind it a ping with its exit code, which stays that of the line. What the
- * shell takes for a comment would take the bracket, too, and so stands above; what cron gives the command as its input,
- * from the first `%` on, stays at the end.
+ * The line with its command in brackets, and behind it a ping with its exit code, which stays that of the line; also where
+ * the file with the URL is missing, at which `.` alone would end the shell. What the shell takes for a comment would take
+ * the bracket, too, and so stands above; what cron gives the command as its input, from the first `%` on, stays at the end.
  */
 export function pingingLines(line: string, form: "user" | "system", environment: string): string[] {
   if (line.includes(PING_URL)) return [];
@@ -36,7 +36,7 @@ export function pingingLines(line: string, form: "user" | "system", environment:
   const shell = command.slice(0, inputAt);
   const commentAt = startOfComment(shell);
   const comment = shell.slice(commentAt).trim();
-  const ping = `. ${environment}; ${pingCommand(`$${PING_URL}/$s`)}`;
+  const ping = `[ -r ${environment} ] && . ${environment}; ${pingCommand(`$${PING_URL}/$s`)}`;
   const job = `( ${shell.slice(0, commentAt).trim()} ); s=$?; ${ping}; exit $s`;
   return [...(comment === "" ? [] : [comment]), `${when}${job}${input}`];
 }

@@ -43,14 +43,15 @@ function problemOf({ file, line }: Job): JobProblem | undefined {
 
 /**
  * systemd itself reads the file with the URL, so that only root must be able to. `$$` leaves the variable to the shell:
- * what systemd puts into a command line can be seen by everyone. A ping that fails does not fail the job.
+ * what systemd puts into a command line can be seen by everyone. A ping that fails does not fail the job, and neither does
+ * the file when it is missing, at which systemd starts no service without the `-`.
  */
 function pingLines(service: JobFile | undefined, environment: string): string[] {
   if (service?.text.includes(PING_URL)) return [];
   const shell = (command: string) => `-/bin/sh -c '${command.replaceAll("$", "$$$$")}'`;
   return [
     "[Service]",
-    `EnvironmentFile=${environment}`,
+    `EnvironmentFile=-${environment}`,
     `ExecStartPre=${shell(pingCommand(`$${PING_URL}/start`, "-m 5"))}`,
     `ExecStopPost=${shell(`[ "$SERVICE_RESULT" = success ] && end= || end=/fail; ${pingCommand(`$${PING_URL}$end`)}`)}`,
   ];

@@ -1,6 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
-import { empty } from "../../core/answer";
-import { ALL_TAGS, type BadgeDocument, badgeLabel, badgeSignature, badgeState, drawBadge } from "../badge";
+import {
+  ALL_TAGS,
+  type BadgeDocument,
+  badgeLabel,
+  badgeSignature,
+  badgeState,
+  drawBadge,
+  isBadgeFormat,
+} from "../badge";
 import { type Call, endpoint, type MonitorApp, type Surroundings } from "../call";
 import { type CheckRow, tagsOf } from "../check";
 import { BADGE_ADDRESSES } from "./addresses";
@@ -17,7 +24,6 @@ export function badgeRoutes(app: MonitorApp, around: Surroundings): void {
 function badge(call: Call, around: Surroundings): Response {
   const path = (call.env.incoming.url ?? "").split("?")[0] ?? "";
   const document = checkBadge(path, around) ?? tagBadge(path, around);
-  if (!document) return empty(404);
   const headers = {
     "content-type": document.type,
     "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
@@ -28,6 +34,7 @@ function badge(call: Call, around: Surroundings): Response {
 function checkBadge(path: string, around: Surroundings): BadgeDocument | undefined {
   const [, states, badgeKey, format = ""] = BADGE_ADDRESSES.check.exec(path) ?? [];
   if (badgeKey === undefined) return undefined;
+  if (!isBadgeFormat(format)) throw around.refusals.bare(404);
   const { account } = around;
   const entry = account.projects
     .map((project) => project.checks.withBadgeKey(badgeKey))
@@ -41,14 +48,15 @@ function checkBadge(path: string, around: Surroundings): BadgeDocument | undefin
   );
 }
 
-function tagBadge(path: string, around: Surroundings): BadgeDocument | undefined {
+function tagBadge(path: string, around: Surroundings): BadgeDocument {
   const address = tagAddress(path);
   if (!address) throw around.refusals.notFound();
   const { account } = around;
   const { badgeKey, signature, tag, format } = address;
+  if (!isBadgeFormat(format)) throw around.refusals.bare(404);
   const withLate = !signature.endsWith("-2") || signature.length !== 10;
   if (!sameText(withLate ? signature : signature.slice(0, 8), badgeSignature(account.secret, badgeKey, tag)))
-    return undefined;
+    throw around.refusals.bare(404);
   const project = account.projects.find((one) => one.badgeKey === badgeKey);
   const rows: CheckRow[] = (project?.checks.all() ?? [])
     .map((entry) => account.present(entry).row)

@@ -107,12 +107,15 @@ function remoteAddress(incoming: Call["env"]["incoming"]): string {
   return port !== undefined && host.includes(".") ? host : (address ?? "");
 }
 
+/** For the constructor: an answer to HEAD, which hono makes of that to GET, has nothing of what is set afterwards. */
+const PING_HEADERS = {
+  "ping-body-limit": String(PING_BODY_LIMIT),
+  "access-control-allow-origin": "*",
+  "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
+};
+
 function pingAnswer(text: string, status: number): Response {
-  const answer = mislabelledText(text, status);
-  answer.headers.set("ping-body-limit", String(PING_BODY_LIMIT));
-  answer.headers.set("access-control-allow-origin", "*");
-  answer.headers.set("cache-control", "max-age=0, no-cache, no-store, must-revalidate, private");
-  return answer;
+  return mislabelledText(text, status, PING_HEADERS);
 }
 
 function refuse(around: Surroundings, status: number, text: string): Response {

@@ -182,6 +182,20 @@ describe("the server's behaviour beyond what was recorded", () => {
       expect(ping?.ua).toBe("x".repeat(200));
     });
 
+    it("says the same of itself to HEAD as to GET", async () => {
+      const { ping_url } = await service.create();
+      const headers = {
+        "content-type": "text/html; charset=utf-8",
+        "ping-body-limit": "10000",
+        "access-control-allow-origin": "*",
+        "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
+      };
+      for (const method of ["GET", "HEAD"]) {
+        const answer = await service.call(method, `${ping_url}/3`, { key: null });
+        expect([answer.status, answer.headers]).toEqual([200, expect.objectContaining(headers)]);
+      }
+    });
+
     it("takes exit statuses and actions by slug, and creates with 201", async () => {
       const base = `/ping/${service.keys.pingKey}`;
       expect((await service.call("POST", `${base}/Job_1/start?create=1`, { key: null })).text).toBe(
@@ -262,6 +276,20 @@ describe("the server's behaviour beyond what was recorded", () => {
       const forged = (addresses.svg ?? "").replace(/(\/badge\/[^/]+\/)[-\w]{8}/, "$1aaaaaaaa");
       expect((await service.call("GET", forged, { key: null })).status).toBe(404);
     }
+  });
+
+  it("looks at the format of a check's badge before the check", async () => {
+    const { uuid } = await service.create();
+    const { badge_url } = await service.get(uuid);
+    const known = String(badge_url).replace(/\.svg$/, ".foo");
+    const unknown = known.replace(/[^/]+\.foo$/, `${"0".repeat(8)}-0000-4000-8000-${"0".repeat(12)}.foo`);
+    for (const address of [known, unknown]) {
+      const answer = await service.call("GET", address, { key: null });
+      expect([answer.status, answer.text]).toEqual([404, ""]);
+      expect(answer.headers).toMatchObject({ "access-control-allow-origin": "*" });
+    }
+    const page = await service.call("GET", unknown.replace(/foo$/, "svg"), { key: null });
+    expect([page.status, page.text]).toEqual([404, expect.stringContaining("<html>")]);
   });
 
   it("keeps legacy names out of time zones", async () => {

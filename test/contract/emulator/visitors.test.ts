@@ -44,11 +44,32 @@ describe("the emulator and pages from elsewhere", () => {
       const form = { "content-type": "text/plain", origin };
       expect(await status("POST", "/_emulator/reset", form)).toBe(403);
       expect(await status("POST", "/_emulator/clock", form, '{"advance": 3600}')).toBe(403);
-      expect(await status("POST", "/api/v3/checks/", { ...key(), ...form }, '{"slug": "evil"}')).toBe(403);
+      expect(await status("POST", "/api/v3/checks/", form, '{"slug": "evil"}')).toBe(401);
       expect(await status("POST", "/api-v5/userbusinesses/getsdktoken", form)).toBe(403);
       expect(await service.list()).toEqual([]);
     },
   );
+
+  it("lets pages of any origin use the interface with a key, as the service does", async () => {
+    for (const origin of ["https://dash.example.com", "null"]) {
+      const asked = await service.call("GET", "/api/v3/checks/", { headers: { origin } });
+      expect([asked.status, asked.headers["access-control-allow-origin"]]).toEqual([200, "*"]);
+      const preflight = {
+        origin,
+        "access-control-request-method": "POST",
+        "access-control-request-headers": "x-api-key",
+      };
+      const allowed = await service.call("OPTIONS", "/api/v3/checks/", { key: null, headers: preflight });
+      expect(allowed.status).toBe(204);
+      expect(allowed.headers).toMatchObject({
+        "access-control-allow-origin": "*",
+        "access-control-allow-headers": "X-Api-Key",
+        "access-control-allow-methods": "GET, POST, OPTIONS",
+      });
+    }
+    const rebound = { ...key(), origin: "https://dash.example.com", host: "rebound.example" };
+    expect(await status("GET", "/api/v3/checks/", rebound)).toBe(403);
+  });
 
   it("lets a page of this machine use the interface with a key, and not the admin endpoints", async () => {
     const origin = "http://localhost:3000";

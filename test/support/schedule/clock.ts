@@ -81,10 +81,12 @@ export function firings(
     for (let wall = from; wall < to; wall += MINUTE) if (fires(wall)) return true;
     return false;
   };
-  let before = offsetAt(zone, after);
+  // From earlier on, so that times are known as repeated also after a moment between the first and the second of them.
+  const start = after - 3 * HOUR;
+  let before = offsetAt(zone, start);
   /** Times on the wall before this one have been shown already. */
   let seen = Number.NEGATIVE_INFINITY;
-  for (let hour = after; hour < LAST && found.length < count; hour += HOUR) {
+  for (let hour = start; hour < LAST && found.length < count; hour += HOUR) {
     const wall = hour + before;
     // A day that is none is left, but for its last hours, where the next one could begin.
     const rest = DAY - sinceMidnight(wall) - 4 * HOUR;

@@ -124,7 +124,7 @@ function eventBridgeWeekday(term: string, { day, weekday, length }: WallDate): b
 export function nomad(expression: string): Interpreter {
   const [minute, hour, date, month, weekday] = words(expression);
   const open = (field: string): boolean => field.split(",").some((term) => term === "*" || term === "?");
-  const weekdays = weekday.replace(/-(7|sun)/gi, "-6").replace(/(^|,)7/g, "$10");
+  const weekdays = weekday.replace(/-(0|7|sun)/gi, "-6").replace(/(^|,)7/g, "$10");
   return {
     isTime: timeOf(minute, hour),
     isDay: (day) => {

@@ -49,6 +49,28 @@ describe("reading the fields of a request", () => {
     expect(() => read('{"timeout": true}', DIALECTS.spec)).toThrow("timeout is not a number");
   });
 
+  it("knows a time zone younger than the recorded release in the document's dialect only", () => {
+    const body = '{"tz": "America/Coyhaique"}';
+    expect(() => read(body)).toThrow("json validation error: tz is not a valid timezone");
+    expect(read(body, DIALECTS.spec)).toEqual({ tz: "America/Coyhaique" });
+  });
+
+  it.each(["0 0 30 2 1", "0 0 31 2 1", "0 0 31 feb,apr 1-5", "0 0 31,30 2 1", "0 0 30/5 2 MON"])(
+    "refuses %s, whose day of the month never comes, as the recorded release does",
+    (schedule) => {
+      const body = JSON.stringify({ schedule });
+      expect(() => read(body)).toThrow("schedule is not a valid cron or OnCalendar expression");
+      expect(read(body, DIALECTS.spec)).toEqual({ schedule });
+    },
+  );
+
+  it.each(["0 0 29 2 1", "0 0 30 2,4 1", "0 0 31,L 2 1", "0 0 29-31 2 1", "0 0 */30 2 *", "*-2-30,28 10:00"])(
+    "takes %s, of which a day comes",
+    (schedule) => {
+      expect(read(JSON.stringify({ schedule }))).toEqual({ schedule });
+    },
+  );
+
   it("refuses unknown fields in the document's dialect", () => {
     expect(() => read('{"colour": "red"}', DIALECTS.spec)).toThrow("colour");
     expect(read('{"api_key": "k"}', DIALECTS.spec)).toEqual({});

@@ -55,24 +55,34 @@ const pings = async () => (await told(service, check.uuid)).map(({ kind }) => ki
 
 describe("a line of a crontab", () => {
   /** As cron does: what follows the first `%` is the input, line by line; `\%` is a plain one. */
-  function asCron(line: string): Promise<Ended> {
-    const environment = write("job.env", `CHECKS_PING_URL=${check.pingUrl}`);
+  function asCron(line: string, environment: string, shell: readonly string[] = SHELLS[0]): Promise<Ended> {
     const [job] = jobs.fromCrontab(write("crontab", line), { timeZone: "UTC" });
-    const pinging = job?.lines.at(-1)?.replace(job.pingUrlAt, environment) ?? "";
+    const pinging = job?.lines.at(-1)?.replaceAll(job.pingUrlAt, environment) ?? "";
     const [command = "", ...input] = pinging.replace("0 1 * * * ", "").split(/(?<!\\)%/);
-    return run("/bin/sh", ["-c", command.replaceAll("\\%", "%")], {}, input.join("\n"));
+    const [program = "", ...args] = [...shell, "-c", command.replaceAll("\\%", "%")];
+    return run(program, args, {}, input.join("\n"));
   }
+  const SHELLS = [["/bin/sh"], ["dash"], ["busybox", "sh"], ["bash", "--norc"]] as const;
 
   it.each([
     ["0 1 * * * echo done; true", 0, "done\n"],
     ["0 1 * * * echo 'so # far'; exit 3 # known", 3, "so # far\n"],
     ["0 1 * * * cat && echo 5\\%%a%b", 0, "a\nb5%\n"],
   ])("tells how its command ended, and ends so itself: %s", async (line, code, stdout) => {
-    expect(await asCron(line)).toEqual({ code, stdout, stderr: "" });
+    const environment = write("job.env", `CHECKS_PING_URL=${check.pingUrl}`);
+    expect(await asCron(line, environment)).toEqual({ code, stdout, stderr: "" });
     expect(await pings()).toEqual([`/${code}`]);
     const { status } = await service.request("GET", `/checks/${check.uuid}`);
     expect(status).toBe(code === 0 ? "up" : "down");
   });
+
+  it.each(SHELLS)(
+    "ends as its command did where the file with the ping URL is missing: %s",
+    async (...shell) => {
+      const ended = await asCron("0 1 * * * echo done; exit 3", join(folder, "missing.env"), shell);
+      expect(ended).toEqual({ code: 3, stdout: "done\n", stderr: expect.stringMatching(/^curl: .*\n$/) });
+    },
+  );
 });
 
 describe("the section of a service", () => {

@@ -1,0 +1,38 @@
+import type { Conversion } from "../../../../schedule/schedulers";
+import { schedules } from "../../../../sdk";
+import { firingsOf } from "../../../support/schedule/firings";
+
+const AFTER = Date.parse("2026-10-24T23:30:00Z");
+const LAST = Date.parse("2026-10-25T02:30:00Z");
+
+const timeZone = "Europe/London";
+const convert: Record<string, (cron: string) => Conversion> = {
+  "Cloud Scheduler": (schedule) => schedules.tryCloudScheduler({ schedule, timeZone }),
+  GitHub: (cron) => schedules.tryGitHubActions({ schedule: { cron, timezone: timeZone } }),
+};
+
+describe.each(Object.keys(convert))(
+  "%s, which does not say what it does in an hour that comes twice",
+  (name) => {
+    const note = `${name} does not say whether it runs a job again at times that the clocks of ${timeZone} show twice; the check expects the first run only.`;
+
+    it.each([
+      ["*/30 1 * * *", "2026-10-25T00:00Z", "2026-10-25T00:30Z"],
+      ["*/30 * * * *", "2026-10-25T00:00Z", "2026-10-25T00:30Z", "2026-10-25T02:00Z", "2026-10-25T02:30Z"],
+      ["30 1 * * *", "2026-10-25T00:30Z"],
+    ])("has only its sure runs expected: %s", (cron, ...runs) => {
+      const conversion = convert[name]?.(cron);
+      if (!conversion?.ok) throw new Error(conversion?.reason);
+      expect(conversion.notes).toContain(note);
+      expect(firingsOf(conversion.check, AFTER, LAST)).toEqual(runs.map((run) => Date.parse(run)));
+    });
+
+    it("has nothing left open at other hours", () => {
+      expect(convert[name]?.("*/30 4 * * *")).toEqual({
+        ok: true,
+        check: { schedule: "*/30 4 * * *", tz: timeZone },
+        notes: [],
+      });
+    });
+  },
+);
