@@ -157,7 +157,7 @@ describe("timers of systemd", () => {
           "[Service]",
           "EnvironmentFile=-/etc/pulumi-checks/backup.env",
           `ExecStartPre=-/bin/sh -c 'echo "url=$$CHECKS_PING_URL/start" | curl -fsS -m 5 -o /dev/null -K -'`,
-          `ExecStopPost=-/bin/sh -c '[ "$$SERVICE_RESULT" = success ] && end= || end=/fail; echo "url=$$CHECKS_PING_URL$$end" | curl -fsS -m 10 --retry 3 -o /dev/null -K -'`,
+          `ExecStopPost=-/bin/sh -c '[ "$$SERVICE_RESULT" = success ] && end= || end=/fail; echo "url=$$CHECKS_PING_URL$$end" | curl -fsS -m 5 --retry 2 --retry-max-time 10 -o /dev/null -K -'`,
         ],
       },
     ]);
