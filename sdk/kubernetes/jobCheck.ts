@@ -11,6 +11,8 @@ import { refusal } from "../program/refusal";
 import { derived, property } from "../program/within";
 
 type CronJobSpec = input.batch.v1.CronJobSpec;
+type JobTemplate = input.batch.v1.JobTemplateSpec;
+type JobSpec = input.batch.v1.JobSpec;
 
 /** What a check needs beyond its CronJob. */
 export interface JobCheckArgs extends Omit<AnyJobCheckArgs, "grace"> {
@@ -26,16 +28,16 @@ export interface JobCheckArgs extends Omit<AnyJobCheckArgs, "grace"> {
 const ENDING = 60;
 const DEFAULT_GRACE = 3600;
 
-/** When a CronJob runs. */
+/** When a CronJob runs. A manifest can have null for what it does not say. */
 interface Times {
-  schedule: string;
-  timeZone?: string | undefined;
+  schedule?: string | null | undefined;
+  timeZone?: string | null | undefined;
 }
 
 /** How late it may start, and how long it may run. */
 interface Deadlines {
-  starting?: number | undefined;
-  active?: number | undefined;
+  starting?: number | null | undefined;
+  active?: number | null | undefined;
 }
 
 /** The arguments of the check. `subject` names the job in messages. */
@@ -45,12 +47,14 @@ export function jobCheck(
   spec: pulumi.Input<CronJobSpec>,
   { grace, ...extra }: JobCheckArgs,
 ): CheckArgs {
-  const job = property(property(spec, "jobTemplate") as pulumi.Input<input.batch.v1.JobTemplateSpec>, "spec");
-  const declared = { schedule: property(spec, "schedule"), timeZone: property(spec, "timeZone") };
+  const given = spec ?? undefined;
+  const template = property(given, "jobTemplate") as pulumi.Input<JobTemplate | undefined> | null;
+  const job = property(template ?? undefined, "spec") as pulumi.Input<JobSpec | undefined> | null;
+  const declared = { schedule: property(given, "schedule"), timeZone: property(given, "timeZone") };
   const times = derived(declared as pulumi.Input<Times>, (known) => timesOf(subject, known));
   const deadlines = {
-    starting: property(spec, "startingDeadlineSeconds"),
-    active: property(job as pulumi.Input<input.batch.v1.JobSpec | undefined>, "activeDeadlineSeconds"),
+    starting: property(given, "startingDeadlineSeconds"),
+    active: property(job ?? undefined, "activeDeadlineSeconds"),
   };
   return {
     name,
@@ -58,18 +62,19 @@ export function jobCheck(
     ...extra,
     ...argsOfTimes(times),
     grace: grace ?? derived(deadlines as pulumi.Input<Deadlines>, graceOf),
-    paused: derived(property(spec, "suspend") as pulumi.Input<boolean | undefined>, (one) => one ?? false),
+    paused: derived(property(given, "suspend") as pulumi.Input<boolean | undefined>, (one) => one ?? false),
   };
 }
 
 function timesOf(subject: string, { schedule, timeZone }: Times): CheckTimes {
-  const conversion = convertKubernetes({ schedule, ...(timeZone !== undefined && { timeZone }) });
+  if (schedule == null) throw refusal(subject, "spec.schedule", "is missing", "Say when the job runs");
+  const conversion = convertKubernetes({ schedule, ...(timeZone != null && { timeZone }) });
   if (conversion.ok) return conversion.check;
   throw refusal(subject, `spec.${conversion.property}`, conversion.reason);
 }
 
 /** So long the job may take to start, to run and to tell its end. */
-function graceOf({ starting = 0, active }: Deadlines): number {
-  const runs = active === undefined ? DEFAULT_GRACE : active + ENDING;
-  return withinLimits(starting + runs);
+function graceOf({ starting, active }: Deadlines): number {
+  const runs = active == null ? DEFAULT_GRACE : active + ENDING;
+  return withinLimits((starting ?? 0) + runs);
 }

@@ -66,7 +66,7 @@ export function monitoring(
     `${name}-ping`,
     {
       metadata: {
-        name: derived(own, (one) => (one === undefined ? undefined : `${one}-ping`)),
+        name: derived(own, (one) => (one == null ? undefined : `${one}-ping`)),
         namespace: property(metadata, "namespace") as pulumi.Input<string | undefined>,
       },
       stringData: { [KEY]: check.pingUrl },

@@ -46,12 +46,13 @@ export function pingedSpec(
   secret: PingSecret,
   pinging: Pinging,
 ): CronJobSpec {
+  // A manifest can have null, or nothing at all, where the types want an object.
   const inJob = (job: JobSpec): JobSpec => {
     refuseSeveralPods(subject, job, pinging);
     return { ...job, template: changed(job.template, inPod) };
   };
-  const inPod = (pod: PodTemplate): PodTemplate => {
-    if (pod.spec === undefined) throw refusal(subject, POD, "is missing", "Say what the job runs");
+  const inPod = (pod: PodTemplate | null | undefined): PodTemplate => {
+    if (pod?.spec == null) throw missing(subject, POD);
     const metadata = isThere(pod.metadata) ? pod.metadata : undefined;
     const annotations = isThere(metadata?.annotations) ? metadata?.annotations : undefined;
     const main = pinging.container ?? annotations?.[DEFAULT_CONTAINER];
@@ -60,6 +61,7 @@ export function pingedSpec(
   const inContainers = (pod: PodSpec, main: pulumi.Input<string> | undefined): PodSpec => ({
     ...pod,
     containers: changed(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (containers) => {
+      if (!containers?.length) throw missing(subject, `${POD}.containers`);
       const index = mainContainer(subject, containers, main);
       return containers.map((container, place) =>
         place === index
@@ -68,8 +70,8 @@ export function pingedSpec(
       );
     }),
   });
-  const inTemplate = (template: input.batch.v1.JobTemplateSpec) => {
-    if (template.spec === undefined) throw refusal(subject, JOB, "is missing", "Say what the job runs");
+  const inTemplate = (template: input.batch.v1.JobTemplateSpec | null | undefined) => {
+    if (template?.spec == null) throw missing(subject, JOB);
     return { ...template, spec: changed(template.spec as JobSpec, inJob) };
   };
   return { ...spec, jobTemplate: changed(spec.jobTemplate, inTemplate) };
@@ -77,6 +79,10 @@ export function pingedSpec(
 
 const JOB = "spec.jobTemplate.spec";
 const POD = `${JOB}.template.spec`;
+
+function missing(subject: string, place: string): Error {
+  return refusal(subject, place, "is missing", "Say what the job runs");
+}
 
 /** Each of them would tell its own end as that of the job. */
 function refuseSeveralPods(subject: string, job: JobSpec, { ping }: Pinging): void {
@@ -123,13 +129,14 @@ function pingedContainer(
   pinging: Pinging,
 ): Container {
   const place = `${POD}.containers[${index}]`;
-  const { command, args, env = [], ...rest } = container;
+  const { command, args, env, ...rest } = container;
   const variable = {
     name: PING_URL,
     // A job must not fail because its Secret is not there.
     valueFrom: { secretKeyRef: { name: secret.name, key: secret.key, optional: true } },
   };
-  const withUrl = changed(env as pulumi.Input<pulumi.Input<input.core.v1.EnvVar>[]>, (variables) => {
+  const withUrl = changed(env as pulumi.Input<pulumi.Input<input.core.v1.EnvVar>[]>, (given) => {
+    const variables = given ?? [];
     if (variables.some((one) => isThere(one) && one.name === PING_URL)) {
       throw refusal(
         subject,

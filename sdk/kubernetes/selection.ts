@@ -32,7 +32,11 @@ export interface MonitorCronJobsOptions extends JobMonitoring {
 const OPT_OUT = "pulumi-checks/monitor";
 
 /** What the program says of a job; labels and annotations that a preview does not know yet are left out. */
-export async function described(name: string, metadata: CronJobArgs["metadata"]): Promise<DescribedCronJob> {
+export async function described(
+  name: string,
+  declared: CronJobArgs["metadata"] | null,
+): Promise<DescribedCronJob> {
+  const metadata = declared ?? undefined;
   const known = <T>(value: T) => whenKnown(pulumi.output(value));
   const namespace = property(metadata, "namespace");
   return {

@@ -55,14 +55,14 @@ const pings = async () => (await told(service, check.uuid)).map(({ kind }) => ki
 
 describe("a line of a crontab", () => {
   /** As cron does: what follows the first `%` is the input, line by line; `\%` is a plain one. */
-  function asCron(line: string, environment: string, shell: readonly string[] = SHELLS[0]): Promise<Ended> {
+  function asCron(line: string, environment: string, shell = ["/bin/sh"]): Promise<Ended> {
     const [job] = jobs.fromCrontab(write("crontab", line), { timeZone: "UTC" });
     const pinging = job?.lines.at(-1)?.replaceAll(job.pingUrlAt, environment) ?? "";
     const [command = "", ...input] = pinging.replace("0 1 * * * ", "").split(/(?<!\\)%/);
     const [program = "", ...args] = [...shell, "-c", command.replaceAll("\\%", "%")];
     return run(program, args, {}, input.join("\n"));
   }
-  const SHELLS = [["/bin/sh"], ["dash"], ["busybox", "sh"], ["bash", "--norc"]] as const;
+  const SHELLS = [["/bin/sh"], ["dash"], ["busybox", "sh"], ["bash", "--norc"]];
 
   it.each([
     ["0 1 * * * echo done; true", 0, "done\n"],

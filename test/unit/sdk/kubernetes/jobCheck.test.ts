@@ -45,6 +45,33 @@ describe("the check of a CronJob", () => {
     expect(check(changes, job)).toMatchObject({ grace });
   });
 
+  it("takes null for absent, as a manifest has it", () => {
+    const parsed = JSON.parse(`{
+      "schedule": "30 2 * * *", "timeZone": null, "suspend": null, "startingDeadlineSeconds": null,
+      "jobTemplate": { "spec": { "activeDeadlineSeconds": null, "template": {} } }
+    }`);
+    expect(jobCheck('CronJob "backup"', "backup", parsed, {})).toMatchObject({
+      schedule: "30 2 * * *",
+      tz: "UTC",
+      grace: 3600,
+      paused: false,
+    });
+    expect(
+      jobCheck('CronJob "backup"', "backup", { ...parsed, schedule: "TZ=Asia/Tokyo 0 5 * * *" }, {}),
+    ).toMatchObject({
+      tz: "Asia/Tokyo",
+    });
+    expect(jobCheck('CronJob "backup"', "backup", { ...parsed, jobTemplate: null }, {})).toMatchObject({
+      grace: 3600,
+    });
+  });
+
+  it.each(["{}", '{"schedule": null}'])("is refused where the job says no time: %s", (spec) => {
+    expect(() => jobCheck('CronJob "backup"', "backup", JSON.parse(spec), {})).toThrow(
+      new Error('CronJob "backup": spec.schedule: is missing. Say when the job runs'),
+    );
+  });
+
   it("has what is said besides, which counts first", () => {
     const extra = {
       slug: "backup",

@@ -70,6 +70,18 @@ describe("a CronJob that pings", () => {
     expect(declared).toEqual(spec([{ name: "main", command: ["a"] }], { backoffLimit: 2 }, { one: "two" }));
   });
 
+  it("may have null for what it does not say, as a manifest has it", async () => {
+    const parsed = JSON.parse('{"name": "main", "command": ["a"], "args": null, "env": null}');
+    const wrapped = { name: "main", command: [...WRAPPER, "a"], env: [URL_VARIABLE] };
+    expect(await containers(pinged(spec([parsed])))).toEqual([expect.objectContaining(wrapped)]);
+    expect(await containers(pinged(spec([parsed]), { ping: "env" }))).toEqual([
+      { ...parsed, env: [URL_VARIABLE] },
+    ]);
+    const metadata = JSON.parse('{"metadata": null}');
+    const declared = spec([parsed], { template: { ...metadata, spec: { containers: [parsed] } } });
+    expect(await containers(pinged(declared))).toEqual([expect.objectContaining(wrapped)]);
+  });
+
   it("has only the variable where its program pings by itself", async () => {
     const container = { name: "main", image: "gcr.io/distroless/static" };
     expect(await containers(pinged(spec([container]), { ping: "env" }))).toEqual([
@@ -176,5 +188,18 @@ describe("a CronJob that cannot be wrapped is refused:", () => {
     ],
   ])("%s", (_, declared, pinging, message) => {
     expect(() => pinged(declared, pinging)).toThrow(new Error(`CronJob "backup": ${message}`));
+  });
+
+  it.each([
+    ['{"jobTemplate": null}', "spec.jobTemplate.spec"],
+    ['{"jobTemplate": {"spec": null}}', "spec.jobTemplate.spec"],
+    ['{"jobTemplate": {"spec": {"template": null}}}', pod],
+    ['{"jobTemplate": {"spec": {"template": {"spec": null}}}}', pod],
+    ['{"jobTemplate": {"spec": {"template": {"spec": {"containers": null}}}}}', `${pod}.containers`],
+    ['{"jobTemplate": {"spec": {"template": {"spec": {"containers": []}}}}}', `${pod}.containers`],
+  ])("without what it runs, as a manifest can have it: %s", (declared, place) => {
+    expect(() => pinged(JSON.parse(declared))).toThrow(
+      new Error(`CronJob "backup": ${place}: is missing. Say what the job runs`),
+    );
   });
 });

@@ -20,6 +20,16 @@ describe("a CronJob of a program", () => {
     });
   });
 
+  it("is described where its manifest has null for what it does not say", async () => {
+    for (const metadata of [
+      "null",
+      '{"name": null, "namespace": null, "labels": null, "annotations": null}',
+    ]) {
+      const plain = { ...JOB, namespace: "default", labels: {} };
+      expect(await described("crawler", JSON.parse(metadata))).toEqual(plain);
+    }
+  });
+
   it.each<[string, MonitorCronJobsOptions, boolean]>([
     ["by default", {}, true],
     ["of a namespace that is asked for", { namespaces: ["prod", "data"] }, true],
