@@ -150,24 +150,20 @@ function pingedContainer(
   });
   if (pinging.ping === "env") return { ...container, env: withUrl };
   refuseWithoutShell(subject, place, container);
-  const program = (command ?? pinging.entrypoint) as Words | undefined;
-  if (program === undefined || (Array.isArray(program) && program.length === 0)) {
+  // Kubernetes takes an empty list for none: what the image runs by itself.
+  const wrapped = (words: readonly pulumi.Input<string>[] | undefined) => {
+    const program = words?.length ? words : pinging.entrypoint;
+    if (program?.length) return ["/bin/sh", "-c", PING_SCRIPT, "job", ...program];
     throw refusal(
       subject,
       `${place}.command`,
       "is missing, and what the image runs by itself cannot be known here",
       'Name the command, or tell what the image runs in entrypoint, or set ping to "env" and let the program ping',
     );
-  }
+  };
   return {
     ...rest,
-    command: changed(program as pulumi.Input<pulumi.Input<string>[]>, (words) => [
-      "/bin/sh",
-      "-c",
-      PING_SCRIPT,
-      "job",
-      ...words,
-    ]),
+    command: changed((command ?? []) as Words, wrapped),
     ...(args !== undefined && { args }),
     env: withUrl,
   };

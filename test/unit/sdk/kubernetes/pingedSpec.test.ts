@@ -100,6 +100,17 @@ describe("a CronJob that pings", () => {
     expect(container).toMatchObject({ command: [...WRAPPER, "/start", "-q"], args: ["x"] });
   });
 
+  it.each<[string, object]>([
+    ["an empty list", { command: [] }],
+    ["an output that is empty", { command: pulumi.output([]) }],
+    ["an output that is undefined", { command: pulumi.output({}).apply(() => undefined) }],
+  ])("runs what its image runs where its command is %s", async (_, command) => {
+    const [container] = await containers(
+      pinged(spec([{ name: "main", ...command }]), { entrypoint: ["/start"] }),
+    );
+    expect(container).toMatchObject({ command: [...WRAPPER, "/start"] });
+  });
+
   it.each([
     ["named in container", { container: "work" }, undefined],
     ["the default one of kubectl", {}, { "kubectl.kubernetes.io/default-container": "work" }],
