@@ -23,38 +23,56 @@ export function unitJobs(folder: string, { timeZone, ...options }: MachineFileOp
   const units = filesIn(CALL, folder, /\.(?:timer|service)$/);
   const byName = new Map(units.map((unit) => [unit.file, unit]));
   const { jobs } = jobsInUnits(units, timeZone);
-  const problems = jobs.flatMap((job) =>
-    job.unmonitored ? [] : (problemOf(job, serviceAt(job.file, byName)) ?? []),
-  );
+  const monitored = jobs.filter(({ unmonitored }) => !unmonitored);
+  const problems = monitored.flatMap((job) => problemOf(job, monitored, byName) ?? []);
   const whole = jobs.filter(({ file }) => !problems.some((one) => one.file === file));
   const scheduler = {
     call: CALL,
     graceOf: deadlineAndEnding,
     pingUrlAt: environmentFile,
-    linesOf: ({ file }: Job, environment: string) => pingLines(serviceAt(file, byName), environment),
+    linesOf: ({ file }: Job, environment: string) =>
+      pingLines(byName.get(startedBy(file, byName)), environment),
   };
   return fileJobs(scheduler, { jobs: whole, problems }, options);
 }
 
-function serviceAt(timer: string, units: ReadonlyMap<string, JobFile>): JobFile | undefined {
-  const unit = units.get(timer);
-  return unit && units.get(serviceOf(unit));
+type Units = ReadonlyMap<string, JobFile>;
+
+/** The file of what a timer starts, whether it is there or not. */
+function startedBy(timer: string, units: Units): string {
+  return serviceOf(units.get(timer) ?? { file: timer, text: "" });
 }
 
-/** What the unit does not tell alone, and where its ping would do harm. */
-function problemOf({ file, line }: Job, service: JobFile | undefined): JobProblem | undefined {
-  const place = { file, ...(line !== undefined && { line }) };
+/** What the units do not tell, and where a ping would be wrong or do harm. */
+function problemOf({ file, line }: Job, others: readonly Job[], units: Units): JobProblem | undefined {
+  const problem = (reason: string): JobProblem => ({ file, ...(line !== undefined && { line }), reason });
   if (file.endsWith("@.timer")) {
-    const reason = "is a template, whose instances no file tells; declare the check of each by hand";
-    return { ...place, reason };
+    return problem("is a template, whose instances no file tells; declare the check of each by hand");
   }
   if (existsSync(`${file}.d`)) {
-    return { ...place, reason: `has drop-ins (${file}.d), which are not read; write what they say into it` };
+    return problem(`has drop-ins (${file}.d), which are not read; write what they say into it`);
   }
+  const started = startedBy(file, units);
+  if (!started.endsWith(".service")) {
+    return problem(`starts ${started}, and only a service can ping; name one in Unit`);
+  }
+  if (/@[^/]*$/.test(started)) {
+    return problem(
+      `starts ${started}, and all instances ping as their template does; declare the check of each by hand`,
+    );
+  }
+  const other = others.find((one) => one.file !== file && startedBy(one.file, units) === started);
+  if (other) {
+    return problem(
+      `starts ${started}, as ${other.file} does, and its pings would not tell which; make them one timer, or give each its own service`,
+    );
+  }
+  const service = units.get(started);
   const limit = stopLimitOf(service?.text ?? "") ?? END_LIMIT;
   if (service && limit < END_LIMIT && !service.text.includes(PING_URL)) {
-    const reason = `${service.file} gives its last ping ${limit} s and would fail when that takes longer; set TimeoutStopSec to ${END_LIMIT} s or more`;
-    return { ...place, reason };
+    return problem(
+      `${started} gives its last ping ${limit} s and would fail when that takes longer; set TimeoutStopSec to ${END_LIMIT} s or more`,
+    );
   }
   return undefined;
 }
