@@ -58,18 +58,19 @@ export function pingedSpec(
     const main = pinging.container ?? annotations?.[DEFAULT_CONTAINER];
     return { ...pod, spec: changed(pod.spec as PodSpec, (one) => inContainers(one, main)) };
   };
-  const inContainers = (pod: PodSpec, main: pulumi.Input<string> | undefined): PodSpec => ({
-    ...pod,
-    containers: changed(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (containers) => {
-      if (!containers?.length) throw missing(subject, `${POD}.containers`);
-      const index = mainContainer(subject, containers, main);
-      return containers.map((container, place) =>
+  const inContainers = (pod: PodSpec, main: pulumi.Input<string> | undefined): PodSpec => {
+    if (pinging.ping !== "env") refuseWindows(subject, pod);
+    const containers = changed(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (given) => {
+      if (!given?.length) throw missing(subject, `${POD}.containers`);
+      const index = mainContainer(subject, given, main);
+      return given.map((container, place) =>
         place === index
           ? changed(container, (one) => pingedContainer(subject, index, one, secret, pinging))
           : container,
       );
-    }),
-  });
+    });
+    return { ...pod, containers };
+  };
   const inTemplate = (template: input.batch.v1.JobTemplateSpec | null | undefined) => {
     if (template?.spec == null) throw missing(subject, JOB);
     return { ...template, spec: changed(template.spec as JobSpec, inJob) };
@@ -77,6 +78,7 @@ export function pingedSpec(
   return { ...spec, jobTemplate: changed(spec.jobTemplate, inTemplate) };
 }
 
+const NODE_OS = "kubernetes.io/os";
 const JOB = "spec.jobTemplate.spec";
 const POD = `${JOB}.template.spec`;
 
@@ -98,6 +100,22 @@ function refuseSeveralPods(subject: string, job: JobSpec, { ping }: Pinging): vo
       );
     }
   }
+}
+
+/** Windows has no `/bin/sh`. */
+function refuseWindows(subject: string, { os, nodeSelector }: PodSpec): void {
+  const said = {
+    "os.name": isThere(os) ? os?.name : undefined,
+    [`nodeSelector["${NODE_OS}"]`]: isThere(nodeSelector) ? nodeSelector?.[NODE_OS] : undefined,
+  };
+  const place = Object.entries(said).find(([, name]) => name === "windows")?.[0];
+  if (place === undefined) return;
+  throw refusal(
+    subject,
+    `${POD}.${place}`,
+    "is windows, where there is no shell to wrap the command with",
+    'Set ping to "env" and let the program ping',
+  );
 }
 
 /** The place of the container that does the work. */

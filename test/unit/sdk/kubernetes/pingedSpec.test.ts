@@ -131,6 +131,32 @@ describe("a CronJob that pings", () => {
   });
 });
 
+describe("a CronJob for Windows", () => {
+  const windows = (pod: object): CronJobSpec => {
+    const containers = [{ name: "main", command: ["powershell"] }];
+    return { schedule: "@daily", jobTemplate: { spec: { template: { spec: { containers, ...pod } } } } };
+  };
+  const nodeSelector = { "kubernetes.io/os": "windows" };
+
+  it.each([
+    ["os.name", { os: { name: "windows" } }],
+    ['nodeSelector["kubernetes.io/os"]', { nodeSelector }],
+  ])("is refused by %s, as it has no sh", (place, pod) => {
+    expect(() => pinged(windows(pod))).toThrow(
+      new Error(
+        `CronJob "backup": spec.jobTemplate.spec.template.spec.${place}: is windows, where there is no shell to wrap ` +
+          'the command with. Set ping to "env" and let the program ping',
+      ),
+    );
+  });
+
+  it("may ping by itself, and others say that they are for Linux", async () => {
+    const [container] = await containers(pinged(windows({ nodeSelector }), { ping: "env" }));
+    expect(container).toMatchObject({ command: ["powershell"], env: [URL_VARIABLE] });
+    expect(() => pinged(windows({ os: { name: "linux" }, nodeSelector: null }))).not.toThrow();
+  });
+});
+
 describe("a CronJob that cannot be wrapped is refused:", () => {
   const pod = "spec.jobTemplate.spec.template.spec";
   it.each<[string, CronJobSpec, Pinging, string]>([
