@@ -36,7 +36,7 @@ const backup = new MonitoredCronJob("backup", {
     timeZone: "Europe/Riga",
     startingDeadlineSeconds: 600,
     jobTemplate: {
-      spec: { activeDeadlineSeconds: 3600, template: pod("postgres:17", "/backup.sh", "--all") },
+      spec: { activeDeadlineSeconds: 3600, template: pod("postgres:17-alpine", "/backup.sh", "--all") },
     },
   },
   check: { slug: "db-backup", channels: "*", tags: ["kubernetes", "db"] },

@@ -1,5 +1,6 @@
 /** The jobs of a crontab. */
-import { convertCrontab } from "../schedulers";
+import { type Conversion, convertCrontab } from "../schedulers";
+import { convert, withGrace } from "../schedulers/conversion";
 import type { Job, JobsRead } from "./job";
 import { type Marks, markIn } from "./marks";
 
@@ -15,7 +16,7 @@ export interface CrontabOptions {
 /** Reads a crontab. A line that runs when the machine starts is no job that a check could expect. */
 export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOptions): JobsRead {
   const read: JobsRead = { jobs: [], problems: [] };
-  let cronTz: string | undefined;
+  const settings = new Map<string, string>();
   let marks: Marks = {};
   for (const [index, row] of text.split(/\r?\n/).entries()) {
     const mark = markIn(row);
@@ -23,7 +24,7 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
     if (/^\s*(#|$)/.test(row)) continue;
     const [, name, value = ""] = SETTING.exec(row) ?? [];
     if (name !== undefined) {
-      if (unquoted(name) === "CRON_TZ") cronTz = unquoted(value);
+      settings.set(unquoted(name), unquoted(value));
       continue;
     }
     const line = row.trim();
@@ -50,8 +51,15 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
       continue;
     }
     const deadline = deadlineOf(command);
+    const cronTz = settings.get("CRON_TZ");
     const grace = deadline === undefined ? {} : { grace: deadline };
     const zoned = cronTz === undefined ? line : `CRON_TZ=${cronTz}\n${line}`;
+    const times = convertCrontab({
+      line: zoned,
+      form,
+      ...(timeZone !== undefined && { timeZone }),
+      ...grace,
+    });
     const job: Job = {
       name: called,
       scheduler: "crontab",
@@ -59,7 +67,7 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
       ...(cronTz !== undefined && { timeZone: cronTz }),
       ...(deadline !== undefined && { deadline }),
       ...own,
-      times: convertCrontab({ line: zoned, form, ...(timeZone !== undefined && { timeZone }), ...grace }),
+      times: delayed(times, settings.get("RANDOM_DELAY")),
       ...place,
     };
     read.jobs.push(job);
@@ -73,6 +81,23 @@ function unquoted(text: string): string {
   return text.replace(/^(["'])(.*)\1$/, "$2");
 }
 
+/** The shell that runs a line's command; undefined where cron's own, `sh`, does. */
+export function shellAt(text: string, line: number): string | undefined {
+  const rows = text.split(/\r?\n/).slice(0, line - 1);
+  const last = rows.findLast((row) => unquoted(SETTING.exec(row)?.[1] ?? "") === "SHELL");
+  return last === undefined ? undefined : unquoted(SETTING.exec(last)?.[2] ?? "");
+}
+
+/** cronie starts what stands below `RANDOM_DELAY` up to so many minutes late; other crons know no such setting. */
+function delayed(times: Conversion, minutes: string | undefined): Conversion {
+  if (!times.ok || minutes === undefined || !/^\d+$/.test(minutes)) return times;
+  const late = Number(minutes) * 60;
+  return convert("RANDOM_DELAY", () => ({
+    ...times,
+    check: withGrace(times.check, times.check.grace, late),
+  }));
+}
+
 /** When, and what: the words of the schedule, and the command as it stands there. */
 export function partsOf(line: string, form: CrontabOptions["form"]): [string, string] {
   const fields = (line.startsWith("@") ? 1 : 5) + (form === "system" ? 1 : 0);
@@ -81,13 +106,16 @@ export function partsOf(line: string, form: CrontabOptions["form"]): [string, st
   return [words.slice(0, form === "system" ? -1 : undefined).join(" "), whole?.[2] ?? ""];
 }
 
+/** How long a program may run, and in which unit. */
+const TIMEOUT = /^(?:\S*\/)?timeout\s+(?:-[ks]\s+\S+\s+|-\S+\s+)*(\d[\d.]*)([smhd]?)\s+/;
+
 /** What stands before the program that does the work. */
 const BEFORE = [
   /^[A-Za-z_]\w*=\S*\s+/,
   /^cd\s+\S+\s*(?:&&|;)\s*/,
   // `[ -x /usr/bin/backup ] && backup`, and the same with `test` or `command -v`.
   /^(?:\[|test\s|command\s+-v\s|!\s)[^&|;]*(?:&&|\|\||;)\s*/,
-  /^(?:\S*\/)?timeout\s+(?:-[ks]\s+\S+\s+|-\S+\s+)*\d\S*\s+/,
+  TIMEOUT,
   /^(?:\S*\/)?flock\s+(?:-\S+\s+(?:\d+\s+)?)*\S+\s+(?:-c\s+)?/,
   /^["'({]\s*/,
   /^(?:\S*\/)?(?:env|exec|nohup|chronic|sudo|time)\s+(?!-)/,
@@ -95,15 +123,23 @@ const BEFORE = [
   /^(?:\S*\/)?(?:sh|bash|dash|python[\d.]*|node|php[\d.]*|ruby|perl)\s+(?!-)/,
 ];
 
+/** What is left of a command from one thing before its program to the next, and at last from the program on. */
+function stepsOf(command: string): string[] {
+  const steps = [command.trim()];
+  for (;;) {
+    const rest = steps.at(-1) ?? "";
+    const before = BEFORE.find((one) => one.test(rest));
+    if (!before) return steps;
+    steps.push(rest.replace(before, ""));
+  }
+}
+
 /** What the program is called, without its folder and the ending of a script. */
 function nameOf(command: string): string | undefined {
-  let rest = command.trim();
-  for (;;) {
-    const shorter = BEFORE.reduce((text, before) => text.replace(before, ""), rest);
-    if (shorter === rest) break;
-    rest = shorter;
-  }
-  const [program = ""] = rest.split(/[\s;|&<>]/);
+  const [program = ""] =
+    stepsOf(command)
+      .at(-1)
+      ?.split(/[\s;|&<>]/) ?? [];
   const name = program
     .replace(/^["']|["']$/g, "")
     .replace(/^.*\//, "")
@@ -113,9 +149,12 @@ function nameOf(command: string): string | undefined {
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** `timeout 30m backup` ends by itself. */
+/** `timeout 30m backup` ends by itself. What runs beside or after that program has no limit, and so the line has none. */
 function deadlineOf(command: string): number | undefined {
-  const [, count, unit = ""] =
-    /(?:^|[\s/])timeout\s+(?:-[ks]\s+\S+\s+|-\S+\s+)*(\d+)([smhd]?)\s/.exec(command) ?? [];
-  return count === undefined ? undefined : Number(count) * (UNITS[unit] ?? 1);
+  // A line that pings has its own command in brackets.
+  const own = /^\( (.*) \); s=\$\?; /.exec(command)?.[1] ?? command;
+  const limited = stepsOf(own).find((step) => TIMEOUT.test(step));
+  const [whole = "", count, unit = ""] = TIMEOUT.exec(limited ?? "") ?? [];
+  if (count === undefined || /&&|[;|]/.test(limited?.slice(whole.length) ?? "")) return undefined;
+  return Math.ceil(Number(count) * (UNITS[unit] ?? 1));
 }

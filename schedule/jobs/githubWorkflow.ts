@@ -16,6 +16,7 @@ const workflow = z.looseObject({
       z.string(),
       z.looseObject({
         "timeout-minutes": z.unknown().optional(),
+        strategy: z.unknown().optional(),
         needs: z.union([z.string(), z.array(z.string())]).optional(),
       }),
     )
@@ -83,15 +84,33 @@ function lineOfSchedule(contents: unknown, lines: LineCounter): number {
  * them names no limit: GitHub's own of six hours is no word of the job's.
  */
 function longestRun(jobs: Jobs): number | undefined {
-  const limits = Object.entries(jobs).map(([id, job]) => [id, job["timeout-minutes"]] as const);
-  if (limits.length === 0 || limits.some(([, minutes]) => typeof minutes !== "number")) return undefined;
+  const limits = new Map(Object.entries(jobs).map(([id, job]) => [id, limitOf(job)]));
+  if (limits.size === 0 || [...limits.values()].includes(undefined)) return undefined;
   const until = (id: string, below: readonly string[]): number => {
     const job = jobs[id];
     if (job === undefined || below.includes(id)) return 0;
     const needs = [job.needs ?? []].flat();
-    return (
-      Math.max(0, ...needs.map((one) => until(one, [...below, id]))) + Number(job["timeout-minutes"]) * 60
-    );
+    return Math.max(0, ...needs.map((one) => until(one, [...below, id]))) + (limits.get(id) ?? 0);
   };
-  return Math.ceil(Math.max(...limits.map(([id]) => until(id, []))));
+  return Math.ceil(Math.max(...[...limits.keys()].map((id) => until(id, []))));
+}
+
+/** Seconds of one job, with all runs of its matrix; undefined where that is not stated. */
+function limitOf({ "timeout-minutes": minutes, strategy }: Jobs[string]): number | undefined {
+  const rounds = roundsOf(strategy);
+  return typeof minutes === "number" && rounds !== undefined ? minutes * 60 * rounds : undefined;
+}
+
+const limitedStrategy = z.looseObject({
+  "max-parallel": z.number().positive(),
+  matrix: z.record(z.string(), z.array(z.unknown())),
+});
+
+/** How often the runs of a matrix wait for others; undefined where its file does not tell how many there are. */
+function roundsOf(strategy: unknown): number | undefined {
+  if (typeof strategy !== "object" || strategy === null || !("max-parallel" in strategy)) return 1;
+  const parsed = limitedStrategy.safeParse(strategy);
+  if (!parsed.success || "include" in parsed.data.matrix || "exclude" in parsed.data.matrix) return undefined;
+  const runs = Object.values(parsed.data.matrix).reduce((all, { length }) => all * length, 1);
+  return Math.ceil(runs / parsed.data["max-parallel"]);
 }

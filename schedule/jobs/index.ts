@@ -1,5 +1,5 @@
 /** Jobs read from the files and resources of their schedulers: what runs, when, and which check watches it. */
-export { jobsInCrontab, partsOf } from "./crontab";
+export { jobsInCrontab, partsOf, shellAt } from "./crontab";
 export { isSystemCrontab, jobsInFiles, kindOfName, looksLikeCrontab } from "./files";
 export { jobsInWorkflow } from "./githubWorkflow";
 export {
@@ -11,4 +11,4 @@ export {
   together,
 } from "./job";
 export { jobOfResource } from "./resources";
-export { jobsInUnits, serviceOf } from "./systemd";
+export { jobsInUnits, serviceOf, stopLimitOf } from "./systemd";

@@ -71,10 +71,26 @@ function given<K extends string>(key: K, value: string | undefined): { [key in K
 
 /** How long a run may take: `RuntimeMaxSec`, and for a service that is over when it has run, `TimeoutStartSec`. */
 function deadlineOf(service: string): number | undefined {
-  const settings = settingsOf(service).filter(({ section }) => section === "Service");
-  const last = (key: string) => settings.findLast((one) => one.key === key)?.value;
-  const limit =
-    last("Type") === "oneshot" ? (last("TimeoutStartSec") ?? last("TimeoutSec")) : last("RuntimeMaxSec");
+  const isOver = lastOf(service, ["Type"]) === "oneshot";
+  return limitOf(
+    isOver
+      ? (lastOf(service, ["TimeoutStartSec"]) ?? lastOf(service, ["TimeoutSec"]))
+      : lastOf(service, ["RuntimeMaxSec"]),
+  );
+}
+
+/** Seconds after which systemd ends what runs when a service is over; undefined where its unit does not limit that. */
+export function stopLimitOf(service: string): number | undefined {
+  return limitOf(lastOf(service, ["TimeoutStopSec", "TimeoutSec"]));
+}
+
+/** What the last of some settings of a service says. */
+function lastOf(service: string, keys: readonly string[]): string | undefined {
+  return settingsOf(service).findLast(({ section, key }) => section === "Service" && keys.includes(key))
+    ?.value;
+}
+
+function limitOf(limit: string | undefined): number | undefined {
   if (limit === undefined || limit === "" || limit === "infinity") return undefined;
   try {
     const seconds = Math.ceil(systemdSpan(limit, "TimeoutStartSec"));

@@ -1,5 +1,13 @@
 /** Crontabs, and their lines as they are when they ping. */
-import { isSystemCrontab, type Job, jobsInCrontab, partsOf, together } from "../../schedule/jobs";
+import {
+  isSystemCrontab,
+  type Job,
+  type JobProblem,
+  jobsInCrontab,
+  partsOf,
+  shellAt,
+  together,
+} from "../../schedule/jobs";
 import type { CrontabFileOptions, FileJob } from "./fileJob";
 import { deadlineAndEnding, environmentFile, fileJobs } from "./fileJobs";
 import { PING_URL, pingCommand } from "./pingUrl";
@@ -10,16 +18,35 @@ const CALL = "jobs.fromCrontab";
 export function crontabJobs(path: string, { form, timeZone, ...options }: CrontabFileOptions): FileJob[] {
   const files = filesAt(CALL, path, /^[^.]+$/);
   const formOf = (file: string) => form ?? (isSystemCrontab(file) ? "system" : "user");
-  const read = files.map(({ file, text }) => jobsInCrontab(text, { file, form: formOf(file), timeZone }));
-  const texts = new Map(files.map(({ file, text }) => [file, text.split(/\r?\n/)]));
+  const { jobs, problems } = together(
+    files.map(({ file, text }) => jobsInCrontab(text, { file, form: formOf(file), timeZone })),
+  );
+  const texts = new Map(files.map(({ file, text }) => [file, text]));
+  const lineOf = ({ file, line = 1 }: Job) => texts.get(file)?.split(/\r?\n/)[line - 1]?.trim() ?? "";
+  const strange = jobs.flatMap((job) => shellProblemOf(job, texts.get(job.file) ?? "", lineOf(job)) ?? []);
+  const plain = jobs.filter(
+    ({ file, line }) => !strange.some((one) => one.file === file && one.line === line),
+  );
   const scheduler = {
     call: CALL,
     graceOf: deadlineAndEnding,
     pingUrlAt: environmentFile,
-    linesOf: ({ file, line = 1 }: Job, environment: string) =>
-      pingingLines(texts.get(file)?.[line - 1]?.trim() ?? "", formOf(file), environment),
+    linesOf: (job: Job, environment: string) => pingingLines(lineOf(job), formOf(job.file), environment),
   };
-  return fileJobs(scheduler, together(read), options);
+  return fileJobs(scheduler, { jobs: plain, problems: [...problems, ...strange] }, options);
+}
+
+/** The brackets and the ping are for shells that read them as `sh` does; a line that pings already may have any. */
+function shellProblemOf(
+  { file, line = 1, name, unmonitored }: Job,
+  text: string,
+  row: string,
+): JobProblem | undefined {
+  const shell = shellAt(text, line);
+  if (unmonitored || shell === undefined || row.includes(PING_URL)) return undefined;
+  if (/^(?:.*\/)?(?:sh|bash|dash|ash|ksh|zsh)$/.test(shell)) return undefined;
+  const reason = `${name}: SHELL=${shell} is no shell that can run the line with its ping; set SHELL=/bin/sh above it`;
+  return { file, line, reason };
 }
 
 /**

@@ -51,8 +51,8 @@ export function fromGitHubWorkflows(path: string, options: JobFileOptions = {}):
  * `# pulumi-checks monitor: false`.
  *
  * @param folder Where the units are; from where the program runs.
- * @throws {pulumi.RunError} as `fromGitHubWorkflows`; also for a timer with drop-ins, which are not read, and for a template,
- * whose instances no file tells.
+ * @throws {pulumi.RunError} as `fromGitHubWorkflows`; also for a timer with drop-ins, which are not read, for a template and
+ * its instances, which share one unit, and for timers that start the same service.
  */
 export function fromSystemd(folder: string, options: MachineFileOptions = {}): FileJob[] {
   const { unitJobs }: typeof import("./units") = require("./units");

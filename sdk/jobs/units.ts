@@ -1,42 +1,78 @@
 /** Timers of systemd, and what their services get to ping. */
 import { existsSync } from "node:fs";
-import { type Job, type JobFile, type JobProblem, jobsInUnits, serviceOf } from "../../schedule/jobs";
+import {
+  type Job,
+  type JobFile,
+  type JobProblem,
+  jobsInUnits,
+  serviceOf,
+  stopLimitOf,
+} from "../../schedule/jobs";
 import type { FileJob, MachineFileOptions } from "./fileJob";
 import { deadlineAndEnding, environmentFile, fileJobs } from "./fileJobs";
 import { PING_URL, pingCommand } from "./pingUrl";
 import { filesIn } from "./readFiles";
 
 const CALL = "jobs.fromSystemd";
+/** Of the last ping. While the service is away it takes 18 s at most, as curl begins no attempt after 12. */
+const END_ATTEMPTS = "-m 5 --retry 2 --retry-max-time 10";
+/** Seconds that it must be given: systemd fails a service whose last command it had to end. */
+const END_LIMIT = 20;
 
 export function unitJobs(folder: string, { timeZone, ...options }: MachineFileOptions): FileJob[] {
   const units = filesIn(CALL, folder, /\.(?:timer|service)$/);
   const byName = new Map(units.map((unit) => [unit.file, unit]));
   const { jobs } = jobsInUnits(units, timeZone);
-  const problems = jobs.flatMap((job) => (job.unmonitored ? [] : (problemOf(job) ?? [])));
+  const monitored = jobs.filter(({ unmonitored }) => !unmonitored);
+  const problems = monitored.flatMap((job) => problemOf(job, monitored, byName) ?? []);
   const whole = jobs.filter(({ file }) => !problems.some((one) => one.file === file));
   const scheduler = {
     call: CALL,
     graceOf: deadlineAndEnding,
     pingUrlAt: environmentFile,
-    linesOf: ({ file }: Job, environment: string) => pingLines(serviceAt(file, byName), environment),
+    linesOf: ({ file }: Job, environment: string) =>
+      pingLines(byName.get(startedBy(file, byName)), environment),
   };
   return fileJobs(scheduler, { jobs: whole, problems }, options);
 }
 
-function serviceAt(timer: string, units: ReadonlyMap<string, JobFile>): JobFile | undefined {
-  const unit = units.get(timer);
-  return unit && units.get(serviceOf(unit));
+type Units = ReadonlyMap<string, JobFile>;
+
+/** The file of what a timer starts, whether it is there or not. */
+function startedBy(timer: string, units: Units): string {
+  return serviceOf(units.get(timer) ?? { file: timer, text: "" });
 }
 
-/** What the unit does not tell alone. */
-function problemOf({ file, line }: Job): JobProblem | undefined {
-  const place = { file, ...(line !== undefined && { line }) };
+/** What the units do not tell, and where a ping would be wrong or do harm. */
+function problemOf({ file, line }: Job, others: readonly Job[], units: Units): JobProblem | undefined {
+  const problem = (reason: string): JobProblem => ({ file, ...(line !== undefined && { line }), reason });
   if (file.endsWith("@.timer")) {
-    const reason = "is a template, whose instances no file tells; declare the check of each by hand";
-    return { ...place, reason };
+    return problem("is a template, whose instances no file tells; declare the check of each by hand");
   }
   if (existsSync(`${file}.d`)) {
-    return { ...place, reason: `has drop-ins (${file}.d), which are not read; write what they say into it` };
+    return problem(`has drop-ins (${file}.d), which are not read; write what they say into it`);
+  }
+  const started = startedBy(file, units);
+  if (!started.endsWith(".service")) {
+    return problem(`starts ${started}, and only a service can ping; name one in Unit`);
+  }
+  if (/@[^/]*$/.test(started)) {
+    return problem(
+      `starts ${started}, and all instances ping as their template does; declare the check of each by hand`,
+    );
+  }
+  const other = others.find((one) => one.file !== file && startedBy(one.file, units) === started);
+  if (other) {
+    return problem(
+      `starts ${started}, as ${other.file} does, and its pings would not tell which; make them one timer, or give each its own service`,
+    );
+  }
+  const service = units.get(started);
+  const limit = stopLimitOf(service?.text ?? "") ?? END_LIMIT;
+  if (service && limit < END_LIMIT && !service.text.includes(PING_URL)) {
+    return problem(
+      `${started} gives its last ping ${limit} s and would fail when that takes longer; set TimeoutStopSec to ${END_LIMIT} s or more`,
+    );
   }
   return undefined;
 }
@@ -53,6 +89,6 @@ function pingLines(service: JobFile | undefined, environment: string): string[] 
     "[Service]",
     `EnvironmentFile=-${environment}`,
     `ExecStartPre=${shell(pingCommand(`$${PING_URL}/start`, "-m 5"))}`,
-    `ExecStopPost=${shell(`[ "$SERVICE_RESULT" = success ] && end= || end=/fail; ${pingCommand(`$${PING_URL}$end`)}`)}`,
+    `ExecStopPost=${shell(`[ "$SERVICE_RESULT" = success ] && end= || end=/fail; ${pingCommand(`$${PING_URL}$end`, END_ATTEMPTS)}`)}`,
   ];
 }

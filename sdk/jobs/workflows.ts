@@ -1,6 +1,6 @@
 /** Workflows of GitHub, and the job that pings when the others are over. */
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
-import { type Job, type JobFile, jobsInWorkflow, together } from "../../schedule/jobs";
+import { type Job, type JobFile, type JobProblem, jobsInWorkflow, together } from "../../schedule/jobs";
 import type { FileJob, JobFileOptions } from "./fileJob";
 import { fileJobs } from "./fileJobs";
 import { PING_URL, pingCommand } from "./pingUrl";
@@ -14,14 +14,23 @@ const LATE = 3600;
 export function workflowJobs(path: string, options: JobFileOptions): FileJob[] {
   const files = filesAt(CALL, path, /\.ya?ml$/);
   const texts = new Map(files.map(({ file, text }) => [file, text]));
-  const read = together(files.map(({ file, text }) => jobsInWorkflow(text, file)));
+  const { jobs, problems } = together(files.map(({ file, text }) => jobsInWorkflow(text, file)));
+  const closed = jobs.flatMap((job) => problemOf(job, texts.get(job.file) ?? "") ?? []);
+  const open = jobs.filter(({ file }) => !closed.some((one) => one.file === file));
   const scheduler = {
     call: CALL,
     graceOf: ({ deadline = 0 }: Job) => deadline + LATE,
     pingUrlAt: secretName,
     linesOf: ({ file }: Job, secret: string) => pingJob({ file, text: texts.get(file) ?? "" }, secret),
   };
-  return fileJobs(scheduler, read, options);
+  return fileJobs(scheduler, { jobs: open, problems: [...problems, ...closed] }, options);
+}
+
+/** Lines can be added to a mapping in lines only; one that pings already may stand as it likes. */
+function problemOf({ file, line, name, unmonitored }: Job, text: string): JobProblem | undefined {
+  if (unmonitored || text.includes(PING_URL) || jobsOf(text)) return undefined;
+  const reason = `${name}: jobs: must have its jobs in lines of their own, not in { }, as the one that pings is added below them`;
+  return { file, ...(line !== undefined && { line }), reason };
 }
 
 function secretName(slug: string): string {
@@ -32,11 +41,12 @@ const FAILED = "contains(needs.*.result, 'failure') || contains(needs.*.result, 
 
 /**
  * A job of its own, as no step of a job runs any more when its machine is gone or its time is over. Runs for pushes and
- * pull requests are not the check's.
+ * pull requests are not the check's, a ping that fails is no failed run, and what `defaults` say of steps is for others.
  */
 function pingJob({ text }: JobFile, secret: string): string[] {
-  if (text.includes(secret)) return [];
-  const { names, indent } = jobsOf(text);
+  const jobs = jobsOf(text);
+  if (text.includes(secret) || !jobs) return [];
+  const { names, indent } = jobs;
   const name = names.includes("ping") ? "ping-check" : "ping";
   const rows: [number, string][] = [
     [1, `${name}:`],
@@ -44,22 +54,27 @@ function pingJob({ text }: JobFile, secret: string): string[] {
     [2, `needs: [${names.join(", ")}]`],
     [2, "runs-on: ubuntu-latest"],
     [2, "timeout-minutes: 5"],
+    [2, "continue-on-error: true"],
     [2, "steps:"],
     [3, "- env:"],
-    [5, `${PING_URL}: \${{ secrets.${secret} }}`],
-    [5, `CHECKS_END: \${{ (${FAILED}) && '/fail' || '' }}`],
-    [4, `run: ${pingCommand(`$${PING_URL}$CHECKS_END`)}`],
+    // The keys of a step begin where its first one does, two blanks behind the dash, whatever the file's own indent is.
+    [3, `    ${PING_URL}: \${{ secrets.${secret} }}`],
+    [3, `    CHECKS_END: \${{ (${FAILED}) && '/fail' || '' }}`],
+    [3, "  shell: bash"],
+    [3, "  working-directory: ${{ github.workspace }}"],
+    [3, `  run: ${pingCommand(`$${PING_URL}$CHECKS_END`)}`],
   ];
-  return rows.map(([depth, row]) => `${indent.repeat(depth)}${row}`);
+  return rows.map(([depth, row]) => `${" ".repeat(indent * depth)}${row}`);
 }
 
-/** The names of a workflow's jobs, and how far they are moved in. */
-function jobsOf(text: string): { names: string[]; indent: string } {
+/** The names of a workflow's jobs, and how far they are moved in; undefined where they do not stand in lines. */
+function jobsOf(text: string): { names: string[]; indent: number } | undefined {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
   const jobs: unknown = document.get("jobs");
-  const keys = isMap(jobs) ? jobs.items.flatMap(({ key }) => (isScalar(key) ? [key] : [])) : [];
+  if (!isMap(jobs) || jobs.flow) return undefined;
+  const keys = jobs.items.flatMap(({ key }) => (isScalar(key) ? [key] : []));
   const at = keys[0]?.range?.[0];
-  const column = at === undefined ? 0 : lines.linePos(at).col - 1;
-  return { names: keys.map(({ value }) => String(value)), indent: " ".repeat(column || 2) };
+  if (at === undefined) return undefined;
+  return { names: keys.map(({ value }) => String(value)), indent: lines.linePos(at).col - 1 };
 }

@@ -25,7 +25,7 @@ export interface MonitoredCronJobArgs extends Omit<CronJobArgs, "apiVersion" | "
  *         template: {
  *           spec: {
  *             restartPolicy: "Never",
- *             containers: [{ name: "backup", image: "postgres:17", command: ["/backup.sh", "--all"] }],
+ *             containers: [{ name: "backup", image: "postgres:17-alpine", command: ["/backup.sh", "--all"] }],
  *           },
  *         },
  *       },

@@ -33,6 +33,10 @@ fi >/dev/null 2>&1
 checks_limit=
 timeout ${ATTEMPT_SECONDS} true 2>/dev/null && checks_limit='timeout ${ATTEMPT_SECONDS}'`;
 
+/** A shell that is told to run nothing goes on as if that had been done: the job would be a success. */
+const NEED_COMMAND = `
+[ $# -gt 0 ] || { checks_say 'there is no command to run'; exit 127; }`;
+
 /** Without a URL, as when the Secret is missing, or without a tool the job runs all the same. */
 const GIVE_UP = `
 checks_lack=
@@ -147,6 +151,7 @@ exit "$checks_end"`;
 /** All of it. */
 export const PING_SCRIPT = [
   TAKE_URL,
+  NEED_COMMAND,
   CHOOSE_TOOL,
   GIVE_UP,
   SEND,

@@ -58,18 +58,19 @@ export function pingedSpec(
     const main = pinging.container ?? annotations?.[DEFAULT_CONTAINER];
     return { ...pod, spec: changed(pod.spec as PodSpec, (one) => inContainers(one, main)) };
   };
-  const inContainers = (pod: PodSpec, main: pulumi.Input<string> | undefined): PodSpec => ({
-    ...pod,
-    containers: changed(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (containers) => {
-      if (!containers?.length) throw missing(subject, `${POD}.containers`);
-      const index = mainContainer(subject, containers, main);
-      return containers.map((container, place) =>
+  const inContainers = (pod: PodSpec, main: pulumi.Input<string> | undefined): PodSpec => {
+    if (pinging.ping !== "env") refuseWindows(subject, pod);
+    const containers = changed(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (given) => {
+      if (!given?.length) throw missing(subject, `${POD}.containers`);
+      const index = mainContainer(subject, given, main);
+      return given.map((container, place) =>
         place === index
           ? changed(container, (one) => pingedContainer(subject, index, one, secret, pinging))
           : container,
       );
-    }),
-  });
+    });
+    return { ...pod, containers };
+  };
   const inTemplate = (template: input.batch.v1.JobTemplateSpec | null | undefined) => {
     if (template?.spec == null) throw missing(subject, JOB);
     return { ...template, spec: changed(template.spec as JobSpec, inJob) };
@@ -77,6 +78,7 @@ export function pingedSpec(
   return { ...spec, jobTemplate: changed(spec.jobTemplate, inTemplate) };
 }
 
+const NODE_OS = "kubernetes.io/os";
 const JOB = "spec.jobTemplate.spec";
 const POD = `${JOB}.template.spec`;
 
@@ -98,6 +100,22 @@ function refuseSeveralPods(subject: string, job: JobSpec, { ping }: Pinging): vo
       );
     }
   }
+}
+
+/** Windows has no `/bin/sh`. */
+function refuseWindows(subject: string, { os, nodeSelector }: PodSpec): void {
+  const said = {
+    "os.name": isThere(os) ? os?.name : undefined,
+    [`nodeSelector["${NODE_OS}"]`]: isThere(nodeSelector) ? nodeSelector?.[NODE_OS] : undefined,
+  };
+  const place = Object.entries(said).find(([, name]) => name === "windows")?.[0];
+  if (place === undefined) return;
+  throw refusal(
+    subject,
+    `${POD}.${place}`,
+    "is windows, where there is no shell to wrap the command with",
+    'Set ping to "env" and let the program ping',
+  );
 }
 
 /** The place of the container that does the work. */
@@ -145,31 +163,46 @@ function pingedContainer(
         "Remove it, or do not monitor this job",
       );
     }
+    if (pinging.ping !== "env") refuseDroppedVariables(subject, place, variables);
     return [...variables, variable];
   });
   if (pinging.ping === "env") return { ...container, env: withUrl };
   refuseWithoutShell(subject, place, container);
-  const program = (command ?? pinging.entrypoint) as Words | undefined;
-  if (program === undefined || (Array.isArray(program) && program.length === 0)) {
+  // Kubernetes takes an empty list for none: what the image runs by itself.
+  const wrapped = (words: readonly pulumi.Input<string>[] | undefined) => {
+    const program = words?.length ? words : pinging.entrypoint;
+    if (program?.length) return ["/bin/sh", "-c", PING_SCRIPT, "job", ...program];
     throw refusal(
       subject,
       `${place}.command`,
       "is missing, and what the image runs by itself cannot be known here",
       'Name the command, or tell what the image runs in entrypoint, or set ping to "env" and let the program ping',
     );
-  }
+  };
   return {
     ...rest,
-    command: changed(program as pulumi.Input<pulumi.Input<string>[]>, (words) => [
-      "/bin/sh",
-      "-c",
-      PING_SCRIPT,
-      "job",
-      ...words,
-    ]),
+    command: changed((command ?? []) as Words, wrapped),
     ...(args !== undefined && { args }),
     env: withUrl,
   };
+}
+
+/** Kubernetes allows names that are no names of `sh`; dash and busybox hand none of these on to what they run. */
+function refuseDroppedVariables(
+  subject: string,
+  place: string,
+  variables: readonly pulumi.Input<input.core.v1.EnvVar>[],
+): void {
+  for (const variable of variables) {
+    const name = isThere(variable) ? variable.name : undefined;
+    if (typeof name !== "string" || /^[A-Za-z_]\w*$/.test(name)) continue;
+    throw refusal(
+      subject,
+      `${place}.env`,
+      `has ${name}, which the shell around the command would keep from it`,
+      'Set ping to "env" and let the program ping',
+    );
+  }
 }
 
 /** Of images without a shell one family is known by its name. */

@@ -2,7 +2,7 @@
 import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import * as pulumi from "@pulumi/pulumi";
 import { isKnown, whenKnown } from "../program/engineRun";
-import { property } from "../program/within";
+import { isThere, property } from "../program/within";
 import { CHECK_ANNOTATION, type JobMonitoring } from "./monitoring";
 
 /** A CronJob as far as the program says it. */
@@ -31,7 +31,7 @@ export interface MonitorCronJobsOptions extends JobMonitoring {
 /** On a job that is to have no check; its value is `false`. */
 const OPT_OUT = "pulumi-checks/monitor";
 
-/** What the program says of a job; labels and annotations that a preview does not know yet are left out. */
+/** What the program says of a job. Of labels and annotations those that a preview does not know yet are left out. */
 export async function described(
   name: string,
   declared: CronJobArgs["metadata"] | null,
@@ -42,9 +42,23 @@ export async function described(
   return {
     name: (await known(property(metadata, "name"))) ?? name,
     namespace: (await isKnown(namespace)) ? (await known(namespace)) || "default" : undefined,
-    labels: (await known(property(metadata, "labels"))) ?? {},
-    annotations: (await known(property(metadata, "annotations"))) ?? {},
+    labels: await knownEntries(property(metadata, "labels")),
+    annotations: await knownEntries(property(metadata, "annotations")),
   };
+}
+
+/** Asked one by one, since one that is not known makes the whole unknown. That a job has a check is known without its value. */
+async function knownEntries(
+  texts: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>,
+): Promise<Record<string, string>> {
+  const there = isThere(texts) ? texts : await whenKnown(pulumi.output(texts));
+  const known: Record<string, string> = {};
+  for (const [key, text] of Object.entries(there ?? {})) {
+    const value: string | null | undefined = await whenKnown(text);
+    if (value !== undefined && value !== null) known[key] = value;
+    else if (key === CHECK_ANNOTATION && !(await isKnown(text))) known[key] = "";
+  }
+  return known;
 }
 
 /** How a job is to be monitored; undefined when it is not. */
@@ -63,5 +77,12 @@ export function selected(
   if (namespaces && !namespaces.includes(job.namespace ?? "")) return undefined;
   const own = each?.(job);
   if (own === false) return undefined;
-  return { ...all, ...own, check: { ...all.check, ...own?.check } };
+  return { ...all, ...said(own), check: { ...all.check, ...said(own?.check) } };
+}
+
+/** Without what is undefined, which is not said: it would take the place of what is said for all. */
+function said<T extends object>(one: T | undefined): Partial<T> {
+  return Object.fromEntries(
+    Object.entries(one ?? {}).filter(([, value]) => value !== undefined),
+  ) as Partial<T>;
 }

@@ -69,7 +69,7 @@ describe("the example", () => {
     stack.drop(".github/workflows/stale.yml");
     stack.write(
       ".github/workflows/nightly-build.yml",
-      "name: Nightly build\non: { schedule: [{ cron: '0 5 * * *' }] }\njobs: { build: {} }\n",
+      "name: Nightly build\non: { schedule: [{ cron: '0 5 * * *' }] }\njobs:\n  build: {}\n",
     );
     await stack.up();
     expect(await checks()).toEqual({ "nightly-build": ["0 5 * * *", "UTC", 3600] });

@@ -46,7 +46,11 @@ async function constructed(
   component.setSupportspartialvalues(true);
   component.setDependenciesList(request.getDependenciesList());
   component.setAliasesList(request.getAliasesList());
+  component.setAliasspecs(true);
   component.setProtect(request.getProtect() ?? false);
+  // The checks have these from here: what the program gives the component does not reach them by itself.
+  if (request.hasRetainondelete()) component.setRetainondelete(request.getRetainondelete() ?? false);
+  component.setDeletedwith(request.getDeletedwith());
   request.getProvidersMap().forEach((reference, name) => {
     component.getProvidersMap().set(name, reference);
   });

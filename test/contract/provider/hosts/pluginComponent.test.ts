@@ -1,3 +1,4 @@
+import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { type RegisterResourceRequest, RegisterResourceResponse } from "@pulumi/pulumi/proto/resource_pb";
@@ -61,7 +62,11 @@ describe("a component of the plugin", () => {
   });
   afterEach(() => engine.current.stop());
 
-  async function construct(inputs: object, type = "checks:index:ScheduledJobs") {
+  async function construct(
+    inputs: object,
+    type = "checks:index:ScheduledJobs",
+    options: (request: proto.ConstructRequest) => void = () => {},
+  ) {
     const request = new proto.ConstructRequest();
     request.setType(type);
     request.setName("jobs");
@@ -72,6 +77,7 @@ describe("a component of the plugin", () => {
     request
       .getInputdependenciesMap()
       .set("tz", new proto.ConstructRequest.PropertyDependencies().setUrnsList(["urn:zone"]));
+    options(request);
     return (await handlers.construct?.(request as never)) as proto.ConstructResponse;
   }
 
@@ -120,6 +126,22 @@ describe("a component of the plugin", () => {
       { slug: "backup", schedule: secret("30 2 * * *"), tz: "Europe/Riga" },
       { slug: "report", schedule: secret("0 7 * * MON"), tz: "Europe/Riga" },
     ]);
+  });
+
+  it("is kept at the service, or deleted with something else, as the program says of it", async () => {
+    await construct({ schedules: {} }, undefined, (request) => {
+      request.setRetainondelete(true);
+      request.setDeletedwith("urn:cluster");
+      request.setAliasesList([new Alias().setUrn("urn:old")]);
+    });
+    await construct({ schedules: {} });
+    const [told, untold] = engine.current.registered;
+    expect([told?.getRetainondelete(), told?.getDeletedwith()]).toEqual([true, "urn:cluster"]);
+    expect([told?.getAliasspecs(), told?.getAliasesList().map((one) => one.getUrn())]).toEqual([
+      true,
+      ["urn:old"],
+    ]);
+    expect([untold?.hasRetainondelete(), untold?.getDeletedwith()]).toEqual([false, ""]);
   });
 
   it("is known to be nothing more than itself while a preview does not know its schedules", async () => {

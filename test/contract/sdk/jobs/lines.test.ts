@@ -140,8 +140,10 @@ describeUnless(LACK, "the job of a workflow", () => {
     expect(Object.keys(step.env)).toEqual(["CHECKS_PING_URL", "CHECKS_END"]);
     expect(step.env.CHECKS_PING_URL).toBe("${{ secrets.CHECKS_PING_URL_NIGHTLY }}");
     const environment = { CHECKS_PING_URL: check.pingUrl, CHECKS_END };
-    // GitHub's own way to run a step.
-    expect(await run("bash", ["-e", "-c", step.run], environment)).toMatchObject({ code: 0 });
+    // GitHub's own way to run a step of this shell.
+    expect(
+      await run("bash", ["--noprofile", "--norc", "-eo", "pipefail", "-c", step.run], environment),
+    ).toMatchObject({ code: 0 });
     expect(await pings()).toEqual([CHECKS_END]);
     expect(await service.request("GET", `/checks/${check.uuid}`)).toMatchObject({ status });
   });

@@ -168,6 +168,17 @@ describe.each(SHELLS)("a job in %s", (shell) => {
       "pulumi-checks: there is no ping URL in CHECKS_PING_URL; the job runs without pings\n",
     );
   });
+
+  here("is no success where there is nothing to run", async () => {
+    const { uuid, pingUrl } = await newCheck();
+    const ended = await imageWith("curl").run(shell, { command: [], pingUrl }).ended;
+    expect(ended).toMatchObject({
+      code: 127,
+      stdout: "",
+      stderr: "pulumi-checks: there is no command to run\n",
+    });
+    expect(await told(service, uuid)).toEqual([]);
+  });
 });
 
 describe.each(TOOLS)("with %s", (tool) => {

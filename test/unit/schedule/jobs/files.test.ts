@@ -82,6 +82,18 @@ describe("a workflow of GitHub", () => {
     expect(jobIn(FILE, `# pulumi-checks check: build\n${text}`)).toMatchObject({ slug: "build" });
   });
 
+  it.each([
+    ["{ matrix: { db: [a, b, c, d] }, max-parallel: 1 }", 40],
+    ["{ matrix: { db: [a, b, c], os: [x, y] }, max-parallel: 4 }", 20],
+    ["{ matrix: { db: [a, b, c, d] } }", 10],
+    ["{ max-parallel: 1, matrix: { db: [a, b], include: [{ db: c }] } }", undefined],
+    ["{ max-parallel: 1, matrix: '${{ fromJSON(needs.x.outputs.y) }}' }", undefined],
+    ["{ max-parallel: '${{ vars.N }}', matrix: { db: [a, b] } }", undefined],
+  ])("waits for the runs of a matrix that wait for each other: %s", (strategy, minutes) => {
+    const text = workflow(`  a: { timeout-minutes: 10, strategy: ${strategy} }`);
+    expect(jobIn(FILE, text).deadline).toBe(minutes && minutes * 60);
+  });
+
   it("is none without a schedule, and a problem where it is not YAML", () => {
     expect(read(FILE, "on: push\njobs: {}")).toEqual({ jobs: [], problems: [] });
     expect(read(FILE, "on: {schedule: {").problems).toMatchObject([{ reason: "is not YAML" }]);

@@ -1,41 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { jobsInFiles } from "../../../../schedule/jobs";
 import { jobs, slugify } from "../../../../sdk";
 import { pingingLines } from "../../../../sdk/jobs/crontab";
+import { inOwnFolder, refusalOf, write } from "../../../support/sdk/jobs/jobFiles";
 
-let folder: string;
-const before = process.cwd();
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "pulumi-checks-jobs-"));
-  process.chdir(folder);
-});
-afterEach(() => {
-  process.chdir(before);
-  rmSync(folder, { recursive: true });
-  jest.restoreAllMocks();
-});
-
-function write(file: string, ...lines: string[]): void {
-  mkdirSync(join(folder, dirname(file)), { recursive: true });
-  writeFileSync(join(folder, file), `${lines.join("\n")}\n`);
-}
-
-/** What a program dies of: one line, without a stack. */
-function refusalOf(read: () => unknown): string {
-  try {
-    read();
-  } catch (error) {
-    if (!pulumi.RunError.isInstance(error)) throw error;
-    expect(error).toMatchObject({ stack: "" });
-    expect(error.message).not.toContain("\n");
-    return error.message;
-  }
-  throw new Error("it was not refused");
-}
+inOwnFolder();
 
 const NIGHTLY = [
   "name: Nightly build",
@@ -85,18 +54,21 @@ describe("workflows of GitHub", () => {
           "        needs: [build, publish]",
           "        runs-on: ubuntu-latest",
           "        timeout-minutes: 5",
+          "        continue-on-error: true",
           "        steps:",
           "            - env:",
-          "                    CHECKS_PING_URL: ${{ secrets.CHECKS_PING_URL_NIGHTLY_BUILD }}",
-          "                    CHECKS_END: ${{ (contains(needs.*.result, 'failure') || contains(needs.*.result, 'cancelled')) && '/fail' || '' }}",
-          '                run: echo "url=$CHECKS_PING_URL$CHECKS_END" | curl -fsS -m 10 --retry 3 -o /dev/null -K -',
+          "                CHECKS_PING_URL: ${{ secrets.CHECKS_PING_URL_NIGHTLY_BUILD }}",
+          "                CHECKS_END: ${{ (contains(needs.*.result, 'failure') || contains(needs.*.result, 'cancelled')) && '/fail' || '' }}",
+          "              shell: bash",
+          "              working-directory: ${{ github.workspace }}",
+          '              run: echo "url=$CHECKS_PING_URL$CHECKS_END" | curl -fsS -m 10 --retry 3 -o /dev/null -K -',
         ],
       },
     ]);
   });
 
   it("have a grace of GitHub's hour where they name no limit", () => {
-    write("one.yml", "name: x", "on: { schedule: [{ cron: '17 3 * * *' }] }", "jobs: { a: {} }");
+    write("one.yml", "name: x", "on: { schedule: [{ cron: '17 3 * * *' }] }", "jobs:", "  a: {}");
     expect(jobs.fromGitHubWorkflows("one.yml")).toMatchObject([{ name: "x", check: { grace: 3600 } }]);
   });
 
@@ -114,7 +86,7 @@ describe("workflows of GitHub", () => {
   });
 
   it("are refused together, each with its place and reason", () => {
-    write("w/a.yml", "on:", "  schedule: [{ cron: '* * * * *' }]", "jobs: {}");
+    write("w/a.yml", "on:", "  schedule: [{ cron: '* * * * *' }]", "jobs:", "  a: {}");
     write("w/b.yml", "on: {", "jobs: {}");
     expect(refusalOf(() => jobs.fromGitHubWorkflows("w"))).toBe(
       "jobs.fromGitHubWorkflows: w/b.yml:2: is not YAML; w/a.yml:2: a: schedule: asks for runs less than 5 minutes apart, " +
@@ -125,7 +97,7 @@ describe("workflows of GitHub", () => {
 
   it("are left out with a warning where the program says so", () => {
     const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
-    write("w/a.yml", "on:", "  schedule: [{ cron: '* * * * *' }]", "jobs: {}");
+    write("w/a.yml", "on:", "  schedule: [{ cron: '* * * * *' }]", "jobs:", "  a: {}");
     write("w/nightly.yml", ...NIGHTLY);
     expect(jobs.fromGitHubWorkflows("w", { refused: "skip" }).map(({ slug }) => slug)).toEqual([
       "nightly-build",
@@ -139,8 +111,8 @@ describe("workflows of GitHub", () => {
   });
 
   it("must each have a secret of their own", () => {
-    write("w/a-b.yml", "on: { schedule: [{ cron: '17 3 * * *' }] }", "jobs: {}");
-    write("w/a_b.yml", "on: { schedule: [{ cron: '17 4 * * *' }] }", "jobs: {}");
+    write("w/a-b.yml", "on: { schedule: [{ cron: '17 3 * * *' }] }", "jobs:", "  a: {}");
+    write("w/a_b.yml", "on: { schedule: [{ cron: '17 4 * * *' }] }", "jobs:", "  a: {}");
     expect(refusalOf(() => jobs.fromGitHubWorkflows("w"))).toContain(
       "w/a_b.yml:1: a_b: its ping URL would stand in the place of that of a-b (w/a-b.yml:1); name its check in a comment",
     );
@@ -185,7 +157,7 @@ describe("timers of systemd", () => {
           "[Service]",
           "EnvironmentFile=-/etc/pulumi-checks/backup.env",
           `ExecStartPre=-/bin/sh -c 'echo "url=$$CHECKS_PING_URL/start" | curl -fsS -m 5 -o /dev/null -K -'`,
-          `ExecStopPost=-/bin/sh -c '[ "$$SERVICE_RESULT" = success ] && end= || end=/fail; echo "url=$$CHECKS_PING_URL$$end" | curl -fsS -m 10 --retry 3 -o /dev/null -K -'`,
+          `ExecStopPost=-/bin/sh -c '[ "$$SERVICE_RESULT" = success ] && end= || end=/fail; echo "url=$$CHECKS_PING_URL$$end" | curl -fsS -m 5 --retry 2 --retry-max-time 10 -o /dev/null -K -'`,
         ],
       },
     ]);

@@ -87,6 +87,10 @@ describe("a CronJob that pings", () => {
     expect(await containers(pinged(spec([container]), { ping: "env" }))).toEqual([
       { ...container, env: [URL_VARIABLE] },
     ]);
+    const dotted = { name: "spring.datasource.url", value: "x" };
+    expect(await containers(pinged(spec([{ ...container, env: [dotted] }]), { ping: "env" }))).toEqual([
+      { ...container, env: [dotted, URL_VARIABLE] },
+    ]);
   });
 
   it("runs what its image runs where that is told", async () => {
@@ -94,6 +98,17 @@ describe("a CronJob that pings", () => {
       pinged(spec([{ name: "main", args: ["x"] }]), { entrypoint: ["/start", "-q"] }),
     );
     expect(container).toMatchObject({ command: [...WRAPPER, "/start", "-q"], args: ["x"] });
+  });
+
+  it.each<[string, object]>([
+    ["an empty list", { command: [] }],
+    ["an output that is empty", { command: pulumi.output([]) }],
+    ["an output that is undefined", { command: pulumi.output({}).apply(() => undefined) }],
+  ])("runs what its image runs where its command is %s", async (_, command) => {
+    const [container] = await containers(
+      pinged(spec([{ name: "main", ...command }]), { entrypoint: ["/start"] }),
+    );
+    expect(container).toMatchObject({ command: [...WRAPPER, "/start"] });
   });
 
   it.each([
@@ -113,6 +128,32 @@ describe("a CronJob that pings", () => {
     expect(await containers(result)).toEqual([
       { name: "main", command: [...WRAPPER, "a", "b"], env: [URL_VARIABLE] },
     ]);
+  });
+});
+
+describe("a CronJob for Windows", () => {
+  const windows = (pod: object): CronJobSpec => {
+    const containers = [{ name: "main", command: ["powershell"] }];
+    return { schedule: "@daily", jobTemplate: { spec: { template: { spec: { containers, ...pod } } } } };
+  };
+  const nodeSelector = { "kubernetes.io/os": "windows" };
+
+  it.each([
+    ["os.name", { os: { name: "windows" } }],
+    ['nodeSelector["kubernetes.io/os"]', { nodeSelector }],
+  ])("is refused by %s, as it has no sh", (place, pod) => {
+    expect(() => pinged(windows(pod))).toThrow(
+      new Error(
+        `CronJob "backup": spec.jobTemplate.spec.template.spec.${place}: is windows, where there is no shell to wrap ` +
+          'the command with. Set ping to "env" and let the program ping',
+      ),
+    );
+  });
+
+  it("may ping by itself, and others say that they are for Linux", async () => {
+    const [container] = await containers(pinged(windows({ nodeSelector }), { ping: "env" }));
+    expect(container).toMatchObject({ command: ["powershell"], env: [URL_VARIABLE] });
+    expect(() => pinged(windows({ os: { name: "linux" }, nodeSelector: null }))).not.toThrow();
   });
 });
 
@@ -163,6 +204,18 @@ describe("a CronJob that cannot be wrapped is refused:", () => {
       spec([{ name: "main", command: ["a"], env: [{ name: "CHECKS_PING_URL", value: "x" }] }]),
       {},
       `${pod}.containers[0].env: has a CHECKS_PING_URL of its own. Remove it, or do not monitor this job`,
+    ],
+    [
+      "with a variable that a shell drops when it starts",
+      spec([
+        {
+          name: "main",
+          command: ["a"],
+          env: [{ name: "spring.datasource.url", value: "x" }, { name: "a-b" }],
+        },
+      ]),
+      {},
+      `${pod}.containers[0].env: has spring.datasource.url, which the shell around the command would keep from it. Set ping to "env" and let the program ping`,
     ],
     [
       "without a job",

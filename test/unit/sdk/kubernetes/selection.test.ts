@@ -1,4 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
+import { unknown as UNKNOWN } from "@pulumi/pulumi/output";
+import type { JobMonitoring } from "../../../../sdk/kubernetes/monitoring";
 import { described, type MonitorCronJobsOptions, selected } from "../../../../sdk/kubernetes/selection";
 
 const JOB = {
@@ -30,6 +32,19 @@ describe("a CronJob of a program", () => {
     }
   });
 
+  it("is described by what a preview knows of it, and has a check whose slug is unknown", async () => {
+    const unknown = pulumi.output(UNKNOWN) as unknown as pulumi.Output<string>;
+    const labels = { team: "data", tier: unknown };
+    const annotations = { "pulumi-checks/monitor": "false", "pulumi-checks/check": unknown, build: unknown };
+    expect(await described("crawler", { labels, annotations })).toMatchObject({
+      labels: { team: "data" },
+      annotations: { "pulumi-checks/monitor": "false", "pulumi-checks/check": "" },
+    });
+    const whole = unknown as unknown as pulumi.Output<Record<string, string>>;
+    const job = await described("crawler", { labels: whole, annotations: { a: pulumi.output("b") } });
+    expect(job).toMatchObject({ labels: {}, annotations: { a: "b" } });
+  });
+
   it.each<[string, MonitorCronJobsOptions, boolean]>([
     ["by default", {}, true],
     ["of a namespace that is asked for", { namespaces: ["prod", "data"] }, true],
@@ -55,6 +70,21 @@ describe("a CronJob of a program", () => {
       each: () => ({ ping: "env", check: { tags: ["own"] } }),
     };
     expect(selected(JOB, options)).toEqual({ ping: "env", check: { tags: ["own"], channels: ["Pager"] } });
+  });
+
+  it("is monitored as said for all where nothing is said for it", () => {
+    const options: MonitorCronJobsOptions = {
+      ping: "env",
+      check: { channels: ["Pager"] },
+      each: () => ({ ping: undefined, check: { channels: undefined } }) as unknown as JobMonitoring,
+    };
+    expect(selected(JOB, options)).toEqual({ ping: "env", check: { channels: ["Pager"] } });
+    expect(
+      selected(JOB, { ...options, each: () => ({ check: undefined }) as unknown as JobMonitoring }),
+    ).toEqual({
+      ping: "env",
+      check: { channels: ["Pager"] },
+    });
   });
 
   it("is not selected by namespace while that is unknown, which is said", () => {

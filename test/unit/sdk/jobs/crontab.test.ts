@@ -1,0 +1,36 @@
+import { jobs } from "../../../../sdk";
+import { inOwnFolder, refusalOf, write } from "../../../support/sdk/jobs/jobFiles";
+
+inOwnFolder();
+
+function read(...lines: string[]) {
+  write("crontab", ...lines);
+  return jobs.fromCrontab("crontab", { timeZone: "UTC" });
+}
+
+describe("a crontab for another shell than sh", () => {
+  it.each(["/usr/bin/fish", "/bin/tcsh", '"/usr/bin/python3"'])(
+    "is refused, since its lines could not run: %s",
+    (shell) => {
+      const plain = shell.replaceAll('"', "");
+      expect(refusalOf(() => read(`SHELL=${shell}`, "0 1 * * * backup"))).toContain(
+        `crontab:2: backup: SHELL=${plain} is no shell that can run the line with its ping; set SHELL=/bin/sh above it. `,
+      );
+    },
+  );
+
+  it("has jobs where that shell is not theirs, or they ping already", () => {
+    const lines = [
+      "0 1 * * * one",
+      "SHELL=/bin/fish",
+      "0 2 * * * curl $CHECKS_PING_URL",
+      "SHELL=/bin/bash",
+      "0 3 * * * two",
+    ];
+    expect(read(...lines).map(({ name }) => name)).toEqual(["one", "curl", "two"]);
+  });
+
+  it("may have other jobs, which are left out or have no check", () => {
+    expect(read("SHELL=fish", "# pulumi-checks monitor: false", "0 1 * * * one")).toEqual([]);
+  });
+});
