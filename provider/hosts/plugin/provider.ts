@@ -36,7 +36,7 @@ export interface Seen {
 
 /** Serves one provider resource during one run. */
 export class Provider {
-  /** URNs that the program has declared. The engine asks of others, too: in the refresh before an `up`. */
+  /** URNs that the program has declared. The engine asks of others, too: in a refresh. */
   private readonly declared = new Set<string>();
   /** Ids of the rows of what is declared, by URN: a replacement of one is no new check. */
   private readonly rows = new Map<string, string>();
@@ -65,11 +65,11 @@ export class Provider {
   diff(named: Named, id: string, state: Values, inputs: Values): Course {
     const { definition } = resourceOf(named.type);
     this.refuseTaken(named, id);
-    if (!this.declared.has(named.urn)) return course(this.session, definition, id, state, inputs);
+    if (!this.declared.has(named.urn)) return course(this.session, definition, id, state, inputs, false);
     if (definition.isOneRow) this.refuseSecondRow(named, id);
     this.rows.set(named.urn, id);
     this.session.notes.declare(definition.kind, id, inputs);
-    const way = course(this.session, definition, id, state, inputs);
+    const way = course(this.session, definition, id, state, inputs, true);
     if (way.hasChanges && way.replaces.length === 0)
       this.session.declarations.expectWrite(`${definition.kind} ${id}`);
     return way;

@@ -191,6 +191,20 @@ describe("a program in any language on the plugin", () => {
     expect(await service.checks()).toHaveLength(1);
   });
 
+  it("does not keep a check behind that moves, in an up that refreshes each resource as it is declared", async () => {
+    const projects = { beta: { apiKey: service.emulator.projects.beta.readWriteKey } };
+    const [first, a] = [await run.made("first", { slug: "first" }), await run.made("a", { slug: "backup" })];
+    run = await PluginRun.start(service, { projects: JSON.stringify(projects) });
+    await run.declared("first", first, { slug: "first" });
+    // The refresh compares with the inputs of the run before.
+    await run.diff("a", a.id, a.values, a.values);
+    const inputs = await run.declared("a", a, { slug: "backup", project: "beta" });
+    await run.create("a", inputs);
+    await run.delete("a", a);
+    expect((await service.checks()).map(({ slug }) => slug)).toEqual(["first"]);
+    expect((await service.checks(projects.beta.apiKey)).map(({ slug }) => slug)).toEqual(["backup"]);
+  });
+
   it("does not let two resources hold one check: what was taken over too soon is told until it is undone", async () => {
     const a = await run.made("a", { slug: "wanted" });
     await again();

@@ -103,6 +103,19 @@ describe("channels assigned apart from their check", () => {
     expect(await namesOf("backup")).toEqual(["Pager"]);
   });
 
+  it("are detached also in an up that refreshes each resource as the program declares it", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const { id, state } = await create({ check: uuid, channels: ["Pager", "Ops mail"] });
+    const next = await newRun();
+    await inputsOf(next, { check: "other", channels: ["Pager"] }, {}, { name: "other" });
+    // The refresh compares with the inputs of the run before.
+    await next.diff(id, state, { check: uuid, channels: ["Pager", "Ops mail"] });
+    const news = await inputsOf(next, { check: uuid, channels: ["Pager"] });
+    await next.diff(id, state, news);
+    await next.update(id, state, news);
+    expect(await namesOf("backup")).toEqual(["Pager"]);
+  });
+
   it("are not forgotten when a wrong address answers 404 to everything", async () => {
     const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
     const { id, state } = await create({ check: uuid, channels: ["Pager"] });
