@@ -55,6 +55,10 @@ export const channelAssignment = defineResource({
     return channelClaims.areUndone(id, state.channelIds) ? ["channels"] : [];
   },
 
+  unclaim(session, { id, state }) {
+    monitorOf(session).channelClaims.remove(id, state.channelIds);
+  },
+
   foresee(session, inputs, changed, note) {
     return telling(called(inputs), async () => {
       const project = monitorOf(session).project(inputs.project);
