@@ -110,6 +110,8 @@ interface LifeCycle<Inputs, State> {
    * run is about to replace the resource.
    */
   claim?(session: Session, row: Row<Inputs, State>, stays: boolean): string[];
+  /** Takes back what was claimed for a row that stays: the engine replaces it of its own accord. */
+  unclaim?(session: Session, row: Row<Inputs, State>): void;
   /**
    * What makes two resources the same thing on the service, of inputs or of a state, as texts of any form. A resource
    * that gets another name in the program keeps its row by it. Made of the fields in `identifiedBy`.

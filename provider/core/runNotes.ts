@@ -27,6 +27,8 @@ const runNote = z.object({
   held: z.record(z.string(), z.string()).optional(),
   /** Whether another resource of the program assigns channels to this check. */
   isAssigned: z.boolean().optional(),
+  /** For a channel assignment: the UUIDs of channels that other rows of its check hold, by the names of their resources. */
+  otherChannels: z.record(z.string(), z.array(z.string())).optional(),
 });
 
 /** What the program knows of a resource's run. */

@@ -78,25 +78,28 @@ export interface Course {
   hasChanges: boolean;
 }
 
-/** Compares a row of the state with what the program says of it now, and tells the definition of the row. */
+/**
+ * Compares a row of the state with what the program says of it now, and tells the definition of the row. In a refresh
+ * the engine asks with the inputs of the run before: nobody has declared these in this one.
+ */
 export function course(
   run: Session,
   definition: ResourceDefinition,
   id: string,
   stored: Values,
   inputs: Values,
+  isDeclared: boolean,
 ): Course {
   const state = completed(definition, stored);
   const { changed, replaces } = difference(definition, state, inputs);
   const due = definition.due?.(run, state, inputs);
   if (due) run.log.info(due.reason);
   if (due?.replaces !== undefined) replaces.push(due.replaces);
-  // With unknown values the engine only asks ahead: in a preview, or what a replacement elsewhere would do. Before
-  // the program has told of anything it asks for a refresh, with the inputs of the run before.
-  const asksAhead = isUnknown(inputs) || run.stack === undefined;
-  const undone = asksAhead
-    ? []
-    : (definition.claim?.(run, { id, state, inputs }, replaces.length === 0) ?? []);
+  // With unknown values the engine only asks ahead: in a preview, or what a replacement elsewhere would do.
+  const undone =
+    isDeclared && !isUnknown(inputs)
+      ? (definition.claim?.(run, { id, state, inputs }, replaces.length === 0) ?? [])
+      : [];
   const all = [...new Set([...changed, ...undone])];
   return { changed: all, replaces, due, hasChanges: all.length > 0 || due !== undefined };
 }

@@ -12,6 +12,7 @@ import { Session } from "../core/session";
 import { checked, course, inputsIn, isEmpty, isLookedAt, lookedAt, reasonOf } from "./calls";
 import { hearCancellation } from "./cancellation";
 import { engineLog } from "./engineLog";
+import { Heard } from "./heard";
 import { outliveReaders } from "./output";
 
 type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "__proto__">>;
@@ -25,6 +26,7 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
     if (!session) throw new Error("the engine did not configure the provider");
     return session;
   };
+  const heard = new Heard(definition);
   return {
     async configure({ config }) {
       if (!session) {
@@ -37,15 +39,18 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
     async check(olds: Values, news: Values) {
       const note = noteIn(news);
       const { inputs, problems } = checked(run(), definition, olds ?? {}, news, note);
-      if (problems.length === 0)
-        problems.push(...(await foresee(run(), definition, olds ?? {}, inputs, note)));
+      if (note && problems.length === 0) {
+        heard.add(note, inputs);
+        problems.push(...(await foresee(run(), definition, heard, olds ?? {}, inputs, note)));
+      }
       const failures = problems.map((problem) => ({ property: "", reason: reasonOf(problem) }));
       return { inputs: spare(definition, inputs, news), failures };
     },
 
     async diff(id, stored: Values, news: Values) {
       return quietly(async () => {
-        const { hasChanges, replaces } = course(run(), definition, id, stored, given(definition, news));
+        const inputs = given(definition, news);
+        const { hasChanges, replaces } = course(run(), definition, id, stored, inputs, heard.has(id, inputs));
         return { changes: hasChanges, replaces, deleteBeforeReplace: definition.createsFirst !== true };
       });
     },
@@ -113,16 +118,18 @@ function given(definition: ResourceDefinition, inputs: Values): Values {
 async function foresee(
   run: Session,
   definition: ResourceDefinition,
+  heard: Heard,
   olds: Values,
   inputs: Values,
-  note: RunNote | undefined,
+  note: RunNote,
 ): Promise<Problem[]> {
-  if (!definition.foresee || !note) return [];
+  if (!definition.foresee || (isEmpty(olds) && heard.hasForeseen(note, inputs))) return [];
   // Only a preview looks at what changes; an up compares in its diff.
   const changed =
     !note.preview || isEmpty(olds) ? Object.keys(inputs) : difference(definition, olds, inputs).changed;
   try {
     await definition.foresee(run, inputs, changed, note);
+    if (!isEmpty(olds)) heard.foresaw(note, inputs);
     return [];
   } catch (error) {
     if (!(error instanceof ChecksError)) throw error;

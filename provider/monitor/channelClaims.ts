@@ -6,6 +6,9 @@ import type { RunRecord } from "../core/runRecord";
 
 export class ChannelClaims {
   private readonly wanted = new Map<string, string[][]>();
+  /** What rows hold that the engine may not ask about, by check and resource: with `--target` it passes over the rest. */
+  private readonly told = new Map<string, ReadonlyMap<string, readonly string[]>>();
+  private readonly heard = new Set<string>();
   private readonly detached = new Map<string, Set<string>>();
 
   constructor(private readonly record: RunRecord) {}
@@ -25,8 +28,20 @@ export class ChannelClaims {
     for (const id of channelIds) if (!this.isWantedHere(uuid, id)) this.record.remove(wants(uuid, id));
   }
 
+  /** The program keeps these other assignments, and their rows hold these channels. */
+  tell(uuid: string, channels: Readonly<Record<string, readonly string[]>>): void {
+    this.told.set(uuid, new Map([...(this.told.get(uuid) ?? []), ...Object.entries(channels)]));
+  }
+
+  /** The run came across the assignment with this name, which says from now on what it wants. */
+  hear(uuid: string, name: string): void {
+    this.heard.add(`${uuid} ${name}`);
+  }
+
   /** Whether an assignment wants this channel. */
   has(uuid: string, channelId: string): boolean {
+    for (const [name, ids] of this.told.get(uuid) ?? [])
+      if (ids.includes(channelId) && !this.heard.has(`${uuid} ${name}`)) return true;
     return this.isWantedHere(uuid, channelId) || this.record.has(wants(uuid, channelId));
   }
 

@@ -6,6 +6,7 @@ import type {
 import { isKnown, whenKnown } from "../program/engineRun";
 import { explicitProvider, realmOf } from "../program/host";
 import { type ArgsOf, type OutputsOf, ProvidedResource } from "../program/resourceClass";
+import { channelsOfOthers } from "./channelsOfOthers";
 import { Check } from "./check";
 import { type Claim, checkKey, claimChannels, declaredOf, noteAssigned } from "./programChannels";
 
@@ -56,6 +57,7 @@ export class ChannelAssignment extends ProvidedResource {
     }
     super("channelAssignment", name, inputs, options, {
       admitted: () => Promise.all(claims.map((isAdmitted) => isAdmitted())),
+      noted: async (_origin, row) => ({ ...(row && { otherChannels: await channelsOfOthers(row) }) }),
     });
   }
 }

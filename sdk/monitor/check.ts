@@ -91,13 +91,14 @@ export class Check extends ProvidedResource {
    * else backup.resume();
    * ```
    *
-   * `POST /api/v3/checks/<uuid>/pause`. The run fails when the check declares `paused`.
+   * `POST /api/v3/checks/<uuid>/pause`. The run fails when the check declares `paused`. `pulumi refresh` and
+   * `pulumi destroy` with `--run-program` run the program, and with it this.
    */
   pause(): pulumi.Output<void> {
     return callMethod(this, "pause");
   }
 
-  /** Resumes the check after it was written, if it is paused, as `pause` pauses it. `POST /api/v3/checks/<uuid>/resume`. */
+  /** Resumes the check after it was written, if it is paused, in the runs in which `pause` pauses it. `POST /api/v3/checks/<uuid>/resume`. */
   resume(): pulumi.Output<void> {
     return callMethod(this, "resume");
   }

@@ -1,6 +1,7 @@
 /** The checks that this program makes, for look-ups of the same program that come before there is anything to find. */
 import * as pulumi from "@pulumi/pulumi";
 import type { checkFields } from "../../provider/monitor/check/checkFields";
+import { isKnown, isPlain, whenKnown } from "../program/engineRun";
 import { perRun } from "../program/perRun";
 import type { ArgsOf } from "../program/resourceClass";
 
@@ -34,13 +35,43 @@ export function madeHere(
   { slug, tag, project }: Wanted,
 ): pulumi.Output<string | undefined> {
   if (slug === undefined && tag === undefined) return pulumi.output(undefined);
-  return pulumi
-    .all(checks.map(({ args: { slug, tags, project } }) => pulumi.all([slug, tags, project])))
-    .apply((all): pulumi.Output<string | undefined> => {
-      const found = all.findIndex(
-        ([ofCheck, tags, inProject]) =>
-          inProject === project && (slug !== undefined ? ofCheck === slug : (tags ?? []).includes(tag ?? "")),
-      );
-      return checks[found]?.uuid() ?? pulumi.output(undefined);
-    }) as pulumi.Output<string | undefined>;
+  const asked = checks.map(({ args, uuid }): Asked => {
+    const label = slug === undefined ? args.tags : args.slug;
+    const isMeant = pulumi.all([args.project, label]).apply(([inProject, own]): boolean => {
+      const has = typeof own === "string" ? own === slug : own?.some((one) => one === tag);
+      return inProject === project && has === true;
+    });
+    return { isPlain: isPlain([args.project, label]), isMeant, uuid };
+  });
+  return pulumi.output(firstMeant(asked)).apply((found): pulumi.Output<string | undefined> => {
+    const one = found === undefined ? undefined : asked[found];
+    const none = pulumi.output(undefined);
+    return one?.isMeant.apply((isMeant) => (isMeant ? one.uuid() : none)) ?? none;
+  }) as pulumi.Output<string | undefined>;
+}
+
+/** What a look-up asks of a check of the program. */
+interface Asked {
+  /** Whether that is to be had without waiting. */
+  isPlain: boolean;
+  isMeant: pulumi.Output<boolean>;
+  uuid: OwnCheck["uuid"];
+}
+
+/**
+ * The place of the one that is meant, or of one of which a preview does not know. As soon as it is clear: another check
+ * may be waiting for this very look-up with its own slug and tags.
+ */
+async function firstMeant(asked: readonly Asked[]): Promise<number | undefined> {
+  for (const [place, { isPlain, isMeant }] of asked.entries()) {
+    if (isPlain && (await whenKnown(isMeant))) return place;
+  }
+  let unsure: number | undefined;
+  return new Promise((resolve, reject) => {
+    const answers = asked.map(async ({ isMeant }, place) => {
+      if (!(await isKnown(isMeant))) unsure ??= place;
+      else if (await whenKnown(isMeant)) resolve(place);
+    });
+    Promise.all(answers).then(() => resolve(unsure), reject);
+  });
 }

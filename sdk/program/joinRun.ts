@@ -15,8 +15,8 @@ export interface Admission {
   admitted?: () => Promise<unknown>;
   /** Told the id of the resource's row as soon as it is known. */
   knownAs?: (id: string) => void;
-  /** What else the note says of a resource. Asked when the program has declared its resources. */
-  noted?: (origin: Origin) => Promise<Partial<RunNote>>;
+  /** What else the note says of a resource, which may have a row. Asked when the program has declared its resources. */
+  noted?: (origin: Origin, row: StackRow | undefined) => Promise<Partial<RunNote>>;
 }
 
 /** Whether a resource has no row yet, has one in another project, or has one where it stays. */
@@ -123,6 +123,6 @@ async function noteFor(
     stack: stackName(),
     preview: pulumi.runtime.isDryRun(),
     ...(id !== undefined && sameProject && { row: id }),
-    ...(await noted?.(row === undefined ? "new" : sameProject ? "kept" : "moved")),
+    ...(await noted?.(row === undefined ? "new" : sameProject ? "kept" : "moved", row)),
   };
 }

@@ -3,10 +3,10 @@
  * until that is written; a check has some thirty, of which most programs read one or none.
  */
 import * as pulumi from "@pulumi/pulumi";
-import { metaOf, type Values } from "../../provider/core/fields";
+import { metaOf, secretsAmong, type Values } from "../../provider/core/fields";
 import { impliedValue } from "../../provider/core/implied";
 import type { ResourceDefinition } from "../../provider/core/resource";
-import { isKnown, whenKnown } from "./engineRun";
+import { hasEngine, isKnown, whenKnown } from "./engineRun";
 
 /** A resource under the names of its outputs. */
 type Outputs = Record<string, pulumi.Output<unknown>>;
@@ -78,6 +78,7 @@ function rowOutput(
   const read = rowReader(resource, [key, ...parts]);
   const args = argsOf.get(resource) ?? {};
   return resource.urn.apply(async (urn): Promise<unknown> => {
+    if (await isUnmade(resource)) return ofUnmade(resource, definition, key, args[key]);
     const row = read(urn);
     const own = row[key] as pulumi.Output<unknown>;
     const values: Values = {};
@@ -91,6 +92,24 @@ function rowOutput(
     const implied = impliedValue(definition, key, values);
     return implied !== undefined && (pulumi.runtime.isDryRun() || (await isKnown(own))) ? implied : own;
   });
+}
+
+/** Whether an `up` passed over a resource that has no row: it is not targeted, or its create or what it needs failed. */
+async function isUnmade(resource: pulumi.CustomResource): Promise<boolean> {
+  return hasEngine() && !pulumi.runtime.isDryRun() && !(await isKnown(resource.id));
+}
+
+/** Such a resource has what the program says of it; nobody knows the rest. */
+function ofUnmade(
+  resource: pulumi.CustomResource,
+  { fields }: ResourceDefinition,
+  key: string,
+  argument: unknown,
+): pulumi.Output<unknown> {
+  const type = fields[key];
+  if (type === undefined || argument === undefined) return resource.id.apply(() => undefined);
+  const value = pulumi.output(argument).apply((given) => type.safeParse(given).data ?? given);
+  return secretsAmong(fields).includes(key) ? pulumi.secret(value) : value;
 }
 
 /** What is read of a resource before its row is there: one question to the engine gives it all. */

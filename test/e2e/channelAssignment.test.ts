@@ -47,6 +47,20 @@ describe("channels assigned apart from their check", () => {
     expect((await service.check("backup")).uuid).toBe(uuid);
   });
 
+  it("stay while another assignment wants them, also one that is not targeted", async () => {
+    const { stack, service } = scene;
+    const other = { of: "backup", channels: ["Ops mail"] };
+    stack.declare({
+      ...backup,
+      assignments: { pager: { of: "backup", channels: ["Pager", "Ops mail"] }, other },
+    });
+    await stack.up();
+    stack.declare({ ...backup, assignments: { pager: { of: "backup", channels: ["Pager"] }, other } });
+    await stack.up("--target", "**pager");
+    expect(await channelsOf(service)).toEqual(["Ops mail", "Pager"]);
+    await quiet();
+  });
+
   it("are the only ones when the assignment is exclusive; all of them follow a channel that is added later", async () => {
     const { stack, service } = scene;
     await service.request("POST", "/checks/", { slug: "by-hand", channels: "*" });

@@ -97,6 +97,9 @@ describe("a check that moves to another project", () => {
     await atHome();
     await service.admin.clearRequests();
     stack.declare(inProject("beta"));
+    expect(await stack.pulumi(["preview"], { CHECKS_PROJECTS_BETA_API_KEY: key() })).toMatchObject({
+      code: 0,
+    });
     expect(await up()).toMatchObject({ code: 0 });
     const writes = (await service.admin.requestLog()).log.filter(({ method }) => method !== "GET");
     expect(writes.map(({ method, project }) => [method, project])).toEqual([

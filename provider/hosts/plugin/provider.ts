@@ -37,10 +37,12 @@ export interface Seen {
 
 /** Serves one provider resource during one run. */
 export class Provider {
-  /** URNs that the program has declared. The engine asks of others, too: in the refresh before an `up`. */
+  /** URNs that the program has declared. The engine asks of others, too: in a refresh. */
   private readonly declared = new Set<string>();
-  /** Ids of the rows of what is declared, by URN: a replacement of one is no new check. */
-  private readonly rows = new Map<string, string>();
+  /** The rows of what is declared, by URN: a replacement of one where it is, is no new check. */
+  private readonly rows = new Map<string, { id: string; project: unknown }>();
+  /** Rows that stay, as far as the definitions say, by URN. `replaceOnChanges` and the like are the engine's own affair. */
+  private readonly claimed = new Map<string, { id: string; state: Values; inputs: Values }>();
   /** URNs of what the run has made, by id: a check must not get two rows. */
   private readonly made = new Map<string, string>();
   private hasWritten = false;
@@ -67,11 +69,13 @@ export class Provider {
   diff(named: Named, id: string, state: Values, inputs: Values): Course {
     const { definition } = resourceOf(named.type);
     this.refuseTaken(named, id);
-    if (!this.declared.has(named.urn)) return course(this.session, definition, id, state, inputs);
+    if (!this.declared.has(named.urn)) return course(this.session, definition, id, state, inputs, false);
     if (definition.isOneRow) this.refuseSecondRow(named, id);
-    this.rows.set(named.urn, id);
+    this.rows.set(named.urn, { id, project: state.project });
     this.session.notes.declare(definition.kind, id, inputs);
-    const way = course(this.session, definition, id, state, inputs);
+    const way = course(this.session, definition, id, state, inputs, true);
+    if (way.replaces.length === 0 && !isUnknown(inputs))
+      this.claimed.set(named.urn, { id, state: completed(definition, state), inputs });
     if (way.hasChanges && way.replaces.length === 0)
       this.session.declarations.expectWrite(`${definition.kind} ${id}`);
     return way;
@@ -91,15 +95,29 @@ export class Provider {
     const { row } = this.remembered(named, inputs, false);
     if (row !== undefined) this.refuseTaken(named, row);
     this.hasWritten = true;
-    const made = await definition.create(this.session, inputs);
+    const made = await this.inPlaceOf(named, () => definition.create(this.session, inputs));
     this.session.notes.declare(definition.kind, made.id, inputs);
     if (!definition.isOneRow) return made;
     this.made.set(`${definition.kind} ${made.id}`, named.urn);
-    for (const [urn, id] of this.rows) {
+    for (const [urn, { id }] of this.rows) {
       if (id === made.id && urn !== named.urn && kindIn(urn) === kindIn(named.urn))
         throw takenOver(named.urn, urn);
     }
     return made;
+  }
+
+  /** Runs the create of a resource; if that replaces a row of which the diff said that it stays, nobody waits for that one. */
+  private async inPlaceOf<T>({ urn, type }: Named, work: () => Promise<T>): Promise<T> {
+    const { definition } = resourceOf(type);
+    const row = this.claimed.get(urn);
+    if (!row) return work();
+    this.claimed.delete(urn);
+    definition.unclaim?.(this.session, row);
+    try {
+      return await work();
+    } finally {
+      this.session.declarations.wrote(`${definition.kind} ${row.id}`);
+    }
   }
 
   /** What a preview knows of a resource that is to be changed. */
@@ -178,8 +196,8 @@ export class Provider {
 
   /** An up that ended badly may have left two rows of one thing: each `up` would write one over the other. */
   private refuseSecondRow({ urn }: Named, id: string): void {
-    for (const [other, itsId] of this.rows) {
-      if (itsId !== id || other === urn || kindIn(other) !== kindIn(urn)) continue;
+    for (const [other, row] of this.rows) {
+      if (row.id !== id || other === urn || kindIn(other) !== kindIn(urn)) continue;
       throw new ChecksError({
         subject: `${kindIn(urn)} "${nameIn(urn)}"`,
         reason: `the ${kindIn(other)} "${nameIn(other)}" of this program is the same one on the service`,
@@ -194,8 +212,9 @@ export class Provider {
     const { definition } = resourceOf(named.type);
     const identities = isUnknown(inputs) ? [] : (definition.identities?.(inputs) ?? []);
     const row = this.rows.get(named.urn);
+    const stays = row !== undefined && row.project === inputs.project;
     const known = this.session.notes.of(definition.kind, identities) ?? noteOf(named, preview);
-    const note = { ...(known as RunNote), preview, ...(row !== undefined && { row }) };
+    const note = { ...(known as RunNote), preview, ...(stays && { row: row.id }) };
     this.session.notes.add(definition.kind, identities, note, inputs);
     return note;
   }

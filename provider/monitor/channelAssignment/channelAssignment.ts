@@ -1,5 +1,6 @@
 /** A channel assignment's life cycle: the `channels` of one check, and nothing else of it. */
 
+import type { Values } from "../../core/fields";
 import { refusal, telling } from "../../core/refusal";
 import { defineResource } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
@@ -30,10 +31,7 @@ export const channelAssignment = defineResource({
 
   identifiedBy: ["project", "check", "channels", "mode"],
 
-  identities({ project, check, channels, mode }) {
-    if (typeof check !== "string" || channels === undefined) return [];
-    return [JSON.stringify([project ?? null, check, channels, mode ?? "additive"])];
-  },
+  identities,
 
   createsFirst: true,
 
@@ -44,12 +42,21 @@ export const channelAssignment = defineResource({
     return objection ? [objection] : [];
   },
 
-  claim(session, { id, state }, stays) {
+  claim(session, { id, state, inputs }, stays) {
+    const { channelClaims } = monitorOf(session);
+    const note = session.notes.of("ChannelAssignment", identities(inputs));
+    if (note) {
+      channelClaims.hear(id, note.name);
+      channelClaims.tell(id, note.otherChannels ?? {});
+    }
     // What is about to be replaced wants nothing of its former check any more.
     if (!stays) return [];
-    const { channelClaims } = monitorOf(session);
     channelClaims.add(id, state.channelIds);
     return channelClaims.areUndone(id, state.channelIds) ? ["channels"] : [];
+  },
+
+  unclaim(session, { id, state }) {
+    monitorOf(session).channelClaims.remove(id, state.channelIds);
   },
 
   foresee(session, inputs, changed, note) {
@@ -128,6 +135,11 @@ export const channelAssignment = defineResource({
     );
   },
 });
+
+function identities({ project, check, channels, mode }: Values): string[] {
+  if (typeof check !== "string" || channels === undefined) return [];
+  return [JSON.stringify([project ?? null, check, channels, mode ?? "additive"])];
+}
 
 /** What the state has of an assignment before a write. */
 type Before = Pick<ChannelAssignmentState, "channels" | "mode" | "channelIds" | "__service">;

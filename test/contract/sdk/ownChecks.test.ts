@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Check, getBadgesOutput, getCheck, getCheckOutput, getFlipsOutput } from "../../../sdk";
+import { madeHere } from "../../../sdk/monitor/programChecks";
 import { deathOf, inProgram, insideOf } from "../../support/sdk/program";
 import { Service } from "../../support/service";
 
@@ -67,6 +68,47 @@ describe("a look-up beside the check that the same program makes", () => {
       isKnown: true,
       value: "new",
     });
+  });
+
+  it.each<[string, () => pulumi.Output<unknown>]>([
+    ["slug", () => getCheckOutput({ slug: "job" }).status],
+    ["tag", () => getBadgesOutput({ tag: "prod" }).badge.svg],
+  ])("does not wait for a check that is to have what it finds by a %s", async (_name, look) => {
+    const program = () => {
+      new Check("job", { slug: "job", tags: ["prod"] });
+      const found = look() as pulumi.Output<string>;
+      const other = new Check("other", { slug: "other", tags: [found] });
+      return Promise.all([insideOf(found), insideOf(other.tags)]);
+    };
+    const insides = await inProgram(service, program, { preview: true });
+    expect(insides.map(({ isKnown }) => isKnown)).toEqual([false, false]);
+  });
+
+  it("finds no check by a slug that none has, also while another check waits for what is found", async () => {
+    const never = new Promise<string[]>(() => {});
+    const other = { args: { slug: "other", tags: never }, uuid: () => pulumi.output("") };
+    expect(await insideOf(madeHere([other], { slug: "job" }))).toMatchObject({ value: undefined });
+  });
+
+  it("is unknown in a preview that does not know the slug of a check, and finds one whose slug is made", async () => {
+    const known = (slug: pulumi.Output<string>) =>
+      inProgram(
+        service,
+        () => {
+          new Check("job", { slug });
+          return insideOf(getCheckOutput({ slug: "job" }).status);
+        },
+        { preview: true },
+      );
+    const unknown = new (pulumi.Output as unknown as new (...parts: unknown[]) => pulumi.Output<string>)(
+      [],
+      Promise.resolve(undefined),
+      Promise.resolve(false),
+      Promise.resolve(false),
+      Promise.resolve([]),
+    );
+    expect(await known(unknown)).toMatchObject({ isKnown: false });
+    expect(await known(pulumi.output("job"))).toMatchObject({ isKnown: false });
   });
 
   it("fails where the program makes no such check: another slug, another project", async () => {

@@ -159,6 +159,43 @@ describe("a program in any language on the plugin", () => {
     );
   });
 
+  it("is told in the preview what is taken over by a check that moves back to the default project", async () => {
+    await service.request("POST", "/checks/", { slug: "backup" });
+    const projects = JSON.stringify({ beta: { apiKey: service.emulator.projects.beta.readWriteKey } });
+    run = await PluginRun.start(service, { projects });
+    const row = await run.made("backup", { slug: "backup", project: "beta" });
+    run = await PluginRun.start(service, { projects });
+    const inputs = await run.declared("backup", row, { slug: "backup", onExisting: "fail" });
+    await expect(run.create("backup", inputs, true)).rejects.toThrow(
+      'exists already and onExisting is "fail"',
+    );
+  });
+
+  it("has the channels of an assignment detached that the engine replaces of its own accord", async () => {
+    await service.request("POST", "/checks/", { slug: "backup" });
+    const { inputs } = await run.check("team", { check: "backup", channels: ["Pager"] }, {}, ASSIGNMENT);
+    const row = await run.create("team", inputs, false, ASSIGNMENT);
+    await again();
+    const news = { check: "backup", channels: ["Ops mail"] };
+    const next = await run.check("team", news, row.values, ASSIGNMENT);
+    await run.diff("team", row.id, row.values, next.inputs, ASSIGNMENT);
+    await run.create("team", next.inputs, false, ASSIGNMENT);
+    await run.delete("team", row, ASSIGNMENT);
+    const mail = (await service.admin.channels()).alpha?.find(({ name }) => name === "Ops mail");
+    expect((await service.check("backup")).channels).toBe(mail?.id);
+  });
+
+  it("does not wait for the write of a check that the engine replaces instead", async () => {
+    const a = await run.made("a", { slug: "one", name: "A" });
+    await again();
+    const inputs = await run.declared("a", a, { slug: "two", name: "A" });
+    const b = run.made("b", { slug: "one", name: "B" });
+    await run.create("a", inputs);
+    const before = performance.now();
+    expect((await b).id).not.toBe(a.id);
+    expect(performance.now() - before).toBeLessThan(5_000);
+  });
+
   it("is told before any request that the stamp finds no room", async () => {
     run = await PluginRun.start(service, { stamp: "true" });
     const tags = ["t".repeat(490)];
@@ -189,6 +226,20 @@ describe("a program in any language on the plugin", () => {
       else expect((await run.made("b", { slug: "backup" })).id).toBe(a.id);
     }
     expect(await service.checks()).toHaveLength(1);
+  });
+
+  it("does not keep a check behind that moves, in an up that refreshes each resource as it is declared", async () => {
+    const projects = { beta: { apiKey: service.emulator.projects.beta.readWriteKey } };
+    const [first, a] = [await run.made("first", { slug: "first" }), await run.made("a", { slug: "backup" })];
+    run = await PluginRun.start(service, { projects: JSON.stringify(projects) });
+    await run.declared("first", first, { slug: "first" });
+    // The refresh compares with the inputs of the run before.
+    await run.diff("a", a.id, a.values, a.values);
+    const inputs = await run.declared("a", a, { slug: "backup", project: "beta" });
+    await run.create("a", inputs);
+    await run.delete("a", a);
+    expect((await service.checks()).map(({ slug }) => slug)).toEqual(["first"]);
+    expect((await service.checks(projects.beta.apiKey)).map(({ slug }) => slug)).toEqual(["backup"]);
   });
 
   it("does not let two resources hold one check: what was taken over too soon is told until it is undone", async () => {

@@ -92,12 +92,47 @@ describe("channels assigned apart from their check", () => {
     expect(await namesOf("from")).toEqual(["Pager"]);
   });
 
+  it("stay while an assignment wants them of which the engine does not ask, as with --target", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const { id, state } = await create({ check: uuid, channels: ["Pager", "Ops mail"] });
+    const other = await create({ check: uuid, channels: ["Ops mail"] });
+    const otherChannels = { other: other.state.channelIds };
+    const note = { name: "pager", row: uuid, otherChannels };
+    const next = await newRun();
+    const news = await inputsOf(next, { check: uuid, channels: ["Pager"] }, {}, note);
+    await next.diff(id, state, news);
+    const { outs } = await next.update(id, state, news);
+    expect(await namesOf("backup")).toEqual(["Ops mail", "Pager"]);
+
+    // Asked of both, each says itself what it wants.
+    const whole = await newRun();
+    const same = await inputsOf(whole, { check: uuid, channels: ["Pager"] }, {}, note);
+    expect(await whole.diff(id, outs ?? {}, same)).toMatchObject({ changes: false });
+    const fewer = await inputsOf(whole, { check: uuid, channels: [] }, {}, { name: "other", row: uuid });
+    await whole.diff(other.id, other.state, fewer);
+    await whole.update(other.id, other.state, fewer);
+    expect(await namesOf("backup")).toEqual(["Pager"]);
+  });
+
   it("are detached also after the engine asked ahead whether a replacement elsewhere replaces the assignment", async () => {
     const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
     const { id, state } = await create({ check: uuid, channels: ["Pager", "Ops mail"] });
     const next = await newRun();
     const news = await inputsOf(next, { check: uuid, channels: ["Pager"] });
     await next.diff(id, state, { ...news, channels: UNKNOWN });
+    await next.diff(id, state, news);
+    await next.update(id, state, news);
+    expect(await namesOf("backup")).toEqual(["Pager"]);
+  });
+
+  it("are detached also in an up that refreshes each resource as the program declares it", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const { id, state } = await create({ check: uuid, channels: ["Pager", "Ops mail"] });
+    const next = await newRun();
+    await inputsOf(next, { check: "other", channels: ["Pager"] }, {}, { name: "other" });
+    // The refresh compares with the inputs of the run before.
+    await next.diff(id, state, { check: uuid, channels: ["Pager", "Ops mail"] });
+    const news = await inputsOf(next, { check: uuid, channels: ["Pager"] });
     await next.diff(id, state, news);
     await next.update(id, state, news);
     expect(await namesOf("backup")).toEqual(["Pager"]);
