@@ -118,6 +118,7 @@ export class Check extends ProvidedResource {
     const ofProgram = programDefaults();
     const internal = { [ASSIGNED]: assigned, ...(ofProgram && { [OF_PROGRAM]: ofProgram }) };
     super("check", name, { ...args, ...internal }, options, {
+      sent: { ...withoutDeprecated(args), ...internal },
       // Each provider guards its own slugs.
       ...(!provider && { admitted: claimSlug(name, args) }),
       knownAs: (id) => void claimChannels(checkKey(realm, id), claim),
@@ -160,6 +161,22 @@ function hasDefaultChannels(
 ): boolean {
   const defaults = defaultsFor(project, isApart);
   return channelsFor(defaults, tags ?? defaults.tags ?? []) !== undefined;
+}
+
+/**
+ * Deprecated keywords that may be a secret, by their present names: the engine goes by the name of a property, and would not
+ * know the secret again under another one. What the provider refuses stays as it is.
+ */
+function withoutDeprecated(args: CheckArgs): CheckArgs {
+  const { subject, subjectFail, ...rest } = args;
+  if (isPlain([subject, subjectFail]) || rest.filterSubject !== undefined) return args;
+  if (subject !== undefined && rest.successKw !== undefined) return args;
+  if (subjectFail !== undefined && rest.failureKw !== undefined) return args;
+  const [successKw, failureKw] = [subject ?? rest.successKw, subjectFail ?? rest.failureKw];
+  const filterSubject = pulumi
+    .all([successKw, failureKw].map((keywords) => pulumi.output(keywords)))
+    .apply((all) => all.some((keywords) => keywords !== undefined && keywords.length > 0));
+  return { ...rest, successKw, failureKw, filterSubject };
 }
 
 /** What look-ups ask of a check, with the tags that it gets by default; worked out when one asks. */

@@ -8,7 +8,7 @@ import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { whenKnown } from "./engineRun";
 import { perRun } from "./perRun";
-import { type StackRow, stackRows } from "./stackRows";
+import { type Host, type StackRow, stackRows } from "./stackRows";
 
 /** A resource of the program. */
 interface Declared {
@@ -97,13 +97,15 @@ export async function letGoFirst(
  */
 export async function formerRow(
   definition: ResourceDefinition,
-  urn: string,
+  { urn, host }: { urn: string; host: Host },
   known: Values,
 ): Promise<StackRow | undefined> {
   const own = (await stackRows()).get(urn);
   if (own) return own;
   const declared = declaredOfRun();
-  return (await rowsLike(definition, known)).find((row) => !declared.has(row.urn));
+  // From the plugin no row comes back to the dynamic host: one of the same slug there is another provider's.
+  const isOpen = (row: StackRow) => !declared.has(row.urn) && (host === "plugin" || row.host === "dynamic");
+  return (await rowsLike(definition, known)).find(isOpen);
 }
 
 /** The rows of the state that are the same thing on the service as what has these values. */

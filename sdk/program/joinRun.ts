@@ -11,6 +11,8 @@ import { type Host, type StackRow, stackRows, typeOf } from "./stackRows";
 
 /** What the rest of the program has to say to a resource. */
 export interface Admission {
+  /** What is sent in place of the arguments, where that differs from them. */
+  sent?: object;
   /** Rejects when the resource must not be registered: nothing is made of it then. */
   admitted?: () => Promise<unknown>;
   /** Told the id of the resource's row as soon as it is known. */
@@ -55,7 +57,7 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
   const place = { project: pulumi.getProject(), stack: pulumi.getStack() };
   const urn = urnOf(place, typeOf(host, servedAs), name, options?.parent);
   const isRegistered = declare(urn, args);
-  const row = (isApart ? ownRow(urn) : rowFor(definition, urn, args)).then(async (found) => {
+  const row = (isApart ? ownRow(urn) : rowFor(definition, { urn, host }, args)).then(async (found) => {
     const onPlugin = found ?? (await ownRow(urnOf(place, typeOf("plugin", servedAs), name, options?.parent)));
     if (onPlugin?.host === "plugin" && host === "dynamic") throw runError(noWayBack(definition, name));
     return found;
@@ -94,16 +96,17 @@ async function admitted(
 
 async function rowFor(
   definition: ResourceDefinition,
-  urn: string,
+  place: { urn: string; host: Host },
   args: Values,
 ): Promise<StackRow | undefined> {
+  const { urn } = place;
   if (!definition.identities) return ownRow(urn);
   const known: Values = {};
   for (const key of definition.identifiedBy ?? []) {
     const value = await whenKnown(args[key] as pulumi.Input<unknown>);
     if (value !== undefined) known[key] = value;
   }
-  const row = await formerRow(definition, urn, known);
+  const row = await formerRow(definition, place, known);
   const isMoved = row !== undefined && row.values.project !== known.project;
   if (!row || isMoved) await letGoFirst(definition, urn, known, isMoved);
   return row;

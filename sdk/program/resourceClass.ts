@@ -60,12 +60,12 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
         ? joinRun({ servedAs, host, name, args: args as Values, options, isApart }, admission)
         : READ;
     const properties = {
-      ...withSecrets(args as Values, secretsAmong(fields)),
+      ...withSecrets((admission.sent ?? args) as Values, secretsAmong(fields)),
       ...(run.note && { [RUN_NOTE]: run.note }),
       ...(run === READ && { [LOOKED_AT]: true }),
       ...(host === "dynamic" && { __provider: code }),
     };
-    const all = pulumi.mergeOptions(options, {
+    const all = pulumi.mergeOptions(withNamesIgnored(options, fields), {
       // Whether an output is a secret is not known yet.
       additionalSecretOutputs: secretsOf(definition, !isPlain(withoutInternals(args))),
       aliases: [
@@ -91,6 +91,20 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
     defineRowOutputs(this, definition, args as Values);
     void warn(this, definition, args as Values);
   }
+}
+
+/** `"*"` by the names of the fields: the engine would drop what is sent beside them, too, such as the note of the run. */
+function withNamesIgnored(
+  options: pulumi.CustomResourceOptions | undefined,
+  fields: Fields,
+): pulumi.CustomResourceOptions | undefined {
+  if (!options?.ignoreChanges?.includes("*")) return options;
+  return {
+    ...options,
+    ignoreChanges: [...new Set([...options.ignoreChanges, ...Object.keys(fields)])].filter(
+      (path) => path !== "*",
+    ),
+  };
 }
 
 /** What is only read joins no run: nobody waits for it, and it has no row that another one could want. */

@@ -59,3 +59,33 @@ onEachHost("defaults of checks", (on) => {
     expect(succeeded(await stack.preview("--expect-no-changes")).code).toBe(0);
   });
 });
+
+const HELD = `
+const { ChannelAssignment, Check } = require("pulumi-checks");
+const args = { slug: "held", grace: process.env.GRACE };
+const held = new Check("held", args, { ignoreChanges: ["*"] });
+new ChannelAssignment("pager", { check: held, channels: ["Pager"] });
+new Check("grace", { slug: "grace" }, { ignoreChanges: ["grace"] });
+`;
+
+onEachHost("checks whose changes are ignored", (on) => {
+  const scene = eachWithScene({ "index.js": HELD }, on);
+
+  it("stay as they are when defaults come to be configured, and an assignment keeps its channels", async () => {
+    const { service, stack } = scene;
+    await stack.pulumi(["up", "--yes", "--skip-preview"], { GRACE: "10m" }).then(succeeded);
+    const before = await service.checks();
+    for (const [key, value] of [
+      ["checks:defaultGrace", "20m"],
+      ["checks:defaultTags", "prod"],
+      ["checks:defaultChannels", "Ops mail"],
+    ] as const) {
+      succeeded(await stack.pulumi(["config", "set", "--path", key, value]));
+    }
+    await stack.pulumi(["up", "--yes", "--skip-preview"], { GRACE: "30m" }).then(succeeded);
+    const now = await service.checks();
+    const [held, grace] = ["held", "grace"].map((slug) => now.find((one) => one.slug === slug));
+    expect(held).toEqual(before.find(({ slug }) => slug === "held"));
+    expect(grace).toMatchObject({ grace: 3600, tags: "prod" });
+  });
+});

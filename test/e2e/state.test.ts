@@ -20,6 +20,7 @@ onEachHost("what is kept in the state", (on) => {
       const check = new Check("backup", {
         slug: "backup", name: "Nightly backup", tags: ["prod", "db"], tz: "Europe/Kiev", schedule: "30 2 * * *",
         channels: ["Pager", "Ops mail"], desc: pulumi.secret("internal-hostname-of-the-vault"),
+        subject: pulumi.secret(["keyword-of-the-vault"]),
       });
       exports.pingUrl = check.pingUrl;
       `,
@@ -45,8 +46,9 @@ onEachHost("what is kept in the state", (on) => {
 
     const everything = [await stack.exported(), ...stack.output].join("\n");
     expect(everything).toContain(uuid);
-    for (const secret of [service.key, String(pingUrl), "internal-hostname-of-the-vault"])
-      expect(everything).not.toContain(secret);
+    const given = ["internal-hostname-of-the-vault", "keyword-of-the-vault"];
+    for (const secret of [service.key, String(pingUrl), ...given]) expect(everything).not.toContain(secret);
+    expect(await service.check("backup")).toMatchObject({ success_kw: given[1], filter_subject: true });
   });
 
   it("is small for each check, and knows the line of the program that it comes from", async () => {

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { metaOf } from "../../core/fields";
 import { interrupt } from "../../core/interruption";
-import { secretsOf } from "../../core/resource";
+import { type ResourceDefinition, secretsOf } from "../../core/resource";
 import { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import { reasonOf } from "../calls";
@@ -119,9 +120,9 @@ export function service({ engine, version }: Start): Handlers {
       const news = propertiesOf(request.getNews());
       const olds = propertiesOf(request.getOlds()).values;
       const { inputs, problems } = provider().check(named(request), olds, news.values);
-      const { secrets } = resourceOf(named(request).type);
+      const { secrets, definition } = resourceOf(named(request).type);
       const answer = new proto.CheckResponse();
-      answer.setInputs(marked(inputs, new Set([...secrets, ...news.secrets])));
+      answer.setInputs(marked(inputs, new Set([...secrets, ...presentNames(definition, news.secrets)])));
       for (const problem of problems) answer.addFailures(failureOf(reasonOf(problem)));
       return answer;
     },
@@ -231,6 +232,14 @@ export function service({ engine, version }: Start): Handlers {
       return empty();
     },
   };
+}
+
+/** Of properties with a secret: those that a deprecated one becomes are secrets, too. */
+function presentNames({ fields }: ResourceDefinition, secrets: ReadonlySet<string>): string[] {
+  return [...secrets].flatMap((key) => {
+    const now = Object.hasOwn(fields, key) ? metaOf(fields, key).deprecatedFor : undefined;
+    return now === undefined ? [key] : [key, now];
+  });
 }
 
 /** Writes the properties of a resource: what is a secret by itself, and what came in as one. */

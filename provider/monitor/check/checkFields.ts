@@ -35,7 +35,7 @@ export const checkFields = {
   /** Time after a missed ping until the check is down, in seconds or as `"5m"`, `"1h30m"`, `"P1D"`; 60 seconds to 365 days. */
   grace: seconds(SHORTEST, LONGEST)
     .default(3600)
-    .register(fieldMeta, { wire: "grace", managed: "always", unit: "seconds" }),
+    .register(fieldMeta, { wire: "grace", managed: "always", unit: "seconds", configurable: true }),
   /** Cron (five fields) or systemd OnCalendar expression; makes it a cron check. At most 100 characters. */
   schedule: text(100)
     .superRefine((value, context) => {

@@ -41,8 +41,8 @@ describe("a check that names no tags and no channels", () => {
     expect(await inputsOf({ tags: ["a"], channels: "*" })).toMatchObject({ tags: ["a"], channels: "*" });
   });
 
-  it("keeps in the state that it has no tags, by which ignoreChanges goes when a setting comes to name some", async () => {
-    const inputs = await inputsOf({ project: "bare", grace: 3600 });
+  it("keeps in the state its usual tags and grace, by which ignoreChanges goes when a setting comes to name others", async () => {
+    const inputs = await inputsOf({ project: "bare" });
     expect(inputs).toEqual({ slug: "backup", project: "bare", grace: 3600, tags: [], channels: ["Pager"] });
   });
 
