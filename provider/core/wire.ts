@@ -128,9 +128,7 @@ export function differing(fields: Fields, body: Document, existing: Document): s
     const meta = metaOf(fields, key);
     if (meta.wire === undefined || !(meta.wire in body)) return false;
     const [wanted, now] = [body[meta.wire], existing[meta.wire]];
-    // Of lists a spelling may stand for more than the service has: `*` for channels that are not attached.
-    const isSpelling = meta.separator === undefined && meta.spelling?.(wanted, now) === true;
-    return !isSpelling && !sameOnWire(meta, now, wanted);
+    return !sameOnWire(meta, now, wanted) && meta.rewrites?.(wanted, now) !== true;
   });
 }
 

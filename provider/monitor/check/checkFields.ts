@@ -1,6 +1,7 @@
 /** The fields of a check: the only place where each is named. */
 import { z } from "zod";
 import { checkSchedule, isSameZone, isTimeZone } from "../../../schedule";
+import { LEGACY_ZONES } from "../../../schedule/legacyZones";
 import { LONGEST, SHORTEST } from "../../../schedule/limits";
 import { fieldMeta, flag, joinedList, seconds, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
@@ -56,6 +57,7 @@ export const checkFields = {
       managed: "always",
       onlyWith: "schedule",
       spelling: between(isSameZone),
+      rewrites: between((sent, kept) => LEGACY_ZONES[sent] === kept),
       quotable: true,
     }),
   /** When true, a paused check ignores pings and stays paused until it is resumed. */
