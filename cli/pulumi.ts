@@ -12,6 +12,7 @@ import { ChecksError, oneLine } from "../provider/core/errors";
 import type { Log } from "../provider/core/log";
 import { Session } from "../provider/core/session";
 import { type ConfigReader, environmentName } from "../provider/core/settings";
+import { whenWritten } from "../provider/hosts/stateFile";
 import { readText } from "./files";
 
 /** A Pulumi project's folder, and one of its stacks. */
@@ -59,10 +60,12 @@ export function pulumi(
 }
 
 /** The same, but gives what was printed; a command that fails is an error in the engine's own words. */
-export async function pulumiOutput(args: readonly string[], place: StackPlace): Promise<string> {
-  const run = await pulumi(args, place);
-  if (run.code === 0) return run.stdout;
-  throw new ChecksError({ subject: `pulumi ${args.join(" ")}`, reason: engineWords(run.stderr) });
+export function pulumiOutput(args: readonly string[], place: StackPlace): Promise<string> {
+  return whenWritten(async () => {
+    const run = await pulumi(args, place);
+    if (run.code === 0) return run.stdout;
+    throw new ChecksError({ subject: `pulumi ${args.join(" ")}`, reason: engineWords(run.stderr) });
+  });
 }
 
 /** What the engine complained of, on one line. */

@@ -4,6 +4,7 @@ import type { Values } from "../../provider/core/fields";
 import { LOOKED_AT } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions, pluginTypes } from "../../provider/hosts/definitions";
 import { stackReference } from "../../provider/hosts/stackReference";
+import { whenWritten } from "../../provider/hosts/stateFile";
 import { hasEngine } from "./engineRun";
 import { perRun } from "./perRun";
 
@@ -60,9 +61,10 @@ function organization(): string {
 async function readRows(): Promise<ReadonlyMap<string, StackRow>> {
   if (!hasEngine()) return new Map();
   try {
-    const answer = (await pulumi.runtime.invoke("pulumi:pulumi:readStackResourceOutputs", {
-      stackName: ownStack(),
-    })) as { outputs?: Record<string, { outputs?: Values }> };
+    const stackName = ownStack();
+    const answer = (await whenWritten(() =>
+      pulumi.runtime.invoke("pulumi:pulumi:readStackResourceOutputs", { stackName }),
+    )) as { outputs?: Record<string, { outputs?: Values }> };
     const rows = Object.entries(answer.outputs ?? {}).flatMap(([urn, { outputs = {} }]) =>
       rowOf(urn, outputs),
     );

@@ -71,4 +71,27 @@ describe("an engine that is killed while it writes its own state", () => {
     await stack.up("--expect-no-changes");
     expect((await service.check("backup")).uuid).toBe(uuid);
   });
+
+  it("is asked again for its rows while it writes them: a renamed check keeps what it has", async () => {
+    const { stack, service } = scene;
+    const declared = (name: string) => `new (require("pulumi-checks").Check)("${name}", { slug: "backup" });`;
+    stack.write("index.js", declared("backup"));
+    await stack.up();
+    const { uuid } = await service.check("backup");
+    const attributes = join(stack.backend, ".pulumi", "stacks", "jobs", "dev.json.attrs");
+    // As long as an instant of the engine's may last on a slow disk.
+    stack.write(
+      "index.js",
+      `const { readFileSync, writeFileSync } = require("node:fs");
+      const file = ${JSON.stringify(attributes)};
+      const written = readFileSync(file);
+      ${declared("vault")}
+      writeFileSync(file, "");
+      setTimeout(() => writeFileSync(file, written), 100);`,
+    );
+    const { text } = await stack.up("--skip-preview");
+    expect(text).not.toContain("does not list the stack's resources");
+    expect((await stack.state()).vault?.id).toBe(uuid);
+    expect(await service.checks()).toMatchObject([{ uuid }]);
+  });
 });

@@ -9,6 +9,7 @@ import {
 } from "@pulumi/pulumi/proto/resource_pb";
 import { ChecksError, oneLine } from "../../core/errors";
 import type { Values } from "../../core/fields";
+import { whenWritten } from "../stateFile";
 import { grpc, type Struct, struct } from "./grpc";
 import { propertiesOf } from "./properties";
 
@@ -79,8 +80,8 @@ export class ResourceMonitor {
     const request = new ResourceInvokeRequest();
     request.setTok("pulumi:pulumi:readStackResourceOutputs");
     request.setArgs(struct({ stackName: stack }));
-    const answer = await this.call<{ getReturn(): Struct | undefined }>((done) =>
-      this.client.invoke(request, done as never),
+    const answer = await whenWritten(() =>
+      this.call<{ getReturn(): Struct | undefined }>((done) => this.client.invoke(request, done as never)),
     );
     const { outputs = {} } = propertiesOf(answer.getReturn()).values as {
       outputs?: Record<string, { outputs?: Values }>;

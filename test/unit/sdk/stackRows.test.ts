@@ -2,15 +2,21 @@ import * as pulumi from "@pulumi/pulumi";
 import { stackRows } from "../../../sdk/program/stackRows";
 
 describe("the rows of the program's own stack", () => {
+  afterEach(() => jest.restoreAllMocks());
+
   let asked: unknown[];
 
-  const inOrganization = async (organization: string | undefined) => {
+  const inOrganization = async (organization: string | undefined, failures: readonly string[] = []) => {
     asked = [];
+    const left = [...failures];
     await pulumi.runtime.setMocks(
       {
         newResource: ({ name, inputs }) => ({ id: name, state: inputs }),
         call({ token, inputs }) {
           asked.push([token, inputs.stackName]);
+          const failure = left.shift();
+          // As a call over gRPC fails.
+          if (failure !== undefined) throw Object.assign(new Error(), { details: failure });
           return { outputs: {} };
         },
       },
@@ -31,5 +37,22 @@ describe("the rows of the program's own stack", () => {
     await inOrganization(organization);
     expect(await stackRows()).toEqual(new Map());
     expect(asked).toEqual([["pulumi:pulumi:readStackResourceOutputs", stack]]);
+  });
+
+  const BEING_WRITTEN = "failed to load checkpoint: EOF";
+  const ENDED = "failed to load checkpoint: permission denied";
+
+  it.each([
+    ["again while the engine writes its state", [BEING_WRITTEN, BEING_WRITTEN], 3],
+    ["until it is no instant any more", Array.from({ length: 9 }, () => BEING_WRITTEN), 5],
+    ["once where they cannot be read", [ENDED], 1],
+  ])("are asked for %s", async (_when, failures, times) => {
+    const warned = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+    await inOrganization(undefined, failures);
+    expect(await stackRows()).toEqual(new Map());
+    expect(asked).toHaveLength(times);
+    expect(warned.mock.calls.map(([text]) => text)).toEqual(
+      failures.length < times ? [] : [expect.stringContaining(String(failures[0]))],
+    );
   });
 });
