@@ -4,11 +4,14 @@
 export type NotUp = "down" | "paused" | "new";
 type Status = NotUp | "up";
 
-/** What a check can have been before: any ping makes it up or down, only resuming a pause makes it new again. */
+/**
+ * What a check can have been before: any ping makes it up or down, only resuming a pause makes it new again. Pausing a
+ * paused check is one more change on record, on servers before v4.0.
+ */
 const BEFORE: Readonly<Record<Status, readonly Status[]>> = {
   up: ["down", "paused", "new"],
   down: ["up", "paused", "new"],
-  paused: ["up", "down", "new"],
+  paused: ["up", "down", "new", "paused"],
   new: ["paused"],
 };
 

@@ -46,6 +46,17 @@ const LIVES: Record<string, [day: number, event: "ping" | "fail" | "pause" | "re
     [4, "pause"],
     [5, "fail"],
   ],
+  "paused-twice": [
+    [0, "ping"],
+    [5, "pause"],
+    [6, "pause"],
+  ],
+  "failed-and-paused-twice": [
+    [0, "ping"],
+    [4, "fail"],
+    [5, "pause"],
+    [6, "pause"],
+  ],
   "never-pinged": [],
 };
 

@@ -10,12 +10,15 @@ export interface Truth {
   status: Status;
 }
 
-/** What a check can become: any ping makes it up or down, a pause can be resumed, and nothing happens before a ping. */
+/**
+ * What a check can become: any ping makes it up or down, a pause can be resumed, or recorded once more (as servers before
+ * v4.0 do), and nothing happens before a ping.
+ */
 const NEXT: Readonly<Record<Status, readonly Status[]>> = {
   new: ["up", "down", "paused"],
   up: ["down", "paused"],
   down: ["up", "paused"],
-  paused: ["up", "down", "new"],
+  paused: ["up", "down", "new", "paused"],
 };
 
 const SECOND = 1;

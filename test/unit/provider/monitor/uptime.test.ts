@@ -112,7 +112,19 @@ describe("what is known of a check", () => {
   describe("of pauses", () => {
     it("is the present one, from the flip that began it", () => {
       expect(told({ flips: [up(20), down(4)], status: "paused" })).toBe("up 6, paused 4");
-      expect(told({ flips: [up(20), down(6), down(4)], status: "paused" })).toBe("up 4, down 2, paused 4");
+    });
+
+    it("is nothing before the last of several changes that led to it: a failure, or a pause that is on record twice", () => {
+      expect(told({ flips: [up(20), down(6), down(4)], status: "paused" })).toBe("up 4, unknown 2, paused 4");
+      const twiceAndFailed = [up(20), down(8), down(6), down(4)];
+      expect(told({ flips: twiceAndFailed, status: "paused" })).toBe("up 2, unknown 4, paused 4");
+    });
+
+    it("is not downtime when it is on record twice", () => {
+      const flips = [up(20), down(8), down(6), down(4)];
+      expect(told({ flips, status: "new" })).toBe("up 2, unknown 2, paused 6");
+      expect(told({ flips, status: "down" })).toBe("up 2, unknown 2, paused 2, down 4");
+      expect(told({ flips: [...flips, up(3)] })).toBe("up 2, unknown 5, up 3");
     });
 
     it("is the last one, too, while a resumed check waits for its ping", () => {
