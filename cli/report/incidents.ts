@@ -18,7 +18,7 @@ export interface Incident {
 
 /** The incidents of a check in a window, in the order of time. One that reaches into time that is left out ends there, or begins. */
 export function incidentsOf(
-  { everything, basis }: History,
+  { everything, present, basis }: History,
   window: Window,
   leftOut: readonly Window[] = [],
 ): Incident[] {
@@ -28,7 +28,7 @@ export function incidentsOf(
     if (state !== "down" || secondsInWindow <= 0) return [];
     const isCut = leftOut.some((one) => one.end === from);
     const startKnown = !isCut && (index > 0 || basis !== "presentStatus");
-    const goesOn = index === last;
+    const goesOn = index === last && present === "down";
     return [{ start: from, startKnown, end: to, goesOn, seconds: to - from, secondsInWindow }];
   });
 }

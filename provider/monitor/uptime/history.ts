@@ -67,6 +67,8 @@ export interface History {
   stretches: Stretch[];
   /** The same for everything that is known, up to now. */
   everything: Stretch[];
+  /** What it is now. A change of this very second has no stretch yet. */
+  present: State;
   basis: Basis;
 }
 
@@ -91,7 +93,8 @@ export function historyOf(seen: Seen, window: Window, now: number): History {
   const edges = flips.length > 0 && seen.nPings !== 0 ? edgesOf(flips, seen) : [];
   const told = edges.length > 0 ? { basis: "flip" as const, edges } : withoutFlips(seen, now);
   const everything = cut(told.edges, { start: told.edges[0]?.at ?? now, end: now });
-  return { stretches: cut(told.edges, window), everything, basis: told.basis };
+  const present = told.edges.at(-1)?.state ?? "unknown";
+  return { stretches: cut(told.edges, window), everything, present, basis: told.basis };
 }
 
 /** In the order of time. Of several in one second the list's own order counts, whichever way it runs. */

@@ -212,6 +212,11 @@ describe("incidents", () => {
     ]);
   });
 
+  it("that a change of this very second ended are over", () => {
+    expect(incidents([up(20), down(2), up(0)], "up")).toMatchObject([{ end: NOW, goesOn: false }]);
+    expect(incidents([up(20), down(2), down(0)], "paused")).toEqual([]);
+  });
+
   it("say when their beginning is forgotten", () => {
     expect(incidents([], "down")).toMatchObject([
       { start: completeFrom(NOW), startKnown: false, goesOn: true },
