@@ -1,11 +1,13 @@
-/** What a report needs from the service: one list, and the flips of each check that was ever pinged. */
+/**
+ * What a report needs from the service: one list, and the flips of each check that was ever pinged; once more the check
+ * itself, where it changed after the list.
+ */
 
 import { NotFound, type ServiceError } from "../../provider/http/failure";
-import type { CheckDocument } from "../../provider/monitor/api";
-import type { Project } from "../../provider/monitor/project";
-import { keyOf } from "../../provider/monitor/snapshot";
+import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
+import { keyOf, type Snapshot } from "../../provider/monitor/snapshot";
 import { latest, type Seen } from "../../provider/monitor/uptime/history";
-import { seenOf } from "../../provider/monitor/uptime/seen";
+import { seenNow, seenOf } from "../../provider/monitor/uptime/seen";
 import { inTurns, Patience, type Tell } from "../inTurns";
 import { visible } from "../render/visible";
 import { duration } from "../render/words";
@@ -29,6 +31,12 @@ export interface Unread {
   reason: string;
 }
 
+/** What a report asks. */
+export interface Source {
+  checks: Pick<Snapshot, "all" | "listedAt">;
+  api: Pick<MonitorApi, "listFlips" | "getCheck">;
+}
+
 /** Everything that was read. */
 export interface Collected {
   checks: CheckSeen[];
@@ -43,7 +51,7 @@ export interface Collected {
  * be read is among `unread`; when the service no longer answers at all, the rest is not asked for.
  */
 export async function collect(
-  project: Project,
+  project: Source,
   selection: Selection,
   clock: () => number,
   tell: Tell,
@@ -60,18 +68,22 @@ export async function collect(
 class FlipReader {
   private readonly patience = new Patience();
 
-  constructor(private readonly project: Project) {}
+  constructor(private readonly project: Source) {}
 
   async read(document: CheckDocument): Promise<CheckSeen | Unread> {
     const check = described(document);
     // A check that was never pinged was never up: there is nothing to ask for.
     if (document.n_pings === 0) return { ...check, ...seenOf(document, undefined) };
-    const answer = await this.patience.ask(() =>
-      this.project.api.listFlips(document.uuid ?? check.uniqueKey),
-    );
-    if (answer && "said" in answer) return { ...check, ...seenOf(document, answer.said) };
+    const answer = await this.patience.ask(() => this.look(document));
+    if (answer && "said" in answer) return { ...check, ...answer.said };
     const { title, uniqueKey } = check;
     return { title, uniqueKey, reason: visible(reasonOf(answer)) };
+  }
+
+  private async look(document: CheckDocument): Promise<Seen> {
+    const { api, checks } = this.project;
+    const id = document.uuid ?? keyOf(document);
+    return seenNow(document, await api.listFlips(id), checks.listedAt, () => api.getCheck(id));
   }
 }
 

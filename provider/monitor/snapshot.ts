@@ -25,12 +25,18 @@ export class Snapshot {
   private singleReads = 0;
   private readonly written = new Set<string>();
   private readonly deleted = new Set<string>();
+  private askedAt: number | undefined;
 
   constructor(private readonly api: MonitorApi) {}
 
   /** All checks as they were at the run's first look, without those that the run deleted. One request a run. */
   async all(): Promise<CheckDocument[]> {
     return [...(await this.list()).values()].filter(({ uuid }) => !this.deleted.has(uuid ?? ""));
+  }
+
+  /** When the run asked for the list of all checks, if it did: they are not known as they were later. UNIX seconds. */
+  get listedAt(): number | undefined {
+    return this.askedAt;
   }
 
   /** The checks with a slug. What the run has written or made since its list is not what that says: then it is asked. */
@@ -80,6 +86,7 @@ export class Snapshot {
 
   /** A failed list fails the run's other reads at once instead of each waiting for its own deadline. */
   private list(): Promise<Map<string, CheckDocument>> {
+    this.askedAt ??= Math.floor(Date.now() / 1000);
     this.listing ??= this.api
       .listChecks()
       .then((checks) => new Map(checks.map((check) => [check.uuid ?? check.unique_key ?? "", check])));

@@ -4,7 +4,7 @@ import type { FlipList } from "../api";
 import { keyOf } from "../snapshot";
 import { historyOf, latest, oldestFirst, type Seen, type Window } from "../uptime/history";
 import { knownRatioOf, measure, uptimeOf } from "../uptime/measure";
-import { secondsOf, seenOf } from "../uptime/seen";
+import { secondsOf, seenNow } from "../uptime/seen";
 import { projectFunction } from "./projectFunction";
 import { explainMissing, findCheck, namesOneCheck, ONE_CHECK, selectorFields } from "./selector";
 import { shared } from "./shared";
@@ -75,7 +75,10 @@ export const getFlips = projectFunction({
     // All of them: what was before and after the window tells the status in it. Asking for the window alone would
     // save the service nothing but bytes, and services disagree about a flip at its very start.
     const list = await explainMissing(project, selector, () => listFlips(project, id, afresh));
-    const seen = seenOf(document, list);
+    const { listedAt } = project.checks;
+    const seen = await seenNow(document, list, listedAt, () =>
+      explainMissing(project, selector, () => project.api.getCheck(id)),
+    );
     const now = latest([seen], secondsOf(new Date()));
     const window = windowOf(seen, { start, end, seconds: last }, now);
     // Not up to window.end, which is this second: a flip of this second belongs to the answer.

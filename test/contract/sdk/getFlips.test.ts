@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { uniqueKeyOf } from "../../../provider/monitor/snapshot";
-import { getFlips, getFlipsOutput, hours } from "../../../sdk";
+import { getChecks, getFlips, getFlipsOutput, hours } from "../../../sdk";
 import { describeWithService } from "../../support/sdk/eachDialect";
 import { deathOf, inProgram, insideOf } from "../../support/sdk/program";
 import type { Service } from "../../support/service";
@@ -114,6 +114,21 @@ describeWithService("the flips of a check", (service) => {
     const { uuid } = await tell(service());
     const { flips } = await inProgram(service(), () => getFlips({ uuid, start: at(2), end: at(3) }));
     expect(flips.map(({ up }) => up)).toEqual([false]);
+  });
+
+  it("count a failure that came after the run's list of checks", async () => {
+    const { uuid, ping_url } = await service().request("POST", "/checks/", { slug: "story" });
+    await service().admin.setClock(Math.floor(Date.now() / 1000) - hours(1));
+    await fetch(String(ping_url));
+    const window = await inProgram(service(), async () => {
+      expect((await getChecks({})).checks.map(({ status }) => status)).toEqual(["up"]);
+      await service().admin.advance(60);
+      await fetch(`${ping_url}/fail`);
+      await service().admin.advance(600);
+      return getFlips({ uuid: String(uuid), seconds: hours(2) });
+    });
+    expect(window.flips[0]?.up).toBe(false);
+    expect(window.downtimeSeconds).toBeGreaterThanOrEqual(hours(1) - 62);
   });
 
   it("of a check that was never pinged say that nothing is known", async () => {
