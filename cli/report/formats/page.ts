@@ -25,7 +25,7 @@ ${hasTags(report) && html`<h2>Tags</h2>${tagTable(report)}`}
 ${unread(report)}`,
     footer: html`<h2>How to read this</h2>
 <ul>${readingNotes(report).map((note) => html`<li>${note}</li>`)}</ul>
-<p>Made ${momentName(madeAt, zone)} ${zone} by pulumi-checks.</p>`,
+<p>Made ${momentName(madeAt, report)} ${zone} by pulumi-checks.</p>`,
   });
 }
 
@@ -54,9 +54,11 @@ function presentDown(report: Report): Markup | undefined {
 </section>`;
 }
 
-function since(check: CheckReport, { zone, madeAt }: Report): string {
+function since(check: CheckReport, report: Report): string {
   const start = downSince(check);
-  return start === undefined ? "" : ` since ${momentName(start, zone)}, for ${duration(madeAt - start)}`;
+  return start === undefined
+    ? ""
+    : ` since ${momentName(start, report)}, for ${duration(report.madeAt - start)}`;
 }
 
 /** All checks together: the figures that one looks for first, and the timeline with its legend. */

@@ -42,7 +42,7 @@ ${timeline(cells, grid.unit, zone, label)}
 </summary>
 <div class="inside">
 ${check.tags.length > 0 && html`<p>${check.tags.map((tag) => html`<span class="chip"><bdi>${tag}</bdi></span> `)}</p>`}
-${facts(check, zone)}
+${facts(check, report)}
 ${checkNotes(check, report).map((note) => html`<p class="soft">${note}</p>`)}
 ${ownIncidents(check, report)}
 </div>
@@ -62,13 +62,13 @@ function chip(status: string): Markup {
   return html`<span class="chip ${status === "down" ? "bad" : "plain"}">${status}</span>`;
 }
 
-function facts(check: CheckReport, zone: string): Markup {
+function facts(check: CheckReport, report: Report): Markup {
   const { upSeconds, downSeconds, pausedSeconds, unknownSeconds, schedule, lastPing } = check;
   const fact = (name: string, words: string) =>
     words !== "" && html`<div><dt>${name}</dt><dd>${words}</dd></div>`;
   return html`<dl class="facts">${[
     fact("due", schedule),
-    fact("last ping", lastPing === undefined ? "" : momentName(lastPing, zone)),
+    fact("last ping", lastPing === undefined ? "" : momentName(lastPing, report)),
     fact("up", timeOf(upSeconds)),
     fact("down", timeOf(downSeconds)),
     fact("paused", timeOf(pausedSeconds)),
@@ -76,12 +76,12 @@ function facts(check: CheckReport, zone: string): Markup {
   ]}</dl>`;
 }
 
-function ownIncidents(check: CheckReport, { zone }: Report): Markup | undefined {
+function ownIncidents(check: CheckReport, report: Report): Markup | undefined {
   if (check.incidents.length === 0) return undefined;
   const newest = check.incidents.toReversed().slice(0, MOST_OF_A_CHECK);
   const left = check.incidents.length - newest.length;
   const line = (incident: Omit<CheckIncident, "check">) =>
-    html`<li>${incidentTimes(incident, zone)}: ${lengthOf(incident)}</li>`;
+    html`<li>${incidentTimes(incident, report)}: ${lengthOf(incident)}</li>`;
   return html`<ul class="soft">${newest.map(line)}${left > 0 && html`<li>and ${left} earlier</li>`}</ul>`;
 }
 
@@ -92,16 +92,17 @@ const MOST_SHOWN = 200;
 const MOST_NAMES = 20;
 
 /** The incidents of all checks, newest first; what several had together is told once. */
-export function incidentRows({ shared, zone }: Report): Markup {
+export function incidentRows(report: Report): Markup {
+  const { shared } = report;
   if (shared.length === 0) return html`<p class="card empty">None.</p>`;
   const left = shared.length - MOST_SHOWN;
-  return html`<ol class="card rows">${shared.slice(0, MOST_SHOWN).map((incident) => incidentRow(incident, zone))}</ol>
+  return html`<ol class="card rows">${shared.slice(0, MOST_SHOWN).map((incident) => incidentRow(incident, report))}</ol>
 ${left > 0 && html`<p class="soft">And ${count(left, "earlier incident")}; the JSON and CSV forms have them all.</p>`}`;
 }
 
-function incidentRow({ checks, ...incident }: SharedIncident<CheckReport>, zone: string): Markup {
+function incidentRow({ checks, ...incident }: SharedIncident<CheckReport>, report: Report): Markup {
   return html`<li class="incident"><span class="what">${whoFell(checks)}</span>
-<span class="when">${incidentTimes(incident, zone)}</span>
+<span class="when">${incidentTimes(incident, report)}</span>
 <span class="long">${lengthOfShared(incident)}</span></li>`;
 }
 

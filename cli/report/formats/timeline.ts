@@ -105,7 +105,10 @@ ${sign("none", "M0 9h8v2h-8z", "no data")}
 </ul>`;
 }
 
-/** Times as a page says them: what is known lies within a few months, so that only its head and weeks name the year. */
+/**
+ * Times as a page says them. Its head and its weeks name the year, other times only where it is not that of the window's
+ * end: most of what is known lies within a few months, but a last ping is never forgotten.
+ */
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** `3 May 2026 – 30 May 2026, 14:05 UTC`, or `30 May 2026, 00:00 – 14:05 UTC`. */
@@ -126,17 +129,17 @@ export function cellName({ from }: Cell, unit: CellUnit, zone: string): string {
   return unit === "day" ? start.day : start.date;
 }
 
-/** `3 May, 10:42`. */
-export function momentName(seconds: number, zone: string): string {
-  const { day, time } = wall(seconds, zone);
-  return `${day}, ${time}`;
+/** `3 May, 10:42`, or `3 May 2025, 10:42` where the window ends in another year. */
+export function momentName(seconds: number, { window, zone }: Report): string {
+  const { day, date, year, time } = wall(seconds, zone);
+  return `${year === wall(window.end - 1, zone).year ? day : date}, ${time}`;
 }
 
 /** `3 May, 10:42 – 11:03`: from when to when a check was down. */
-export function incidentTimes({ start, startKnown, end, goesOn }: Incident, zone: string): Markup {
-  const [from, to] = [wall(start, zone), wall(end, zone)];
-  const until = from.date === to.date ? to.time : `${to.day}, ${to.time}`;
-  return html`${time(start, `${from.day}, ${from.time}`)}${!startKnown && " or before"} – ${
+export function incidentTimes({ start, startKnown, end, goesOn }: Incident, report: Report): Markup {
+  const [from, to] = [wall(start, report.zone), wall(end, report.zone)];
+  const until = from.date === to.date ? to.time : momentName(end, report);
+  return html`${time(start, momentName(start, report))}${!startKnown && " or before"} – ${
     goesOn ? "ongoing" : time(end, until)
   }`;
 }
@@ -147,11 +150,13 @@ function time(seconds: number, words: string): Markup {
 
 function wall(seconds: number, zone: string) {
   const date = new Date(clockOf(zone).wallAt(seconds * 1000));
+  const year = date.getUTCFullYear();
   const day = `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
   const text = date.toISOString();
   return {
     day,
-    date: `${day} ${date.getUTCFullYear()}`,
+    date: `${day} ${year}`,
+    year,
     time: text.slice(11, 16),
     isMidnight: text.slice(11, 19) === "00:00:00",
   };

@@ -6,7 +6,7 @@ import { CSV_ROWS } from "../../../../cli/report/formats/csv";
 import { sharedIncidents } from "../../../../cli/report/incidents";
 import { type Report, reportOf } from "../../../../cli/report/report";
 import { headline } from "../../../../cli/report/words";
-import { check, collected, crowdedReport, quietReport, sampleReport } from "./sample";
+import { at, check, collected, crowdedReport, down, quietReport, sampleReport, up } from "./sample";
 
 const LOOK: Look = { colours: pc.createColors(false), rows: "checks" };
 
@@ -205,6 +205,21 @@ describe("the page", () => {
   it("shows when a check is due and when it was pinged last", () => {
     expect(page).toContain("<dt>due</dt><dd>0 * * * * (Europe/Riga), grace 5 min</dd>");
     expect(page).toContain("<dt>last ping</dt><dd>30 May, 14:04</dd>");
+  });
+
+  it("names the year of what was in another one than the end of the window", () => {
+    const lastPing = at("2025-06-29T10:00:00Z");
+    const flips = [down(at("2025-05-31T10:00:00Z")), up(at("2026-05-30T10:00:00Z"))];
+    const checks = [
+      check({ slug: "forgotten", status: "paused", lastPing }),
+      check({ slug: "back", flips }),
+      check({ slug: "old", status: "down", flips: flips.slice(0, 1) }),
+    ];
+    const text = render(sampleReport({ checks }), "html", LOOK).replace(/<[^>]*>/g, "");
+    expect(text).toContain("last ping29 Jun 2025, 10:00");
+    expect(text).toContain("31 May 2025, 10:00 – 30 May, 10:00");
+    expect(text).toContain("old since 31 May 2025, 10:00");
+    expect(text).toContain("Made 30 May, 14:05 UTC");
   });
 
   it("has as much red in a day as the check was down", () => {
