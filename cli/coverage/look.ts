@@ -1,6 +1,5 @@
 /** One coverage run: the jobs of states and files, the checks of states and service, and the report of the two. */
 import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
-import { lastPingOf } from "../due";
 import { sessionOf } from "../pulumi";
 import type { Progress } from "../render/terminal";
 import { tagsOf } from "../selection";
@@ -104,7 +103,8 @@ function compared(
 ): ComparedCheck {
   const place = row?.source && { file: below(folder, row.source.file), line: row.source.line };
   const created = Date.parse(row?.created ?? "");
-  const isUnpinged = live?.status === "new" && lastPingOf(live) === undefined;
+  // Resuming makes a check new, and forgets its last ping.
+  const isUnpinged = live?.status === "new" && live.n_pings === 0;
   const times = TIMES.some((field) => row?.applied.secret.has(field)) ? undefined : timesOf(live);
   return {
     is: {

@@ -130,6 +130,18 @@ it("finds each kind of gap exactly, in files of every kind and in the state", as
   });
 });
 
+it("does not say of a check that was pinged, paused and resumed that it was never pinged", async () => {
+  const file = await deploy();
+  const prune = (await service.checks()).find(({ slug }) => slug === "prune");
+  await fetch(String(prune?.ping_url));
+  for (const event of ["pause", "resume"]) {
+    await service.request("POST", `/checks/${prune?.uuid}/${event}`, {});
+  }
+  const { gaps, jobs } = await report(file);
+  expect(gaps.map(({ gap }) => gap)).not.toContain("neverPinged");
+  expect(jobs.find(({ name }) => name === "prune")).toMatchObject({ standing: "covered" });
+});
+
 it("is content when each gap is closed, and --fail-under counts jobs and not single gaps", async () => {
   const file = await deploy({
     ...CHECKS,
