@@ -99,12 +99,14 @@ export function knownOf(
     end: Math.ceil((history.at(-1)?.at ?? now) / 1000),
   };
   const { stretches } = historyOf(seen, window, latest([seen], Math.floor(now / 1000)));
+  // A pause that a ping ended has the record of a failure, but for its time, by which it was recognised.
+  const pauses = new Set(history.flatMap(({ kind, at }) => (kind === "break" ? [at / 1000] : [])));
   return {
     history,
     ...(since !== undefined && { since }),
     timed: pings.filter(counts).flatMap(({ kind, at, duration }) => {
       return kind === "success" && duration !== undefined ? [{ at, duration }] : [];
     }),
-    downs: stretches.filter(({ state }) => state === "down").length,
+    downs: stretches.filter(({ state, from }) => state === "down" && !pauses.has(from)).length,
   };
 }
