@@ -6,7 +6,7 @@ import type { CheckDocument } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { splitTags } from "../../provider/monitor/stamp";
 import { compareParts, grouped } from "../lists";
-import { definitionOf, OWNER } from "../stacks/row";
+import { definitionOf, OWNER, type Row } from "../stacks/row";
 import { changedFields } from "./changes";
 import {
   ADVICE,
@@ -55,7 +55,11 @@ export function classify({ observed, projects, managed, secrets }: Observation, 
       .filter(({ check }) => !paired.has(check.uniqueKey)),
   ];
   findings.sort(inOrder);
-  return { findings, problems: judged.flatMap(({ problems }) => problems) };
+  return {
+    findings,
+    problems: judged.flatMap(({ problems }) => problems),
+    unclear: judged.flatMap(({ unclear }) => unclear),
+  };
 }
 
 /** Whether a pair counts for its undeclared member: not where that is looked for, or fails, and pairs are not or do not. */
@@ -79,6 +83,8 @@ function placeIn(finding: Finding): string[] {
 export interface Classified {
   findings: Finding[];
   problems: string[];
+  /** The rows that differ, of which a problem says that nobody knows whether they were changed. */
+  unclear: Row[];
 }
 
 /** What the other resources say about a check. */
@@ -93,13 +99,13 @@ interface Surroundings extends Scope {
 function judge(seen: Observed, around: Surroundings): Classified {
   const { row, live, uniqueKey } = seen;
   const definition = definitionOf(row.kind);
-  if (!definition) return { findings: [], problems: [] };
+  if (!definition) return { findings: [], problems: [], unclear: [] };
   const about = { check: nameOf(seen, around.secrets), declaredBy: declarationOf(row) };
   const isOwner = row.kind === OWNER;
   if (!live) {
     // An assignment to a check that its own resource misses already is not told a second time.
     const isTold = !isOwner && around.managed.has(uniqueKey);
-    return { findings: isTold ? [] : [{ class: "missing", ...about }], problems: [] };
+    return { findings: isTold ? [] : [{ class: "missing", ...about }], problems: [], unclear: [] };
   }
   const fields = changedFields(definition, seen);
   const isSealed = fields.length > 0 && row.applied.sealed.has("__canonical");
@@ -113,6 +119,7 @@ function judge(seen: Observed, around: Surroundings): Classified {
   return {
     findings: [...changed, ...amiss.map((one) => amissFinding(about, one))],
     problems: isSealed ? [unreadable(definition, seen)] : [],
+    unclear: isSealed ? [row] : [],
   };
 }
 

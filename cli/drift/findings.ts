@@ -142,7 +142,7 @@ export const driftReport = z.object({
   stacks: z.array(
     z.object({
       name: z.string(),
-      /** The resources that were compared. */
+      /** The resources that were looked at. */
       checks: z.array(
         z.object({
           resource: z.string(),
@@ -150,6 +150,8 @@ export const driftReport = z.object({
           slug: z.string(),
           /** Named project of the configuration; absent for the one without a name. */
           project: z.string().optional(),
+          /** It differs, and whether it was changed could not be told: it was not compared, and a problem says why. */
+          unclear: z.literal(true).optional(),
         }),
       ),
     }),

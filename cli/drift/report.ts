@@ -19,7 +19,7 @@ import type { DriftRequest } from "./request";
 
 /** What goes into a report beside the findings. */
 export interface Parts
-  extends Classified,
+  extends Pick<Classified, "findings" | "problems">,
     Pick<DriftReport, "declaredFrom" | "stacks" | "pending" | "notes"> {
   /** Checks on the service. */
   live: number;
@@ -51,7 +51,7 @@ export function assemble(
     stacks: parts.stacks,
     counts: {
       live: parts.live,
-      compared: parts.stacks.reduce((sum, { checks }) => sum + checks.length, 0),
+      compared: parts.stacks.flatMap(({ checks }) => checks).filter(({ unclear }) => !unclear).length,
       changed: ofClass(findings, "changed").length,
       missing: ofClass(findings, "missing").length,
       duplicate: ofClass(findings, "duplicate").length,

@@ -55,10 +55,10 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
   );
   return mask.deep(
     assemble(request, {
-      ...classified,
+      problems: classified.problems,
       findings,
       declaredFrom: views.some(({ declared }) => declared) ? "program" : "state",
-      stacks: views.map((view) => stackOf(view, observation)),
+      stacks: views.map((view) => stackOf(view, observation, classified.unclear)),
       live: observation.projects.reduce((sum, { checks }) => sum + checks.length, 0),
       pending: views.flatMap(pendingIn),
       unseen: unseenIn(observation),
@@ -134,21 +134,29 @@ function projectNames(view: StackView): { session: ListedSession; name: string |
   return [...projectsOf(view)].map((name) => ({ session: view.session, name }));
 }
 
-/** A stack with what was compared of it: not what the program drops, nor what could not be read. */
-function stackOf({ name, applied }: StackView, { observed }: Observation): DriftReport["stacks"][number] {
-  const compared = new Set(observed.map(({ row }) => row));
+/** A stack with what was looked at of it: not what the program drops, nor what could not be read. */
+function stackOf(
+  { name, applied }: StackView,
+  { observed }: Observation,
+  unclear: readonly Row[],
+): DriftReport["stacks"][number] {
+  const lookedAt = new Set(observed.map(({ row }) => row));
   return {
     name,
     checks: applied
-      .filter((row) => compared.has(row))
-      .map(({ resource, kind, applied: { values, secret } }) => ({
-        resource,
-        kind,
-        slug: secret.has("slug") ? SECRET : typeof values.slug === "string" ? values.slug : "",
-        ...(typeof values.project === "string" && {
-          project: secret.has("project") ? SECRET : values.project,
-        }),
-      })),
+      .filter((row) => lookedAt.has(row))
+      .map((row) => {
+        const { values, secret } = row.applied;
+        return {
+          resource: row.resource,
+          kind: row.kind,
+          slug: secret.has("slug") ? SECRET : typeof values.slug === "string" ? values.slug : "",
+          ...(typeof values.project === "string" && {
+            project: secret.has("project") ? SECRET : values.project,
+          }),
+          ...(unclear.includes(row) && { unclear: true as const }),
+        };
+      }),
   };
 }
 

@@ -25,6 +25,9 @@ interface Suite {
   tests: TestCase[];
 }
 
+/** In short: the problem of the run says why. */
+const UNCLEAR = "it differs, but whether it was changed is not clear";
+
 /** The report as JUnit XML. */
 export function junit(report: DriftReport): string {
   const suites = [...stackSuites(report), serviceSuite(report)];
@@ -45,13 +48,14 @@ function stackSuites(report: DriftReport): Suite[] {
   const ignored = byResource(report.ignored.map(({ finding }) => finding));
   return report.stacks.map(({ name: stack, checks }) => ({
     name: `drift of ${inLine(stack)}`,
-    tests: checks.map(({ kind, resource }): TestCase => {
+    tests: checks.map(({ kind, resource, unclear }): TestCase => {
       const test = { className: inLine(stack), name: `${inLine(kind)} ${inLine(resource)} is as declared` };
       const key = keyOf({ stack, kind, resource });
       const found = findings.get(key) ?? [];
       const details = [...found, ...(advice.get(key) ?? [])].flatMap(detailsOf).join("\n");
       const output = details === "" ? undefined : details;
       const [first] = found;
+      if (!first && unclear) return { ...test, output, verdict: { is: "error", message: UNCLEAR } };
       if (!first)
         return { ...test, output, verdict: !output && ignored.has(key) ? { is: "skipped" } : undefined };
       const summary = `${label(first)} ${found.map((one) => sentenceOf(one)).join("; ")}`;

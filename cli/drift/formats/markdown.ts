@@ -138,9 +138,12 @@ function place(finding: Finding): string {
 
 function beside(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return "";
+  return [`**${title}**\n`, listed(lines)].join("\n");
+}
+
+function listed(lines: readonly string[]): string {
   const rest = lines.length - MOST_BESIDE;
   return [
-    `**${title}**\n`,
     ...lines.slice(0, MOST_BESIDE).map((line) => `- ${code(line, LONGEST_MESSAGE)}`),
     ...(rest > 0 ? [`- … and ${rest} more`] : []),
   ].join("\n");
@@ -156,7 +159,7 @@ export function failureMarkdown(marker: string, problems: readonly string[]): st
   return `${[
     marker,
     "The last run could not check for monitoring drift, so nobody knows whether there is any.",
-    problems.map((problem) => `- ${code(withoutUuids(problem), LONGEST_MESSAGE)}`).join("\n"),
+    listed(problems.map(withoutUuids)),
     "The next run that can closes this issue.",
   ].join("\n\n")}\n`;
 }

@@ -356,6 +356,24 @@ describe("several stacks", () => {
   });
 });
 
+it("does not tell a check as compared whose state cannot be decrypted so far", async () => {
+  const state = await scene.deploy("dev", CHECKS);
+  const { deployment } = JSON.parse(readFileSync(state, "utf8"));
+  const row = deployment.resources.find(({ urn }: { urn: string }) => urn.endsWith("::changed"));
+  const { plaintext, ...sealed } = { ...row.outputs.pingUrl, ciphertext: "v1:abc" };
+  expect([plaintext, row.outputs]).toEqual([
+    expect.any(String),
+    expect.objectContaining({ __canonical: expect.anything() }),
+  ]);
+  row.outputs.__canonical = sealed;
+  scene.write(state, JSON.stringify({ version: 3, deployment }));
+  const { code, counts, stacks, problems, findings } = await scene.report("--state", state);
+  expect({ code, compared: counts.compared, findings }).toEqual({ code: 3, compared: 3, findings: [] });
+  expect(problems).toEqual([expect.stringContaining("whether it was changed is not clear")]);
+  const unclear = stacks[0]?.checks.filter((one) => one.unclear).map(({ slug }) => slug);
+  expect(unclear).toEqual(["changed"]);
+});
+
 describe("a run that cannot compare anything", () => {
   it.each([
     ["with a wrong key", { CHECKS_API_KEY: "x".repeat(32) }, "the service refused the API key"],

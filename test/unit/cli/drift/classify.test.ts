@@ -120,7 +120,11 @@ describe("a changed check", () => {
     const sealed = applied({ tz: "Europe/Kiev", schedule: "0 3 * * *" });
     sealed.applied.sealed = new Set(["__canonical"]);
     const now = { slug: "backup", tz: "Europe/Kyiv", schedule: "0 3 * * *" };
-    const { findings, problems } = found(seen({ row: sealed, now, live: live({ status: "paused" }) }));
+    const { findings, problems, unclear } = found(
+      seen({ row: sealed, now, live: live({ status: "paused" }) }),
+      seen(),
+    );
+    expect(unclear).toEqual([sealed]);
     expect(findings).toMatchObject([{ class: "operational", condition: "paused" }]);
     expect(problems).toEqual([expect.stringContaining("PULUMI_CONFIG_PASSPHRASE")]);
   });

@@ -3,7 +3,13 @@ import { join } from "node:path";
 import pc from "picocolors";
 import { driftReport, exitCodeOf, FINDING_CLASSES, type Finding } from "../../../../cli/drift/findings";
 import { FORMAT_NAMES, type FormatName, render } from "../../../../cli/drift/formats";
-import { comment, markdown, markerOf } from "../../../../cli/drift/formats/markdown";
+import {
+  COMMENT_LIMIT,
+  comment,
+  failureMarkdown,
+  markdown,
+  markerOf,
+} from "../../../../cli/drift/formats/markdown";
 import { nextSteps } from "../../../../cli/drift/report";
 import { CLEAN, DRIFTED, manyFindings, reportOf } from "./reports";
 
@@ -165,6 +171,33 @@ it.each(FORMAT_NAMES.filter((format) => format !== "json"))(
     expect(nextSteps(DRIFTED.findings).map((step) => step.class)).toEqual(FINDING_CLASSES);
   },
 );
+
+describe("the issue of a run that could not look for drift", () => {
+  it("can be made however many problems there are, and says how many it leaves out", () => {
+    const problems = Array.from({ length: 1000 }, (_, index) => `${index}: ${"so ".repeat(200)}`);
+    const text = failureMarkdown("<!-- marker -->", problems);
+    expect(text.length).toBeLessThan(COMMENT_LIMIT);
+    expect(text).toContain("- … and 980 more");
+    expect(failureMarkdown("<!-- marker -->", problems.slice(0, 20))).not.toContain("more");
+  });
+});
+
+describe("the test results", () => {
+  it("have an error where a resource could not be judged, and the failure where something else was found", () => {
+    const checks = ["backup", "mail", "report"].map((resource) => ({
+      ...{ resource, kind: "Check", slug: resource },
+      ...(resource !== "report" && { unclear: true as const }),
+    }));
+    const paused = DRIFTED.findings.filter((one) => "condition" in one && one.condition === "paused");
+    const report = reportOf(paused, { stacks: [{ name: "jobs/prod", checks }], problems: ["it differs"] });
+    const tests = render(report, "junit", PLAIN).split("<testcase ");
+    const of = (resource: string) =>
+      tests.find((test) => test.includes(`"Check ${resource} is as declared"`));
+    expect(of("backup")).toContain('<error message="it differs, but whether it was changed is not clear"/>');
+    expect(of("mail")).toContain("<failure ");
+    expect(of("report")).not.toMatch(/<(error|failure|skipped)/);
+  });
+});
 
 describe("what a report shows of values", () => {
   it("is one column where what is declared was applied, and both where not", () => {
