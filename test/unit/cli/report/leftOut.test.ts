@@ -42,7 +42,8 @@ describe("time that is left out", () => {
       if (last?.state === one.state) last.to = one.to;
       else joined.push({ ...one });
     }
-    return { stretches: joined, everything: joined, basis: "flip" };
+    const present = joined.at(-1)?.state ?? "unknown";
+    return { stretches: joined, everything: joined, present, basis: "flip" };
   });
   const window = fc
     .tuple(fc.integer({ min: -5, max: END }), fc.integer({ min: 1, max: 40 }))
