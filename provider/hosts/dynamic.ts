@@ -125,10 +125,10 @@ async function foresee(
 ): Promise<Problem[]> {
   if (!definition.foresee || (isEmpty(olds) && heard.hasForeseen(note, inputs))) return [];
   // Only a preview looks at what changes; an up compares in its diff.
-  const changed =
-    !note.preview || isEmpty(olds) ? Object.keys(inputs) : difference(definition, olds, inputs).changed;
+  const way = !note.preview || isEmpty(olds) ? undefined : difference(definition, olds, inputs);
+  const stays = way?.replaces.length === 0;
   try {
-    await definition.foresee(run, inputs, changed, note);
+    await definition.foresee(run, inputs, stays ? way.changed : Object.keys(inputs), note);
     if (!isEmpty(olds)) heard.foresaw(note, inputs);
     return [];
   } catch (error) {
