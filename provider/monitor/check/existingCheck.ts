@@ -60,6 +60,7 @@ export async function findExisting(
   if (!found) return undefined;
   refuseForeign(session, found);
   refuseHeld(project, found);
+  if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const isOwn = isStampedByThisStack(session, found);
   // Taken before anything is waited for: another create of this moment may be after the same check.
   const existing = takeOver(project, found, name, isOwn);
@@ -132,6 +133,17 @@ function refuseHeld(project: Project, document: CheckDocument): void {
   throw refusal(
     `the check with this slug belongs to the resource "${holder}" of this stack`,
     `If this is the same resource under a new name, give it \`aliases: [{ name: "${holder}" }]\`. If "${holder}" gets another slug, let it have that with an \`up\` of its own first`,
+    "slug",
+  );
+}
+
+/** Which rows the state has is not known: the check may be another resource's, or this one's own under a former name. */
+function refuseUnlisted(project: Project, document: CheckDocument, name: string): never {
+  // The resource of a former name must not delete it.
+  project.holders.hold(uuidOf(document), name);
+  throw refusal(
+    "a check with this slug exists already, and the engine did not list this stack's resources, one of which may have it",
+    'Run it again, or take the check over by its UUID (adopt: "<uuid>")',
     "slug",
   );
 }
