@@ -125,7 +125,7 @@ async function noteFor(
     name,
     stack: stackName(),
     preview: pulumi.runtime.isDryRun(),
-    ...(id !== undefined && sameProject && { row: id }),
+    ...(id !== undefined && (sameProject ? { row: id } : { rowElsewhere: id })),
     ...(!(await areRowsListed()) && { unlisted: true }),
     ...(await noted?.(row === undefined ? "new" : sameProject ? "kept" : "moved", row)),
   };

@@ -212,9 +212,9 @@ export class Provider {
     const { definition } = resourceOf(named.type);
     const identities = isUnknown(inputs) ? [] : (definition.identities?.(inputs) ?? []);
     const row = this.rows.get(named.urn);
-    const stays = row !== undefined && row.project === inputs.project;
+    const own = row && (row.project === inputs.project ? { row: row.id } : { rowElsewhere: row.id });
     const known = this.session.notes.of(definition.kind, identities) ?? noteOf(named, preview);
-    const note = { ...(known as RunNote), preview, ...(stays && { row: row.id }) };
+    const note = { ...(known as RunNote), preview, ...own };
     this.session.notes.add(definition.kind, identities, note, inputs);
     return note;
   }

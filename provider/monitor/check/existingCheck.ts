@@ -35,9 +35,11 @@ export async function findExisting(
       `Creating a check needs a read-write key in ${keyPlace(project.name)}`,
     );
   }
-  const own = checks.find(({ uuid }) => uuid === note?.row);
+  const own = checks.find(({ uuid }) => uuid === note?.row || uuid === note?.rowElsewhere);
   if (own) {
     refuseForeign(session, own);
+    // What is about to leave a project is nobody's there: where that is this one, another resource may have taken it.
+    if (own.uuid !== note?.row) refuseHeld(project.holders.heardOf(uuidOf(own)));
     return takeOver(project, own, name, true);
   }
   if (project.slugs.isGiven(inputs.slug)) {
@@ -59,7 +61,7 @@ export async function findExisting(
   const found = inputs.adopt === undefined ? bySlug(session, sameSlug) : byUuid(checks, sameSlug, inputs);
   if (!found) return undefined;
   refuseForeign(session, found);
-  refuseHeld(project, found);
+  refuseHeld(project.holders.holderOf(uuidOf(found)));
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const isOwn = isStampedByThisStack(session, found);
   // Taken before anything is waited for: another create of this moment may be after the same check.
@@ -127,8 +129,7 @@ function byUuid(
 }
 
 /** A check that another resource of this run or of the state holds must not be taken over by a second one. */
-function refuseHeld(project: Project, document: CheckDocument): void {
-  const holder = project.holders.holderOf(uuidOf(document));
+function refuseHeld(holder: string | undefined): void {
   if (holder === undefined) return;
   throw refusal(
     `the check with this slug belongs to the resource "${holder}" of this stack`,

@@ -58,6 +58,20 @@ describe("the note that a program sends along with a check", () => {
     expect(note).not.toHaveProperty("unlisted");
   });
 
+  it("tells the row apart that is in another project", async () => {
+    listed = rowIn("beta");
+    const note = await noteOf({ slug: "backup" });
+    expect(note).toMatchObject({ rowElsewhere: UUID });
+    expect(note).not.toHaveProperty("row");
+  });
+
+  it("tells the row apart that is in another project", async () => {
+    listed = rowIn("beta");
+    const note = await noteOf({ slug: "backup" });
+    expect(note).toMatchObject({ rowElsewhere: UUID });
+    expect(note).not.toHaveProperty("row");
+  });
+
   it("says so where the engine does not list the rows", async () => {
     listed = undefined;
     const note = await noteOf({ slug: "backup" });
