@@ -23,6 +23,10 @@ const runNote = z.object({
   preview: z.boolean(),
   /** Id of the resource's own row of the state, under its present name or a former one. */
   row: z.string().optional(),
+  /** Id of that row where it is in a project of another name, which may be the same one on the service. */
+  rowElsewhere: z.string().optional(),
+  /** The engine did not list the rows of the state: neither the resource's own nor those of others are known. */
+  unlisted: z.boolean().optional(),
   /** For a resource without a row: names of the resources whose rows hold checks, by the beginnings of the unique keys. */
   held: z.record(z.string(), z.string()).optional(),
   /** Whether another resource of the program assigns channels to this check. */

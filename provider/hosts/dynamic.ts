@@ -9,6 +9,7 @@ import { completed, kept } from "../core/implied";
 import { difference, type Problem, type ResourceDefinition, Unfinished } from "../core/resource";
 import { noteIn, type RunNote } from "../core/runNotes";
 import { Session } from "../core/session";
+import { UNKNOWN } from "../core/unknown";
 import { checked, course, inputsIn, isEmpty, isLookedAt, lookedAt, reasonOf } from "./calls";
 import { hearCancellation } from "./cancellation";
 import { engineLog } from "./engineLog";
@@ -125,10 +126,12 @@ async function foresee(
 ): Promise<Problem[]> {
   if (!definition.foresee || (isEmpty(olds) && heard.hasForeseen(note, inputs))) return [];
   // Only a preview looks at what changes; an up compares in its diff.
-  const changed =
-    !note.preview || isEmpty(olds) ? Object.keys(inputs) : difference(definition, olds, inputs).changed;
+  const way = !note.preview || isEmpty(olds) ? undefined : difference(definition, olds, inputs);
+  const stays = way?.replaces.length === 0;
   try {
-    await definition.foresee(run, inputs, changed, note);
+    // What stays has a row, also where nobody told its id.
+    const told = stays ? { ...note, row: note.row ?? UNKNOWN } : note;
+    await definition.foresee(run, inputs, stays ? way.changed : Object.keys(inputs), told);
     if (!isEmpty(olds)) heard.foresaw(note, inputs);
     return [];
   } catch (error) {

@@ -8,6 +8,7 @@ import type { RunNote } from "../core/runNotes";
 
 export class Heard {
   private isAny = false;
+  private isUnlisted = false;
   /** Ids of the rows that stay. */
   private readonly rows = new Set<string>();
   private readonly identities = new Set<string>();
@@ -18,6 +19,7 @@ export class Heard {
   /** The program says this of a resource. */
   add(note: RunNote, inputs: Values): void {
     this.isAny = true;
+    if (note.unlisted) this.isUnlisted = true;
     if (note.row !== undefined) this.rows.add(note.row);
     for (const identity of this.identitiesOf(inputs)) this.identities.add(identity);
   }
@@ -25,7 +27,8 @@ export class Heard {
   /** Whether the program said so of the row with this id. */
   has(id: string, inputs: Values): boolean {
     const { isOneRow, identities } = this.definition;
-    if (isOneRow) return this.rows.has(id);
+    // Where the program does not know its rows, one is known by what identifies it: nobody else may take what it has.
+    if (isOneRow && !this.isUnlisted) return this.rows.has(id);
     if (!identities) return this.isAny;
     return this.identitiesOf(inputs).some((identity) => this.identities.has(identity));
   }

@@ -20,9 +20,14 @@ export class Holders {
     this.session.record.remove(`check ${uuid}`);
   }
 
+  /** The resource of which this run knows that it holds a check, for messages. */
+  heardOf(uuid: string): string | undefined {
+    return this.names.get(uuid);
+  }
+
   /** The resource of this run or of the state that holds a check, for messages. */
   holderOf(uuid: string): string | undefined {
-    return this.names.get(uuid) ?? this.session.notes.rowOf(uniqueKeyOf(uuid));
+    return this.heardOf(uuid) ?? this.session.notes.rowOf(uniqueKeyOf(uuid));
   }
 
   /** Whether some process of the run knows a resource that stays and holds it. */

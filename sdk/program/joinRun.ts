@@ -7,7 +7,7 @@ import { type DefinitionName, definitions } from "../../provider/hosts/definitio
 import { hasEngine, stackName, whenKnown } from "./engineRun";
 import { declare, formerRow, letGoFirst, urnOf } from "./formerName";
 import { runError } from "./runError";
-import { type Host, type StackRow, stackRows, typeOf } from "./stackRows";
+import { areRowsListed, type Host, type StackRow, stackRows, typeOf } from "./stackRows";
 
 /** What the rest of the program has to say to a resource. */
 export interface Admission {
@@ -125,7 +125,8 @@ async function noteFor(
     name,
     stack: stackName(),
     preview: pulumi.runtime.isDryRun(),
-    ...(id !== undefined && sameProject && { row: id }),
+    ...(id !== undefined && (sameProject ? { row: id } : { rowElsewhere: id })),
+    ...(!(await areRowsListed()) && { unlisted: true }),
     ...(await noted?.(row === undefined ? "new" : sameProject ? "kept" : "moved", row)),
   };
 }

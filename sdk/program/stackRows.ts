@@ -41,8 +41,18 @@ const KINDS: ReadonlyMap<string, Pick<StackRow, "host" | "kind">> = new Map(
   ),
 );
 
-/** Rows of this package's resources, by URN; asked for once per run. */
-export const stackRows: () => Promise<ReadonlyMap<string, StackRow>> = perRun(readRows);
+/** Asked for once per run; undefined where the engine does not list them. */
+const listed = perRun(readRows);
+
+/** Rows of this package's resources, by URN. */
+export async function stackRows(): Promise<ReadonlyMap<string, StackRow>> {
+  return (await listed()) ?? new Map();
+}
+
+/** Whether these are all rows: the engine may not have listed them. */
+export async function areRowsListed(): Promise<boolean> {
+  return (await listed()) !== undefined;
+}
 
 function ownStack(): string {
   const [project, stack] = [pulumi.getProject(), pulumi.getStack()];
@@ -58,7 +68,7 @@ function organization(): string {
   }
 }
 
-async function readRows(): Promise<ReadonlyMap<string, StackRow>> {
+async function readRows(): Promise<ReadonlyMap<string, StackRow> | undefined> {
   if (!hasEngine()) return new Map();
   try {
     const stackName = ownStack();
@@ -72,9 +82,9 @@ async function readRows(): Promise<ReadonlyMap<string, StackRow>> {
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     void pulumi.log.warn(
-      `pulumi-checks: the engine does not list the stack's resources (${words.split("\n")[0]}); a resource that gets another name needs an alias in this run`,
+      `pulumi-checks: the engine does not list the stack's resources (${words.split("\n")[0]}); in this run a resource that gets another name needs an alias, and a check that exists is taken over by its UUID alone (adopt)`,
     );
-    return new Map();
+    return undefined;
   }
 }
 

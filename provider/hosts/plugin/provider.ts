@@ -60,6 +60,8 @@ export class Provider {
     // A refresh before the program may have read them without.
     if (this.tell(settingsIn(news))) merchantOf(this.session).forgetSettings();
     this.declared.add(named.urn);
+    // Of what it replaces the engine asks once more, as if that were new.
+    if (isEmpty(olds)) this.unclaim(named);
     const note = noteIn(news);
     // What the SDK for TypeScript tells of a resource, it tells when it has heard of the others.
     if (!note) this.session.declarations.heard();
@@ -108,16 +110,20 @@ export class Provider {
 
   /** Runs the create of a resource; if that replaces a row of which the diff said that it stays, nobody waits for that one. */
   private async inPlaceOf<T>({ urn, type }: Named, work: () => Promise<T>): Promise<T> {
-    const { definition } = resourceOf(type);
-    const row = this.claimed.get(urn);
-    if (!row) return work();
-    this.claimed.delete(urn);
-    definition.unclaim?.(this.session, row);
     try {
       return await work();
     } finally {
-      this.session.declarations.wrote(`${definition.kind} ${row.id}`);
+      const row = this.rows.get(urn);
+      if (row) this.session.declarations.wrote(`${resourceOf(type).definition.kind} ${row.id}`);
     }
+  }
+
+  /** A row of which the diff said that it stays is replaced after all, by a create before its delete or after it. */
+  private unclaim({ urn, type }: Named): void {
+    const row = this.claimed.get(urn);
+    if (!row) return;
+    this.claimed.delete(urn);
+    resourceOf(type).definition.unclaim?.(this.session, row);
   }
 
   /** What a preview knows of a resource that is to be changed. */
@@ -212,9 +218,9 @@ export class Provider {
     const { definition } = resourceOf(named.type);
     const identities = isUnknown(inputs) ? [] : (definition.identities?.(inputs) ?? []);
     const row = this.rows.get(named.urn);
-    const stays = row !== undefined && row.project === inputs.project;
+    const own = row && (row.project === inputs.project ? { row: row.id } : { rowElsewhere: row.id });
     const known = this.session.notes.of(definition.kind, identities) ?? noteOf(named, preview);
-    const note = { ...(known as RunNote), preview, ...(stays && { row: row.id }) };
+    const note = { ...(known as RunNote), preview, ...own };
     this.session.notes.add(definition.kind, identities, note, inputs);
     return note;
   }

@@ -35,9 +35,11 @@ export async function findExisting(
       `Creating a check needs a read-write key in ${keyPlace(project.name)}`,
     );
   }
-  const own = checks.find(({ uuid }) => uuid === note?.row);
+  const own = checks.find(({ uuid }) => uuid === note?.row || uuid === note?.rowElsewhere);
   if (own) {
     refuseForeign(session, own);
+    // What is about to leave a project is nobody's there: where that is this one, another resource may have taken it.
+    if (own.uuid !== note?.row) refuseHeld(project.holders.heardOf(uuidOf(own)));
     return takeOver(project, own, name, true);
   }
   if (project.slugs.isGiven(inputs.slug)) {
@@ -59,7 +61,8 @@ export async function findExisting(
   const found = inputs.adopt === undefined ? bySlug(session, sameSlug) : byUuid(checks, sameSlug, inputs);
   if (!found) return undefined;
   refuseForeign(session, found);
-  refuseHeld(project, found);
+  refuseHeld(project.holders.holderOf(uuidOf(found)));
+  if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const isOwn = isStampedByThisStack(session, found);
   // Taken before anything is waited for: another create of this moment may be after the same check.
   const existing = takeOver(project, found, name, isOwn);
@@ -126,12 +129,22 @@ function byUuid(
 }
 
 /** A check that another resource of this run or of the state holds must not be taken over by a second one. */
-function refuseHeld(project: Project, document: CheckDocument): void {
-  const holder = project.holders.holderOf(uuidOf(document));
+function refuseHeld(holder: string | undefined): void {
   if (holder === undefined) return;
   throw refusal(
     `the check with this slug belongs to the resource "${holder}" of this stack`,
     `If this is the same resource under a new name, give it \`aliases: [{ name: "${holder}" }]\`. If "${holder}" gets another slug, let it have that with an \`up\` of its own first`,
+    "slug",
+  );
+}
+
+/** Which rows the state has is not known: the check may be another resource's, or this one's own under a former name. */
+function refuseUnlisted(project: Project, document: CheckDocument, name: string): never {
+  // The resource of a former name must not delete it.
+  project.holders.hold(uuidOf(document), name);
+  throw refusal(
+    "a check with this slug exists already, and the engine did not list this stack's resources, one of which may have it",
+    'Run it again, or take the check over by its UUID (adopt: "<uuid>")',
     "slug",
   );
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { stackRows } from "../../../sdk/program/stackRows";
+import { areRowsListed, stackRows } from "../../../sdk/program/stackRows";
 
 describe("the rows of the program's own stack", () => {
   afterEach(() => jest.restoreAllMocks());
@@ -54,5 +54,16 @@ describe("the rows of the program's own stack", () => {
     expect(warned.mock.calls.map(([text]) => text)).toEqual(
       failures.length < times ? [] : [expect.stringContaining(String(failures[0]))],
     );
+  });
+
+  it("are known not to be all where the engine does not list them, and the warning says what is done without", async () => {
+    await inOrganization("acme");
+    expect(await areRowsListed()).toBe(true);
+    const warned = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+    await inOrganization("acme", [ENDED]);
+    expect(await areRowsListed()).toBe(false);
+    expect(warned.mock.calls.map(([text]) => text)).toEqual([
+      `pulumi-checks: the engine does not list the stack's resources (${ENDED}); in this run a resource that gets another name needs an alias, and a check that exists is taken over by its UUID alone (adopt)`,
+    ]);
   });
 });

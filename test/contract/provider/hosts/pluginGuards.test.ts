@@ -171,20 +171,6 @@ describe("a program in any language on the plugin", () => {
     );
   });
 
-  it("has the channels of an assignment detached that the engine replaces of its own accord", async () => {
-    await service.request("POST", "/checks/", { slug: "backup" });
-    const { inputs } = await run.check("team", { check: "backup", channels: ["Pager"] }, {}, ASSIGNMENT);
-    const row = await run.create("team", inputs, false, ASSIGNMENT);
-    await again();
-    const news = { check: "backup", channels: ["Ops mail"] };
-    const next = await run.check("team", news, row.values, ASSIGNMENT);
-    await run.diff("team", row.id, row.values, next.inputs, ASSIGNMENT);
-    await run.create("team", next.inputs, false, ASSIGNMENT);
-    await run.delete("team", row, ASSIGNMENT);
-    const mail = (await service.admin.channels()).alpha?.find(({ name }) => name === "Ops mail");
-    expect((await service.check("backup")).channels).toBe(mail?.id);
-  });
-
   it("does not wait for the write of a check that the engine replaces instead", async () => {
     const a = await run.made("a", { slug: "one", name: "A" });
     await again();

@@ -1,0 +1,70 @@
+import { DynamicRun } from "../../../support/provider/dynamicRun";
+import { PluginRun } from "../../../support/provider/pluginRun";
+import { Service } from "../../../support/service";
+
+jest.mock("../../../../provider/hosts/engineLog", () => ({
+  engineLog: () => ({ info() {}, warn() {}, status() {} }),
+}));
+
+/** By their names, projects differ; by their keys they are one, and nothing moves. */
+describe("a check whose project gets another name, where no check is taken over that exists", () => {
+  let service: Service;
+
+  beforeEach(async () => {
+    service = await Service.start();
+    jest.spyOn(console, "error").mockImplementation(() => {});
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await service.stop();
+  });
+
+  const settings = (project = "unused") => ({
+    projects: JSON.stringify({ [project]: { apiKey: service.key } }),
+    onExisting: "fail",
+  });
+  const inProject = (slug: string, project?: string) => ({ slug, ...(project && { project }) });
+
+  describe.each([
+    ["from one name to another", "billing", "payments"],
+    ["from the default project to a named one of its key", undefined, "payments"],
+    ["from a named project of its key to the default one", "billing", undefined],
+  ])("(%s)", (_how, before, now) => {
+    it.each(["backup", "reports"])("stays what it is on the plugin, as %s", async (slug) => {
+      const row = await (await PluginRun.start(service, settings(before))).made(
+        "backup",
+        inProject("backup", before),
+      );
+      for (const preview of [true, false]) {
+        const run = await PluginRun.start(service, settings(now));
+        const inputs = await run.declared("backup", row, inProject(slug, now));
+        expect((await run.create("backup", inputs, preview)).values.uuid).toBe(row.id);
+        if (!preview) await run.delete("backup", row);
+      }
+      expect(await service.checks()).toEqual([expect.objectContaining({ uuid: row.id, slug })]);
+    });
+
+    it("stays what it is on the dynamic host", async () => {
+      const row = await (await DynamicRun.start(service, settings(before))).made(inProject("backup", before));
+      const news = inProject("backup", now);
+      const note = { rowElsewhere: row.id };
+      const previewing = await DynamicRun.start(service, settings(now));
+      expect((await previewing.check(news, { ...note, preview: true }, row.inputs)).failures).toEqual([]);
+      const run = await DynamicRun.start(service, settings(now));
+      await run.declared(row, news, note);
+      expect((await run.made(news, note)).id).toBe(row.id);
+      await run.provider.delete(row.id, row.state);
+      expect((await service.check("backup")).uuid).toBe(row.id);
+    });
+  });
+
+  it("is refused where another resource, which comes from elsewhere, has taken it over under the former name", async () => {
+    const adopting = { ...settings("payments"), onExisting: "adopt" };
+    const a = await (await DynamicRun.start(service, adopting)).made({ slug: "backup" });
+    const run = await DynamicRun.start(service, adopting);
+    const [news, note] = [inProject("backup", "payments"), { name: "a", rowElsewhere: a.id }];
+    await run.declared(a, news, note);
+    expect((await run.made({ slug: "backup" }, { name: "b" })).id).toBe(a.id);
+    await expect(run.made(news, note)).rejects.toThrow('belongs to the resource "b" of this stack');
+  });
+});

@@ -1,0 +1,75 @@
+import { type PluginRow, PluginRun } from "../../../support/provider/pluginRun";
+import { Service } from "../../../support/service";
+
+const ASSIGNMENT = "checks:index:ChannelAssignment";
+
+/** As `replaceOnChanges` has it: the diff said that its row stays. */
+describe("an assignment that the engine replaces of its own accord on the plugin", () => {
+  let service: Service;
+  let run: PluginRun;
+
+  beforeEach(async () => {
+    service = await Service.start();
+    jest.spyOn(console, "error").mockImplementation(() => {});
+    run = await PluginRun.start(service);
+    await service.request("POST", "/checks/", { slug: "backup" });
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await service.stop();
+  });
+
+  /** The next run. */
+  const again = async () => {
+    run = await PluginRun.start(service);
+  };
+
+  const assigned = async (name: string, channel: string) => {
+    const { inputs } = await run.check(name, { check: "backup", channels: [channel] }, {}, ASSIGNMENT);
+    return run.create(name, inputs, false, ASSIGNMENT);
+  };
+  const declared = async (name: string, row: PluginRow, channel: string, isReplaced = false) => {
+    const news = { check: "backup", channels: [channel] };
+    const { inputs } = await run.check(name, news, row.values, ASSIGNMENT);
+    await run.diff(name, row.id, row.values, inputs, ASSIGNMENT);
+    // The engine asks once more then.
+    return isReplaced ? (await run.check(name, news, {}, ASSIGNMENT)).inputs : inputs;
+  };
+  const attached = async () => {
+    const { channels } = await service.check("backup");
+    const { alpha = [] } = await service.admin.channels();
+    return alpha.filter(({ id }) => String(channels).includes(id)).map(({ name }) => name);
+  };
+
+  it.each([
+    ["making first", false],
+    ["deleting first", true],
+  ])("detaches its former channels, %s", async (_how, deletesFirst) => {
+    const [one, two] = [await assigned("one", "Chat room"), await assigned("two", "Pager")];
+    await again();
+    await declared("one", one, "Chat room");
+    const inputs = await declared("two", two, "Ops mail", true);
+    if (deletesFirst) await run.delete("two", two, ASSIGNMENT);
+    await run.create("two", inputs, false, ASSIGNMENT);
+    if (!deletesFirst) await run.delete("two", two, ASSIGNMENT);
+    expect(await attached()).toEqual(["Ops mail", "Chat room"]);
+  });
+
+  it("keeps a channel that another one wants", async () => {
+    const [one, two] = [await assigned("one", "Pager"), await assigned("two", "Pager")];
+    await again();
+    await declared("one", one, "Pager");
+    const inputs = await declared("two", two, "Ops mail", true);
+    await run.delete("two", two, ASSIGNMENT);
+    await run.create("two", inputs, false, ASSIGNMENT);
+    expect(await attached()).toEqual(["Ops mail", "Pager"]);
+  });
+
+  it("keeps what it has when the engine deletes the row that an up left before it ended too soon", async () => {
+    const row = await assigned("one", "Pager");
+    await again();
+    await declared("one", row, "Pager");
+    await run.delete("one", row, ASSIGNMENT);
+    expect(await attached()).toEqual(["Pager"]);
+  });
+});
