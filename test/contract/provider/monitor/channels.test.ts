@@ -120,7 +120,7 @@ describe("channels", () => {
     expect((await refreshed(repaired)).state.channels).toEqual(["Pager"]);
   });
 
-  it("that no program can name are shown by UUID: who takes over what a refresh or an import says is not refused", async () => {
+  it("that no program can name are shown by UUID, so that what a refresh tells is taken as it is", async () => {
     const { id: nameless } = await service.admin.addChannel("alpha", "", "email");
     const { id: listed } = await service.admin.addChannel("alpha", "Ops,Night", "email");
     const { id: star } = await service.admin.addChannel("alpha", "*", "email");
