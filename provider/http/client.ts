@@ -209,13 +209,15 @@ export class HttpClient {
 function parser<T>(call: Call<T>) {
   return function (
     this: InternalAxiosRequestConfig,
-    bytes: Uint8Array,
+    bytes: Uint8Array | undefined,
     _headers: unknown,
     status?: number,
   ): unknown {
     const text = new TextDecoder().decode(bytes);
     if (status === undefined || status < 200 || status > 299) return text;
     try {
+      // Where an answer breaks off, axios hands on none of it, which is no empty answer.
+      if (bytes === undefined) throw new Error("cut short");
       return call.parse(text, bytes);
     } catch {
       const { AxiosError } = axios();

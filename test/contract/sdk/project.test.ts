@@ -148,6 +148,12 @@ describe("asking for the service's health", () => {
     ]);
   });
 
+  it("takes an answer that was cut short for none", async () => {
+    await service.admin.faults({ action: { kind: "truncate" }, times: 1 });
+    expect(await inProgram(service, () => getStatus())).toEqual({ healthy: true });
+    expect((await service.admin.requests()).total).toBe(2);
+  });
+
   it("takes a log-in page for no sign of health", async () => {
     await service.admin.faults({ action: { kind: "html" } });
     expect(await inProgram(service, () => getStatus({ waitSeconds: 1 }))).toMatchObject({ healthy: false });
