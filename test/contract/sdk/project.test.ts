@@ -154,6 +154,17 @@ describe("asking for the service's health", () => {
     expect((await service.admin.requests()).total).toBe(2);
   });
 
+  it("says how long it tried, which is not for how long other requests are tried", async () => {
+    await service.admin.faults(
+      { action: { kind: "status", status: 503, retryAfter: 0 }, times: 1 },
+      { action: { kind: "stall", ms: 5000 } },
+    );
+    expect(await inProgram(service, () => getStatus({ waitSeconds: 1 }))).toEqual({
+      healthy: false,
+      reason: "the service answered 503; given up after 1 s",
+    });
+  });
+
   it("takes a log-in page for no sign of health", async () => {
     await service.admin.faults({ action: { kind: "html" } });
     expect(await inProgram(service, () => getStatus({ waitSeconds: 1 }))).toMatchObject({ healthy: false });
