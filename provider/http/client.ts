@@ -41,6 +41,8 @@ export interface Call<T> {
   secrets?: readonly string[];
   /** What the key must be good for. @default `read` for a GET, `write` for all others */
   access?: "read" | "write";
+  /** true: sent also while as many as may be are under way. @default false */
+  beside?: boolean;
   /** true: asked until the deadline also where nobody has ever answered. @default false */
   patient?: boolean;
   /** Seconds until it is given up. @default what the connection says */
@@ -119,14 +121,14 @@ export class HttpClient {
     const forget = onInterruption(() => {
       interrupted = true;
     });
-    const inTurn = this.slots.runExclusive(async () => {
+    const work = async () => {
       if (interrupted) throw new Interrupted(call.what);
       // Before the deadline begins: the wait for one's own turn is no fault of the service.
       await this.waitForTurn(call.what);
       call.beforeSending?.();
       return this.attempts(call);
-    });
-    return inTurn.finally(forget);
+    };
+    return (call.beside ? work() : this.slots.runExclusive(work)).finally(forget);
   }
 
   /** Who was interrupted once waits for no turn any more: only what needs no wait goes on. */
