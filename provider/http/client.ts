@@ -53,8 +53,6 @@ export interface Call<T> {
 export interface Answer<T> {
   status: number;
   data: T;
-  /** How many times it was asked. */
-  attempts: number;
   /** An earlier attempt was not answered properly: it may have had its effect, or still be about to. */
   unclear: boolean;
 }
@@ -157,7 +155,7 @@ export class HttpClient {
         headers: { ...(call.body !== undefined && { "Content-Type": "application/json" }), ...call.headers },
       });
       noteAnswer(url);
-      return { status, data, attempts: course.attempts, unclear: course.unclear };
+      return { status, data, unclear: course.unclear };
     } catch (error) {
       const failure = failureOf(error);
       if (failure === undefined) throw error;
@@ -192,7 +190,6 @@ export class HttpClient {
         return wait;
       },
       onRetry: (count, error) => {
-        course.attempts += 1;
         course.unclear ||= isUnclear(error);
         course.waits = true;
         if (error.response?.status === 429) this.quietUntil = Math.max(this.quietUntil, Date.now() + wait);

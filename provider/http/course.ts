@@ -6,7 +6,6 @@ const courses = new WeakMap<object, Course>();
 
 /** How a call stands, from its first attempt to its last. */
 export class Course {
-  attempts = 1;
   /** An earlier attempt was not answered properly: it may have had its effect, or still be about to. */
   unclear = false;
   /** Why the attempt before failed. */
