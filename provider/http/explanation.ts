@@ -15,6 +15,8 @@ export interface Circumstances {
   gaveUpAfter?: number | undefined;
   /** Seconds that this call has, where they are not what the connection says. */
   deadlineSeconds?: number | undefined;
+  /** Seconds for which the service wants no request at all: it was not asked. */
+  quietSeconds?: number | undefined;
   /** Secrets of this request, beside those of the connection. */
   secrets?: readonly string[] | undefined;
   /** What the key must be good for. @default by the method: a GET reads */
@@ -111,7 +113,13 @@ function explainStatus(
 function reasonOf(
   connection: Connection,
   error: AxiosError,
-  { before, gaveUpAfter, interrupted, deadlineSeconds = connection.deadlineSeconds }: Circumstances,
+  {
+    before,
+    gaveUpAfter,
+    interrupted,
+    quietSeconds,
+    deadlineSeconds = connection.deadlineSeconds,
+  }: Circumstances,
 ): string {
   if (interrupted && error.response === undefined) {
     return before === undefined
@@ -122,6 +130,7 @@ function reasonOf(
     return `${before}; given up after ${deadlineSeconds} s`;
   }
   const reason = plainReason(error, connection.url);
+  if (quietSeconds !== undefined) return `${reason}, and wants no request for ${quietSeconds} s more`;
   return gaveUpAfter === undefined ? reason : `${reason}; given up after ${gaveUpAfter} s`;
 }
 
