@@ -118,6 +118,22 @@ describe("how fast the service is asked", () => {
     expect((await service.admin.requests()).statuses).toEqual({ 200: 12, 429: 2 });
   });
 
+  it("has those who wait to ask again heed such a silence, too", async () => {
+    const [first, second] = await byHand(2);
+    if (!first || !second) throw new Error("two checks were made");
+    const run = new Run(service);
+    await service.admin.faults(
+      { match: { method: "POST" }, times: 1, action: { kind: "status", status: 503, retryAfter: 5 } },
+      { match: { method: "POST" }, times: 1, action: { kind: "status", status: 429, retryAfter: 300 } },
+    );
+    const waiting = refusal(updateAll(run, [first]));
+    while (run.said.length === 0) await pass(0);
+    await fastForward(refusal(updateAll(run, [second])));
+    const { seconds, result } = await fastForward(waiting);
+    expect(seconds).toBeLessThan(10);
+    expect(result).toMatch(/the service answered 429, and wants no request for 29\d s more/);
+  });
+
   it("waits until the date that a 503 names", async () => {
     const run = new Run(service);
     await service.admin.faults({
