@@ -6,6 +6,7 @@ import { compare } from "../../provider/core/compare";
 import { applies, defaultOf, metaOf, type Values } from "../../provider/core/fields";
 import { type Document, liveValues, sameValue } from "../../provider/core/wire";
 import type { Channel } from "../../provider/monitor/api";
+import { spellingOf } from "../../provider/monitor/channels";
 import { checkFields } from "../../provider/monitor/check/checkFields";
 import { slugOf } from "../../sdk/monitor/slugify";
 import { grouped } from "../lists";
@@ -51,18 +52,7 @@ export function attached({ channels = "" }: LiveCheck): string[] {
 
 /** Channels by their names, and by UUID where a name is shared or would be read as something else; sorted. */
 export function spelled(ids: readonly string[], channels: readonly Channel[]): string[] {
-  return ids.map((id) => nameOf(id, channels) ?? id).sort(compare);
-}
-
-function nameOf(id: string, channels: readonly Channel[]): string | undefined {
-  const name = channels.find((channel) => channel.id === id)?.name;
-  if (name === undefined || channels.filter((channel) => channel.name === name).length > 1) return undefined;
-  const isClear = name !== "*" && !looksLikeUuid(name) && checkFields.channels.safeParse([name]).success;
-  return isClear ? name : undefined;
-}
-
-function looksLikeUuid(name: string): boolean {
-  return checkFields.adopt.safeParse(name).success;
+  return ids.map((id) => spellingOf(id, channels)).sort(compare);
 }
 
 /** A check's slug in the program; it is also the name of the resource. */

@@ -41,6 +41,8 @@ export interface Call<T> {
   secrets?: readonly string[];
   /** What the key must be good for. @default `read` for a GET, `write` for all others */
   access?: "read" | "write";
+  /** true: sent also while as many as may be are under way. @default false */
+  beside?: boolean;
   /** true: asked until the deadline also where nobody has ever answered. @default false */
   patient?: boolean;
   /** Seconds until it is given up. @default what the connection says */
@@ -51,8 +53,6 @@ export interface Call<T> {
 export interface Answer<T> {
   status: number;
   data: T;
-  /** How many times it was asked. */
-  attempts: number;
   /** An earlier attempt was not answered properly: it may have had its effect, or still be about to. */
   unclear: boolean;
 }
@@ -70,13 +70,21 @@ const ONCE = {
   httpsAgent: new https.Agent({ keepAlive: false }),
 };
 
+/** The silence that an answer of 429 asked for. */
+interface Quiet {
+  until: number;
+  answer: AxiosError;
+  /** What must not be told of the answer. */
+  secrets: readonly string[];
+}
+
 /** A client of one project. Every call goes through the same limits. */
 export class HttpClient {
   private readonly axios: AxiosInstance;
   private readonly slots: Semaphore;
   private readonly turn: () => Promise<void>;
-  /** Set by a 429: nobody asks before then. */
-  private quietUntil = 0;
+  /** Wanted by a 429: nobody asks before it is over. */
+  private quiet: Quiet | undefined;
 
   constructor(
     private readonly connection: Connection,
@@ -102,9 +110,7 @@ export class HttpClient {
     tellProxiesApart(this.axios);
     this.axios.interceptors.request.use(async (config) => {
       const course = courseOf(config);
-      if (!course?.waits || course.signal.aborted) return config;
-      await course.untimed(() => this.waitForTurn());
-      course.waits = false;
+      if (course?.waits && !course.signal.aborted) await course.nextTurn();
       return config;
     });
     axiosRetry().default(this.axios);
@@ -119,28 +125,50 @@ export class HttpClient {
     const forget = onInterruption(() => {
       interrupted = true;
     });
-    const inTurn = this.slots.runExclusive(async () => {
+    const work = async () => {
       if (interrupted) throw new Interrupted(call.what);
       // Before the deadline begins: the wait for one's own turn is no fault of the service.
-      await this.waitForTurn(call.what);
+      await this.waitForTurn(call);
       call.beforeSending?.();
       return this.attempts(call);
-    });
-    return inTurn.finally(forget);
+    };
+    return (call.beside ? work() : this.slots.runExclusive(work)).finally(forget);
   }
 
   /** Who was interrupted once waits for no turn any more: only what needs no wait goes on. */
-  private async waitForTurn(what?: string): Promise<void> {
+  private async waitForTurn(call: Call<unknown>): Promise<void> {
     // Somebody else may be told to be quiet while this one waits for its turn.
     do {
-      while (this.quietUntil > Date.now()) await sleep(this.quietUntil - Date.now(), what);
-      if (!isInterrupted()) await untilInterrupted(this.turn(), what);
-    } while (this.quietUntil > Date.now());
+      for (let ms = this.quietMs(call); ms > 0; ms = this.quietMs(call)) await sleep(ms, call.what);
+      if (!isInterrupted()) await untilInterrupted(this.turn(), call.what);
+    } while (this.quietMs(call) > 0);
+  }
+
+  /** How long nobody may ask. @throws {ServiceError} when that is longer than this call may take. */
+  private quietMs(call: Call<unknown>): number {
+    if (this.quiet === undefined) return 0;
+    const { until, answer, secrets } = this.quiet;
+    const left = until - Date.now();
+    if (left <= this.patienceMs(call)) return left;
+    throw serviceError(call.what, this.connection, answer, {
+      secrets: [...secrets, ...(call.secrets ?? [])],
+      quietSeconds: Math.ceil(left / 1000),
+    });
+  }
+
+  private keepQuiet({ secrets = [] }: Call<unknown>, answer: AxiosError, ms: number): void {
+    const until = Date.now() + ms;
+    if (answer.response?.status !== 429 || until <= (this.quiet?.until ?? 0)) return;
+    this.quiet = { until, answer, secrets };
+  }
+
+  private patienceMs({ deadlineSeconds = this.connection.deadlineSeconds }: Call<unknown>): number {
+    return deadlineSeconds * 1000;
   }
 
   private async attempts<T>(call: Call<T>): Promise<Answer<T>> {
     const { url, timeoutSeconds } = this.connection;
-    const course = new Course(call.method, (call.deadlineSeconds ?? this.connection.deadlineSeconds) * 1000);
+    const course = new Course(call.method, this.patienceMs(call), () => this.waitForTurn(call));
     try {
       const { status, data } = await this.axios.request<T>({
         method: call.method,
@@ -155,10 +183,11 @@ export class HttpClient {
         headers: { ...(call.body !== undefined && { "Content-Type": "application/json" }), ...call.headers },
       });
       noteAnswer(url);
-      return { status, data, attempts: course.attempts, unclear: course.unclear };
+      return { status, data, unclear: course.unclear };
     } catch (error) {
       const failure = failureOf(error);
       if (failure === undefined) throw error;
+      this.keepQuiet(call, failure, waitAsked(failure) ?? 0);
       throw serviceError(call.what, this.connection, failure, { ...call, ...course.ending() });
     } finally {
       course.end();
@@ -169,7 +198,8 @@ export class HttpClient {
    * Calls may be repeated unless they say otherwise: reads, updates and deletions by UUID are idempotent, and a
    * create is an upsert by slug. What went unanswered on the way is told with the answer.
    */
-  private retries({ what, patient }: Call<unknown>, course: Course): IAxiosRetryConfig {
+  private retries(call: Call<unknown>, course: Course): IAxiosRetryConfig {
+    const { what, patient } = call;
     const { url } = this.connection;
     const until = (error: AxiosError) =>
       patient ? course.deadline : askUntil(url, error, course.began, course.deadline);
@@ -190,10 +220,9 @@ export class HttpClient {
         return wait;
       },
       onRetry: (count, error) => {
-        course.attempts += 1;
         course.unclear ||= isUnclear(error);
         course.waits = true;
-        if (error.response?.status === 429) this.quietUntil = Math.max(this.quietUntil, Date.now() + wait);
+        this.keepQuiet(call, error, wait);
         const seconds = (wait / 1000).toFixed(1);
         course.before = plainReason(error, url);
         this.log.info(`${what}: ${course.before}; asking again in ${seconds} s (attempt ${count + 1})`);
@@ -209,13 +238,15 @@ export class HttpClient {
 function parser<T>(call: Call<T>) {
   return function (
     this: InternalAxiosRequestConfig,
-    bytes: Uint8Array,
+    bytes: Uint8Array | undefined,
     _headers: unknown,
     status?: number,
   ): unknown {
     const text = new TextDecoder().decode(bytes);
     if (status === undefined || status < 200 || status > 299) return text;
     try {
+      // Where an answer breaks off, axios hands on none of it, which is no empty answer.
+      if (bytes === undefined) throw new Error("cut short");
       return call.parse(text, bytes);
     } catch {
       const { AxiosError } = axios();

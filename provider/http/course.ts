@@ -6,7 +6,6 @@ const courses = new WeakMap<object, Course>();
 
 /** How a call stands, from its first attempt to its last. */
 export class Course {
-  attempts = 1;
   /** An earlier attempt was not answered properly: it may have had its effect, or still be about to. */
   unclear = false;
   /** Why the attempt before failed. */
@@ -25,7 +24,11 @@ export class Course {
   private timeout: NodeJS.Timeout | undefined;
   private readonly forget: () => void;
 
-  constructor(method: string, patienceMs: number) {
+  constructor(
+    method: string,
+    patienceMs: number,
+    private readonly waitForTurn: () => Promise<void>,
+  ) {
     this.deadline = this.began + patienceMs;
     this.signal = this.controller.signal;
     this.forget = onInterruption(() => {
@@ -36,12 +39,13 @@ export class Course {
     courses.set(this.signal, this);
   }
 
-  /** Waits for what is no fault of the service, such as one's own turn: neither patience nor deadline counts that. */
-  async untimed(wait: () => Promise<void>): Promise<void> {
+  /** Waits until it may ask again, which is no fault of the service: neither patience nor deadline counts that. */
+  async nextTurn(): Promise<void> {
     clearTimeout(this.timeout);
     const since = Date.now();
     try {
-      await wait();
+      await this.waitForTurn();
+      this.waits = false;
     } finally {
       const waited = Date.now() - since;
       this.began += waited;

@@ -13,6 +13,10 @@ export interface Circumstances {
   before?: string | undefined;
   /** Seconds after which it was given up, where an attempt failed by itself so late that none followed it. */
   gaveUpAfter?: number | undefined;
+  /** Seconds that this call has, where they are not what the connection says. */
+  deadlineSeconds?: number | undefined;
+  /** Seconds for which the service wants no request at all: it was not asked. */
+  quietSeconds?: number | undefined;
   /** Secrets of this request, beside those of the connection. */
   secrets?: readonly string[] | undefined;
   /** What the key must be good for. @default by the method: a GET reads */
@@ -107,9 +111,15 @@ function explainStatus(
 }
 
 function reasonOf(
-  { url, deadlineSeconds }: Connection,
+  connection: Connection,
   error: AxiosError,
-  { before, gaveUpAfter, interrupted }: Circumstances,
+  {
+    before,
+    gaveUpAfter,
+    interrupted,
+    quietSeconds,
+    deadlineSeconds = connection.deadlineSeconds,
+  }: Circumstances,
 ): string {
   if (interrupted && error.response === undefined) {
     return before === undefined
@@ -119,7 +129,8 @@ function reasonOf(
   if (error.code === "ERR_CANCELED" && before !== undefined) {
     return `${before}; given up after ${deadlineSeconds} s`;
   }
-  const reason = plainReason(error, url);
+  const reason = plainReason(error, connection.url);
+  if (quietSeconds !== undefined) return `${reason}, and wants no request for ${quietSeconds} s more`;
   return gaveUpAfter === undefined ? reason : `${reason}; given up after ${gaveUpAfter} s`;
 }
 

@@ -24,8 +24,8 @@ export function isTransient(error: AxiosError): boolean {
   return !isTooLarge(error) && !FINAL_CODES.test(error.code ?? "");
 }
 
-/** Answers of a server that failed on the way, or of a gateway that gave up waiting for it. */
-const UNCLEAR_STATUS = new Set([500, 502, 503, 504]);
+/** Answers of a server that failed on the way, or of who gave up waiting for it or for the request. */
+const UNCLEAR_STATUS = new Set([408, 500, 502, 503, 504]);
 
 /** Whether the request may have had its effect, or still be about to, although it was not answered properly. */
 export function isUnclear(error: AxiosError): boolean {

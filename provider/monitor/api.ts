@@ -198,8 +198,8 @@ export class MonitorApi {
   }
 
   /**
-   * `GET /api/v3/status/`: resolves when the service is well. It is given up after so many seconds, which are
-   * fewer than other calls have, so this one goes through a client of its own.
+   * `GET /api/v3/status/`: resolves when the service is well. It is given up after so many seconds, so it does
+   * not wait until calls that have more of them, and perhaps get no answer, are over.
    */
   async status(deadlineSeconds: number): Promise<void> {
     await this.http.call({
@@ -208,6 +208,7 @@ export class MonitorApi {
       parse: noPage,
       what: "asking for the status",
       patient: true,
+      beside: true,
       deadlineSeconds,
     });
   }

@@ -4,6 +4,7 @@ import { ChecksError } from "../core/errors";
 import { BadRequest, ServiceError } from "../http/failure";
 import type { Channel } from "./api";
 import type { Project } from "./project";
+import { channelsOfCheck } from "./sharedFields";
 import { isUuid } from "./uuid";
 
 /** The UUIDs of channels given by name or UUID. The channels are listed only when a name is among them. */
@@ -95,13 +96,17 @@ export async function spellChannels(
   if (observed === "*" || declared === "*") {
     const all = await project.channels();
     if (all.length === new Set(ids).size && all.every(({ id }) => ids.includes(id))) return "*";
-    return ids.map((id) => all.find((channel) => channel.id === id)?.name ?? id);
+    return ids.map((id) => spellingOf(id, all));
   }
   if (observed === declared || declared.every(isUuid)) return [...observed];
   const all = await project.channels();
-  const isUnique = (name: string) => all.filter((channel) => channel.name === name).length === 1;
-  return ids.map((id) => {
-    const channel = all.find((candidate) => candidate.id === id);
-    return channel && !declared.includes(id) && isUnique(channel.name) ? channel.name : id;
-  });
+  return ids.map((id) => (declared.includes(id) ? id : spellingOf(id, all)));
+}
+
+/** How a program names a channel: by its name where no other has it and a program may give it, otherwise by its UUID. */
+export function spellingOf(id: string, channels: readonly Channel[]): string {
+  const name = channels.find((channel) => channel.id === id)?.name;
+  if (name === undefined || channels.filter((channel) => channel.name === name).length > 1) return id;
+  const meansItself = name !== "*" && !isUuid(name);
+  return meansItself && channelsOfCheck().safeParse([name]).success ? name : id;
 }

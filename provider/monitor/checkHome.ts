@@ -9,7 +9,7 @@ import type { Project } from "./project";
 
 /**
  * To be asked when the service does not know a check of the state. The state's own URLs tell where it lives; what the
- * service says of its other checks tells whether that is here.
+ * service says of its other checks, or of its badges where no check tells anything, tells whether that is here.
  * @throws {ChecksError} when it lives on another service, saying which.
  */
 export async function refuseIfElsewhere(project: Project, state: Values): Promise<void> {
@@ -20,9 +20,7 @@ export async function refuseIfElsewhere(project: Project, state: Values): Promis
   if (home === undefined) return;
   const here = [project.url, project.formerUrl ?? project.url];
   if (here.some((url) => isSame(url, home))) return;
-  // A read-only key does not see the address for updates.
-  const told = (await project.checks.all()).map(addressOf);
-  if (told.some((url) => isSame(url ?? "", home))) return;
+  if ((await addressesTold(project)).some((url) => isSame(url, home))) return;
   throw refusal(
     `this check lives on ${home}, and the configured service is ${project.url}; nothing was changed`,
     `Set checks:url (or CHECKS_URL) to the service it lives on. If it is the same service under a new address, set checks:formerUrl to ${home}; to leave the check behind, remove the resource with \`pulumi state delete\``,
@@ -49,6 +47,14 @@ export function homeOf(document: CheckDocument | undefined): { __service?: strin
   return address === undefined ? {} : { __service: address };
 }
 
+/** Where the service says that it is. A project has the badge of all its checks also when there are none. */
+async function addressesTold(project: Project): Promise<string[]> {
+  const ofChecks = (await project.checks.all()).flatMap((check) => addressOf(check) ?? []);
+  if (ofChecks.length > 0) return ofChecks;
+  return Object.values(await project.badges()).flatMap(({ svg }) => serviceIn(svg) ?? []);
+}
+
+/** A read-only key does not see the address for updates. */
 function addressOf({ update_url, badge_url }: CheckDocument): string | undefined {
   return serviceIn(update_url) ?? serviceIn(badge_url);
 }

@@ -84,9 +84,13 @@ function refusalsOf(project: string): Connection["refusals"] {
 /** `CHECKS_PROJECTS_<NAME>_API_KEY` and `…_URL` win over the configuration, as everywhere. */
 function namedProject(settings: Settings, name: string, environment: NodeJS.ProcessEnv) {
   const configured = Object.hasOwn(settings.projects, name) ? settings.projects[name] : undefined;
-  const apiKey =
-    fromEnvironment(environment, environmentOf(name, "API_KEY"), secretKey) ?? configured?.apiKey;
-  const url = fromEnvironment(environment, environmentOf(name, "URL"), address) ?? configured?.url;
+  const given = (what: "API_KEY" | "URL", type: typeof address) => {
+    const value = fromEnvironment(environment, environmentOf(name, what), type);
+    if (value !== undefined) refuseSharedVariable(settings, name, what);
+    return value;
+  };
+  const apiKey = given("API_KEY", secretKey) ?? configured?.apiKey;
+  const url = given("URL", address) ?? configured?.url;
   if (configured === undefined && apiKey === undefined) {
     const names = Object.keys(settings.projects);
     throw new ChecksError({
@@ -97,6 +101,21 @@ function namedProject(settings: Settings, name: string, environment: NodeJS.Proc
     });
   }
   return { apiKey, url };
+}
+
+/** A variable knows no case, and only letters and digits: two names may have the same one. */
+function refuseSharedVariable(settings: Settings, name: string, what: "API_KEY" | "URL"): void {
+  const variable = environmentOf(name, what);
+  const other = Object.keys(settings.projects).find(
+    (known) => known !== name && environmentOf(known, what) === variable,
+  );
+  if (other === undefined) return;
+  throw new ChecksError({
+    subject: "configuration",
+    property: variable,
+    reason: `the projects ${JSON.stringify(name)} and ${JSON.stringify(other)} are both meant by it`,
+    remedy: "Set it in checks:projects and remove the variable, or rename one of the two",
+  });
 }
 
 /** Where the key of a project is set, for messages. */

@@ -2,7 +2,7 @@
 import type { Log } from "../core/log";
 import { Turns } from "../core/turns";
 import { withoutCredentials } from "../http/connection";
-import { type Channel, MonitorApi } from "./api";
+import { type BadgeUrls, type Channel, MonitorApi } from "./api";
 import type { ChannelClaims } from "./channelClaims";
 import type { ProjectConnection } from "./connection";
 import type { Holders } from "./holders";
@@ -30,6 +30,7 @@ export class Project {
   readonly toldMaintenances = new Set<string>();
   private readonly turns = new Turns();
   private channelList: Promise<Channel[]> | undefined;
+  private badgeList: Promise<Record<string, BadgeUrls>> | undefined;
 
   constructor(
     connection: ProjectConnection,
@@ -57,5 +58,11 @@ export class Project {
   channels(): Promise<Channel[]> {
     this.channelList ??= this.api.listChannels();
     return this.channelList;
+  }
+
+  /** The badges by tag, asked for once per run. */
+  badges(): Promise<Record<string, BadgeUrls>> {
+    this.badgeList ??= this.api.listBadges();
+    return this.badgeList;
   }
 }

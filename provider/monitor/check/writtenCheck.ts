@@ -43,7 +43,6 @@ export async function write(
   const {
     status,
     data: document,
-    attempts,
     unclear,
   } = await explainChannels(project, inputs.channels, () =>
     explainLimit(() => project.api.createCheck({ ...body, unique })),
@@ -52,7 +51,7 @@ export async function write(
   await refuseOther(project, inputs, document, status);
   if (unclear || (isStamping && status === 201)) {
     await keepOne(session, project, { slug: inputs.slug, ours: document, body, unclear });
-  } else if (status === 200 && attempts === 1) {
+  } else if (status === 200) {
     if ((inputs.onExisting ?? monitorOf(session).configured().onExisting) !== "adopt") {
       throw refusal(
         "somebody else made a check with this slug at the same moment",

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { uniqueKeyOf } from "../../../provider/monitor/snapshot";
 import { getCheck, getPingBody, getPings } from "../../../sdk";
 import { describeWithService } from "../../support/sdk/eachDialect";
@@ -62,6 +63,15 @@ describeWithService("the pings of a check", (service) => {
     const found = await inProgram(service(), () => getPingBody({ slug: "job", n: 1 }));
     expect(Buffer.from(found.bodyBase64, "base64").equals(sent.subarray(0, 10_000))).toBe(true);
     expect(found.body).toBe(text);
+  });
+
+  it("have bodies, whole: an answer that was cut short is asked for again", async () => {
+    const { uuid } = await fail(service());
+    await service().admin.faults({ match: { path: "/body" }, times: 1, action: { kind: "truncate" } });
+    const log = jest.spyOn(pulumi.log, "info").mockResolvedValue();
+    const { body } = await inProgram(service(), () => getPingBody({ uuid, n: 2 }));
+    log.mockRestore();
+    expect(body).toBe("disk full\nžagar\n");
   });
 
   it("say so when there is no body", async () => {

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getBadges, getChannels, getStatus } from "../../../sdk";
+import { getBadges, getChannels, getChecks, getStatus } from "../../../sdk";
 import { describeWithService } from "../../support/sdk/eachDialect";
 import { deathOf, inProgram } from "../../support/sdk/program";
 import { Service } from "../../support/service";
@@ -146,6 +146,40 @@ describe("asking for the service's health", () => {
         /^asking for the status: the service answered 503; asking again in [\d.]+ s \(attempt 2\)$/,
       ),
     ]);
+  });
+
+  it("takes an answer that was cut short for none", async () => {
+    await service.admin.faults({ action: { kind: "truncate" }, times: 1 });
+    expect(await inProgram(service, () => getStatus())).toEqual({ healthy: true });
+    expect((await service.admin.requests()).total).toBe(2);
+  });
+
+  it("says how long it tried, which is not for how long other requests are tried", async () => {
+    await service.admin.faults(
+      { action: { kind: "status", status: 503, retryAfter: 0 }, times: 1 },
+      { action: { kind: "stall", ms: 5000 } },
+    );
+    expect(await inProgram(service, () => getStatus({ waitSeconds: 1 }))).toEqual({
+      healthy: false,
+      reason: "the service answered 503; given up after 1 s",
+    });
+  });
+
+  it("does not wait for calls that hang, as many as may be on their way at once", async () => {
+    await service.admin.faults({ match: { path: "/checks/" }, action: { kind: "stall", ms: 3000 } });
+    const ended: string[] = [];
+    const note = (what: string) => void ended.push(what);
+    const config = { "checks:concurrency": "1" };
+    await inProgram(
+      service,
+      async () => {
+        const look = getChecks().then(() => note("look"));
+        await service.admin.waitFor(1, { route: "GET /api/v3/checks/" });
+        await Promise.all([look, getStatus({ waitSeconds: 1 }).then(({ healthy }) => note(String(healthy)))]);
+      },
+      { config },
+    );
+    expect(ended).toEqual(["true", "look"]);
   });
 
   it("takes a log-in page for no sign of health", async () => {

@@ -1,5 +1,6 @@
 import { fastForward, pass, withFakeTime } from "../../../support/provider/fakeTime";
 import { type Remembered, Run } from "../../../support/provider/run";
+import { refusal } from "../../../support/refusal";
 import { Service } from "../../../support/service";
 
 describe("how fast the service is asked", () => {
@@ -97,6 +98,40 @@ describe("how fast the service is asked", () => {
     const times = log.map(({ at }) => Date.parse(at));
     const soon = times.filter((time) => time < (times[refused] ?? 0) + 39_000);
     expect(soon.length).toBeLessThanOrEqual(8);
+  });
+
+  it("asks nothing while a 429 wants a longer silence than any call may wait, says so, and then goes on", async () => {
+    const checks = await byHand(12);
+    const run = new Run(service, { concurrency: "2" });
+    await service.admin.faults({ times: 2, action: { kind: "status", status: 429, retryAfter: 300 } });
+    const told = Promise.all(checks.map((check) => refusal(updateAll(run, [check]))));
+    const { seconds: refused, result } = await fastForward(told);
+    expect(refused).toBeLessThan(5);
+    expect((await service.admin.requests()).total).toBe(2);
+    expect(result[0]).toContain("the service answered 429. Run again later; nothing is lost");
+    expect(result.at(-1)).toMatch(
+      /the service answered 429, and wants no request for (299|300) s more\. Run again later; nothing is lost$/,
+    );
+    for (let second = 0; second < 130; second++) await pass(1000);
+    const { seconds } = await fastForward(updateAll(run, checks));
+    expect(seconds).toBeGreaterThan(150);
+    expect((await service.admin.requests()).statuses).toEqual({ 200: 12, 429: 2 });
+  });
+
+  it("has those who wait to ask again heed such a silence, too", async () => {
+    const [first, second] = await byHand(2);
+    if (!first || !second) throw new Error("two checks were made");
+    const run = new Run(service);
+    await service.admin.faults(
+      { match: { method: "POST" }, times: 1, action: { kind: "status", status: 503, retryAfter: 5 } },
+      { match: { method: "POST" }, times: 1, action: { kind: "status", status: 429, retryAfter: 300 } },
+    );
+    const waiting = refusal(updateAll(run, [first]));
+    while (run.said.length === 0) await pass(0);
+    await fastForward(refusal(updateAll(run, [second])));
+    const { seconds, result } = await fastForward(waiting);
+    expect(seconds).toBeLessThan(10);
+    expect(result).toMatch(/the service answered 429, and wants no request for 29\d s more/);
   });
 
   it("waits until the date that a 503 names", async () => {

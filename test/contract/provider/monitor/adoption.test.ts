@@ -1,9 +1,17 @@
+import type { Fault } from "../../../../emulator";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { fastForward, withFakeTime } from "../../../support/provider/fakeTime";
 import { changes, Run, titled } from "../../../support/provider/run";
 import { withServices } from "../../../support/provider/services";
 import { refusal } from "../../../support/refusal";
 import { inService, Service } from "../../../support/service";
+
+/** The service wants a create later, and has not begun it. */
+const LATER: Fault = {
+  match: { method: "POST" },
+  times: 1,
+  action: { kind: "status", status: 429, retryAfter: 0 },
+};
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
@@ -260,17 +268,19 @@ describe("a create whose answer was lost", () => {
     expect(await service.checks()).toHaveLength(3);
   });
 
-  it("is no adoption of somebody else's check, even with onExisting fail", async () => {
-    await service.admin.faults({
-      match: { method: "POST" },
-      times: 1,
-      action: { kind: "reset", when: "after" },
-    });
-    const run = new Run(service);
-    const made = await run.create({ slug: "backup", onExisting: "fail" });
-    expect((await service.check("backup")).uuid).toBe(made.id);
-    expect(run.said).toHaveLength(1);
-  });
+  it.each<[string, Fault["action"]]>([
+    ["the connection broke", { kind: "reset", when: "after" }],
+    ["somebody gave up waiting", { kind: "status", status: 408, when: "after" }],
+  ])(
+    "because %s is no adoption of somebody else's check, even with onExisting fail",
+    async (_what, action) => {
+      await service.admin.faults({ match: { method: "POST" }, times: 1, action });
+      const run = new Run(service);
+      const made = await run.create({ slug: "backup", onExisting: "fail" });
+      expect((await service.check("backup")).uuid).toBe(made.id);
+      expect(run.said).toHaveLength(1);
+    },
+  );
 
   it("ends in an error when nobody can tell whether there are two now; the next up finds out", async () => {
     await service.admin.faults(
@@ -285,22 +295,25 @@ describe("a create whose answer was lost", () => {
     expect((await service.check("backup")).uuid).toBe(found.id);
   });
 
-  it("made at the same moment by somebody else is said, or refused with onExisting fail", async () => {
-    for (const [onExisting, slug] of [
-      ["adopt", "one"],
-      ["fail", "two"],
+  it("made at the same moment by somebody else is said, or refused with another onExisting; also after a wait", async () => {
+    for (const [onExisting, slug, faults] of [
+      ["adopt", "one", []],
+      ["fail", "two", []],
+      ["adopt", "three", [LATER]],
+      ["fail", "four", [LATER]],
+      ["adoptUnchanged", "five", [LATER]],
     ] as const) {
       const run = new Run(service);
       await run.create({ slug: `before-${slug}` });
       const { uuid } = await service.request("POST", "/checks/", { slug });
+      await service.admin.faults(...faults);
       const creation = run.create({ slug, onExisting });
-      if (onExisting === "fail") expect(await refusal(creation)).toContain("at the same moment");
-      else {
+      if (onExisting === "adopt") {
         expect((await creation).id).toBe(uuid);
         expect(run.said.at(-1)).toBe(
-          `check "one": took over ${titled("one", uuid)}, which was made at the same moment`,
+          `check "${slug}": took over ${titled(slug, uuid)}, which was made at the same moment`,
         );
-      }
+      } else expect(await refusal(creation)).toContain("at the same moment");
     }
   });
 });

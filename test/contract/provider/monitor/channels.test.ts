@@ -3,6 +3,9 @@ import { changes, type Remembered, Run } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
 import { inService, type Service } from "../../../support/service";
 
+/** A UUID that no channel has. */
+const STRANGER = "00000000-0000-4000-8000-000000000000";
+
 describe("channels", () => {
   let service: Service;
   let channels: Channel[];
@@ -79,9 +82,8 @@ describe("channels", () => {
   });
 
   it("by a UUID that is none of the project's are refused by the service, in its words", async () => {
-    const stranger = "00000000-0000-4000-8000-000000000000";
-    expect(await refusal(create([stranger]))).toBe(
-      `check "backup": creating the check: the service answered 400 (the service said: invalid channel identifier: ${stranger})`,
+    expect(await refusal(create([STRANGER]))).toBe(
+      `check "backup": creating the check: the service answered 400 (the service said: invalid channel identifier: ${STRANGER})`,
     );
     expect(await service.checks()).toEqual([]);
   });
@@ -116,6 +118,24 @@ describe("channels", () => {
     const repaired = await new Run(service).update(seen, { slug: "backup", channels: ["Pager"] });
     expect(await assigned()).toBe(idOf("Pager"));
     expect((await refreshed(repaired)).state.channels).toEqual(["Pager"]);
+  });
+
+  it("that no program can name are shown by UUID, so that what a refresh tells is taken as it is", async () => {
+    const { id: nameless } = await service.admin.addChannel("alpha", "", "email");
+    const { id: listed } = await service.admin.addChannel("alpha", "Ops,Night", "email");
+    const { id: star } = await service.admin.addChannel("alpha", "*", "email");
+    const { id: uuidLike } = await service.admin.addChannel("alpha", STRANGER, "email");
+    const [dup] = channels.filter(({ name }) => name === "dup");
+    const odd = [nameless, listed, star, uuidLike, dup?.id ?? ""];
+    const body = { channels: [idOf("Pager"), ...odd].join() };
+    for (const spelled of [["Pager"], "*"]) {
+      const made = await create(spelled);
+      await service.request("POST", `/checks/${made.id}`, body);
+      const shown = (await refreshed(made)).state.channels as string[];
+      expect(shown.toSorted()).toEqual(["Pager", ...odd].toSorted());
+      await new Run(service).update(made, { slug: "backup", channels: shown });
+      expect((await assigned()).split(",").toSorted()).toEqual([idOf("Pager"), ...odd].toSorted());
+    }
   });
 
   it("that were deleted drop out, and that is a difference", async () => {

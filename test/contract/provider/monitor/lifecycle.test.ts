@@ -229,6 +229,21 @@ describe("a check of a project that is not ours", () => {
     expect(said).not.toContain("PASSWORD");
   });
 
+  it("is made again, too, when no check is left that tells that the service writes another address than it is reached by", async () => {
+    const url = service.emulator.url.replace("127.0.0.1", "localhost");
+    const first = new Run(service);
+    const rows = [await first.create({ slug: "backup" }), await first.create({ slug: "report" })];
+    for (const { id } of rows) await service.request("DELETE", `/checks/${id}`);
+    await service.admin.clearRequests();
+    const next = new Run(service, { url });
+    for (const row of rows) expect(await next.read(row)).toBeUndefined();
+    expect((await service.admin.requests()).byRoute).toMatchObject({ "GET /api/v3/badges/": 1 });
+    for (const row of rows) await new Run(service, { url }).delete(row);
+    const { readOnlyKey } = service.emulator.projects.alpha;
+    const [row] = rows;
+    if (row) expect(await new Run(service, { url, apiKey: readOnlyKey }).read(row)).toBeUndefined();
+  });
+
   it("stays when its project gets another name in the configuration and in the program", async () => {
     const apiKey = service.emulator.projects.beta.readWriteKey;
     const made = await new Run(service, { projects: JSON.stringify({ beta: { apiKey } }) }).create({

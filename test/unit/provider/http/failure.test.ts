@@ -99,7 +99,7 @@ describe("what a failed request means", () => {
     [504, true],
     [500, true],
     [503, true],
-    [408, false],
+    [408, true],
     [429, false],
     [425, false],
     [400, false],

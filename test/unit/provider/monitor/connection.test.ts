@@ -111,6 +111,25 @@ describe("the connection to a named project", () => {
     });
   });
 
+  it.each([
+    ["eu-west", "eu_west", "CHECKS_PROJECTS_EU_WEST"],
+    ["eu_west", "eu-west", "CHECKS_PROJECTS_EU_WEST"],
+    ["Eu", "eu", "CHECKS_PROJECTS_EU"],
+    ["日本", "中国", "CHECKS_PROJECTS___"],
+  ])("is refused where the environment means %s or %s", (name, other, variables) => {
+    const projects = JSON.stringify({ [name]: { apiKey: "ONE" }, [other]: { apiKey: "OTHER" } });
+    const config = { ...USUAL, "checks:projects": projects };
+    expect(connected(config, name).apiKey).toBe("ONE");
+    for (const [variable, value] of [
+      [`${variables}_API_KEY`, "NEW"],
+      [`${variables}_URL`, "https://new.example.com"],
+    ] as const) {
+      expect(refusal(config, name, { [variable]: value })).toBe(
+        `configuration: ${variable}: the projects ${JSON.stringify(name)} and ${JSON.stringify(other)} are both meant by it. Set it in checks:projects and remove the variable, or rename one of the two`,
+      );
+    }
+  });
+
   it("is refused when nobody configured it, with the names that there are", () => {
     expect(refusal(NAMED, "asia")).toBe(
       'configuration: checks:projects: there is no project named "asia"; there are eu, us, keyless. Set its key with `pulumi config set --secret --path checks:projects.asia.apiKey` or CHECKS_PROJECTS_ASIA_API_KEY',
