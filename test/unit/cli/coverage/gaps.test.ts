@@ -2,6 +2,11 @@ import { assemble } from "../../../../cli/coverage/assemble";
 import { type ComparedCheck, type FoundJob, match } from "../../../../cli/coverage/gaps";
 import type { IgnoredGap } from "../../../../cli/coverage/ignoredGap";
 import { exitCodeOf } from "../../../../cli/coverage/report";
+import {
+  type Conversion,
+  convertCloudScheduler,
+  convertGitHubActions,
+} from "../../../../schedule/schedulers";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");
 const HOURLY = { schedule: "0 * * * *", tz: "UTC" };
@@ -56,6 +61,19 @@ it("counts the scheduler's delay to the job's limit", () => {
     "grace: its check alerts 10 min after its time, and it may take 20 min",
   ]);
   expect(gapsOf([job("a", { times })], [check("a")])).toEqual([]);
+});
+
+it("finds nothing amiss with a check that says what its job says, whatever the clocks do then", () => {
+  const zone = "Europe/London";
+  const compare = (schedule: string, times: Conversion) =>
+    gapsOf(
+      [job("a", { schedule, timeZone: zone, times })],
+      [check("a", { times: { schedule, tz: zone, grace: 3600 } })],
+    );
+  for (const schedule of ["0 * * * *", "*/15 * * * *", "30 1 * * *"])
+    expect(compare(schedule, convertCloudScheduler({ schedule, timeZone: zone }))).toEqual([]);
+  for (const cron of ["*/30 * * * *", "30 1 * * *"])
+    expect(compare(cron, convertGitHubActions({ schedule: { cron, timezone: zone } }))).toEqual([]);
 });
 
 it("asks for a first ping when the job must have run, and not of a job that is suspended", () => {
