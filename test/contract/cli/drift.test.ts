@@ -114,7 +114,7 @@ describe("a stack against its project", () => {
     expect({ code: ignoring.code, ignored: ignoring.ignored.length }).toEqual({ code: 0, ignored: 4 });
     await repair();
     expect((await scene.report("--state", state)).notes).toEqual([
-      expect.stringContaining("no longer covers any finding: stray (known)"),
+      expect.stringContaining("covers no finding of this run: stray (known)"),
     ]);
   });
 
@@ -287,7 +287,13 @@ it("tells of two checks with one slug, whoever made the second, and whatever is 
   expect(report.code).toBe(2);
   const unmanaged = await scene.report("--state", state, "--class", "unmanaged");
   expect([unmanaged.code, shorts(unmanaged)]).toEqual([2, ["unmanaged a"]]);
-  expect((await scene.report("--state", state, "--fail-on", "unmanaged")).code).toBe(2);
+  const failing = await scene.report("--state", state, "--fail-on", "unmanaged");
+  expect(failing.code).toBe(2);
+  const key = failing.findings.find((finding) => finding.class === "unmanaged")?.check.uniqueKey ?? "";
+  const why = ["--class", "unmanaged", "--reason", "known", "--until", "7d"];
+  await scene.drift("ignore", key, ...why, "--state", state);
+  expect((await scene.report("--state", state, "--fail-on", "unmanaged")).code).toBe(0);
+  expect((await scene.report("--state", state)).notes).toEqual([]);
 });
 
 it("does not take what a stack without checks has stamped for that of another stack", async () => {
