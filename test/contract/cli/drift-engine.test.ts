@@ -75,13 +75,16 @@ it("finds the service in the stack's configuration, and hands the key of now to 
 describe("beside an up, when the file backend has opened the state and written nothing yet", () => {
   const count = (words: string) => asked().filter((line) => line.includes(words)).length;
 
-  it.each(["stack export --show-secrets", "preview --json"])("`%s` is asked again, with the same options", async (words) => {
-    scene.write("being-written", `2 ${words}\n`);
-    expect(shorts(await scene.report("--stack", "dev@jobs"))).toEqual(["changed a"]);
-    expect(count(words)).toBe(3);
-    // Never without the secrets, so that nothing is sealed.
-    expect(count("stack export")).toBe(count("stack export --show-secrets"));
-  });
+  it.each(["stack export --show-secrets", "preview --json"])(
+    "`%s` is asked again, with the same options",
+    async (words) => {
+      scene.write("being-written", `2 ${words}\n`);
+      expect(shorts(await scene.report("--stack", "dev@jobs"))).toEqual(["changed a"]);
+      expect(count(words)).toBe(3);
+      // Never without the secrets, so that nothing is sealed.
+      expect(count("stack export")).toBe(count("stack export --show-secrets"));
+    },
+  );
 
   it("a preview that had begun is not run again", async () => {
     process.env.PRINTED = "{";
