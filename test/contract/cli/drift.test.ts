@@ -296,6 +296,35 @@ it("tells of two checks with one slug, whoever made the second, and whatever is 
   expect((await scene.report("--state", state)).notes).toEqual([]);
 });
 
+it("finds a check down that its job keeps failing, by one request for each such check alone", async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const hoursAgo = (hours: number) => service.admin.setClock(now - hours * 3600);
+  await hoursAgo(97);
+  const state = await scene.deploy("dev", {
+    fails: { slug: "fails", channels: ["Pager"] },
+    fine: { slug: "fine", channels: ["Pager"] },
+  });
+  const url = String((await service.check("fails")).ping_url);
+  await fetch(url, { method: "POST" });
+  for (const hours of [76, 52, 28, 4]) {
+    await hoursAgo(hours);
+    await fetch(`${url}/fail`, { method: "POST" });
+  }
+  await hoursAgo(0);
+  await service.admin.clearRequests();
+  const report = await scene.report("--state", state);
+  expect(report.findings).toMatchObject([
+    { class: "operational", condition: "down", check: { slug: "fails" } },
+  ]);
+  expect(report.code).toBe(2);
+  expect((await service.admin.requests()).byRoute).toEqual({
+    "GET /api/v3/checks/": 1,
+    "GET /api/v3/checks/<uuid>/flips/": 1,
+  });
+  expect(shorts(await scene.report("--state", state, "--class", "changed"))).toEqual([]);
+  expect((await service.admin.requests()).byRoute).toMatchObject({ "GET /api/v3/checks/<uuid>/flips/": 1 });
+});
+
 it("does not take what a stack without checks has stamped for that of another stack", async () => {
   const urn = "urn:pulumi:dev::jobs::pulumi:pulumi:Stack::jobs-dev";
   const resources = [{ urn, type: "pulumi:pulumi:Stack" }];
