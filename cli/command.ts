@@ -3,7 +3,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { secondsOf } from "../provider/core/duration";
 import { ChecksError } from "../provider/core/errors";
-import { Progress } from "./render/terminal";
+import { complain, Progress } from "./render/terminal";
 
 /** Exit codes of all commands. */
 export const ExitCode = {
@@ -74,7 +74,7 @@ export async function withProgress<T>(
     return await work(progress);
   } finally {
     progress.end();
-    for (const warning of progress.warnings) process.stderr.write(`warning: ${warning}\n`);
+    for (const warning of progress.warnings) complain("warning", warning);
   }
 }
 

@@ -37,16 +37,25 @@ export function lastPingOf({ last_ping }: CheckDocument): number | undefined {
 
 /**
  * The latest moment at which the check can have gone down: when its next ping was overdue, or at its last ping
- * when that has not come yet, because then that ping was a failure. `created` is when it was made, where that is known.
- * All in milliseconds, but `created` in ISO 8601.
+ * when that has not come yet, because then that ping was a failure. `created` is when it was made, where that is known; of
+ * one that was resumed since, which forgets the last ping, it tells nothing. All in milliseconds, but `created` in ISO 8601.
  */
 export function downSince(
   check: CheckDocument,
   created: string | undefined,
   now: number,
 ): number | undefined {
-  const start = lastPingOf(check) ?? (created === undefined ? undefined : Date.parse(created));
+  const wasPinged = (check.n_pings ?? 0) > 0;
+  const start = lastPingOf(check) ?? (created === undefined || wasPinged ? undefined : Date.parse(created));
   if (start === undefined) return undefined;
   const overdue = overdueAfter(check, start);
   return overdue === undefined || overdue > now ? start : overdue;
+}
+
+/** Whether a check that is down may have been so for longer than `downSince` says: a job that fails on and on pings each time. */
+export function mayBeDownSinceBefore(check: CheckDocument, now: number): boolean {
+  const last = lastPingOf(check);
+  if (last === undefined) return (check.n_pings ?? 0) > 0;
+  const overdue = overdueAfter(check, last);
+  return overdue === undefined || overdue > now;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command } from "commander";
 import { ExitCode, messageOf, version } from "./command";
-import { visible } from "./render/visible";
+import { complain } from "./render/terminal";
 
 /** `pulumi-checks`: what a team does around `pulumi up`. Each command is a folder here. */
 
@@ -127,7 +127,7 @@ export async function main(argv: readonly string[] = process.argv): Promise<void
   try {
     await program(argv.slice(2)).parseAsync([...argv]);
   } catch (error) {
-    process.stderr.write(`error: ${visible(messageOf(error))}\n`);
+    complain("error", messageOf(error));
     process.exitCode = ExitCode.error;
   }
 }

@@ -30,13 +30,27 @@ export interface EngineRun {
 }
 
 /**
- * Runs `pulumi` with these arguments in a project's folder, whatever its exit code.
+ * Runs `pulumi` with these arguments in a project's folder, whatever its exit code; again where it could not read the state
+ * because that was just being written.
  * @throws {ChecksError} when there is no `pulumi` on PATH.
  */
 export function pulumi(
   args: readonly string[],
   place: StackPlace,
   environment: Record<string, string> = {},
+): Promise<EngineRun> {
+  return whenWritten(() => runOnce(args, place, environment), complaintBeforeWork);
+}
+
+/** What ended a command before it did anything: one that had begun has printed something, and is not to be repeated. */
+function complaintBeforeWork({ code, stdout, stderr }: EngineRun): string {
+  return code !== 0 && stdout === "" ? engineWords(stderr) : "";
+}
+
+function runOnce(
+  args: readonly string[],
+  place: StackPlace,
+  environment: Record<string, string>,
 ): Promise<EngineRun> {
   const onStack = place.stack === undefined ? [] : ["--stack", place.stack];
   const child = spawn("pulumi", [...args, ...onStack, "--non-interactive", "--color", "never"], {
@@ -60,12 +74,10 @@ export function pulumi(
 }
 
 /** The same, but gives what was printed; a command that fails is an error in the engine's own words. */
-export function pulumiOutput(args: readonly string[], place: StackPlace): Promise<string> {
-  return whenWritten(async () => {
-    const run = await pulumi(args, place);
-    if (run.code === 0) return run.stdout;
-    throw new ChecksError({ subject: `pulumi ${args.join(" ")}`, reason: engineWords(run.stderr) });
-  });
+export async function pulumiOutput(args: readonly string[], place: StackPlace): Promise<string> {
+  const run = await pulumi(args, place);
+  if (run.code === 0) return run.stdout;
+  throw new ChecksError({ subject: `pulumi ${args.join(" ")}`, reason: engineWords(run.stderr) });
 }
 
 /** What the engine complained of, on one line. */

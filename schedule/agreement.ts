@@ -1,6 +1,6 @@
 /** Whether a check expects a job when it runs: by the times at which both fire, not by how they are written. */
 import { nextFire } from "./schedule";
-import type { ByClock, CheckTimes } from "./schedulers";
+import type { ByClock, CheckTimes, Conversion } from "./schedulers";
 import { isSameZone } from "./timeZone";
 import { clockOf, DAY_MS } from "./wallClock";
 
@@ -21,12 +21,14 @@ export type Disagreement =
  * The first difference that a search from then on finds, over a year and around each change of the clocks. A check
  * with a period agrees with every job whose runs come before it alerts, one by one.
  * @param grace seconds that the check waits beyond its time
+ * @param unsaid what the job's scheduler does not say, with which no check can disagree
  */
 export function disagreement(
   job: CheckTimes,
   check: CheckTimes,
   grace: number,
   from: Date,
+  unsaid: Unsaid = [],
 ): Disagreement | undefined {
   if ("timeout" in check) {
     const longest = "timeout" in job ? job.timeout : longestPause(job, from);
@@ -36,23 +38,48 @@ export function disagreement(
   if ("timeout" in job) return { kind: "byClock" };
   if (job.schedule === check.schedule && isSameZone(job.tz, check.tz)) return undefined;
   for (const { start, most } of samples([job.tz, check.tz], from.getTime())) {
-    const found = firstDifference(job, check, new Date(start), most);
+    const found = firstDifference(job, check, { start, most }, unsaid);
     if (found) return found;
   }
   return undefined;
 }
 
-function firstDifference(job: ByClock, check: ByClock, start: Date, most: number): Disagreement | undefined {
-  let after = start;
+type Unsaid = NonNullable<Extract<Conversion, { ok: true }>["unsaid"]>;
+
+function firstDifference(
+  job: ByClock,
+  check: ByClock,
+  { start, most }: Sample,
+  unsaid: Unsaid,
+): Disagreement | undefined {
+  let after = new Date(start);
   for (let fires = 0; fires < most; fires++) {
     const runs = nextFire(job.schedule, job.tz, after);
     const expected = nextFire(check.schedule, check.tz, after);
-    if (!runs && !expected) return undefined;
-    if (runs?.getTime() === expected?.getTime()) after = runs ?? after;
-    else if (runs && (!expected || runs < expected)) return { kind: "unexpected", at: runs };
-    else if (expected) return { kind: "missing", at: expected };
+    const isUnexpected = runs !== undefined && (!expected || runs < expected);
+    const at = isUnexpected ? runs : expected;
+    if (!at) return undefined;
+    const isSame = runs?.getTime() === expected?.getTime();
+    if (!isSame && !unsaid.some((kind) => kind === changeAt(at, job.tz)))
+      return { kind: isUnexpected ? "unexpected" : "missing", at };
+    after = at;
   }
   return undefined;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Whether the clocks of a zone show that time twice, or have just jumped over others. */
+function changeAt(at: Date, zone: string): Unsaid[number] | undefined {
+  const { wallAt } = clockOf(zone);
+  const offset = (instant: number) => wallAt(instant) - instant;
+  const time = at.getTime();
+  if (offset(time) > offset(time - 1)) return "gap";
+  // No clock is put back by more.
+  const repeated = offset(time - 3 * HOUR_MS) - offset(time + 3 * HOUR_MS);
+  const isTwice =
+    repeated > 0 && [time - repeated, time + repeated].some((one) => wallAt(one) === wallAt(time));
+  return isTwice ? "overlap" : undefined;
 }
 
 /** The most seconds between two runs. */

@@ -2,8 +2,7 @@ import { basename, dirname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addColourOptions, withProgress } from "../command";
 import { readText, writeText } from "../files";
-import { coloursFor, terminalWidth } from "../render/terminal";
-import { visible } from "../render/visible";
+import { coloursFor, complain, terminalWidth } from "../render/terminal";
 import { addChoiceOptions, type ChoiceOptions, choiceOf } from "../stacks/choice";
 import { below } from "../stacks/source";
 import { FORMAT_NAMES, type FormatName, render } from "./formats";
@@ -101,7 +100,7 @@ function writePatch(report: AdviceReport, names: readonly string[], output: stri
   const { diff, left } = patchOf(report, files);
   if (output !== undefined) writeText(output, diff);
   else process.stdout.write(diff);
-  for (const one of [...left, ...report.problems]) process.stderr.write(`not patched: ${visible(one)}\n`);
+  for (const one of [...left, ...report.problems]) complain("not patched", one);
 }
 
 function atLeast(least: number): (given: string) => number {

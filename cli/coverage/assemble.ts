@@ -7,6 +7,8 @@ import type { CoverageReport, Gap } from "./report";
 /** What a report is made of besides. */
 export interface Circumstances {
   checks: readonly ComparedCheck[];
+  /** Only checks with all of these must have a job. */
+  tags: readonly string[];
   ignore: readonly IgnoredGap[];
   failUnder?: number | undefined;
   problems: readonly string[];
@@ -18,7 +20,9 @@ export interface Circumstances {
 export function assemble(matched: Matched, given: Circumstances): CoverageReport {
   const at = new Date(given.now).toISOString();
   const all = [...matched.jobs.flatMap((one) => one.gaps), ...matched.alone];
-  const { gaps, ignored, notes } = sift(all, given.ignore, at.slice(0, 10));
+  const { gaps, ignored, notes } = sift(all, given.ignore, at.slice(0, 10), (entry) =>
+    wasLookedAt(entry, matched, given),
+  );
   const left = new Set(gaps);
   const jobs = matched.jobs.map((one) => ({
     ...one.is,
@@ -41,6 +45,22 @@ export function assemble(matched: Matched, given: Circumstances): CoverageReport
     problems: [...given.problems],
     notes: [...given.notes, ...notes],
   });
+}
+
+/** Whether the run saw the job or the check of an entry. Others may be in files and stacks that it was not given. */
+function wasLookedAt(
+  { name, file }: IgnoredGap,
+  { jobs }: Matched,
+  { checks, tags, problems }: Circumstances,
+): boolean {
+  if (problems.length > 0) return false;
+  const asJob = jobs.some(
+    ({ is }) => [is.name, is.slug].includes(name) && (file === undefined || file === is.file),
+  );
+  const asCheck = checks.some(
+    ({ is, tags: own }) => [is.label, is.uniqueKey].includes(name) && tags.every((tag) => own.includes(tag)),
+  );
+  return asJob || (file === undefined && asCheck);
 }
 
 function standingOf(

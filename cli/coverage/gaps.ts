@@ -104,7 +104,7 @@ function timesGap({ times, deadline }: FoundJob, check: ComparedCheck, now: numb
   if (!check.times) return [{ gap: "unclear", says: "its program keeps the times of its check secret" }];
   if (!times.ok) return [{ gap: "unclear", says: unclearSentence(times) }];
   const { grace } = check.times;
-  const differ = disagreement(times.check, check.times, grace, new Date(now));
+  const differ = disagreement(times.check, check.times, grace, new Date(now), times.unsaid);
   // Its deadline, and by how much its scheduler may be late.
   const needed = deadline === undefined ? undefined : (times.check.grace ?? deadline);
   return [

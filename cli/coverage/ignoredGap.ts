@@ -67,8 +67,16 @@ export interface Sifted {
   notes: string[];
 }
 
-/** Sifts gaps on a day (`2026-12-31`). An entry that has run out covers nothing, and is told; so is one that nothing needs. */
-export function sift(gaps: readonly Gap[], entries: readonly IgnoredGap[], today: string): Sifted {
+/**
+ * Sifts gaps on a day (`2026-12-31`). An entry that has run out covers nothing, and is told; so is one that nothing needs, when
+ * the run `lookedAt` what it is about.
+ */
+export function sift(
+  gaps: readonly Gap[],
+  entries: readonly IgnoredGap[],
+  today: string,
+  lookedAt: (entry: IgnoredGap) => boolean,
+): Sifted {
   const because = (gap: Gap) => entries.find((entry) => !hasRunOut(entry, today) && covers(entry, gap));
   return {
     gaps: gaps.filter((gap) => !because(gap)),
@@ -79,7 +87,9 @@ export function sift(gaps: readonly Gap[], entries: readonly IgnoredGap[], today
     notes: entries.flatMap((entry) => {
       const what = `${entry.name} (${entry.reason})`;
       if (!gaps.some((gap) => covers(entry, gap))) {
-        return [`there is nothing to ignore any more: ${what}; remove the entry`];
+        return lookedAt(entry)
+          ? [`it covers no gap of this run: ${what}; remove the entry, unless other stacks need it`]
+          : [];
       }
       return hasRunOut(entry, today) ? [`ignored until ${entry.until}, which is over: ${what}`] : [];
     }),

@@ -110,7 +110,11 @@ export function sift(
     if (used.has(entry) && hasRunOut(entry, today)) {
       sifted.notes.push(`ignored until ${entry.until}, which has passed: ${what}`);
     } else if (!used.has(entry) && lookedAt(entry)) {
-      sifted.notes.push(`it no longer covers any finding: ${what}; remove the entry`);
+      sifted.notes.push(
+        entry.stack === undefined
+          ? `it covers no finding of this run: ${what}; remove the entry, or name the stack that it is about`
+          : `it no longer covers any finding: ${what}; remove the entry`,
+      );
     }
   }
   return sifted;

@@ -3,7 +3,7 @@ import { ChecksError } from "../../provider/core/errors";
 import type { Values } from "../../provider/core/fields";
 import { completed } from "../../provider/core/implied";
 import { Forbidden, NotFound } from "../../provider/http/failure";
-import type { Channel, CheckDocument } from "../../provider/monitor/api";
+import type { Channel, CheckDocument, FlipList } from "../../provider/monitor/api";
 import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { definitionOf, OWNER } from "../stacks/row";
 import { type AppliedRow, projectOf } from "../stacks/state";
@@ -46,6 +46,8 @@ export interface LiveProject {
   readOnly: boolean;
   /** The channels, by one request a run. */
   channels?: () => Promise<Channel[]>;
+  /** The changes of status of a check, by its UUID or unique key: one request each. */
+  flips?: (id: string) => Promise<FlipList>;
 }
 
 /** All that was seen, and what could not be. */
@@ -86,6 +88,7 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
           slugsToCome: new Set(),
           readOnly: await project.checks.areReadOnly(),
           channels: () => project.channels(),
+          flips: (id) => project.api.listFlips(id),
         };
         live.set(project, shown);
         for (const slug of slugsToCome(stack, name)) shown.slugsToCome.add(slug);

@@ -2,6 +2,7 @@
 
 import type { Values } from "../../provider/core/fields";
 import type { CheckDocument } from "../../provider/monitor/api";
+import { keyOf } from "../../provider/monitor/snapshot";
 import { downSince, overdueAfter } from "../due";
 import type { Condition } from "./findings";
 
@@ -11,6 +12,8 @@ export interface Thresholds {
   now: number;
   /** Seconds for which a check may be down. */
   downFor: number;
+  /** When checks went down that were asked for it, by their unique keys. Milliseconds since 1970. */
+  wentDown?: ReadonlyMap<string, number>;
 }
 
 /** A condition, and since when it holds at least. */
@@ -31,7 +34,7 @@ export function whatIsAmiss(
   check: CheckDocument,
   wanted: Values,
   created: string | undefined,
-  { now, downFor }: Thresholds,
+  { now, downFor, wentDown }: Thresholds,
 ): Amiss[] {
   const found: Amiss[] = [];
   // Named in the program it is a field, and then a difference of that.
@@ -41,7 +44,7 @@ export function whatIsAmiss(
     if (due !== undefined && due < now) found.push({ condition: "neverPinged", since: iso(due) });
   }
   if (check.status === "down") {
-    const since = downSince(check, created, now);
+    const since = wentDown?.get(keyOf(check)) ?? downSince(check, created, now);
     if (since !== undefined && now - since > downFor * 1000) {
       found.push({ condition: "down", since: iso(since) });
     }

@@ -38,8 +38,11 @@ export function assemble(
   const problems = [...new Set([...parts.failures, ...parts.problems, ...hidden])];
   const wanted = parts.findings.filter((finding) => classes.includes(finding.class));
   const sawAll = problems.length === 0 && classes.length === FINDING_CLASSES.length && tags.length === 0;
-  const lookedAt = ({ stack }: IgnoreEntry) =>
-    sawAll && (stack === undefined || parts.stacks.some(({ name }) => name === stack));
+  const lookedAt = (entry: IgnoreEntry) =>
+    sawAll &&
+    (entry.stack === undefined || parts.stacks.some(({ name }) => name === entry.stack)) &&
+    !(unseen.length > 0 && mayBeUnseen(entry)) &&
+    !isOfPair(entry, parts.findings);
   const at = new Date(now).toISOString();
   const { findings, ignored, notes } = sift(wanted, ignore, at.slice(0, 10), lookedAt);
   const next = nextSteps(findings);
@@ -71,6 +74,24 @@ export function assemble(
     ...(scope !== undefined && { scope }),
     ...(next.length > 0 && { next }),
   };
+}
+
+/** Whether an entry may be about what a read-only key does not show: channels. */
+function mayBeUnseen({ class: of, field, condition }: IgnoreEntry): boolean {
+  if (field !== undefined) return field === "channels";
+  if (condition !== undefined) return condition === "alertsNobody";
+  return of === undefined || ["changed", "operational", "advice"].includes(of);
+}
+
+/** Whether an entry may be about the undeclared check of a pair, which another `--fail-on` tells as unmanaged. */
+function isOfPair({ check: called }: IgnoreEntry, findings: readonly Finding[]): boolean {
+  return findings.some(
+    (finding) =>
+      finding.class === "duplicate" &&
+      finding.others.some(
+        ({ check, declaredBy }) => !declaredBy && [check.slug, check.uniqueKey].includes(called),
+      ),
+  );
 }
 
 /**

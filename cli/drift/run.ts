@@ -18,6 +18,7 @@ import { preview } from "./preview";
 import { assemble } from "./report";
 import type { DriftRequest } from "./request";
 import { maskFor } from "./secrets";
+import { askWhenDown } from "./wentDown";
 
 /**
  * Makes a report. What could not be read stands in its `problems`.
@@ -43,13 +44,16 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
   if (observation.projects.length === 0 && failure) {
     throw failure.about({ reason: observation.secrets.hidden(failure.parts.reason) });
   }
+  const { wentDown, notes } = request.classes.includes("operational")
+    ? await askWhenDown(observation, request, failures)
+    : { wentDown: new Map<string, number>(), notes: [] };
   progress.end();
   const mask = maskFor({
     uuids: uuidsIn(views, observation),
     keys: pool.all().map(({ connection }) => connection.apiKey),
   });
   const stacks = views.map(({ name }) => name);
-  const classified = classify(observation, { ...request, stacks });
+  const classified = classify(observation, { ...request, stacks, wentDown });
   const [findings = classified.findings] = await eachOf([classified.findings], failures, (found) =>
     withChannelNames(found, observation.projects),
   );
@@ -63,7 +67,7 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
       pending: views.flatMap(pendingIn),
       unseen: unseenIn(observation),
       failures: [...failures, ...observation.failures].map(told),
-      notes: [...elsewhere(observation, stacks), ...progress.warnings].map((note) =>
+      notes: [...elsewhere(observation, stacks), ...notes, ...progress.warnings].map((note) =>
         observation.secrets.hidden(note),
       ),
     }),

@@ -1,8 +1,7 @@
 import { type Command, Option } from "commander";
 import { isRunning } from "../../provider/core/process";
 import { addColourOptions, badOption, durationOption, messageOf, withProgress } from "../command";
-import { coloursFor, type Progress, terminalWidth } from "../render/terminal";
-import { visible } from "../render/visible";
+import { coloursFor, complain, type Progress, terminalWidth } from "../render/terminal";
 import { count } from "../render/words";
 import { addChoiceOptions, type ChoiceOptions, choiceOf } from "../stacks/choice";
 import { findChosen } from "../stacks/chosen";
@@ -95,7 +94,7 @@ async function run(words: string[], options: BeginOptions): Promise<void> {
       return;
     }
     const ended = signals.came === undefined ? await runDuring(words, signals) : { signal: signals.came };
-    if ("notStarted" in ended) process.stderr.write(`error: ${visible(ended.notStarted)}\n`);
+    if ("notStarted" in ended) complain("error", ended.notStarted);
     const isBack = await orTold(end(begun.plan, begun.records, options));
     if ("signal" in ended) signal = ended.signal;
     else process.exitCode = ended.code === 0 && !isBack ? NOT_PUT_BACK : ended.code;
@@ -115,7 +114,7 @@ async function orTold<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
-    process.stderr.write(`error: ${visible(messageOf(error))}\n`);
+    complain("error", messageOf(error));
     return undefined;
   }
 }

@@ -2,7 +2,7 @@
 
 import pc from "picocolors";
 import type { Log } from "../../provider/core/log";
-import { commandingNobody } from "./visible";
+import { commandingNobody, visible } from "./visible";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 80;
@@ -12,6 +12,11 @@ const CLEAR_LINE = "\r\u001b[2K";
 export interface Terminal {
   isTTY?: boolean;
   write(text: string): unknown;
+}
+
+/** Writes a line to stderr: what kind of thing it is about, and what somebody's words say. They leave no line and command nobody. */
+export function complain(kind: "error" | "warning" | "not patched", words: string): void {
+  process.stderr.write(commandingNobody(`${kind}: ${visible(words)}\n`));
 }
 
 /** Tells the steps of a command. Also the log of its requests: waits and repetitions. */
@@ -31,7 +36,7 @@ export class Progress implements Log {
   begin(step: string): void {
     this.step = step;
     if (this.quiet) return;
-    if (!this.terminal.isTTY) return void this.terminal.write(`${step}\n`);
+    if (!this.terminal.isTTY) return void this.terminal.write(commandingNobody(`${step}\n`));
     this.draw();
     this.timer ??= setInterval(() => this.draw(), FRAME_MS).unref();
   }

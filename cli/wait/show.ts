@@ -35,7 +35,11 @@ export function text(outcome: Outcome, until: Until, colours: Colours, width?: n
   return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
-function headline({ ending, standings, began, ended }: Outcome, until: Until, colours: Colours): string {
+function headline(
+  { ending, standings, began, ended, unasked }: Outcome,
+  until: Until,
+  colours: Colours,
+): string {
   const after = `after ${spanOf(ended - began)}`;
   const open = standings.filter(({ obstacle }) => obstacle !== undefined).length;
   const all = standings.length;
@@ -49,7 +53,7 @@ function headline({ ending, standings, began, ended }: Outcome, until: Until, co
       return colours.red(
         open === 0
           ? `Not known ${after}: the service could not be asked whether all are still ${DONE[until]}.`
-          : `Not known ${after}: the service could not be asked about ${count(open, "check")}.`,
+          : `Not known ${after}: the service could not be asked about ${count(unasked, "check")}.`,
       );
     case "interrupted":
       return colours.yellow(`Interrupted ${after}: ${progressOf(standings, until)}.`);

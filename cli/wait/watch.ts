@@ -60,7 +60,10 @@ export class UntilSignal implements Pace {
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** How a wait ended: `missed` when the time was over or a check is gone, `unknown` when the service could not be asked. */
+/**
+ * How a wait ended: `missed` when the time was over or a check is gone, `unknown` when the service could not be asked and told
+ * of no check that is missing.
+ */
 export type Ending = "reached" | "missed" | "unknown" | "interrupted";
 
 /** What became of a wait. */
@@ -72,6 +75,8 @@ export interface Outcome {
   ended: number;
   /** What kept the service from being asked at the end, one sentence each. */
   problems: string[];
+  /** About so many checks it could not be asked then, of those for which it matters. */
+  unasked: number;
 }
 
 /** Is told how it stands after each look. */
@@ -97,6 +102,7 @@ export async function watch(
     ended: pace.now(),
     standings: standings(pace.now()),
     problems: looks.flatMap(({ problem }) => problem ?? []),
+    unasked: looks.reduce((sum, look) => sum + look.unasked(pace.now()), 0),
   });
   try {
     for (;;) {
@@ -104,8 +110,7 @@ export async function watch(
       tell(standings(now), { began, now });
       const open = looks.filter((look) => look.isOpen(now));
       if (open.length === 0) return outcome(standings(now).some(isMissed) ? "missed" : "reached");
-      if (now >= end)
-        return outcome(open.some(({ problem }) => problem !== undefined) ? "unknown" : "missed");
+      if (now >= end) return outcome(looks.some((look) => look.isMissed(now)) ? "missed" : "unknown");
       await pace.pause(Math.min(rules.every * 1000, end - now, LONGEST_MS));
       await lookAgain(asked(looks, open, rules.until), Math.max(end - pace.now(), LAST_LOOK_MS), pace);
       if (pace.isOver()) return outcome("interrupted");
@@ -179,6 +184,18 @@ class Look {
     return (
       isStale || this.standings(now).some(({ obstacle }) => obstacle !== undefined && obstacle !== "gone")
     );
+  }
+
+  /** Whether a check of it has certainly not done what is waited for: the service said so at the last look. */
+  isMissed(now: number): boolean {
+    return this.problem === undefined && this.standings(now).some(isMissed);
+  }
+
+  /** How many of its checks the service did not tell of at the last look. A ping that was seen stays. */
+  unasked(now: number): number {
+    if (this.problem === undefined) return 0;
+    const all = this.standings(now);
+    return this.until === "up" ? all.length : all.filter(isMissed).length;
   }
 
   /** Whether it has a check that is not gone. */

@@ -149,12 +149,18 @@ function nameOf(command: string): string | undefined {
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** `timeout 30m backup` ends by itself. What runs beside or after that program has no limit, and so the line has none. */
+/** What runs beside or after a program, and has its own time. The `&` of `2>&1` and of a URL is none. */
+const OTHERS = /&&|[;|]|(?<![<>])&(?=\s|$)|\s&(?![>&])/;
+
+/**
+ * `timeout 30m backup` ends by itself, and `timeout 0 backup` does not. What runs beside or after that program has no
+ * limit, and so the line has none.
+ */
 function deadlineOf(command: string): number | undefined {
   // A line that pings has its own command in brackets.
   const own = /^\( (.*) \); s=\$\?; /.exec(command)?.[1] ?? command;
   const limited = stepsOf(own).find((step) => TIMEOUT.test(step));
   const [whole = "", count, unit = ""] = TIMEOUT.exec(limited ?? "") ?? [];
-  if (count === undefined || /&&|[;|]/.test(limited?.slice(whole.length) ?? "")) return undefined;
-  return Math.ceil(Number(count) * (UNITS[unit] ?? 1));
+  if (count === undefined || OTHERS.test(limited?.slice(whole.length) ?? "")) return undefined;
+  return Math.ceil(Number(count) * (UNITS[unit] ?? 1)) || undefined;
 }

@@ -57,16 +57,20 @@ function findChanges(offsetAt: (instant: number) => number): Change[] {
 
 /** Whether a rule has a time on the wall between two. */
 export function fallsBetween(rule: Rule, from: number, to: number): boolean {
+  return timesBetween(rule, from, to).next().done !== true;
+}
+
+/** The times of a rule on the wall between two. */
+function* timesBetween(rule: Rule, from: number, to: number): Generator<number> {
   for (let midnight = Math.floor(from / DAY_MS) * DAY_MS; midnight < to; midnight += DAY_MS) {
     if (!isOn(rule, midnight)) continue;
     for (const hour of rule.hours)
-      for (const minute of rule.minutes) {
-        const time = midnight + hour * HOUR_MS + minute * MINUTE_MS;
-        if (rule.seconds.some((second) => time + second * 1000 >= from && time + second * 1000 < to))
-          return true;
-      }
+      for (const minute of rule.minutes)
+        for (const second of rule.seconds) {
+          const time = midnight + hour * HOUR_MS + minute * MINUTE_MS + second * 1000;
+          if (time >= from && time < to) yield time;
+        }
   }
-  return false;
 }
 
 export function isOn(rule: Rule, midnight: number): boolean {
@@ -92,6 +96,16 @@ export function fallsInOverlap(rules: readonly Rule[], zone: string): boolean {
   return changesOf(zone).some(
     ({ kind, from, to }) => kind === "overlap" && rules.some((rule) => fallsBetween(rule, from, to)),
   );
+}
+
+/** The longest stretch that the clocks show twice and in which these rules have several times, in minutes; 0 for none. */
+export function severalInOverlap(rules: readonly Rule[], zone: string): number {
+  const lengths = changesOf(zone).map(({ kind, from, to }) => {
+    if (kind !== "overlap") return 0;
+    const times = new Set(rules.flatMap((rule) => [...timesBetween(rule, from, to)]));
+    return times.size > 1 ? (to - from) / MINUTE_MS : 0;
+  });
+  return Math.max(0, ...lengths);
 }
 
 /** Clocks that change around midnight, by half an hour or off the full hour. */

@@ -27,7 +27,7 @@ export function convertCloudScheduler({ schedule, timeZone, grace }: CloudSchedu
       return { ok: true, check: withGrace(period(seconds), grace), notes: [] };
     }
     const cron = inCron(text);
-    const { check, notes } = translate({
+    const { check, ...rest } = translate({
       name: "Cloud Scheduler",
       texts: [cron],
       rules: [cronRule(fiveWords(cron), DIALECT)],
@@ -35,7 +35,7 @@ export function convertCloudScheduler({ schedule, timeZone, grace }: CloudSchedu
       inGap: "unknown",
       inOverlap: "unknown",
     });
-    return { ok: true, check: withGrace(check, grace), notes };
+    return { ok: true, check: withGrace(check, grace), ...rest };
   });
 }
 

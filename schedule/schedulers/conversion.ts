@@ -28,6 +28,8 @@ export type Conversion =
       check: CheckTimes;
       /** Where the scheduler may run the job once more than the check expects, or once less: one sentence each. */
       notes: readonly string[];
+      /** What the scheduler does not say: what it does at times that the clocks jump over (`gap`), or show twice. */
+      unsaid?: readonly ("gap" | "overlap")[];
     }
   | {
       ok: false;

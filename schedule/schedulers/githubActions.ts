@@ -36,7 +36,7 @@ export function convertGitHubActions({ schedule, grace }: GitHubWorkflow): Conve
       );
     }
     const rules = entries.map(({ cron }) => ruleOf(cron));
-    const { check, notes } = translate({
+    const { check, ...rest } = translate({
       name: "GitHub",
       texts: entries.map(({ cron }) => cron),
       rules,
@@ -45,7 +45,7 @@ export function convertGitHubActions({ schedule, grace }: GitHubWorkflow): Conve
       inGap: "afterwards",
       inOverlap: "unknown",
     });
-    return { ok: true, check: withGrace(check, grace), notes };
+    return { ok: true, check: withGrace(check, grace), ...rest };
   });
 }
 

@@ -3,8 +3,8 @@ import { codePoints, Refusal } from "../piece";
 import type { Recurrence } from "../recurrence";
 import { checkSchedule, recurrencesOf } from "../schedule";
 import { isTimeZone } from "../timeZone";
-import { type ClockHabits, changesOddly, dependsOnGap, fallsInOverlap } from "./changes";
-import { type ByClock, NotConvertible } from "./conversion";
+import { type ClockHabits, changesOddly, dependsOnGap, fallsInOverlap, severalInOverlap } from "./changes";
+import { type ByClock, type Conversion, NotConvertible } from "./conversion";
 import { isSame, type Rule, withoutMissingDates } from "./rule";
 import { asCalendar, asCron } from "./spelling";
 
@@ -21,7 +21,7 @@ interface Candidate extends Pick<Recurrence, "inGap" | "inOverlap"> {
   schedule: string;
 }
 
-export interface Translation {
+export interface Translation extends Pick<Extract<Conversion, { ok: true }>, "unsaid"> {
   check: ByClock;
   notes: string[];
 }
@@ -40,7 +40,11 @@ export function translate(given: Source): Translation {
   const candidates = short.filter(({ schedule }) => checkSchedule(schedule) === undefined);
   if (candidates.length === 0)
     throw new NotConvertible("never runs: no such day comes; correct the schedule");
-  const matters = { gap: dependsOnGap(rules, zone), overlap: fallsInOverlap(rules, zone) };
+  const matters: Matters = {
+    gap: dependsOnGap(rules, zone),
+    overlap: fallsInOverlap(rules, zone),
+    several: severalInOverlap(rules, zone),
+  };
   const judged = candidates.map((candidate) => ({
     candidate,
     notes: differences(source, candidate, matters),
@@ -52,7 +56,27 @@ export function translate(given: Source): Translation {
         "move the job to another hour, or to UTC",
     );
   }
-  return { check: { schedule: best.candidate.schedule, tz: zone }, notes: best.notes };
+  const unsaid = unsaidOf(source, matters);
+  return {
+    check: { schedule: best.candidate.schedule, tz: zone },
+    notes: best.notes,
+    ...(unsaid.length > 0 && { unsaid }),
+  };
+}
+
+/** Which times of the job fall into changes of the clocks. */
+interface Matters {
+  gap: boolean;
+  overlap: boolean;
+  /** So many minutes come twice, with several of its times in them; 0 for none. */
+  several: number;
+}
+
+function unsaidOf({ inGap, inOverlap }: Source, matters: Matters): NonNullable<Translation["unsaid"]> {
+  return [
+    ...(matters.gap && inGap === "unknown" ? ["gap" as const] : []),
+    ...(matters.overlap && inOverlap === "unknown" ? ["overlap" as const] : []),
+  ];
 }
 
 function candidatesFor({ texts, rules, zone }: Source): Candidate[] {
@@ -86,7 +110,7 @@ function readAs(schedule: string): Recurrence[] | undefined {
 function differences(
   { name, inGap, inOverlap, zone }: Source,
   candidate: Candidate,
-  matters: { gap: boolean; overlap: boolean },
+  matters: Matters,
 ): string[] | undefined {
   const notes: string[] = [];
   if (matters.gap && candidate.inGap !== inGap) {
@@ -104,6 +128,13 @@ function differences(
         ? `${name} does not say whether it runs a job again at times that the clocks of ${zone} show twice; the check expects the first run only.`
         : `${name} runs a job twice at times that the clocks of ${zone} show twice; the check expects the first run only.`,
     );
+    // From within the second pass the service may wait for a time of the first.
+    if (matters.several > 0) {
+      const length = matters.several === 60 ? "an hour" : `${matters.several} minutes`;
+      notes.push(
+        `Several of its times come twice: with a grace of ${length} or less the check may alert then.`,
+      );
+    }
   }
   return notes;
 }

@@ -11,6 +11,7 @@ import {
 import { join } from "node:path";
 import { run } from "../process/child.mjs";
 import { whenStopped } from "../process/interrupt.mjs";
+import { isRunning } from "../process/lock.mjs";
 import { Problem } from "../process/problem.mjs";
 import { say, step } from "../process/progress.mjs";
 import { inlineLibraries } from "./inline.mjs";
@@ -19,7 +20,7 @@ import { filesBelow, hashOf, isStamped, stamp } from "./stamp.mjs";
 /** npm packs no file whose name begins like this, so the stamp is in `dist` and not in the package. */
 const STAMP = "._stamp";
 
-/** Where `dist` is made anew. */
+/** Where `dist` is made anew; the number of the process comes after it. */
 const WORK_PREFIX = "dist-";
 
 /** Made by `npm run sdks` and `npm run release`. */
@@ -35,7 +36,7 @@ export async function compile(root) {
   const hash = sourceHash(root);
   const own = ownFolder(root);
   removeUnfinished(own);
-  const work = mkdtempSync(join(own, WORK_PREFIX));
+  const work = mkdtempSync(join(own, `${WORK_PREFIX}${process.pid}-`));
   const forget = whenStopped(() => rmSync(work, { recursive: true, force: true }));
   try {
     const fresh = join(work, "new");
@@ -60,10 +61,14 @@ export async function compile(root) {
   }
 }
 
-/** Under the lock nobody else compiles: what is there was left by somebody who was killed. */
+/** What somebody left who was killed; not that of a process which only slept so long that the lock was taken over. */
 export function removeUnfinished(own) {
-  for (const name of readdirSync(own))
-    if (name.startsWith(WORK_PREFIX)) rmSync(join(own, name), { recursive: true, force: true });
+  for (const name of readdirSync(own)) {
+    if (!name.startsWith(WORK_PREFIX)) continue;
+    const [, pid] = /^(\d+)-/.exec(name.slice(WORK_PREFIX.length)) ?? [];
+    if (pid === undefined || !isRunning(Number(pid)))
+      rmSync(join(own, name), { recursive: true, force: true });
+  }
 }
 
 /** Puts the new library in the place of the old one; what other commands made beside it, and programs point at, stays. */

@@ -24,10 +24,10 @@ export interface Patch {
 export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Patch {
   const edits = new Map<ProgramFile, Edit[]>();
   const left: string[] = [];
-  const advised = report.checks.filter(({ advice }) => advice.some(({ change }) => change !== undefined));
-  // Checks with one slug have one declaration, in a program that several stacks run: it is changed once.
-  for (const twins of grouped(advised, ({ slug }) => slug).values()) {
-    const places = twins.flatMap((check) => {
+  // Checks with one slug have one declaration, in a program that several stacks run: it is changed once, if it is for all.
+  for (const twins of grouped(report.checks, ({ slug }) => slug).values()) {
+    const advised = twins.filter(({ advice }) => advice.some(({ change }) => change !== undefined));
+    const places = advised.flatMap((check) => {
       try {
         return [{ check, ...place(check, files) }];
       } catch (error) {
@@ -37,7 +37,12 @@ export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Pa
       }
     });
     const ways = grouped(places, ({ own }) => JSON.stringify(own));
-    if (ways.size > 1) left.push(...places.map(({ check }) => leftSentence(check, differing(check))));
+    if (ways.size > 1 || advised.length < twins.length)
+      left.push(...places.map(({ check }) => leftSentence(check, differing(check))));
+    else if (places.length < advised.length)
+      left.push(
+        ...places.map(({ check }) => leftSentence(check, "another with its declaration is not patched")),
+      );
     else
       for (const { file, own } of places.slice(0, 1)) edits.set(file, [...(edits.get(file) ?? []), ...own]);
   }
@@ -50,7 +55,7 @@ function leftSentence(check: AdvisedCheck, why: string): string {
 }
 
 function differing({ stack, project }: AdvisedCheck): string {
-  return `others with its declaration are advised otherwise than ${stack ?? project}`;
+  return `others with its declaration are not advised the same as ${stack ?? project}`;
 }
 
 function place(check: AdvisedCheck, files: readonly ProgramFile[]): { file: ProgramFile; own: Edit[] } {

@@ -49,7 +49,7 @@ export function addIgnore(drift: Command): void {
       "after",
       `
 An entry that covers no finding is refused: nobody would notice a typing error in it. The findings are those of
-\`drift --state-only\`, or of a report. An entry about the same findings is replaced. Commit the file: it says what
+\`drift --state-only\`, whatever it fails on, or of a report. An entry about the same findings is replaced. Commit the file: it says what
 is ignored, why, and until when.
 
 Examples:
@@ -85,6 +85,8 @@ async function lookNow(sources: readonly StackSource[]): Promise<DriftReport> {
       stateOnly: true,
       refresh: false,
       classes: FINDING_CLASSES,
+      // Some runs tell the undeclared check of a pair as unmanaged, too: it is there to be ignored.
+      failOn: ["unmanaged"],
       tags: [],
       downFor: ONE_DAY,
       ignore: { version: 1, ignore: [] },

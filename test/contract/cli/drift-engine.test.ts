@@ -6,6 +6,14 @@ import { Service } from "../../support/service";
 /** Answers as the engine does for a deployed stack, and notes what it was asked, where, and with which key. */
 const PULUMI = `#!/bin/sh
 echo "$(basename "$PWD"): $*; key $CHECKS_API_KEY" >> "$ASKED"
+if [ -e "$STATES/being-written" ]; then
+  read -r left words < "$STATES/being-written"
+  case "$*" in $words*)
+    if [ "$left" -gt 1 ]; then echo "$((left - 1)) $words" > "$STATES/being-written"; else rm "$STATES/being-written"; fi
+    printf "$PRINTED"
+    echo "error: failed to load checkpoint: EOF" >&2; exit 1;;
+  esac
+fi
 case "$*" in
   "stack export"*) cat "$STATES/dev.json";;
   preview*) cat "$STATES/dev.preview.json";;
@@ -28,6 +36,7 @@ beforeEach(async () => {
     ASKED: join(scene.folder, "asked.txt"),
     STATES: scene.folder,
     CONFIG: "",
+    PRINTED: "",
   });
   scene.write("asked.txt", "");
   await scene.deploy("dev", { a: { slug: "a", channels: ["Pager"] } });
@@ -61,6 +70,29 @@ it("finds the service in the stack's configuration, and hands the key of now to 
     "jobs: config --show-secrets --json --stack dev; key ",
     `jobs: preview --json --show-sames --refresh --stack dev; key ${service.key}`,
   ]);
+});
+
+describe("beside an up, when the file backend has opened the state and written nothing yet", () => {
+  const count = (words: string) => asked().filter((line) => line.includes(words)).length;
+
+  it.each(["stack export --show-secrets", "preview --json"])(
+    "`%s` is asked again, with the same options",
+    async (words) => {
+      scene.write("being-written", `2 ${words}\n`);
+      expect(shorts(await scene.report("--stack", "dev@jobs"))).toEqual(["changed a"]);
+      expect(count(words)).toBe(3);
+      // Never without the secrets, so that nothing is sealed.
+      expect(count("stack export")).toBe(count("stack export --show-secrets"));
+    },
+  );
+
+  it("a preview that had begun is not run again", async () => {
+    process.env.PRINTED = "{";
+    scene.write("being-written", "1 preview\n");
+    const report = await scene.report("--stack", "dev@jobs");
+    expect(report.problems).toEqual(["pulumi preview: failed to load checkpoint: EOF"]);
+    expect(count("preview")).toBe(1);
+  });
 });
 
 it("does not call a check unmanaged that the next up takes over by its UUID", async () => {

@@ -114,7 +114,7 @@ describe("a stack against its project", () => {
     expect({ code: ignoring.code, ignored: ignoring.ignored.length }).toEqual({ code: 0, ignored: 4 });
     await repair();
     expect((await scene.report("--state", state)).notes).toEqual([
-      expect.stringContaining("no longer covers any finding: stray (known)"),
+      expect.stringContaining("covers no finding of this run: stray (known)"),
     ]);
   });
 
@@ -287,7 +287,42 @@ it("tells of two checks with one slug, whoever made the second, and whatever is 
   expect(report.code).toBe(2);
   const unmanaged = await scene.report("--state", state, "--class", "unmanaged");
   expect([unmanaged.code, shorts(unmanaged)]).toEqual([2, ["unmanaged a"]]);
-  expect((await scene.report("--state", state, "--fail-on", "unmanaged")).code).toBe(2);
+  const failing = await scene.report("--state", state, "--fail-on", "unmanaged");
+  expect(failing.code).toBe(2);
+  const key = failing.findings.find((finding) => finding.class === "unmanaged")?.check.uniqueKey ?? "";
+  const why = ["--class", "unmanaged", "--reason", "known", "--until", "7d"];
+  await scene.drift("ignore", key, ...why, "--state", state);
+  expect((await scene.report("--state", state, "--fail-on", "unmanaged")).code).toBe(0);
+  expect((await scene.report("--state", state)).notes).toEqual([]);
+});
+
+it("finds a check down that its job keeps failing, by one request for each such check alone", async () => {
+  const now = Math.floor(Date.now() / 1000);
+  const hoursAgo = (hours: number) => service.admin.setClock(now - hours * 3600);
+  await hoursAgo(97);
+  const state = await scene.deploy("dev", {
+    fails: { slug: "fails", channels: ["Pager"] },
+    fine: { slug: "fine", channels: ["Pager"] },
+  });
+  const url = String((await service.check("fails")).ping_url);
+  await fetch(url, { method: "POST" });
+  for (const hours of [76, 52, 28, 4]) {
+    await hoursAgo(hours);
+    await fetch(`${url}/fail`, { method: "POST" });
+  }
+  await hoursAgo(0);
+  await service.admin.clearRequests();
+  const report = await scene.report("--state", state);
+  expect(report.findings).toMatchObject([
+    { class: "operational", condition: "down", check: { slug: "fails" } },
+  ]);
+  expect(report.code).toBe(2);
+  expect((await service.admin.requests()).byRoute).toEqual({
+    "GET /api/v3/checks/": 1,
+    "GET /api/v3/checks/<uuid>/flips/": 1,
+  });
+  expect(shorts(await scene.report("--state", state, "--class", "changed"))).toEqual([]);
+  expect((await service.admin.requests()).byRoute).toMatchObject({ "GET /api/v3/checks/<uuid>/flips/": 1 });
 });
 
 it("does not take what a stack without checks has stamped for that of another stack", async () => {

@@ -171,7 +171,17 @@ it("the workflow publishes the archives flat, and goes on where a run before it 
   try {
     writeFileSync(
       join(folder, "gh"),
-      '#!/bin/sh\necho "$2 $4" >> log.txt\n[ "$2" != view ] || exit $THERE\n',
+      // What there is: nothing, a `draft`, or a `public` one. Its file is not taken while `$FAILS`.
+      [
+        "#!/bin/sh",
+        'echo "$2 $4" >> log.txt',
+        'case "$2" in',
+        '  view) [ -e is.txt ] || exit 1; [ -z "$4" ] || { grep -q draft is.txt && echo true || echo false; };;',
+        '  create) [ "$4" = --draft ] && echo draft > is.txt || echo public > is.txt;;',
+        '  upload) [ -z "$FAILS" ] || exit 1;;',
+        '  edit) [ "$4" = --draft=false ] && echo public > is.txt;;',
+        "esac",
+      ].join("\n"),
       {
         mode: 0o755,
       },
@@ -182,16 +192,19 @@ it("the workflow publishes the archives flat, and goes on where a run before it 
       readFileSync(join(ROOT, ".github", "workflows", "release.yml"), "utf8"),
     ) as Workflow;
     const code = jobs.publish.steps.find(({ name }) => name?.startsWith("Publish the archives"))?.run ?? "";
-    const called = (THERE: string) => {
-      const env = { PATH: `${folder}:${process.env.PATH}`, TAG: "v1.2.3", THERE };
-      const { status } = spawnSync("bash", ["-eo", "pipefail", "-c", code], { cwd: folder, env });
+    const publish = (FAILS = "") => {
+      const env = { PATH: `${folder}:${process.env.PATH}`, TAG: "v1.2.3", FAILS };
+      const { status } = spawnSync("bash", ["-e", "-c", code], { cwd: folder, env });
       const calls = readFileSync(join(folder, "log.txt"), "utf8").trim().split("\n");
       rmSync(join(folder, "log.txt"));
-      return { status, calls };
+      return { status, calls, is: readFileSync(join(folder, "is.txt"), "utf8").trim() };
     };
-    const upload = "upload release/SHA256SUMS";
-    expect(called("1")).toEqual({ status: 0, calls: ["view ", "create --verify-tag", upload] });
-    expect(called("0")).toEqual({ status: 0, calls: ["view ", upload] });
+    const [seen, upload] = ["view --json", "upload release/SHA256SUMS"];
+    const begun = ["view ", "create --draft", seen, upload];
+    expect(publish("1")).toEqual({ status: 1, calls: begun, is: "draft" });
+    const rest = ["view ", seen, upload, "edit --draft=false"];
+    expect(publish()).toEqual({ status: 0, calls: rest, is: "public" });
+    expect(publish("1")).toEqual({ status: 0, calls: ["view ", seen], is: "public" });
   } finally {
     rmSync(folder, { recursive: true });
   }

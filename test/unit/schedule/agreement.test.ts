@@ -35,6 +35,23 @@ it("sees differences that show only in summer, in one month, or when the clocks 
   });
 });
 
+it("disagrees with nothing that the scheduler does not say", () => {
+  const daily = { job: cron("01:30", "Europe/London"), check: cron("30 1 * * *", "Europe/London") };
+  expect(disagreement(daily.job, daily.check, 3600, FROM, ["overlap"])).toMatchObject({
+    at: new Date("2027-03-28T01:00:00Z"),
+  });
+  expect(disagreement(daily.job, daily.check, 3600, FROM, ["gap", "overlap"])).toBeUndefined();
+  const hourly = { job: cron("0 0-23 * * *", "Europe/London"), check: cron("0 * * * *", "Europe/London") };
+  expect(disagreement(hourly.job, hourly.check, 3600, FROM)).toEqual({
+    kind: "missing",
+    at: new Date("2027-10-31T01:00:00Z"),
+  });
+  expect(disagreement(hourly.job, hourly.check, 3600, FROM, ["overlap"])).toBeUndefined();
+  // What differs at other times is still found.
+  const others = cron("0 3-23 * * *", "Europe/London");
+  expect(disagreement(others, hourly.check, 3600, FROM, ["overlap"])).toMatchObject({ kind: "missing" });
+});
+
 it("lets a check with a period wait for the longest pause between two runs, and for no more than two", () => {
   expect(between(cron("0 5 * * *"), { timeout: 86_400 })).toBeUndefined();
   expect(between(cron("0 5 * * 1-5"), { timeout: 86_400 })).toEqual({ kind: "impatient", longest: 259_200 });

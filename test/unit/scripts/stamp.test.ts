@@ -70,13 +70,16 @@ describe("what set-up compares before it works", () => {
     expect(filesIn("dist")).toEqual(["release/SHA256SUMS", "sdk/new.js", "sdks/go/go.mod"]);
   });
 
-  it("removes what a compiler that was killed left, and nothing else", () => {
-    for (const folder of [".state/dist-Abc123/new", ".state/release-x"])
-      mkdirSync(join(root, folder), { recursive: true });
-    write(".state/dist-Abc123/new/a.js", "a");
+  it("removes what a compiler that was killed left, and nothing of one that slept", () => {
+    const slept = `dist-${process.pid}-Abc123`;
+    // No system has a process of that number.
+    const killed = `dist-${2 ** 31 - 1}-Def456`;
+    for (const folder of [`${slept}/new`, `${killed}/new`, "dist-Ghi789", "release-x"])
+      mkdirSync(join(root, ".state", folder), { recursive: true });
+    write(`.state/${killed}/new/a.js`, "a");
     write(".state/set-up.lock", "held");
     removeUnfinished(join(root, ".state"));
-    expect(readdirSync(join(root, ".state")).sort()).toEqual(["release-x", "set-up.lock"]);
+    expect(readdirSync(join(root, ".state")).sort()).toEqual([slept, "release-x", "set-up.lock"]);
   });
 
   it("the packages: the stamp, or npm's own list after an install by hand", () => {

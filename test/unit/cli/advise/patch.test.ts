@@ -104,9 +104,30 @@ getCheck({ slug: "backup", grace: 300 });
       ]);
     }
     expect(refused(program("300"), both({ grace: 1800 }, { grace: 600 }))).toEqual([
-      "backup: others with its declaration are advised otherwise than jobs/dev; change its grace to 30 min by hand",
-      "backup: others with its declaration are advised otherwise than jobs/prod; change its grace to 10 min by hand",
+      "backup: others with its declaration are not advised the same as jobs/dev; change its grace to 30 min by hand",
+      "backup: others with its declaration are not advised the same as jobs/prod; change its grace to 10 min by hand",
     ]);
+  });
+
+  it("one declaration for several stacks is left alone where one of them is to stay as it is, or is not patched", () => {
+    const [staging] = LATE.checks;
+    if (!staging) throw new Error("no check");
+    const both = (prod: Partial<AdvisedCheck>): AdviceReport => ({
+      ...LATE,
+      checks: [
+        { ...staging, stack: "jobs/staging" },
+        { ...staging, stack: "jobs/prod", ...prod },
+      ],
+    });
+    const program = `new Check("backup", { slug: "backup", grace: 300 });`;
+    expect(refused(program, both({ advice: [] }))).toEqual([
+      "backup: others with its declaration are not advised the same as jobs/staging; change its grace to 30 min by hand",
+    ]);
+    expect(refused(program, both({ settings: { ...staging.settings, grace: 600 } }))).toEqual([
+      "backup: index.ts: its grace is not that of the service there; run `pulumi up` first; change its grace to 30 min by hand",
+      "backup: another with its declaration is not patched; change its grace to 30 min by hand",
+    ]);
+    expect(changed(program, both({ slug: "sync", advice: [] }))).toHaveLength(2);
   });
 
   it("what is declared twice, by another name, or cannot be read is refused", () => {

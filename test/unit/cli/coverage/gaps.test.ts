@@ -2,6 +2,11 @@ import { assemble } from "../../../../cli/coverage/assemble";
 import { type ComparedCheck, type FoundJob, match } from "../../../../cli/coverage/gaps";
 import type { IgnoredGap } from "../../../../cli/coverage/ignoredGap";
 import { exitCodeOf } from "../../../../cli/coverage/report";
+import {
+  type Conversion,
+  convertCloudScheduler,
+  convertGitHubActions,
+} from "../../../../schedule/schedulers";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");
 const HOURLY = { schedule: "0 * * * *", tz: "UTC" };
@@ -25,7 +30,15 @@ const check = (slug: string, more: Partial<ComparedCheck> = {}): ComparedCheck =
 });
 
 const run = (jobs: FoundJob[], checks: ComparedCheck[], ignore: IgnoredGap[] = [], more: object = {}) =>
-  assemble(match(jobs, checks, [], NOW), { checks, ignore, problems: [], notes: [], now: NOW, ...more });
+  assemble(match(jobs, checks, [], NOW), {
+    checks,
+    tags: [],
+    ignore,
+    problems: [],
+    notes: [],
+    now: NOW,
+    ...more,
+  });
 
 const gapsOf = (jobs: FoundJob[], checks: ComparedCheck[]) =>
   run(jobs, checks).gaps.map(({ gap, says }) => `${gap}: ${says}`);
@@ -58,6 +71,19 @@ it("counts the scheduler's delay to the job's limit", () => {
   expect(gapsOf([job("a", { times })], [check("a")])).toEqual([]);
 });
 
+it("finds nothing amiss with a check that says what its job says, whatever the clocks do then", () => {
+  const zone = "Europe/London";
+  const compare = (schedule: string, times: Conversion) =>
+    gapsOf(
+      [job("a", { schedule, timeZone: zone, times })],
+      [check("a", { times: { schedule, tz: zone, grace: 3600 } })],
+    );
+  for (const schedule of ["0 * * * *", "*/15 * * * *", "30 1 * * *"])
+    expect(compare(schedule, convertCloudScheduler({ schedule, timeZone: zone }))).toEqual([]);
+  for (const cron of ["*/30 * * * *", "30 1 * * *"])
+    expect(compare(cron, convertGitHubActions({ schedule: { cron, timezone: zone } }))).toEqual([]);
+});
+
 it("asks for a first ping when the job must have run, and not of a job that is suspended", () => {
   const since = (minutes: number) => check("a", { unpingedSince: NOW - minutes * 60_000 });
   // The job runs on the hour, and the check waits ten minutes more.
@@ -82,7 +108,7 @@ it("says what cannot be compared, and what the service does not have", () => {
 it("counts the jobs that need a check: ignored, suspended and free ones do not", () => {
   const jobs = [job("a"), job("b"), job("c"), job("d", { suspended: true }), job("e", { unmonitored: true })];
   const entry = (name: string, until: string) => ({ name, reason: "OPS-17", until });
-  const ignore = [entry("b", "2026-11-22"), entry("c", "2026-11-21"), entry("gone", "2030-01-01")];
+  const ignore = [entry("b", "2026-11-22"), entry("c", "2026-11-21"), entry("a", "2030-01-01")];
   const report = run(jobs, [check("a"), check("e")], ignore);
   expect(report.counts).toEqual({ jobs: 5, needed: 2, covered: 1, checks: 2 });
   expect([report.percent, exitCodeOf(report)]).toEqual([50, 2]);
@@ -95,8 +121,28 @@ it("counts the jobs that need a check: ignored, suspended and free ones do not",
   ]);
   expect(report.notes).toEqual([
     "ignored until 2026-11-21, which is over: c (OPS-17)",
-    "there is nothing to ignore any more: gone (OPS-17); remove the entry",
+    "it covers no gap of this run: a (OPS-17); remove the entry, unless other stacks need it",
   ]);
+});
+
+it("tells of no entry to remove about what the run did not look at", () => {
+  const notes = (entry: Partial<IgnoredGap>, more: object = {}) =>
+    run(
+      [job("a")],
+      [check("a"), check("lone")],
+      [{ name: "a", reason: "x", until: "2030-01-01", ...entry }],
+      {
+        ...more,
+      },
+    ).notes.length;
+  expect([notes({}), notes({ file: "crontab" })]).toEqual([1, 1]);
+  // Its job is in a folder that was not given, or in a file that could not be read.
+  expect([notes({ name: "nightly" }), notes({ file: "other" }), notes({}, { problems: ["x"] })]).toEqual([
+    0, 0, 0,
+  ]);
+  // With --tag it need not have a job.
+  const lone = { name: "lone", gap: "grace" } as const;
+  expect([notes(lone), notes(lone, { tags: ["db"] })]).toEqual([1, 0]);
 });
 
 it("counts none of them where there are checks, be they amiss or gone", () => {

@@ -1,4 +1,5 @@
 import { whatIsAmiss } from "../../../../cli/drift/operational";
+import { keyOf } from "../../../../provider/monitor/snapshot";
 import { live } from "./seen";
 
 const NOW = Date.parse("2026-05-10T12:00:00Z");
@@ -58,6 +59,20 @@ describe("down", () => {
   it("counts from the last ping when that was a failure: the next one is not overdue yet", () => {
     const weekly = live({ status: "down", last_ping: daysAgo(3), timeout: 604_800, grace: 60 });
     expect(whatIsAmiss(weekly, {}, undefined, AT)).toEqual([{ condition: "down", since: daysAgo(3) }]);
+  });
+
+  it("counts from when the service says that it went down, where it was asked", () => {
+    const failing = live({ status: "down", last_ping: daysAgo(0.1), timeout: 86_400, grace: 3600 });
+    expect(conditions(failing, {}, undefined, AT)).toEqual([]);
+    const wentDown = new Map([[keyOf(failing), NOW - 30 * 86_400_000]]);
+    expect(whatIsAmiss(failing, {}, undefined, { ...AT, wentDown })).toEqual([
+      { condition: "down", since: daysAgo(30) },
+    ]);
+  });
+
+  it("is not counted from when it was made, where it was pinged and resumed since", () => {
+    const begun = live({ status: "down", last_ping: null, n_pings: 9, timeout: 3600, grace: 60 });
+    expect(conditions(begun, {}, daysAgo(300), AT)).toEqual([]);
   });
 
   it("is not guessed without any moment to count from", () => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FINDING_CLASSES, type Finding } from "../../../../cli/drift/findings";
 import { addEntry, type IgnoreEntry, readIgnoreFile, sift } from "../../../../cli/drift/ignoreFile";
-import { assemble } from "../../../../cli/drift/report";
+import { assemble, type Parts } from "../../../../cli/drift/report";
 
 const CHECK = { slug: "backup", name: "Backup", tags: [], project: "default", uniqueKey: "abc" };
 const BY = { stack: "jobs/dev", kind: "Check", resource: "nightly" };
@@ -55,33 +55,67 @@ describe("an entry of the ignore file", () => {
   });
 
   it("is told when nothing needs it any more, but not after a run that saw a part", () => {
-    const ignore = [entry({ check: "repaired" })];
+    const ignore = [entry({ check: "repaired", stack: "jobs/dev" })];
     expect(sifted(...ignore).notes).toEqual([
       "it no longer covers any finding: repaired (OPS-17); remove the entry",
+    ]);
+    // Without a stack it may be about one that this run does not look at.
+    expect(sifted(entry({ check: "repaired" })).notes).toEqual([
+      "it covers no finding of this run: repaired (OPS-17); remove the entry, or name the stack that it is about",
     ]);
     expect(sift(ALL, { version: 1, ignore }, "2026-05-10", () => false).notes).toEqual([]);
   });
 
+  const request = {
+    stacks: [],
+    stateOnly: true,
+    refresh: false,
+    classes: FINDING_CLASSES,
+    tags: [],
+    downFor: 0,
+    now: Date.parse("2026-05-10"),
+  };
+  const notesOf = (one: IgnoreEntry, parts: Partial<Parts> = {}, tags: string[] = []) =>
+    assemble(
+      { ...request, tags, ignore: { version: 1, ignore: [one] } },
+      {
+        live: 1,
+        declaredFrom: "state",
+        pending: [],
+        notes: [],
+        failures: [],
+        stacks: [{ name: "jobs/prod", checks: [] }],
+        findings: [],
+        problems: [],
+        ...parts,
+      },
+    ).notes;
+
   it("is left alone by a run that does not look at what it is about", () => {
-    const request = {
-      stacks: [],
-      stateOnly: true,
-      refresh: false,
-      classes: FINDING_CLASSES,
-      tags: [],
-      downFor: 0,
-      ignore: { version: 1 as const, ignore: [entry({ check: "elsewhere", stack: "jobs/prod" })] },
-      now: Date.parse("2026-05-10"),
+    const elsewhere = entry({ check: "elsewhere", stack: "jobs/prod" });
+    expect(notesOf(elsewhere)).toHaveLength(1);
+    expect(notesOf(elsewhere, { stacks: [{ name: "jobs/dev", checks: [] }] })).toEqual([]);
+    expect(notesOf(elsewhere, {}, ["db"])).toEqual([]);
+  });
+
+  it("is left alone by a read-only key where it may be about channels", () => {
+    const unseen = [{ project: "default", fields: ["channels"], resources: 1 }];
+    for (const about of [{ field: "channels" }, { condition: "alertsNobody" as const }, {}])
+      expect(notesOf(entry(about), { unseen })).toEqual([]);
+    for (const about of [{ field: "grace" }, { condition: "paused" as const }, { class: "missing" as const }])
+      expect(notesOf(entry(about), { unseen })).toHaveLength(1);
+  });
+
+  it("is left alone where another --fail-on tells its check as unmanaged beside the pair", () => {
+    const pair: Finding = {
+      class: "duplicate",
+      check: CHECK,
+      declaredBy: BY,
+      others: [{ check: STRAY.check }],
     };
-    const parts = { live: 1, declaredFrom: "state" as const, pending: [], notes: [], failures: [] };
-    const notesIn = (stack: string, tags: string[]) =>
-      assemble(
-        { ...request, tags },
-        { ...parts, stacks: [{ name: stack, checks: [] }], findings: [], problems: [] },
-      ).notes;
-    expect(notesIn("jobs/prod", [])).toHaveLength(1);
-    expect(notesIn("jobs/dev", [])).toEqual([]);
-    expect(notesIn("jobs/prod", ["db"])).toEqual([]);
+    const stray = entry({ check: "def", class: "unmanaged" });
+    expect(notesOf(stray, { findings: [pair] })).toEqual([]);
+    expect(notesOf(stray)).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,6 @@
-import { durationOption } from "../../../../cli/command";
-import { coloursFor, Progress } from "../../../../cli/render/terminal";
+import { durationOption, withProgress } from "../../../../cli/command";
+import { main } from "../../../../cli/main";
+import { coloursFor, complain, Progress } from "../../../../cli/render/terminal";
 import { exactDuration } from "../../../../cli/render/words";
 import { stackOption } from "../../../../cli/stacks/source";
 
@@ -45,6 +46,28 @@ describe("colours", () => {
   });
 });
 
+describe("what goes wrong", () => {
+  const told: unknown[] = [];
+  let stderr: jest.SpyInstance;
+  beforeEach(() => {
+    told.length = 0;
+    stderr = jest.spyOn(process.stderr, "write").mockImplementation((text) => told.push(text) > 0);
+  });
+  afterEach(() => stderr.mockRestore());
+
+  it("is one line that commands no runner of a workflow", async () => {
+    await main(["node", "pulumi-checks", "drift", "render", "there-is-no\n##[add-mask]x"]);
+    process.exitCode = undefined;
+    await withProgress(true, async (progress) => progress.warn("##[group]x was renamed"));
+    complain("not patched", "a\n::error::b");
+    expect(told).toEqual([
+      expect.stringMatching(/^error: there-is-no #\\u0023\[add-mask\]x: .*\n$/),
+      "warning: #\\u0023[group]x was renamed\n",
+      "not patched: a ::error::b\n",
+    ]);
+  });
+});
+
 describe("progress", () => {
   const terminal = (isTTY: boolean) => {
     const written: string[] = [];
@@ -56,9 +79,11 @@ describe("progress", () => {
     const progress = new Progress(false, log);
     progress.info("::set-output name=result::clean was pinged");
     progress.info("##[group]x was pinged");
+    progress.begin("Putting the channels back of m1 (##[add-mask]x)");
     expect(log.written).toEqual([
       "\\u003a:set-output name=result::clean was pinged\n",
       "#\\u0023[group]x was pinged\n",
+      "Putting the channels back of m1 (#\\u0023[add-mask]x)\n",
     ]);
   });
 

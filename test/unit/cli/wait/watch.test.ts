@@ -55,14 +55,30 @@ it("takes no project for up because it was up at an earlier look", async () => {
   expect([both.ending, statusOf(both)]).toEqual(["reached", ["up", "up"]]);
 });
 
+const connection = connect(readSettings((key) => SETTINGS[key], {}));
+const away = new Unreachable("list", connection, new AxiosError("nothing listens", "ECONNREFUSED"));
+
 it("does not know whether a project is still up that could not be asked at the end", async () => {
-  const connection = connect(readSettings((key) => SETTINGS[key], {}));
-  const away = new Unreachable("list", connection, new AxiosError("nothing listens", "ECONNREFUSED"));
   const outcome = await wait([project("shop", "up", away), project("jobs", "down", "up")]);
   expect(outcome.ending).toBe("unknown");
   expect(text(outcome, "up", coloursFor(false))).toContain(
     "Not known after 1 min: the service could not be asked whether all are still up.",
   );
+});
+
+it("knows that a check is not up, whatever another project is, and tells that beside it", async () => {
+  const outcome = await wait([project("shop", "up", away), project("jobs", "down")]);
+  expect([outcome.ending, outcome.problems.length]).toEqual(["missed", 1]);
+  expect(text(outcome, "up", coloursFor(false))).toContain("1 of 2 checks not up after 1 min:");
+});
+
+it("counts what it could not be asked about: whatever was up, but no ping that came", async () => {
+  const both = await wait([project("shop", "up", away), project("jobs", "down", away)]);
+  expect(text(both, "up", coloursFor(false))).toContain("could not be asked about 2 checks.");
+  const pinged = project("pinged", "up", new Error("it was asked again"));
+  for (const target of pinged.targets) target.since = 0;
+  const outcome = await wait([pinged, project("jobs", "down", away)], { until: "ping" });
+  expect(text(outcome, "ping", coloursFor(false))).toContain("could not be asked about 1 check.");
 });
 
 it("asks only those that were not pinged yet where a ping is waited for", async () => {

@@ -13,6 +13,8 @@ describe("a line of a crontab with a timeout", () => {
     ["cd /srv && HOME=/root /usr/bin/timeout -k 5 1h nice -n 10 backup", 3600],
     ["[ -x /opt/backup ] && timeout 1.5m backup", 90],
     ["flock -n /run/x timeout 90 backup", 90],
+    ["timeout 30m curl https://example.com/?a=1&b=2 &> /tmp/out", 1800],
+    ["timeout 30m backup >& /tmp/out", 1800],
   ])("has its limit where it is that of the whole: %s", (command, seconds) => {
     expect(limitsOf(`0 1 * * * ${command}`)).toEqual([seconds, seconds]);
   });
@@ -24,8 +26,16 @@ describe("a line of a crontab with a timeout", () => {
     "timeout 30 dump | gzip > /srv/dump.gz",
     "backup || timeout 30 notify",
     "echo timeout 30 x",
+    "timeout 30m prepare & backup",
+    "timeout 30m prepare &backup",
+    "timeout 30m prepare&",
   ])("has none where other programs run, too: %s", (command) => {
     expect(limitsOf(`0 1 * * * ${command}`)).toEqual([undefined, undefined]);
+  });
+
+  it("has none where that is 0, which is no limit", () => {
+    expect(limitsOf("0 1 * * * timeout 0 backup")).toEqual([undefined, undefined]);
+    expect(limitsOf("0 1 * * * timeout 0.0h backup")).toEqual([undefined, undefined]);
   });
 });
 

@@ -16,6 +16,8 @@ interface RealLine {
   given: unknown;
   check?: CheckTimes;
   notes?: string[];
+  /** What the manual leaves open. */
+  unsaid?: string[];
   /** All runs after `AFTER` up to the last of them; none for periods. */
   runs?: string[];
   refused?: { property: string; about: string };
@@ -52,7 +54,8 @@ describe("lines of public repositories", () => {
   });
 
   it.each(lines.filter(({ check }) => check))("become what they mean: $kind of $source ($hand)", (line) => {
-    expect(answerFor(line)).toEqual({ ok: true, check: line.check, notes: line.notes });
+    const { check, notes, unsaid } = line;
+    expect(answerFor(line)).toEqual({ ok: true, check, notes, ...(unsaid && { unsaid }) });
   });
 
   it.each(lines.filter(({ check }) => check && "schedule" in check))(

@@ -6,6 +6,7 @@ const AFTER = Date.parse("2026-10-24T23:30:00Z");
 const LAST = Date.parse("2026-10-25T02:30:00Z");
 
 const timeZone = "Europe/London";
+const SEVERAL = "Several of its times come twice: with a grace of an hour or less the check may alert then.";
 const convert: Record<string, (cron: string) => Conversion> = {
   "Cloud Scheduler": (schedule) => schedules.tryCloudScheduler({ schedule, timeZone }),
   GitHub: (cron) => schedules.tryGitHubActions({ schedule: { cron, timezone: timeZone } }),
@@ -27,6 +28,15 @@ describe.each(Object.keys(convert))(
       expect(firingsOf(conversion.check, AFTER, LAST)).toEqual(runs.map((run) => Date.parse(run)));
     });
 
+    it.each([
+      ["*/30 1 * * *", true],
+      ["30 1 * * *", false],
+    ])("is said to need a longer grace where several times come twice: %s", (cron, isSaid) => {
+      const conversion = convert[name]?.(cron);
+      const notes = conversion?.ok ? conversion.notes : [];
+      expect(notes.includes(SEVERAL)).toBe(isSaid);
+    });
+
     it("has nothing left open at other hours", () => {
       expect(convert[name]?.("*/30 4 * * *")).toEqual({
         ok: true,
@@ -36,3 +46,18 @@ describe.each(Object.keys(convert))(
     });
   },
 );
+
+it("names the length of what comes twice where that is no hour", () => {
+  const conversion = schedules.tryCloudScheduler({
+    schedule: "*/10 * * * *",
+    timeZone: "Australia/Lord_Howe",
+  });
+  expect(conversion).toMatchObject({
+    notes: expect.arrayContaining([expect.stringContaining("with a grace of 30 minutes or less")]),
+  });
+});
+
+it("is said of schedulers that do run twice, too, where the check cannot expect that", () => {
+  const conversion = schedules.tryKubernetes({ schedule: "5,35 3 * * *", timeZone: "Europe/Riga" });
+  expect(conversion).toMatchObject({ notes: [expect.stringContaining("twice"), SEVERAL] });
+});

@@ -1,0 +1,69 @@
+import { askWhenDown } from "../../../../cli/drift/wentDown";
+import type { ChecksError } from "../../../../provider/core/errors";
+import type { CheckDocument, FlipList } from "../../../../provider/monitor/api";
+import { keyOf, uniqueKeyOf } from "../../../../provider/monitor/snapshot";
+import { applied, live, seen, UUID } from "./seen";
+
+const NOW = Date.parse("2026-05-10T12:00:00Z");
+const AT = { now: NOW, downFor: 86_400 };
+const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
+
+/** A daily job that failed two hours ago. */
+const FAILING = { status: "down", last_ping: daysAgo(1 / 12), timeout: 86_400, grace: 3600 };
+const went = (up: number, days: number) => ({ timestamp: daysAgo(days), up });
+
+/** What is asked about checks, and what comes of it. */
+async function ask(documents: Partial<CheckDocument>[], list: Partial<FlipList> = {}) {
+  const asked: string[] = [];
+  const flips = async (id: string): Promise<FlipList> => {
+    asked.push(id);
+    return { everyChange: true, flips: [went(0, 30), went(1, 31)], ...list };
+  };
+  const observed = documents.map((fields, index) => {
+    const id = UUID.replace(/^.{4}/, String(1000 + index));
+    return seen({ row: applied({}, { id, created: daysAgo(300) }), live: live({ uuid: id, ...fields }) });
+  });
+  const projects = [{ name: "default", checks: [], slugsToCome: new Set<string>(), readOnly: false, flips }];
+  const failures: ChecksError[] = [];
+  const { wentDown, notes } = await askWhenDown({ observed, projects }, AT, failures);
+  return { asked, since: [...wentDown.values()], keys: [...wentDown.keys()], notes, failures };
+}
+
+it("asks since when a check is down whose job keeps failing", async () => {
+  const { asked, since, keys } = await ask([FAILING]);
+  const [uuid = ""] = asked;
+  expect([asked.length, since]).toEqual([1, [NOW - 30 * 86_400_000]]);
+  expect(keys).toEqual([uniqueKeyOf(uuid)]);
+});
+
+it("asks of one that was resumed, and began a run", async () => {
+  expect((await ask([{ ...FAILING, last_ping: null, n_pings: 9 }])).since).toEqual([NOW - 30 * 86_400_000]);
+});
+
+it.each([
+  ["is up", { ...FAILING, status: "up" }],
+  ["is down because its ping is overdue", { ...FAILING, last_ping: daysAgo(1.5) }],
+  ["is down for longer by its last ping", { ...FAILING, last_ping: daysAgo(3), timeout: 604_800 }],
+  ["was never pinged", { ...FAILING, last_ping: null, n_pings: 0 }],
+])("asks nothing of one that %s", async (_, document) => {
+  expect((await ask([document])).asked).toEqual([]);
+});
+
+it("believes no change that does not say since when it is down", async () => {
+  expect((await ask([FAILING], { everyChange: false })).since).toEqual([]);
+  expect((await ask([FAILING], { flips: [went(1, 31)] })).since).toEqual([]);
+  expect((await ask([FAILING], { flips: [] })).since).toEqual([]);
+});
+
+it("asks of so many and no more, and says so", async () => {
+  const { asked, notes } = await ask(Array.from({ length: 23 }, () => FAILING));
+  expect(asked).toHaveLength(20);
+  expect(notes).toEqual([
+    "3 more checks failed at the last ping, and since when they are down was not asked: 20 are asked a run",
+  ]);
+});
+
+it("names a read-only key's check by what that key sees", async () => {
+  const { uuid: _uuid, ...hidden } = live({ ...FAILING, unique_key: "abc" });
+  expect((await ask([{ ...hidden, uuid: undefined }])).asked).toEqual([keyOf(hidden)]);
+});
