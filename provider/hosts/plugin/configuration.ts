@@ -7,6 +7,7 @@ import { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
 import { type ConfigReader, environmentName, parsedJson } from "../../core/settings";
 import { readSettings, settingFields } from "../../monitor/settings";
+import { merchantSettingFields } from "../../payments/settingFields";
 import { readMerchantSettings } from "../../payments/settings";
 import { isDefaultName, refusedName } from "../providerName";
 
@@ -103,13 +104,35 @@ function isMap(value: unknown): value is Values {
 
 /** Reads `checks:apiKey`, and nothing of other bags. */
 function reader(args: Values): ConfigReader {
-  return (key) => (key.startsWith("checks:") ? asText(args[key.slice("checks:".length)]) : undefined);
+  return (key) => {
+    if (!key.startsWith("checks:")) return undefined;
+    const name = key.slice("checks:".length);
+    return asText(name === MERCHANT ? inCamelCase(args[name]) : args[name]);
+  };
 }
 
-/** Configuration is text; what has parts is JSON. */
+/** A dictionary of Python has the names of that language, `access_token`. */
+function inCamelCase(given: unknown): unknown {
+  const nested = typeof given === "string" ? parsedJson(given) : given;
+  if (!isMap(nested)) return given;
+  const nameOf = (key: string) => {
+    const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return Object.hasOwn(merchantSettingFields, name) ? name : key;
+  };
+  return Object.fromEntries(Object.entries(nested).map(([key, value]) => [nameOf(key), value]));
+}
+
+/** Configuration is text; what has parts is JSON. SDKs of some languages send a text as JSON, too. */
 function asText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? withoutQuotes(value) : JSON.stringify(value);
+}
+
+/** No value of a setting is meant to begin and end with quotation marks. */
+function withoutQuotes(text: string): string {
+  if (!/^".*"$/s.test(text)) return text;
+  const content = parsedJson(`[${text}]`);
+  return Array.isArray(content) && content.length === 1 ? content[0] : text;
 }
 
 /** `PULUMI_CONFIG`: today's values under `checks:`, decrypted; undefined where an engine does not tell them. */

@@ -5,6 +5,7 @@ import {
   nameProblems,
 } from "../../../../provider/hosts/plugin/configuration";
 import { readSettings } from "../../../../provider/monitor/settings";
+import { merchantSettingFields } from "../../../../provider/payments/settingFields";
 import { readMerchantSettings } from "../../../../provider/payments/settings";
 
 const settings = (name: string, args: Record<string, unknown>, environment: NodeJS.ProcessEnv = {}) => {
@@ -79,6 +80,31 @@ describe("the settings of a provider of the plugin", () => {
       concurrency: 3,
       allowHttp: true,
     });
+  });
+
+  it("takes texts as SDKs send them that put every argument into JSON, quotation marks included", () => {
+    const sent = (given: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(given).map(([key, value]) => [key, JSON.stringify(value)]));
+    const said = { defaultTags: "prod db", defaultChannels: "*", defaultGrace: "10m", timeoutSeconds: "30s" };
+    expect(configurationProblems(sent(said), isUnknown)).toEqual([]);
+    expect(settings("eu", sent(said))).toEqual(settings("eu", said));
+    expect(settings("eu", sent({ stamp: "true", concurrency: "3" }))).toMatchObject({
+      stamp: true,
+      concurrency: 3,
+    });
+    expect(settings("eu", { defaultTags: '"odd' }).defaultTags).toEqual(['"odd']);
+  });
+
+  it("takes a dictionary of Python for the payment service's settings, with the names of that language", () => {
+    const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const merchant = Object.fromEntries(Object.keys(merchantSettingFields).map((key) => [snake(key), null]));
+    expect(configurationProblems({ merchant: JSON.stringify(merchant) }, isUnknown)).toEqual([]);
+    const args = { merchant: { url: "https://pay.example.com", access_token: "TOKEN" } };
+    const { read, environment } = configurationOf("shop", args, {});
+    expect(readMerchantSettings(read, environment).accessToken).toBe("TOKEN");
+    expect(configurationProblems({ merchant: { no_such: 1 } }, isUnknown).join()).toContain(
+      "checks:merchant.no_such: there is no such setting",
+    );
   });
 
   it("has the payment service's settings nested, and for a default provider those that a program tells", () => {
