@@ -25,6 +25,9 @@ const ENGINES_OWN = ["version", "pluginDownloadURL", "__internal", "__defaults"]
 /** The argument in which the settings of the payment service are nested. */
 const MERCHANT = "merchant";
 
+/** The argument with keys and addresses of named projects. */
+const PROJECTS = "projects";
+
 /** The settings of a provider with this name and these arguments. */
 export function configurationOf(
   name: string,
@@ -43,6 +46,7 @@ export function configurationOf(
   }
   const today = configurationOfToday(environment);
   // Without a name it may be an explicit one.
+  if (name === "") refuseContradiction(args, environment);
   const own = reader(name === "" ? { ...today, ...args } : (today ?? args));
   const read = Object.assign((key: string) => own(key) ?? asText(told[key]), {
     nestedIn: "configuration" as const,
@@ -145,12 +149,41 @@ function configurationOfToday({ PULUMI_CONFIG }: NodeJS.ProcessEnv): Values | un
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
+/** Engines before 3.154 do not tell a provider its name: whether the environment or an argument goes first is not known then. */
+function refuseContradiction(args: Values, environment: NodeJS.ProcessEnv): void {
+  const said = new Map<string, string | undefined>();
+  for (const key of Object.keys(settingFields))
+    if (key !== PROJECTS && key in args) said.set(environmentName(key), asText(args[key]));
+  if (MERCHANT in args) {
+    const nested = parsedJson(reader(args)(`checks:${MERCHANT}`) ?? "");
+    for (const key of Object.keys(merchantSettingFields))
+      said.set(environmentName(key, MERCHANT), isMap(nested) ? asText(nested[key]) : undefined);
+  }
+  const isOther = ([variable, value = ""]: [string, string?]) =>
+    value !== "" &&
+    (said.has(variable) ? said.get(variable)?.trim() !== value.trim() : isOfProjects(variable, args));
+  const [variable] = Object.entries(environment).find(isOther) ?? [];
+  if (variable === undefined) return;
+  throw new ChecksError({
+    subject: "configuration",
+    property: variable,
+    reason:
+      "the environment differs from an argument of a provider, and this version of Pulumi does not tell of which provider",
+    remedy: `Use Pulumi 3.154 or newer, or take ${variable} out of the environment`,
+  });
+}
+
+/** Whether a variable has a key or an address of one of the projects among the arguments. */
+function isOfProjects(variable: string, args: Values): boolean {
+  return PROJECTS in args && variable.startsWith("CHECKS_PROJECTS_");
+}
+
 /** The environment as it counts beside the arguments of an explicit provider. */
 function withoutArguments(environment: NodeJS.ProcessEnv, args: Values): NodeJS.ProcessEnv {
   const named = new Set(Object.keys(args).map((key) => environmentName(key)));
   const isGiven = (variable: string) =>
     named.has(variable) ||
-    ("projects" in args && variable.startsWith("CHECKS_PROJECTS_")) ||
+    isOfProjects(variable, args) ||
     (MERCHANT in args && variable.startsWith("MERCHANT_"));
   return Object.fromEntries(Object.entries(environment).filter(([variable]) => !isGiven(variable)));
 }
