@@ -147,12 +147,13 @@ export class Provider {
     const { definition } = resourceOf(named.type);
     if (isEmpty(state) || isLookedAt(definition, state)) {
       const there = await lookedAt(this.session, definition, id, state);
-      if (there) this.session.notes.declare(definition.kind, there.id, { project: state.project });
+      if (there) this.saw(definition, there.id, there.state);
       return there;
     }
     // The mark of the dynamic host stays in the outputs of a row that it made.
     const { __provider: _, ...before } = state;
     const now = await definition.read(this.session, id, completed(definition, before));
+    if (now) this.saw(definition, id, state);
     // A row that the dynamic host made leaves out what follows from the rest, until it is written.
     return now && { id, state: kept(definition, now, before), inputs: inputsIn(definition, now) };
   }
@@ -163,16 +164,29 @@ export class Provider {
     await definition.delete(this.session, id, completed(definition, state));
   }
 
-  /** A method of a resource, of which the engine tells the id alone; `checks:index:Check/pause`. */
+  /**
+   * A method of a resource, of which the engine tells the id alone; `checks:index:Check/pause`. With `--target` it also
+   * calls those of resources that it neither declares nor reads, and which may have no id yet: the run is to leave them alone.
+   */
   async call(token: string, id: unknown): Promise<void> {
     const [type = "", name = ""] = token.split("/");
     const { definition } = resourceOf(type);
     const method = definition.methods?.[name];
     if (!method) throw new Error(`this version of the plugin has no method ${token}`);
-    if (typeof id !== "string" || isUnknown(id))
-      throw new Error(`${token}: there is no resource to call it on`);
+    const inputs = this.session.notes.inputsOf(definition.kind, String(id));
+    if (inputs === undefined) {
+      const what = `${definition.kind}.${name}`;
+      this.session.log.info(`${what}: nothing is done, because this run passes the resource over`);
+      return;
+    }
     this.hasWritten = true;
-    await method.act(this.session, id, this.session.notes.inputsOf(definition.kind, id) ?? {});
+    await method.act(this.session, String(id), inputs);
+  }
+
+  /** Where a resource is that the run has read: a refresh declares none of them. */
+  private saw({ kind }: ResourceDefinition, id: string, { project }: Values): void {
+    const { notes } = this.session;
+    if (notes.inputsOf(kind, id) === undefined) notes.declare(kind, id, { project });
   }
 
   /** What there is of a kind of resource, for people at a terminal. */
