@@ -63,7 +63,8 @@ export class Provider {
     const note = noteIn(news);
     // What the SDK for TypeScript tells of a resource, it tells when it has heard of the others.
     if (!note) this.session.declarations.heard();
-    return checked(this.session, definition, olds, news, note ?? noteOf(named, false));
+    const told = note ? { ...note, urn: named.urn } : noteOf(named, false);
+    return checked(this.session, definition, olds, news, told);
   }
 
   diff(named: Named, id: string, state: Values, inputs: Values): Course {
@@ -255,7 +256,7 @@ const kindIn = (urn: string) => urn.split("::")[2]?.split(":").at(-1) ?? "";
 function noteOf({ urn }: Named, preview: boolean): RunNote | undefined {
   const [place = "", project = ""] = urn.split("::");
   const stack = place.split(":")[2];
-  return stack === undefined ? undefined : { name: nameIn(urn), stack: `${project}/${stack}`, preview };
+  return stack === undefined ? undefined : { name: nameIn(urn), urn, stack: `${project}/${stack}`, preview };
 }
 
 function unknown({ outputs }: ResourceDefinition): Values {
