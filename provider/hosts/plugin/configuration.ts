@@ -159,10 +159,12 @@ function refuseContradiction(args: Values, environment: NodeJS.ProcessEnv): void
     for (const key of Object.keys(merchantSettingFields))
       said.set(environmentName(key, MERCHANT), isMap(nested) ? asText(nested[key]) : undefined);
   }
-  const isOther = ([variable, value = ""]: [string, string?]) =>
-    value !== "" &&
-    (said.has(variable) ? said.get(variable)?.trim() !== value.trim() : isOfProjects(variable, args));
-  const [variable] = Object.entries(environment).find(isOther) ?? [];
+  const isOther = (variable: string) => {
+    const value = environment[variable]?.trim() ?? "";
+    if (value === "") return false;
+    return said.has(variable) ? said.get(variable)?.trim() !== value : isOfProjects(variable, args);
+  };
+  const variable = Object.keys(environment).find(isOther);
   if (variable === undefined) return;
   throw new ChecksError({
     subject: "configuration",
