@@ -66,6 +66,12 @@ export function contentOf(value: unknown): unknown {
   return value;
 }
 
+/** The URN of the resource that a value of the wire refers to; `""` where it refers to none. */
+export function urnIn(value: unknown): string {
+  const { [SIGNATURE]: signature, urn } = (contentOf(value) ?? {}) as Values;
+  return signature === RESOURCE && typeof urn === "string" ? urn : "";
+}
+
 /** Whether a value of the wire is marked as a secret itself, and not only in its parts. */
 export function isSecret(value: unknown): boolean {
   const { [SIGNATURE]: signature, value: content, secret } = (value ?? {}) as Values;

@@ -166,17 +166,17 @@ export class Provider {
   }
 
   /**
-   * A method of a resource, of which the engine tells the id alone; `checks:index:Check/pause`. With `--target` it also
+   * A method of a resource, of which the engine tells no properties; `checks:index:Check/pause`. With `--target` it also
    * calls those of resources that it neither declares nor reads, and which may have no id yet: the run is to leave them alone.
    */
-  async call(token: string, id: unknown): Promise<void> {
+  async call(token: string, id: unknown, urn: string): Promise<void> {
     const [type = "", name = ""] = token.split("/");
     const { definition } = resourceOf(type);
     const method = definition.methods?.[name];
     if (!method) throw new Error(`this version of the plugin has no method ${token}`);
     const inputs = this.session.notes.inputsOf(definition.kind, String(id));
     if (inputs === undefined) {
-      const what = `${definition.kind}.${name}`;
+      const what = `${definition.kind} "${nameIn(urn)}": ${name}`;
       this.session.log.info(`${what}: nothing is done, because this run passes the resource over`);
       return;
     }

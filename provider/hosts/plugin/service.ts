@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { metaOf } from "../../core/fields";
+import { metaOf, type Values } from "../../core/fields";
 import { interrupt } from "../../core/interruption";
 import { type ResourceDefinition, secretsOf } from "../../core/resource";
 import { Session } from "../../core/session";
@@ -14,7 +14,7 @@ import { configurationOf, configurationProblems, nameProblems } from "./configur
 import { engineLog } from "./engineLog";
 import { halfDone } from "./failures";
 import { empty, struct } from "./grpc";
-import { argumentsOf, marked, propertiesOf } from "./properties";
+import { argumentsOf, marked, propertiesOf, urnIn } from "./properties";
 import { type Named, Provider } from "./provider";
 import { RefundComponent } from "./refundComponent";
 import { components, resourceOf, secretKeys } from "./served";
@@ -211,7 +211,8 @@ export function service({ engine, version }: Start): Handlers {
     /** Methods have no results, so that a preview has nothing to foretell. */
     async call(request: proto.CallRequest) {
       const { __self__: id } = propertiesOf(request.getArgs()).values;
-      if (!request.getDryrun()) await provider().call(request.getTok(), id);
+      const { __self__: self } = (request.getArgs()?.toJavaScript() ?? {}) as Values;
+      if (!request.getDryrun()) await provider().call(request.getTok(), id, urnIn(self));
       return new proto.CallResponse().setReturn(struct({}));
     },
 

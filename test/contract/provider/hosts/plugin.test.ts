@@ -4,7 +4,7 @@ import { UNKNOWN } from "../../../../provider/core/unknown";
 import { HalfDone } from "../../../../provider/hosts/plugin/failures";
 import { struct } from "../../../../provider/hosts/plugin/grpc";
 import { propertiesOf } from "../../../../provider/hosts/plugin/properties";
-import { PluginRun } from "../../../support/provider/pluginRun";
+import { PluginRun, urnOf } from "../../../support/provider/pluginRun";
 import { Service } from "../../../support/service";
 
 const { Kind } = proto.PropertyDiff;
@@ -207,7 +207,12 @@ describe("the plugin's protocol", () => {
     const call = (id: unknown, method = "pause") => {
       const request = new proto.CallRequest();
       request.setTok(`checks:index:Check/${method}`);
-      request.setArgs(struct({ __self__: id }));
+      const self = {
+        "4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e",
+        urn: urnOf("backup"),
+        id,
+      };
+      request.setArgs(struct({ __self__: self }));
       return run.call<proto.CallResponse>("call", request);
     };
     const named = () =>
@@ -221,9 +226,9 @@ describe("the plugin's protocol", () => {
       const { id } = await run.made("backup", { slug: "backup" });
       run = await PluginRun.start(service);
       // One that is there, and one that is new and has no id.
-      for (const one of [id, UNKNOWN]) await call(one);
+      for (const one of [id, ""]) await call(one);
       expect((await service.check("backup")).status).toBe("new");
-      const line = "Check.pause: nothing is done, because this run passes the resource over";
+      const line = 'Check "backup": pause: nothing is done, because this run passes the resource over';
       expect(jest.mocked(console.error).mock.calls.flat().join().split(line)).toHaveLength(3);
     });
 
