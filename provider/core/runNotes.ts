@@ -17,6 +17,8 @@ export const LOOKED_AT = "__lookedAt";
 const runNote = z.object({
   /** Name of the resource in the program. */
   name: z.string(),
+  /** Its URN, where the host knows it: resources of several components may have one name. */
+  urn: z.string().optional(),
   /** `<project>/<stack>` that the run is of. */
   stack: z.string(),
   /** Whether the run only asks what it would do. */

@@ -4,15 +4,41 @@
  * yet, too; here it is said to every language, as soon as it is known which check is meant.
  */
 
+import type { RunNote } from "../core/runNotes";
+
+/** A resource that has something to say of the channels of a check. */
+export interface Speaker {
+  /** What tells it from all others of the program. */
+  key: string;
+  /** As messages call it: `Check "backup"`. */
+  called: string;
+}
+
+/** The resource of a note. Where the host does not know its URN, it goes by its name. */
+export function speakerOf(kind: string, { name, urn }: RunNote): Speaker {
+  const called = `${kind} "${name}"`;
+  return { key: urn ?? called, called };
+}
+
+/** How a message to one resource calls another one, which may have the same name below another component. */
+export function calledBeside(other: Speaker, addressed: Speaker): string {
+  return other.called === addressed.called ? `other ${other.called}` : other.called;
+}
+
 /** What a resource has to say of the channels of a check. */
 type Say = Sets | "additive" | "exclusive";
 
 /** That a check has channels by itself: those that it names, or by default those of the configuration. */
 type Sets = "own" | "default";
 
+interface Said {
+  by: Speaker;
+  say: Say;
+}
+
 export class ChannelOwners {
-  /** By the check and by the resource, as messages call it. */
-  private readonly says = new Map<string, Map<string, Say>>();
+  /** By the check and by the key of the resource. */
+  private readonly says = new Map<string, Map<string, Said>>();
   /** A check's UUID and its slug are two names of it. */
   private readonly otherName = new Map<string, string>();
 
@@ -27,61 +53,62 @@ export class ChannelOwners {
   checkSays(
     project: string | undefined,
     slug: string,
-    resource: string,
+    speaker: Speaker,
     sets: Sets | undefined,
   ): string | undefined {
     const key = keyOf(project, slug);
     if (sets === undefined) {
-      this.says.get(key)?.delete(resource);
+      this.says.get(key)?.delete(speaker.key);
       return undefined;
     }
-    const rival = this.note(key, resource, sets);
+    const rival = this.note(key, speaker, sets);
     if (rival === undefined) return undefined;
+    const named = calledBeside(rival.by, speaker);
     return sets === "own"
-      ? `the ${rival} sets them, and ${UNDO}. Remove channels from the check, or that assignment`
-      : `the ${rival} sets them, the check has those of ${SETTINGS}, and ${UNDO}. ${NO_DEFAULT}, or name all its channels here and remove that assignment`;
+      ? `the ${named} sets them, and ${UNDO}. Remove channels from the check, or that assignment`
+      : `the ${named} sets them, the check has those of ${SETTINGS}, and ${UNDO}. ${NO_DEFAULT}, or name all its channels here and remove that assignment`;
   }
 
   /** An assignment of this mode is of the check; gives what speaks against that. */
   assignmentSays(
     project: string | undefined,
     check: string,
-    resource: string,
+    speaker: Speaker,
     mode: "additive" | "exclusive",
   ): { property: string; reason: string } | undefined {
     const key = keyOf(project, check);
-    const rival = this.note(key, resource, mode);
+    const rival = this.note(key, speaker, mode);
     if (rival === undefined) return undefined;
-    switch (this.allSays(key).get(rival)) {
+    const named = calledBeside(rival.by, speaker);
+    switch (rival.say) {
       case "own":
         return {
           property: "check",
-          reason: `the ${rival} names channels itself, and ${UNDO}. Remove channels from the check, or remove this assignment`,
+          reason: `the ${named} names channels itself, and ${UNDO}. Remove channels from the check, or remove this assignment`,
         };
       case "default":
         return {
           property: "check",
-          reason: `the ${rival} has the channels of ${SETTINGS}, and ${UNDO}. ${NO_DEFAULT}, or name all its channels there and remove this assignment`,
+          reason: `the ${named} has the channels of ${SETTINGS}, and ${UNDO}. ${NO_DEFAULT}, or name all its channels there and remove this assignment`,
         };
       default:
         return {
           property: "mode",
-          reason: `the ${rival} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them`,
+          reason: `the ${named} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them`,
         };
     }
   }
 
   /** Keeps what the resource says; gives the resource that it would be undone by. */
-  private note(key: string, resource: string, say: Say): string | undefined {
+  private note(key: string, by: Speaker, say: Say): Said | undefined {
     const all = this.allSays(key);
-    this.says.set(key, (this.says.get(key) ?? new Map<string, Say>()).set(resource, say));
-    const rivals = [...all].filter(
-      ([other, its]) => other !== resource && (its !== "additive" || say !== "additive"),
+    this.says.set(key, (this.says.get(key) ?? new Map<string, Said>()).set(by.key, { by, say }));
+    return [...all.values()].find(
+      (its) => its.by.key !== by.key && (its.say !== "additive" || say !== "additive"),
     );
-    return rivals[0]?.[0];
   }
 
-  private allSays(key: string): ReadonlyMap<string, Say> {
+  private allSays(key: string): ReadonlyMap<string, Said> {
     const other = this.otherName.get(key);
     return new Map([...(this.says.get(key) ?? []), ...(other ? (this.says.get(other) ?? []) : [])]);
   }

@@ -92,7 +92,8 @@ export class Check extends ProvidedResource {
    * ```
    *
    * `POST /api/v3/checks/<uuid>/pause`. The run fails when the check declares `paused`. `pulumi refresh` and
-   * `pulumi destroy` with `--run-program` run the program, and with it this.
+   * `pulumi destroy` with `--run-program` run the program, and with it this; the native plugin leaves alone what a run
+   * passes over, as `pulumi destroy` does with all checks until it deletes them.
    */
   pause(): pulumi.Output<void> {
     return callMethod(this, "pause");

@@ -5,7 +5,7 @@ import { isKnown, whenKnown } from "../program/engineRun";
 import { perRun } from "../program/perRun";
 import { runError } from "../program/runError";
 
-/** A resource's say over the channels of one check. */
+/** A resource's say over the channels of one check: one object for each resource, since several may have one name. */
 export interface Claim {
   /** For messages: `Check "backup"`. */
   resource: string;
@@ -110,7 +110,7 @@ async function declared(): Promise<number> {
 }
 
 function rivalOf(claim: Claim, others: readonly Claim[]): Claim | undefined {
-  return others.find((other) => other.resource !== claim.resource && undoes(other, claim));
+  return others.find((other) => other !== claim && undoes(other, claim));
 }
 
 function undoes(one: Claim, other: Claim): boolean {
@@ -124,5 +124,5 @@ function conflict(one: Claim, other: Claim): string {
   }
   return owner.kind === "own"
     ? `${assignment.resource}: check: the ${owner.resource} names channels itself, and each would undo the other. Remove channels from the check, or remove this assignment.`
-    : `${one.resource}: mode: the ${other.resource} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them.`;
+    : `${one.resource}: mode: the ${other.resource === one.resource ? "other " : ""}${other.resource} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them.`;
 }

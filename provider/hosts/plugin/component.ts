@@ -85,6 +85,9 @@ function schedulesIn(name: string, given: Values): Values | undefined {
   const schedules = contentOf(given.schedules);
   if (schedules === UNKNOWN) return undefined;
   if (typeof schedules === "object" && schedules !== null && !Array.isArray(schedules)) {
+    // A check without one would be a simple check: its job may be dead for a day.
+    const missing = Object.entries(schedules).find(([, one]) => typeof contentOf(one) !== "string");
+    if (missing) throw refuse(`schedules.${missing[0]}`, "must be a text, the schedule of the job");
     if (!isSecret(given.schedules)) return schedules as Values;
     return Object.fromEntries(Object.entries(schedules).map(([slug, one]) => [slug, asSecret(one)]));
   }

@@ -7,6 +7,7 @@ import { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
 import { type ConfigReader, environmentName, parsedJson } from "../../core/settings";
 import { readSettings, settingFields } from "../../monitor/settings";
+import { merchantSettingFields } from "../../payments/settingFields";
 import { readMerchantSettings } from "../../payments/settings";
 import { isDefaultName, refusedName } from "../providerName";
 
@@ -23,6 +24,9 @@ const ENGINES_OWN = ["version", "pluginDownloadURL", "__internal", "__defaults"]
 
 /** The argument in which the settings of the payment service are nested. */
 const MERCHANT = "merchant";
+
+/** The argument with keys and addresses of named projects. */
+const PROJECTS = "projects";
 
 /** The settings of a provider with this name and these arguments. */
 export function configurationOf(
@@ -42,6 +46,7 @@ export function configurationOf(
   }
   const today = configurationOfToday(environment);
   // Without a name it may be an explicit one.
+  if (name === "") refuseContradiction(args, environment);
   const own = reader(name === "" ? { ...today, ...args } : (today ?? args));
   const read = Object.assign((key: string) => own(key) ?? asText(told[key]), {
     nestedIn: "configuration" as const,
@@ -103,13 +108,35 @@ function isMap(value: unknown): value is Values {
 
 /** Reads `checks:apiKey`, and nothing of other bags. */
 function reader(args: Values): ConfigReader {
-  return (key) => (key.startsWith("checks:") ? asText(args[key.slice("checks:".length)]) : undefined);
+  return (key) => {
+    if (!key.startsWith("checks:")) return undefined;
+    const name = key.slice("checks:".length);
+    return asText(name === MERCHANT ? inCamelCase(args[name]) : args[name]);
+  };
 }
 
-/** Configuration is text; what has parts is JSON. */
+/** A dictionary of Python has the names of that language, `access_token`. */
+function inCamelCase(given: unknown): unknown {
+  const nested = typeof given === "string" ? parsedJson(given) : given;
+  if (!isMap(nested)) return given;
+  const nameOf = (key: string) => {
+    const name = key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return Object.hasOwn(merchantSettingFields, name) ? name : key;
+  };
+  return Object.fromEntries(Object.entries(nested).map(([key, value]) => [nameOf(key), value]));
+}
+
+/** Configuration is text; what has parts is JSON. SDKs of some languages send a text as JSON, too. */
 function asText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
-  return typeof value === "string" ? value : JSON.stringify(value);
+  return typeof value === "string" ? withoutQuotes(value) : JSON.stringify(value);
+}
+
+/** No value of a setting is meant to begin and end with quotation marks. */
+function withoutQuotes(text: string): string {
+  if (!/^".*"$/s.test(text)) return text;
+  const content = parsedJson(`[${text}]`);
+  return Array.isArray(content) && content.length === 1 ? content[0] : text;
 }
 
 /** `PULUMI_CONFIG`: today's values under `checks:`, decrypted; undefined where an engine does not tell them. */
@@ -122,12 +149,43 @@ function configurationOfToday({ PULUMI_CONFIG }: NodeJS.ProcessEnv): Values | un
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
+/** Engines before 3.154 do not tell a provider its name: whether the environment or an argument goes first is not known then. */
+function refuseContradiction(args: Values, environment: NodeJS.ProcessEnv): void {
+  const said = new Map<string, string | undefined>();
+  for (const key of Object.keys(settingFields))
+    if (key !== PROJECTS && key in args) said.set(environmentName(key), asText(args[key]));
+  if (MERCHANT in args) {
+    const nested = parsedJson(reader(args)(`checks:${MERCHANT}`) ?? "");
+    for (const key of Object.keys(merchantSettingFields))
+      said.set(environmentName(key, MERCHANT), isMap(nested) ? asText(nested[key]) : undefined);
+  }
+  const isOther = (variable: string) => {
+    const value = environment[variable]?.trim() ?? "";
+    if (value === "") return false;
+    return said.has(variable) ? said.get(variable)?.trim() !== value : isOfProjects(variable, args);
+  };
+  const variable = Object.keys(environment).find(isOther);
+  if (variable === undefined) return;
+  throw new ChecksError({
+    subject: "configuration",
+    property: variable,
+    reason:
+      "the environment differs from an argument of a provider, and this version of Pulumi does not tell of which provider",
+    remedy: `Use Pulumi 3.154 or newer, or take ${variable} out of the environment`,
+  });
+}
+
+/** Whether a variable has a key or an address of one of the projects among the arguments. */
+function isOfProjects(variable: string, args: Values): boolean {
+  return PROJECTS in args && variable.startsWith("CHECKS_PROJECTS_");
+}
+
 /** The environment as it counts beside the arguments of an explicit provider. */
 function withoutArguments(environment: NodeJS.ProcessEnv, args: Values): NodeJS.ProcessEnv {
   const named = new Set(Object.keys(args).map((key) => environmentName(key)));
   const isGiven = (variable: string) =>
     named.has(variable) ||
-    ("projects" in args && variable.startsWith("CHECKS_PROJECTS_")) ||
+    isOfProjects(variable, args) ||
     (MERCHANT in args && variable.startsWith("MERCHANT_"));
   return Object.fromEntries(Object.entries(environment).filter(([variable]) => !isGiven(variable)));
 }

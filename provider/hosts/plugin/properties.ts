@@ -20,10 +20,25 @@ export function propertiesOf(message: Struct | undefined): Properties {
   const secrets = new Set<string>();
   const values: Values = {};
   for (const [key, value] of Object.entries((message?.toJavaScript() ?? {}) as Values)) {
+    const content = plain(value, () => secrets.add(key));
     // Null is what some languages send for what is not named.
-    if (value !== null) values[key] = plain(value, () => secrets.add(key));
+    if (content === null) secrets.delete(key);
+    else values[key] = content;
   }
   return { values, secrets };
+}
+
+/** The same of what a program says, where nothing inside of others is null either. What a service said may be. */
+export function argumentsOf(message: Struct | undefined): Properties {
+  const { values, secrets } = propertiesOf(message);
+  return { values: withoutNulls(values) as Values, secrets };
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== "object" || value === null) return value;
+  const named = Object.entries(value).filter(([, one]) => one !== null);
+  return Object.fromEntries(named.map(([key, one]) => [key, withoutNulls(one)]));
 }
 
 function plain(value: unknown, isSecret: () => void): unknown {
@@ -49,6 +64,12 @@ export function contentOf(value: unknown): unknown {
   if (signature === SECRET) return contentOf(content);
   if (signature === OUTPUT) return content === undefined ? UNKNOWN : contentOf(content);
   return value;
+}
+
+/** The URN of the resource that a value of the wire refers to; `""` where it refers to none. */
+export function urnIn(value: unknown): string {
+  const { [SIGNATURE]: signature, urn } = (contentOf(value) ?? {}) as Values;
+  return signature === RESOURCE && typeof urn === "string" ? urn : "";
 }
 
 /** Whether a value of the wire is marked as a secret itself, and not only in its parts. */

@@ -65,7 +65,8 @@ export class Provider {
     const note = noteIn(news);
     // What the SDK for TypeScript tells of a resource, it tells when it has heard of the others.
     if (!note) this.session.declarations.heard();
-    return checked(this.session, definition, olds, news, note ?? noteOf(named, false));
+    const told = note ? { ...note, urn: named.urn } : noteOf(named, false);
+    return checked(this.session, definition, olds, news, told);
   }
 
   diff(named: Named, id: string, state: Values, inputs: Values): Course {
@@ -153,12 +154,13 @@ export class Provider {
     const { definition } = resourceOf(named.type);
     if (isEmpty(state) || isLookedAt(definition, state)) {
       const there = await lookedAt(this.session, definition, id, state);
-      if (there) this.session.notes.declare(definition.kind, there.id, { project: state.project });
+      if (there) this.saw(definition, there.id, there.state);
       return there;
     }
     // The mark of the dynamic host stays in the outputs of a row that it made.
     const { __provider: _, ...before } = state;
     const now = await definition.read(this.session, id, completed(definition, before));
+    if (now) this.saw(definition, id, state);
     // A row that the dynamic host made leaves out what follows from the rest, until it is written.
     return now && { id, state: kept(definition, now, before), inputs: inputsIn(definition, now) };
   }
@@ -169,16 +171,29 @@ export class Provider {
     await definition.delete(this.session, id, completed(definition, state));
   }
 
-  /** A method of a resource, of which the engine tells the id alone; `checks:index:Check/pause`. */
-  async call(token: string, id: unknown): Promise<void> {
+  /**
+   * A method of a resource, of which the engine tells no properties; `checks:index:Check/pause`. With `--target` it also
+   * calls those of resources that it neither declares nor reads, and which may have no id yet: the run is to leave them alone.
+   */
+  async call(token: string, id: unknown, urn: string): Promise<void> {
     const [type = "", name = ""] = token.split("/");
     const { definition } = resourceOf(type);
     const method = definition.methods?.[name];
     if (!method) throw new Error(`this version of the plugin has no method ${token}`);
-    if (typeof id !== "string" || isUnknown(id))
-      throw new Error(`${token}: there is no resource to call it on`);
+    const inputs = this.session.notes.inputsOf(definition.kind, String(id));
+    if (inputs === undefined) {
+      const what = `${definition.kind} "${nameIn(urn)}": ${name}`;
+      this.session.log.info(`${what}: nothing is done, because this run passes the resource over`);
+      return;
+    }
     this.hasWritten = true;
-    await method.act(this.session, id, this.session.notes.inputsOf(definition.kind, id) ?? {});
+    await method.act(this.session, String(id), inputs);
+  }
+
+  /** Where a resource is that the run has read: a refresh declares none of them. */
+  private saw({ kind }: ResourceDefinition, id: string, { project }: Values): void {
+    const { notes } = this.session;
+    if (notes.inputsOf(kind, id) === undefined) notes.declare(kind, id, { project });
   }
 
   /** What there is of a kind of resource, for people at a terminal. */
@@ -247,7 +262,7 @@ const kindIn = (urn: string) => urn.split("::")[2]?.split(":").at(-1) ?? "";
 function noteOf({ urn }: Named, preview: boolean): RunNote | undefined {
   const [place = "", project = ""] = urn.split("::");
   const stack = place.split(":")[2];
-  return stack === undefined ? undefined : { name: nameIn(urn), stack: `${project}/${stack}`, preview };
+  return stack === undefined ? undefined : { name: nameIn(urn), urn, stack: `${project}/${stack}`, preview };
 }
 
 function unknown({ outputs }: ResourceDefinition): Values {

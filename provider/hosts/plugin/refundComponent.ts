@@ -17,7 +17,7 @@ import { pluginTypes } from "../definitions";
 import { stackReference } from "../stackReference";
 import type { Constructed } from "./component";
 import { type Struct, struct } from "./grpc";
-import { marked, propertiesOf } from "./properties";
+import { argumentsOf, marked, propertiesOf } from "./properties";
 import { ResourceMonitor, type StackOutputs } from "./resourceMonitor";
 import { type Placed, urnAsAlias, urnBelow } from "./urns";
 
@@ -38,7 +38,7 @@ export class RefundComponent {
   constructor(private readonly provider: string | undefined) {}
 
   async construct(request: proto.ConstructRequest): Promise<Constructed> {
-    const { values, secrets } = propertiesOf(request.getInputs());
+    const { values, secrets } = argumentsOf(request.getInputs());
     const inputs = checkedInputs(request.getName(), values);
     const monitor = new ResourceMonitor(request.getMonitorendpoint());
     try {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { metaOf } from "../../core/fields";
+import { metaOf, type Values } from "../../core/fields";
 import { interrupt } from "../../core/interruption";
 import { type ResourceDefinition, secretsOf } from "../../core/resource";
 import { Session } from "../../core/session";
@@ -14,7 +14,7 @@ import { configurationOf, configurationProblems, nameProblems } from "./configur
 import { engineLog } from "./engineLog";
 import { halfDone } from "./failures";
 import { empty, struct } from "./grpc";
-import { marked, propertiesOf } from "./properties";
+import { argumentsOf, marked, propertiesOf, urnIn } from "./properties";
 import { type Named, Provider } from "./provider";
 import { RefundComponent } from "./refundComponent";
 import { components, resourceOf, secretKeys } from "./served";
@@ -77,7 +77,7 @@ export function service({ engine, version }: Start): Handlers {
     },
 
     async checkConfig(request: proto.CheckRequest) {
-      const { values, secrets } = propertiesOf(request.getNews());
+      const { values, secrets } = argumentsOf(request.getNews());
       const answer = new proto.CheckResponse();
       answer.setInputs(marked(values, new Set([...secrets, ...SECRET_SETTINGS])));
       const name = request.getUrn().split("::").slice(3).join("::");
@@ -103,7 +103,7 @@ export function service({ engine, version }: Start): Handlers {
     },
 
     async configure(request: proto.ConfigureRequest) {
-      const { values } = propertiesOf(request.getArgs());
+      const { values } = argumentsOf(request.getArgs());
       const { read, environment, tell } = configurationOf(request.getName() ?? "", values);
       const [urn, id] = [request.getUrn(), request.getId()];
       refunds = new RefundComponent(urn && id ? `${urn}::${id}` : undefined);
@@ -117,7 +117,7 @@ export function service({ engine, version }: Start): Handlers {
     },
 
     async check(request: proto.CheckRequest) {
-      const news = propertiesOf(request.getNews());
+      const news = argumentsOf(request.getNews());
       const olds = propertiesOf(request.getOlds()).values;
       const { inputs, problems } = provider().check(named(request), olds, news.values);
       const { secrets, definition } = resourceOf(named(request).type);
@@ -190,7 +190,7 @@ export function service({ engine, version }: Start): Handlers {
     },
 
     async invoke(request: proto.InvokeRequest) {
-      const { values } = propertiesOf(request.getArgs());
+      const { values } = argumentsOf(request.getArgs());
       const answer = new proto.InvokeResponse();
       answer.setReturn(marked(await provider().invoke(request.getTok(), values), secretKeys));
       return answer;
@@ -211,13 +211,14 @@ export function service({ engine, version }: Start): Handlers {
     /** Methods have no results, so that a preview has nothing to foretell. */
     async call(request: proto.CallRequest) {
       const { __self__: id } = propertiesOf(request.getArgs()).values;
-      if (!request.getDryrun()) await provider().call(request.getTok(), id);
+      const { __self__: self } = (request.getArgs()?.toJavaScript() ?? {}) as Values;
+      if (!request.getDryrun()) await provider().call(request.getTok(), id, urnIn(self));
       return new proto.CallResponse().setReturn(struct({}));
     },
 
     /** A limit of 0 means all; one list request has them all anyway. */
     async list(request: proto.ListRequest) {
-      const { values } = propertiesOf(request.getQuery());
+      const { values } = argumentsOf(request.getQuery());
       const found = await provider().list(request.getToken(), values);
       return found.slice(0, request.getLimit() || found.length).map(({ id, name }) => {
         const result = new proto.ListResponse.Result();

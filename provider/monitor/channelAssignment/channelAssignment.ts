@@ -4,6 +4,7 @@ import type { Values } from "../../core/fields";
 import { refusal, telling } from "../../core/refusal";
 import { defineResource } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
+import { speakerOf } from "../channelOwners";
 import { channelIds, spellChannels } from "../channels";
 import { tellMaintenance } from "../check/checkMaintenance";
 import { title } from "../check/existingCheck";
@@ -37,8 +38,8 @@ export const channelAssignment = defineResource({
 
   objections(session, _olds, { project, check, mode = "additive" }, note) {
     if (!note || typeof check !== "string" || isUnknown([project, check, mode])) return [];
-    const resource = `ChannelAssignment "${note.name}"`;
-    const objection = monitorOf(session).channelOwners.assignmentSays(project, check, resource, mode);
+    const speaker = speakerOf("ChannelAssignment", note);
+    const objection = monitorOf(session).channelOwners.assignmentSays(project, check, speaker, mode);
     return objection ? [objection] : [];
   },
 

@@ -8,6 +8,7 @@ import type { Session } from "../../core/session";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
 import { type Document, kept, liveValues, observed, toWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
+import { calledBeside, speakerOf } from "../channelOwners";
 import { channelIds, explainChannels, spellChannels } from "../channels";
 import { explainGone, refuseIfElsewhere } from "../checkHome";
 import { monitorOf } from "../monitor";
@@ -72,13 +73,13 @@ export const check = defineResource({
     const { slug, project, channels } = news;
     const says = named?.channels === undefined ? "default" : "own";
     const sets = channels === undefined || isUnknown(channels) ? undefined : says;
-    const resource = `Check "${note.name}"`;
-    const undone = monitorOf(session).channelOwners.checkSays(project, slug, resource, sets);
+    const speaker = speakerOf("Check", note);
+    const undone = monitorOf(session).channelOwners.checkSays(project, slug, speaker, sets);
     if (undone !== undefined) return [{ property: "channels", reason: undone }];
     const bySlug = identities({ slug: news.slug, project: news.project });
-    const other = session.notes.of("Check", bySlug);
-    if (!other || other.name === note.name) return [];
-    const reason = `the Check "${other.name}" of this program has the same slug. Give each its own, or remove one of them`;
+    const other = speakerOf("Check", session.notes.of("Check", bySlug) ?? note);
+    if (other.key === speaker.key) return [];
+    const reason = `the ${calledBeside(other, speaker)} of this program has the same slug. Give each its own, or remove one of them`;
     return [{ property: "slug", reason }];
   },
 

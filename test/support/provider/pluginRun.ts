@@ -7,7 +7,7 @@ import type { Service } from "../service";
 
 const CHECK = "checks:index:Check";
 
-/** The engine's name for a resource of the stack `jobs/dev`. */
+/** The engine's name for a resource of the stack `jobs/dev`; one of a component has the types of both, `my:Shop$checks:index:Check`. */
 export const urnOf = (name: string, type = CHECK) => `urn:pulumi:dev::jobs::${type}::${name}`;
 
 /** A resource of the state. */

@@ -43,3 +43,25 @@ describe("two assignments of one check of the program are compared", () => {
     expect(one?.some((key) => other?.includes(key))).toBe(true);
   });
 });
+
+describe("two assignments of one name, which components of the program made", () => {
+  const { claimChannels } = jest.requireActual<typeof import("../../../sdk/monitor/programChannels")>(
+    "../../../sdk/monitor/programChannels",
+  );
+  const resource = 'ChannelAssignment "pager"';
+
+  it("are refused where both are exclusive, and each is let in beside itself", async () => {
+    const claim = () => Promise.resolve({ resource, kind: "exclusive" as const });
+    const [byUuid, bySlug] = [Promise.resolve("by UUID"), Promise.resolve("by slug")];
+    const said: unknown[] = [];
+    await pulumi.runtime.runInPulumiStack(async () => {
+      const one = claim();
+      for (const key of [byUuid, bySlug, bySlug]) said.push(await claimChannels(key, one)());
+      said.push(await claimChannels(bySlug, claim())().catch(({ message }: Error) => message));
+    });
+    expect(said).toEqual([
+      ...[undefined, undefined, undefined],
+      'ChannelAssignment "pager": mode: the other ChannelAssignment "pager" is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them.',
+    ]);
+  });
+});

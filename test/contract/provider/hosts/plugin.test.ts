@@ -4,7 +4,7 @@ import { UNKNOWN } from "../../../../provider/core/unknown";
 import { HalfDone } from "../../../../provider/hosts/plugin/failures";
 import { struct } from "../../../../provider/hosts/plugin/grpc";
 import { propertiesOf } from "../../../../provider/hosts/plugin/properties";
-import { PluginRun } from "../../../support/provider/pluginRun";
+import { PluginRun, urnOf } from "../../../support/provider/pluginRun";
 import { Service } from "../../../support/service";
 
 const { Kind } = proto.PropertyDiff;
@@ -201,6 +201,49 @@ describe("the plugin's protocol", () => {
       'check "kept": paused: is declared, and each would undo the other. Remove it from the check',
     );
     await expect(call("delete", id)).rejects.toThrow("has no method checks:index:Check/delete");
+  });
+
+  describe("calls a method", () => {
+    const call = (id: unknown, method = "pause") => {
+      const request = new proto.CallRequest();
+      request.setTok(`checks:index:Check/${method}`);
+      const self = {
+        "4dabf18193072939515e22adb298388d": "5cf8f73096256a8f31e491e813e4eb8e",
+        urn: urnOf("backup"),
+        id,
+      };
+      request.setArgs(struct({ __self__: self }));
+      return run.call<proto.CallResponse>("call", request);
+    };
+    const named = () =>
+      PluginRun.start(service, {
+        projects: JSON.stringify({ beta: { apiKey: service.emulator.projects.beta.readWriteKey } }),
+      });
+    const statusInBeta = async () =>
+      (await service.checks(service.emulator.projects.beta.readWriteKey)).map(({ status }) => status);
+
+    it("of nothing that the run passes over, as with --target, and says so", async () => {
+      const { id } = await run.made("backup", { slug: "backup" });
+      run = await PluginRun.start(service);
+      // One that is there, and one that is new and has no id.
+      for (const one of [id, ""]) await call(one);
+      expect((await service.check("backup")).status).toBe("new");
+      const line = 'Check "backup": pause: nothing is done, because this run passes the resource over';
+      expect(jest.mocked(console.error).mock.calls.flat().join().split(line)).toHaveLength(3);
+    });
+
+    it("of a check that the run refreshes, in the project in which it is, and of one that it only looks at", async () => {
+      run = await named();
+      const row = await run.made("backup", { slug: "backup", project: "beta" });
+      run = await named();
+      await run.read("backup", row.id, row.values);
+      await call(row.id);
+      expect(await statusInBeta()).toEqual(["paused"]);
+      run = await named();
+      const { id } = (await run.read("seen", "beta/backup", {})).toObject();
+      await call(id, "resume");
+      expect(await statusInBeta()).toEqual(["new"]);
+    });
   });
 
   it("never asks to replace a provider", async () => {

@@ -78,6 +78,25 @@ describe("a program in any language on the plugin", () => {
       ]);
     });
 
+    it("by assignments of components that give theirs the same name", async () => {
+      const below = (parent: string) => `${parent}$${ASSIGNMENT}`;
+      expect(await refusals("pager", assignment("backup", "exclusive"), below("my:Api"))).toEqual([]);
+      expect(await refusals("pager", assignment("backup", "exclusive"), below("my:Worker"))).toEqual([
+        'mode: the other ChannelAssignment "pager" is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them',
+      ]);
+      await again();
+      for (const parent of ["my:Api", "my:Worker", "my:Api"])
+        expect(await refusals("pager", assignment("backup"), below(parent))).toEqual([]);
+      // With the note of the program in TypeScript.
+      await again();
+      const noted = {
+        ...assignment("backup", "exclusive"),
+        __run: { name: "pager", stack: "jobs/dev", preview: true },
+      };
+      expect(await refusals("pager", noted, below("my:Api"))).toEqual([]);
+      expect(await refusals("pager", noted, below("my:Worker"))).toHaveLength(1);
+    });
+
     it("and not where nothing is undone, or nobody can know", async () => {
       expect(await refusals("backup", { slug: "backup" })).toEqual([]);
       for (const team of ["one", "two"])
@@ -90,6 +109,13 @@ describe("a program in any language on the plugin", () => {
       // Asked once more, as for a replacement.
       expect(await refusals("other", { ...own, slug: "other" })).toEqual([]);
     });
+  });
+
+  it("is told that two checks of one name, which components made, have one slug", async () => {
+    expect(await refusals("backup", { slug: "backup" }, "my:Api$checks:index:Check")).toEqual([]);
+    expect(await refusals("backup", { slug: "backup" }, "my:Worker$checks:index:Check")).toEqual([
+      'slug: the other Check "backup" of this program has the same slug. Give each its own, or remove one of them',
+    ]);
   });
 
   describe("gives a slug that one check gives up to another one", () => {

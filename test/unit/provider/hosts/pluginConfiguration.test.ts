@@ -5,6 +5,7 @@ import {
   nameProblems,
 } from "../../../../provider/hosts/plugin/configuration";
 import { readSettings } from "../../../../provider/monitor/settings";
+import { merchantSettingFields } from "../../../../provider/payments/settingFields";
 import { readMerchantSettings } from "../../../../provider/payments/settings";
 
 const settings = (name: string, args: Record<string, unknown>, environment: NodeJS.ProcessEnv = {}) => {
@@ -43,6 +44,49 @@ describe("the settings of a provider of the plugin", () => {
   });
 
   it.each([
+    ["CHECKS_API_KEY", { apiKey: "S3CRET" }],
+    ["CHECKS_URL", { url: "https://S3CRET.example.com" }],
+    ["CHECKS_PROJECTS_EU_API_KEY", { projects: { eu: { apiKey: "S3CRET" } } }],
+    ["MERCHANT_ACCESS_TOKEN", { merchant: { accessToken: "S3CRET" } }],
+    ["MERCHANT_URL", { merchant: '{"accessToken":"S3CRET"}' }],
+  ])(
+    "refuses an environment whose %s may, or may not, go before the arguments of one that the engine does not name",
+    (variable, args) => {
+      const refused = () => configurationOf("", args, { [variable]: "environment S3CRET" });
+      expect(refused).toThrow(
+        `configuration: ${variable}: the environment differs from an argument of a provider, and this version of Pulumi does not tell of which provider. Use Pulumi 3.154 or newer, or take ${variable} out of the environment`,
+      );
+      expect(refused).not.toThrow("S3CRET");
+      for (const name of ["eu", "default"])
+        expect(() => configurationOf(name, args, { [variable]: "environment" })).not.toThrow();
+    },
+  );
+
+  it.each([
+    [
+      "says the same",
+      { apiKey: "KEY", merchant: { url: "u" } },
+      { CHECKS_API_KEY: "KEY\n", MERCHANT_URL: "u" },
+    ],
+    [
+      "has what the arguments do not",
+      { url: "https://x.example.com" },
+      { CHECKS_API_KEY: "KEY", MERCHANT_URL: "u" },
+    ],
+    ["is empty there", { apiKey: "KEY" }, { CHECKS_API_KEY: "" }],
+    [
+      "has no settings there",
+      { merchant: { url: "u" }, version: "1.0.0" },
+      { MERCHANT_NAME: "x", CHECKS_VERSION: "2" },
+    ],
+  ])(
+    "takes an environment that %s beside a provider that the engine does not name",
+    (_how, args, environment) => {
+      expect(() => configurationOf("", args, environment)).not.toThrow();
+    },
+  );
+
+  it.each([
     ["default", { apiKey: "S3CRET" }],
     ["default_eu", { apiKey: "S3CRET" }],
     ["default", { apiKey: "today", url: "https://eu.example.com" }],
@@ -79,6 +123,31 @@ describe("the settings of a provider of the plugin", () => {
       concurrency: 3,
       allowHttp: true,
     });
+  });
+
+  it("takes texts as SDKs send them that put every argument into JSON, quotation marks included", () => {
+    const sent = (given: Record<string, unknown>) =>
+      Object.fromEntries(Object.entries(given).map(([key, value]) => [key, JSON.stringify(value)]));
+    const said = { defaultTags: "prod db", defaultChannels: "*", defaultGrace: "10m", timeoutSeconds: "30s" };
+    expect(configurationProblems(sent(said), isUnknown)).toEqual([]);
+    expect(settings("eu", sent(said))).toEqual(settings("eu", said));
+    expect(settings("eu", sent({ stamp: "true", concurrency: "3" }))).toMatchObject({
+      stamp: true,
+      concurrency: 3,
+    });
+    expect(settings("eu", { defaultTags: '"odd' }).defaultTags).toEqual(['"odd']);
+  });
+
+  it("takes a dictionary of Python for the payment service's settings, with the names of that language", () => {
+    const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const merchant = Object.fromEntries(Object.keys(merchantSettingFields).map((key) => [snake(key), null]));
+    expect(configurationProblems({ merchant: JSON.stringify(merchant) }, isUnknown)).toEqual([]);
+    const args = { merchant: { url: "https://pay.example.com", access_token: "TOKEN" } };
+    const { read, environment } = configurationOf("shop", args, {});
+    expect(readMerchantSettings(read, environment).accessToken).toBe("TOKEN");
+    expect(configurationProblems({ merchant: { no_such: 1 } }, isUnknown).join()).toContain(
+      "checks:merchant.no_such: there is no such setting",
+    );
   });
 
   it("has the payment service's settings nested, and for a default provider those that a program tells", () => {

@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../../provider/core/unknown";
 import { struct } from "../../../../provider/hosts/plugin/grpc";
-import { marked, propertiesOf } from "../../../../provider/hosts/plugin/properties";
+import { argumentsOf, marked, propertiesOf } from "../../../../provider/hosts/plugin/properties";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const secret = (value: unknown) => ({ [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", value });
@@ -31,6 +31,22 @@ describe("properties of the engine", () => {
       }),
     );
     expect(values).toEqual({ slug: UNKNOWN, check: "i", other: UNKNOWN });
+  });
+
+  it("leave out null also where it is a secret or an output, and inside of what a program says", () => {
+    const given = struct({
+      desc: secret(null),
+      tags: output({ value: null, secret: true }),
+      tz: output({ value: secret(null) }),
+      screen: { titleText: null, image: secret(null), themeColor: "#000000", more: { a: null } },
+      list: [null, { a: null, b: 1 }],
+    });
+    expect(argumentsOf(given)).toEqual({
+      values: { screen: { themeColor: "#000000", more: {} }, list: [null, { b: 1 }] },
+      secrets: new Set(["screen"]),
+    });
+    const { values } = propertiesOf(struct({ reverse: { sender: null }, desc: secret(null) }));
+    expect(values).toEqual({ reverse: { sender: null } });
   });
 
   it("are written with their secrets marked, also inside of others, and without what is undefined", () => {
