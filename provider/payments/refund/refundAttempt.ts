@@ -58,6 +58,9 @@ export const refundAttempt = defineResource({
   async create(session, inputs) {
     const { transactionNumber, askAgainAfter } = inputs;
     const merchant = merchantOf(session);
+    // `Refund` has not begun yet: if its record left, then only because the engine deletes ahead what depends on something
+    // that it replaces, and that includes rows that an earlier run has deleted already.
+    await merchant.records.doubt("refund", transactionNumber);
     const before = await knownBefore(merchant, transactionNumber);
     const attempt =
       before === undefined
@@ -133,12 +136,12 @@ export function takeAttempt(merchant: Merchant, transactionNumber: string, { at 
 
 /** What this run has come across of earlier attempts: the row that this one replaces, or a refund under another name. */
 async function knownBefore(merchant: Merchant, transactionNumber: string): Promise<Earlier | undefined> {
-  const attempt = await merchant.records.find("attempt", transactionNumber);
-  if (attempt !== undefined) return attempt;
+  const noted = await merchant.records.find("attempt", transactionNumber);
+  if (noted !== undefined) return noted.state;
   const refund = await merchant.records.find("refund", transactionNumber);
   if (refund === undefined) return undefined;
-  const { after } = refund.attempt;
-  return { attempt: refund.attempt, ...(after !== undefined && { askAgainAfter: after }) };
+  const { attempt } = refund.state;
+  return { attempt, ...(attempt.after !== undefined && { askAgainAfter: attempt.after }) };
 }
 
 async function next(session: Session, { transactionNumber, askAgainAfter }: AttemptInputs, before: Earlier) {

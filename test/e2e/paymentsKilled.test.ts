@@ -1,0 +1,98 @@
+import { type Form, formsOfRun, RefundProgram } from "../support/campaign/refundProgram";
+import type { Run, Stack } from "../support/engine";
+import { NAIVE, REFUND, Shop } from "../support/shop";
+import { YamlStack } from "../support/yaml";
+
+const NUMBER = "T-SUCCESS";
+const DECLARED = [{ name: "chair", transactionNumber: NUMBER }];
+const ERROR = '{"error":{"statusCode":400,"name":"Error","message":"no"}}';
+/** So that nobody gives up before the engine is killed. */
+const PATIENT = { MERCHANT_TIMEOUT_SECONDS: "30" };
+/** Far longer than it takes to kill an engine that is seen to ask, also on a busy machine. */
+const STALL_MS = 4_000;
+const UNKNOWN = "it is not known whether the money was given back: an earlier run, of 20";
+
+/**
+ * Refuses a refund, and kills the engine of the run that asks again when the service has given the money back. The state
+ * then has the record of the refusal, as a row that waits for its replacement.
+ */
+async function killedWhileAskingAgain(shop: Shop, stack: Stack, up: () => Promise<Run>): Promise<void> {
+  const match = { path: "refundTransaction" };
+  await shop.admin.faults({ match, times: 1, action: { kind: "status", status: 400, body: ERROR } });
+  expect((await up()).text).toContain(`refund of ${NUMBER}: not refunded`);
+  await shop.admin.faults({ match, times: 1, action: { kind: "stall", ms: STALL_MS, when: "after" } });
+  const killed = up();
+  await shop.admin.waitFor(2, { route: REFUND, timeoutMs: 300_000 });
+  stack.kill();
+  expect((await killed).code).toBeNull();
+  expect(await shop.refunds()).toHaveLength(1);
+  await stack.recover();
+}
+
+describe("a run that is killed while it asks again for a refund that was refused, at a service that neither marks nor refuses", () => {
+  let shop: Shop;
+  let end: () => Promise<void>;
+  afterEach(() => end());
+
+  const start = async (form: Form) => {
+    const program = await RefundProgram.start(PATIENT, form);
+    ({ shop } = program);
+    end = () => program.end();
+    await killedWhileAskingAgain(shop, program.stack, () => program.up(DECLARED));
+    expect(program.rows()).toMatchObject([{ pendingReplacement: true, outputs: { outcome: "notRefunded" } }]);
+    return program;
+  };
+
+  const askedOnceMore = async () => {
+    expect(await shop.refunds()).toHaveLength(1);
+    expect(await shop.asked(REFUND)).toBe(2);
+  };
+
+  it.each(formsOfRun())("leads to no third request, and the next run says so (%s)", async (form) => {
+    const program = await start(form);
+    const next = await program.up(DECLARED);
+    expect(next.code).not.toBe(0);
+    expect(next.text).toContain(UNKNOWN);
+    await askedOnceMore();
+    expect((await program.up(DECLARED, "--replace", "**")).code).not.toBe(0);
+    await askedOnceMore();
+  });
+
+  it("leads to none either when the next run replaces everything, or the provider and so deletes the record ahead", async () => {
+    const everything = await start("typescript, plugin");
+    expect((await everything.up(DECLARED, "--replace", "**")).text).toContain(UNKNOWN);
+    await askedOnceMore();
+    await end();
+
+    shop = await Shop.open();
+    await shop.admin.merchant(NAIVE);
+    const stack = new YamlStack(PATIENT);
+    end = async () => {
+      stack.remove();
+      await shop.close();
+    };
+    await stack.init();
+    stack.program({
+      resources: {
+        shop: {
+          type: "pulumi:providers:checks",
+          properties: { merchant: { ...shop.settings, timeoutSeconds: "30" } },
+          options: { deleteBeforeReplace: true },
+        },
+        chair: {
+          type: "checks:payments:Refund",
+          properties: { transactionNumber: NUMBER },
+          options: { provider: "${shop}" },
+        },
+      },
+    });
+    await killedWhileAskingAgain(shop, stack, () => stack.tryUp());
+    const provider = "urn:pulumi:dev::jobs::pulumi:providers:checks::shop";
+    const ahead = await stack.tryUp("--replace", provider);
+    expect(ahead.text).toContain(
+      `refund of ${NUMBER}: only removed from the state; the money was not given back`,
+    );
+    expect(ahead.text).toContain(UNKNOWN);
+    await askedOnceMore();
+  });
+});
