@@ -74,10 +74,9 @@ function stateOf(own: pulumi.Output<string>[], transactionNumber: string) {
       ({ kind, values }) =>
         kind === definitions.refundAttempt.kind && values.transactionNumber === transactionNumber,
     );
-    return {
-      transactionNumber: urns.map((urn) => rows.get(urn)).find(Boolean)?.values.transactionNumber,
-      recordedBy: note?.values.recordedBy,
-    };
+    const { recordedBy, attempt, askAgainAfter } = note?.values ?? {};
+    const { transactionNumber: ofRow } = urns.map((urn) => rows.get(urn)).find(Boolean)?.values ?? {};
+    return { transactionNumber: ofRow, recordedBy, attempt, askAgainAfter };
   });
 }
 

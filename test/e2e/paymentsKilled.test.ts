@@ -1,5 +1,5 @@
 import { type Form, formsOfRun, RefundProgram } from "../support/campaign/refundProgram";
-import type { Run, Stack } from "../support/engine";
+import { type Run, type Stack, type StateRow, succeeded } from "../support/engine";
 import { NAIVE, REFUND, Shop } from "../support/shop";
 import { YamlStack } from "../support/yaml";
 
@@ -12,56 +12,76 @@ const PATIENT = { MERCHANT_TIMEOUT_SECONDS: "30" };
 const STALL_MS = 4_000;
 const UNKNOWN = "it is not known whether the money was given back: an earlier run, of 20";
 
-/**
- * Refuses a refund, and kills the engine of the run that asks again when the service has given the money back. The state
- * then has the record of the refusal, as a row that waits for its replacement.
- */
-async function killedWhileAskingAgain(shop: Shop, stack: Stack, up: () => Promise<Run>): Promise<void> {
-  const match = { path: "refundTransaction" };
-  await shop.admin.faults({ match, times: 1, action: { kind: "status", status: 400, body: ERROR } });
-  expect((await up()).text).toContain(`refund of ${NUMBER}: not refunded`);
+const match = { path: "refundTransaction" };
+
+/** Kills the engine of a run when the service has given the money back, which it was asked for so often. */
+async function killedWhileAsking(shop: Shop, stack: Stack, up: () => Promise<Run>, asked = 1): Promise<void> {
   await shop.admin.faults({ match, times: 1, action: { kind: "stall", ms: STALL_MS, when: "after" } });
   const killed = up();
-  await shop.admin.waitFor(2, { route: REFUND, timeoutMs: 300_000 });
+  await shop.admin.waitFor(asked, { route: REFUND, timeoutMs: 300_000 });
   stack.kill();
   expect((await killed).code).toBeNull();
   expect(await shop.refunds()).toHaveLength(1);
   await stack.recover();
 }
 
-describe("a run that is killed while it asks again for a refund that was refused, at a service that neither marks nor refuses", () => {
+/** The same of the run after one in which the service refused. */
+async function killedWhileAskingAgain(shop: Shop, stack: Stack, up: () => Promise<Run>): Promise<void> {
+  await shop.admin.faults({ match, times: 1, action: { kind: "status", status: 400, body: ERROR } });
+  expect((await up()).text).toContain(`refund of ${NUMBER}: not refunded`);
+  await killedWhileAsking(shop, stack, up, 2);
+}
+
+/** Makes the note a row that waits for its replacement, as a run leaves it that is cut off between the two. */
+async function cutOffNote(stack: Stack): Promise<void> {
+  const state = JSON.parse(await stack.exported()) as { deployment: { resources: StateRow[] } };
+  const note = state.deployment.resources.find(({ type }) => type.endsWith(":RefundAttempt"));
+  Object.assign(note ?? {}, { pendingReplacement: true, taint: true });
+  stack.write("cut.json", JSON.stringify(state));
+  succeeded(await stack.pulumi(["stack", "import", "--file", "cut.json"]));
+}
+
+describe("a run that is killed while it asks for a refund, at a service that neither marks nor refuses", () => {
   let shop: Shop;
   let end: () => Promise<void>;
   afterEach(() => end());
 
-  const start = async (form: Form) => {
+  const begin = async (form: Form) => {
     const program = await RefundProgram.start(PATIENT, form);
     ({ shop } = program);
     end = () => program.end();
+    return program;
+  };
+
+  const refusedAndKilled = async (form: Form) => {
+    const program = await begin(form);
     await killedWhileAskingAgain(shop, program.stack, () => program.up(DECLARED));
     expect(program.rows()).toMatchObject([{ pendingReplacement: true, outputs: { outcome: "notRefunded" } }]);
     return program;
   };
 
-  const askedOnceMore = async () => {
+  const givenOnce = async (asked = 2) => {
     expect(await shop.refunds()).toHaveLength(1);
-    expect(await shop.asked(REFUND)).toBe(2);
+    expect(await shop.asked(REFUND)).toBe(asked);
   };
 
-  it.each(formsOfRun())("leads to no third request, and the next run says so (%s)", async (form) => {
-    const program = await start(form);
-    const next = await program.up(DECLARED);
-    expect(next.code).not.toBe(0);
-    expect(next.text).toContain(UNKNOWN);
-    await askedOnceMore();
-    expect((await program.up(DECLARED, "--replace", "**")).code).not.toBe(0);
-    await askedOnceMore();
-  });
+  it.each(formsOfRun())(
+    "again after a refusal, leads to no third request, and the next run says so (%s)",
+    async (form) => {
+      const program = await refusedAndKilled(form);
+      const next = await program.up(DECLARED);
+      expect(next.code).not.toBe(0);
+      expect(next.text).toContain(UNKNOWN);
+      await givenOnce();
+      expect((await program.up(DECLARED, "--replace", "**")).code).not.toBe(0);
+      await givenOnce();
+    },
+  );
 
-  it("leads to none either when the next run replaces everything, or the provider and so deletes the record ahead", async () => {
-    const everything = await start("typescript, plugin");
+  it("again after a refusal, leads to no third one when the next run replaces everything, or the provider, and so deletes the record ahead", async () => {
+    const everything = await refusedAndKilled("typescript, plugin");
     expect((await everything.up(DECLARED, "--replace", "**")).text).toContain(UNKNOWN);
-    await askedOnceMore();
+    await givenOnce();
     await end();
 
     shop = await Shop.open();
@@ -93,6 +113,19 @@ describe("a run that is killed while it asks again for a refund that was refused
       `refund of ${NUMBER}: only removed from the state; the money was not given back`,
     );
     expect(ahead.text).toContain(UNKNOWN);
-    await askedOnceMore();
+    await givenOnce();
   });
+
+  it.each(formsOfRun())(
+    "leads to no second request when its note is replaced and that is cut off (%s)",
+    async (form) => {
+      const program = await begin(form);
+      await killedWhileAsking(shop, program.stack, () => program.up(DECLARED));
+      await cutOffNote(program.stack);
+      expect((await program.up(DECLARED)).text).toContain(UNKNOWN);
+      await givenOnce(1);
+      expect((await program.up(DECLARED)).code).not.toBe(0);
+      await givenOnce(1);
+    },
+  );
 });

@@ -195,10 +195,9 @@ function stateOf(rows: StackOutputs, own: string, number: string): Values {
       urn.split("::")[2] === pluginTypes.refundAttempt && values.transactionNumber === number,
   );
   const { transactionNumber } = rows.get(own) ?? {};
-  return {
-    ...(transactionNumber !== undefined && { transactionNumber }),
-    ...(note?.[1].recordedBy !== undefined && { recordedBy: note[1].recordedBy }),
-  };
+  const { recordedBy, attempt, askAgainAfter } = note?.[1] ?? {};
+  const told = { transactionNumber, recordedBy, attempt, askAgainAfter };
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
 }
 
 /** What the component has as outputs: those of the row, without what is between the rows. */

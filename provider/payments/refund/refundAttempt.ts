@@ -17,6 +17,7 @@ import {
   type AttemptInputs,
   type AttemptState,
   attemptFields,
+  attempt as attemptForm,
   attemptOutputs,
 } from "./refundFields";
 import { inOneSpelling, lookBefore } from "./refunding";
@@ -40,6 +41,7 @@ export const refundAttempt = defineResource({
   },
 
   objections(session, olds, news) {
+    seeTold(session, news);
     return [
       ...otherTransaction({ ...news.before, ...olds }, news),
       ...otherName({ ...news.before, ...olds }, news),
@@ -53,6 +55,11 @@ export const refundAttempt = defineResource({
     return {
       reason: `refund of ${transactionNumber}: recorded as ${recordedBy} from now on, no longer as ${was}`,
     };
+  },
+
+  claim(session, { state }) {
+    merchantOf(session).records.see("attempt", state.transactionNumber, state);
+    return [];
   },
 
   async create(session, inputs) {
@@ -132,6 +139,19 @@ function otherName(
  */
 export function takeAttempt(merchant: Merchant, transactionNumber: string, { at }: Attempt): boolean {
   return merchant.openAttempts.delete(noteOf(transactionNumber, at));
+}
+
+/**
+ * Takes note of the note that the state has, as the program tells it. A run that is cut off after it removed the note leaves
+ * it in the state as a row that waits for its replacement; of one that is tainted, or named by `--replace`, the engine tells
+ * the provider nothing in the next run.
+ */
+function seeTold(session: Session, { transactionNumber, before }: Partial<AttemptInputs>): void {
+  const { success, data } = attemptForm.safeParse(before?.attempt);
+  if (!success || transactionNumber === undefined) return;
+  const { askAgainAfter } = before ?? {};
+  const state = { transactionNumber, attempt: data, ...(askAgainAfter !== undefined && { askAgainAfter }) };
+  merchantOf(session).records.see("attempt", transactionNumber, state);
 }
 
 /** What this run has come across of earlier attempts: the row that this one replaces, or a refund under another name. */

@@ -31,6 +31,8 @@ export interface Manner {
   cutAfterDeleting?: RefundKind;
   /** Both rows are deleted ahead, as when the provider itself is replaced and deleted before that. */
   deletedAhead?: boolean;
+  /** The program tells nothing of what the state has, as where the engine does not list the stack's rows. */
+  untold?: boolean;
   /** Rows are deleted by a process of their own, as when the provider has another version than in the run before. */
   deletedByAnother?: boolean;
 }
@@ -45,7 +47,8 @@ export class RefundEngine {
   constructor(
     private readonly host: HostName,
     private readonly shop: Shop,
-    private readonly args: Values = { transactionNumber: "T-SUCCESS" },
+    /** What the program says. */
+    readonly args: Values = { transactionNumber: "T-SUCCESS" },
   ) {}
 
   /** One run, in new processes. Gives the problem with which it failed, if it did. */
@@ -54,8 +57,9 @@ export class RefundEngine {
     const process = await hostProcess(this.host, this.shop, address);
     const deleting = manner.deletedByAnother ? await hostProcess(this.host, this.shop, address) : process;
     try {
-      const { recordedBy, attempt } = this.rows.refundAttempt?.state ?? {};
-      const before = { transactionNumber: this.rows.refund?.state.transactionNumber, recordedBy, attempt };
+      const { recordedBy, attempt, askAgainAfter } = this.rows.refundAttempt?.state ?? {};
+      const { transactionNumber: ofRow } = this.rows.refund?.state ?? {};
+      const before = manner.untold ? {} : { transactionNumber: ofRow, recordedBy, attempt, askAgainAfter };
       const note = { __provider: "p", __run: { name: "chair", stack: "jobs/dev", preview: false } };
       const recorded = { recordedBy: "checks:Refund::chair", formerly: [], before };
       if (manner.deletedAhead) await this.deleteAhead(deleting);
@@ -80,6 +84,12 @@ export class RefundEngine {
   taint(kind: RefundKind): void {
     const row = this.rows[kind];
     if (row) row.tainted = true;
+  }
+
+  /** The time of the attempt that is noted down. */
+  get attemptedAt(): string {
+    const { attempt } = this.rows.refundAttempt?.state ?? {};
+    return (attempt as { at: string }).at;
   }
 
   get outcome(): unknown {
@@ -119,6 +129,7 @@ export class RefundEngine {
     }
     if (!diff.changes && row.problem === undefined) return;
     const after = await process.update(kind, name, row, inputs);
+    if (manner.killedAfter === kind) throw new Ended();
     this.rows[kind] = { ...after, inputs };
   }
 

@@ -70,6 +70,42 @@ describe.each(["dynamic", "plugin"] as const)(
       expect(await shop.asked(REFUND)).toBe(2);
     });
 
+    describe("and that has only its note, since it was killed while it asked", () => {
+      const CUT = { replace: ["refundAttempt"], cutAfterDeleting: "refundAttempt" } as const;
+
+      it.each([
+        ["a run that replaces the note and is cut off", CUT, {}],
+        ["the same, where the program cannot tell what the state has", CUT, { untold: true }],
+        ["two runs that name the note", CUT, { replace: ["refundAttempt"] }],
+        ["the replacement of what serves it", CUT, { deletedAhead: true, deletedByAnother: true }],
+      ] as const)("is not asked for again after %s", async (_, cut, manner) => {
+        await engine.up({ killedAfter: "refund" });
+        await engine.up(cut);
+        expect(engine.rows.refundAttempt).toMatchObject({ pendingReplacement: true });
+        expect(await engine.up(manner)).toContain("it is not known whether the money was given back");
+        expect(await shop.asked(REFUND)).toBe(1);
+      });
+
+      it("is not asked for again after its note was tainted, of which the engine asks for no difference", async () => {
+        await engine.up({ killedAfter: "refund" });
+        engine.taint("refundAttempt");
+        await engine.up({ cutAfterDeleting: "refundAttempt" });
+        expect(await engine.up()).toContain("it is not known whether the money was given back");
+        expect(await shop.asked(REFUND)).toBe(1);
+      });
+
+      it("is asked for by no word that was used before, after its note was replaced", async () => {
+        await engine.up({ killedAfter: "refund" });
+        await engine.up();
+        engine.args.askAgainAfter = engine.attemptedAt;
+        await engine.up({ killedAfter: "refund" });
+        expect(await shop.asked(REFUND)).toBe(2);
+        await engine.up(CUT);
+        expect(await engine.up({ replace: ["refundAttempt"] })).toContain("it is not known");
+        expect(await shop.asked(REFUND)).toBe(2);
+      });
+    });
+
     it("stays refunded when the run that replaced it was cut off before that was done", async () => {
       await engine.up();
       await engine.up({ replace: ["refund"], cutAfterDeleting: "refund" });
