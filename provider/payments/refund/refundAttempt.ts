@@ -44,7 +44,7 @@ export const refundAttempt = defineResource({
     seeTold(session, news);
     return [
       ...otherTransaction({ ...news.before, ...olds }, news),
-      ...otherName({ ...news.before, ...olds }, news),
+      ...otherName({ ...news.before, ...olds }, news, session.stack),
       ...missingSettings(session, olds, REFUND_SETTINGS),
     ];
   },
@@ -121,16 +121,29 @@ export function otherTransaction(olds: Numbered, news: Numbered): Problem[] {
 function otherName(
   { recordedBy: was }: { recordedBy?: string | undefined },
   { recordedBy, formerly = [], transactionNumber }: Partial<AttemptInputs>,
+  stack: string | undefined,
 ): Problem[] {
   if (was === undefined || recordedBy === undefined || isUnknown([recordedBy, formerly])) return [];
   if (was === recordedBy || formerly.includes(was)) return [];
-  const name = was.slice(was.lastIndexOf("::") + 2);
+  const [parents, name] = partsOf(was);
+  const isMoved = partsOf(recordedBy)[0] !== parents;
+  const [project, ofStack] = stack?.split("/") ?? [];
+  const alias = isMoved
+    ? JSON.stringify(stack === undefined ? was : `urn:pulumi:${ofStack}::${project}::${was}`)
+    : `{ name: ${JSON.stringify(name)} }`;
+  const place = isMoved ? ", which has other parents. Keep those" : ". Keep that name";
   return [
     {
       property: "transactionNumber",
-      reason: `the refund of ${transactionNumber} is recorded by the Refund ${JSON.stringify(name)} (${was}). Keep that name, or say that this one is the same with the option aliases: [{ name: ${JSON.stringify(name)} }]`,
+      reason: `the refund of ${transactionNumber} is recorded by the Refund ${JSON.stringify(name)} (${was})${place}, or say that this one is the same with the option aliases: [${alias}]`,
     },
   ];
+}
+
+/** The types of the parents, and the name. */
+function partsOf(label: string): [string, string] {
+  const at = label.indexOf("::");
+  return [label.slice(0, at), label.slice(at + 2)];
 }
 
 /**
