@@ -141,7 +141,7 @@ function unknownSince({
   transactionNumber,
   attempt,
 }: RefundInputs): Pick<RefundState, "outcome" | "problem"> {
-  const reason = `an earlier run, of ${attempt.at}, was interrupted and may have asked for it, and the transaction shows no refund, which is no proof`;
+  const reason = `an earlier run, of ${attempt.at}, was interrupted, or ended early as another resource failed, and may have asked for it, and the transaction shows no refund, which is no proof`;
   return { outcome: "unknown", problem: problemOf(unknown(transactionNumber, { reason }), attempt) };
 }
 
