@@ -3,7 +3,8 @@ import { z } from "zod";
 import { ChecksError } from "../core/errors";
 import type { Values } from "../core/fields";
 import type { Log } from "../core/log";
-import { HttpClient, json } from "../http/client";
+import { type Answer, type Call, HttpClient, json } from "../http/client";
+import { Unauthorized } from "../http/failure";
 import { merchantConnection, sdkAuthConnection } from "./connection";
 import { logIn } from "./login";
 import { type MerchantSettings, needed } from "./settings";
@@ -35,6 +36,8 @@ export interface Reverse {
 export class MerchantApi {
   private merchantHost: HttpClient | undefined;
   private loggingIn: Promise<string> | undefined;
+  /** Whether the access token came by a login. */
+  private isOwnToken = false;
   private sdkAuthHost: HttpClient | undefined;
 
   constructor(
@@ -49,7 +52,7 @@ export class MerchantApi {
   async getTransaction(transactionno: string): Promise<Transaction> {
     const { origin, transactionNumberIn } = this.settings;
     const fields = { transactionno };
-    const { data } = await (await this.merchant()).call({
+    const { data } = await this.ask({
       method: "GET",
       path: "/api/transactions/getTransaction",
       headers: { Origin: origin ?? new URL(needed(this.settings, "url")).origin },
@@ -73,7 +76,7 @@ export class MerchantApi {
    * throws ends the call.
    */
   async refundTransaction(transactionNumber: string, mayAsk?: () => void): Promise<Values> {
-    const { data } = await (await this.merchant()).call({
+    const { data } = await this.askOnce({
       method: "POST",
       path: "/api/transactions/refundTransaction",
       body: { [needed(this.settings, "refundField")]: transactionNumber },
@@ -87,7 +90,7 @@ export class MerchantApi {
 
   /** `POST {base_url}/api/invoices/share`, once. Throws when the service says that it did not. */
   async shareInvoice(invoicenumber: string, channel: ShareChannel, receiver: string): Promise<void> {
-    const { data } = await (await this.merchant()).call({
+    const { data } = await this.ask({
       method: "POST",
       path: "/api/invoices/share",
       body: {
@@ -129,6 +132,36 @@ export class MerchantApi {
     return data.accessToken;
   }
 
+  /** Asks; once more with another token where the one that came by a login is not good any more. */
+  private async ask<T>(call: Call<T>): Promise<Answer<T>> {
+    const wasOwnToken = this.isOwnToken;
+    try {
+      return await this.askOnce(call);
+    } catch (error) {
+      if (!(error instanceof Unauthorized && wasOwnToken)) throw error;
+      return this.askOnce(call);
+    }
+  }
+
+  private async askOnce<T>(call: Call<T>): Promise<Answer<T>> {
+    const host = await this.merchant();
+    const { settings } = this;
+    const { accessToken } = settings;
+    if (!this.isOwnToken || accessToken === undefined) return host.call(call);
+    try {
+      // The client stays: what it knows of limits is true of any token.
+      const headers = { ...call.headers, Authorization: accessToken };
+      return await host.call({ ...call, headers, secrets: [...(call.secrets ?? []), accessToken] });
+    } catch (error) {
+      // Somebody else may have got another one by now.
+      if (error instanceof Unauthorized && settings.accessToken === accessToken) {
+        delete settings.accessToken;
+        this.isOwnToken = false;
+      }
+      throw error;
+    }
+  }
+
   /** The client of the merchant operations; where the settings allow it, after a login. */
   private async merchant(): Promise<HttpClient> {
     const { settings } = this;
@@ -138,8 +171,9 @@ export class MerchantApi {
       });
       // Whoever masks the keys of the settings masks this one too.
       settings.accessToken = await this.loggingIn;
+      this.isOwnToken = true;
     }
-    this.merchantHost ??= new HttpClient(merchantConnection(settings), this.log);
+    this.merchantHost ??= new HttpClient(merchantConnection(settings, this.isOwnToken), this.log);
     return this.merchantHost;
   }
 

@@ -1,18 +1,26 @@
 /** Where the two hosts of the payment service are, and how requests to them are signed. */
+import { environmentName } from "../core/settings";
 import { type Connection, refuseOpenHttp } from "../http/connection";
 import { type MerchantSettings, needed, placeIn } from "./settings";
 
-/** The host of the merchant operations. Throws when its address or the access token is not set. */
-export function merchantConnection(settings: MerchantSettings): Connection {
+/**
+ * The host of the merchant operations. Throws when its address or the access token is not set. `isOwn`: the token came by a
+ * login, so that nobody can set another.
+ */
+export function merchantConnection(settings: MerchantSettings, isOwn = false): Connection {
   const accessToken = needed(settings, "accessToken");
-  const { name } = placeIn(settings, "accessToken");
-  const remedy = `It is wrong, has expired, or its user lacks the permission Merchant; set another in ${name} or MERCHANT_ACCESS_TOKEN`;
+  const { name, isArgument } = placeIn(settings, "accessToken");
+  const place = isArgument ? name : `${name} or ${environmentName("accessToken", "merchant")}`;
+  const remedy = isOwn
+    ? "It has expired, or its user lacks the permission Merchant; the next request logs in anew"
+    : `It is wrong, has expired, or its user lacks the permission Merchant; set another in ${place}`;
+  const told = isOwn ? "the access token that it gave" : "the access token";
   return connection(settings, "url", {
     // No scheme word before the token.
     headers: { Authorization: accessToken, "User-Agent": settings.userAgent },
     secrets: present(accessToken, settings.secretKey),
     refusals: {
-      401: { reason: "the service refused the access token", remedy },
+      401: { reason: `the service refused ${told}`, remedy },
       403: { reason: "the service refused access with this access token (403)", remedy },
     },
   });

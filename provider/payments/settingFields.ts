@@ -38,7 +38,7 @@ export const merchantSettingFields = {
   sdkAuthUrl: address.optional(),
   /** Access token of the merchant operations. A secret: `pulumi config set --secret merchant:accessToken`. */
   accessToken: secretKey.optional(),
-  /** true asks the service for an access token, once in each run that needs one, where `merchant:accessToken` is not set: with `serviceId`, `secretKey` and `domain`. The token is kept in memory alone. */
+  /** true asks the service for an access token, once in each process that needs one, and again when the service does not take it any more, where `merchant:accessToken` is not set: with `serviceId`, `secretKey` and `domain`. The token is kept in memory alone. */
   login: yesOrNo.default(false),
   /** Path of the operation that gives an access token, below `merchant:url`. */
   loginPath: z

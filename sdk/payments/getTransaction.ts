@@ -2,6 +2,7 @@ import type { ArgsOf, ResultOf } from "../../provider/core/function";
 import type { MerchantOptions } from "../../provider/payments/settings";
 import { getTransaction as definition } from "../../provider/payments/transaction/getTransaction";
 import { type InputsOf, invoke, invokeOutput, type OutputOf } from "../program/invoke";
+import { lastingSession } from "../program/session";
 
 /** The transaction to fetch. */
 export interface GetTransactionArgs extends ArgsOf<ReturnType<typeof definition>> {}
@@ -24,7 +25,7 @@ export interface GetTransactionOutputArgs extends InputsOf<GetTransactionArgs> {
  * @throws {pulumi.RunError} of one line when there is no such transaction, or the service refuses or fails.
  */
 export function getTransaction(args: GetTransactionArgs, settings?: MerchantOptions): Promise<Transaction> {
-  return invoke(definition(settings), args);
+  return invoke(definition(settings), args, false, lastingSession());
 }
 
 /** `getTransaction` for an argument that is an output: it waits for it, and in a preview asks nothing while it is unknown. */

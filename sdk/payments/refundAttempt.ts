@@ -43,7 +43,7 @@ export function attemptOf(
   const formerly = urns(REFUND).map(shortened);
   const make = (transactionNumber: string) =>
     new RefundAttempt(
-      `transaction ${transactionNumber.replaceAll("::", "%3A%3A")}`,
+      noteName(transactionNumber),
       { ...args, recordedBy, formerly, before: stateOf([onPlugin, own], transactionNumber) },
       // Earlier versions named it as the `Refund`.
       {
@@ -56,6 +56,11 @@ export function attemptOf(
   return typeof transactionNumber === "string"
     ? make(transactionNumber)
     : pulumi.output(transactionNumber).apply(make);
+}
+
+/** Named after the transaction, by which the refund of it under any name meets it. */
+function noteName(transactionNumber: string): string {
+  return `transaction ${transactionNumber.replaceAll("::", "%3A%3A")}`;
 }
 
 /** The rows that aliases of a `Refund` mean if the dynamic host served them. */
@@ -71,13 +76,14 @@ function stateOf(own: pulumi.Output<string>[], transactionNumber: string) {
   return pulumi.all(own.map(alone)).apply(async (urns) => {
     const rows = await stackRows();
     const note = [...rows.values()].find(
-      ({ kind, values }) =>
-        kind === definitions.refundAttempt.kind && values.transactionNumber === transactionNumber,
+      ({ kind, name, values }) =>
+        kind === definitions.refundAttempt.kind &&
+        // A number that is a secret stands in its name alone.
+        (name === noteName(transactionNumber) || values.transactionNumber === transactionNumber),
     );
-    return {
-      transactionNumber: urns.map((urn) => rows.get(urn)).find(Boolean)?.values.transactionNumber,
-      recordedBy: note?.values.recordedBy,
-    };
+    const { recordedBy, attempt, askAgainAfter } = note?.values ?? {};
+    const { transactionNumber: ofRow } = urns.map((urn) => rows.get(urn)).find(Boolean)?.values ?? {};
+    return { transactionNumber: ofRow, recordedBy, attempt, askAgainAfter };
   });
 }
 

@@ -23,10 +23,11 @@ export async function invoke<Args extends z.ZodObject, Result extends z.ZodType,
   definition: FunctionDefinition<Args, Result, Place>,
   args: object,
   afresh = false,
+  session = programSession(),
 ): Promise<z.output<Result>> {
   try {
     refuseOutputs(definition.name, args);
-    return await lookUp(definition, args, programSession(), afresh);
+    return await lookUp(definition, args, session, afresh);
   } catch (error) {
     throw error instanceof ChecksError ? runErrorOf(error) : error;
   }

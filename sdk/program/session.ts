@@ -7,6 +7,18 @@ import { perRun } from "./perRun";
 /** The session of the run that calls: each run has its own configuration, and wants to know what is there now. */
 export const programSession = perRun(() => new Session(configured, programLog));
 
+let ofScript: Session | undefined;
+
+/**
+ * The same; in a script or a server, where there is no run, one for as long as the process lives: what belongs to settings
+ * that a caller gives each time, such as connections, is kept.
+ */
+export function lastingSession(): Session {
+  if (pulumi.runtime.hasMonitor()) return programSession();
+  ofScript ??= new Session(configured, programLog);
+  return ofScript;
+}
+
 /** `checks:apiKey` → the value of `apiKey` in the bag `checks`, decrypted where it is a secret. */
 function configured(key: string): string | undefined {
   const [bag, name = ""] = key.split(":");

@@ -81,7 +81,7 @@ export class RefundComponent {
     const noted = await monitor.register({
       type: pluginTypes.refundAttempt,
       // The same for each transaction, wherever its refund is declared: the engine lets one of them be.
-      name: `transaction ${number.replaceAll("::", "%3A%3A")}`,
+      name: noteName(number),
       parent: "",
       protect,
       aliases: [],
@@ -192,13 +192,14 @@ function noteFor(request: proto.ConstructRequest): Values {
 function stateOf(rows: StackOutputs, own: string, number: string): Values {
   const note = [...rows].find(
     ([urn, values]) =>
-      urn.split("::")[2] === pluginTypes.refundAttempt && values.transactionNumber === number,
+      urn.split("::")[2] === pluginTypes.refundAttempt &&
+      // A number that is a secret stands in its name alone.
+      (nameIn(urn) === noteName(number) || values.transactionNumber === number),
   );
   const { transactionNumber } = rows.get(own) ?? {};
-  return {
-    ...(transactionNumber !== undefined && { transactionNumber }),
-    ...(note?.[1].recordedBy !== undefined && { recordedBy: note[1].recordedBy }),
-  };
+  const { recordedBy, attempt, askAgainAfter } = note?.[1] ?? {};
+  const told = { transactionNumber, recordedBy, attempt, askAgainAfter };
+  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
 }
 
 /** What the component has as outputs: those of the row, without what is between the rows. */
@@ -206,6 +207,10 @@ function outputsOf(row: Struct, transactionNumber: string, secrets: ReadonlySet<
   const { values } = propertiesOf(row);
   const keys = Object.keys(refundOutputs).filter((key) => values[key] !== undefined);
   return marked({ transactionNumber, ...Object.fromEntries(keys.map((key) => [key, values[key]])) }, secrets);
+}
+
+function noteName(number: string): string {
+  return `transaction ${number.replaceAll("::", "%3A%3A")}`;
 }
 
 function unknownOutputs({ transactionNumber }: Values): Values {

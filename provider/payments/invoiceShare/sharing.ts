@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ChecksError } from "../../core/errors";
 import { ServiceError } from "../../http/failure";
 import type { ShareChannel } from "../api";
+import { emailAddress } from "../emailAddress";
 import type { Merchant } from "../merchant";
 
 /** An invoice and whom it goes to. */
@@ -22,7 +23,7 @@ const cellNumber = z.string().regex(/^\+?[0-9](?:[ -]?[0-9]){3,19}$/, {
 });
 
 const RECEIVERS: Record<ShareChannel, z.ZodType<string>> = {
-  email: z.email({ error: "must be an e-mail address" }),
+  email: emailAddress(),
   sms: cellNumber,
 };
 

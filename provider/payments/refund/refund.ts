@@ -23,8 +23,8 @@ export const refund = defineResource({
   due(_session, state, inputs) {
     const { outcome, problem = "it is not known whether the money was given back" } = state;
     if (isDone(outcome)) return undefined;
-    // Removing the record of a refusal is what notes, before it is asked for again, that it is. A preview that does not
-    // know the attempt yet is one in which another is noted.
+    // Removing the record of a refusal is what notes, before it is asked for again, that it is: from then on the engine
+    // calls no `delete` for it, in no run. A preview that does not know the attempt yet is one in which another is noted.
     const unnoted = outcome === "notRefunded" && !isUnknown(inputs) && !comesAfter(inputs, state);
     return { reason: problem, ...(unnoted && { replaces: "attempt" }) };
   },
@@ -41,7 +41,8 @@ export const refund = defineResource({
   async create(session, inputs) {
     const { transactionNumber: id, attempt } = inputs;
     const merchant = merchantOf(session);
-    const known = await merchant.records.find("refund", id);
+    const found = await merchant.records.find("refund", id);
+    const known = found && (found.isRemoved ? found.state : sinceAnotherRun(found.state));
     if (known !== undefined && isDone(known.outcome)) return { id, state: { ...known, ...inputs } };
     const before = underThisAttempt(inputs, known);
     // What nobody knows is asked for again only under an attempt that somebody allowed after that very one.
@@ -119,6 +120,14 @@ async function lookWithoutAsking(
   throw new Unfinished(transactionNumber, openState(inputs, before.outcome, problem), problem);
 }
 
+/**
+ * What a row says that an earlier run may have removed: that was to ask again after a refusal, and nobody knows how far
+ * it came.
+ */
+function sinceAnotherRun(state: RefundState): RefundState {
+  return state.outcome === "notRefunded" ? { ...state, ...unknownSince(state) } : state;
+}
+
 /** What is known of this attempt. What became of an earlier one says nothing of it. */
 function underThisAttempt(
   inputs: RefundInputs,
@@ -132,7 +141,7 @@ function unknownSince({
   transactionNumber,
   attempt,
 }: RefundInputs): Pick<RefundState, "outcome" | "problem"> {
-  const reason = `an earlier run, of ${attempt.at}, was interrupted and may have asked for it, and the transaction shows no refund, which is no proof`;
+  const reason = `an earlier run, of ${attempt.at}, was interrupted, or ended early as another resource failed, and may have asked for it, and the transaction shows no refund, which is no proof`;
   return { outcome: "unknown", problem: problemOf(unknown(transactionNumber, { reason }), attempt) };
 }
 

@@ -17,6 +17,7 @@ import {
   type AttemptInputs,
   type AttemptState,
   attemptFields,
+  attempt as attemptForm,
   attemptOutputs,
 } from "./refundFields";
 import { inOneSpelling, lookBefore } from "./refunding";
@@ -40,9 +41,10 @@ export const refundAttempt = defineResource({
   },
 
   objections(session, olds, news) {
+    seeTold(session, news);
     return [
       ...otherTransaction({ ...news.before, ...olds }, news),
-      ...otherName({ ...news.before, ...olds }, news),
+      ...otherName({ ...news.before, ...olds }, news, session.stack),
       ...missingSettings(session, olds, REFUND_SETTINGS),
     ];
   },
@@ -55,9 +57,17 @@ export const refundAttempt = defineResource({
     };
   },
 
+  claim(session, { state }) {
+    merchantOf(session).records.see("attempt", state.transactionNumber, state);
+    return [];
+  },
+
   async create(session, inputs) {
     const { transactionNumber, askAgainAfter } = inputs;
     const merchant = merchantOf(session);
+    // `Refund` has not begun yet: if its record left, then only because the engine deletes ahead what depends on something
+    // that it replaces, and that includes rows that an earlier run has deleted already.
+    await merchant.records.doubt("refund", transactionNumber);
     const before = await knownBefore(merchant, transactionNumber);
     const attempt =
       before === undefined
@@ -111,16 +121,29 @@ export function otherTransaction(olds: Numbered, news: Numbered): Problem[] {
 function otherName(
   { recordedBy: was }: { recordedBy?: string | undefined },
   { recordedBy, formerly = [], transactionNumber }: Partial<AttemptInputs>,
+  stack: string | undefined,
 ): Problem[] {
   if (was === undefined || recordedBy === undefined || isUnknown([recordedBy, formerly])) return [];
   if (was === recordedBy || formerly.includes(was)) return [];
-  const name = was.slice(was.lastIndexOf("::") + 2);
+  const [parents, name] = partsOf(was);
+  const isMoved = partsOf(recordedBy)[0] !== parents;
+  const [project, ofStack] = stack?.split("/") ?? [];
+  const alias = isMoved
+    ? JSON.stringify(stack === undefined ? was : `urn:pulumi:${ofStack}::${project}::${was}`)
+    : `{ name: ${JSON.stringify(name)} }`;
+  const place = isMoved ? ", which has other parents. Keep those" : ". Keep that name";
   return [
     {
       property: "transactionNumber",
-      reason: `the refund of ${transactionNumber} is recorded by the Refund ${JSON.stringify(name)} (${was}). Keep that name, or say that this one is the same with the option aliases: [{ name: ${JSON.stringify(name)} }]`,
+      reason: `the refund of ${transactionNumber} is recorded by the Refund ${JSON.stringify(name)} (${was})${place}, or say that this one is the same with the option aliases: [${alias}]`,
     },
   ];
+}
+
+/** The types of the parents, and the name. */
+function partsOf(label: string): [string, string] {
+  const at = label.indexOf("::");
+  return [label.slice(0, at), label.slice(at + 2)];
 }
 
 /**
@@ -131,14 +154,27 @@ export function takeAttempt(merchant: Merchant, transactionNumber: string, { at 
   return merchant.openAttempts.delete(noteOf(transactionNumber, at));
 }
 
+/**
+ * Takes note of the note that the state has, as the program tells it. A run that is cut off after it removed the note leaves
+ * it in the state as a row that waits for its replacement; of one that is tainted, or named by `--replace`, the engine tells
+ * the provider nothing in the next run.
+ */
+function seeTold(session: Session, { transactionNumber, before }: Partial<AttemptInputs>): void {
+  const { success, data } = attemptForm.safeParse(before?.attempt);
+  if (!success || transactionNumber === undefined) return;
+  const { askAgainAfter } = before ?? {};
+  const state = { transactionNumber, attempt: data, ...(askAgainAfter !== undefined && { askAgainAfter }) };
+  merchantOf(session).records.see("attempt", transactionNumber, state);
+}
+
 /** What this run has come across of earlier attempts: the row that this one replaces, or a refund under another name. */
 async function knownBefore(merchant: Merchant, transactionNumber: string): Promise<Earlier | undefined> {
-  const attempt = await merchant.records.find("attempt", transactionNumber);
-  if (attempt !== undefined) return attempt;
+  const noted = await merchant.records.find("attempt", transactionNumber);
+  if (noted !== undefined) return noted.state;
   const refund = await merchant.records.find("refund", transactionNumber);
   if (refund === undefined) return undefined;
-  const { after } = refund.attempt;
-  return { attempt: refund.attempt, ...(after !== undefined && { askAgainAfter: after }) };
+  const { attempt } = refund.state;
+  return { attempt, ...(attempt.after !== undefined && { askAgainAfter: attempt.after }) };
 }
 
 async function next(session: Session, { transactionNumber, askAgainAfter }: AttemptInputs, before: Earlier) {

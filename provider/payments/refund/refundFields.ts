@@ -39,9 +39,17 @@ export const attemptFields = {
   recordedBy: z.string().optional().register(fieldMeta, { managed: "never" }),
   /** Names under which that `Refund` may have been recorded before: its aliases. */
   formerly: z.array(z.string()).optional().register(fieldMeta, { managed: "never" }),
-  /** What the state has: the transaction of that `Refund`, and whose record this is. In a replacement the engine does not tell it. */
+  /**
+   * What the state has: the transaction of that `Refund`, and of the note of this transaction whose record it is, its
+   * attempt, and the word that was given for that. In a replacement the engine does not tell it.
+   */
   before: z
-    .object({ transactionNumber: z.string().optional(), recordedBy: z.string().optional() })
+    .object({
+      transactionNumber: z.string().optional(),
+      recordedBy: z.string().optional(),
+      attempt: attempt.optional(),
+      askAgainAfter: z.string().optional(),
+    })
     .optional()
     .register(fieldMeta, { managed: "never" }),
 } as const;

@@ -18,13 +18,23 @@ interface Records {
 }
 type RecordKind = keyof Records;
 
+/** A row that a run has come across. */
+interface Known<K extends RecordKind> {
+  state: Records[K];
+  /**
+   * Whether it was this very run that took it out of the state. Otherwise an earlier one may have done that, and been cut
+   * off before the replacement was there: until then the engine keeps the row, as one that waits for its replacement.
+   */
+  isRemoved: boolean;
+}
+
 const PREFIX = "run-";
 /** Longer than between the deletion and the creation of a replacement. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
 
 /** Rows of the state by transaction number, in the form in which the state has them. */
 export class RefundRecords {
-  private readonly rows: { [K in RecordKind]: Map<string, Records[K]> } = {
+  private readonly rows: { [K in RecordKind]: Map<string, Known<K>> } = {
     attempt: new Map(),
     refund: new Map(),
   };
@@ -39,12 +49,12 @@ export class RefundRecords {
 
   /** A row that the run has seen. */
   see<K extends RecordKind>(kind: K, transactionNumber: string, state: Records[K]): void {
-    this.rows[kind].set(transactionNumber, state);
+    this.rows[kind].set(transactionNumber, { state, isRemoved: false });
   }
 
   /** A row that is about to leave the state. */
   async remove<K extends RecordKind>(kind: K, transactionNumber: string, state: Records[K]): Promise<void> {
-    this.see(kind, transactionNumber, state);
+    this.rows[kind].set(transactionNumber, { state, isRemoved: true });
     if (this.engine === undefined) return;
     // Where there is no folder, no refund can be asked for either, and the row must still be removable.
     const folder = await this.folder().catch(() => undefined);
@@ -57,13 +67,23 @@ export class RefundRecords {
   }
 
   /** What is known; undefined when this run has seen no such row. */
-  async find<K extends RecordKind>(kind: K, transactionNumber: string): Promise<Records[K] | undefined> {
-    const seen = this.rows[kind].get(transactionNumber);
-    if (seen !== undefined || this.engine === undefined) return seen;
+  async find<K extends RecordKind>(kind: K, transactionNumber: string): Promise<Known<K> | undefined> {
+    const known = this.rows[kind].get(transactionNumber);
+    if (known?.isRemoved || this.engine === undefined) return known;
+    // What one process has only seen another one may have removed since.
     const folder = await this.folder();
     const text = await readFile(await this.fileOf(folder, kind, transactionNumber), "utf8").catch(absent);
+    if (text === undefined) return known;
     // The file's name is made of the kind, and only `remove` writes it.
-    return text === undefined ? undefined : (JSON.parse(text) as Records[K]);
+    return { state: JSON.parse(text) as Records[K], isRemoved: true };
+  }
+
+  /** It is not certain any more that it was this run that removed the row. */
+  async doubt<K extends RecordKind>(kind: K, transactionNumber: string): Promise<void> {
+    const known = await this.find(kind, transactionNumber);
+    if (!known?.isRemoved) return;
+    await this.forget(kind, transactionNumber);
+    this.see(kind, transactionNumber, known.state);
   }
 
   /** A row that the state has again, or that went on to something else. */

@@ -22,8 +22,9 @@ export function lastRefundableDay(transactionDate: string): string | undefined {
 
 /**
  * Whether the window is over wherever the service keeps its calendar; in the hours in which that depends on its time
- * zone, the service decides.
+ * zone, the service decides. With a time of day, a transaction may be of the next day where the service is.
  */
-export function isOver(lastDay: string, now: number): boolean {
-  return now >= Date.parse(`${lastDay}T00:00:00Z`) + DAY_MS + LAST_ZONE_MS;
+export function isOver(lastDay: string, now: number, transactionDate: string): boolean {
+  const hasTime = /^.{10}\D*\d/.test(transactionDate);
+  return now >= Date.parse(`${lastDay}T00:00:00Z`) + DAY_MS + LAST_ZONE_MS + (hasTime ? DAY_MS : 0);
 }

@@ -8,6 +8,7 @@ import { flag, text } from "../../core/fields";
 import type { Problem } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import type { Environment } from "../api";
+import { emailAddress } from "../emailAddress";
 import { type MerchantSettings, needed } from "../settings";
 
 /** What sandbox wants instead of a merchant of the wallet. */
@@ -159,7 +160,7 @@ export const orderFields = {
     .number({ error: "must be a number above 0" })
     .refine((amount) => Number.isFinite(amount) && amount > 0, { error: "must be a number above 0" }),
   /** The customer's e-mail address. */
-  email: z.email({ error: "must be an e-mail address" }),
+  email: emailAddress(),
   /** The customer's mobile number. */
   mobile: filled(),
   /** The token of the SDK token operation. A secret. */

@@ -55,8 +55,13 @@ export interface Named {
 
 /** The name of an id: the service's word if there is one, else what the settings or the document say. */
 export function named(id: number, word: string | undefined, ids: NamesById, set: readonly string[]): Named {
-  const name = word === undefined ? ids[String(id)] : (set.find((one) => sameName(one, word)) ?? word);
+  const name = isEmpty(word) ? ids[String(id)] : (set.find((one) => sameName(one, word)) ?? word);
   return { id, ...(name !== undefined && { name }) };
+}
+
+/** An empty word says nothing. */
+export function isEmpty(word: string | undefined): word is undefined {
+  return word === undefined || word.trim() === "";
 }
 
 /** Records have names in capitals. */

@@ -21,19 +21,24 @@ const RECORD = "pulumi-nodejs:dynamic/checks:Refund";
 
 describe("a Refund in a program", () => {
   let declared: Declared[];
+  /** The stack's rows, by URN. */
+  let rows: Record<string, { outputs: object }>;
   beforeEach(async () => {
     declared = [];
+    rows = {};
     await pulumi.runtime.setMocks(
       {
         newResource({ type, name, provider, inputs }) {
           declared.push({ type, name, provider, inputs });
           return { id: name, state: { ...inputs, attempt: { at: "2025-01-31T12:00:00.000Z" } } };
         },
-        call: ({ inputs }) => inputs,
+        call: () => ({ outputs: rows }),
       },
       "jobs",
       "dev",
     );
+    // A connection to an engine has one; what stands in for it does not.
+    Object.assign(pulumi.runtime.getMonitor() ?? {}, { getChannel() {} });
   });
 
   const note = async (refund: payments.Refund) => {
@@ -51,6 +56,24 @@ describe("a Refund in a program", () => {
         formerly: [],
       },
     });
+  });
+
+  it("tells its note what the state has of the transaction: in a replacement the engine does not", async () => {
+    const noted = {
+      transactionNumber: "T-1",
+      recordedBy: `${RECORD}::chair`,
+      attempt: { at: "2025-01-31T13:00:00.000Z", after: "2025-01-31T12:00:00.000Z" },
+      askAgainAfter: "2025-01-31T12:00:00.000Z",
+    };
+    rows = {
+      [`urn:pulumi:dev::jobs::${RECORD}Attempt::transaction T-1`]: { outputs: noted },
+      [`urn:pulumi:dev::jobs::${RECORD}Attempt::transaction T-2`]: {
+        outputs: { ...noted, transactionNumber: "T-2", recordedBy: "other" },
+      },
+    };
+    const refund = new payments.Refund("chair", { transactionNumber: "T-1" });
+    const { transactionNumber: _, ...told } = noted;
+    expect((await note(refund))?.inputs.before).toEqual(told);
   });
 
   it("has the same for a number that another resource gives", async () => {

@@ -55,6 +55,11 @@ const ANSWERS: [string, (record: Record<string, unknown>) => object, string][] =
     () => ({ error: { statusCode: 400, message: "closed for today" }, invoicenumber: "T-SUCCESS" }),
     "(the service said: closed for today)",
   ],
+  [
+    "a refund whose status has neither number nor name",
+    (record) => ({ ...reverse(record), transactionstatusId: null, transactionstatus: { name: "" } }),
+    "whose status is not told",
+  ],
   ["a number alone", () => ({ invoicenumber: "R-9" }), "whose status is not told"],
   ["no number", () => ({ ok: true }), "the service's answer is not a transaction"],
 ];

@@ -48,6 +48,16 @@ describe("functions for a script or a server", () => {
     });
   });
 
+  describe("getTransaction", () => {
+    it("keeps what belongs to the settings that a script gives each time: its connections, its login, its limit", async () => {
+      const settings = { ...shop.options, login: true, loginPath: "/api/userbusinesses/login" };
+      delete settings.accessToken;
+      for (const transactionNumber of ["T-SUCCESS", "T-CENTS", "T-SUCCESS"])
+        await payments.getTransaction({ transactionNumber }, settings);
+      expect(await shop.asked("POST /api/userbusinesses/login")).toBe(1);
+    });
+  });
+
   describe("refund", () => {
     it("refunds once, and says so when it was refunded before", async () => {
       const { outcome, reverse } = await payments.refund(PAID, shop.options);

@@ -1,6 +1,6 @@
 import { merchantOf } from "../../../../provider/payments/merchant";
 import { refusal } from "../../../support/refusal";
-import { Shop } from "../../../support/shop";
+import { REFUND, Shop } from "../../../support/shop";
 
 const LOGIN = "POST /api/userbusinesses/login";
 
@@ -25,6 +25,34 @@ describe("an access token by login", () => {
     expect(looked.map(({ transactionNumber }) => transactionNumber)).toEqual(["T-SUCCESS", "T-CENTS"]);
     await api.getTransaction("T-SUCCESS");
     expect(await shop.asked(LOGIN)).toBe(1);
+  });
+
+  it("is asked for once more when the service does not take it any more, also for what is sent once", async () => {
+    const api = apiWith(byLogin);
+    await api.getTransaction("T-SUCCESS");
+    for (const path of ["getTransaction", "/invoices/share"])
+      await shop.admin.faults({ match: { path }, times: 1, action: { kind: "status", status: 401 } });
+    const looked = await Promise.all([api.getTransaction("T-SUCCESS"), api.getTransaction("T-CENTS")]);
+    expect(looked.map(({ transactionNumber }) => transactionNumber)).toEqual(["T-SUCCESS", "T-CENTS"]);
+    expect(await shop.asked(LOGIN)).toBe(2);
+    await api.shareInvoice("INV-1", "email", "ada@example.com");
+    expect(await shop.asked(LOGIN)).toBe(3);
+    expect((await shop.ledger()).shares).toHaveLength(1);
+  });
+
+  it("that the service does not take any more ends a refund, which is asked for once; the next call asks for another token", async () => {
+    const api = apiWith(byLogin);
+    await shop.admin.faults({
+      match: { path: "refundTransaction" },
+      times: 1,
+      action: { kind: "status", status: 401 },
+    });
+    const message = await refusal(api.refundTransaction("T-SUCCESS"));
+    expect(message).toContain("the service refused the access token that it gave");
+    expect(message).not.toContain("set another");
+    expect(await shop.asked(REFUND)).toBe(1);
+    await api.refundTransaction("T-SUCCESS");
+    expect(await shop.asked(LOGIN)).toBe(2);
   });
 
   it("is not asked for where one is set, or where nobody allowed it", async () => {

@@ -46,6 +46,18 @@ describe("the record of a refund", () => {
     expect(shop.run().objections(refundAttempt, { ...PAID }, news)).toEqual([]);
   });
 
+  it("cannot get another parent without an alias, for which its name is not enough", () => {
+    const olds = { ...PAID, recordedBy: "checks:Refund::chair" };
+    const news = { ...PAID, recordedBy: "shop:Corner$checks:Refund::chair", formerly: [] };
+    const run = shop.run();
+    run.session.stack = "jobs/dev";
+    expect(run.objections(refundAttempt, olds, news)).toEqual([
+      'transactionNumber: the refund of T-SUCCESS is recorded by the Refund "chair" (checks:Refund::chair), which has other parents. Keep those, or say that this one is the same with the option aliases: ["urn:pulumi:dev::jobs::checks:Refund::chair"]',
+    ]);
+    const aliased = { ...news, formerly: ["checks:Refund::chair"] };
+    expect(run.objections(refundAttempt, olds, aliased)).toEqual([]);
+  });
+
   it("is kept in a replacement too, in which only the program knows what the state has", () => {
     const recordedBy = "checks:Refund::chair";
     const objections = (before: object) =>

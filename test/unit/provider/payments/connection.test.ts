@@ -1,3 +1,4 @@
+import type { ConfigReader } from "../../../../provider/core/settings";
 import { merchantConnection, sdkAuthConnection } from "../../../../provider/payments/connection";
 import { type MerchantOptions, readMerchantSettings } from "../../../../provider/payments/settings";
 
@@ -19,6 +20,23 @@ describe("the connection to the merchant operations", () => {
     expect(url).toBe("https://api.example.com");
     expect(headers).toEqual({ Authorization: "TOKEN", "User-Agent": "shop/1.0" });
     expect(secrets).toEqual(["TOKEN"]);
+  });
+});
+
+describe("an access token that is refused", () => {
+  const remedyOf = (config: ConfigReader) =>
+    merchantConnection(readMerchantSettings(config, {}, { url: "https://api.example.com", accessToken: "T" }))
+      .refusals[401]?.remedy;
+
+  it("is to be set where it counts: under merchant: or in the environment", () => {
+    expect(remedyOf(() => undefined)).toContain(
+      "set another in merchant:accessToken or MERCHANT_ACCESS_TOKEN",
+    );
+  });
+
+  it("is to be set in an explicit provider, for which no variable counts", () => {
+    const ofProvider = Object.assign(() => undefined, { nestedIn: "arguments" as const });
+    expect(remedyOf(ofProvider)).toMatch(/set another in merchant\.accessToken$/);
   });
 });
 

@@ -30,10 +30,19 @@ describe("the three months in which a transaction can be refunded", () => {
 
   it("are over when that day has ended everywhere on earth", () => {
     const end = midnight("2025-04-15");
-    expect(isOver("2025-04-15", end)).toBe(false);
-    expect(isOver("2025-04-15", end + 36 * HOUR - 1)).toBe(false);
-    expect(isOver("2025-04-15", end + 36 * HOUR)).toBe(true);
+    expect(isOver("2025-04-15", end, "2025-01-15")).toBe(false);
+    expect(isOver("2025-04-15", end + 36 * HOUR - 1, "2025-01-15")).toBe(false);
+    expect(isOver("2025-04-15", end + 36 * HOUR, "2025-01-15")).toBe(true);
   });
+
+  it.each(["2025-01-15T22:30:00.000Z", "2025-01-15 22:30"])(
+    "are over a day later for %s: with a time of day it is of the next day where the service is perhaps",
+    (date) => {
+      const end = midnight("2025-04-15");
+      expect(isOver("2025-04-15", end + 60 * HOUR - 1, date)).toBe(false);
+      expect(isOver("2025-04-15", end + 60 * HOUR, date)).toBe(true);
+    },
+  );
 
   it("never end in another than the third month after", () => {
     const days = fc.date({ min: new Date("2000-01-01"), max: new Date("2100-01-01"), noInvalidDate: true });

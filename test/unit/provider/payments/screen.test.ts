@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { validate } from "../../../../provider/core/resource";
+import { receiverProblem } from "../../../../provider/payments/invoiceShare/sharing";
 import { paymentsConfig } from "../../../../provider/payments/paymentsConfig/paymentsConfig";
 import {
   orderFields,
@@ -188,6 +189,22 @@ describe("all parameters for one order", () => {
     expect(Object.keys(whole).toSorted()).toEqual(spec.toSorted());
     expect(spec).toHaveLength(17);
     expect(whole).toMatchObject({ ...ORDER, productDetail: [], packageMode: "debug" });
+  });
+
+  it.each([
+    "r&d@example.com",
+    "o#brien@example.com",
+    "a/b@example.com",
+    "user@example.xn--wgbl6a",
+    "user@مثال.قطر",
+  ])("take any e-mail address that the service may know: %s", (email) => {
+    expect(parameters({ email })).toMatchObject({ email });
+    expect(receiverProblem("email", email)).toBeUndefined();
+  });
+
+  it.each(["ada", "@example.com", "ada@", "ada @example.com", ""])("take no other word: %j", (email) => {
+    expect(() => parameters({ email })).toThrow("email: must be an e-mail address");
+    expect(receiverProblem("email", email)).toBe("must be an e-mail address");
   });
 
   it.each<[object, string]>([

@@ -47,6 +47,19 @@ describe("a transaction record", () => {
     });
   });
 
+  it.each(["", " "])("has the name of its id where the service's own is empty: %j", (name) => {
+    const record = read({
+      transactionstatus: { name },
+      transactionmodeId: 1,
+      transactionmode: { name, id: 1 },
+    });
+    expect(record).toMatchObject({
+      status: { id: 3, name: "Success" },
+      mode: { id: 1, name: "Credit Card" },
+    });
+    expect(obstacleTo(record, NOW)).toBeUndefined();
+  });
+
   it.each(["id", "invoicenumber", "isRefund", "amount", "transactiondate", "transactionstatusId"])(
     "is none without %s",
     (key) => {

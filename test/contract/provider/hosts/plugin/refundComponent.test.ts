@@ -90,13 +90,13 @@ describe("a refund that a program in any language declares", () => {
     monitor.rows = {
       [`urn:pulumi:dev::jobs::${COMPONENT}$${ROW}::chair`]: { outputs: { transactionNumber: "T-0" } },
       [`urn:pulumi:dev::jobs::${ATTEMPT}::transaction T-1`]: {
-        outputs: { transactionNumber: "T-1", recordedBy: `${COMPONENT}::sofa` },
+        outputs: { transactionNumber: "T-1", recordedBy: `${COMPONENT}::sofa`, attempt: NOTED },
       },
     };
     await construct("chair", { transactionNumber: "T-1" }, (request) => request.setAliasesList([alias]));
     const [whole, note, row] = monitor.registered;
     expect(note?.values).toMatchObject({
-      before: { transactionNumber: "T-0", recordedBy: `${COMPONENT}::sofa` },
+      before: { transactionNumber: "T-0", recordedBy: `${COMPONENT}::sofa`, attempt: NOTED },
       formerly: [`${COMPONENT}::stool`],
     });
     expect(whole?.request.getAliasesList().map((one) => one.getUrn())).toEqual([

@@ -1,0 +1,117 @@
+import { withoutBackOff } from "../../../support/provider/backOff";
+import { RefundEngine } from "../../../support/provider/refundEngine";
+import { inShop, NAIVE, REFUND, type Shop } from "../../../support/shop";
+
+jest.mock("../../../../provider/hosts/engineLog", () => ({
+  engineLog: () => ({ info() {}, warn() {}, status() {} }),
+}));
+
+// It listens to the process, and each of these hosts would do it once more.
+jest.mock("../../../../provider/hosts/output", () => ({ outliveReaders() {} }));
+
+const REFUSED = { kind: "status", status: 400, body: '{"error":{"statusCode":400,"message":"no"}}' } as const;
+
+describe.each(["dynamic", "plugin"] as const)(
+  "a refund whose row waits for its replacement since an earlier run, on the %s host",
+  (host) => {
+    withoutBackOff();
+    let shop: Shop;
+    let engine: RefundEngine;
+    inShop(async (opened) => {
+      shop = opened;
+      await shop.admin.merchant(NAIVE);
+      engine = new RefundEngine(host, shop);
+    });
+
+    const refused = async () => {
+      await shop.failNextRefund(REFUSED);
+      expect(await engine.up()).toContain("not refunded: the service answered 400");
+      expect(engine.outcome).toBe("notRefunded");
+    };
+
+    it("is asked for again after a refusal, once", async () => {
+      await refused();
+      expect(await engine.up()).toBeUndefined();
+      expect(engine.outcome).toBe("refunded");
+      expect(await engine.up()).toBeUndefined();
+      expect(await shop.asked(REFUND)).toBe(2);
+      expect(await shop.refunds()).toHaveLength(1);
+    });
+
+    it("is asked for again after a refusal also where another process removes the record of it", async () => {
+      await refused();
+      expect(await engine.up({ deletedByAnother: true })).toBeUndefined();
+      expect(engine.outcome).toBe("refunded");
+      expect(await shop.refunds()).toHaveLength(1);
+    });
+
+    it("is not asked for a third time when the run that asked again after a refusal was killed", async () => {
+      await refused();
+      await engine.up({ killedAfter: "refund" });
+      expect(await shop.refunds()).toHaveLength(1);
+      expect(engine.rows.refund).toMatchObject({ pendingReplacement: true });
+      const problem = await engine.up();
+      expect(await shop.refunds()).toHaveLength(1);
+      expect(problem).toContain("it is not known whether the money was given back: an earlier run, of 20");
+      expect(engine.outcome).toBe("unknown");
+      expect(await engine.up()).toBe(problem);
+      expect(await shop.asked(REFUND)).toBe(2);
+    });
+
+    it.each([
+      ["that replaces it by name", { replace: ["refundAttempt", "refund"] }],
+      ["that replaces what serves it, and deletes it ahead", { deletedAhead: true }],
+      ["that deletes it ahead in another process", { deletedAhead: true, deletedByAnother: true }],
+    ] as const)("is not asked for a third time after such a kill by a run %s", async (_, manner) => {
+      await refused();
+      await engine.up({ killedAfter: "refund" });
+      expect(await engine.up(manner)).toContain("it is not known whether the money was given back");
+      expect(await shop.refunds()).toHaveLength(1);
+      expect(await shop.asked(REFUND)).toBe(2);
+    });
+
+    describe("and that has only its note, since it was killed while it asked", () => {
+      const CUT = { replace: ["refundAttempt"], cutAfterDeleting: "refundAttempt" } as const;
+
+      it.each([
+        ["a run that replaces the note and is cut off", CUT, {}],
+        ["the same, where the program cannot tell what the state has", CUT, { untold: true }],
+        ["two runs that name the note", CUT, { replace: ["refundAttempt"] }],
+        ["the replacement of what serves it", CUT, { deletedAhead: true, deletedByAnother: true }],
+      ] as const)("is not asked for again after %s", async (_, cut, manner) => {
+        await engine.up({ killedAfter: "refund" });
+        await engine.up(cut);
+        expect(engine.rows.refundAttempt).toMatchObject({ pendingReplacement: true });
+        expect(await engine.up(manner)).toContain("it is not known whether the money was given back");
+        expect(await shop.asked(REFUND)).toBe(1);
+      });
+
+      it("is not asked for again after its note was tainted, of which the engine asks for no difference", async () => {
+        await engine.up({ killedAfter: "refund" });
+        engine.taint("refundAttempt");
+        await engine.up({ cutAfterDeleting: "refundAttempt" });
+        expect(await engine.up()).toContain("it is not known whether the money was given back");
+        expect(await shop.asked(REFUND)).toBe(1);
+      });
+
+      it("is asked for by no word that was used before, after its note was replaced", async () => {
+        await engine.up({ killedAfter: "refund" });
+        await engine.up();
+        engine.args.askAgainAfter = engine.attemptedAt;
+        await engine.up({ killedAfter: "refund" });
+        expect(await shop.asked(REFUND)).toBe(2);
+        await engine.up(CUT);
+        expect(await engine.up({ replace: ["refundAttempt"] })).toContain("it is not known");
+        expect(await shop.asked(REFUND)).toBe(2);
+      });
+    });
+
+    it("stays refunded when the run that replaced it was cut off before that was done", async () => {
+      await engine.up();
+      await engine.up({ replace: ["refund"], cutAfterDeleting: "refund" });
+      expect(await engine.up()).toBeUndefined();
+      expect(engine.outcome).toBe("refunded");
+      expect(await shop.asked(REFUND)).toBe(1);
+    });
+  },
+);
