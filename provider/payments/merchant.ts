@@ -2,6 +2,7 @@
 
 import type { Log } from "../core/log";
 import type { Session } from "../core/session";
+import { Turns } from "../core/turns";
 import { MerchantApi } from "./api";
 import { machineFolder } from "./refund/machineFolder";
 import { RefundRecords } from "./refund/refundRecords";
@@ -21,6 +22,8 @@ export class Merchant {
   readonly openAttempts = new Set<string>();
   /** What this run has come across of attempts and refunds: a replacement goes on from there. */
   readonly records: RefundRecords;
+  /** Who waits for whom in this process. */
+  readonly turns = new Turns();
   private known: Configured | undefined;
   private folder: Promise<string> | undefined;
 

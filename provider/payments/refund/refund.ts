@@ -4,7 +4,8 @@ import { ChecksError } from "../../core/errors";
 import { defineResource, Unfinished } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import { type Merchant, merchantOf } from "../merchant";
-import { LATEST_IN_TIMEOUTS, otherTransaction, takeAttempt } from "./refundAttempt";
+import { asksWithinSeconds } from "./lateness";
+import { otherTransaction, takeAttempt } from "./refundAttempt";
 import {
   type Attempt,
   type RefundInputs,
@@ -94,7 +95,11 @@ function comesAfter({ attempt }: RefundInputs, state: RefundState): boolean {
 async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<RefundState> {
   const { transactionNumber } = inputs;
   try {
-    const refunded = await refundOnce(merchant, transactionNumber, inTime(merchant));
+    const mayAsk = inTime(merchant);
+    const refunded = await inLine(merchant, () => {
+      mayAsk();
+      return refundOnce(merchant, transactionNumber, mayAsk);
+    });
     if (refunded.outcome === "alreadyRefunded") tellAlready(merchant, transactionNumber);
     return doneState(inputs, refunded);
   } catch (error) {
@@ -182,12 +187,15 @@ function problemOf(error: RefundError, { at }: Attempt): string {
   return `${error.message}. ${again}`;
 }
 
-/**
- * Called right before the service is asked. A process that outlives its engine may be slow; after this time it does not
- * ask any more, so that a later run cannot meet it.
- */
+/** One after another where few requests a minute are allowed: or all of them look, and none comes to ask in time. */
+function inLine<T>(merchant: Merchant, work: () => Promise<T>): Promise<T> {
+  if (merchant.settings.requestsPerMinute === undefined) return work();
+  return merchant.turns.take("refunds", work);
+}
+
+/** Called right before the service is asked. */
 function inTime(merchant: Merchant): () => void {
-  const latest = Date.now() + LATEST_IN_TIMEOUTS * merchant.settings.timeoutSeconds * 1000;
+  const latest = Date.now() + asksWithinSeconds(merchant.settings) * 1000;
   return () => {
     if (Date.now() <= latest) return;
     throw new ChecksError({ reason: "looking at it took too long, so nothing was asked for" });

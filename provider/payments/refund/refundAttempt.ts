@@ -12,6 +12,7 @@ import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import { type Merchant, merchantOf } from "../merchant";
 import { missingSettings } from "../missingSettings";
+import { asksWithinSeconds, restsAfterSeconds } from "./lateness";
 import {
   type Attempt,
   type AttemptInputs,
@@ -21,9 +22,6 @@ import {
   attemptOutputs,
 } from "./refundFields";
 import { inOneSpelling, lookBefore } from "./refunding";
-
-/** So many timeouts after it began, `Refund` does not ask any more. */
-export const LATEST_IN_TIMEOUTS = 2;
 
 /** Without these nothing can be refunded. */
 const REFUND_SETTINGS = ["url", "accessToken", "refundField"] as const;
@@ -202,8 +200,13 @@ async function begin(session: Session, transactionNumber: string, before?: Attem
   await lookBefore(merchant, transactionNumber);
   const at = new Date().toISOString();
   merchant.openAttempts.add(noteOf(transactionNumber, at));
-  const { timeoutSeconds } = merchant.settings;
-  return { at, timeoutSeconds, ...(before !== undefined && { after: before.at }) };
+  const { timeoutSeconds, requestsPerMinute } = merchant.settings;
+  return {
+    at,
+    timeoutSeconds,
+    ...(requestsPerMinute !== undefined && { asksWithinSeconds: asksWithinSeconds(merchant.settings) }),
+    ...(before !== undefined && { after: before.at }),
+  };
 }
 
 /** Programs in several languages, or on both hosts, do not see each other's resources; their processes do. */
@@ -218,11 +221,10 @@ function otherInThisRun(transactionNumber: string): ChecksError {
 
 /**
  * Waits until no process of an earlier run can be at work any more: the engine that it served was gone when this run
- * began, and it asks within so many timeouts, for one at most. The timeouts are those that it ran under.
+ * began. The timeouts and the limit are those that it ran under.
  */
 async function outlive(merchant: Merchant, transactionNumber: string, before: Attempt): Promise<void> {
-  const { timeoutSeconds = merchant.settings.timeoutSeconds } = before;
-  const wait = merchant.since + (LATEST_IN_TIMEOUTS + 1) * timeoutSeconds * 1000 - Date.now();
+  const wait = merchant.since + restsAfterSeconds(before, merchant.settings) * 1000 - Date.now();
   if (wait <= 0) return;
   merchant.log.info(
     `refund of ${transactionNumber}: waiting ${Math.ceil(wait / 1000)} s, until nothing of the earlier attempt can be under way`,

@@ -28,6 +28,8 @@ export const attempt = z.object({
   after: z.string().optional(),
   /** The time that its requests have, in seconds. Absent in states of earlier versions. */
   timeoutSeconds: z.number().optional(),
+  /** Until so many seconds after it began it is asked under. Absent where that follows from the timeout. */
+  asksWithinSeconds: z.number().optional(),
 });
 /** When an attempt at a refund began, and which one it comes after. */
 export type Attempt = z.output<typeof attempt>;

@@ -1,0 +1,60 @@
+import { fastForward, withFakeTime } from "../../../support/provider/fakeTime";
+import { RefundStack } from "../../../support/provider/refundStack";
+import { NAIVE, Shop } from "../../../support/shop";
+
+describe("refunds at a service that takes few requests a minute", () => {
+  let shop: Shop;
+  withFakeTime();
+  beforeEach(async () => {
+    shop = await Shop.open();
+    await shop.admin.merchant(NAIVE);
+  });
+  afterEach(() => shop.close());
+
+  const transactions = async (count: number) => {
+    const numbers = Array.from({ length: count }, (_, index) => `L-${index}`);
+    for (const invoicenumber of numbers) await shop.admin.addTransaction({ invoicenumber });
+    return numbers;
+  };
+
+  it.each([
+    [1, "1"],
+    [3, "1"],
+    [6, "5"],
+  ])("are made in one up, slowly: %i of them, %s a minute", async (count, requestsPerMinute) => {
+    const numbers = await transactions(count);
+    const run = shop.run({ requestsPerMinute, timeoutSeconds: "30" });
+    const ups = numbers.map((transactionNumber) => new RefundStack().up(run, { transactionNumber }));
+    const { result } = await fastForward(Promise.all(ups));
+    expect(result).toEqual(numbers.map(() => undefined));
+    expect(await shop.refunds()).toHaveLength(count);
+  });
+
+  it("are made in later runs where they are too many for one, each once", async () => {
+    const numbers = await transactions(12);
+    const stacks = numbers.map((transactionNumber) => ({ transactionNumber, stack: new RefundStack() }));
+    let made = 0;
+    for (let up = 0; up < 3 && made < numbers.length; up += 1) {
+      const run = shop.run({ requestsPerMinute: "1", timeoutSeconds: "30" });
+      const ups = stacks.map(({ stack, transactionNumber }) => stack.up(run, { transactionNumber }));
+      await fastForward(Promise.all(ups));
+      const now = (await shop.refunds()).length;
+      expect(now).toBeGreaterThan(made);
+      made = now;
+    }
+    expect(made).toBe(numbers.length);
+  });
+
+  it("are waited for as long as that may take, before somebody's word lets one be asked for again", async () => {
+    const [transactionNumber = ""] = await transactions(1);
+    const stack = new RefundStack();
+    const settings = { requestsPerMinute: "4", timeoutSeconds: "10" };
+    await fastForward(stack.note(shop.run(settings), { transactionNumber }));
+    await fastForward(stack.up(shop.run(settings), { transactionNumber }));
+    const run = shop.run({ timeoutSeconds: "10" });
+    const again = { transactionNumber, askAgainAfter: stack.attemptedAt };
+    const { seconds } = await fastForward(stack.up(run, again));
+    expect(seconds).toBeGreaterThan(4 * 61 + 30 - 1);
+    expect(stack.outcome).toBe("refunded");
+  });
+});
