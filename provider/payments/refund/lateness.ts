@@ -29,5 +29,5 @@ export function restsAfterSeconds(before: Attempt, pace: Pace): number {
   const { timeoutSeconds = pace.timeoutSeconds } = before;
   const { asksWithinSeconds: within = TIMEOUTS * timeoutSeconds } = before;
   // What a refused attempt was asked again under may have had the limit of today.
-  return Math.max(within, turnsSeconds(pace)) + timeoutSeconds;
+  return Math.max(within, TIMEOUTS * timeoutSeconds + turnsSeconds(pace)) + timeoutSeconds;
 }

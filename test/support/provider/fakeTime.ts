@@ -1,8 +1,10 @@
 /** Time that passes at once: timers, dates and deadlines of the provider and the emulator alike; sockets stay real. */
 
 const STEP_MS = 500;
-/** So many turns of the event loop let a request and its answer travel. */
+/** So many turns of the event loop in which nothing else is under way let a request and its answer travel. */
 const TURNS = 8;
+/** What threads do beside the loop takes as long as it takes: reading and writing files, looking up names. */
+const BESIDE = /^(?:FSReq|GetAddrInfoReq)/;
 
 /** Makes the time of each test of a file pass only in `fastForward`. */
 export function withFakeTime(): void {
@@ -43,5 +45,11 @@ export async function fastForward<T>(call: Promise<T>): Promise<{ seconds: numbe
 /** Lets so many milliseconds pass. */
 export async function pass(milliseconds: number): Promise<void> {
   await jest.advanceTimersByTimeAsync(milliseconds);
-  for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
+  for (let quiet = 0; quiet < TURNS; quiet = isWorking() ? 0 : quiet + 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+function isWorking(): boolean {
+  return process.getActiveResourcesInfo().some((kind) => BESIDE.test(kind));
 }

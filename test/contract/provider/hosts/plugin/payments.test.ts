@@ -175,7 +175,8 @@ describe("the payment service on the plugin", () => {
     await expect(invoke("checks:payments:getTransaction", { transactionNumber: "T-NONE" })).rejects.toThrow(
       'payments.getTransaction: reading the transaction: there is no transaction "T-NONE" (404)',
     );
-    run = await PluginRun.start(shop.service, { merchant: JSON.stringify({ profile: "sadad" }) });
+    const { url } = shop.settings;
+    run = await PluginRun.start(shop.service, { merchant: JSON.stringify({ profile: "sadad", url }) });
     expect(await invoke("checks:payments:getProfile", {})).toMatchObject({
       profile: "sadad",
       modeIds: { 1: "Credit Card", 2: "Debit Card" },
