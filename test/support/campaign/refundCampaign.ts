@@ -1,11 +1,15 @@
 /** A campaign of changes, faults and kills around refunds on the real engine: no money moves twice. */
+import type { Fault } from "../../../emulator";
 import type { Run } from "../engine";
+import { REFUND } from "../shop";
 import { type Declared, type Form, RefundProgram } from "./refundProgram";
 import { type RefundStep, stepsOf } from "./refundStep";
 
 /** Short, so that a stall costs little. */
 const IMPATIENT = { MERCHANT_TIMEOUT_SECONDS: "1", MERCHANT_DEADLINE_SECONDS: "4" };
 const MOST_REFUNDS = 3;
+/** The service makes the refund, and answers when nobody listens any more. */
+const UNANSWERED: Fault["action"] = { kind: "stall", ms: 1500, when: "after" };
 /** What lets a process that outlives its engine finish. */
 const SETTLING_MS = 1500;
 /** A change after which a resource would stand for another refund than before. */
@@ -119,7 +123,9 @@ export class RefundCampaign {
     if (manner === "tainted" && one !== undefined)
       await stack.pulumi(["state", "taint", this.program.urnOf(one), "--yes"]);
     await shop.admin.clearRequests();
-    if (fault) await shop.admin.faults({ match: { path: "refundTransaction" }, times: 1, action: fault });
+    const isLate = kill?.after === "it refunded";
+    const action = isLate ? UNANSWERED : fault;
+    if (action) await shop.admin.faults({ match: { path: "refundTransaction" }, times: 1, action });
     const options = manner === "retaining" ? { retainOnDelete: true } : {};
     const running = this.program.up(
       next.map((each) => ({ ...each, options: { ...each.options, ...options } })),
@@ -128,7 +134,9 @@ export class RefundCampaign {
     if (kill) {
       await Promise.race([
         running,
-        shop.admin.waitFor(kill.after, { timeoutMs: 15_000 }).catch(() => undefined),
+        shop.admin
+          .waitFor(isLate ? 1 : Number(kill.after), { ...(isLate && { route: REFUND }), timeoutMs: 15_000 })
+          .catch(() => undefined),
       ]);
       if (kill.victim === "engine") stack.kill();
       else stack.killProvider();

@@ -29,12 +29,21 @@ const MANNERS = [
   "retaining",
 ] as const;
 
+/** The service says no: the next run may ask again. */
+const REFUSAL: Fault["action"] = {
+  kind: "status",
+  status: 400,
+  body: '{"error":{"statusCode":400,"message":"not now"}}',
+};
+
 const FAULTS: Fault["action"][] = [
   { kind: "reset" },
   { kind: "reset", when: "after" },
   { kind: "status", status: 500 },
   { kind: "status", status: 503, when: "after" },
-  { kind: "status", status: 400, body: '{"error":{"statusCode":400,"message":"not now"}}' },
+  REFUSAL,
+  REFUSAL,
+  REFUSAL,
   { kind: "truncate" },
   { kind: "html", when: "after" },
   { kind: "stall", ms: 1500 },
@@ -47,8 +56,8 @@ export interface RefundStep {
   which: number;
   /** What the service does to the next request for a refund. */
   fault: Fault["action"] | undefined;
-  /** Which process is killed after how many requests. */
-  kill: { victim: "engine" | "provider"; after: number } | undefined;
+  /** Which process is killed, and after how many requests; or while the service, which has made a refund, has not answered yet. */
+  kill: { victim: "engine" | "provider"; after: number | "it refunded" } | undefined;
 }
 
 const step: fc.Arbitrary<RefundStep> = fc.record({
@@ -57,7 +66,10 @@ const step: fc.Arbitrary<RefundStep> = fc.record({
   which: fc.nat(5),
   fault: fc.option(fc.constantFrom(...FAULTS), { nil: undefined, freq: 2 }),
   kill: fc.option(
-    fc.record({ victim: fc.constantFrom("engine", "provider"), after: fc.integer({ min: 0, max: 5 }) }),
+    fc.record({
+      victim: fc.constantFrom("engine", "provider"),
+      after: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant("it refunded" as const)),
+    }),
     { nil: undefined, freq: 3 },
   ),
 });
