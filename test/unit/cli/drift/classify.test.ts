@@ -61,6 +61,16 @@ it("says never pinged of a check that was not, and not of one that was resumed",
   expect(told({ n_pings: 512 })).toEqual(says("new"));
 });
 
+it("keeps apart what is down, though not for as long as it may be", () => {
+  const down = seen({
+    live: live({ status: "down", last_ping: "2026-05-09T23:00:00Z", timeout: 60, grace: 60 }),
+  });
+  const classified = (downFor: number) => classify(observation(down), { ...SCOPE, downFor });
+  const name = { class: "operational", condition: "down", declaredBy: { resource: "backup" } };
+  expect(classified(86_400)).toMatchObject({ findings: [], stillShort: [name] });
+  expect(classified(60)).toMatchObject({ findings: [name], stillShort: [] });
+});
+
 describe("a changed check", () => {
   const row = applied({ grace: 3600, tags: ["a"] });
 
