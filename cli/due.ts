@@ -1,5 +1,6 @@
 /** When a check waits for its next ping, as the service counts it. */
-import type { CheckDocument } from "../provider/monitor/api";
+import type { CheckDocument, FlipList } from "../provider/monitor/api";
+import { completeFrom } from "../provider/monitor/uptime/history";
 import { nextFire } from "../schedule";
 
 /** When a check expects pings, as its document says it or as its program does: its period, or its schedule. */
@@ -58,4 +59,27 @@ export function mayBeDownSinceBefore(check: CheckDocument, now: number): boolean
   if (last === undefined) return (check.n_pings ?? 0) > 0;
   const overdue = overdueAfter(check, last);
   return overdue === undefined || overdue > now;
+}
+
+/** When a check went down, in milliseconds since 1970; perhaps earlier, where the service remembers no further. */
+export interface WentDown {
+  at: number;
+  orEarlier: boolean;
+}
+
+/**
+ * When a check that is down went down, by its changes of status; undefined where they do not tell. Without every change on
+ * record there may have been a pause since, and a status is there a little before its change.
+ */
+export function wentDown(
+  { everyChange, flips }: FlipList,
+  check: CheckDocument,
+  now: number,
+): WentDown | undefined {
+  if (!everyChange) return undefined;
+  const [newest] = flips;
+  if (newest) return newest.up === 0 ? { at: Date.parse(newest.timestamp), orEarlier: false } : undefined;
+  // Without a last ping it may only have begun a run, which takes too long by now.
+  if (lastPingOf(check) === undefined) return undefined;
+  return { at: completeFrom(now / 1000) * 1000, orEarlier: true };
 }

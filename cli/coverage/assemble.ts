@@ -47,20 +47,25 @@ export function assemble(matched: Matched, given: Circumstances): CoverageReport
   });
 }
 
-/** Whether the run saw the job or the check of an entry. Others may be in files and stacks that it was not given. */
+/**
+ * Whether the run saw the job of an entry, or its check where that is enough: what is amiss between the two shows beside
+ * the job. Others may be in files and stacks that it was not given.
+ */
 function wasLookedAt(
-  { name, file }: IgnoredGap,
+  { name, gap, file }: IgnoredGap,
   { jobs }: Matched,
   { checks, tags, problems }: Circumstances,
 ): boolean {
   if (problems.length > 0) return false;
+  const isCalled = ({ is }: ComparedCheck) => [is.label, is.uniqueKey].includes(name);
   const asJob = jobs.some(
-    ({ is }) => [is.name, is.slug].includes(name) && (file === undefined || file === is.file),
+    ({ is, checks: own }) =>
+      (file === undefined || file === is.file) && ([is.name, is.slug].includes(name) || own.some(isCalled)),
   );
-  const asCheck = checks.some(
-    ({ is, tags: own }) => [is.label, is.uniqueKey].includes(name) && tags.every((tag) => own.includes(tag)),
-  );
-  return asJob || (file === undefined && asCheck);
+  const isAboutCheck = file === undefined && (gap === undefined || gap === "noJob");
+  const asCheck =
+    isAboutCheck && checks.some((check) => isCalled(check) && tags.every((tag) => check.tags.includes(tag)));
+  return asJob || asCheck;
 }
 
 function standingOf(

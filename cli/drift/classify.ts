@@ -59,6 +59,7 @@ export function classify({ observed, projects, managed, secrets }: Observation, 
     findings,
     problems: judged.flatMap(({ problems }) => problems),
     unclear: judged.flatMap(({ unclear }) => unclear),
+    stillShort: judged.flatMap(({ stillShort }) => stillShort),
   };
 }
 
@@ -85,6 +86,8 @@ export interface Classified {
   problems: string[];
   /** The rows that differ, of which a problem says that nobody knows whether they were changed. */
   unclear: Row[];
+  /** What is no finding only because it is not down for as long as it may be, as far as this run knows. */
+  stillShort: Finding[];
 }
 
 /** What the other resources say about a check. */
@@ -99,13 +102,14 @@ interface Surroundings extends Scope {
 function judge(seen: Observed, around: Surroundings): Classified {
   const { row, live, uniqueKey } = seen;
   const definition = definitionOf(row.kind);
-  if (!definition) return { findings: [], problems: [], unclear: [] };
+  if (!definition) return { findings: [], problems: [], unclear: [], stillShort: [] };
   const about = { check: nameOf(seen, around.secrets), declaredBy: declarationOf(row) };
   const isOwner = row.kind === OWNER;
   if (!live) {
     // An assignment to a check that its own resource misses already is not told a second time.
     const isTold = !isOwner && around.managed.has(uniqueKey);
-    return { findings: isTold ? [] : [{ class: "missing", ...about }], problems: [], unclear: [] };
+    const findings: Finding[] = isTold ? [] : [{ class: "missing", ...about }];
+    return { findings, problems: [], unclear: [], stillShort: [] };
   }
   const fields = changedFields(definition, seen);
   const isSealed = fields.length > 0 && row.applied.sealed.has("__canonical");
@@ -116,10 +120,12 @@ function judge(seen: Observed, around: Surroundings): Classified {
         ...whatIsAmiss(live, wantedOf(seen, around), row.created, around),
       ]
     : [];
+  const isShort = isOwner && live.status === "down" && !amiss.some(({ condition }) => condition === "down");
   return {
     findings: [...changed, ...amiss.map((one) => amissFinding(about, one))],
     problems: isSealed ? [unreadable(definition, seen)] : [],
     unclear: isSealed ? [row] : [],
+    stillShort: isShort ? [amissFinding(about, { condition: "down" })] : [],
   };
 }
 

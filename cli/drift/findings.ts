@@ -58,7 +58,7 @@ const checkName = z.object({
   uniqueKey: z.string(),
   /** `new`, `up`, `grace`, `down` or `paused`; absent when the check is not on the service. */
   status: z.string().optional(),
-  /** ISO 8601; null when it was never pinged. */
+  /** ISO 8601; null when it was never pinged; absent when it was, and the service has forgotten it, as after a resume. */
   lastPing: z.string().nullable().optional(),
 });
 export type CheckName = z.output<typeof checkName>;

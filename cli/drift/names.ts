@@ -36,10 +36,14 @@ function asListed(live: CheckDocument, project: string): CheckName {
     project,
     uniqueKey: keyOf(live),
     status: live.status,
-    ...(live.last_ping === undefined
-      ? {}
-      : { lastPing: live.last_ping === null ? null : String(live.last_ping) }),
+    ...pingOf(live),
   };
+}
+
+/** A check that was resumed has forgotten its last ping: nothing is said of it then. */
+function pingOf({ last_ping: last, n_pings: pings }: CheckDocument): Pick<CheckName, "lastPing"> {
+  if (last === undefined || (last === null && pings !== 0)) return {};
+  return { lastPing: last === null ? null : String(last) };
 }
 
 /** The findings with names in place of the UUIDs of channels; those that name none cost no request. */

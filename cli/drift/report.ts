@@ -14,12 +14,13 @@ import {
   REPORT_VERSION,
   SECRET,
 } from "./findings";
-import { type IgnoreEntry, sift } from "./ignoreFile";
+import { coveredBy, type IgnoreEntry, sift } from "./ignoreFile";
 import type { DriftRequest } from "./request";
 
 /** What goes into a report beside the findings. */
 export interface Parts
   extends Pick<Classified, "findings" | "problems">,
+    Partial<Pick<Classified, "stillShort">>,
     Pick<DriftReport, "declaredFrom" | "stacks" | "pending" | "notes"> {
   /** Checks on the service. */
   live: number;
@@ -33,7 +34,7 @@ export function assemble(
   { classes, tags, ignore, strict, failOn, scope, now }: DriftRequest,
   parts: Parts,
 ): DriftReport {
-  const { unseen = [] } = parts;
+  const { unseen = [], stillShort = [] } = parts;
   const hidden = strict ? unseen.map(unseenSentence) : [];
   const problems = [...new Set([...parts.failures, ...parts.problems, ...hidden])];
   const wanted = parts.findings.filter((finding) => classes.includes(finding.class));
@@ -42,7 +43,9 @@ export function assemble(
     sawAll &&
     (entry.stack === undefined || parts.stacks.some(({ name }) => name === entry.stack)) &&
     !(unseen.length > 0 && mayBeUnseen(entry)) &&
-    !isOfPair(entry, parts.findings);
+    !isOfPair(entry, parts.findings) &&
+    // Another run may ask for less time, or know for longer that it is down.
+    !stillShort.some((finding) => coveredBy(entry, finding) !== undefined);
   const at = new Date(now).toISOString();
   const { findings, ignored, notes } = sift(wanted, ignore, at.slice(0, 10), lookedAt);
   const next = nextSteps(findings);

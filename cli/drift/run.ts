@@ -60,6 +60,7 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
   return mask.deep(
     assemble(request, {
       problems: classified.problems,
+      stillShort: classified.stillShort,
       findings,
       declaredFrom: views.some(({ declared }) => declared) ? "program" : "state",
       stacks: views.map((view) => stackOf(view, observation, classified.unclear)),

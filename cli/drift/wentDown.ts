@@ -1,7 +1,7 @@
 /** Since when checks are down whose own documents do not tell it. */
 import type { ChecksError } from "../../provider/core/errors";
 import { keyOf } from "../../provider/monitor/snapshot";
-import { downSince, mayBeDownSinceBefore } from "../due";
+import { downSince, mayBeDownSinceBefore, wentDown } from "../due";
 import { count } from "../render/words";
 import { OWNER } from "../stacks/row";
 import { collecting, type Observation, type Observed } from "./observed";
@@ -27,17 +27,16 @@ export async function askWhenDown(
   thresholds: Thresholds,
   failures: ChecksError[],
 ): Promise<WentDown> {
-  const wentDown = new Map<string, number>();
+  const told = new Map<string, number>();
   const open = observed.filter((seen) => seen.row.kind === OWNER && isOpen(seen, thresholds));
   for (const { live, project } of open.slice(0, MOST_ASKED)) {
     const flips = projects.find(({ name }) => name === project)?.flips;
     if (!live || !flips) continue;
-    const [told] = await collecting(failures, () => flips(live.uuid ?? keyOf(live)));
-    const [newest] = told?.flips ?? [];
-    // Without every change on record there may have been a pause since, and a status is there a little before its change.
-    if (told?.everyChange && newest?.up === 0) wentDown.set(keyOf(live), Date.parse(newest.timestamp));
+    const [list] = await collecting(failures, () => flips(live.uuid ?? keyOf(live)));
+    const went = list && wentDown(list, live, thresholds.now);
+    if (went) told.set(keyOf(live), went.at);
   }
-  return { wentDown, notes: open.length > MOST_ASKED ? [leftSentence(open.length - MOST_ASKED)] : [] };
+  return { wentDown: told, notes: open.length > MOST_ASKED ? [leftSentence(open.length - MOST_ASKED)] : [] };
 }
 
 function isOpen({ row, live }: Observed, { now, downFor }: Thresholds): boolean {

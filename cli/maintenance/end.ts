@@ -9,6 +9,7 @@ import { keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
 import { sessionOf } from "../pulumi";
 import { visible } from "../render/visible";
+import { type DownCheck, downOf } from "./down";
 import { isOpen, type PutBack, putBack } from "./putBack";
 import type { Records } from "./records";
 import type { QuietPlace, QuietWindow } from "./window";
@@ -19,6 +20,8 @@ export interface Ending {
   /** UNIX seconds. */
   to: number;
   results: PutBack[];
+  /** Those that are down now. */
+  down: DownCheck[];
 }
 
 /** The way to a project, as the one who began the maintenance had it. */
@@ -35,19 +38,22 @@ export async function endWindow(
   { isSameProject }: { isSameProject: boolean },
 ): Promise<Ending> {
   const byPlace = await Promise.all(
-    window.places.map(async (place) => {
+    window.places.map(async (place): Promise<{ api?: MonitorApi; results: PutBack[] }> => {
       try {
-        return await putBack(await connect(place), window.id, place, { isSameProject });
+        const api = await connect(place);
+        return { api, results: await putBack(api, window.id, place, { isSameProject }) };
       } catch (error) {
-        return place.checks.map((check): PutBack => ({ check, fate: "failed", problem: messageOf(error) }));
+        return {
+          results: place.checks.map((check) => ({ check, fate: "failed", problem: messageOf(error) })),
+        };
       }
     }),
   );
-  const results = byPlace.flat();
+  const results = byPlace.flatMap((one) => one.results);
   const to = Math.floor(Date.now() / 1000);
   const places = window.places.map((place, at) => ({
     ...place,
-    checks: (byPlace[at] ?? []).filter(isOpen).map(({ check }) => check),
+    checks: (byPlace[at]?.results ?? []).filter(isOpen).map(({ check }) => check),
   }));
   const left = places.filter(({ checks }) => checks.length > 0);
   if (left.length === 0) records.forget(window.id);
@@ -55,7 +61,10 @@ export async function endWindow(
     const { runner: _, ...rest } = window;
     records.write({ ...rest, places: left });
   }
-  return { window, to, results };
+  const down = await Promise.all(
+    byPlace.map((one) => (one.api ? downOf(one.api, one.results, { from: window.from, to }) : [])),
+  );
+  return { window, to, results, down: down.flat() };
 }
 
 /** The way that the record names; it must lead to the service that it is of. */

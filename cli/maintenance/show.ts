@@ -1,10 +1,10 @@
 /** What is said of a maintenance. Nothing here can leave its line, and nothing can ping a check. */
-import { downSince } from "../due";
 import { paragraph, table } from "../render/table";
 import type { Colours } from "../render/terminal";
 import { commandingNobody, jsonText, visible } from "../render/visible";
 import { count, duration, iso, listed, moment } from "../render/words";
 import type { Plan } from "./begin";
+import type { DownCheck } from "./down";
 import type { Ending } from "./end";
 import { isOpen, type PutBack } from "./putBack";
 import { checksOf, type QuietWindow } from "./window";
@@ -32,7 +32,7 @@ export function begunText({ window, silent, missing }: Plan): string {
 }
 
 /** What was put back, what was not and why, and what is down now. */
-export function endedText({ window, to, results }: Ending, colours: Colours, width?: number): string {
+export function endedText({ window, to, results, down }: Ending, colours: Colours, width?: number): string {
   const open = results.filter(isOpen);
   const done = results.length - open.length;
   const after = `after ${duration(Math.max(0, to - window.from))}`;
@@ -54,7 +54,7 @@ export function endedText({ window, to, results }: Ending, colours: Colours, wid
     headline,
     table([{}, { fit: "wrap" }], told, { width, indent: 2 }),
     next,
-    downText(results, to, colours, width),
+    downText(down, colours, width),
   ];
   return commandingNobody(`${parts.filter((part) => part !== "").join("\n")}\n`);
 }
@@ -81,27 +81,20 @@ function wordsOf({ fate, problem, lostChannels, live }: PutBack): string | undef
   }
 }
 
-function downText(results: readonly PutBack[], now: number, colours: Colours, width?: number): string {
-  const down = downOf(results, now);
+function downText(down: readonly DownCheck[], colours: Colours, width?: number): string {
   if (down.length === 0) return "None of its checks is down.";
-  const rows = down.map(({ label, since }) => [
-    colours.bold(visible(label)),
-    since === undefined ? "down" : `down since ${at(since)}`,
-  ]);
-  const says = `Down now: ${count(down.length, "check")}. Nobody was alerted of what happened in the meantime, and nobody will be:`;
+  const rows = down.map((one) => [colours.bold(visible(one.label)), sinceWords(one)]);
+  const checks = `Down now: ${count(down.length, "check")}`;
+  const says = down.every(({ before }) => before)
+    ? `${checks}, since before the maintenance:`
+    : `${checks}. Nobody was alerted of what happened in the meantime, and nobody will be:`;
   return `${paragraph(colours.yellow(says), { width })}\n${table([{}, { fit: "wrap" }], rows, { width, indent: 2 })}`;
 }
 
-/** The checks that are down, and since when (UNIX seconds), where their last ping tells it. */
-function downOf(
-  results: readonly PutBack[],
-  now: number,
-): { label: string; uniqueKey: string; since: number | undefined }[] {
-  return results.flatMap(({ check: { label, uniqueKey }, live }) => {
-    if (live?.status !== "down") return [];
-    const since = downSince(live, undefined, now * 1000);
-    return [{ label, uniqueKey, since: since === undefined ? undefined : Math.floor(since / 1000) }];
-  });
+function sinceWords({ since, orEarlier, before }: DownCheck): string {
+  if (since === undefined) return "down";
+  const words = `down since ${at(since)}${orEarlier ? " or earlier" : ""}`;
+  return before ? `${words}, before the maintenance began` : words;
 }
 
 /** The same for programs. */
@@ -109,7 +102,7 @@ export function endedJson(endings: readonly Ending[]): string {
   return jsonText({
     schema: "pulumi-checks/maintenance-end",
     version: 1,
-    ended: endings.map(({ window: { id, reason, from, until }, to, results }) => ({
+    ended: endings.map(({ window: { id, reason, from, until }, to, results, down }) => ({
       id,
       reason,
       from: iso(from),
@@ -123,10 +116,11 @@ export function endedJson(endings: readonly Ending[]): string {
         problem: problem ?? null,
         status: live?.status ?? null,
       })),
-      down: downOf(results, to).map(({ label, uniqueKey, since }) => ({
+      down: down.map(({ label, uniqueKey, since, orEarlier, before }) => ({
         check: label,
         uniqueKey,
-        since: since === undefined ? null : iso(since),
+        since: since === undefined || orEarlier ? null : iso(since),
+        before: before ?? null,
       })),
     })),
   });

@@ -14,7 +14,7 @@ const status: z.ZodType<CheckStatus, CheckStatus> = z.string();
 
 /** What changes by itself, and is therefore no part of a resource. */
 const checkReadings = {
-  /** `new` (never pinged), `up`, `grace` (late), `down` or `paused`. */
+  /** `new` (no ping yet, or none since it was resumed), `up`, `grace` (late), `down` or `paused`. */
   status: status.register(fieldMeta, { wire: "status", managed: "never" }),
   /** How many pings came so far. */
   nPings: z.int().register(fieldMeta, { wire: "n_pings", managed: "never" }),

@@ -129,7 +129,7 @@ it("tells of no entry to remove about what the run did not look at", () => {
   const notes = (entry: Partial<IgnoredGap>, more: object = {}) =>
     run(
       [job("a")],
-      [check("a"), check("lone")],
+      [check("a", { is: { label: "a", project: "default", uniqueKey: "key" } }), check("lone")],
       [{ name: "a", reason: "x", until: "2030-01-01", ...entry }],
       {
         ...more,
@@ -140,9 +140,13 @@ it("tells of no entry to remove about what the run did not look at", () => {
   expect([notes({ name: "nightly" }), notes({ file: "other" }), notes({}, { problems: ["x"] })]).toEqual([
     0, 0, 0,
   ]);
+  // Its check was seen, and what is amiss between the two only a run with its job sees.
+  expect([notes({ name: "lone", gap: "grace" }), notes({ name: "lone", gap: "neverPinged" })]).toEqual([
+    0, 0,
+  ]);
+  expect([notes({ name: "key", gap: "grace" }), notes({ name: "key", gap: "noJob" })]).toEqual([1, 1]);
   // With --tag it need not have a job.
-  const lone = { name: "lone", gap: "grace" } as const;
-  expect([notes(lone), notes(lone, { tags: ["db"] })]).toEqual([1, 0]);
+  expect(notes({ name: "lone", gap: "noJob" }, { tags: ["db"] })).toEqual(0);
 });
 
 it("counts none of them where there are checks, be they amiss or gone", () => {

@@ -1,7 +1,9 @@
 import { pendingIn } from "../../../../cli/drift/changes";
 import { classify, type Scope } from "../../../../cli/drift/classify";
+import { sentenceOf } from "../../../../cli/drift/formats/words";
 import type { Observed } from "../../../../cli/drift/observed";
 import { UNKNOWN } from "../../../../provider/core/unknown";
+import type { CheckDocument } from "../../../../provider/monitor/api";
 import { applied, declared, live, observation, seen } from "./seen";
 
 const SCOPE: Scope = {
@@ -46,6 +48,27 @@ describe("a check with the stamp of a stack", () => {
     // The stack had another name when it stamped the check.
     expect(ownedBy("jobs/old", applied({ __owner: "jobs/old" }))).toEqual([]);
   });
+});
+
+it("says never pinged of a check that was not, and not of one that was resumed", () => {
+  const told = (fields: Partial<CheckDocument>) => {
+    const checks = [live({ slug: "other", unique_key: "k", status: "new", last_ping: null, ...fields })];
+    const project = { name: "default", checks, slugsToCome: new Set<string>(), readOnly: false };
+    return classify({ ...observation(), projects: [project] }, SCOPE).findings.map((one) => sentenceOf(one));
+  };
+  const says = (life: string) => [`is on the service, but no stack declares it (${life})`];
+  expect(told({ n_pings: 0 })).toEqual(says("new, never pinged"));
+  expect(told({ n_pings: 512 })).toEqual(says("new"));
+});
+
+it("keeps apart what is down, though not for as long as it may be", () => {
+  const down = seen({
+    live: live({ status: "down", last_ping: "2026-05-09T23:00:00Z", timeout: 60, grace: 60 }),
+  });
+  const classified = (downFor: number) => classify(observation(down), { ...SCOPE, downFor });
+  const name = { class: "operational", condition: "down", declaredBy: { resource: "backup" } };
+  expect(classified(86_400)).toMatchObject({ findings: [], stillShort: [name] });
+  expect(classified(60)).toMatchObject({ findings: [name], stillShort: [] });
 });
 
 describe("a changed check", () => {

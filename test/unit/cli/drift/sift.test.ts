@@ -106,6 +106,14 @@ describe("an entry of the ignore file", () => {
       expect(notesOf(entry(about), { unseen })).toHaveLength(1);
   });
 
+  it("is left alone where its check is down, though not for as long as this run asks, or as it knows", () => {
+    const down: Finding = { class: "operational", condition: "down", check: CHECK, declaredBy: BY };
+    const mayBe = [{ condition: "down" as const }, { class: "operational" as const }, { check: "nightly" }];
+    for (const about of [{}, ...mayBe]) expect(notesOf(entry(about), { stillShort: [down] })).toEqual([]);
+    for (const about of [{ field: "grace" }, { condition: "paused" as const }, { check: "other" }])
+      expect(notesOf(entry(about), { stillShort: [down] })).toHaveLength(1);
+  });
+
   it("is left alone where another --fail-on tells its check as unmanaged beside the pair", () => {
     const pair: Finding = {
       class: "duplicate",

@@ -52,7 +52,13 @@ it.each([
 it("believes no change that does not say since when it is down", async () => {
   expect((await ask([FAILING], { everyChange: false })).since).toEqual([]);
   expect((await ask([FAILING], { flips: [went(1, 31)] })).since).toEqual([]);
-  expect((await ask([FAILING], { flips: [] })).since).toEqual([]);
+  expect((await ask([FAILING], { everyChange: false, flips: [] })).since).toEqual([]);
+});
+
+it("finds one that is down for longer than the service remembers changes", async () => {
+  expect((await ask([FAILING], { flips: [] })).since).toEqual([Date.parse("2026-03-01T00:00:00Z")]);
+  // It began a run, which takes too long by now: the change is still to come.
+  expect((await ask([{ ...FAILING, last_ping: null, n_pings: 9 }], { flips: [] })).since).toEqual([]);
 });
 
 it("asks of so many and no more, and says so", async () => {
