@@ -52,7 +52,7 @@ export async function endWindow(
   const left = places.filter(({ checks }) => checks.length > 0);
   if (left.length === 0) records.forget(window.id);
   else {
-    const { runner: _, ...rest } = window;
+    const { runner: _, runnerIdentity: __, ...rest } = window;
     records.write({ ...rest, places: left });
   }
   return { window, to, results };

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { ChecksError } from "../../provider/core/errors";
-import { isRunning } from "../../provider/core/process";
 import { monitorOf } from "../../provider/monitor/monitor";
 import {
   addColourOptions,
@@ -15,6 +14,7 @@ import { coloursFor, type Progress, terminalWidth } from "../render/terminal";
 import { connectAsRecorded, type Ending, endWindow, markedIn, windowByTags } from "./end";
 import { isOpen } from "./putBack";
 import { openRecords, type Records } from "./records";
+import { isRunnerHere } from "./runner";
 import { endedJson, endedText, titleOf } from "./show";
 import type { QuietWindow } from "./window";
 
@@ -45,27 +45,30 @@ const HELP = `
 One that began on another machine is ended by its name: the tags on its checks tell what to put back. --project and
 --stack say where to look for it.
 
-Exit codes: 0 everything is as before, 3 something could not be put back (run it again), 1 error.`;
+Exit codes: 0 everything is as before, 3 something was not put back (run it again), 1 error.`;
 
 async function run(ids: string[], options: EndOptions): Promise<void> {
-  const endings = await withProgress(options.quiet, async (progress) => {
+  const { endings, leftAlone } = await withProgress(options.quiet, async (progress) => {
     const records = await openRecords(options.records, progress);
-    const windows = await chosen(ids, records, options, progress);
+    const { windows, leftAlone } = await chosen(ids, records, options, progress);
     const all: Ending[] = [];
     for (const window of windows) {
       progress.begin(`Putting the channels back of ${titleOf(window)}`);
       const trust = { isSameProject: options.forget === true };
       all.push(await endWindow(window, records, connectAsRecorded(progress), trust));
     }
-    return all;
+    return { endings: all, leftAlone };
   });
-  process.stdout.write(options.json ? endedJson(endings) : text(endings, options));
-  const isIncomplete = endings.some(({ results }) => results.some(isOpen));
+  // One that was left alone was said, and is open.
+  const isNothingOpen = endings.length === 0 && leftAlone === 0;
+  if (options.json) process.stdout.write(endedJson(endings));
+  else process.stdout.write(isNothingOpen ? "No maintenance that began here is open.\n" : text(endings, options));
+  const isLeft = endings.length === 0 && leftAlone > 0;
+  const isIncomplete = isLeft || endings.some(({ results }) => results.some(isOpen));
   process.exitCode = isIncomplete ? ExitCode.incomplete : ExitCode.clean;
 }
 
 function text(endings: readonly Ending[], { color }: EndOptions): string {
-  if (endings.length === 0) return "No maintenance that began here is open.\n";
   return endings.map((ending) => endedText(ending, coloursFor(color), terminalWidth())).join("\n");
 }
 
@@ -74,16 +77,19 @@ async function chosen(
   records: Records,
   options: EndOptions,
   progress: Progress,
-): Promise<QuietWindow[]> {
+): Promise<{ windows: QuietWindow[]; leftAlone: number }> {
   const open = records.open();
-  if (ids.length > 0) return Promise.all(ids.map((id) => named(id, open, options, progress)));
-  const ended = open.filter(({ runner }) => runner === undefined || !isRunning(runner));
-  for (const window of open.filter((one) => !ended.includes(one))) {
+  if (ids.length > 0) {
+    return { windows: await Promise.all(ids.map((id) => named(id, open, options, progress))), leftAlone: 0 };
+  }
+  const running = open.filter(isRunnerHere);
+  for (const window of running) {
     progress.info(
       `The maintenance ${titleOf(window)} is left alone: its command is running (process ${window.runner})`,
     );
   }
-  if (ended.length <= 1 || options.everything) return ended;
+  const ended = open.filter((one) => !running.includes(one));
+  if (ended.length <= 1 || options.everything) return { windows: ended, leftAlone: running.length };
   throw badOption(
     "maintenance end",
     `${ended.length} are open: ${ended.map(titleOf).join(", ")}`,
