@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { ChecksError } from "../../provider/core/errors";
+import { projectsWithKey } from "../../provider/monitor/connection";
 import { monitorOf } from "../../provider/monitor/monitor";
+import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import {
   addColourOptions,
   addServiceOptions,
@@ -11,7 +13,7 @@ import {
 } from "../command";
 import { sessionOf } from "../pulumi";
 import { coloursFor, type Progress, terminalWidth } from "../render/terminal";
-import { connectAsRecorded, type Ending, endWindow, markedIn, windowByTags } from "./end";
+import { connectAsRecorded, type Ending, endWindow, markedIn, type SearchedPlace, windowByTags } from "./end";
 import { isOpen } from "./putBack";
 import { openRecords, type Records } from "./records";
 import { isRunnerHere } from "./runner";
@@ -42,8 +44,8 @@ export function defineEnd(command: Command): void {
 }
 
 const HELP = `
-One that began on another machine is ended by its name: the tags on its checks tell what to put back. --project and
---stack say where to look for it.
+One that began on another machine is ended by its name: the tags on its checks tell what to put back, in every project
+that has a key here, or in that of --project. --stack says whose configuration has the keys.
 
 Exit codes: 0 everything is as before, 3 something was not put back (run it again), 1 error.`;
 
@@ -62,7 +64,10 @@ async function run(ids: string[], options: EndOptions): Promise<void> {
   // One that was left alone was said, and is open.
   const isNothingOpen = endings.length === 0 && leftAlone === 0;
   if (options.json) process.stdout.write(endedJson(endings));
-  else process.stdout.write(isNothingOpen ? "No maintenance that began here is open.\n" : text(endings, options));
+  else
+    process.stdout.write(
+      isNothingOpen ? "No maintenance that began here is open.\n" : text(endings, options),
+    );
   const isLeft = endings.length === 0 && leftAlone > 0;
   const isIncomplete = isLeft || endings.some(({ results }) => results.some(isOpen));
   process.exitCode = isIncomplete ? ExitCode.incomplete : ExitCode.clean;
@@ -97,7 +102,7 @@ async function chosen(
   );
 }
 
-/** By its record, else by the tags on its checks. */
+/** By its record, else by the tags on its checks, which may be in several projects. */
 async function named(
   id: string,
   open: readonly QuietWindow[],
@@ -107,13 +112,22 @@ async function named(
   const recorded = open.find((window) => window.id === id);
   if (recorded !== undefined) return recorded;
   const folder = process.cwd();
-  const place = monitorOf(await sessionOf({ folder, stack }, progress)).project(project);
-  const at = { url: place.url, project: project ?? "default", folder, ...(stack !== undefined && { stack }) };
-  const window = windowByTags(id, await markedIn(place), at);
+  const monitor = monitorOf(await sessionOf({ folder, stack }, progress));
+  const everywhere = projectsWithKey(monitor.configured());
+  const names = project !== undefined || everywhere.length === 0 ? [project] : everywhere;
+  // Two names may mean one project.
+  const projects = new Map(names.map((name) => [monitor.project(name), name ?? DEFAULT_PROJECT]));
+  const searched = [...projects].map(
+    async ([place, name]): Promise<SearchedPlace> => ({
+      at: { url: place.url, project: name, folder, ...(stack !== undefined && { stack }) },
+      marked: await markedIn(place),
+    }),
+  );
+  const window = windowByTags(id, await Promise.all(searched));
   if (window !== undefined) return window;
   throw new ChecksError({
     subject: `maintenance ${id}`,
-    reason: "there is no record of it here, and no check of this project is in it",
+    reason: "there is no record of it here, and no check that can be seen from here is in it",
     remedy: "`pulumi-checks maintenance status` shows those that there are",
   });
 }

@@ -111,7 +111,8 @@ export function partsOf(line: string, form: CrontabOptions["form"]): [string, st
 }
 
 /** How long a program may run, and in which unit. */
-const TIMEOUT = /^(?:\S*\/)?timeout\s+(?:(?:-[ks]|--(?:kill-after|signal))\s+\S+\s+|-\S+\s+)*(\d[\d.]*)([smhd]?)\s+/;
+const TIMEOUT =
+  /^(?:\S*\/)?timeout\s+(?:(?:-[ks]|--(?:kill-after|signal))\s+\S+\s+|-\S+\s+)*(\d[\d.]*)([smhd]?)\s+/;
 
 /** One run at a time; its options are of use, too. */
 const FLOCK = /^(?:\S*\/)?flock\s+((?:-\S+\s+(?:\d[\d.]*\s+)?)*)\S+\s+(?:-c\s+)?/;

@@ -107,6 +107,25 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     ]);
   });
 
+  it("is ended from another machine in every project that is configured there", async () => {
+    const { readWriteKey: key } = service.emulator.projects.beta;
+    process.env.CHECKS_PROJECTS_BETA_API_KEY = key;
+    await check({ slug: "backup", channels: "*" });
+    await service.request("POST", "/checks/", { slug: "web", channels: "*" }, key);
+    const before = [await service.checks(), await service.checks(key)];
+    const id = await begun("--all");
+    const other = await begun("--all", "--project", "beta");
+    // As a stack whose checks are in both projects would have it.
+    for (const { uuid, tags } of await service.checks(key)) {
+      const shared = { tags: String(tags).replace(other, id) };
+      await service.request("POST", `/checks/${uuid}`, shared, key);
+    }
+    for (const name of recorded()) rmSync(join(records, name));
+    const { code, stdout } = await run("end", id);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("2 checks as before")]);
+    expect([await service.checks(), await service.checks(key)]).toEqual(before);
+  });
+
   it("is over for `end` when its process is gone, also where another one has its number", async () => {
     await check({ slug: "backup", channels: "*" });
     const before = await service.checks();

@@ -92,7 +92,13 @@ describe("the mark of a line of a crontab", () => {
   });
 
   it("may have comments and settings below it", () => {
-    const lines = ["# pulumi-checks check: x", "# 4 is after the backup, for Anna.", "#", "CRON_TZ=UTC", "0 4 * * * a"];
+    const lines = [
+      "# pulumi-checks check: x",
+      "# 4 is after the backup, for Anna.",
+      "#",
+      "CRON_TZ=UTC",
+      "0 4 * * * a",
+    ];
     expect(lineOf(...lines)).toMatchObject({ slug: "x" });
   });
 });
