@@ -61,19 +61,15 @@ async function run(ids: string[], options: EndOptions): Promise<void> {
     }
     return { endings: all, leftAlone };
   });
-  // One that was left alone was said, and is open.
-  const isNothingOpen = endings.length === 0 && leftAlone === 0;
-  if (options.json) process.stdout.write(endedJson(endings));
-  else
-    process.stdout.write(
-      isNothingOpen ? "No maintenance that began here is open.\n" : text(endings, options),
-    );
   const isLeft = endings.length === 0 && leftAlone > 0;
+  process.stdout.write(options.json ? endedJson(endings) : text(endings, isLeft, options));
   const isIncomplete = isLeft || endings.some(({ results }) => results.some(isOpen));
   process.exitCode = isIncomplete ? ExitCode.incomplete : ExitCode.clean;
 }
 
-function text(endings: readonly Ending[], { color }: EndOptions): string {
+function text(endings: readonly Ending[], isLeft: boolean, { color }: EndOptions): string {
+  // What is left was said, and is open.
+  if (endings.length === 0) return isLeft ? "" : "No maintenance that began here is open.\n";
   return endings.map((ending) => endedText(ending, coloursFor(color), terminalWidth())).join("\n");
 }
 
