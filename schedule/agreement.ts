@@ -31,7 +31,7 @@ export function disagreement(
   unsaid: Unsaid = [],
 ): Disagreement | undefined {
   if ("timeout" in check) {
-    const longest = "timeout" in job ? job.timeout : longestPause(job, from);
+    const longest = longestPause(job, from);
     if (check.timeout + grace < longest) return { kind: "impatient", longest };
     return check.timeout >= 2 * longest ? { kind: "patient", longest } : undefined;
   }
@@ -83,7 +83,8 @@ function changeAt(at: Date, zone: string): Unsaid[number] | undefined {
 }
 
 /** The most seconds between two runs. */
-function longestPause(job: ByClock, from: Date): number {
+export function longestPause(job: CheckTimes, from: Date): number {
+  if ("timeout" in job) return job.timeout;
   let longest = 0;
   for (const { start, most } of samples([job.tz], from.getTime())) {
     let after = new Date(start);

@@ -1,5 +1,5 @@
 /** Jobs beside checks: which check is whose, and what is amiss between the two. */
-import { disagreement } from "../../schedule/agreement";
+import { disagreement, longestPause } from "../../schedule/agreement";
 import type { Job } from "../../schedule/jobs";
 import type { CheckTimes } from "../../schedule/schedulers";
 import { slugOfJob } from "../../sdk/monitor/slugOfJob";
@@ -10,6 +10,7 @@ import {
   graceSentence,
   neverPingedSentence,
   noCheckSentence,
+  pauseSentence,
   unclearSentence,
 } from "./sentences";
 
@@ -29,6 +30,8 @@ export interface ComparedCheck {
   isGone?: true;
   /** Absent where it is gone, or where its program keeps them secret. */
   times?: CheckTimes & { grace: number };
+  /** Whether its job tells when a run starts: from there on it waits for its grace alone. */
+  isStarted?: true;
   /** Milliseconds since 1970: from when on it waits for a ping that never came; absent: it was pinged, or it is not known. */
   unpingedSince?: number;
 }
@@ -103,18 +106,36 @@ function timesGap({ times, deadline }: FoundJob, check: ComparedCheck, now: numb
   if (check.isGone) return [{ gap: "noCheck", says: "its check is declared, but gone from the service" }];
   if (!check.times) return [{ gap: "unclear", says: "its program keeps the times of its check secret" }];
   if (!times.ok) return [{ gap: "unclear", says: unclearSentence(times) }];
-  const { grace } = check.times;
-  const differ = disagreement(times.check, check.times, grace, new Date(now), times.unsaid);
+  const differ = disagreement(times.check, check.times, check.times.grace, new Date(now), times.unsaid);
   // Its deadline, and by how much its scheduler may be late.
   const needed = deadline === undefined ? undefined : (times.check.grace ?? deadline);
+  const pause = longestPause(times.check, new Date(now));
+  // Of one that does not even wait for the next start, that is what is told.
+  const isTold = differ?.kind === "impatient" && !check.isStarted;
+  const tooShort =
+    needed === undefined || isTold ? undefined : graceProblem(check, check.times, needed, pause);
   return [
     ...(differ
       ? [{ gap: "schedule" as const, says: disagreementSentence(differ, times.check, check.times) }]
       : []),
-    ...(needed !== undefined && grace < needed
-      ? [{ gap: "grace" as const, says: graceSentence(grace, needed) }]
-      : []),
+    ...(tooShort === undefined ? [] : [{ gap: "grace" as const, says: tooShort }]),
   ];
+}
+
+/**
+ * Whether a check alerts while its job may still be at work. One with a period counts from the last ping, which may have
+ * come at once, to the next, which may come as late as it can.
+ */
+function graceProblem(
+  { isStarted }: ComparedCheck,
+  times: CheckTimes & { grace: number },
+  needed: number,
+  pause: number,
+): string | undefined {
+  const { grace } = times;
+  if (!("timeout" in times) || isStarted) return grace < needed ? graceSentence(grace, needed) : undefined;
+  const waits = times.timeout + grace;
+  return waits < pause + needed ? pauseSentence(waits, pause + needed) : undefined;
 }
 
 function pingGap({ times, suspended }: FoundJob, check: ComparedCheck, now: number): Found[] {

@@ -1,10 +1,10 @@
 /** The files in which jobs may stand, below what the user named. */
-import { type Dirent, readdirSync, statSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { basename, join, relative, sep } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
 import { type JobFile, type JobsRead, jobsInFiles, kindOfName, looksLikeCrontab } from "../../schedule/jobs";
 import { badOption } from "../command";
-import { readText } from "../files";
+import { codeOf, readText } from "../files";
 
 /** What was found below what the user named. */
 export interface FoundInFiles extends JobsRead {
@@ -14,7 +14,7 @@ export interface FoundInFiles extends JobsRead {
 
 /**
  * Reads the jobs of files and folders. Of a folder everything below it is looked at whose name says that it may hold jobs,
- * except in `node_modules` and in hidden folders other than `.github`.
+ * except in `node_modules` and in hidden folders other than `.github`. A symbolic link is what it leads to.
  * @throws {ChecksError} when one of them is not there, or a file is of no known kind.
  */
 export function jobsBelow(paths: readonly string[], timeZone: string | undefined): FoundInFiles {
@@ -29,7 +29,7 @@ export function jobsBelow(paths: readonly string[], timeZone: string | undefined
 function filesBelow(path: string): JobFile[] {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw badOption(path, "there is no such file or folder");
-  if (stat.isDirectory()) return walk(path).map(readFile);
+  if (stat.isDirectory()) return new Walk().below(path).map(readFile);
   const file = readFile(path);
   if (kindOfName(file.file) !== undefined || looksLikeCrontab(file.text)) return [file];
   throw new ChecksError({
@@ -44,21 +44,72 @@ function readFile(path: string): JobFile {
   return { file: relative(".", path).split(sep).join("/"), text: readText(path) };
 }
 
-function walk(folder: string): string[] {
-  const inOrder = entriesOf(folder).sort((a, b) => (a.name < b.name ? -1 : 1));
-  return inOrder.flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return isSearched(entry.name) ? walk(path) : [];
-    return entry.isFile() && isCandidate(path) ? [path] : [];
-  });
+/** What lies below a folder, each file once: a link to one that is there by itself is passed over. */
+class Walk {
+  private readonly files = new Set<string>();
+  private readonly folders = new Set<string>();
+  private readonly links: string[] = [];
+  private root = "";
+
+  below(folder: string): string[] {
+    this.root = realpathSync(folder);
+    const found = this.filesIn(folder, this.root);
+    // Whatever is there by itself is known by now.
+    for (const link of this.links) found.push(...this.behind(link));
+    return found;
+  }
+
+  /** Links are kept for later, those that are met later as well. */
+  private filesIn(folder: string, real: string): string[] {
+    if (this.folders.has(real)) return [];
+    this.folders.add(real);
+    const inOrder = entriesOf(folder).sort((a, b) => (a.name < b.name ? -1 : 1));
+    return inOrder.flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isSymbolicLink()) this.links.push(path);
+      if (entry.isDirectory())
+        return isSearched(entry.name) ? this.filesIn(path, join(real, entry.name)) : [];
+      return entry.isFile() ? this.file(path, join(real, entry.name)) : [];
+    });
+  }
+
+  private behind(link: string): string[] {
+    const real = targetOf(link);
+    if (real === undefined) return [];
+    const stat = statSync(real);
+    if (stat.isFile()) return this.file(link, real);
+    // One that leads to a folder above would lead to everything that is beside this one.
+    if (!stat.isDirectory() || !isSearched(basename(link)) || isAbove(real, this.root)) return [];
+    return this.filesIn(link, real);
+  }
+
+  private file(path: string, real: string): string[] {
+    if (!isCandidate(path) || this.files.has(real)) return [];
+    this.files.add(real);
+    return [path];
+  }
+}
+
+/** Where a link leads at last; undefined where that is nowhere. */
+function targetOf(link: string): string | undefined {
+  try {
+    return realpathSync(link);
+  } catch (error) {
+    const code = codeOf(error);
+    if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return undefined;
+    throw new ChecksError({ subject: link, reason: `it cannot be read (${code})` });
+  }
+}
+
+function isAbove(folder: string, root: string): boolean {
+  return root.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
 }
 
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? "unknown reason";
-    throw new ChecksError({ subject: folder, reason: `it cannot be read (${code})` });
+    throw new ChecksError({ subject: folder, reason: `it cannot be read (${codeOf(error)})` });
   }
 }
 

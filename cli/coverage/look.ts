@@ -117,6 +117,7 @@ function compared(
     slug: document.slug,
     tags: tagsOf(document),
     ...(times && { times }),
+    ...((live?.started === true || typeof live?.last_duration === "number") && { isStarted: true as const }),
     ...(!live && { isGone: true as const }),
     ...(isUnpinged && Number.isFinite(created) && { unpingedSince: created }),
   };

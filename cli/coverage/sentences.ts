@@ -78,6 +78,11 @@ export function graceSentence(grace: number, needed: number): string {
   return `its check alerts ${exactDuration(grace)} after its time, and it may take ${exactDuration(needed)}`;
 }
 
+/** Both in seconds. */
+export function pauseSentence(waits: number, longest: number): string {
+  return `its check alerts ${exactDuration(waits)} after a ping, and up to ${exactDuration(longest)} may lie between two`;
+}
+
 export function neverPingedSentence(due: number): string {
   return `its check was never pinged; a ping was due ${momentOf(due)}`;
 }

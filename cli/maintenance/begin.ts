@@ -12,6 +12,7 @@ import { listed } from "../render/words";
 import type { ChosenCheck } from "../stacks/chosen";
 import { isOpen, type PutBack, putBack } from "./putBack";
 import type { Records } from "./records";
+import type { Runner } from "./runner";
 import { newId, type QuietPlace, type QuietWindow } from "./window";
 
 /** What is to begin. */
@@ -27,13 +28,11 @@ export interface Plan {
 }
 
 /** When and why. */
-export interface Circumstances {
+export interface Circumstances extends Runner {
   reason: string;
   /** UNIX seconds. */
   from: number;
   until: number;
-  /** The process that ends it, where it is to end with a command. */
-  runner?: number;
 }
 
 const MOST_NAMES = 5;

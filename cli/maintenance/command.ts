@@ -1,5 +1,4 @@
 import { type Command, Option } from "commander";
-import { isRunning } from "../../provider/core/process";
 import { addColourOptions, badOption, durationOption, messageOf, withProgress } from "../command";
 import { coloursFor, complain, type Progress, terminalWidth } from "../render/terminal";
 import { count } from "../render/words";
@@ -11,6 +10,7 @@ import { connectAsRecorded, type Ending, endWindow } from "./end";
 import { defineEnd } from "./endCommand";
 import { isOpen } from "./putBack";
 import { openRecords, type Records } from "./records";
+import { isRunnerHere, type Runner, thisRunner } from "./runner";
 import { begunText, endedText, titleOf } from "./show";
 import { Signals } from "./signals";
 import { defineStatus } from "./statusCommand";
@@ -105,7 +105,7 @@ async function run(words: string[], options: BeginOptions): Promise<void> {
 
 async function beginFor(words: readonly string[], options: BeginOptions, signals: Signals) {
   // An empty word is a variable of a script that was not set.
-  if (words[0]) return beginAll(options, signals, process.pid);
+  if (words[0]) return beginAll(options, signals, thisRunner());
   throw badOption("maintenance", "no command was given", "Name it after --, or use begin, end or status");
 }
 
@@ -122,7 +122,7 @@ async function orTold<T>(work: Promise<T>): Promise<T | undefined> {
 async function beginAll(
   options: BeginOptions,
   signals: Signals,
-  runner?: number,
+  runner: Runner = {},
 ): Promise<{ plan: Plan; records: Records }> {
   const { reason, for: seconds, quiet } = options;
   if (seconds < 60) throw badOption("--for", "it must be a minute at least");
@@ -133,7 +133,7 @@ async function beginAll(
     const chosen = await findChosen(chosenBy(options), progress);
     const from = Math.floor(Date.now() / 1000);
     const until = from + seconds;
-    const plan = planOf(chosen, { reason, from, until, ...(runner !== undefined && { runner }) });
+    const plan = planOf(chosen, { reason, from, until, ...runner });
     if (plan.steps.length > 0) {
       progress.begin(`Taking the channels off ${count(plan.steps.length, "check")}`);
       await begin(plan, records, signals, (done, all) =>
@@ -175,7 +175,8 @@ async function end({ window, apis }: Plan, records: Records, options: BeginOptio
 }
 
 function tellLeftOver(records: Records, progress: Progress): void {
-  for (const window of records.open().filter(({ runner }) => runner !== undefined && !isRunning(runner))) {
+  const leftOver = records.open().filter((one) => one.runner !== undefined && !isRunnerHere(one));
+  for (const window of leftOver) {
     progress.warn(
       `the maintenance ${titleOf(window)} was cut off, and its checks may alert nobody; \`pulumi-checks maintenance end ${window.id}\` puts it right`,
     );

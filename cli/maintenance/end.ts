@@ -58,7 +58,7 @@ export async function endWindow(
   const left = places.filter(({ checks }) => checks.length > 0);
   if (left.length === 0) records.forget(window.id);
   else {
-    const { runner: _, ...rest } = window;
+    const { runner: _, runnerIdentity: __, ...rest } = window;
     records.write({ ...rest, places: left });
   }
   const down = await Promise.all(
@@ -95,21 +95,28 @@ export async function markedIn(project: Project): Promise<MarkedCheck[]> {
   );
 }
 
+/** A project in which a maintenance may be. */
+export interface SearchedPlace {
+  at: Omit<QuietPlace, "checks">;
+  marked: readonly MarkedCheck[];
+}
+
 /** A maintenance as the tags on its checks tell it: for one that began on another machine. Undefined where there is none. */
-export function windowByTags(
-  id: string,
-  marked: readonly MarkedCheck[],
-  { url, project, folder, stack }: Omit<QuietPlace, "checks">,
-): QuietWindow | undefined {
-  const its = marked.filter(({ maintenance }) => maintenance.id === id);
-  const [first] = its;
+export function windowByTags(id: string, searched: readonly SearchedPlace[]): QuietWindow | undefined {
+  const found = searched
+    .map(({ at, marked }) => ({ at, its: marked.filter(({ maintenance }) => maintenance.id === id) }))
+    .filter(({ its }) => its.length > 0);
+  const first = found[0]?.its[0];
   if (first === undefined) return undefined;
   const { from, until, reason } = first.maintenance;
-  const checks = its.map(({ document, maintenance: { channels } }) => ({
+  const places = found.map(({ at, its }): QuietPlace => ({ ...at, checks: its.map(asMarked) }));
+  return { schema: "pulumi-checks/maintenance", version: 1, id, reason, from, until, places };
+}
+
+function asMarked({ document, maintenance: { channels } }: MarkedCheck): QuietPlace["checks"][number] {
+  return {
     label: visible(document.slug) || visible(document.name) || keyOf(document).slice(0, 8),
     uniqueKey: keyOf(document),
     ...(channels !== undefined && { channels }),
-  }));
-  const place = { url, project, folder, ...(stack !== undefined && { stack }), checks };
-  return { schema: "pulumi-checks/maintenance", version: 1, id, reason, from, until, places: [place] };
+  };
 }

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { ChecksError } from "../../provider/core/errors";
-import { isRunning } from "../../provider/core/process";
+import { projectsWithKey } from "../../provider/monitor/connection";
 import { monitorOf } from "../../provider/monitor/monitor";
+import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import {
   addColourOptions,
   addServiceOptions,
@@ -12,9 +13,10 @@ import {
 } from "../command";
 import { sessionOf } from "../pulumi";
 import { coloursFor, type Progress, terminalWidth } from "../render/terminal";
-import { connectAsRecorded, type Ending, endWindow, markedIn, windowByTags } from "./end";
+import { connectAsRecorded, type Ending, endWindow, markedIn, type SearchedPlace, windowByTags } from "./end";
 import { isOpen } from "./putBack";
 import { openRecords, type Records } from "./records";
+import { isRunnerHere } from "./runner";
 import { endedJson, endedText, titleOf } from "./show";
 import type { QuietWindow } from "./window";
 
@@ -42,30 +44,32 @@ export function defineEnd(command: Command): void {
 }
 
 const HELP = `
-One that began on another machine is ended by its name: the tags on its checks tell what to put back. --project and
---stack say where to look for it.
+One that began on another machine is ended by its name: the tags on its checks tell what to put back, in every project
+that has a key here, or in that of --project. --stack says whose configuration has the keys.
 
-Exit codes: 0 everything is as before, 3 something could not be put back (run it again), 1 error.`;
+Exit codes: 0 everything is as before, 3 something was not put back (run it again), 1 error.`;
 
 async function run(ids: string[], options: EndOptions): Promise<void> {
-  const endings = await withProgress(options.quiet, async (progress) => {
+  const { endings, leftAlone } = await withProgress(options.quiet, async (progress) => {
     const records = await openRecords(options.records, progress);
-    const windows = await chosen(ids, records, options, progress);
+    const { windows, leftAlone } = await chosen(ids, records, options, progress);
     const all: Ending[] = [];
     for (const window of windows) {
       progress.begin(`Putting the channels back of ${titleOf(window)}`);
       const trust = { isSameProject: options.forget === true };
       all.push(await endWindow(window, records, connectAsRecorded(progress), trust));
     }
-    return all;
+    return { endings: all, leftAlone };
   });
-  process.stdout.write(options.json ? endedJson(endings) : text(endings, options));
-  const isIncomplete = endings.some(({ results }) => results.some(isOpen));
+  const isLeft = endings.length === 0 && leftAlone > 0;
+  process.stdout.write(options.json ? endedJson(endings) : text(endings, isLeft, options));
+  const isIncomplete = isLeft || endings.some(({ results }) => results.some(isOpen));
   process.exitCode = isIncomplete ? ExitCode.incomplete : ExitCode.clean;
 }
 
-function text(endings: readonly Ending[], { color }: EndOptions): string {
-  if (endings.length === 0) return "No maintenance that began here is open.\n";
+function text(endings: readonly Ending[], isLeft: boolean, { color }: EndOptions): string {
+  // What is left was said, and is open.
+  if (endings.length === 0) return isLeft ? "" : "No maintenance that began here is open.\n";
   return endings.map((ending) => endedText(ending, coloursFor(color), terminalWidth())).join("\n");
 }
 
@@ -74,16 +78,19 @@ async function chosen(
   records: Records,
   options: EndOptions,
   progress: Progress,
-): Promise<QuietWindow[]> {
+): Promise<{ windows: QuietWindow[]; leftAlone: number }> {
   const open = records.open();
-  if (ids.length > 0) return Promise.all(ids.map((id) => named(id, open, options, progress)));
-  const ended = open.filter(({ runner }) => runner === undefined || !isRunning(runner));
-  for (const window of open.filter((one) => !ended.includes(one))) {
+  if (ids.length > 0) {
+    return { windows: await Promise.all(ids.map((id) => named(id, open, options, progress))), leftAlone: 0 };
+  }
+  const running = open.filter(isRunnerHere);
+  for (const window of running) {
     progress.info(
       `The maintenance ${titleOf(window)} is left alone: its command is running (process ${window.runner})`,
     );
   }
-  if (ended.length <= 1 || options.everything) return ended;
+  const ended = open.filter((one) => !running.includes(one));
+  if (ended.length <= 1 || options.everything) return { windows: ended, leftAlone: running.length };
   throw badOption(
     "maintenance end",
     `${ended.length} are open: ${ended.map(titleOf).join(", ")}`,
@@ -91,7 +98,7 @@ async function chosen(
   );
 }
 
-/** By its record, else by the tags on its checks. */
+/** By its record, else by the tags on its checks, which may be in several projects. */
 async function named(
   id: string,
   open: readonly QuietWindow[],
@@ -101,13 +108,22 @@ async function named(
   const recorded = open.find((window) => window.id === id);
   if (recorded !== undefined) return recorded;
   const folder = process.cwd();
-  const place = monitorOf(await sessionOf({ folder, stack }, progress)).project(project);
-  const at = { url: place.url, project: project ?? "default", folder, ...(stack !== undefined && { stack }) };
-  const window = windowByTags(id, await markedIn(place), at);
+  const monitor = monitorOf(await sessionOf({ folder, stack }, progress));
+  const everywhere = projectsWithKey(monitor.configured());
+  const names = project !== undefined || everywhere.length === 0 ? [project] : everywhere;
+  // Two names may mean one project.
+  const projects = new Map(names.map((name) => [monitor.project(name), name ?? DEFAULT_PROJECT]));
+  const searched = [...projects].map(
+    async ([place, name]): Promise<SearchedPlace> => ({
+      at: { url: place.url, project: name, folder, ...(stack !== undefined && { stack }) },
+      marked: await markedIn(place),
+    }),
+  );
+  const window = windowByTags(id, await Promise.all(searched));
   if (window !== undefined) return window;
   throw new ChecksError({
     subject: `maintenance ${id}`,
-    reason: "there is no record of it here, and no check of this project is in it",
+    reason: "there is no record of it here, and no check that can be seen from here is in it",
     remedy: "`pulumi-checks maintenance status` shows those that there are",
   });
 }

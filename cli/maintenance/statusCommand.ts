@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { isRunning } from "../../provider/core/process";
 import type { Maintenance } from "../../provider/monitor/maintenance";
 import { monitorOf } from "../../provider/monitor/monitor";
 import { addServiceOptions, type ServiceOptions, withProgress } from "../command";
@@ -9,6 +8,7 @@ import { commandingNobody, jsonText, visible } from "../render/visible";
 import { count, iso } from "../render/words";
 import { markedIn } from "./end";
 import { openRecords } from "./records";
+import { isRunnerHere } from "./runner";
 import { at } from "./show";
 import { checksOf, type QuietWindow } from "./window";
 
@@ -64,7 +64,7 @@ function together(records: readonly QuietWindow[], marked: readonly Maintenance[
       ...window,
       quiet: byId.get(window.id)?.length ?? 0,
       recorded: checksOf(window).length,
-      runner: window.runner === undefined || isRunning(window.runner) ? window.runner : "gone",
+      runner: window.runner === undefined || isRunnerHere(window) ? window.runner : "gone",
     }),
   );
   const elsewhere = [...byId].flatMap(([id, [first, ...others]]): Seen[] =>

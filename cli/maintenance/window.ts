@@ -41,6 +41,8 @@ export const quietWindow = z.object({
   until: z.int(),
   /** The process that ends it when its command has ended; absent for one that `maintenance end` ends. */
   runner: z.int().optional(),
+  /** What tells it from a later process with the same number. */
+  runnerIdentity: z.string().optional(),
   places: z.array(place),
 });
 export type QuietWindow = z.output<typeof quietWindow>;

@@ -63,6 +63,25 @@ export function connect(
   };
 }
 
+/** The projects that have a key: `undefined` for the one without a name. */
+export function projectsWithKey(
+  { apiKey, projects }: Settings,
+  environment: NodeJS.ProcessEnv = process.env,
+): (string | undefined)[] {
+  const given = Object.keys(environment).filter((variable) => environment[variable]);
+  const named = Object.keys(projects);
+  const known = named.filter(
+    (name) => projects[name]?.apiKey !== undefined || given.includes(environmentOf(name, "API_KEY")),
+  );
+  const variables = new Set(named.map((name) => environmentOf(name, "API_KEY")));
+  // A variable does not tell more of a name than this, and no more is needed to find its key.
+  const others = given.flatMap((variable) => {
+    const [, name] = /^CHECKS_PROJECTS_(\w+)_API_KEY$/.exec(variable) ?? [];
+    return name === undefined || variables.has(variable) ? [] : [name.toLowerCase()];
+  });
+  return [...(apiKey === undefined ? [] : [undefined]), ...known, ...others];
+}
+
 /** What the service means when it refuses a key, which it does not say. */
 function refusalsOf(project: string): Connection["refusals"] {
   const of = project === DEFAULT_PROJECT ? "" : ` of project ${JSON.stringify(project)}`;

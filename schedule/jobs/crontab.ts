@@ -21,6 +21,8 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
   for (const [index, row] of text.split(/\r?\n/).entries()) {
     const mark = markIn(row);
     if (mark) marks = { ...marks, ...mark };
+    // The line that it was for is switched off, and its mark with it.
+    if (COMMENTED_OUT.test(row)) marks = {};
     if (/^\s*(#|$)/.test(row)) continue;
     const [, name, value = ""] = SETTING.exec(row) ?? [];
     if (name !== undefined) {
@@ -50,9 +52,8 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
       });
       continue;
     }
-    const deadline = deadlineOf(command);
+    const { deadline, ...grace } = limitsOf(command);
     const cronTz = settings.get("CRON_TZ");
-    const grace = deadline === undefined ? {} : { grace: deadline };
     const zoned = cronTz === undefined ? line : `CRON_TZ=${cronTz}\n${line}`;
     const times = convertCrontab({
       line: zoned,
@@ -74,6 +75,9 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
   }
   return read;
 }
+
+const COMMENTED_OUT =
+  /^\s*#[#\s]*(?:@(?:reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)|(?:[\d*]\S*\s+){3}[\w*,/-]+\s+[\w*,/-]+)\s+\S/i;
 
 const SETTING = /^\s*([A-Za-z_][A-Za-z0-9_]*|"[^"]*"|'[^']*')\s*=\s*(.*?)\s*$/;
 
@@ -107,7 +111,11 @@ export function partsOf(line: string, form: CrontabOptions["form"]): [string, st
 }
 
 /** How long a program may run, and in which unit. */
-const TIMEOUT = /^(?:\S*\/)?timeout\s+(?:-[ks]\s+\S+\s+|-\S+\s+)*(\d[\d.]*)([smhd]?)\s+/;
+const TIMEOUT =
+  /^(?:\S*\/)?timeout\s+(?:(?:-[ks]|--(?:kill-after|signal))\s+\S+\s+|-\S+\s+)*(\d[\d.]*)([smhd]?)\s+/;
+
+/** One run at a time; its options are of use, too. */
+const FLOCK = /^(?:\S*\/)?flock\s+((?:-\S+\s+(?:\d[\d.]*\s+)?)*)\S+\s+(?:-c\s+)?/;
 
 /** What stands before the program that does the work. */
 const BEFORE = [
@@ -116,7 +124,7 @@ const BEFORE = [
   // `[ -x /usr/bin/backup ] && backup`, and the same with `test` or `command -v`.
   /^(?:\[|test\s|command\s+-v\s|!\s)[^&|;]*(?:&&|\|\||;)\s*/,
   TIMEOUT,
-  /^(?:\S*\/)?flock\s+(?:-\S+\s+(?:\d+\s+)?)*\S+\s+(?:-c\s+)?/,
+  FLOCK,
   /^["'({]\s*/,
   /^(?:\S*\/)?(?:env|exec|nohup|chronic|sudo|time)\s+(?!-)/,
   /^(?:\S*\/)?(?:nice|ionice)\s+(?:-\w+\s*\d*\s+)*/,
@@ -152,15 +160,33 @@ const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d
 /** What runs beside or after a program, and has its own time. The `&` of `2>&1` and of a URL is none. */
 const OTHERS = /&&|[;|]|(?<![<>])&(?=\s|$)|\s&(?![>&])/;
 
+/** The service's own grace, in seconds. */
+const DEFAULT_GRACE = 3600;
+
 /**
  * `timeout 30m backup` ends by itself, and `timeout 0 backup` does not. What runs beside or after that program has no
- * limit, and so the line has none.
+ * limit, and so the line has none; neither has one that waits for a lock first, however long.
  */
-function deadlineOf(command: string): number | undefined {
+function limitsOf(command: string): { deadline?: number; grace?: number } {
   // A line that pings has its own command in brackets.
   const own = /^\( (.*) \); s=\$\?; /.exec(command)?.[1] ?? command;
-  const limited = stepsOf(own).find((step) => TIMEOUT.test(step));
-  const [whole = "", count, unit = ""] = TIMEOUT.exec(limited ?? "") ?? [];
-  if (count === undefined || OTHERS.test(limited?.slice(whole.length) ?? "")) return undefined;
-  return Math.ceil(Number(count) * (UNITS[unit] ?? 1)) || undefined;
+  const steps = stepsOf(own);
+  const at = steps.findIndex((step) => TIMEOUT.test(step));
+  const [whole = "", count, unit = ""] = TIMEOUT.exec(steps[at] ?? "") ?? [];
+  if (count === undefined || OTHERS.test(steps[at]?.slice(whole.length) ?? "")) return {};
+  const limit = Math.ceil(Number(count) * (UNITS[unit] ?? 1));
+  if (limit === 0) return {};
+  const waits = steps.slice(0, at).map(lockWaitOf);
+  const deadline = Math.ceil(waits.reduce((sum, wait) => sum + wait, limit));
+  if (Number.isFinite(deadline)) return { deadline, grace: deadline };
+  // What it may take without the wait is a grace all the same, where it is longer than the usual one.
+  return limit > DEFAULT_GRACE ? { grace: limit } : {};
+}
+
+/** Seconds that a step waits for a lock: without an option that says so, until it is free. */
+function lockWaitOf(step: string): number {
+  const options = FLOCK.exec(step)?.[1];
+  if (options === undefined || /(?:^|\s)(?:-[a-z]*n|--nb|--nonblock(?:ing)?)\s/.test(options)) return 0;
+  const [, wait] = /(?:^|\s)(?:-w\s*|--(?:wait|timeout)[=\s]\s*)(\d[\d.]*)\s/.exec(options) ?? [];
+  return wait === undefined ? Number.POSITIVE_INFINITY : Number(wait);
 }

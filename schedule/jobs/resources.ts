@@ -38,14 +38,20 @@ export function jobOfResource({
   return read?.(inputs, resource, place);
 }
 
-/** A name that the engine made has random letters at its end; the program's own says what is meant. */
 const autonamed = { name: z.string().nullish(), __defaults: z.array(z.unknown()).nullish() };
 
+/** A name that the engine made has random letters at its end; the program's own says what is meant. */
 function nameOf(
   inputs: { name?: string | null | undefined; __defaults?: unknown[] | null | undefined },
   resource: string,
 ): string {
-  return inputs.__defaults?.includes("name") ? resource : (inputs.name ?? resource);
+  const { name, __defaults: made } = inputs;
+  return name == null || made?.includes("name") || isMadeOf(resource, name) ? resource : name;
+}
+
+/** Not every provider says which names the engine made. */
+function isMadeOf(resource: string, name: string): boolean {
+  return name.startsWith(`${resource}-`) && /^[0-9a-f]{7,8}$/.test(name.slice(resource.length + 1));
 }
 
 const rule = z.looseObject({

@@ -71,13 +71,30 @@ function given<K extends string>(key: K, value: string | undefined): { [key in K
 
 /** How long a run may take: `RuntimeMaxSec`, and for a service that is over when it has run, `TimeoutStartSec`. */
 function deadlineOf(service: string): number | undefined {
-  const isOver = lastOf(service, ["Type"]) === "oneshot";
-  return limitOf(
-    isOver
-      ? (lastOf(service, ["TimeoutStartSec"]) ?? lastOf(service, ["TimeoutSec"]))
-      : lastOf(service, ["RuntimeMaxSec"]),
-  );
+  if (lastOf(service, ["Type"]) === "oneshot") {
+    const each = limitOf(lastOf(service, ["TimeoutStartSec"]) ?? lastOf(service, ["TimeoutSec"]));
+    return each === undefined ? undefined : each * Math.max(commandsOf(service), 1);
+  }
+  const most = limitOf(lastOf(service, ["RuntimeMaxSec"]));
+  const random = lastOf(service, ["RuntimeRandomizedExtraSec"]);
+  if (most === undefined || random === undefined || random === "") return most;
+  const extra = secondsOf(random);
+  return extra === undefined ? undefined : most + extra;
 }
+
+/** How many commands run one after another, each with all of `TimeoutStartSec`. A ping of the start limits itself. */
+function commandsOf(service: string): number {
+  const settings = settingsOf(service).filter(({ section }) => section === "Service");
+  return ["ExecStartPre", "ExecStart", "ExecStartPost"].reduce((count, key) => {
+    const commands = settings.filter((one) => one.key === key).map(({ value }) => value);
+    // An empty one takes back those before it.
+    const own = commands.slice(commands.lastIndexOf("") + 1);
+    return count + own.filter((command) => !command.includes(PING)).length;
+  }, 0);
+}
+
+/** The start ping's URL, in the lines that a timer's service gets. */
+const PING = "CHECKS_PING_URL/start";
 
 /** Seconds after which systemd ends what runs when a service is over; undefined where its unit does not limit that. */
 export function stopLimitOf(service: string): number | undefined {
@@ -91,11 +108,16 @@ function lastOf(service: string, keys: readonly string[]): string | undefined {
 }
 
 function limitOf(limit: string | undefined): number | undefined {
-  if (limit === undefined || limit === "" || limit === "infinity") return undefined;
+  if (limit === undefined || limit === "") return undefined;
+  // 0 is systemd's way to say that there is no limit.
+  return secondsOf(limit) || undefined;
+}
+
+/** Undefined where that has no end, or cannot be read. */
+function secondsOf(span: string): number | undefined {
+  if (span === "infinity") return undefined;
   try {
-    const seconds = Math.ceil(systemdSpan(limit, "TimeoutStartSec"));
-    // 0 is systemd's way to say that there is no limit.
-    return seconds === 0 ? undefined : seconds;
+    return Math.ceil(systemdSpan(span, "TimeoutStartSec"));
   } catch (error) {
     if (error instanceof NotConvertible) return undefined;
     throw error;

@@ -46,7 +46,7 @@ export function fromGitHubWorkflows(path: string, options: JobFileOptions = {}):
  * }
  * ```
  *
- * The grace is the time that the service may take (`TimeoutStartSec`, `RuntimeMaxSec`) and a minute, or else an hour; random
+ * The grace is the time that the service may take (`TimeoutStartSec` for each command, `RuntimeMaxSec`) and a minute, or else an hour; random
  * delays of the timer come on top. What only runs when the machine starts is left out, and so is a timer with the comment
  * `# pulumi-checks monitor: false`.
  *

@@ -23,3 +23,11 @@ export function argsOfTimes(times: pulumi.Input<CheckTimes>): Pick<CheckArgs, "s
     timeout: derived(times, (known) => ("timeout" in known ? known.timeout : undefined)),
   };
 }
+
+/**
+ * A run that is still under way when its job is suspended, or one that is started by hand, pings; that must not resume the
+ * check, which would then alert because of the next run, which is not to come.
+ */
+export function resumedByHand(paused: pulumi.Input<boolean>): CheckArgs["manualResume"] {
+  return derived(paused, (known) => known || undefined);
+}

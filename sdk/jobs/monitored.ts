@@ -5,7 +5,7 @@ import { Check } from "../monitor/check";
 import { slugify } from "../monitor/slugify";
 import { refusal } from "../program/refusal";
 import { derived } from "../program/within";
-import { argsOfTimes, type JobCheckArgs } from "./jobCheckArgs";
+import { argsOfTimes, type JobCheckArgs, resumedByHand } from "./jobCheckArgs";
 import { PING_URL } from "./pingUrl";
 import { type CloudSchedulerArgs, declared, type EventBridgeArgs } from "./scheduledTimes";
 
@@ -99,6 +99,7 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
       ...argsOfTimes(times),
       grace: check.grace ?? derived(times, (known) => known.grace),
       paused,
+      manualResume: check.manualResume ?? resumedByHand(paused),
     },
     options,
   );

@@ -15,7 +15,7 @@ import { filesIn } from "./readFiles";
 
 const CALL = "jobs.fromSystemd";
 /** Of the last ping. While the service is away it takes 18 s at most, as curl begins no attempt after 12. */
-const END_ATTEMPTS = "-m 5 --retry 2 --retry-max-time 10";
+const END_ATTEMPTS = "-m 5 --retry 2 --retry-connrefused --retry-max-time 10";
 /** Seconds that it must be given: systemd fails a service whose last command it had to end. */
 const END_LIMIT = 20;
 

@@ -4,7 +4,7 @@ import type { input } from "@pulumi/kubernetes/types";
 import type * as pulumi from "@pulumi/pulumi";
 import { withinLimits } from "../../schedule/limits";
 import { type CheckTimes, convertKubernetes } from "../../schedule/schedulers";
-import { type JobCheckArgs as AnyJobCheckArgs, argsOfTimes } from "../jobs/jobCheckArgs";
+import { type JobCheckArgs as AnyJobCheckArgs, argsOfTimes, resumedByHand } from "../jobs/jobCheckArgs";
 import type { CheckArgs } from "../monitor/check";
 import { slugify } from "../monitor/slugify";
 import { refusal } from "../program/refusal";
@@ -56,13 +56,18 @@ export function jobCheck(
     starting: property(given, "startingDeadlineSeconds"),
     active: property(job ?? undefined, "activeDeadlineSeconds"),
   };
+  const paused = derived(
+    property(given, "suspend") as pulumi.Input<boolean | undefined>,
+    (one) => one ?? false,
+  );
   return {
     name,
     slug: derived(name, slugify),
     ...extra,
     ...argsOfTimes(times),
     grace: grace ?? derived(deadlines as pulumi.Input<Deadlines>, graceOf),
-    paused: derived(property(given, "suspend") as pulumi.Input<boolean | undefined>, (one) => one ?? false),
+    paused,
+    manualResume: extra.manualResume ?? resumedByHand(paused),
   };
 }
 

@@ -43,7 +43,7 @@ function problemOf(
   { type, name: resource, props }: PolicyResource,
   slugs: ReadonlySet<unknown>,
 ): string | undefined {
-  const inputs = withoutMadeName(seen(props), resource);
+  const inputs = seen(props);
   const job = jobOfResource({ type, resource, inputs, file: resource });
   if (!job || isUnsure(inputs)) return undefined;
   if ("reason" in job) return `Nobody knows whether it has a check: ${job.reason}.`;
@@ -75,13 +75,4 @@ function isUnsure({ metadata, spec, ...rest }: Values): boolean {
   const { annotations, name } = (metadata ?? {}) as Values;
   const { schedule, suspend } = (spec ?? {}) as Values;
   return isUnknown([annotations, name, schedule, suspend, ...TELLING.map((key) => rest[key])]);
-}
-
-/** A name with random digits that the engine has made of the resource's name says less than that. */
-function withoutMadeName({ name, ...rest }: Values, resource: string): Values {
-  const isMade =
-    typeof name === "string" &&
-    name.startsWith(`${resource}-`) &&
-    /^[0-9a-f]{7,8}$/.test(name.slice(resource.length + 1));
-  return isMade || name === undefined ? rest : { ...rest, name };
 }

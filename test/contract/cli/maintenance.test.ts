@@ -6,6 +6,8 @@ import type { DialectName } from "../../../emulator";
 import { type Outcome, Shell } from "../../support/cli/reportCommand";
 import { type Document, Service } from "../../support/service";
 
+const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "main.js");
+
 describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) => {
   let service: Service;
   let shell: Shell;
@@ -103,6 +105,54 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
       1,
       expect.stringContaining(`maintenance ${id}: there is no record of it here`),
     ]);
+  });
+
+  it("is ended from another machine in every project that is configured there", async () => {
+    const { readWriteKey: key } = service.emulator.projects.beta;
+    process.env.CHECKS_PROJECTS_BETA_API_KEY = key;
+    await check({ slug: "backup", channels: "*" });
+    await service.request("POST", "/checks/", { slug: "web", channels: "*" }, key);
+    const before = [await service.checks(), await service.checks(key)];
+    const id = await begun("--all");
+    const other = await begun("--all", "--project", "beta");
+    // As a stack whose checks are in both projects would have it.
+    for (const { uuid, tags } of await service.checks(key)) {
+      const shared = { tags: String(tags).replace(other, id) };
+      await service.request("POST", `/checks/${uuid}`, shared, key);
+    }
+    for (const name of recorded()) rmSync(join(records, name));
+    const { code, stdout } = await run("end", id);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("2 checks as before")]);
+    expect([await service.checks(), await service.checks(key)]).toEqual(before);
+  });
+
+  it("is over for `end` when its process is gone, also where another one has its number", async () => {
+    await check({ slug: "backup", channels: "*" });
+    const before = await service.checks();
+    // That of another container, of the machine before it was started anew, and one of which nothing more is known.
+    for (const runnerIdentity of ["another start of the machine", undefined]) {
+      const file = join(records, `${await begun("--all")}.json`);
+      const record = JSON.parse(readFileSync(file, "utf8"));
+      writeFileSync(file, JSON.stringify({ ...record, runner: process.pid, runnerIdentity }));
+      expect((await run("status")).stdout).toContain("it was cut off");
+      expect(await run("end")).toMatchObject({ code: 0, stdout: expect.stringContaining("is over") });
+      expect(await service.checks()).toEqual(before);
+    }
+  });
+
+  it("is left alone by `end` while its command runs, and that is no success", async () => {
+    await check({ slug: "backup", channels: "*" });
+    const before = await service.checks();
+    const said = join(shell.folder, "said");
+    const end = JSON.stringify([CLI, "maintenance", "end", "--records", records]);
+    const script = `
+      const { status, stderr } = require("node:child_process").spawnSync(process.execPath, ${end});
+      require("node:fs").writeFileSync(${JSON.stringify(said)}, stderr);
+      process.exit(status)`;
+    const during = ["--records", records, "--", process.execPath, "--eval", script];
+    expect(await shell.run("maintenance", "--all", ...during)).toMatchObject({ code: 3 });
+    expect(readFileSync(said, "utf8")).toContain(`its command is running (process ${process.pid})`);
+    expect(await service.checks()).toEqual(before);
   });
 
   it("does not take for the state before what another one left: a check is in one at a time", async () => {

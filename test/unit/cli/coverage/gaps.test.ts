@@ -71,6 +71,23 @@ it("counts the scheduler's delay to the job's limit", () => {
   expect(gapsOf([job("a", { times })], [check("a")])).toEqual([]);
 });
 
+it("waits with a check that has a period from one ping to the next, however late the second one may be", () => {
+  // Pings of an hourly job that may take 20 minutes are up to 80 minutes apart.
+  const withPeriod = (timeout: number, grace: number, more: Partial<ComparedCheck> = {}) =>
+    gapsOf([job("a", { deadline: 1200 })], [check("a", { times: { timeout, grace }, ...more })]);
+  expect(withPeriod(5400, 60)).toEqual([]);
+  expect(withPeriod(3600, 1200)).toEqual([]);
+  expect(withPeriod(3000, 1300)).toEqual([
+    "grace: its check alerts 4300 s after a ping, and up to 80 min may lie between two",
+  ]);
+  // After the ping of a start it waits for its grace alone.
+  expect(withPeriod(5400, 60, { isStarted: true })).toEqual([
+    "grace: its check alerts 1 min after its time, and it may take 20 min",
+  ]);
+  // That is said already: it does not even wait for the next start.
+  expect(withPeriod(60, 60)).toEqual([expect.stringMatching(/^schedule: /)]);
+});
+
 it("finds nothing amiss with a check that says what its job says, whatever the clocks do then", () => {
   const zone = "Europe/London";
   const compare = (schedule: string, times: Conversion) =>

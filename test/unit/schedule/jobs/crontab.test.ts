@@ -1,9 +1,13 @@
 import { jobsInFiles } from "../../../../schedule/jobs";
 
+/** The job of the last line. */
+function lineOf(...lines: string[]) {
+  return jobsInFiles([{ file: "crontab", text: lines.join("\n") }], "UTC").jobs.at(-1);
+}
+
 /** The deadline and the grace of the last line. */
 function limitsOf(...lines: string[]) {
-  const { jobs } = jobsInFiles([{ file: "crontab", text: lines.join("\n") }], "UTC");
-  const job = jobs.at(-1);
+  const job = lineOf(...lines);
   return [job?.deadline, job?.times.ok ? job.times.check.grace : job?.times];
 }
 
@@ -15,6 +19,11 @@ describe("a line of a crontab with a timeout", () => {
     ["flock -n /run/x timeout 90 backup", 90],
     ["timeout 30m curl https://example.com/?a=1&b=2 &> /tmp/out", 1800],
     ["timeout 30m backup >& /tmp/out", 1800],
+    ["timeout --kill-after 5m 2h backup", 7200],
+    ["timeout --signal 9 --foreground 2h backup", 7200],
+    ["timeout --signal KILL --kill-after=5m 2h backup", 7200],
+    ["flock --nonblock /run/x timeout 90 backup", 90],
+    ["timeout 2h flock /run/x backup", 7200],
   ])("has its limit where it is that of the whole: %s", (command, seconds) => {
     expect(limitsOf(`0 1 * * * ${command}`)).toEqual([seconds, seconds]);
   });
@@ -32,6 +41,21 @@ describe("a line of a crontab with a timeout", () => {
   ])("has none where other programs run, too: %s", (command) => {
     expect(limitsOf(`0 1 * * * ${command}`)).toEqual([undefined, undefined]);
   });
+
+  it("may begin late by as much as it waits for a lock", () => {
+    expect(limitsOf("0 1 * * * flock -w 7200 /run/x timeout 30m backup")).toEqual([9000, 9000]);
+    expect(limitsOf("0 1 * * * flock --timeout=0.5 /run/x timeout 30m backup")).toEqual([1801, 1801]);
+  });
+
+  it("has none where it waits for a lock until it is free, and at least the usual grace", () => {
+    expect(limitsOf("0 1 * * * flock /run/x timeout 30m backup")).toEqual([undefined, undefined]);
+    expect(limitsOf("0 1 * * * flock -x /run/x timeout 2h backup")).toEqual([undefined, 7200]);
+  });
+
+  it.each(["timeout --kill-after 5m 2h backup", "timeout --signal KILL 2h backup"])(
+    "is called like its program: %s",
+    (command) => expect(lineOf(`0 1 * * * ${command}`)?.name).toBe("backup"),
+  );
 
   it("has none where that is 0, which is no limit", () => {
     expect(limitsOf("0 1 * * * timeout 0 backup")).toEqual([undefined, undefined]);
@@ -55,5 +79,26 @@ describe("lines of a crontab below RANDOM_DELAY", () => {
       ok: false,
       property: "RANDOM_DELAY",
     });
+  });
+});
+
+describe("the mark of a line of a crontab", () => {
+  it("is that of the line below it, also where that is commented out", () => {
+    const job = lineOf("# pulumi-checks check: old", "#0 3 * * * old", "0 4 * * * important");
+    expect(job).toMatchObject({ name: "important" });
+    expect(job).not.toHaveProperty("slug");
+    const off = ["# pulumi-checks monitor: false", "#@daily old", "0 4 * * * important"];
+    expect(lineOf(...off)).not.toHaveProperty("unmonitored");
+  });
+
+  it("may have comments and settings below it", () => {
+    const lines = [
+      "# pulumi-checks check: x",
+      "# 4 is after the backup, for Anna.",
+      "#",
+      "CRON_TZ=UTC",
+      "0 4 * * * a",
+    ];
+    expect(lineOf(...lines)).toMatchObject({ slug: "x" });
   });
 });

@@ -172,9 +172,24 @@ describe("units of systemd", () => {
     ]);
     expect(units("OnCalendar=daily", "RuntimeMaxSec=1h", "other/")[0]).not.toHaveProperty("deadline");
     expect(units("OnCalendar=*-*-* 5:00 UTC", "RuntimeMaxSec=infinity")).toMatchObject([{ timeZone: "UTC" }]);
+    expect(units("OnCalendar=daily", "Type=oneshot\nTimeoutStartSec=10min\nExecStart=a")).toMatchObject([
+      { deadline: 600 },
+    ]);
     expect(units("OnBootSec=5min", "")).toEqual([]);
     expect(units("OnBootSec=5min\nOnUnitActiveSec=1h\n# pulumi-checks check: t", "")).toMatchObject([
       { schedule: "OnUnitActiveSec=1h", slug: "t", times: { ok: true, check: { timeout: 3600 } } },
     ]);
+  });
+
+  it.each([
+    [["Type=oneshot", "TimeoutStartSec=30min", "ExecStart=a", "ExecStart=b", "ExecStart=c"], 5400],
+    [["Type=oneshot", "TimeoutStartSec=10", "ExecStartPre=a", "ExecStart=b", "ExecStartPost=c"], 30],
+    [["Type=oneshot", "TimeoutStartSec=10", "ExecStart=a", "ExecStart=", "ExecStart=b"], 10],
+    // Its own start ping limits itself.
+    [["Type=oneshot", "TimeoutStartSec=10", "ExecStart=a", "ExecStartPre=-curl $CHECKS_PING_URL/start"], 10],
+    [["RuntimeMaxSec=30min", "RuntimeRandomizedExtraSec=1h", "ExecStartPre=a", "ExecStart=b"], 5400],
+    [["RuntimeMaxSec=30min", "RuntimeRandomizedExtraSec=sometimes"], undefined],
+  ])("have the time that each command of the service, or its random part, allows: %j", (lines, seconds) => {
+    expect(units("OnCalendar=daily", lines.join("\n"))[0]?.deadline).toBe(seconds);
   });
 });

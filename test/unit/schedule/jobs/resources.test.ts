@@ -20,6 +20,10 @@ it.each([
     "own",
   ],
   ["aws-native:scheduler:Schedule", { scheduleExpression: "rate(1 day)" }, "own"],
+  // These providers do not say that they made it.
+  ["aws-native:scheduler:Schedule", { name: "own-3f1a2b7", scheduleExpression: "rate(1 day)" }, "own"],
+  ["google-native:cloudscheduler/v1:Job", { name: "own-3f1a2b7c", schedule: "0 1 * * *" }, "own"],
+  ["aws-native:events:Rule", { name: "own-2", scheduleExpression: "rate(1 day)" }, "own-2"],
   ["gcp:cloudscheduler/job:Job", { name: "j", schedule: "0 1 * * *" }, "j"],
 ])("finds a job in %s %j", (type, inputs, name) => {
   expect(job(type, inputs)).toMatchObject({ name, file: "prod", times: { ok: true } });

@@ -61,7 +61,7 @@ describe("a schedule with its check", () => {
     };
     const extra = { grace: "5m", tags: ["prod"], channels: "*" };
     expect(await made("rollup", rule, extra)).toEqual({
-      check: { name: "Roll Up", slug: "roll-up", timeout: 3600, ...extra, paused: true },
+      check: { name: "Roll Up", slug: "roll-up", timeout: 3600, ...extra, paused: true, manualResume: true },
       args: { ...rule, description: "Sums.\npulumi-checks check: roll-up" },
     });
   });
@@ -82,7 +82,7 @@ describe("a schedule with its check", () => {
   it.each<[string, EventBridgeArgs | CloudSchedulerArgs, object]>([
     ["is paused while its state says so", { ...NIGHTLY, state: "DISABLED" }, { paused: true }],
     ["runs while its state says so", { ...NIGHTLY, state: "ENABLED" }, { paused: false }],
-    ["is paused while its job is", { ...FIGURES, paused: true }, { paused: true }],
+    ["is paused while its job is", { ...FIGURES, paused: true }, { paused: true, manualResume: true }],
     ["waits for a long attempt", { ...FIGURES, attemptDeadline: "7200s" }, { grace: 7260 }],
     [
       "follows outputs",

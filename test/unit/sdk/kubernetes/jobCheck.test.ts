@@ -32,8 +32,8 @@ describe("the check of a CronJob", () => {
   });
 
   it("is paused while the job is suspended", () => {
-    expect(check({ suspend: true })).toMatchObject({ paused: true });
-    expect(check({ suspend: false })).toMatchObject({ paused: false });
+    expect(check({ suspend: true })).toMatchObject({ paused: true, manualResume: true });
+    expect(check({ suspend: false })).toMatchObject({ paused: false, manualResume: undefined });
   });
 
   it.each<[string, Changes, object, number]>([
