@@ -41,9 +41,10 @@ export function mustBe({ field, from }: FieldChange, given: number | string): vo
 
 /** Whether a field that the program does not name is on its default on the service. A grace may come from somewhere else. */
 export function mustBeDefault(change: FieldChange): void {
-  if (change.field === "timeout" || change.from === DEFAULTS.grace)
-    return mustBe(change, DEFAULTS[change.field]);
-  throw new NotPatchable(
-    "its grace is not named there, and the service has another than the default: checks:defaultGrace or withDefaults sets it, or `pulumi up` is to be run first",
-  );
+  if (change.field === "grace" && change.from !== DEFAULTS.grace)
+    throw new NotPatchable(GRACE_FROM_ELSEWHERE);
+  mustBe(change, DEFAULTS[change.field]);
 }
+
+const GRACE_FROM_ELSEWHERE =
+  "its grace is not named there, and the service has another than the default: checks:defaultGrace or withDefaults sets it, or `pulumi up` is to be run first";
