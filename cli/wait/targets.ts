@@ -16,6 +16,8 @@ export interface Target {
   first: CheckDocument | undefined;
   /** A ping from this moment on counts, also one before the wait began. In milliseconds. */
   since?: number | undefined;
+  /** The last `up` made it or took it over, and what came since then counts. */
+  ofLastUp?: true;
 }
 
 /** The checks of one project of the service, which answers for all of them at once. */
@@ -42,6 +44,7 @@ export async function findTargets(wanted: Wanted, log: Log): Promise<Watched[]> 
   }));
 }
 
-function targetOf({ label, uniqueKey, project, live, upBegan }: ChosenCheck, since = upBegan): Target {
-  return { label, uniqueKey, project, first: live, since };
+function targetOf({ label, uniqueKey, project, live, upBegan }: ChosenCheck, since?: number): Target {
+  const ofLastUp = since === undefined && upBegan !== undefined;
+  return { label, uniqueKey, project, first: live, since: since ?? upBegan, ...(ofLastUp && { ofLastUp }) };
 }

@@ -40,8 +40,11 @@ export function reasonOf({ document, obstacle }: Standing, now: number): string 
   const ping = last === undefined ? "" : momentOf(last);
   const due = document && nextDue(document, now);
   const next = due === undefined ? "" : `; its next run is due ${momentOf(due)}`;
+  if (obstacle === "notPinged" && document?.started === true) return `${BEGAN_BEFORE}${next}`;
   return REASONS[obstacle](ping, next);
 }
+
+const BEGAN_BEFORE = "a run that began before the wait has not told its end";
 
 /** By the last ping and the next run, as sentences have them; both may be empty. */
 const REASONS: Record<Obstacle, (ping: string, next: string) => string> = {
