@@ -6,11 +6,10 @@ import { Forbidden, NotFound } from "../../provider/http/failure";
 import type { Channel, CheckDocument, FlipList } from "../../provider/monitor/api";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
-import type { ExplicitProvider } from "../stacks/providers";
 import { definitionOf, OWNER } from "../stacks/row";
 import { type AppliedRow, projectOf } from "../stacks/state";
 import type { DriftReport } from "./findings";
-import type { ListedProject, ListedSession } from "./listed";
+import type { ListedProject } from "./listed";
 import {
   isSame,
   listedAt,
@@ -19,20 +18,10 @@ import {
   projectOfDeclared,
   projectsOf,
   type StackProject,
+  type StackView,
 } from "./places";
 import { type DeclaredRow, urnInState } from "./preview";
 import { SecretNames } from "./secrets";
-
-/** What is known of a stack before the service is asked. */
-export interface StackView {
-  name: string;
-  session: ListedSession;
-  applied: AppliedRow[];
-  /** The explicit providers of the state, by URN. */
-  providers?: ReadonlyMap<string, ExplicitProvider>;
-  /** What the program declares now; absent when only the state is compared. */
-  declared?: DeclaredRow[];
-}
 
 /** A resource of the state, and what has become of it. */
 export interface Observed {

@@ -3,9 +3,19 @@ import { ChecksError } from "../../provider/core/errors";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { type ExplicitProvider, projectLabel } from "../stacks/providers";
 import { type AppliedRow, projectOf } from "../stacks/state";
-import type { ListedProject } from "./listed";
-import type { StackView } from "./observed";
+import type { ListedProject, ListedSession } from "./listed";
 import type { DeclaredRow } from "./preview";
+
+/** What is known of a stack before the service is asked. */
+export interface StackView {
+  name: string;
+  session: ListedSession;
+  applied: AppliedRow[];
+  /** The explicit providers of the state, by URN. */
+  providers?: ReadonlyMap<string, ExplicitProvider>;
+  /** What the program declares now; absent when only the state is compared. */
+  declared?: DeclaredRow[];
+}
 
 /** A project as a stack gets to it. */
 export interface StackProject {
