@@ -9,7 +9,7 @@ import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { definitionOf, OWNER } from "../stacks/row";
 import { type AppliedRow, projectOf } from "../stacks/state";
 import type { DriftReport } from "./findings";
-import type { ListedProject } from "./listed";
+import type { ListedProject, ListedSession } from "./listed";
 import {
   isSame,
   listedAt,
