@@ -6,6 +6,7 @@ import { visible } from "../render/visible";
 import { count } from "../render/words";
 import type { Choice } from "../stacks/choice";
 import { type ChosenCheck, findChosen } from "../stacks/chosen";
+import { projectLabel } from "../stacks/providers";
 import { SECRET } from "../stacks/row";
 import { below } from "../stacks/source";
 import { adviceFor, endsOf } from "./advice";
@@ -127,7 +128,7 @@ function nameOf({ label, document, project, uniqueKey, row, source }: ChosenChec
   return {
     label,
     slug: document.slug,
-    project: row?.applied.secret.has("project") ? SECRET : project,
+    project: row?.applied.secret.has("project") ? SECRET : projectLabel(project, row?.provider),
     uniqueKey,
     ...(row && { stack: row.stack }),
     ...(row?.source && { place: { file: below(source.folder, row.source.file), line: row.source.line } }),

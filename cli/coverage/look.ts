@@ -4,9 +4,10 @@ import { sessionOf } from "../pulumi";
 import type { Progress } from "../render/terminal";
 import { tagsOf } from "../selection";
 import { type FoundCheck, ListedProjects } from "../stacks/checks";
+import { projectLabel } from "../stacks/providers";
 import { madeBy, openly, SECRET } from "../stacks/row";
 import { below, type StackSource, selectedStack } from "../stacks/source";
-import { appliedRows, readResources, type StateResource } from "../stacks/state";
+import { appliedRows, isOf, readResources, type StateResource } from "../stacks/state";
 import { assemble } from "./assemble";
 import { type ComparedCheck, type FoundJob, match } from "./gaps";
 import type { IgnoredGap } from "./ignoredGap";
@@ -73,8 +74,8 @@ async function fromStacks(request: CoverageRequest, progress: Progress): Promise
     }
     progress.begin("Reading the checks");
     const session = await sessionOf(source, progress);
-    for (const found of await projects.ofRows(session, appliedRows(resources))) {
-      if (request.project !== undefined && found.project !== request.project) continue;
+    const rows = appliedRows(resources).filter((row) => isOf(request.project, row));
+    for (const found of await projects.ofRows(session, rows)) {
       known.set(found.uniqueKey, compared(found, source.folder));
     }
   }
@@ -109,7 +110,7 @@ function compared(
   return {
     is: {
       label,
-      project: row?.applied.secret.has("project") ? SECRET : project,
+      project: row?.applied.secret.has("project") ? SECRET : projectLabel(project, row?.provider),
       uniqueKey,
       ...(row && { stack: row.stack }),
       ...place,

@@ -11,7 +11,8 @@ import { definitionOf } from "../stacks/row";
 import type { AppliedRow } from "../stacks/state";
 import { type ChangedField, type DriftReport, SECRET } from "./findings";
 import { declarationOf } from "./names";
-import type { Observed, StackView } from "./observed";
+import type { Observed } from "./observed";
+import type { StackView } from "./places";
 import { type DeclaredRow, urnInState } from "./preview";
 
 type Shown = ChangedField["live"];

@@ -16,6 +16,7 @@ import { Holders } from "../../provider/monitor/holders";
 import { Monitor, seeThrough } from "../../provider/monitor/monitor";
 import { Project } from "../../provider/monitor/project";
 import { keyOf, Snapshot, uniqueKeyOf } from "../../provider/monitor/snapshot";
+import { configurationBy, connectionOf, type ExplicitProvider } from "../stacks/providers";
 
 /**
  * Checks as the list shows them. One that a complete list lacks is gone; a read-only list names checks by keys that are
@@ -94,27 +95,50 @@ class ListedMonitor extends Monitor {
   constructor(
     session: Session,
     private readonly pool: ProjectPool,
+    private readonly provider: ExplicitProvider | undefined,
   ) {
     super(session);
   }
 
   override project(name?: string): ListedProject {
-    return this.pool.at(connect(this.configured(), name));
+    const { provider } = this;
+    return this.pool.at(provider ? connectionOf(provider, name) : connect(this.configured(), name));
   }
 }
 
-/** A stack's session, with projects from the pool. */
+/** A session with projects from the pool: a stack's own, or that of an explicit provider. */
 export class ListedSession extends Session {
   private readonly monitor: ListedMonitor;
+  private readonly byProvider = new Map<string, ListedSession>();
 
-  constructor(config: ConfigReader, log: Log, pool: ProjectPool) {
-    super(config, log);
-    this.monitor = new ListedMonitor(this, pool);
-    this.monitor.configured();
+  constructor(
+    config: ConfigReader,
+    log: Log,
+    private readonly pool: ProjectPool,
+    provider?: ExplicitProvider,
+    environment?: NodeJS.ProcessEnv,
+  ) {
+    super(config, log, undefined, environment);
+    this.monitor = new ListedMonitor(this, pool, provider);
+    if (provider === undefined) this.monitor.configured();
     seeThrough(this, this.monitor);
   }
 
   project(name?: string): ListedProject {
     return this.monitor.project(name);
+  }
+
+  /**
+   * The session in which resources of a provider are read; this one for those that have the stack's settings.
+   * @throws {ChecksError} where the provider's arguments cannot be read.
+   */
+  of(provider: ExplicitProvider | undefined): ListedSession {
+    if (provider === undefined) return this;
+    const known = this.byProvider.get(provider.urn);
+    if (known) return known;
+    const { read, environment } = configurationBy(provider);
+    const made = new ListedSession(read, this.log, this.pool, provider, environment);
+    this.byProvider.set(provider.urn, made);
+    return made;
   }
 }

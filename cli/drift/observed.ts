@@ -4,22 +4,24 @@ import type { Values } from "../../provider/core/fields";
 import { completed } from "../../provider/core/implied";
 import { Forbidden, NotFound } from "../../provider/http/failure";
 import type { Channel, CheckDocument, FlipList } from "../../provider/monitor/api";
+import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { definitionOf, OWNER } from "../stacks/row";
 import { type AppliedRow, projectOf } from "../stacks/state";
 import type { DriftReport } from "./findings";
 import type { ListedProject, ListedSession } from "./listed";
+import {
+  isSame,
+  listedAt,
+  projectNames,
+  projectOfApplied,
+  projectOfDeclared,
+  projectsOf,
+  type StackProject,
+  type StackView,
+} from "./places";
 import { type DeclaredRow, urnInState } from "./preview";
 import { SecretNames } from "./secrets";
-
-/** What is known of a stack before the service is asked. */
-export interface StackView {
-  name: string;
-  session: ListedSession;
-  applied: AppliedRow[];
-  /** What the program declares now; absent when only the state is compared. */
-  declared?: DeclaredRow[];
-}
 
 /** A resource of the state, and what has become of it. */
 export interface Observed {
@@ -76,14 +78,15 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
     const declared = stack.declared && new Map(stack.declared.map((row) => [urnInState(row), row]));
     for (const row of stack.applied) if (row.kind === OWNER) observation.managed.add(uniqueKeyOf(row.id));
     for (const uuid of uuidsToCome(stack)) observation.managed.add(uniqueKeyOf(uuid));
-    for (const name of projectsOf(stack)) {
+    for (const one of projectsOf(stack)) {
       await collecting(observation.failures, async () => {
-        const project = stack.session.project(name);
-        const rows = stack.applied.filter(({ applied }) => projectOf(applied.values) === name);
+        const project = listedAt(stack, one);
+        const rows = stack.applied.filter((row) => isSame(projectOfApplied(row), one));
         const checks = await project.checks.all();
-        await refuseForeignKey(project, rows);
+        const name = called.get(project) ?? DEFAULT_PROJECT;
+        await refuseForeignKey(project, name, rows);
         const shown = live.get(project) ?? {
-          name: called.get(project) ?? "default",
+          name,
           checks,
           slugsToCome: new Set(),
           readOnly: await project.checks.areReadOnly(),
@@ -91,10 +94,10 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
           flips: (id) => project.api.listFlips(id),
         };
         live.set(project, shown);
-        for (const slug of slugsToCome(stack, name)) shown.slugsToCome.add(slug);
+        for (const slug of slugsToCome(stack, one)) shown.slugsToCome.add(slug);
         for (const row of rows) {
           await collecting(observation.failures, () =>
-            add(observation, stack.session, shown.name, row, declared),
+            add(observation, stack.session.of(one.provider), shown.name, row, declared),
           );
         }
       });
@@ -102,48 +105,6 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
   }
   observation.projects = [...live.values()];
   return observation;
-}
-
-/** What each project is called. Two stacks can each have a `default` one with another key: then the stack is part of it. */
-function projectNames(stacks: readonly StackView[]): Map<ListedProject, string> {
-  const users = new Map<ListedProject, { name: string; stacks: string[] }>();
-  for (const stack of stacks) {
-    for (const name of projectsOf(stack)) {
-      const project = configured(stack, name);
-      if (!project) continue;
-      const known = users.get(project) ?? { name: name ?? "default", stacks: [] };
-      users.set(project, { ...known, stacks: [...known.stacks, stack.name] });
-    }
-  }
-  const shared = (name: string) => [...users.values()].filter((one) => one.name === name).length > 1;
-  return new Map(
-    [...users].map(([project, one]) => [
-      project,
-      shared(one.name) ? `${one.name} of ${one.stacks.join(", ")}` : one.name,
-    ]),
-  );
-}
-
-/** Nothing where the configuration is wrong: that is told when the project is listed. */
-function configured({ session }: StackView, name: string | undefined): ListedProject | undefined {
-  try {
-    return session.project(name);
-  } catch (error) {
-    if (error instanceof ChecksError) return undefined;
-    throw error;
-  }
-}
-
-/** The projects in which the stack has or declares anything; the default one when it has nothing yet. */
-export function projectsOf({ applied, declared = [] }: StackView): Set<string | undefined> {
-  const named = [
-    ...applied.map(({ applied: { values } }) => projectOf(values)),
-    // A project that is a secret is not told by a preview; the state knows it.
-    ...declared
-      .filter(({ secret }) => !secret.has("project"))
-      .map(({ declared: values }) => projectOf(values)),
-  ];
-  return new Set(named.length === 0 ? [undefined] : named);
 }
 
 async function add(
@@ -176,7 +137,11 @@ async function add(
  * A list without a single check of the stack could be that of another project: the answer to a UUID tells. This is
  * the one case that takes a second request.
  */
-async function refuseForeignKey(project: ListedProject, rows: readonly AppliedRow[]): Promise<void> {
+async function refuseForeignKey(
+  project: ListedProject,
+  name: string,
+  rows: readonly AppliedRow[],
+): Promise<void> {
   const [first] = rows;
   if (!first) return;
   const known = new Set((await project.checks.all()).map(keyOf));
@@ -187,28 +152,30 @@ async function refuseForeignKey(project: ListedProject, rows: readonly AppliedRo
     if (error instanceof NotFound) return;
     if (!(error instanceof Forbidden)) throw error;
     throw new ChecksError({
-      subject: `project ${JSON.stringify(project.name)} of stack ${first.stack}`,
+      subject: `project ${JSON.stringify(name)} of stack ${first.stack}`,
       reason: "the API key belongs to another project than the stack's checks",
       remedy: "Set the key of the project that the stack was deployed to",
     });
   }
 }
 
-function slugsToCome(stack: StackView, project: string | undefined): string[] {
-  return checksToCome(stack).flatMap((values) =>
-    projectOf(values) === project && typeof values.slug === "string" ? [values.slug] : [],
+function slugsToCome(stack: StackView, project: StackProject): string[] {
+  return checksToCome(stack).flatMap((row) =>
+    isSame(projectOfDeclared(stack, row), project) && typeof row.declared.slug === "string"
+      ? [row.declared.slug]
+      : [],
   );
 }
 
 /** The UUIDs that `adopt` names: such a check has no slug yet, or another. */
 function uuidsToCome(stack: StackView): string[] {
-  return checksToCome(stack).flatMap(({ adopt }) => (typeof adopt === "string" ? [adopt] : []));
+  return checksToCome(stack).flatMap(({ declared: { adopt } }) => (typeof adopt === "string" ? [adopt] : []));
 }
 
 /** What the program says of checks that no state has yet. */
-function checksToCome({ applied, declared = [] }: StackView): Values[] {
+function checksToCome({ applied, declared = [] }: StackView): DeclaredRow[] {
   const known = new Set(applied.map(({ urn }) => urn));
-  return declared.flatMap((row) => (row.kind === OWNER && !known.has(urnInState(row)) ? [row.declared] : []));
+  return declared.filter((row) => row.kind === OWNER && !known.has(urnInState(row)));
 }
 
 /** What the work gives, in a list; nothing where it fails for a reason that can be told, which goes to the failures. */

@@ -7,6 +7,7 @@ import { completed } from "../../provider/core/implied";
 import { UNKNOWN } from "../../provider/core/unknown";
 import { jsonIn } from "../files";
 import { engineWords, pulumi, type StackPlace } from "../pulumi";
+import { explicitIn } from "../stacks/providers";
 import { definitionOf, madeBy, type Row, rowOf, valuesOf } from "../stacks/row";
 
 /** A resource as the program declares it now. */
@@ -17,6 +18,8 @@ export interface DeclaredRow extends Row {
   secret: ReadonlySet<string>;
   /** The URN of its row of the state, where the resource had another name when that was written. */
   former?: string;
+  /** The URN of its explicit provider; absent: it has the stack's settings. */
+  provider?: string;
 }
 
 /** What a preview says. */
@@ -29,8 +32,11 @@ export interface Previewed {
 /** How the engine writes a secret in a preview. */
 const SECRET = "[secret]";
 
-/** Steps that say what becomes of a declared resource. The others are about what was there before. */
-const DECLARING = new Set(["same", "update", "create", "replace", "create-replacement", "read", "import"]);
+/**
+ * Steps that say what becomes of a declared resource. The others are about what was there before, or (`read`) about what
+ * the program only looks at: `Check.get`.
+ */
+const DECLARING = new Set(["same", "update", "create", "replace", "create-replacement", "import"]);
 
 const previewed = z.object({
   steps: z
@@ -44,6 +50,7 @@ const previewed = z.object({
             urn: z.string(),
             type: z.string(),
             inputs: z.record(z.string(), z.unknown()).optional(),
+            provider: z.string().optional(),
             stackTrace: z.unknown().optional(),
           })
           .nullish(),
@@ -88,7 +95,10 @@ export function parsePreview(stdout: string, code: number, stderr: string): Prev
   for (const { op, newState, oldState } of steps) {
     const row = newState && DECLARING.has(op) ? rowOf(newState) : undefined;
     const former = oldState && oldState.urn !== newState?.urn ? { former: oldState.urn } : {};
-    if (row) rows.set(row.urn, { ...row, ...inputsOf(row.kind, newState?.inputs ?? {}), ...former });
+    const urn = explicitIn(newState?.provider);
+    const provider = urn === undefined ? {} : { provider: urn };
+    if (row)
+      rows.set(row.urn, { ...row, ...inputsOf(row.kind, newState?.inputs ?? {}), ...former, ...provider });
   }
   const [first] = steps;
   return { ...(first && { stack: madeBy(first).stack }), rows: [...rows.values()] };

@@ -7,13 +7,14 @@ import type { Progress } from "../render/terminal";
 import { count } from "../render/words";
 import { definitionOf, madeBy, type Row } from "../stacks/row";
 import type { StackSource } from "../stacks/source";
-import { appliedRows, readResources } from "../stacks/state";
+import { appliedRows, providersIn, readResources } from "../stacks/state";
 import { pendingIn } from "./changes";
 import { classify, isElsewhere } from "./classify";
 import { type DriftReport, SECRET } from "./findings";
 import { ListedSession, ProjectPool } from "./listed";
 import { withChannelNames } from "./names";
-import { collecting, type Observation, observe, projectsOf, type StackView, unseenIn } from "./observed";
+import { collecting, type Observation, observe, unseenIn } from "./observed";
+import { listedAt, projectsOf, type StackView } from "./places";
 import { preview } from "./preview";
 import { assemble } from "./report";
 import type { DriftRequest } from "./request";
@@ -30,9 +31,8 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
   const views = await eachOf(request.stacks, failures, (source) => viewOf(source, pool, progress));
   progress.begin("listing the checks on the service");
   // Before the programs run, which takes seconds: without the service there is nothing to compare them with.
-  const lists = await eachOf(views.flatMap(projectNames), failures, ({ session, name }) =>
-    session.project(name).checks.all(),
-  );
+  const places = views.flatMap((view) => projectsOf(view).map((project) => ({ view, project })));
+  const lists = await eachOf(places, failures, ({ view, project }) => listedAt(view, project).checks.all());
   if (lists.length === 0) throw failures[0];
   if (!request.stateOnly) {
     await eachOf(views, failures, (view) => runProgram(view, request.refresh, progress));
@@ -102,6 +102,7 @@ async function viewOf(source: StackSource, pool: ProjectPool, progress: Progress
     source,
     session,
     applied: known(appliedRows(resources), source),
+    providers: providersIn(resources),
   };
 }
 
@@ -133,10 +134,6 @@ function known<R extends Row>(rows: readonly R[], { folder }: StackSource): R[] 
       if (!row.source || at === "") return row;
       return { ...row, source: { ...row.source, file: `${at}/${row.source.file}` } };
     });
-}
-
-function projectNames(view: StackView): { session: ListedSession; name: string | undefined }[] {
-  return [...projectsOf(view)].map((name) => ({ session: view.session, name }));
 }
 
 /** A stack with what was looked at of it: not what the program drops, nor what could not be read. */

@@ -105,9 +105,10 @@ export class SecretNames {
     );
   }
 
-  /** The name of a project, unless that is a secret. */
-  project(name: string): string {
-    return this.projects.has(name) ? SECRET : name;
+  /** What a project is called, unless its name is a secret. Its stack or its provider may stand behind it. */
+  project(called: string): string {
+    const isSecret = [...this.projects].some((name) => called === name || called.startsWith(`${name} of `));
+    return isSecret ? SECRET : called;
   }
 
   /** The name with `[secret]` in place of what must not be told. */

@@ -5,9 +5,9 @@ import { monitorOf } from "../../provider/monitor/monitor";
 import { isStamp, stampOf } from "../../provider/monitor/stamp";
 import { addServiceOptions, type ServiceOptions, withProgress } from "../command";
 import { sessionOf } from "../pulumi";
-import { commandingNobody, jsonText, visible } from "../render/visible";
+import { commandingNobody, jsonText } from "../render/visible";
 import { count } from "../render/words";
-import { type HandedOver, handOver } from "./handover";
+import { calledBy, type HandedOver, handOver } from "./handover";
 
 /** Gives the command its options. */
 export function defineHandover(command: Command): void {
@@ -27,7 +27,8 @@ Then, in this order:
   1. Declare the checks in the program of the stack that gets them, and run \`pulumi up\` there: it takes them over.
   2. Remove them from the program of the stack that had them, and run \`pulumi up\` there: it lets go of them.
 
-Exit codes: 0 done, 1 error; nothing is handed over when a slug is not right.
+Exit codes: 0 done, 1 error; nothing is handed over when a slug is not right. Where the service refuses a check, the error
+says which ones were handed over before it, and the same command again goes on.
 
 Examples:
   $ pulumi-checks handover nightly-backup --to billing/prod
@@ -56,8 +57,7 @@ function text(done: readonly HandedOver[], { to, dryRun }: Options): string {
   if (done.length === 0) return `Nothing to hand over: all of these belong to ${to} already.\n`;
   const verb = dryRun ? "would be handed over" : "handed over";
   const lines = done.map(
-    ({ slug, name, from }) =>
-      `  ${visible(slug === "" ? name : slug)}  ${from === undefined ? "had no owner" : `belonged to ${from}`}`,
+    (one) => `  ${calledBy(one)}  ${one.from === undefined ? "had no owner" : `belonged to ${one.from}`}`,
   );
   const next = dryRun
     ? []

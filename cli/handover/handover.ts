@@ -1,13 +1,14 @@
 /** Giving checks to another stack: the stamp on each is replaced, and nothing else of it. */
 
 import { compare } from "../../provider/core/compare";
-import { ChecksError } from "../../provider/core/errors";
+import { ChecksError, inOrder } from "../../provider/core/errors";
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
 import { keepingMaintenance } from "../../provider/monitor/maintenance";
 import type { Project } from "../../provider/monitor/project";
 import { stamped } from "../../provider/monitor/stamp";
-import { listed } from "../render/words";
+import { visible } from "../render/visible";
+import { count, listed } from "../render/words";
 
 /** What is to be handed over, and to whom. */
 export interface HandoverRequest {
@@ -30,26 +31,37 @@ export interface HandedOver {
 }
 
 const MOST_STACKS = 5;
+const MOST_CHECKS = 5;
+
+/** What people call a check. */
+export function calledBy({ slug, name }: Pick<HandedOver, "slug" | "name">): string {
+  return visible(slug === "" ? name : slug);
+}
 
 /**
  * Hands checks over with one list request, and one write for each whose owner changes: `POST /api/v3/checks/<uuid>`
  * with its tags.
  * @throws {ChecksError} before anything is written, when a slug is unknown, shared, or owned by another stack than `from`, or that
- * owns none.
+ * owns none; and where the service refuses one, with how many were handed over before it.
  */
 export async function handOver(project: Project, request: HandoverRequest): Promise<HandedOver[]> {
   const checks = await project.checks.all();
   if (checks.some(({ uuid }) => uuid === undefined)) {
     throw refused("the API key is read-only", `Set a read-write key in ${keyPlace(project.name)}`);
   }
-  const chosen = request.slugs.length === 0 ? ownedBy(checks, request) : request.slugs.map(bySlug);
+  const chosen =
+    request.slugs.length === 0 ? ownedBy(checks, request) : [...new Set(request.slugs)].map(bySlug);
   const changing = chosen.filter(({ owners = [] }) => owners.join() !== request.to);
-  for (const check of request.dryRun ? [] : changing) {
-    await project.alone(check.uuid ?? "", () =>
-      project.api.updateCheck(check.uuid ?? "", {
-        tags: keepingMaintenance(check, stamped(check.tags, request.to)),
-      }),
-    );
+  for (const [index, check] of request.dryRun ? [] : changing.entries()) {
+    try {
+      await project.alone(check.uuid ?? "", () =>
+        project.api.updateCheck(check.uuid ?? "", {
+          tags: keepingMaintenance(check, stamped(check.tags, request.to)),
+        }),
+      );
+    } catch (error) {
+      throw error instanceof ChecksError ? cutOff(error, changing, index) : error;
+    }
   }
   return changing.map(({ slug, name, owners: [from] = [] }) => ({
     slug,
@@ -67,7 +79,8 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
       );
     }
     const owner = check.owners?.[0];
-    if (request.from !== undefined && owner !== request.from) {
+    // One that the new owner has already was handed over by a run that was cut off.
+    if (request.from !== undefined && owner !== request.from && owner !== request.to) {
       throw refused(
         `the check "${slug}" ${owner === undefined ? "has no owner" : `belongs to the stack ${owner}`}, and not to ${request.from}`,
         "Correct --from, or leave it out",
@@ -89,6 +102,21 @@ function ownedBy(checks: readonly CheckDocument[], { from }: HandoverRequest): C
       ? "None has an owner: name slugs instead of --from"
       : `Correct --from: there are checks of ${listed(stacks, MOST_STACKS)}`,
   );
+}
+
+/** Why the check at this place could not be handed over, and what has become of the others. */
+function cutOff(error: ChecksError, changing: readonly CheckDocument[], at: number): ChecksError {
+  const [failed, before] = [changing[at], changing.slice(0, at)];
+  const were = `${at} of ${count(changing.length, "check")} ${at === 1 ? "was" : "were"} handed over before it`;
+  const { subject, remedy } = error.parts;
+  return error.about({
+    subject: inOrder(failed && calledBy(failed), subject),
+    remedy: [
+      ...(remedy === undefined ? [] : [remedy]),
+      at === 0 ? "Nothing was handed over" : `${were}: ${listed(before.map(calledBy), MOST_CHECKS)}`,
+      "The same command again hands over those that are left",
+    ].join(". "),
+  });
 }
 
 function refused(reason: string, remedy: string): ChecksError {

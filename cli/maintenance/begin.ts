@@ -8,8 +8,11 @@ import { told, withMaintenance } from "../../provider/monitor/maintenance";
 import { badOption } from "../command";
 import { inTurns, type Tell } from "../inTurns";
 import { grouped } from "../lists";
+import { visible } from "../render/visible";
 import { listed } from "../render/words";
 import type { ChosenCheck } from "../stacks/chosen";
+import type { ExplicitProvider } from "../stacks/providers";
+import type { StackSource } from "../stacks/source";
 import { isOpen, type PutBack, putBack } from "./putBack";
 import type { Records } from "./records";
 import type { Runner } from "./runner";
@@ -37,14 +40,19 @@ export interface Circumstances extends Runner {
 
 const MOST_NAMES = 5;
 
+/** A check that is meant, and that the service has. */
+interface Found extends ChosenCheck {
+  live: CheckDocument;
+}
+
 /**
  * What a maintenance of these checks is: those that have channels.
  * @throws {ChecksError} when one of them is in maintenance already, or the key may not write.
  */
 export function planOf(chosen: readonly ChosenCheck[], circumstances: Circumstances): Plan {
   const id = newId();
-  const found = chosen.flatMap(({ live, ...one }) => (live === undefined ? [] : [{ ...one, live }]));
-  for (const { live, project } of found) refuseReadOnly(live, project);
+  const found = chosen.flatMap(({ live, ...one }): Found[] => (live === undefined ? [] : [{ ...one, live }]));
+  for (const one of found) refuseReadOnly(one);
   refuseBusy(found);
   const loud = found.filter(({ live }) => live.channels !== "");
   const plan: Plan = {
@@ -57,12 +65,13 @@ export function planOf(chosen: readonly ChosenCheck[], circumstances: Circumstan
   for (const [api, checks] of grouped(loud, ({ api }) => api)) {
     const [first] = checks;
     if (first === undefined) continue;
-    const { url, project, source } = first;
+    const { url, project, source, row } = first;
     const place: QuietPlace = {
       url,
       project,
       folder: resolve(source.folder),
       ...(source.stack !== undefined && { stack: source.stack }),
+      ...(row?.provider && providerPlace(row.provider, source)),
       checks: checks.map(({ label, uniqueKey, live }) => ({
         label,
         uniqueKey,
@@ -83,16 +92,26 @@ export function planOf(chosen: readonly ChosenCheck[], circumstances: Circumstan
   return plan;
 }
 
-function refuseReadOnly({ uuid }: CheckDocument, project: string): void {
+/** What finds the provider again at the end. Its key is written down nowhere. */
+function providerPlace(
+  { urn }: ExplicitProvider,
+  { file }: StackSource,
+): Pick<QuietPlace, "provider" | "state"> {
+  return { provider: urn, ...(file !== undefined && { state: resolve(file) }) };
+}
+
+function refuseReadOnly({ live: { uuid }, project, row }: Found): void {
   if (uuid !== undefined) return;
   throw new ChecksError({
     subject: "maintenance",
     reason: "the API key is read-only",
-    remedy: `Set a read-write key in ${keyPlace(project)}`,
+    remedy: row?.provider
+      ? `Give the provider ${visible(row.provider.name)} a read-write key, and run \`pulumi up\``
+      : `Set a read-write key in ${keyPlace(project)}`,
   });
 }
 
-function refuseBusy(found: readonly { label: string; live: CheckDocument }[]): void {
+function refuseBusy(found: readonly Found[]): void {
   const busy = found.filter(({ live }) => live.maintenance !== undefined);
   const [first] = busy.flatMap(({ live }) => live.maintenance ?? []);
   if (first === undefined) return;

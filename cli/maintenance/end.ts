@@ -1,14 +1,17 @@
 /** Ending maintenances, by their records or, on another machine, by the tags on their checks. */
 import { ChecksError } from "../../provider/core/errors";
 import type { Log } from "../../provider/core/log";
-import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
+import { type CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import type { Maintenance } from "../../provider/monitor/maintenance";
 import { monitorOf } from "../../provider/monitor/monitor";
 import type { Project } from "../../provider/monitor/project";
+import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
 import { sessionOf } from "../pulumi";
 import { visible } from "../render/visible";
+import { connectionOf, providerBy } from "../stacks/providers";
+import { providersIn, readResources } from "../stacks/state";
 import { type DownCheck, downOf } from "./down";
 import { isOpen, type PutBack, putBack } from "./putBack";
 import type { Records } from "./records";
@@ -69,17 +72,34 @@ export async function endWindow(
 
 /** The way that the record names; it must lead to the service that it is of. */
 export function connectAsRecorded(log: Log): Connect {
-  return async ({ url, project, folder, stack }) => {
-    const session = await sessionOf({ folder, stack }, log);
-    const found = monitorOf(session).project(project === "default" ? undefined : project);
-    if (found.url === url) return found.api;
+  return async (place) => {
+    const found = await recorded(place, log);
+    if (found.url === place.url) return found.api;
     throw new ChecksError({
       subject: "configuration",
       property: "checks:url",
-      reason: `the maintenance is of ${url}, and the configured service is ${found.url}`,
+      reason: `the maintenance is of ${place.url}, and the configured service is ${found.url}`,
       remedy: "Run the command as it was run at the beginning",
     });
   };
+}
+
+async function recorded(
+  { project, folder, stack, provider, state }: QuietPlace,
+  log: Log,
+): Promise<{ url: string; api: MonitorApi }> {
+  const name = project === DEFAULT_PROJECT ? undefined : project;
+  if (provider === undefined) return monitorOf(await sessionOf({ folder, stack }, log)).project(name);
+  const spelled = state ?? stack ?? "the selected stack";
+  const resources = await readResources({
+    spelled,
+    folder,
+    stack,
+    ...(state !== undefined && { file: state }),
+  });
+  const known = providersIn(resources).get(provider) ?? providerBy(provider, undefined);
+  const connection = connectionOf(known, name);
+  return { url: connection.url, api: new MonitorApi(connection, log) };
 }
 
 /** A check in maintenance, by its tag. */

@@ -23,6 +23,10 @@ const place = z.object({
   /** The stack whose configuration has the key. */
   folder: z.string(),
   stack: z.string().optional(),
+  /** The exported state that named its checks, instead of that stack. */
+  state: z.string().optional(),
+  /** The URN of the explicit provider whose arguments have the key, in that state or in that of the stack. */
+  provider: z.string().optional(),
   checks: z.array(check),
 });
 /** One project's part of a maintenance. */

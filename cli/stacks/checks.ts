@@ -4,8 +4,10 @@ import type { Session } from "../../provider/core/session";
 import { type CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { connect } from "../../provider/monitor/connection";
 import { monitorOf } from "../../provider/monitor/monitor";
+import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { visible } from "../render/visible";
+import { connectionOf, type ExplicitProvider } from "./providers";
 import { OWNER } from "./row";
 import { type AppliedRow, projectOf } from "./state";
 
@@ -14,7 +16,7 @@ export interface FoundCheck {
   api: MonitorApi;
   /** Address of the service. */
   url: string;
-  /** Named project of the configuration. */
+  /** Named project of the configuration, or of the row's explicit provider; `default` for the one without a name. */
   project: string;
   uniqueKey: string;
   /** What people call it: its slug, else its name, else its resource; nothing that its program keeps secret. */
@@ -35,11 +37,11 @@ export class ListedProjects {
 
   /** Every check of a project, whoever declares it. */
   async ofProject(session: Session, project: string | undefined): Promise<FoundCheck[]> {
-    const { api, url, name, checks } = this.at(session, project);
+    const { api, url, checks } = this.at(session, project);
     return [...(await checks())].map(([uniqueKey, document]) => ({
       api,
       url,
-      project: name,
+      project: project ?? DEFAULT_PROJECT,
       uniqueKey,
       label: labelOf(document),
       live: document,
@@ -51,14 +53,15 @@ export class ListedProjects {
   async ofRows(session: Session, rows: readonly AppliedRow[]): Promise<FoundCheck[]> {
     const found: FoundCheck[] = [];
     for (const row of rows.filter(({ kind }) => kind === OWNER)) {
-      const { api, url, name, checks } = this.at(session, projectOf(row.applied.values));
+      const project = projectOf(row.applied.values);
+      const { api, url, checks } = this.at(session, project, row.provider);
       const uniqueKey = uniqueKeyOf(row.id);
       const live = (await checks()).get(uniqueKey);
       const document = live ?? asApplied(row);
       found.push({
         api,
         url,
-        project: name,
+        project: project ?? DEFAULT_PROJECT,
         uniqueKey,
         label: labelOf(document, row),
         live,
@@ -69,8 +72,10 @@ export class ListedProjects {
     return found;
   }
 
-  private at(session: Session, project: string | undefined): Place {
-    const connection = connect(monitorOf(session).configured(), project);
+  private at(session: Session, project: string | undefined, provider?: ExplicitProvider): Place {
+    const connection = provider
+      ? connectionOf(provider, project)
+      : connect(monitorOf(session).configured(), project);
     const key = JSON.stringify([connection.url, connection.apiKey]);
     const place = this.places.get(key) ?? placeAt(connection, this.log);
     this.places.set(key, place);
@@ -80,7 +85,6 @@ export class ListedProjects {
 
 /** A project of the service with its list, asked for once. */
 interface Place {
-  name: string;
   url: string;
   api: MonitorApi;
   /** By unique key. */
@@ -92,7 +96,6 @@ function placeAt(connection: ReturnType<typeof connect>, log: Log): Place {
   let listing: Promise<Map<string, CheckDocument>> | undefined;
   const list = async () => new Map((await api.listChecks()).map((check) => [keyOf(check), check]));
   return {
-    name: connection.project,
     url: connection.url,
     api,
     checks: () => {

@@ -8,7 +8,7 @@ import { type FoundCheck, ListedProjects } from "./checks";
 import type { Choice } from "./choice";
 import { lastUpOf } from "./lastUp";
 import { type StackSource, selectedStack } from "./source";
-import { projectOf, readState } from "./state";
+import { isOf, readState } from "./state";
 
 /** A check that is meant. */
 export interface ChosenCheck extends FoundCheck {
@@ -50,9 +50,8 @@ async function ofStacks(choice: Choice, projects: ListedProjects, log: Log): Pro
   for (const source of choice.stacks) {
     const upBegan = choice.lastUp ? await lastUpOf(source) : undefined;
     const rows = (await readState(source)).filter(
-      ({ applied, created = "" }) =>
-        (choice.project === undefined || projectOf(applied.values) === choice.project) &&
-        (upBegan === undefined || Date.parse(created) >= upBegan),
+      (row) =>
+        isOf(choice.project, row) && (upBegan === undefined || Date.parse(row.created ?? "") >= upBegan),
     );
     const session = await sessionOf(source, log);
     for (const found of await projects.ofRows(session, rows)) {

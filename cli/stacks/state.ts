@@ -5,6 +5,7 @@ import { ChecksError } from "../../provider/core/errors";
 import type { Values } from "../../provider/core/fields";
 import { jsonIn, readText } from "../files";
 import { engineWords, pulumi, type StackPlace } from "../pulumi";
+import { type ExplicitProvider, explicitIn, providerBy } from "./providers";
 import { type ReadValues, type Row, rowOf, valuesOf } from "./row";
 import type { StackSource } from "./source";
 
@@ -15,6 +16,8 @@ export interface AppliedRow extends Row {
   applied: ReadValues;
   /** ISO 8601: when the engine made it or took it over. */
   created?: string;
+  /** The provider whose arguments say where it is; absent: the stack's configuration does. */
+  provider?: ExplicitProvider;
 }
 
 const resource = z.looseObject({
@@ -25,6 +28,8 @@ const resource = z.looseObject({
   inputs: z.record(z.string(), z.unknown()).optional(),
   outputs: z.record(z.string(), z.unknown()).optional(),
   created: z.string().optional(),
+  external: z.boolean().optional(),
+  provider: z.string().optional(),
   stackTrace: z.unknown().optional(),
 });
 /** A resource as an exported state has it, whoever's. */
@@ -73,16 +78,34 @@ export function parseResources(text: string, what: string): StateResource[] {
   return (parsed.data.deployment?.resources ?? []).filter((given) => !given.delete);
 }
 
-/** Those of this package. */
+/** Those of this package that the stack declares; what its program only looks at (`Check.get`) is not its own. */
 export function appliedRows(resources: readonly StateResource[]): AppliedRow[] {
+  const providers = providersIn(resources);
   return resources.flatMap((given) => {
-    const row = rowOf(given);
+    const row = given.external ? undefined : rowOf(given);
     if (!row || !given.id) return [];
     const applied = withSecretsOf(given.inputs ?? {}, valuesOf(given.outputs ?? {}));
+    const urn = explicitIn(given.provider);
+    const provider = urn === undefined ? undefined : (providers.get(urn) ?? providerBy(urn, undefined));
     return [
-      { ...row, id: given.id, applied, ...(given.created !== undefined && { created: given.created }) },
+      {
+        ...row,
+        id: given.id,
+        applied,
+        ...(given.created !== undefined && { created: given.created }),
+        ...(provider && { provider }),
+      },
     ];
   });
+}
+
+/** The explicit providers of a state, by URN. */
+export function providersIn(resources: readonly StateResource[]): Map<string, ExplicitProvider> {
+  return new Map(
+    resources
+      .filter(({ urn, id }) => explicitIn(`${urn}::${id}`) !== undefined)
+      .map(({ urn, inputs = {} }) => [urn, providerBy(urn, inputs)]),
+  );
 }
 
 /** The engine marks an output secret by the input of that name, but loses some marks, in lists for example. */
@@ -93,4 +116,9 @@ function withSecretsOf(inputs: Record<string, unknown>, applied: ReadValues): Re
 /** The named project that a resource's check lives in; undefined is the default one. */
 export function projectOf(values: Values): string | undefined {
   return typeof values.project === "string" ? values.project : undefined;
+}
+
+/** Whether a row is of the named project; every row is where none is named. */
+export function isOf(project: string | undefined, { applied: { values } }: AppliedRow): boolean {
+  return project === undefined || projectOf(values) === project;
 }

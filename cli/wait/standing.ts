@@ -75,14 +75,24 @@ function afterPing(document: CheckDocument, now: number): Obstacle {
 }
 
 /** The service counts pings of every kind; that it counts on says more than clocks, which may differ. */
-function wasPinged({ first, since }: Target, document: CheckDocument): boolean {
+function wasPinged({ first, since, ofLastUp }: Target, document: CheckDocument): boolean {
   const last = lastPingOf(document);
   if (since !== undefined && last !== undefined && last >= since) return true;
   if (first === undefined) return false;
+  if (ofLastUp && hadOnlyStarts(first)) return true;
   const newest = last ?? Number.NEGATIVE_INFINITY;
   return (
     (document.n_pings ?? 0) > (first.n_pings ?? 0) || newest > (lastPingOf(first) ?? Number.NEGATIVE_INFINITY)
   );
+}
+
+/**
+ * The service does not tell when a run began. A check that has had no other ping yet is one that was just made, unless it was
+ * resumed and taken over; of a run that began longer ago than its grace the service says that it is down.
+ */
+function hadOnlyStarts(check: CheckDocument): boolean {
+  const isRunning = check.started === true && check.status !== "down";
+  return isRunning && lastPingOf(check) === undefined && (check.n_pings ?? 0) > 0;
 }
 
 /** When the check's next run is due, where that is in the future. In milliseconds. */

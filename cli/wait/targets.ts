@@ -4,18 +4,23 @@ import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { grouped } from "../lists";
 import type { Choice } from "../stacks/choice";
 import { type ChosenCheck, findChosen } from "../stacks/chosen";
+import { projectLabel } from "../stacks/providers";
 
 /** A check that is waited for. */
 export interface Target {
   /** What people call it: its slug, else its name, else its resource. */
   label: string;
   uniqueKey: string;
-  /** Named project of the configuration. */
+  /** What its project is called. */
   project: string;
+  /** Name of the explicit provider whose key is the project's; absent: the configuration has the key. */
+  provider?: string;
   /** As the service had it when the wait began; absent: it had none. */
   first: CheckDocument | undefined;
   /** A ping from this moment on counts, also one before the wait began. In milliseconds. */
   since?: number | undefined;
+  /** The last `up` made it or took it over, and what came since then counts. */
+  ofLastUp?: true;
 }
 
 /** The checks of one project of the service, which answers for all of them at once. */
@@ -42,6 +47,15 @@ export async function findTargets(wanted: Wanted, log: Log): Promise<Watched[]> 
   }));
 }
 
-function targetOf({ label, uniqueKey, project, live, upBegan }: ChosenCheck, since = upBegan): Target {
-  return { label, uniqueKey, project, first: live, since };
+function targetOf({ label, uniqueKey, project, live, row, upBegan }: ChosenCheck, since?: number): Target {
+  const ofLastUp = since === undefined && upBegan !== undefined;
+  return {
+    label,
+    uniqueKey,
+    project: projectLabel(project, row?.provider),
+    ...(row?.provider && { provider: row.provider.name }),
+    first: live,
+    since: since ?? upBegan,
+    ...(ofLastUp && { ofLastUp }),
+  };
 }

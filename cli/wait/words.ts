@@ -1,6 +1,7 @@
 /** How a wait is told. Nothing here can leave its line, and nothing can ping a check. */
 import { keyPlace } from "../../provider/monitor/connection";
 import { lastPingOf } from "../due";
+import { visible } from "../render/visible";
 import { count, duration, listed, moment } from "../render/words";
 import { nextDue, type Obstacle, type Standing, type Until } from "./standing";
 import type { Target } from "./targets";
@@ -40,8 +41,11 @@ export function reasonOf({ document, obstacle }: Standing, now: number): string 
   const ping = last === undefined ? "" : momentOf(last);
   const due = document && nextDue(document, now);
   const next = due === undefined ? "" : `; its next run is due ${momentOf(due)}`;
+  if (obstacle === "notPinged" && document?.started === true) return `${BEGAN_BEFORE}${next}`;
   return REASONS[obstacle](ping, next);
 }
+
+const BEGAN_BEFORE = "a run that began before the wait has not told its end";
 
 /** By the last ping and the next run, as sentences have them; both may be empty. */
 const REASONS: Record<Obstacle, (ping: string, next: string) => string> = {
@@ -73,9 +77,10 @@ const WANTS_PING: readonly Obstacle[] = ["neverPinged", "notPinged", "paused", "
 export function byHand(standings: readonly Standing[]): { says: string; command: string } | undefined {
   const first = standings.find(({ obstacle }) => obstacle !== undefined && WANTS_PING.includes(obstacle));
   if (first === undefined) return undefined;
-  const { label, project } = first.target;
+  const { label, project, provider } = first.target;
+  const key = provider === undefined ? keyPlace(project) : `that of the provider ${visible(provider)}`;
   return {
-    says: `To try the ping of ${label} by hand, run this where its job runs. It asks for the ping URL with a read-write key (${keyPlace(project)}), shows it nowhere, and counts as a success of the job:`,
+    says: `To try the ping of ${label} by hand, run this where its job runs. It asks for the ping URL with a read-write key (${key}), shows it nowhere, and counts as a success of the job:`,
     command: pingCommand(first.target),
   };
 }

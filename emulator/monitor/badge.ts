@@ -29,11 +29,11 @@ export function badgeState(rows: readonly CheckRow[], now: number, withLate: boo
   return { status, total: rows.length, grace, down };
 }
 
-const FORMATS = ["svg", "json", "shields", "compat"] as const;
-type BadgeFormat = (typeof FORMATS)[number];
+type BadgeFormat = "svg" | "json" | Dialect["badges"]["compat"];
 
-export function isBadgeFormat(format: string): format is BadgeFormat {
-  return FORMATS.some((one) => one === format);
+/** Each dialect has one name for the third format, and knows nothing of the other's. */
+export function isBadgeFormat(format: string, { badges }: Dialect): format is BadgeFormat {
+  return format === "svg" || format === "json" || format === badges.compat;
 }
 
 /** A badge in one of its formats. */

@@ -38,3 +38,13 @@ export function mustBe({ field, from }: FieldChange, given: number | string): vo
   if (secondsOf(given) === from) return;
   throw new NotPatchable(`its ${field} is not that of the service there; run \`pulumi up\` first`);
 }
+
+/** Whether a field that the program does not name is on its default on the service. A grace may come from somewhere else. */
+export function mustBeDefault(change: FieldChange): void {
+  if (change.field === "grace" && change.from !== DEFAULTS.grace)
+    throw new NotPatchable(GRACE_FROM_ELSEWHERE);
+  mustBe(change, DEFAULTS[change.field]);
+}
+
+const GRACE_FROM_ELSEWHERE =
+  "its grace is not named there, and the service has another than the default: checks:defaultGrace or withDefaults sets it, or `pulumi up` is to be run first";

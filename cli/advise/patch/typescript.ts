@@ -2,7 +2,7 @@
  * Where a program in TypeScript declares a check: `new Check(…, { slug: "backup", grace: minutes(5) })`, with the slug and
  * the length as literals of one object. Anything else is refused.
  */
-import { DEFAULTS, type Edit, type FieldChange, lengthOf, mustBe, NotPatchable } from "./edit";
+import { type Edit, type FieldChange, lengthOf, mustBe, mustBeDefault, NotPatchable } from "./edit";
 import { type Token, tokensOf } from "./tokens";
 
 /** The properties of an object that is an argument of `new Check`. */
@@ -33,7 +33,7 @@ function editOf(text: string, { values, hasSpread }: Declared, change: FieldChan
   const value = values.get(change.field);
   if (value !== undefined) return { ...spanOf(value), text: literal(value, change) };
   if (hasSpread) throw new NotPatchable("an object that is spread into it may have its settings");
-  mustBe(change, DEFAULTS[change.field]);
+  mustBeDefault(change);
   const slug = values.get("slug")?.at(-1);
   if (!slug) throw new NotPatchable("its slug stands alone");
   const line = /(?:^|\n)([ \t]*)slug\s*:\s*$/.exec(text.slice(0, slug.start));

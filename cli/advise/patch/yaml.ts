@@ -1,6 +1,6 @@
 /** Where a program in Pulumi's YAML declares a check, and the edit for it there. */
 import { isMap, isScalar, parseDocument, type YAMLMap } from "yaml";
-import { DEFAULTS, type Edit, type FieldChange, lengthOf, mustBe, NotPatchable } from "./edit";
+import { type Edit, type FieldChange, lengthOf, mustBe, mustBeDefault, NotPatchable } from "./edit";
 
 const TYPES = ["checks:Check", "checks:index:Check"];
 
@@ -41,7 +41,7 @@ function editOf(text: string, properties: YAMLMap, change: FieldChange): Edit {
 
 /** A line after that of the slug. */
 function addition(text: string, properties: YAMLMap, change: FieldChange): Edit {
-  mustBe(change, DEFAULTS[change.field]);
+  mustBeDefault(change);
   const slug = properties.items.find((item) => isScalar(item.key) && item.key.value === "slug");
   const [key, value] = [slug?.key, slug?.value];
   const begin = isScalar(key) ? key.range?.[0] : undefined;

@@ -34,7 +34,7 @@ function badge(call: Call, around: Surroundings): Response {
 function checkBadge(path: string, around: Surroundings): BadgeDocument | undefined {
   const [, states, badgeKey, format = ""] = BADGE_ADDRESSES.check.exec(path) ?? [];
   if (badgeKey === undefined) return undefined;
-  if (!isBadgeFormat(format)) throw around.refusals.bare(404);
+  if (!isBadgeFormat(format, around.dialect)) throw around.refusals.bare(404);
   const { account } = around;
   const entry = account.projects
     .map((project) => project.checks.withBadgeKey(badgeKey))
@@ -53,7 +53,7 @@ function tagBadge(path: string, around: Surroundings): BadgeDocument {
   if (!address) throw around.refusals.notFound();
   const { account } = around;
   const { badgeKey, signature, tag, format } = address;
-  if (!isBadgeFormat(format)) throw around.refusals.bare(404);
+  if (!isBadgeFormat(format, around.dialect)) throw around.refusals.bare(404);
   const withLate = !signature.endsWith("-2") || signature.length !== 10;
   if (!sameText(withLate ? signature : signature.slice(0, 8), badgeSignature(account.secret, badgeKey, tag)))
     throw around.refusals.bare(404);

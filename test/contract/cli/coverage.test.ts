@@ -229,6 +229,20 @@ it("compares a whole project with the jobs of files, one list request", async ()
   expect(await service.admin.requests()).toMatchObject({ total: 1 });
 });
 
+it("knows each check by the name that its own row has for the project, where two names mean one", async () => {
+  process.env.CHECKS_PROJECTS_A_API_KEY = String(process.env.CHECKS_API_KEY);
+  const state = await scene.deploy("prod", { own: { slug: "own" }, other: { slug: "other", project: "a" } });
+  const covering = (...args: string[]) =>
+    shell.run("coverage", "--quiet", "--json", "--state", state, ...args);
+  const { code, stdout } = await covering("--project", "a");
+  expect([code, (JSON.parse(stdout) as CoverageReport).gaps]).toMatchObject([
+    2,
+    [{ gap: "noJob", check: { label: "other", project: "a" } }],
+  ]);
+  const all = JSON.parse((await covering()).stdout) as CoverageReport;
+  expect(all.gaps.map(({ check }) => check?.project)).toEqual(["default", "a"]);
+});
+
 it("stands in the comment of `drift ci` when asked for, and goes with its gaps", async () => {
   const forge = await new ForgeStub().start();
   Object.assign(process.env, {

@@ -55,3 +55,29 @@ it("commands no runner of a workflow, whatever a check is called", async () => {
   expect(stdout).toContain("belonged to jobs/prod");
   expect(stdout).not.toMatch(/^\s*::|##\[/m);
 });
+
+it("says how far it came where the service refuses one, and goes on when it is run again", async () => {
+  for (const slug of ["h1", "h2", "h3"]) await check({ slug, tags: "pulumi:jobs/prod" });
+  const { uuid } = await service.check("h2");
+  await service.admin.faults({
+    match: { method: "POST", path: `/checks/${uuid}` },
+    action: { kind: "status", status: 400, body: '{"error":"no"}' },
+  });
+  const all = ["h1", "h2", "h3", "--from", "jobs/prod", "--to", "billing/prod"];
+  const { code, stdout, stderr } = await run(...all);
+  expect([code, stdout]).toEqual([1, ""]);
+  expect(stderr).toMatch(/^error: h2: .*\(the service said: no\)/);
+  expect(stderr).toContain(
+    "1 of 3 checks was handed over before it: h1. The same command again hands over those",
+  );
+  expect(stderr).not.toContain(uuid);
+  await service.admin.clearFaults();
+  expect((await run(...all)).stdout).toContain("2 checks handed over to billing/prod:\n  h2  ");
+  expect((await service.checks()).map(({ tags }) => tags)).toEqual(Array(3).fill("pulumi:billing/prod"));
+});
+
+it("hands a check over once that is named twice", async () => {
+  await check({ slug: "backup", tags: "pulumi:jobs/prod" });
+  const { stdout } = await run("backup", "backup", "--to", "billing/prod");
+  expect(stdout).toContain("1 check handed over to billing/prod:\n  backup  belonged to jobs/prod\n");
+});

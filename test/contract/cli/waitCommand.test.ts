@@ -170,6 +170,16 @@ esac`;
     expect(made).toMatchObject({ code: 0, stdout: "1 of 1 check pinged, after 0 s.\n" });
   });
 
+  it("counts the run that a job began before the first look", async () => {
+    await scene.deploy("dev", { a: { slug: "a" } });
+    engine(new Date(Date.now() - 60_000));
+    await ping(await service.check("a"), "/start");
+    expect(await shell.run("wait", "--last-up", "--quiet", "--timeout", "1s")).toMatchObject({
+      code: 0,
+      stdout: "1 of 1 check pinged, after 0 s.\n",
+    });
+  });
+
   it("has nothing to wait for after an up that made none", async () => {
     await scene.deploy("dev", { a: { slug: "a" } });
     engine(new Date(Date.now() + 30_000));

@@ -7,6 +7,7 @@ import {
 } from "../../../emulator/monitor/badge";
 import { applySpec, type CheckRow, newCheckRow } from "../../../emulator/monitor/check";
 import { receive } from "../../../emulator/monitor/checkState";
+import { DIALECTS, type DialectName } from "../../../emulator/monitor/dialect";
 
 function checkUp(since: number): CheckRow {
   const row = newCheckRow(1);
@@ -47,7 +48,10 @@ describe("badges", () => {
       message: "late",
       color: "important",
     });
-    expect(isBadgeFormat("png")).toBe(false);
+    const known = (name: DialectName) =>
+      ["svg", "json", "shields", "compat", "png"].filter((format) => isBadgeFormat(format, DIALECTS[name]));
+    expect(known("server")).toEqual(["svg", "json", "shields"]);
+    expect(known("spec")).toEqual(["svg", "json", "compat"]);
   });
 
   it("are signed for one tag of one project", () => {

@@ -33,6 +33,9 @@ const refused = (text: string, of = LATE, file = "index.ts") => {
   return left;
 };
 
+const CONFIGURED =
+  "its grace is not named there, and the service has another than the default: checks:defaultGrace or withDefaults sets it, or `pulumi up` is to be run first";
+
 describe("in TypeScript", () => {
   it.each([
     ["300", "1800"],
@@ -75,7 +78,7 @@ getCheck({ slug: "backup", grace: 300 });
     ["grace", "index.ts: its settings are no literals there"],
     ["grace: 300 as number", "index.ts: its grace is no literal there"],
     ["...shared", "index.ts: an object that is spread into it may have its settings"],
-    ["tags: []", "index.ts: its grace is not that of the service there; run `pulumi up` first"],
+    ["tags: []", `index.ts: ${CONFIGURED}`],
     ["grace: 600", "index.ts: its grace is not that of the service there; run `pulumi up` first"],
     ["grace: 300, grace: 300", "index.ts: a field stands there twice"],
   ])("with %s it is refused", (field, why) => {
@@ -170,6 +173,12 @@ describe("in YAML", () => {
       "+      grace: 30m",
     ]);
     expect(changed(program(), ON_DEFAULTS, "Pulumi.yaml")).toContain("+      grace: 5m");
+  });
+
+  it("a field that the program does not name is refused where the service has something else than its default", () => {
+    expect(refused(program(), LATE, "Pulumi.yaml")).toEqual([
+      `backup: Pulumi.yaml: ${CONFIGURED}; change its grace to 30 min by hand`,
+    ]);
   });
 
   it("what is not a literal there is refused", () => {

@@ -43,6 +43,41 @@ describe("an exported state", () => {
     expect(parseRows(state(row({ delete: true })), "x")).toEqual([]);
   });
 
+  it("leaves out what the program only looks at", () => {
+    expect(
+      parseRows(state(row({ external: true }), row({ urn: urn("b"), external: false })), "x"),
+    ).toMatchObject([{ resource: "b" }]);
+  });
+
+  it("tells which rows have a provider of their own, and its arguments, where the state has it", () => {
+    const provider = (name: string, parent = "") =>
+      `urn:pulumi:dev::jobs::${parent}pulumi:providers:checks::${name}`;
+    const of = (name: string, reference: string) => row({ urn: urn(name), provider: `${reference}::id` });
+    const rows = parseRows(
+      state(
+        {
+          urn: provider("e::u", "my:Group$"),
+          type: "pulumi:providers:checks",
+          id: "id",
+          inputs: { url: "https://eu.example.com", apiKey: secret({ plaintext: '"key"' }) },
+        },
+        of("a", provider("e::u", "my:Group$")),
+        of("b", provider("lost")),
+        of("c", provider("default_0_1_0")),
+        of("d", provider("eu").replace(":checks::", ":pulumi-nodejs::")),
+        row({ urn: urn("e") }),
+      ),
+      "x",
+    );
+    expect(rows.map(({ provider: of }) => of && [of.name, of.stack, of.args?.values])).toEqual([
+      ["e::u", "jobs/dev", { url: "https://eu.example.com", apiKey: "key" }],
+      ["lost", "jobs/dev", undefined],
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it("opens decrypted secrets at every level, remembers that they are secret, and drops the provider's code", () => {
     const outputs = {
       __provider: PROVIDER,
@@ -107,6 +142,11 @@ describe("a preview", () => {
     expect(rows.map(({ resource }) => resource)).toEqual(["a", "b", "c"]);
     expect(rows[0]?.declared).toEqual({ ...DEFAULTS, grace: 2 });
     expect(stack).toBe("jobs/dev");
+  });
+
+  it("does not give what the program only looks at, which is no declaration", () => {
+    const { rows, stack } = parsePreview(output(step("read", "theirs"), step("same", "own")), 0, "");
+    expect([rows.map(({ resource }) => resource), stack]).toEqual([["own"], "jobs/dev"]);
   });
 
   it("knows what the engine does not tell: secrets, and what is known only after up", () => {

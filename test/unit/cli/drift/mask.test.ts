@@ -1,4 +1,5 @@
-import { maskFor, withoutUuids } from "../../../../cli/drift/secrets";
+import { maskFor, SecretNames, withoutUuids } from "../../../../cli/drift/secrets";
+import { applied } from "./seen";
 
 const UUID = "11111111-2222-4333-8444-555555555555";
 const CHANNEL = "99999999-2222-4333-8444-555555555555";
@@ -35,4 +36,13 @@ describe("the mask", () => {
   it("has a blunt form for texts about unknown checks", () => {
     expect(withoutUuids(`the check ${CHANNEL} of ${UUID}`)).toBe("the check [uuid] of [uuid]");
   });
+});
+
+it("a project whose name is a secret is not told with its stack or its provider behind it either", () => {
+  const row = applied({ project: "hush" });
+  row.applied.secret = new Set(["project"]);
+  const secrets = new SecretNames([{ applied: [row] }]);
+  expect(
+    ["hush", "hush of jobs/dev", "hush of provider eu", "other of hush"].map((name) => secrets.project(name)),
+  ).toEqual(["[secret]", "[secret]", "[secret]", "other of hush"]);
 });

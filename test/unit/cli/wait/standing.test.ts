@@ -1,0 +1,48 @@
+/** How a check stands whose job began before the first look. */
+import { standingOf, type Until } from "../../../../cli/wait/standing";
+import type { Target } from "../../../../cli/wait/targets";
+import { reasonOf } from "../../../../cli/wait/words";
+import type { CheckDocument } from "../../../../provider/monitor/api";
+
+const NOW = Date.parse("2026-05-04T00:10:00Z");
+
+/** A check whose only ping is the beginning of a run, as the service shows it. */
+const started = (more: Partial<CheckDocument> = {}): CheckDocument => ({
+  name: "backup",
+  slug: "backup",
+  tags: "",
+  status: "new",
+  unique_key: "k",
+  n_pings: 1,
+  started: true,
+  last_ping: null,
+  ...more,
+});
+
+function stands(document: CheckDocument, more: Partial<Target> = {}, until: Until = "ping") {
+  const target: Target = { label: "backup", uniqueKey: "k", project: "default", first: document, ...more };
+  const standing = standingOf(target, document, until, NOW);
+  return [standing.obstacle, reasonOf(standing, NOW)];
+}
+
+const LAST_UP: Partial<Target> = { since: NOW - 60_000, ofLastUp: true };
+const BEFORE = ["notPinged", "a run that began before the wait has not told its end"];
+
+it("a run that began on a check of the last up, before the first look, is a ping since that up", () => {
+  expect(stands(started(), LAST_UP)).toEqual([undefined, ""]);
+  expect(stands(started(), LAST_UP, "up")).toEqual(["running", "a run began, and has not told its end"]);
+});
+
+it("a run that began longer ago than its grace is none, and neither is one without the last up to go by", () => {
+  expect(stands(started({ status: "down" }), LAST_UP)).toEqual(BEFORE);
+  expect(stands(started(), { since: NOW - 60_000 })).toEqual(BEFORE);
+  expect(stands(started())).toEqual(BEFORE);
+});
+
+it("a run that is going on is not told as a check without a ping since it was resumed", () => {
+  expect(stands(started({ n_pings: 7 }))).toEqual(BEFORE);
+  expect(stands(started({ n_pings: 7, started: false }))).toEqual([
+    "notPinged",
+    "no ping since it was resumed",
+  ]);
+});
