@@ -1,5 +1,6 @@
 /** The rows of a refund in the state of a stack, whichever host serves them and whatever language declared them. */
-import type { Values } from "../core/fields";
+import type { Fields, Values } from "../core/fields";
+import { refundOutputs } from "../payments/refund/refundFields";
 import { type DefinitionName, typeOf } from "./definitions";
 
 /** Rows of a stack by URN, with their outputs; without what is secret. */
@@ -24,10 +25,24 @@ export function toldOf(rows: Rows, own: readonly string[], transactionNumber: st
       // A number that is a secret stands in its name alone.
       (nameIn(urn) === noteName(transactionNumber) || values.transactionNumber === transactionNumber),
   );
-  const { transactionNumber: ofRow } = own.map((urn) => rows.get(urn)).find(Boolean) ?? {};
+  const row = own.map((urn) => rows.get(urn)).find(Boolean);
   const { recordedBy, attempt, askAgainAfter } = note?.[1] ?? {};
-  const told = { transactionNumber: ofRow, recordedBy, attempt, askAgainAfter };
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+  return defined({
+    transactionNumber: row?.transactionNumber,
+    recordedBy,
+    attempt,
+    askAgainAfter,
+    refund: row && JSON.stringify({ attempt: row.attempt, ...among(refundOutputs, row) }),
+  });
+}
+
+/** The values that these fields have. */
+function among(fields: Fields, values: Values): Values {
+  return Object.fromEntries(Object.keys(fields).map((key) => [key, values[key]]));
+}
+
+function defined(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }
 
 /** The name at the end of a URN. */

@@ -47,8 +47,9 @@ export class RefundRecords {
     private readonly folder: () => Promise<string>,
   ) {}
 
-  /** A row that the run has seen. */
+  /** A row that the run has seen, unless it removed it before: what the program tells was read by then. */
   see<K extends RecordKind>(kind: K, transactionNumber: string, state: Records[K]): void {
+    if (this.rows[kind].get(transactionNumber)?.isRemoved) return;
     this.rows[kind].set(transactionNumber, { state, isRemoved: false });
   }
 

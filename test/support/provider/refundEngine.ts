@@ -11,6 +11,7 @@
 import { randomUUID } from "node:crypto";
 import type { Values } from "../../../provider/core/fields";
 import { typeOf } from "../../../provider/hosts/definitions";
+import { toldOf } from "../../../provider/hosts/refundRows";
 import type { HostName } from "../hosts";
 import type { Shop } from "../shop";
 import { type HostProcess, hostProcess, type MadeRow, type RefundKind } from "./hostProcess";
@@ -63,9 +64,7 @@ export class RefundEngine {
     const process = await hostProcess(this.host, this.shop, address);
     const deleting = manner.deletedByAnother ? await hostProcess(this.host, this.shop, address) : process;
     try {
-      const { recordedBy, attempt, askAgainAfter } = this.rows.refundAttempt?.state ?? {};
-      const { transactionNumber: ofRow } = this.rows.refund?.state ?? {};
-      const before = manner.untold ? {} : { transactionNumber: ofRow, recordedBy, attempt, askAgainAfter };
+      const before = manner.untold ? {} : this.told();
       const note = { __provider: "p", __run: { name: "chair", stack: "jobs/dev", preview: false } };
       const recorded = { recordedBy: `${typeOf("dynamic", "refund")}::chair`, formerly: [], before };
       if (manner.deletedAhead) await this.deleteAhead(deleting);
@@ -87,9 +86,8 @@ export class RefundEngine {
   }
 
   /** `pulumi state taint`. */
-  taint(kind: RefundKind): void {
-    const row = this.rows[kind];
-    if (row) row.tainted = true;
+  taint(...kinds: readonly RefundKind[]): void {
+    for (const row of kinds.map((kind) => this.rows[kind])) if (row) row.tainted = true;
   }
 
   /** The time of the attempt that is noted down. */
@@ -102,14 +100,22 @@ export class RefundEngine {
   listed(): FormerRow[] {
     return (["refundAttempt", "refund"] as const).flatMap((kind) => {
       const row = this.rows[kind];
-      return row
-        ? [{ ...row, urn: `urn:pulumi:dev::jobs::${typeOf(this.host, kind)}::${this.nameOf(kind)}` }]
-        : [];
+      return row ? [{ ...row, urn: this.urnOf(kind) }] : [];
     });
   }
 
   get outcome(): unknown {
     return this.rows.refund?.state.outcome;
+  }
+
+  /** What the program tells of the state. */
+  private told(): Values {
+    const rows = new Map(this.listed().map(({ urn, state }) => [urn, state]));
+    return toldOf(rows, [this.urnOf("refund")], String(this.args.transactionNumber));
+  }
+
+  private urnOf(kind: RefundKind): string {
+    return `urn:pulumi:dev::jobs::${typeOf(this.host, kind)}::${this.nameOf(kind)}`;
   }
 
   private nameOf(kind: RefundKind): string {
