@@ -41,11 +41,12 @@ export function attemptOf(
   const own = pulumi.createUrn(name, REFUND, parent);
   const onPlugin = pulumi.createUrn(name, typeOf("plugin", "refund"), parent);
   const recordedBy = shortened(own);
+  const former = SERVED.flatMap(urns);
   const formerly = urns(REFUND).map(shortened);
   const make = (transactionNumber: string) =>
     new RefundAttempt(
       noteName(transactionNumber),
-      { ...args, recordedBy, formerly, before: stateOf([onPlugin, own], transactionNumber) },
+      { ...args, recordedBy, formerly, before: stateOf([onPlugin, own, ...former], transactionNumber) },
       // Earlier versions named it as the `Refund`.
       {
         ...rest,

@@ -19,6 +19,7 @@ import { stackReference } from "../stackReference";
 import type { Constructed } from "./component";
 import { type Struct, struct } from "./grpc";
 import { argumentsOf, marked, propertiesOf } from "./properties";
+import { type RefundAliases, refundAliases } from "./refundAliases";
 import { ResourceMonitor } from "./resourceMonitor";
 import { type Placed, urnAsAlias, urnBelow } from "./urns";
 
@@ -44,13 +45,14 @@ export class RefundComponent {
     const monitor = new ResourceMonitor(request.getMonitorendpoint());
     try {
       const place = placeOf(request);
-      const aliases = request.getAliasesList().map((alias) => urnAsAlias(alias, place));
+      const former = request.getAliasesList().map((alias) => urnAsAlias(alias, place));
+      const aliases = refundAliases(former, String(inputs.transactionNumber));
       const protect = request.getProtect() ?? false;
       const { urn } = await monitor.register({
         ...place,
         type: refundComponent.token,
         protect,
-        aliases,
+        aliases: aliases.component,
       });
       this.claim(urn, inputs.transactionNumber);
       const sources = sourcesOf(request);
@@ -75,7 +77,7 @@ export class RefundComponent {
     const name = request.getName();
     const number = String(inputs.transactionNumber);
     const own = urnBelow(urn, pluginTypes.refund, name);
-    const before = toldOf(await monitor.rowsOf(stackOf(request)), [own], number);
+    const before = toldOf(await monitor.rowsOf(stackOf(request)), [own, ...aliases.rows], number);
     const note = noteFor(request);
     const provider = this.provider ?? request.getProvidersMap().get("checks");
     if (provider === undefined) throw tooOld(name);
@@ -85,11 +87,11 @@ export class RefundComponent {
       name: noteName(number),
       parent: "",
       protect,
-      aliases: [],
+      aliases: aliases.notes,
       custom: {
         provider,
         properties: marked(
-          { ...inputs, recordedBy: labelOf(urn), formerly: aliases.map(labelOf), before, ...note },
+          { ...inputs, recordedBy: labelOf(urn), formerly: aliases.formerly, before, ...note },
           secrets,
         ),
         dependencies: sources,
@@ -101,7 +103,7 @@ export class RefundComponent {
       name,
       parent: urn,
       protect,
-      aliases: aliases.map((alias) => urnBelow(alias, pluginTypes.refund, nameIn(alias))),
+      aliases: aliases.rows,
       custom: {
         provider,
         properties: marked({ transactionNumber: number, attempt, ...note }, secrets),
@@ -138,8 +140,7 @@ function tooOld(name: string): ChecksError {
 interface Rest {
   protect: boolean;
   urn: string;
-  /** URNs that the component had. */
-  aliases: readonly string[];
+  aliases: RefundAliases;
   /** For each input the resources that it comes from. */
   sources: Sources;
   secrets: ReadonlySet<string>;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { typeOf } from "../../../../../provider/hosts/definitions";
 import { struct } from "../../../../../provider/hosts/plugin/grpc";
@@ -64,7 +65,7 @@ describe.each(["dynamic", "plugin"] as const)(
       };
     };
 
-    const construct = () => {
+    const construct = (aliases: readonly string[] = []) => {
       const request = new proto.ConstructRequest();
       request.setProject("jobs");
       request.setStack("dev");
@@ -72,6 +73,7 @@ describe.each(["dynamic", "plugin"] as const)(
       request.setName("chair");
       request.setMonitorendpoint(monitor.address);
       request.setInputs(struct({ transactionNumber: "T-SUCCESS" }));
+      request.setAliasesList(aliases.map((urn) => new Alias().setUrn(urn)));
       return new RefundComponent(PROVIDER).construct(request);
     };
 
@@ -84,6 +86,14 @@ describe.each(["dynamic", "plugin"] as const)(
       await expect(construct()).rejects.toThrow(
         `the refund of T-SUCCESS is recorded by the Refund "chair" (pulumi-nodejs:dynamic/checks:Refund::chair), which has other parents. Keep those, or say that this one is the same with the option aliases: ["${TOLD}"]`,
       );
+      await refundedOnce();
+    });
+
+    it("keeps its record with the alias that was told", async () => {
+      const { reverseTransactionNumber } = engine.rows.refund?.state ?? {};
+      expect(reverseTransactionNumber).toBeDefined();
+      const { state } = await construct([TOLD]);
+      expect(state).toMatchObject({ outcome: "refunded", reverseTransactionNumber });
       await refundedOnce();
     });
   },
