@@ -74,6 +74,21 @@ describe("the record of a refund", () => {
     expect(objections({ ...PAID, recordedBy })).toEqual([]);
   });
 
+  it("is known by its attempt where the program cannot tell its number, which is a secret", async () => {
+    await stack.up(shop.run(), PAID);
+    const { transactionNumber: _, ...told } = stack.refund?.state ?? {};
+    const attempt = stack.attempt?.state.attempt;
+    const replaced = (row: object) => {
+      const run = shop.run();
+      run.objections(refundAttempt, {}, { ...PAID, before: { attempt, refund: JSON.stringify(row) } });
+      return run.create(refund, { ...PAID, attempt });
+    };
+    expect((await replaced(told)).state).toEqual(stack.refund?.state);
+    const ofAnother = { ...told, attempt: { at: "2020-01-01T00:00:00.000Z" } };
+    expect((await replaced(ofAnother)).problem).toContain("it is not known whether the money was given back");
+    expect(await shop.asked(REFUND)).toBe(1);
+  });
+
   it("says that it leaves, also when it is only the note that the refund may have been asked for", async () => {
     await stack.note(shop.run(), PAID);
     const run = shop.run();
