@@ -40,3 +40,14 @@ export const pluginTypes: Readonly<Record<DefinitionName, string>> = {
   refundAttempt: "checks:payments:RefundAttempt",
   invoiceShare: "checks:payments:InvoiceShare",
 };
+
+/** What serves a resource: a dynamic provider in the program's own packages, or the native plugin. */
+export type Host = "dynamic" | "plugin";
+
+/** In front of the kind, in the types of the dynamic host. */
+const DYNAMIC = "pulumi-nodejs:dynamic/checks:";
+
+/** The type under which a host keeps rows of a kind. */
+export function typeOf(host: Host, servedAs: DefinitionName): string {
+  return host === "plugin" ? pluginTypes[servedAs] : `${DYNAMIC}${definitions[servedAs].kind}`;
+}

@@ -32,6 +32,11 @@ export interface Reverse {
   transaction?: Transaction;
 }
 
+/** A number as services write it: without blanks, and with another prefix, or none, in front of its country. */
+function digitsOf(cellNumber: string): string {
+  return cellNumber.replace(/\D/g, "").replace(/^0+/, "");
+}
+
 /** Typed calls of the merchant operations and of the SDK token operation. */
 export class MerchantApi {
   private merchantHost: HttpClient | undefined;
@@ -101,7 +106,7 @@ export class MerchantApi {
       parse: json(z.looseObject({ result: z.boolean() })),
       what: "sharing the invoice",
       repeat: false,
-      secrets: [receiver],
+      secrets: [receiver, ...(channel === "sms" ? [digitsOf(receiver)] : [])],
     });
     if (data.result) return;
     throw new ChecksError({ subject: "sharing the invoice", reason: "the service answered that it did not" });

@@ -1,20 +1,26 @@
 /** The access token of the merchant operations, asked for where somebody allowed that and set none. */
 import { z } from "zod";
+import { ChecksError } from "../core/errors";
 import type { Log } from "../core/log";
 import { HttpClient, json } from "../http/client";
+import { ServiceError } from "../http/failure";
 import { loginConnection } from "./connection";
 import { type MerchantSettings, needed } from "./settings";
 
 /** What a login needs, in place of an access token. */
 export const LOGIN_SETTINGS = ["loginPath", "serviceIdField", "serviceId", "secretKey", "domain"] as const;
 
+/** There is no token, so that nothing was asked for with it: whatever the service did not say is about the login alone. */
+export class LoginFailed extends ChecksError {}
+
 /**
  * `POST {base_url}{merchant:loginPath}`. Gives a secret, which is kept in memory alone.
- * @throws {ChecksError} when a setting is missing, or the service refuses; the message has none of the keys.
+ * @throws {LoginFailed} when the service refuses or does not answer; the message has none of the keys.
+ * @throws {ChecksError} when a setting is missing.
  */
 export async function logIn(settings: MerchantSettings, log: Log): Promise<string> {
   const serviceId = needed(settings, "serviceId");
-  const { data } = await new HttpClient(loginConnection(settings), log).call({
+  const login = new HttpClient(loginConnection(settings), log).call({
     method: "POST",
     path: needed(settings, "loginPath"),
     body: {
@@ -26,5 +32,9 @@ export async function logIn(settings: MerchantSettings, log: Log): Promise<strin
     parse: json(z.looseObject({ accessToken: z.string().min(1) })),
     what: "logging in",
   });
-  return data.accessToken;
+  try {
+    return (await login).data.accessToken;
+  } catch (error) {
+    throw error instanceof ServiceError ? new LoginFailed(error.parts) : error;
+  }
 }

@@ -1,10 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
-import { definitions } from "../../provider/hosts/definitions";
+import { typeOf } from "../../provider/hosts/definitions";
+import { labelOf, noteName, toldOf } from "../../provider/hosts/refundRows";
 import type { Attempt, refundFields } from "../../provider/payments/refund/refundFields";
 import { whenKnown } from "../program/engineRun";
 import { explicitProvider } from "../program/host";
 import type { ArgsOf } from "../program/resourceClass";
-import { stackRows, typeOf } from "../program/stackRows";
+import { stackRows } from "../program/stackRows";
 import { PaymentsResource } from "./paymentsResource";
 
 /** By these a record is known on both hosts, so that a stack can move from the one to the other. */
@@ -40,11 +41,12 @@ export function attemptOf(
   const own = pulumi.createUrn(name, REFUND, parent);
   const onPlugin = pulumi.createUrn(name, typeOf("plugin", "refund"), parent);
   const recordedBy = shortened(own);
+  const former = SERVED.flatMap(urns);
   const formerly = urns(REFUND).map(shortened);
   const make = (transactionNumber: string) =>
     new RefundAttempt(
       noteName(transactionNumber),
-      { ...args, recordedBy, formerly, before: stateOf([onPlugin, own], transactionNumber) },
+      { ...args, recordedBy, formerly, before: stateOf([onPlugin, own, ...former], transactionNumber) },
       // Earlier versions named it as the `Refund`.
       {
         ...rest,
@@ -58,11 +60,6 @@ export function attemptOf(
     : pulumi.output(transactionNumber).apply(make);
 }
 
-/** Named after the transaction, by which the refund of it under any name meets it. */
-function noteName(transactionNumber: string): string {
-  return `transaction ${transactionNumber.replaceAll("::", "%3A%3A")}`;
-}
-
 /** The rows that aliases of a `Refund` mean if the dynamic host served them. */
 export function dynamicAliases(
   name: string,
@@ -74,16 +71,8 @@ export function dynamicAliases(
 /** What the state has of a `Refund`, whose row has one of these URNs, and of the transaction. */
 function stateOf(own: pulumi.Output<string>[], transactionNumber: string) {
   return pulumi.all(own.map(alone)).apply(async (urns) => {
-    const rows = await stackRows();
-    const note = [...rows.values()].find(
-      ({ kind, name, values }) =>
-        kind === definitions.refundAttempt.kind &&
-        // A number that is a secret stands in its name alone.
-        (name === noteName(transactionNumber) || values.transactionNumber === transactionNumber),
-    );
-    const { recordedBy, attempt, askAgainAfter } = note?.values ?? {};
-    const { transactionNumber: ofRow } = urns.map((urn) => rows.get(urn)).find(Boolean)?.values ?? {};
-    return { transactionNumber: ofRow, recordedBy, attempt, askAgainAfter };
+    const rows = [...(await stackRows())].map(([urn, { values }]) => [urn, values] as const);
+    return toldOf(new Map(rows), urns, transactionNumber);
   });
 }
 
@@ -109,9 +98,9 @@ function urnOf(alias: pulumi.Input<string | pulumi.Alias>, own: Own): pulumi.Out
     .apply(([called, ofProject, ofStack]) => pulumi.createUrn(called, own.type, parent, ofProject, ofStack));
 }
 
-/** The types of the parents and the name: the rest of a URN changes when a stack or a project is renamed. */
+/** The URN's label, with nothing that it comes from. */
 function shortened(urn: pulumi.Output<string>): pulumi.Output<string> {
-  return alone(urn).apply((known) => known.split("::").slice(2).join("::"));
+  return alone(urn).apply(labelOf);
 }
 
 /**

@@ -1,8 +1,7 @@
 /** What a policy sees of resources, whichever host serves them and whatever language the program is in. */
 import type { Values } from "../../provider/core/fields";
 import { UNKNOWN } from "../../provider/core/unknown";
-import type { DefinitionName } from "../../provider/hosts/definitions";
-import { typeOf } from "../program/stackRows";
+import { type DefinitionName, typeOf } from "../../provider/hosts/definitions";
 
 /** Whether a type is that of our resources of a kind. */
 export function isOurs(type: string, kind: DefinitionName): boolean {

@@ -6,9 +6,10 @@ import { setTimeout } from "node:timers/promises";
 import type * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
+import type { Host } from "../../provider/hosts/definitions";
 import { whenKnown } from "./engineRun";
 import { perRun } from "./perRun";
-import { type Host, type StackRow, stackRows } from "./stackRows";
+import { type StackRow, stackRows } from "./stackRows";
 
 /** A resource of the program. */
 interface Declared {

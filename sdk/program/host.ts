@@ -1,10 +1,9 @@
 /** Which host serves a resource of the program. */
 import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
-import type { DefinitionName } from "../../provider/hosts/definitions";
+import { type DefinitionName, type Host, typeOf } from "../../provider/hosts/definitions";
 import { monitorOf } from "../../provider/monitor/monitor";
 import { programSession } from "./session";
-import { type Host, typeOf } from "./stackRows";
 
 /** The provider that a resource of the program names, itself or by a parent. */
 export function explicitProvider(

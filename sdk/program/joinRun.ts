@@ -3,11 +3,11 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import type { RunNote } from "../../provider/core/runNotes";
-import { type DefinitionName, definitions } from "../../provider/hosts/definitions";
+import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { hasEngine, stackName, whenKnown } from "./engineRun";
 import { declare, formerRow, letGoFirst, urnOf } from "./formerName";
 import { runError } from "./runError";
-import { areRowsListed, type Host, type StackRow, stackRows, typeOf } from "./stackRows";
+import { areRowsListed, type StackRow, stackRows } from "./stackRows";
 
 /** What the rest of the program has to say to a resource. */
 export interface Admission {

@@ -6,7 +6,7 @@ import { type Fields, secretsAmong, type Values, withoutInternals } from "../../
 import { type ResourceDefinition, secretsOf, warnings } from "../../provider/core/resource";
 import { LOOKED_AT, RUN_NOTE } from "../../provider/core/runNotes";
 import { isUnknown } from "../../provider/core/unknown";
-import { type DefinitionName, definitions } from "../../provider/hosts/definitions";
+import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { isPlain, whenKnown } from "./engineRun";
 import { explicitProvider, hostOf } from "./host";
 import { type Admission, joinRun } from "./joinRun";
@@ -14,7 +14,6 @@ import { withProgramLine } from "./programLine";
 import { defineRowOutputs } from "./rowOutputs";
 import { runError, runErrorOf } from "./runError";
 import { programSession } from "./session";
-import { type Host, typeOf } from "./stackRows";
 import { withoutStacks } from "./withoutStacks";
 
 /** A value, or a promise or output of it, at each level of a list. */

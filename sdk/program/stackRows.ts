@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
 import { LOOKED_AT } from "../../provider/core/runNotes";
-import { type DefinitionName, definitions, pluginTypes } from "../../provider/hosts/definitions";
+import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { stackReference } from "../../provider/hosts/stackReference";
 import { whenWritten } from "../../provider/hosts/stateFile";
 import { hasEngine } from "./engineRun";
@@ -18,17 +18,6 @@ export interface StackRow {
   host: Host;
   /** Its outputs, without what is secret. */
   values: Values;
-}
-
-/** What serves a resource: a dynamic provider in the program's own packages, or the native plugin. */
-export type Host = "dynamic" | "plugin";
-
-/** In front of the kind, in the types of the dynamic host. */
-const DYNAMIC = "pulumi-nodejs:dynamic/checks:";
-
-/** The type under which a host keeps rows of a kind. */
-export function typeOf(host: Host, servedAs: DefinitionName): string {
-  return host === "plugin" ? pluginTypes[servedAs] : `${DYNAMIC}${definitions[servedAs].kind}`;
 }
 
 /** Which host and kind a type of a row stands for. */

@@ -1,5 +1,5 @@
 import { type Form, formsOfRun, RefundProgram } from "../support/campaign/refundProgram";
-import { type Run, type Stack, type StateRow, succeeded } from "../support/engine";
+import type { Run, Stack } from "../support/engine";
 import { NAIVE, REFUND, Shop } from "../support/shop";
 import { YamlStack } from "../support/yaml";
 
@@ -30,15 +30,6 @@ async function killedWhileAskingAgain(shop: Shop, stack: Stack, up: () => Promis
   await shop.admin.faults({ match, times: 1, action: { kind: "status", status: 400, body: ERROR } });
   expect((await up()).text).toContain(`refund of ${NUMBER}: not refunded`);
   await killedWhileAsking(shop, stack, up, 2);
-}
-
-/** Makes the note a row that waits for its replacement, as a run leaves it that is cut off between the two. */
-async function cutOffNote(stack: Stack): Promise<void> {
-  const state = JSON.parse(await stack.exported()) as { deployment: { resources: StateRow[] } };
-  const note = state.deployment.resources.find(({ type }) => type.endsWith(":RefundAttempt"));
-  Object.assign(note ?? {}, { pendingReplacement: true, taint: true });
-  stack.write("cut.json", JSON.stringify(state));
-  succeeded(await stack.pulumi(["stack", "import", "--file", "cut.json"]));
 }
 
 describe("a run that is killed while it asks for a refund, at a service that neither marks nor refuses", () => {
@@ -121,7 +112,7 @@ describe("a run that is killed while it asks for a refund, at a service that nei
     async (form) => {
       const program = await begin(form);
       await killedWhileAsking(shop, program.stack, () => program.up(DECLARED));
-      await cutOffNote(program.stack);
+      await program.cutOff("RefundAttempt");
       expect((await program.up(DECLARED)).text).toContain(UNKNOWN);
       await givenOnce(1);
       expect((await program.up(DECLARED)).code).not.toBe(0);

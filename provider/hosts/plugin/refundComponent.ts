@@ -14,11 +14,13 @@ import { refundAttempt } from "../../payments/refund/refundAttempt";
 import { refundFields, refundOutputs } from "../../payments/refund/refundFields";
 import { reasonOf } from "../calls";
 import { pluginTypes } from "../definitions";
+import { labelOf, nameIn, noteName, toldOf } from "../refundRows";
 import { stackReference } from "../stackReference";
 import type { Constructed } from "./component";
 import { type Struct, struct } from "./grpc";
 import { argumentsOf, marked, propertiesOf } from "./properties";
-import { ResourceMonitor, type StackOutputs } from "./resourceMonitor";
+import { type RefundAliases, refundAliases } from "./refundAliases";
+import { ResourceMonitor } from "./resourceMonitor";
 import { type Placed, urnAsAlias, urnBelow } from "./urns";
 
 /** What a program says and gets; the rows behind it are none of its business. */
@@ -43,13 +45,14 @@ export class RefundComponent {
     const monitor = new ResourceMonitor(request.getMonitorendpoint());
     try {
       const place = placeOf(request);
-      const aliases = request.getAliasesList().map((alias) => urnAsAlias(alias, place));
+      const former = request.getAliasesList().map((alias) => urnAsAlias(alias, place));
+      const aliases = refundAliases(former, String(inputs.transactionNumber));
       const protect = request.getProtect() ?? false;
       const { urn } = await monitor.register({
         ...place,
         type: refundComponent.token,
         protect,
-        aliases,
+        aliases: aliases.component,
       });
       this.claim(urn, inputs.transactionNumber);
       const sources = sourcesOf(request);
@@ -74,7 +77,7 @@ export class RefundComponent {
     const name = request.getName();
     const number = String(inputs.transactionNumber);
     const own = urnBelow(urn, pluginTypes.refund, name);
-    const before = stateOf(await monitor.rowsOf(stackOf(request)), own, number);
+    const before = toldOf(await monitor.rowsOf(stackOf(request)), [own, ...aliases.rows], number);
     const note = noteFor(request);
     const provider = this.provider ?? request.getProvidersMap().get("checks");
     if (provider === undefined) throw tooOld(name);
@@ -84,11 +87,11 @@ export class RefundComponent {
       name: noteName(number),
       parent: "",
       protect,
-      aliases: [],
+      aliases: aliases.notes,
       custom: {
         provider,
         properties: marked(
-          { ...inputs, recordedBy: labelOf(urn), formerly: aliases.map(labelOf), before, ...note },
+          { ...inputs, recordedBy: labelOf(urn), formerly: aliases.formerly, before, ...note },
           secrets,
         ),
         dependencies: sources,
@@ -100,7 +103,7 @@ export class RefundComponent {
       name,
       parent: urn,
       protect,
-      aliases: aliases.map((alias) => urnBelow(alias, pluginTypes.refund, nameIn(alias))),
+      aliases: aliases.rows,
       custom: {
         provider,
         properties: marked({ transactionNumber: number, attempt, ...note }, secrets),
@@ -137,8 +140,7 @@ function tooOld(name: string): ChecksError {
 interface Rest {
   protect: boolean;
   urn: string;
-  /** URNs that the component had. */
-  aliases: readonly string[];
+  aliases: RefundAliases;
   /** For each input the resources that it comes from. */
   sources: Sources;
   secrets: ReadonlySet<string>;
@@ -188,20 +190,6 @@ function noteFor(request: proto.ConstructRequest): Values {
   return { [RUN_NOTE]: { name: request.getName(), stack, preview: request.getDryrun() } };
 }
 
-/** What the state has of this refund, and of the transaction under any name. */
-function stateOf(rows: StackOutputs, own: string, number: string): Values {
-  const note = [...rows].find(
-    ([urn, values]) =>
-      urn.split("::")[2] === pluginTypes.refundAttempt &&
-      // A number that is a secret stands in its name alone.
-      (nameIn(urn) === noteName(number) || values.transactionNumber === number),
-  );
-  const { transactionNumber } = rows.get(own) ?? {};
-  const { recordedBy, attempt, askAgainAfter } = note?.[1] ?? {};
-  const told = { transactionNumber, recordedBy, attempt, askAgainAfter };
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
-}
-
 /** What the component has as outputs: those of the row, without what is between the rows. */
 function outputsOf(row: Struct, transactionNumber: string, secrets: ReadonlySet<string>): Struct {
   const { values } = propertiesOf(row);
@@ -209,22 +197,9 @@ function outputsOf(row: Struct, transactionNumber: string, secrets: ReadonlySet<
   return marked({ transactionNumber, ...Object.fromEntries(keys.map((key) => [key, values[key]])) }, secrets);
 }
 
-function noteName(number: string): string {
-  return `transaction ${number.replaceAll("::", "%3A%3A")}`;
-}
-
 function unknownOutputs({ transactionNumber }: Values): Values {
   return {
     ...Object.fromEntries(Object.keys(refundOutputs).map((key) => [key, UNKNOWN])),
     transactionNumber,
   };
-}
-
-/** The types of the parents and the name: the rest of a URN changes when a stack or a project is renamed. */
-function labelOf(urn: string): string {
-  return urn.split("::").slice(2).join("::");
-}
-
-function nameIn(urn: string): string {
-  return urn.split("::").slice(3).join("::");
 }

@@ -1,9 +1,10 @@
 /** Whom an invoice can be sent to, and the sending. */
 import { z } from "zod";
-import { ChecksError } from "../../core/errors";
+import { ChecksError, inOrder } from "../../core/errors";
 import { ServiceError } from "../../http/failure";
 import type { ShareChannel } from "../api";
 import { emailAddress } from "../emailAddress";
+import { LoginFailed } from "../login";
 import type { Merchant } from "../merchant";
 
 /** An invoice and whom it goes to. */
@@ -42,6 +43,8 @@ export async function shareOnce(merchant: Merchant, share: Share): Promise<void>
   try {
     await merchant.api.shareInvoice(invoiceNumber, channel, receiver);
   } catch (error) {
+    if (error instanceof LoginFailed)
+      throw error.about({ subject, reason: `not sent: ${inOrder(error.parts.subject, error.parts.reason)}` });
     if (!(error instanceof ServiceError)) throw error;
     const { reason, service } = error.parts;
     if (!error.unclear) throw error.about({ subject, reason: `not sent: ${reason}` });

@@ -20,6 +20,13 @@ export function asksWithinSeconds(pace: Pace): number {
   return TIMEOUTS * pace.timeoutSeconds + turnsSeconds(pace);
 }
 
+/** The same under an attempt that an earlier run noted down: with its request it ends when those of that run would have. */
+export function asksWithinSecondsUnder(noted: Attempt, pace: Pace): number {
+  const { timeoutSeconds = pace.timeoutSeconds } = noted;
+  const { asksWithinSeconds: within = TIMEOUTS * timeoutSeconds } = noted;
+  return Math.min(asksWithinSeconds(pace), within + timeoutSeconds - pace.timeoutSeconds);
+}
+
 function turnsSeconds({ requestsPerMinute }: Pace): number {
   return requestsPerMinute === undefined ? 0 : Math.ceil(REQUESTS_BEFORE / requestsPerMinute) * TURN_SECONDS;
 }

@@ -4,7 +4,7 @@ import { ChecksError } from "../../core/errors";
 import { defineResource, Unfinished } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import { type Merchant, merchantOf } from "../merchant";
-import { asksWithinSeconds } from "./lateness";
+import { asksWithinSeconds, asksWithinSecondsUnder } from "./lateness";
 import { otherTransaction, takeAttempt } from "./refundAttempt";
 import {
   type Attempt,
@@ -93,9 +93,9 @@ function comesAfter({ attempt }: RefundInputs, state: RefundState): boolean {
 
 /** Asks for the refund. Whatever comes of it is kept in the state. */
 async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<RefundState> {
-  const { transactionNumber } = inputs;
+  const { transactionNumber, attempt } = inputs;
   try {
-    const mayAsk = inTime(merchant);
+    const mayAsk = inTime(merchant, attempt);
     const refunded = await inLine(merchant, () => {
       mayAsk();
       return refundOnce(merchant, transactionNumber, mayAsk);
@@ -105,7 +105,7 @@ async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<R
   } catch (error) {
     if (!(error instanceof ChecksError)) throw error;
     const known = error instanceof RefundError ? error : notRefunded(transactionNumber, error.parts);
-    const problem = problemOf(known, inputs.attempt);
+    const problem = problemOf(known, attempt);
     throw new Unfinished(transactionNumber, openState(inputs, known.outcome, problem), problem);
   }
 }
@@ -194,11 +194,15 @@ function inLine<T>(merchant: Merchant, work: () => Promise<T>): Promise<T> {
 }
 
 /** Called right before the service is asked. */
-function inTime(merchant: Merchant): () => void {
-  const latest = Date.now() + asksWithinSeconds(merchant.settings) * 1000;
+function inTime({ settings }: Merchant, attempt: Attempt): () => void {
+  const within = asksWithinSecondsUnder(attempt, settings);
+  const latest = Date.now() + within * 1000;
+  const reason =
+    within < asksWithinSeconds(settings)
+      ? `its attempt, of ${attempt.at}, was noted under shorter limits than today's and leaves no more time, so nothing was asked for; askAgainAfter begins another`
+      : "looking at it took too long, so nothing was asked for";
   return () => {
-    if (Date.now() <= latest) return;
-    throw new ChecksError({ reason: "looking at it took too long, so nothing was asked for" });
+    if (Date.now() > latest) throw new ChecksError({ reason });
   };
 }
 

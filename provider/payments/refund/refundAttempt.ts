@@ -20,6 +20,7 @@ import {
   attemptFields,
   attempt as attemptForm,
   attemptOutputs,
+  toldRefund,
 } from "./refundFields";
 import { inOneSpelling, lookBefore } from "./refunding";
 
@@ -153,16 +154,30 @@ export function takeAttempt(merchant: Merchant, transactionNumber: string, { at 
 }
 
 /**
- * Takes note of the note that the state has, as the program tells it. A run that is cut off after it removed the note leaves
+ * Takes note of what the state has, as the program tells it. A run that is cut off after it removed one of the two rows leaves
  * it in the state as a row that waits for its replacement; of one that is tainted, or named by `--replace`, the engine tells
  * the provider nothing in the next run.
  */
 function seeTold(session: Session, { transactionNumber, before }: Partial<AttemptInputs>): void {
-  const { success, data } = attemptForm.safeParse(before?.attempt);
-  if (!success || transactionNumber === undefined) return;
-  const { askAgainAfter } = before ?? {};
-  const state = { transactionNumber, attempt: data, ...(askAgainAfter !== undefined && { askAgainAfter }) };
-  merchantOf(session).records.see("attempt", transactionNumber, state);
+  if (transactionNumber === undefined) return;
+  const { records } = merchantOf(session);
+  const { data: noted } = attemptForm.safeParse(before?.attempt);
+  if (noted !== undefined) {
+    const { askAgainAfter } = before ?? {};
+    const state = {
+      transactionNumber,
+      attempt: noted,
+      ...(askAgainAfter !== undefined && { askAgainAfter }),
+    };
+    records.see("attempt", transactionNumber, state);
+  }
+  const { data: made } = toldRefund.safeParse(JSON.parse(before?.refund ?? "null"));
+  // A number that is a secret is not told: then it is the same transaction if it is the same attempt.
+  const isSame =
+    before?.transactionNumber === undefined
+      ? made?.attempt.at === noted?.at
+      : before.transactionNumber === transactionNumber;
+  if (made !== undefined && isSame) records.see("refund", transactionNumber, { ...made, transactionNumber });
 }
 
 /** What this run has come across of earlier attempts: the row that this one replaces, or a refund under another name. */

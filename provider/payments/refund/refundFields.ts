@@ -9,6 +9,8 @@ const transactionNumber = () =>
     .refine((value) => value.trim() !== "", { error: "must not be empty" })
     .register(fieldMeta, { managed: "always", replaces: true });
 
+const OUTCOMES = ["refunded", "alreadyRefunded", "unknown", "notRefunded"] as const;
+
 /** What a program says about a refund. */
 export const refundFields = {
   /** Number of the transaction to refund, a string as the service shows it. It cannot be changed: another refund is another resource. */
@@ -42,8 +44,8 @@ export const attemptFields = {
   /** Names under which that `Refund` may have been recorded before: its aliases. */
   formerly: z.array(z.string()).optional().register(fieldMeta, { managed: "never" }),
   /**
-   * What the state has: the transaction of that `Refund`, and of the note of this transaction whose record it is, its
-   * attempt, and the word that was given for that. In a replacement the engine does not tell it.
+   * What the state has: the transaction of that `Refund` and what became of it, and of the note of this transaction whose
+   * record it is, its attempt, and the word that was given for that. In a replacement the engine does not tell it.
    */
   before: z
     .object({
@@ -51,10 +53,15 @@ export const attemptFields = {
       recordedBy: z.string().optional(),
       attempt: attempt.optional(),
       askAgainAfter: z.string().optional(),
+      /** What became of it, as JSON: on the way to a provider objects lose what is null. */
+      refund: z.string().optional(),
     })
     .optional()
     .register(fieldMeta, { managed: "never" }),
 } as const;
+
+/** What a row of a refund has in any version, beside its transaction. */
+export const toldRefund = z.looseObject({ attempt, outcome: z.enum(OUTCOMES), knownAt: z.number() });
 
 /** What is known of an attempt once it is noted down. */
 export const attemptOutputs = {
@@ -77,9 +84,7 @@ export const refundInputs = {
 /** What became of a refund. */
 export const refundOutputs = {
   /** `refunded`; `alreadyRefunded`: it was before anything was asked for; `unknown`: the service did not say; `notRefunded`: it refused. */
-  outcome: z
-    .enum(["refunded", "alreadyRefunded", "unknown", "notRefunded"])
-    .register(fieldMeta, { managed: "never" }),
+  outcome: z.enum(OUTCOMES).register(fieldMeta, { managed: "never" }),
   /** When that was found, in UNIX seconds. */
   knownAt: z.number().register(fieldMeta, { managed: "never", unit: "seconds" }),
   /** Number of the reverse transaction. Absent when the answer with it was lost, or another run or person refunded. */

@@ -47,8 +47,9 @@ export class RefundRecords {
     private readonly folder: () => Promise<string>,
   ) {}
 
-  /** A row that the run has seen. */
+  /** A row that the run has seen, unless it removed it before: what the program tells was read by then. */
   see<K extends RecordKind>(kind: K, transactionNumber: string, state: Records[K]): void {
+    if (this.rows[kind].get(transactionNumber)?.isRemoved) return;
     this.rows[kind].set(transactionNumber, { state, isRemoved: false });
   }
 
@@ -70,8 +71,9 @@ export class RefundRecords {
   async find<K extends RecordKind>(kind: K, transactionNumber: string): Promise<Known<K> | undefined> {
     const known = this.rows[kind].get(transactionNumber);
     if (known?.isRemoved || this.engine === undefined) return known;
-    // What one process has only seen another one may have removed since.
-    const folder = await this.folder();
+    // What one process has only seen another one may have removed since. Where there is no folder, none could tell.
+    const folder = await this.folder().catch(() => undefined);
+    if (folder === undefined) return known;
     const text = await readFile(await this.fileOf(folder, kind, transactionNumber), "utf8").catch(absent);
     if (text === undefined) return known;
     // The file's name is made of the kind, and only `remove` writes it.

@@ -8,6 +8,7 @@ import { ChecksError, type ErrorParts, inOrder } from "../../core/errors";
 import { sleep } from "../../core/interruption";
 import { ServiceError, Unauthorized, Unreachable } from "../../http/failure";
 import type { Reverse } from "../api";
+import { LoginFailed } from "../login";
 import type { Merchant } from "../merchant";
 import { needed } from "../settings";
 import type { Transaction } from "../transaction/transaction";
@@ -99,6 +100,7 @@ async function askOnce(merchant: Merchant, transaction: Transaction, mayAsk?: ()
     if (!said.made) return afterUnclear(merchant, transactionNumber, said);
     return { outcome: "refunded", ...(said.reverse && { reverse: said.reverse }) };
   } catch (error) {
+    if (error instanceof LoginFailed) throw nothingAsked(transactionNumber, error);
     if (!(error instanceof ServiceError)) throw error;
     return afterFailure(merchant, transactionNumber, error);
   }
@@ -199,12 +201,16 @@ async function orNotRefunded<T>(transactionNumber: string, look: () => Promise<T
     return await look();
   } catch (error) {
     if (!(error instanceof ChecksError) || error.parts.subject === "configuration") throw error;
-    const { subject, reason, service, remedy } = error.parts;
-    throw notRefunded(transactionNumber, {
-      reason: inOrder(subject, reason),
-      ...(service !== undefined && { service }),
-    }).about(remedy === undefined ? {} : { remedy });
+    throw nothingAsked(transactionNumber, error);
   }
+}
+
+function nothingAsked(transactionNumber: string, { parts }: ChecksError): RefundError {
+  const { subject, reason, service, remedy } = parts;
+  return notRefunded(transactionNumber, {
+    reason: inOrder(subject, reason),
+    ...(service !== undefined && { service }),
+  }).about(remedy === undefined ? {} : { remedy });
 }
 
 function wordsOf({ parts: { reason, service } }: ServiceError): Pick<ErrorParts, "reason" | "service"> {

@@ -1,7 +1,7 @@
 /** A program of refunds on the real engine, what its state says of them, and how often money moved. */
 import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Run, Stack, type StateRow } from "../engine";
+import { type Run, Stack, type StateRow, succeeded } from "../engine";
 import { type HostName, hostOfRun } from "../hosts";
 import { Shop } from "../shop";
 import { YamlStack } from "../yaml";
@@ -94,6 +94,16 @@ export class RefundProgram {
   up(refunds: readonly Declared[], ...options: string[]): Promise<Run> {
     this.declare(refunds);
     return this.stack.tryUp(...options);
+  }
+
+  /** Makes a row one that is tainted and waits for its replacement, as a run leaves it that is cut off between the two. */
+  async cutOff(kind: "Refund" | "RefundAttempt"): Promise<void> {
+    const state = JSON.parse(await this.stack.exported()) as { deployment: { resources: StateRow[] } };
+    const type = TYPES[this.form][kind].split("$").at(-1);
+    for (const row of state.deployment.resources.filter((one) => one.type === type))
+      Object.assign(row, { pendingReplacement: true, taint: true });
+    this.stack.write("cut.json", JSON.stringify(state));
+    succeeded(await this.stack.pulumi(["stack", "import", "--file", "cut.json"]));
   }
 
   /** How often the money of each transaction was given back. */

@@ -19,6 +19,9 @@ export interface RegisteredRow {
   values: Values;
 }
 
+/** gRPC's status of what failed for a reason of its own. */
+const UNKNOWN_PROBLEM = 2;
+
 type Answer = (error: object | null, answer?: object) => void;
 
 /** As much of the server as is needed here, beside what the product needs of it. */
@@ -40,8 +43,8 @@ export class MonitorStub {
     readonly address: string,
   ) {}
 
-  /** `made` gives the outputs of a resource that is registered. */
-  static async start(made: (row: RegisteredRow) => Values): Promise<MonitorStub> {
+  /** `made` gives the outputs of a resource that is registered; where it rejects, the resource fails. */
+  static async start(made: (row: RegisteredRow) => Values | Promise<Values>): Promise<MonitorStub> {
     const server = new grpc.Server({});
     let stub: MonitorStub | undefined;
     const known = () => {
@@ -57,10 +60,13 @@ export class MonitorStub {
           values: propertiesOf(request.getObject()).values,
         };
         known().registered.push(row);
-        const response = new RegisterResourceResponse();
-        response.setUrn(row.urn);
-        response.setObject(struct(made(row)));
-        answer(null, response);
+        const answered = async () => {
+          const response = new RegisterResourceResponse();
+          response.setUrn(row.urn);
+          response.setObject(struct(await made(row)));
+          answer(null, response);
+        };
+        answered().catch((error: Error) => answer({ code: UNKNOWN_PROBLEM, details: error.message }));
       },
       registerResourceOutputs: ({ request }: { request: RegisterResourceOutputsRequest }, answer: Answer) => {
         known().outputs.set(request.getUrn(), propertiesOf(request.getOutputs()).values);

@@ -10,6 +10,8 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Values } from "../../../provider/core/fields";
+import { typeOf } from "../../../provider/hosts/definitions";
+import { toldOf } from "../../../provider/hosts/refundRows";
 import type { HostName } from "../hosts";
 import type { Shop } from "../shop";
 import { type HostProcess, hostProcess, type MadeRow, type RefundKind } from "./hostProcess";
@@ -19,6 +21,11 @@ interface Row extends MadeRow {
   inputs: Values;
   pendingReplacement?: boolean;
   tainted?: boolean;
+}
+
+/** A row with the URN that it has where a program in TypeScript declares it. */
+export interface FormerRow extends Row {
+  urn: string;
 }
 
 /** How an `up` is run, and how it ends. */
@@ -57,11 +64,9 @@ export class RefundEngine {
     const process = await hostProcess(this.host, this.shop, address);
     const deleting = manner.deletedByAnother ? await hostProcess(this.host, this.shop, address) : process;
     try {
-      const { recordedBy, attempt, askAgainAfter } = this.rows.refundAttempt?.state ?? {};
-      const { transactionNumber: ofRow } = this.rows.refund?.state ?? {};
-      const before = manner.untold ? {} : { transactionNumber: ofRow, recordedBy, attempt, askAgainAfter };
+      const before = manner.untold ? {} : this.told();
       const note = { __provider: "p", __run: { name: "chair", stack: "jobs/dev", preview: false } };
-      const recorded = { recordedBy: "checks:Refund::chair", formerly: [], before };
+      const recorded = { recordedBy: `${typeOf("dynamic", "refund")}::chair`, formerly: [], before };
       if (manner.deletedAhead) await this.deleteAhead(deleting);
       await this.register("refundAttempt", { ...this.args, ...recorded, ...note }, process, deleting, manner);
       const noted = this.rows.refundAttempt?.state.attempt;
@@ -81,9 +86,8 @@ export class RefundEngine {
   }
 
   /** `pulumi state taint`. */
-  taint(kind: RefundKind): void {
-    const row = this.rows[kind];
-    if (row) row.tainted = true;
+  taint(...kinds: readonly RefundKind[]): void {
+    for (const row of kinds.map((kind) => this.rows[kind])) if (row) row.tainted = true;
   }
 
   /** The time of the attempt that is noted down. */
@@ -92,8 +96,30 @@ export class RefundEngine {
     return (attempt as { at: string }).at;
   }
 
+  /** The rows of the state. */
+  listed(): FormerRow[] {
+    return (["refundAttempt", "refund"] as const).flatMap((kind) => {
+      const row = this.rows[kind];
+      return row ? [{ ...row, urn: this.urnOf(kind) }] : [];
+    });
+  }
+
   get outcome(): unknown {
     return this.rows.refund?.state.outcome;
+  }
+
+  /** What the program tells of the state. */
+  private told(): Values {
+    const rows = new Map(this.listed().map(({ urn, state }) => [urn, state]));
+    return toldOf(rows, [this.urnOf("refund")], String(this.args.transactionNumber));
+  }
+
+  private urnOf(kind: RefundKind): string {
+    return `urn:pulumi:dev::jobs::${typeOf(this.host, kind)}::${this.nameOf(kind)}`;
+  }
+
+  private nameOf(kind: RefundKind): string {
+    return kind === "refund" ? "chair" : `transaction ${this.args.transactionNumber}`;
   }
 
   private async deleteAhead(process: HostProcess): Promise<void> {
@@ -112,7 +138,7 @@ export class RefundEngine {
     deleting: HostProcess,
     manner: Manner,
   ): Promise<void> {
-    const name = kind === "refund" ? "chair" : `transaction ${news.transactionNumber}`;
+    const name = this.nameOf(kind);
     const row = this.rows[kind];
     const isNamed = row?.tainted || manner.deletedAhead || manner.replace?.includes(kind) === true;
     const isTargeted = row !== undefined && isNamed;

@@ -1,5 +1,5 @@
 import { withoutBackOff } from "../../../support/provider/backOff";
-import { RefundEngine } from "../../../support/provider/refundEngine";
+import { type Manner, RefundEngine } from "../../../support/provider/refundEngine";
 import { inShop, NAIVE, REFUND, type Shop } from "../../../support/shop";
 
 jest.mock("../../../../provider/hosts/engineLog", () => ({
@@ -112,6 +112,63 @@ describe.each(["dynamic", "plugin"] as const)(
       expect(await engine.up()).toBeUndefined();
       expect(engine.outcome).toBe("refunded");
       expect(await shop.asked(REFUND)).toBe(1);
+    });
+
+    describe("and that was tainted, or named, of which the engine tells the provider nothing", () => {
+      const NAMED = { replace: ["refund"] } as const;
+      const EVERYTHING = { replace: ["refundAttempt", "refund"] } as const;
+      const cutOff = (manner: Manner) => engine.up({ ...manner, cutAfterDeleting: "refund" });
+
+      it.each([
+        ["was tainted", async () => engine.taint("refund"), {}, {}],
+        ["was tainted, as its note was", async () => engine.taint("refund", "refundAttempt"), {}, {}],
+        ["is named again", async () => {}, NAMED, NAMED],
+        ["is replaced with its note", async () => {}, EVERYTHING, EVERYTHING],
+        ["is deleted ahead", async () => {}, NAMED, { deletedAhead: true }],
+        [
+          "is deleted ahead by another process",
+          async () => {},
+          NAMED,
+          { deletedAhead: true, deletedByAnother: true },
+        ],
+      ] as const)(
+        "stays refunded, with all that is known of it, when it %s",
+        async (_, mark, cut, manner) => {
+          await engine.up();
+          const known = engine.rows.refund?.state;
+          expect(known).toMatchObject({ outcome: "refunded", reverseTransactionNumber: expect.any(String) });
+          await mark();
+          await cutOff(cut);
+          expect(engine.rows.refund).toMatchObject({ pendingReplacement: true });
+          await shop.admin.clearRequests();
+          expect(await engine.up(manner)).toBeUndefined();
+          expect(engine.rows.refund?.state).toEqual(known);
+          expect((await shop.admin.requests()).total).toBe(0);
+        },
+      );
+
+      it("is not asked for again after a refusal, since an earlier run may have done that", async () => {
+        await refused();
+        await cutOff(NAMED);
+        expect(await engine.up(NAMED)).toContain("it is not known whether the money was given back");
+        expect(await shop.asked(REFUND)).toBe(1);
+      });
+
+      it("is asked for again after a refusal where this run removes the record itself", async () => {
+        await refused();
+        expect(await engine.up(NAMED)).toBeUndefined();
+        expect(engine.outcome).toBe("refunded");
+        expect(await shop.refunds()).toHaveLength(1);
+      });
+
+      it("is not asked for again where nobody knows the end of it", async () => {
+        await shop.failNextRefund({ kind: "reset", when: "after" });
+        await engine.up();
+        expect(engine.outcome).toBe("unknown");
+        await cutOff(NAMED);
+        expect(await engine.up(NAMED)).toContain("it is not known whether the money was given back");
+        expect(await shop.refunds()).toHaveLength(1);
+      });
     });
   },
 );

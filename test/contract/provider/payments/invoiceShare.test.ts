@@ -81,6 +81,18 @@ describe("an invoice share", () => {
     expect(await refusal(create(MAIL))).toMatch(/not sent|answered that it did not/);
   });
 
+  it.each(["+974 5555 1234", "00974-5555-1234"])(
+    "keeps the number that it goes to (%s) out of the service's words, however those spell it",
+    async (receiver) => {
+      const message = `receiver 97455551234 (+97455551234, 0097455551234, ${receiver}) is not reachable`;
+      const body = JSON.stringify({ error: { statusCode: 400, message } });
+      await shop.admin.faults({ match: { path: "share" }, action: { kind: "status", status: 400, body } });
+      const told = await refusal(create({ ...SMS, receiver }));
+      expect(told).toContain("is not reachable");
+      expect(told.replaceAll(/\D/g, "")).not.toContain("55551234");
+    },
+  );
+
   it("of an invoice that does not exist is told in the service's words", async () => {
     expect(await refusal(create({ ...MAIL, invoiceNumber: "INV-9" }))).toBe(
       "sharing invoice INV-9 by e-mail: not sent: the service answered 404 (the service said: Invoice not found)",

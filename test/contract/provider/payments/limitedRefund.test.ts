@@ -1,6 +1,6 @@
 import { fastForward, withFakeTime } from "../../../support/provider/fakeTime";
 import { RefundStack } from "../../../support/provider/refundStack";
-import { NAIVE, Shop } from "../../../support/shop";
+import { NAIVE, REFUND, Shop } from "../../../support/shop";
 
 describe("refunds at a service that takes few requests a minute", () => {
   let shop: Shop;
@@ -43,6 +43,25 @@ describe("refunds at a service that takes few requests a minute", () => {
       made = now;
     }
     expect(made).toBe(numbers.length);
+  });
+
+  it("are not asked for again after a refusal, under its attempt, when those who wait for that may be gone", async () => {
+    const [transactionNumber = ""] = await transactions(1);
+    const stack = new RefundStack();
+    await shop.failNextRefund({ kind: "status", status: 400, body: '{"error":{"statusCode":400}}' });
+    await fastForward(stack.up(shop.run({ timeoutSeconds: "30" }), { transactionNumber }));
+    expect(stack.outcome).toBe("notRefunded");
+    // The look takes the turn of the first minute.
+    const limited = () => shop.run({ timeoutSeconds: "30", requestsPerMinute: "1" });
+    const { result: problem } = await fastForward(stack.up(limited(), { transactionNumber }));
+    expect(problem).toContain(
+      `its attempt, of ${stack.attemptedAt}, was noted under shorter limits than today's and leaves no more time, so nothing was asked for; askAgainAfter begins another`,
+    );
+    expect(await shop.asked(REFUND)).toBe(1);
+    const again = { transactionNumber, askAgainAfter: stack.attemptedAt };
+    const { result } = await fastForward(stack.up(limited(), again));
+    expect(result).toBeUndefined();
+    expect(await shop.refunds()).toHaveLength(1);
   });
 
   it("are waited for as long as that may take, before somebody's word lets one be asked for again", async () => {

@@ -1,6 +1,9 @@
+import { invoiceShare } from "../../../../provider/payments/invoiceShare/invoiceShare";
 import { merchantOf } from "../../../../provider/payments/merchant";
+import { withoutBackOff } from "../../../support/provider/backOff";
+import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { refusal } from "../../../support/refusal";
-import { REFUND, Shop } from "../../../support/shop";
+import { REFUND, SHARE, Shop } from "../../../support/shop";
 
 const LOGIN = "POST /api/userbusinesses/login";
 
@@ -70,6 +73,56 @@ describe("an access token by login", () => {
       expect(message).not.toContain("WRONG-KEY");
     }
     expect(await shop.asked(LOGIN)).toBe(2);
+  });
+
+  describe("that fails", () => {
+    withoutBackOff();
+    const MAIL = { invoiceNumber: "INV-1", channel: "email", receiver: "ada@example.com" };
+    const NO_LOGIN = "logging in: the service answered 503";
+    const failLogins = (times?: number) =>
+      shop.admin.faults({
+        match: { path: "login" },
+        ...(times !== undefined && { times }),
+        action: { kind: "status", status: 503 },
+      });
+    const briefly = { ...byLogin, deadlineSeconds: "2" };
+
+    it("leaves an invoice unsent, which the next run sends", async () => {
+      await failLogins();
+      const message = await refusal(shop.run(briefly).create(invoiceShare, MAIL));
+      expect(message).toContain(`sharing invoice INV-1 by e-mail: not sent: ${NO_LOGIN}`);
+      expect(await shop.asked(SHARE)).toBe(0);
+      await shop.admin.reset();
+      await shop.run(briefly).create(invoiceShare, MAIL);
+      expect((await shop.ledger()).shares).toHaveLength(1);
+    });
+
+    it("leaves a refund unasked for, which the next run asks for", async () => {
+      const run = shop.run(briefly);
+      const stack = new RefundStack();
+      await stack.note(run, PAID);
+      // Between the look and the request another one found the token expired.
+      const { api } = merchantOf(run.session);
+      const look = api.getTransaction.bind(api);
+      jest.spyOn(api, "getTransaction").mockImplementationOnce(async (number) => {
+        const looked = await look(number);
+        await shop.admin.faults({
+          match: { path: "getTransaction" },
+          times: 1,
+          action: { kind: "status", status: 401 },
+        });
+        await failLogins();
+        await look("T-CENTS").catch(() => undefined);
+        return looked;
+      });
+      const problem = await stack.ask(run, PAID);
+      expect(problem).toContain(`refund of T-SUCCESS: not refunded: ${NO_LOGIN}`);
+      expect(stack.outcome).toBe("notRefunded");
+      expect(await shop.asked(REFUND)).toBe(0);
+      await shop.admin.reset();
+      expect(await stack.up(shop.run(briefly), PAID)).toBeUndefined();
+      expect(await shop.refunds()).toHaveLength(1);
+    });
   });
 
   it("names the setting that is missing before any request", async () => {

@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { ChecksError } from "../../../../provider/core/errors";
 import { UNKNOWN } from "../../../../provider/core/unknown";
 import { invoiceShare } from "../../../../provider/payments/invoiceShare/invoiceShare";
+import { merchantOf } from "../../../../provider/payments/merchant";
 import { paymentsConfig } from "../../../../provider/payments/paymentsConfig/paymentsConfig";
 import { refund } from "../../../../provider/payments/refund/refund";
 import { refundAttempt } from "../../../../provider/payments/refund/refundAttempt";
 import { itTellsSocketsApart, listening } from "../../../support/listening";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
+import { refusal } from "../../../support/refusal";
 import { inShop, NAIVE, REFUND, Shop } from "../../../support/shop";
 
 describe("the record of a refund", () => {
@@ -71,6 +74,21 @@ describe("the record of a refund", () => {
     expect(objections({ ...PAID, recordedBy })).toEqual([]);
   });
 
+  it("is known by its attempt where the program cannot tell its number, which is a secret", async () => {
+    await stack.up(shop.run(), PAID);
+    const { transactionNumber: _, ...told } = stack.refund?.state ?? {};
+    const attempt = stack.attempt?.state.attempt;
+    const replaced = (row: object) => {
+      const run = shop.run();
+      run.objections(refundAttempt, {}, { ...PAID, before: { attempt, refund: JSON.stringify(row) } });
+      return run.create(refund, { ...PAID, attempt });
+    };
+    expect((await replaced(told)).state).toEqual(stack.refund?.state);
+    const ofAnother = { ...told, attempt: { at: "2020-01-01T00:00:00.000Z" } };
+    expect((await replaced(ofAnother)).problem).toContain("it is not known whether the money was given back");
+    expect(await shop.asked(REFUND)).toBe(1);
+  });
+
   it("says that it leaves, also when it is only the note that the refund may have been asked for", async () => {
     await stack.note(shop.run(), PAID);
     const run = shop.run();
@@ -78,6 +96,23 @@ describe("the record of a refund", () => {
     expect(run.said.join()).toContain(
       "refund of T-SUCCESS: only removed from the state; this was the note that it may have been asked for",
     );
+  });
+
+  it("and its note can be removed where no folder can be written, each by itself", async () => {
+    await stack.up(shop.run(), PAID);
+    const withoutFolder = () => {
+      const run = shop.run({}, randomUUID());
+      const merchant = merchantOf(run.session);
+      jest.spyOn(merchant, "machineFolder").mockRejectedValue(new ChecksError({ reason: "no folder" }));
+      return run;
+    };
+    const { attempt, refund: made } = stack;
+    if (!attempt || !made) throw new Error("nothing was made");
+    await withoutFolder().delete(refundAttempt, attempt);
+    await withoutFolder().delete(refund, made);
+    const asking = new RefundStack();
+    expect(await refusal(asking.up(withoutFolder(), PAID))).toContain("no folder");
+    expect(await shop.asked(REFUND)).toBe(1);
   });
 
   it("goes on in a replacement whose new row is made by another process than the old one was deleted by", async () => {

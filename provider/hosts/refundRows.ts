@@ -1,0 +1,56 @@
+/** The rows of a refund in the state of a stack, whichever host serves them and whatever language declared them. */
+import type { Fields, Values } from "../core/fields";
+import { refundOutputs } from "../payments/refund/refundFields";
+import { type DefinitionName, typeOf } from "./definitions";
+
+/** Rows of a stack by URN, with their outputs; without what is secret. */
+type Rows = ReadonlyMap<string, Values>;
+
+/** Named after the transaction, by which the refund of it under any name meets it. */
+export function noteName(transactionNumber: string): string {
+  return `transaction ${transactionNumber.replaceAll("::", "%3A%3A")}`;
+}
+
+/** Whether this is the URN of a row of this kind, on one host or the other. */
+export function isRowOf(servedAs: DefinitionName, urn: string): boolean {
+  const type = urn.split("::")[2]?.split("$").at(-1);
+  return type === typeOf("dynamic", servedAs) || type === typeOf("plugin", servedAs);
+}
+
+/** What the state has of a `Refund`, whose row has one of these URNs, and of the transaction: what its note is told as `before`. */
+export function toldOf(rows: Rows, own: readonly string[], transactionNumber: string): Values {
+  const note = [...rows].find(
+    ([urn, values]) =>
+      isRowOf("refundAttempt", urn) &&
+      // A number that is a secret stands in its name alone.
+      (nameIn(urn) === noteName(transactionNumber) || values.transactionNumber === transactionNumber),
+  );
+  const row = own.map((urn) => rows.get(urn)).find(Boolean);
+  const { recordedBy, attempt, askAgainAfter } = note?.[1] ?? {};
+  return defined({
+    transactionNumber: row?.transactionNumber,
+    recordedBy,
+    attempt,
+    askAgainAfter,
+    refund: row && JSON.stringify({ attempt: row.attempt, ...among(refundOutputs, row) }),
+  });
+}
+
+/** The values that these fields have. */
+function among(fields: Fields, values: Values): Values {
+  return Object.fromEntries(Object.keys(fields).map((key) => [key, values[key]]));
+}
+
+function defined(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+/** The name at the end of a URN. */
+export function nameIn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
+/** The types of the parents and the name: the rest of a URN changes when a stack or a project is renamed. */
+export function labelOf(urn: string): string {
+  return urn.split("::").slice(2).join("::");
+}
