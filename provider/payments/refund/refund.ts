@@ -1,6 +1,7 @@
 /** A refund's life cycle: money moves at most once, whatever is repeated, replaced, refreshed, killed or destroyed. */
 import { nowInSeconds } from "../../core/clock";
 import { ChecksError } from "../../core/errors";
+import { Interrupted, isInterrupted, onInterruption } from "../../core/interruption";
 import { defineResource, Unfinished } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import { type Merchant, merchantOf } from "../merchant";
@@ -94,12 +95,9 @@ function comesAfter({ attempt }: RefundInputs, state: RefundState): boolean {
 /** Asks for the refund. Whatever comes of it is kept in the state. */
 async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<RefundState> {
   const { transactionNumber } = inputs;
+  const { mayAsk, forget } = permission(merchant, transactionNumber);
   try {
-    const mayAsk = inTime(merchant);
-    const refunded = await inLine(merchant, () => {
-      mayAsk();
-      return refundOnce(merchant, transactionNumber, mayAsk);
-    });
+    const refunded = await inLine(merchant, () => refundOnce(merchant, transactionNumber, mayAsk));
     if (refunded.outcome === "alreadyRefunded") tellAlready(merchant, transactionNumber);
     return doneState(inputs, refunded);
   } catch (error) {
@@ -107,6 +105,8 @@ async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<R
     const known = error instanceof RefundError ? error : notRefunded(transactionNumber, error.parts);
     const problem = problemOf(known, inputs.attempt);
     throw new Unfinished(transactionNumber, openState(inputs, known.outcome, problem), problem);
+  } finally {
+    forget();
   }
 }
 
@@ -193,13 +193,25 @@ function inLine<T>(merchant: Merchant, work: () => Promise<T>): Promise<T> {
   return merchant.turns.take("refunds", work);
 }
 
-/** Called right before the service is asked. */
-function inTime(merchant: Merchant): () => void {
+/**
+ * Whether the service may still be asked. `mayAsk` is called when the refund's turn has come, and right before the service is
+ * asked: what stands in line at Ctrl-C would go on after it. `forget` ends the listening for that.
+ */
+function permission(
+  merchant: Merchant,
+  transactionNumber: string,
+): { mayAsk: () => void; forget: () => void } {
   const latest = Date.now() + asksWithinSeconds(merchant.settings) * 1000;
-  return () => {
+  let interrupted = isInterrupted();
+  const forget = onInterruption(() => {
+    interrupted = true;
+  });
+  const mayAsk = () => {
+    if (interrupted) throw new Interrupted(`refund of ${transactionNumber}`);
     if (Date.now() <= latest) return;
     throw new ChecksError({ reason: "looking at it took too long, so nothing was asked for" });
   };
+  return { mayAsk, forget };
 }
 
 function tellAlready(merchant: Merchant, transactionNumber: string): void {

@@ -1,4 +1,5 @@
-import { fastForward, withFakeTime } from "../../../support/provider/fakeTime";
+import { interrupt } from "../../../../provider/core/interruption";
+import { fastForward, pass, withFakeTime } from "../../../support/provider/fakeTime";
 import { RefundStack } from "../../../support/provider/refundStack";
 import { NAIVE, Shop } from "../../../support/shop";
 
@@ -43,6 +44,25 @@ describe("refunds at a service that takes few requests a minute", () => {
       made = now;
     }
     expect(made).toBe(numbers.length);
+  });
+
+  it("are not made after Ctrl-C, neither the one that waits for its turn nor those in line behind it", async () => {
+    const numbers = await transactions(3);
+    const run = shop.run({ requestsPerMinute: "3", timeoutSeconds: "30" });
+    const stacks = numbers.map((transactionNumber) => ({ transactionNumber, stack: new RefundStack() }));
+    const noted = stacks.map(({ stack, ...args }) => stack.note(run, args));
+    await fastForward(Promise.all(noted));
+    const asked = Promise.all(stacks.map(({ stack, ...args }) => stack.ask(run, args)));
+    await pass(1000);
+    interrupt();
+    const { seconds, result } = await fastForward(asked);
+    expect(seconds).toBeLessThan(5);
+    for (const [index, problem] of result.entries()) {
+      expect(problem).toContain(`refund of ${numbers[index]}: not refunded: `);
+      expect(problem).toContain("interrupted while waiting. Run again to go on");
+    }
+    expect(stacks.map(({ stack }) => stack.outcome)).toEqual(numbers.map(() => "notRefunded"));
+    expect(await shop.refunds()).toEqual([]);
   });
 
   it("are waited for as long as that may take, before somebody's word lets one be asked for again", async () => {
