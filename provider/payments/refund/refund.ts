@@ -187,10 +187,14 @@ function problemOf(error: RefundError, { at }: Attempt): string {
   return `${error.message}. ${again}`;
 }
 
-/** One after another where few requests a minute are allowed: or all of them look, and none comes to ask in time. */
+/** A refund makes two requests; as many again are left for others, such as the looks before attempts. */
+const REQUESTS_FOR_EACH = 4;
+
+/** In line where few requests a minute are allowed: or all of them look, and none comes to ask in time. */
 function inLine<T>(merchant: Merchant, work: () => Promise<T>): Promise<T> {
-  if (merchant.settings.requestsPerMinute === undefined) return work();
-  return merchant.turns.take("refunds", work);
+  const { requestsPerMinute } = merchant.settings;
+  if (requestsPerMinute === undefined) return work();
+  return merchant.turns.take("refunds", work, Math.max(1, Math.floor(requestsPerMinute / REQUESTS_FOR_EACH)));
 }
 
 /**
@@ -206,10 +210,16 @@ function permission(
   const forget = onInterruption(() => {
     interrupted = true;
   });
+  let hadItsTurn = false;
   const mayAsk = () => {
     if (interrupted) throw new Interrupted(`refund of ${transactionNumber}`);
-    if (Date.now() <= latest) return;
-    throw new ChecksError({ reason: "looking at it took too long, so nothing was asked for" });
+    if (Date.now() > latest) {
+      const cause = hadItsTurn
+        ? "looking at it took too long"
+        : "its turn, behind other refunds, came too late";
+      throw new ChecksError({ reason: `${cause}, so nothing was asked for` });
+    }
+    hadItsTurn = true;
   };
   return { mayAsk, forget };
 }
