@@ -10,7 +10,6 @@ import { channelIds, spellChannels } from "../channels";
 import { tellMaintenance } from "../check/checkMaintenance";
 import { title } from "../check/existingCheck";
 import { explainGone, homeOf, refuseIfElsewhere } from "../checkHome";
-import { keyPlace } from "../connection";
 import { told } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
@@ -272,10 +271,7 @@ async function findUuid(project: Project, check: string): Promise<string> {
     );
   }
   throw found.length === 1
-    ? refusal(
-        "the API key is read-only",
-        `Assigning channels needs a read-write key in ${keyPlace(project.name)}`,
-      )
+    ? refusal("the API key is read-only", `Assigning channels needs a read-write key in ${project.keyPlace}`)
     : refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
 }
 
