@@ -9,6 +9,8 @@ import { type MerchantSettings, needed, placeIn } from "./settings";
  */
 export function merchantConnection(settings: MerchantSettings, isOwn = false): Connection {
   const accessToken = needed(settings, "accessToken");
+  // A token that is forbidden something is kept: another one of the same user would be, too.
+  const lacking = "Its user lacks the permission Merchant; give it to that user at the service";
   const remedy = isOwn
     ? "It has expired, or its user lacks the permission Merchant; the next request logs in anew"
     : `It is wrong, has expired, or its user lacks the permission Merchant; set another in ${placeOfToken(settings)}`;
@@ -19,7 +21,10 @@ export function merchantConnection(settings: MerchantSettings, isOwn = false): C
     secrets: present(accessToken, settings.secretKey),
     refusals: {
       401: { reason: `the service refused ${told}`, remedy },
-      403: { reason: "the service refused access with this access token (403)", remedy },
+      403: {
+        reason: "the service refused access with this access token (403)",
+        remedy: isOwn ? lacking : remedy,
+      },
     },
   });
 }

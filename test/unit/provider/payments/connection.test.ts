@@ -51,6 +51,20 @@ describe("an access token that is refused", () => {
   });
 });
 
+describe("an access token that came by a login", () => {
+  const { refusals } = merchantConnection(settings(), true);
+
+  it("is said to be replaced where the service refuses it", () => {
+    expect(refusals[401]?.remedy).toMatch(/; the next request logs in anew$/);
+  });
+
+  it("is not said to be replaced where it is forbidden something: it is kept", () => {
+    expect(refusals[403]?.remedy).toBe(
+      "Its user lacks the permission Merchant; give it to that user at the service",
+    );
+  });
+});
+
 describe("the connection to the SDK token operation", () => {
   it("has no token", () => {
     const { url, headers } = sdkAuthConnection(settings());
