@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { NotFound, type ServiceError } from "../../provider/http/failure";
 import type { CheckDocument, FlipList, MonitorApi, PingDocument } from "../../provider/monitor/api";
+import { keyPlace } from "../../provider/monitor/connection";
 import { readWriteKeyNeeded, withReadWriteKey } from "../../provider/monitor/functions/readWriteKey";
 import { historyOf, latest } from "../../provider/monitor/uptime/history";
 import { seenOf } from "../../provider/monitor/uptime/seen";
@@ -45,12 +46,11 @@ export class HistoryReader {
   async read(asked: Asked): Promise<Known | string> {
     const { api, project, live } = asked;
     const { uuid } = live;
-    if (uuid === undefined) throw readWriteKeyNeeded({ name: project }, WHAT, "this one is read-only");
+    const key = { keyPlace: keyPlace(project) };
+    if (uuid === undefined) throw readWriteKeyNeeded(key, WHAT, "this one is read-only");
     const patience = this.patience.get(api) ?? new Patience();
     this.patience.set(api, patience);
-    const pings = await patience.ask(() =>
-      withReadWriteKey({ name: project }, WHAT, () => api.listPings(uuid)),
-    );
+    const pings = await patience.ask(() => withReadWriteKey(key, WHAT, () => api.listPings(uuid)));
     if (!pings || !("said" in pings)) return reasonOf(pings);
     const flips = await patience.ask(() => api.listFlips(uuid));
     if (!flips || !("said" in flips)) return reasonOf(flips);

@@ -1,13 +1,13 @@
-/** Who works on what: one after another on the same thing, side by side on different ones. */
-import { Mutex } from "async-mutex";
+/** Who works on what: one after another on the same thing, or so many at once; side by side on different ones. */
+import { Semaphore } from "async-mutex";
 
 export class Turns {
-  private readonly mutexes = new Map<string, Mutex>();
+  private readonly semaphores = new Map<string, Semaphore>();
 
-  /** Runs `work` when no other work of the same key runs. */
-  take<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const mutex = this.mutexes.get(key) ?? new Mutex();
-    this.mutexes.set(key, mutex);
-    return mutex.runExclusive(work);
+  /** Runs `work` when less than `atOnce` other works of the same key run. Whoever comes first says how many that are. */
+  take<T>(key: string, work: () => Promise<T>, atOnce = 1): Promise<T> {
+    const semaphore = this.semaphores.get(key) ?? new Semaphore(atOnce);
+    this.semaphores.set(key, semaphore);
+    return semaphore.runExclusive(work);
   }
 }

@@ -9,7 +9,7 @@ import { completed, kept } from "../core/implied";
 import { difference, type Problem, type ResourceDefinition, Unfinished } from "../core/resource";
 import { noteIn, type RunNote } from "../core/runNotes";
 import { Session } from "../core/session";
-import { UNKNOWN } from "../core/unknown";
+import { isUnknown, UNKNOWN } from "../core/unknown";
 import { checked, course, inputsIn, isEmpty, isLookedAt, lookedAt, reasonOf } from "./calls";
 import { hearCancellation } from "./cancellation";
 import { engineLog } from "./engineLog";
@@ -41,6 +41,9 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
       const note = noteIn(news);
       const { inputs, problems } = checked(run(), definition, olds ?? {}, news, note);
       if (note && problems.length === 0) {
+        // Of what it replaces the engine asks once more, as if that were new, also where the diff said that the row stays.
+        const row = isEmpty(olds ?? {}) ? heard.takeStaying(note, inputs) : undefined;
+        if (row) definition.unclaim?.(run(), row);
         heard.add(note, inputs);
         problems.push(...(await foresee(run(), definition, heard, olds ?? {}, inputs, note)));
       }
@@ -51,7 +54,10 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
     async diff(id, stored: Values, news: Values) {
       return quietly(async () => {
         const inputs = given(definition, news);
-        const { hasChanges, replaces } = course(run(), definition, id, stored, inputs, heard.has(id, inputs));
+        const isDeclared = heard.has(id, inputs);
+        const { hasChanges, replaces } = course(run(), definition, id, stored, inputs, isDeclared);
+        if (isDeclared && replaces.length === 0 && !isUnknown(inputs))
+          heard.stays({ id, state: completed(definition, stored), inputs });
         return { changes: hasChanges, replaces, deleteBeforeReplace: definition.createsFirst !== true };
       });
     },

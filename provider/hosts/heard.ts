@@ -3,7 +3,7 @@
  * in a refresh it compares with the inputs of the run before, perhaps amid what the program says now.
  */
 import type { Values } from "../core/fields";
-import type { ResourceDefinition } from "../core/resource";
+import type { ResourceDefinition, Row } from "../core/resource";
 import type { RunNote } from "../core/runNotes";
 
 export class Heard {
@@ -11,8 +11,11 @@ export class Heard {
   private isUnlisted = false;
   /** Ids of the rows that stay. */
   private readonly rows = new Set<string>();
-  private readonly identities = new Set<string>();
   private readonly foreseen = new Set<string>();
+  /** Rows that stay as far as the definition says, by what identifies them. */
+  private readonly staying = new Map<string, Row>();
+  /** Names of the resources of the program, by what identifies them. */
+  private readonly names = new Map<string, string>();
 
   constructor(private readonly definition: ResourceDefinition) {}
 
@@ -21,7 +24,7 @@ export class Heard {
     this.isAny = true;
     if (note.unlisted) this.isUnlisted = true;
     if (note.row !== undefined) this.rows.add(note.row);
-    for (const identity of this.identitiesOf(inputs)) this.identities.add(identity);
+    for (const identity of this.identitiesOf(inputs)) this.names.set(identity, note.name);
   }
 
   /** Whether the program said so of the row with this id. */
@@ -30,7 +33,24 @@ export class Heard {
     // Where the program does not know its rows, one is known by what identifies it: nobody else may take what it has.
     if (isOneRow && !this.isUnlisted) return this.rows.has(id);
     if (!identities) return this.isAny;
-    return this.identitiesOf(inputs).some((identity) => this.identities.has(identity));
+    return this.identitiesOf(inputs).some((identity) => this.names.has(identity));
+  }
+
+  /** The definition said of this row that it stays. `replaceOnChanges` and the like are the engine's own affair. */
+  stays(row: Row): void {
+    if (!this.definition.unclaim) return;
+    for (const identity of this.identitiesOf(row.inputs)) this.staying.set(identity, row);
+  }
+
+  /** Gives, once, such a row of this resource. */
+  takeStaying({ name }: RunNote, inputs: Values): Row | undefined {
+    const own = this.identitiesOf(inputs).find(
+      (identity) => this.staying.has(identity) && this.names.get(identity) === name,
+    );
+    if (own === undefined) return undefined;
+    const row = this.staying.get(own);
+    this.staying.delete(own);
+    return row;
   }
 
   /** What an `up` would come across was told of a resource that has a row. */

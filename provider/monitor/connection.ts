@@ -1,6 +1,6 @@
 /** Where one project of the monitoring service is, and the key to it. */
 import { ChecksError } from "../core/errors";
-import { address, secretKey } from "../core/settings";
+import { address, type ConfigReader, secretKey } from "../core/settings";
 import { type Connection, refuseOpenHttp } from "../http/connection";
 import type { Settings } from "./settings";
 import { DEFAULT_PROJECT } from "./sharedFields";
@@ -12,6 +12,8 @@ export interface ProjectConnection extends Connection {
   /** What the address was before, where the service is reached by another one now. */
   formerUrl: string | undefined;
   apiKey: string;
+  /** Where another key is to be set, so that it counts. */
+  keyPlace: string;
 }
 
 /** Finds address and key of a project; says what to set when something is missing. */
@@ -19,12 +21,19 @@ export function connect(
   settings: Settings,
   name?: string,
   environment: NodeJS.ProcessEnv = process.env,
+  nestedIn?: ConfigReader["nestedIn"],
 ): ProjectConnection {
   const named = name === undefined ? undefined : namedProject(settings, name, environment);
   const url = named?.url ?? settings.url;
   const apiKey = name === undefined ? settings.apiKey : named?.apiKey;
+  const project = name ?? DEFAULT_PROJECT;
+  const keyIsIn = keyPlace(project, nestedIn);
   const place = name === undefined ? "checks:apiKey" : `--path ${pathOfKey(name)}`;
   const variable = name === undefined ? "CHECKS_API_KEY" : environmentOf(name, "API_KEY");
+  const how =
+    nestedIn === "arguments"
+      ? `in ${keyIsIn}`
+      : `with \`pulumi config set --secret ${place}\` or ${variable}`;
   if (url === undefined) {
     throw new ChecksError({
       subject: "configuration",
@@ -39,22 +48,22 @@ export function connect(
       subject: "configuration",
       property: name === undefined ? "checks:apiKey" : `checks:projects.${name}.apiKey`,
       reason: "the API key is not set",
-      remedy: `Set it with \`pulumi config set --secret ${place}\` or ${variable}; the project's settings page shows its keys`,
+      remedy: `Set it ${how}; the project's settings page shows its keys`,
     });
   }
   const addressSetting = named?.url === undefined ? "checks:url" : `checks:projects.${name}.url`;
   refuseOpenHttp(addressSetting, url, settings.allowHttp, "checks:allowHttp");
   const { formerUrl, requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
-  const project = name ?? DEFAULT_PROJECT;
   return {
     project,
     url: url.replace(/\/+$/, ""),
     formerUrl,
     apiKey,
+    keyPlace: keyIsIn,
     headers: { "X-Api-Key": apiKey },
     secrets: [apiKey],
     addressSetting,
-    refusals: refusalsOf(project),
+    refusals: refusalsOf(project, keyIsIn),
     requestsPerMinute,
     concurrency,
     timeoutSeconds,
@@ -83,13 +92,13 @@ export function projectsWithKey(
 }
 
 /** What the service means when it refuses a key, which it does not say. */
-function refusalsOf(project: string): Connection["refusals"] {
+function refusalsOf(project: string, place: string): Connection["refusals"] {
   const of = project === DEFAULT_PROJECT ? "" : ` of project ${JSON.stringify(project)}`;
   return {
     401: {
       reason: `the service refused the API key${of}`,
-      remedy: `It is wrong, or it is a read-only key used for a change; set a read-write key in ${keyPlace(project)}`,
-      remedyOfRead: `It is wrong or was revoked; to read, any key of the project will do, a read-only one as well: set it in ${keyPlace(project)}`,
+      remedy: `It is wrong, or it is a read-only key used for a change; set a read-write key in ${place}`,
+      remedyOfRead: `It is wrong or was revoked; to read, any key of the project will do, a read-only one as well: set it in ${place}`,
     },
     403: {
       reason: `the service refused access with this API key${of} (403)`,
@@ -137,8 +146,10 @@ function refuseSharedVariable(settings: Settings, name: string, what: "API_KEY" 
   });
 }
 
-/** Where the key of a project is set, for messages. */
-export function keyPlace(project: string): string {
+/** Where the key of a project is set, for messages. The arguments of an explicit provider go before all else. */
+export function keyPlace(project: string, nestedIn?: ConfigReader["nestedIn"]): string {
+  if (nestedIn === "arguments")
+    return `the provider's argument ${project === DEFAULT_PROJECT ? "apiKey" : `projects.${project}.apiKey`}`;
   if (project === DEFAULT_PROJECT) return "checks:apiKey or CHECKS_API_KEY";
   return `checks:projects.${project}.apiKey or ${environmentOf(project, "API_KEY")}`;
 }

@@ -43,7 +43,8 @@ export class Monitor {
   }
 
   private connection(name?: string): ProjectConnection {
-    return connect(this.configured(), name, this.session.environment);
+    const { config, environment } = this.session;
+    return connect(this.configured(), name, environment, config.nestedIn);
   }
 }
 

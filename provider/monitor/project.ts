@@ -14,6 +14,8 @@ export class Project {
   readonly api: MonitorApi;
   readonly checks: Snapshot;
   readonly name: string;
+  /** Where another key is to be set. */
+  readonly keyPlace: string;
   /** Where the service is, as configured, for comparing and telling: a password in the address is the client's alone. */
   readonly url: string;
   /** The service's address before, where it was told. */
@@ -38,6 +40,7 @@ export class Project {
     run: { holders: Holders; channelClaims: ChannelClaims },
   ) {
     this.name = connection.project;
+    this.keyPlace = connection.keyPlace;
     this.url = withoutCredentials(connection.url);
     this.holders = run.holders;
     this.channelClaims = run.channelClaims;

@@ -9,11 +9,11 @@ import { type MerchantSettings, needed, placeIn } from "./settings";
  */
 export function merchantConnection(settings: MerchantSettings, isOwn = false): Connection {
   const accessToken = needed(settings, "accessToken");
-  const { name, isArgument } = placeIn(settings, "accessToken");
-  const place = isArgument ? name : `${name} or ${environmentName("accessToken", "merchant")}`;
+  // A token that is forbidden something is kept: another one of the same user would be, too.
+  const lacking = "Its user lacks the permission Merchant; give it to that user at the service";
   const remedy = isOwn
     ? "It has expired, or its user lacks the permission Merchant; the next request logs in anew"
-    : `It is wrong, has expired, or its user lacks the permission Merchant; set another in ${place}`;
+    : `It is wrong, has expired, or its user lacks the permission Merchant; set another in ${placeOfToken(settings)}`;
   const told = isOwn ? "the access token that it gave" : "the access token";
   return connection(settings, "url", {
     // No scheme word before the token.
@@ -21,9 +21,19 @@ export function merchantConnection(settings: MerchantSettings, isOwn = false): C
     secrets: present(accessToken, settings.secretKey),
     refusals: {
       401: { reason: `the service refused ${told}`, remedy },
-      403: { reason: "the service refused access with this access token (403)", remedy },
+      403: {
+        reason: "the service refused access with this access token (403)",
+        remedy: isOwn ? lacking : remedy,
+      },
     },
   });
+}
+
+/** Where another access token is to be set, so that it counts. */
+function placeOfToken(settings: MerchantSettings): string {
+  if (settings.ofCall?.includes("accessToken")) return "settings.accessToken of the call";
+  const { name, isArgument } = placeIn(settings, "accessToken");
+  return isArgument ? name : `${name} or ${environmentName("accessToken", "merchant")}`;
 }
 
 /** The same host, before there is an access token. */

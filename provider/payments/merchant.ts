@@ -12,6 +12,8 @@ import { type MerchantOptions, type MerchantSettings, readMerchantSettings } fro
 interface Configured {
   settings: MerchantSettings;
   api: MerchantApi;
+  /** As they were read: a login adds its token. */
+  asRead: string;
 }
 
 /** Shared by all resources and functions of a run. */
@@ -50,10 +52,16 @@ export class Merchant {
     this.known = undefined;
   }
 
+  /** Looks whether the settings are others by now: a script or a server may have got another token. */
+  readAgain(): void {
+    if (this.known && JSON.stringify(this.read()) !== this.known.asRead) this.forgetSettings();
+  }
+
   private get configured(): Configured {
     if (!this.known) {
       const settings = this.read();
-      this.known = { settings, api: new MerchantApi(settings, this.log) };
+      const asRead = JSON.stringify(settings);
+      this.known = { settings, api: new MerchantApi(settings, this.log), asRead };
     }
     return this.known;
   }

@@ -13,7 +13,14 @@ export type MerchantFunction<Args extends z.ZodObject, Result extends z.ZodType>
 export function merchantFunction<Args extends z.ZodObject, Result extends z.ZodType>(
   definition: Omit<FunctionDefinition<Args, Result, Merchant>, "place">,
 ): MerchantFunction<Args, Result> {
-  return (settings) => ({ place: (session) => merchantOf(session, settings), ...definition });
+  return (settings) => ({
+    place(session) {
+      const merchant = merchantOf(session, settings);
+      merchant.readAgain();
+      return merchant;
+    },
+    ...definition,
+  });
 }
 
 /** What a 404 means for an operation on something with a number. */

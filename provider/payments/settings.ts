@@ -16,6 +16,8 @@ export type MerchantSettings = Omit<GivenSettings, Documented> & {
 } & {
   /** Where one of them is to be set, when that is not under `merchant:`. */
   placeOf?: (key: string) => Place;
+  /** Which of them the call itself gives. */
+  ofCall?: readonly string[];
 };
 
 /** Settings as a program gives them in a call: they go before the environment and the configuration. */
@@ -37,6 +39,7 @@ export function readMerchantSettings(
     ...profile,
     ...present(given),
     ...(config.nestedIn && { placeOf }),
+    ...(Object.keys(explicit).length > 0 && { ofCall: Object.keys(present(explicit)) }),
   } as MerchantSettings;
   for (const key of Object.keys(DOCUMENTED_IDS) as (keyof typeof DOCUMENTED_IDS)[]) {
     settings[key] = { ...profile[key], ...given[key], ...DOCUMENTED_IDS[key] };

@@ -5,7 +5,8 @@ import type { Attempt, refundFields } from "../../provider/payments/refund/refun
 import { whenKnown } from "../program/engineRun";
 import { explicitProvider } from "../program/host";
 import type { ArgsOf } from "../program/resourceClass";
-import { stackRows } from "../program/stackRows";
+import { runError } from "../program/runError";
+import { areRowsListed, stackRows } from "../program/stackRows";
 import { PaymentsResource } from "./paymentsResource";
 
 /** By these a record is known on both hosts, so that a stack can move from the one to the other. */
@@ -71,9 +72,15 @@ export function dynamicAliases(
 /** What the state has of a `Refund`, whose row has one of these URNs, and of the transaction. */
 function stateOf(own: pulumi.Output<string>[], transactionNumber: string) {
   return pulumi.all(own.map(alone)).apply(async (urns) => {
+    if (!(await areRowsListed())) throw runError(unlisted(transactionNumber));
     const rows = [...(await stackRows())].map(([urn, { values }]) => [urn, values] as const);
     return toldOf(new Map(rows), urns, transactionNumber);
   });
+}
+
+/** Of a note that waits for its replacement nobody else would tell. */
+function unlisted(transactionNumber: string): string {
+  return `refund of ${transactionNumber}: not refunded: the engine does not list the stack's resources, so that nobody knows whether an earlier run asked for it. Run it again`;
 }
 
 /** What an alias leaves out is as the resource has it. */

@@ -3,13 +3,13 @@
 import type { Values } from "../../core/fields";
 import { refusal, telling } from "../../core/refusal";
 import { defineResource } from "../../core/resource";
+import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import { speakerOf } from "../channelOwners";
 import { channelIds, spellChannels } from "../channels";
 import { tellMaintenance } from "../check/checkMaintenance";
 import { title } from "../check/existingCheck";
 import { explainGone, homeOf, refuseIfElsewhere } from "../checkHome";
-import { keyPlace } from "../connection";
 import { told } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
@@ -111,14 +111,13 @@ export const channelAssignment = defineResource({
   },
 
   delete(session, id, state) {
-    const project = monitorOf(session).project(state.project);
-    return telling(called(state), () =>
-      project.alone(id, async () => {
+    return telling(called(state), async () => {
+      // Before its project is looked for, which may have another name in the configuration by now.
+      if (isKept(session, id, state)) return;
+      const project = monitorOf(session).project(state.project);
+      await project.alone(id, async () => {
+        if (isKept(session, id, state)) return;
         try {
-          if (project.channelClaims.areOwn(id)) {
-            project.log.info(`${called(state)}: the check names its channels itself now, and they are kept`);
-            return;
-          }
           const live = await project.api.getCheck(id);
           if (live.maintenance !== undefined) {
             project.log.warn(
@@ -132,10 +131,23 @@ export const channelAssignment = defineResource({
           await project.checks.proveGone(error);
           await refuseIfElsewhere(project, state);
         }
-      }),
-    );
+      });
+    });
   },
 });
+
+/** Whether nothing is to be detached: the check names its channels itself, or others want all of these. */
+function isKept(session: Session, id: string, state: ChannelAssignmentState): boolean {
+  const { channelClaims } = monitorOf(session);
+  const reason = channelClaims.areOwn(id)
+    ? "the check names its channels itself now"
+    : state.channelIds.every((channelId) => channelClaims.has(id, channelId))
+      ? "another assignment of this run has its channels"
+      : undefined;
+  if (reason === undefined) return false;
+  session.log.info(`${called(state)}: ${reason}, and they are kept`);
+  return true;
+}
 
 function identities({ project, check, channels, mode }: Values): string[] {
   if (typeof check !== "string" || channels === undefined) return [];
@@ -259,10 +271,7 @@ async function findUuid(project: Project, check: string): Promise<string> {
     );
   }
   throw found.length === 1
-    ? refusal(
-        "the API key is read-only",
-        `Assigning channels needs a read-write key in ${keyPlace(project.name)}`,
-      )
+    ? refusal("the API key is read-only", `Assigning channels needs a read-write key in ${project.keyPlace}`)
     : refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
 }
 

@@ -7,7 +7,6 @@ import type { Session } from "../../core/session";
 import { differing, sameOnWire, toWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
 import { channelIds } from "../channels";
-import { keyPlace } from "../connection";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { keyOf } from "../snapshot";
@@ -32,7 +31,7 @@ export async function findExisting(
   if (checks.some((document) => document.uuid === undefined)) {
     throw refusal(
       "the API key is read-only",
-      `Creating a check needs a read-write key in ${keyPlace(project.name)}`,
+      `Creating a check needs a read-write key in ${project.keyPlace}`,
     );
   }
   const own = checks.find(({ uuid }) => uuid === note?.row || uuid === note?.rowElsewhere);

@@ -6,7 +6,6 @@ import type { Session } from "../../core/session";
 import { liveValues, sameValue } from "../../core/wire";
 import type { CheckDocument } from "../api";
 import { spellChannels } from "../channels";
-import { keyPlace } from "../connection";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
@@ -45,10 +44,7 @@ export function importedCheck(
       );
     }
     if (document.uuid === undefined) {
-      throw refusal(
-        "the API key is read-only",
-        `An import needs a read-write key in ${keyPlace(project.name)}`,
-      );
+      throw refusal("the API key is read-only", `An import needs a read-write key in ${project.keyPlace}`);
     }
     if (document.slug === "") {
       throw refusal(

@@ -2,12 +2,11 @@
 
 import { ChecksError } from "../../core/errors";
 import { Forbidden, Refused } from "../../http/failure";
-import { keyPlace } from "../connection";
 import type { Project } from "../project";
 
 /** Runs a call that needs a read-write key; says so when the service refuses. `what` is for example `channels`. */
 export async function withReadWriteKey<T>(
-  project: Pick<Project, "name">,
+  project: Pick<Project, "keyPlace">,
   what: string,
   call: () => Promise<T>,
 ): Promise<T> {
@@ -27,12 +26,12 @@ export async function withReadWriteKey<T>(
 
 /** The refusal in words. `because` says how it showed. */
 export function readWriteKeyNeeded(
-  project: Pick<Project, "name">,
+  project: Pick<Project, "keyPlace">,
   what: string,
   because: string,
 ): ChecksError {
   return new ChecksError({
     reason: `only a read-write key may see ${what}, and ${because}`,
-    remedy: `Set the read-write key of the project in ${keyPlace(project.name)}`,
+    remedy: `Set the read-write key of the project in ${project.keyPlace}`,
   });
 }

@@ -5,7 +5,6 @@ import { text } from "../../core/fields";
 import { Forbidden, NotFound } from "../../http/failure";
 import type { CheckDocument } from "../api";
 import { checkFields } from "../check/checkFields";
-import { keyPlace } from "../connection";
 import type { Project } from "../project";
 import { DEFAULT_PROJECT } from "../sharedFields";
 import { keyOf, uniqueKeyOf } from "../snapshot";
@@ -92,7 +91,7 @@ export async function explainMissing<T>(
         property: propertyOf(selector),
         statusCode: 403,
         reason: `the check belongs to another project than the API key${inProject(project)} (403)`,
-        remedy: `Name its project with \`project\`, or set its key in ${keyPlace(project.name)}`,
+        remedy: `Name its project with \`project\`, or set its key in ${project.keyPlace}`,
       });
     }
     throw error;

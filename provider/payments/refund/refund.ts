@@ -1,6 +1,7 @@
 /** A refund's life cycle: money moves at most once, whatever is repeated, replaced, refreshed, killed or destroyed. */
 import { nowInSeconds } from "../../core/clock";
 import { ChecksError } from "../../core/errors";
+import { Interrupted, isInterrupted, onInterruption } from "../../core/interruption";
 import { defineResource, Unfinished } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import { type Merchant, merchantOf } from "../merchant";
@@ -94,12 +95,9 @@ function comesAfter({ attempt }: RefundInputs, state: RefundState): boolean {
 /** Asks for the refund. Whatever comes of it is kept in the state. */
 async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<RefundState> {
   const { transactionNumber, attempt } = inputs;
+  const { mayAsk, forget } = permission(merchant, inputs);
   try {
-    const mayAsk = inTime(merchant, attempt);
-    const refunded = await inLine(merchant, () => {
-      mayAsk();
-      return refundOnce(merchant, transactionNumber, mayAsk);
-    });
+    const refunded = await inLine(merchant, () => refundOnce(merchant, transactionNumber, mayAsk));
     if (refunded.outcome === "alreadyRefunded") tellAlready(merchant, transactionNumber);
     return doneState(inputs, refunded);
   } catch (error) {
@@ -107,6 +105,8 @@ async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<R
     const known = error instanceof RefundError ? error : notRefunded(transactionNumber, error.parts);
     const problem = problemOf(known, attempt);
     throw new Unfinished(transactionNumber, openState(inputs, known.outcome, problem), problem);
+  } finally {
+    forget();
   }
 }
 
@@ -187,23 +187,45 @@ function problemOf(error: RefundError, { at }: Attempt): string {
   return `${error.message}. ${again}`;
 }
 
-/** One after another where few requests a minute are allowed: or all of them look, and none comes to ask in time. */
+/** A refund makes two requests; as many again are left for others, such as the looks before attempts. */
+const REQUESTS_FOR_EACH = 4;
+
+/** In line where few requests a minute are allowed: or all of them look, and none comes to ask in time. */
 function inLine<T>(merchant: Merchant, work: () => Promise<T>): Promise<T> {
-  if (merchant.settings.requestsPerMinute === undefined) return work();
-  return merchant.turns.take("refunds", work);
+  const { requestsPerMinute } = merchant.settings;
+  if (requestsPerMinute === undefined) return work();
+  return merchant.turns.take("refunds", work, Math.max(1, Math.floor(requestsPerMinute / REQUESTS_FOR_EACH)));
 }
 
-/** Called right before the service is asked. */
-function inTime({ settings }: Merchant, attempt: Attempt): () => void {
+/**
+ * Whether the service may still be asked. `mayAsk` is called when the refund's turn has come, and right before the service is
+ * asked: what stands in line at Ctrl-C would go on after it. `forget` ends the listening for that.
+ */
+function permission(
+  { settings }: Merchant,
+  { transactionNumber, attempt }: RefundInputs,
+): { mayAsk: () => void; forget: () => void } {
   const within = asksWithinSecondsUnder(attempt, settings);
   const latest = Date.now() + within * 1000;
-  const reason =
-    within < asksWithinSeconds(settings)
-      ? `its attempt, of ${attempt.at}, was noted under shorter limits than today's and leaves no more time, so nothing was asked for; askAgainAfter begins another`
-      : "looking at it took too long, so nothing was asked for";
-  return () => {
-    if (Date.now() > latest) throw new ChecksError({ reason });
+  let interrupted = isInterrupted();
+  const forget = onInterruption(() => {
+    interrupted = true;
+  });
+  let hadItsTurn = false;
+  const tooLate = () => {
+    if (within < asksWithinSeconds(settings))
+      return `its attempt, of ${attempt.at}, was noted under shorter limits than today's and leaves no more time, so nothing was asked for; askAgainAfter begins another`;
+    const cause = hadItsTurn
+      ? "looking at it took too long"
+      : "its turn, behind other refunds, came too late";
+    return `${cause}, so nothing was asked for`;
   };
+  const mayAsk = () => {
+    if (interrupted) throw new Interrupted(`refund of ${transactionNumber}`);
+    if (Date.now() > latest) throw new ChecksError({ reason: tooLate() });
+    hadItsTurn = true;
+  };
+  return { mayAsk, forget };
 }
 
 function tellAlready(merchant: Merchant, transactionNumber: string): void {

@@ -49,7 +49,8 @@ const PATIENCE_IN_TIMEOUTS = 2;
 const SETTLING_SHARE = 1 / 15;
 
 /**
- * Refunds a transaction unless it is refunded already. `mayAsk` is called right before the service is asked.
+ * Refunds a transaction unless it is refunded already. `mayAsk` is called before it looks and right before the service
+ * is asked; what it throws ends all of it.
  * @throws {RefundError} when it is not refunded, or when that is not known.
  */
 export async function refundOnce(
@@ -58,6 +59,7 @@ export async function refundOnce(
   mayAsk?: () => void,
 ): Promise<Refunded> {
   const once = async (): Promise<Refunded> => {
+    mayAsk?.();
     const transaction = await lookBefore(merchant, transactionNumber);
     if (isRefunded(transaction)) return { outcome: "alreadyRefunded" };
     return askOnce(merchant, transaction, mayAsk);

@@ -13,17 +13,21 @@ export interface DynamicRow {
 
 /** The provider process of one run of the engine, which serves checks in the program's own packages; to be used with a mocked log of the engine. */
 export class DynamicRun {
-  private constructor(readonly provider: Provider) {}
+  private constructor(
+    readonly provider: Provider,
+    /** The same of assigned channels, in the same process. */
+    readonly assignments: Providers["channelAssignment"],
+  ) {}
 
   /** `settings` by their names without `checks:`. */
   static async start(service: Service, settings: Record<string, string> = {}): Promise<DynamicRun> {
     const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key, ...settings };
-    const { check } = await new Promise<Providers>((resolve) => {
+    const { check, channelAssignment } = await new Promise<Providers>((resolve) => {
       jest.isolateModules(() => resolve(require("../../../provider")));
     });
     const get = (name: string) => config[name.replace("checks:", "")];
     await check.configure({ config: { get } } as never);
-    return new DynamicRun(check);
+    return new DynamicRun(check, channelAssignment);
   }
 
   /** The first call for a resource: its inputs with what the program says of the run, and why it is refused. */

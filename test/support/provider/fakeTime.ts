@@ -4,7 +4,7 @@ const STEP_MS = 500;
 /** So many turns of the event loop in which nothing else is under way let a request and its answer travel. */
 const TURNS = 8;
 /** What threads do beside the loop takes as long as it takes: reading and writing files, looking up names. */
-const BESIDE = /^(?:FSReq|GetAddrInfoReq)/;
+const BESIDE = /^(?:FSReq|CloseReq|GetAddrInfoReq)/;
 
 /** Makes the time of each test of a file pass only in `fastForward`. */
 export function withFakeTime(): void {

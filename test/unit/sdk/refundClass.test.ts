@@ -23,8 +23,11 @@ describe("a Refund in a program", () => {
   let declared: Declared[];
   /** The stack's rows, by URN. */
   let rows: Record<string, { outputs: object }>;
+  /** Whether the engine does not list them. */
+  let unlisted: boolean;
   beforeEach(async () => {
     declared = [];
+    unlisted = false;
     rows = {};
     await pulumi.runtime.setMocks(
       {
@@ -32,7 +35,11 @@ describe("a Refund in a program", () => {
           declared.push({ type, name, provider, inputs });
           return { id: name, state: { ...inputs, attempt: { at: "2025-01-31T12:00:00.000Z" } } };
         },
-        call: () => ({ outputs: rows }),
+        call({ token }) {
+          if (unlisted && token.endsWith(":readStackResourceOutputs"))
+            throw Object.assign(new Error(), { details: "permission denied" });
+          return { outputs: rows };
+        },
       },
       "jobs",
       "dev",
@@ -74,6 +81,22 @@ describe("a Refund in a program", () => {
     const refund = new payments.Refund("chair", { transactionNumber: "T-1" });
     const { transactionNumber: _, ...told } = noted;
     expect((await note(refund))?.inputs.before).toEqual(told);
+  });
+
+  it("is not asked for where the engine does not list the stack's rows, of which one may be its note", async () => {
+    unlisted = true;
+    jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+    // What an output throws ends a program, and jest with it: here what is asked is taken out of its output.
+    const questions: ((urns: string[]) => Promise<unknown>)[] = [];
+    const apply = (question: (urns: string[]) => Promise<unknown>) => void questions.push(question);
+    const all = jest.spyOn(pulumi, "all").mockReturnValue({ apply } as never);
+    const refund = new payments.Refund("chair", { transactionNumber: "T-1" });
+    all.mockRestore();
+    await note(refund);
+    expect(questions).toHaveLength(1);
+    await expect(questions[0]?.([])).rejects.toThrow(
+      "refund of T-1: not refunded: the engine does not list the stack's resources, so that nobody knows whether an earlier run asked for it. Run it again",
+    );
   });
 
   it("has the same for a number that another resource gives", async () => {

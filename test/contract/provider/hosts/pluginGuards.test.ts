@@ -30,6 +30,13 @@ describe("a program in any language on the plugin", () => {
   const refusals = async (name: string, news: object, type?: string) =>
     (await run.check(name, news, {}, type)).failures.map((one) => one.getReason());
 
+  it("is told to set a key that an explicit provider has wrong among its arguments, where it counts", async () => {
+    run = await PluginRun.start(service, { apiKey: "w".repeat(32) });
+    await expect(run.made("backup", { slug: "backup" })).rejects.toThrow(
+      /the service refused the API key.*: set it in the provider's argument apiKey$/,
+    );
+  });
+
   describe("is told, before anything is written, that channels would be undone", () => {
     const own = { slug: "backup", channels: ["Pager"] };
     const assignment = (check: string, mode?: string) => ({

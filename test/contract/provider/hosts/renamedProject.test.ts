@@ -68,3 +68,55 @@ describe("a check whose project gets another name, where no check is taken over 
     await expect(run.made(news, note)).rejects.toThrow('belongs to the resource "b" of this stack');
   });
 });
+
+/** The engine makes the one under the new name, and deletes the other. */
+describe("an assignment whose project gets another name", () => {
+  let service: Service;
+  const TYPE = "checks:index:ChannelAssignment";
+
+  beforeEach(async () => {
+    service = await Service.start();
+    jest.spyOn(console, "error").mockImplementation(() => {});
+    await service.request("POST", "/checks/", { slug: "backup" });
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await service.stop();
+  });
+
+  const settings = (project: string) => ({
+    projects: JSON.stringify({ [project]: { apiKey: service.key } }),
+  });
+  const news = (project: string, mode: string) => ({ check: "backup", channels: ["Pager"], project, mode });
+  const attached = async () => {
+    const pager = (await service.admin.channels()).alpha?.find(({ name }) => name === "Pager");
+    return (await service.check("backup")).channels === pager?.id;
+  };
+
+  describe.each(["additive", "exclusive"])("(%s)", (mode) => {
+    it("stays what it is on the plugin", async () => {
+      let run = await PluginRun.start(service, settings("billing"));
+      const before = (await run.check("a", news("billing", mode), {}, TYPE)).inputs;
+      const row = await run.create("a", before, false, TYPE);
+      run = await PluginRun.start(service, settings("payments"));
+      const { inputs } = await run.check("a", news("payments", mode), row.values, TYPE);
+      expect((await run.diff("a", row.id, row.values, inputs, TYPE)).getReplacesList()).toEqual(["project"]);
+      await run.create("a", (await run.check("a", news("payments", mode), {}, TYPE)).inputs, false, TYPE);
+      await run.delete("a", row, TYPE);
+      expect(await attached()).toBe(true);
+    });
+
+    it("stays what it is on the dynamic host", async () => {
+      const __run = { name: "a", stack: "jobs/dev", preview: false };
+      const first = (await DynamicRun.start(service, settings("billing"))).assignments;
+      const { inputs: before } = await first.check({}, { ...news("billing", mode), __run });
+      const { id, outs } = await first.create(before);
+      const { assignments } = await DynamicRun.start(service, settings("payments"));
+      const moved = { ...news("payments", mode), __run: { ...__run, rowElsewhere: id } };
+      await assignments.diff(id, outs, (await assignments.check(before, moved)).inputs);
+      await assignments.create((await assignments.check({}, moved)).inputs);
+      await assignments.delete(id, outs);
+      expect(await attached()).toBe(true);
+    });
+  });
+});

@@ -49,6 +49,35 @@ describe("functions for a script or a server", () => {
   });
 
   describe("getTransaction", () => {
+    it.each([
+      [
+        "in the settings of the call",
+        (token: string, settings: payments.MerchantOptions) => {
+          settings.accessToken = token;
+        },
+      ],
+      [
+        "in the environment",
+        (token: string, settings: payments.MerchantOptions) => {
+          delete settings.accessToken;
+          process.env.MERCHANT_ACCESS_TOKEN = token;
+        },
+      ],
+    ])("takes another access token that a server gets while it runs: %s", async (_where, give) => {
+      const before = process.env;
+      process.env = { ...before };
+      try {
+        const settings = { ...shop.options };
+        const look = () => payments.getTransaction({ transactionNumber: "T-SUCCESS" }, settings);
+        give("EXPIRED", settings);
+        expect(await refusal(look())).toContain("the service refused the access token");
+        give(shop.keys.accessToken, settings);
+        expect(await look()).toMatchObject({ transactionNumber: "T-SUCCESS" });
+      } finally {
+        process.env = before;
+      }
+    });
+
     it("keeps what belongs to the settings that a script gives each time: its connections, its login, its limit", async () => {
       const settings = { ...shop.options, login: true, loginPath: "/api/userbusinesses/login" };
       delete settings.accessToken;

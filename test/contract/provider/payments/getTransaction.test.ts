@@ -90,7 +90,7 @@ describe("getTransaction", () => {
       await get("T-SUCCESS", { origin: "https://shop.example.com", userAgent: "shop/1.0" }),
     ).toBeDefined();
     expect(await deathOf(get("T-SUCCESS", { accessToken: "Bearer" }))).toBe(
-      "payments.getTransaction: reading the transaction: the service refused the access token (the service said: Authorization Required). It is wrong, has expired, or its user lacks the permission Merchant; set another in merchant:accessToken or MERCHANT_ACCESS_TOKEN",
+      "payments.getTransaction: reading the transaction: the service refused the access token (the service said: Authorization Required). It is wrong, has expired, or its user lacks the permission Merchant; set another in settings.accessToken of the call",
     );
   });
 

@@ -1,4 +1,5 @@
-import { fastForward, withFakeTime } from "../../../support/provider/fakeTime";
+import { interrupt } from "../../../../provider/core/interruption";
+import { fastForward, pass, withFakeTime } from "../../../support/provider/fakeTime";
 import { RefundStack } from "../../../support/provider/refundStack";
 import { NAIVE, REFUND, Shop } from "../../../support/shop";
 
@@ -30,6 +31,16 @@ describe("refunds at a service that takes few requests a minute", () => {
     expect(await shop.refunds()).toHaveLength(count);
   });
 
+  it("are made side by side where the minute has room for all of them, also at a slow service", async () => {
+    const numbers = await transactions(24);
+    await shop.admin.limits({ latencyMs: 2000 });
+    const run = shop.run({ requestsPerMinute: "600", timeoutSeconds: "5" });
+    const ups = numbers.map((transactionNumber) => new RefundStack().up(run, { transactionNumber }));
+    const { result } = await fastForward(Promise.all(ups));
+    expect(result).toEqual(numbers.map(() => undefined));
+    expect(await shop.refunds()).toHaveLength(numbers.length);
+  });
+
   it("are made in later runs where they are too many for one, each once", async () => {
     const numbers = await transactions(12);
     const stacks = numbers.map((transactionNumber) => ({ transactionNumber, stack: new RefundStack() }));
@@ -37,7 +48,12 @@ describe("refunds at a service that takes few requests a minute", () => {
     for (let up = 0; up < 3 && made < numbers.length; up += 1) {
       const run = shop.run({ requestsPerMinute: "1", timeoutSeconds: "30" });
       const ups = stacks.map(({ stack, transactionNumber }) => stack.up(run, { transactionNumber }));
-      await fastForward(Promise.all(ups));
+      const { result } = await fastForward(Promise.all(ups));
+      for (const problem of result.filter((one) => one !== undefined)) {
+        expect(problem).toMatch(
+          /not refunded: (?:its turn, behind other refunds, came too late|looking at it took too long), so nothing was asked for/,
+        );
+      }
       const now = (await shop.refunds()).length;
       expect(now).toBeGreaterThan(made);
       made = now;
@@ -62,6 +78,25 @@ describe("refunds at a service that takes few requests a minute", () => {
     const { result } = await fastForward(stack.up(limited(), again));
     expect(result).toBeUndefined();
     expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("are not made after Ctrl-C, neither the one that waits for its turn nor those in line behind it", async () => {
+    const numbers = await transactions(3);
+    const run = shop.run({ requestsPerMinute: "3", timeoutSeconds: "30" });
+    const stacks = numbers.map((transactionNumber) => ({ transactionNumber, stack: new RefundStack() }));
+    const noted = stacks.map(({ stack, ...args }) => stack.note(run, args));
+    await fastForward(Promise.all(noted));
+    const asked = Promise.all(stacks.map(({ stack, ...args }) => stack.ask(run, args)));
+    await pass(1000);
+    interrupt();
+    const { seconds, result } = await fastForward(asked);
+    expect(seconds).toBeLessThan(5);
+    for (const [index, problem] of result.entries()) {
+      expect(problem).toContain(`refund of ${numbers[index]}: not refunded: `);
+      expect(problem).toContain("interrupted while waiting. Run again to go on");
+    }
+    expect(stacks.map(({ stack }) => stack.outcome)).toEqual(numbers.map(() => "notRefunded"));
+    expect(await shop.refunds()).toEqual([]);
   });
 
   it("are waited for as long as that may take, before somebody's word lets one be asked for again", async () => {

@@ -189,3 +189,29 @@ describe("http:// in clear text", () => {
     expect(refusal(NAMED, "eu", environment)).toContain("unencrypted");
   });
 });
+
+describe("the key of an explicit provider, whose arguments go before all else", () => {
+  const connectedByArguments = (config: Config, name?: string) =>
+    connect(
+      readSettings((key) => config[key], {}),
+      name,
+      {},
+      "arguments",
+    );
+
+  it.each([
+    [undefined, "the provider's argument apiKey"],
+    ["eu", "the provider's argument projects.eu.apiKey"],
+  ])("is to be set among them where the service refuses it: %s", (name, place) => {
+    const { refusals, keyPlace } = connectedByArguments(NAMED, name);
+    expect(keyPlace).toBe(place);
+    expect(refusals[401]?.remedy).toMatch(new RegExp(`set a read-write key in ${place}$`));
+    expect(refusals[401]?.remedyOfRead).toMatch(new RegExp(`set it in ${place}$`));
+  });
+
+  it("is to be set among them where there is none", () => {
+    expect(() => connectedByArguments({ "checks:url": "https://one.example.com" })).toThrow(
+      "configuration: checks:apiKey: the API key is not set. Set it in the provider's argument apiKey; the project's settings page shows its keys",
+    );
+  });
+});

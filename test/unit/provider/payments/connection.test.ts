@@ -24,9 +24,14 @@ describe("the connection to the merchant operations", () => {
 });
 
 describe("an access token that is refused", () => {
-  const remedyOf = (config: ConfigReader) =>
-    merchantConnection(readMerchantSettings(config, {}, { url: "https://api.example.com", accessToken: "T" }))
-      .refusals[401]?.remedy;
+  const remedyOf = (config: ConfigReader, ofCall: MerchantOptions = {}) =>
+    merchantConnection(
+      readMerchantSettings(
+        config,
+        { MERCHANT_URL: "https://api.example.com", MERCHANT_ACCESS_TOKEN: "T" },
+        ofCall,
+      ),
+    ).refusals[401]?.remedy;
 
   it("is to be set where it counts: under merchant: or in the environment", () => {
     expect(remedyOf(() => undefined)).toContain(
@@ -37,6 +42,26 @@ describe("an access token that is refused", () => {
   it("is to be set in an explicit provider, for which no variable counts", () => {
     const ofProvider = Object.assign(() => undefined, { nestedIn: "arguments" as const });
     expect(remedyOf(ofProvider)).toMatch(/set another in merchant\.accessToken$/);
+  });
+
+  it("is to be set in the call that gives it, beside which nothing counts", () => {
+    expect(remedyOf(() => undefined, { accessToken: "T" })).toMatch(
+      /set another in settings\.accessToken of the call$/,
+    );
+  });
+});
+
+describe("an access token that came by a login", () => {
+  const { refusals } = merchantConnection(settings(), true);
+
+  it("is said to be replaced where the service refuses it", () => {
+    expect(refusals[401]?.remedy).toMatch(/; the next request logs in anew$/);
+  });
+
+  it("is not said to be replaced where it is forbidden something: it is kept", () => {
+    expect(refusals[403]?.remedy).toBe(
+      "Its user lacks the permission Merchant; give it to that user at the service",
+    );
   });
 });
 
