@@ -1,6 +1,10 @@
+import { AxiosError } from "axios";
 import { askWhenDown } from "../../../../cli/drift/wentDown";
-import type { ChecksError } from "../../../../provider/core/errors";
+import { ChecksError } from "../../../../provider/core/errors";
+import { Unreachable } from "../../../../provider/http/failure";
 import type { CheckDocument, FlipList } from "../../../../provider/monitor/api";
+import { connect } from "../../../../provider/monitor/connection";
+import { readSettings } from "../../../../provider/monitor/settings";
 import { keyOf, uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { applied, live, seen, UUID } from "./seen";
 
@@ -13,10 +17,11 @@ const FAILING = { status: "down", last_ping: daysAgo(1 / 12), timeout: 86_400, g
 const went = (up: number, days: number) => ({ timestamp: daysAgo(days), up });
 
 /** What is asked about checks, and what comes of it. */
-async function ask(documents: Partial<CheckDocument>[], list: Partial<FlipList> = {}) {
+async function ask(documents: Partial<CheckDocument>[], list: Partial<FlipList> | Error = {}) {
   const asked: string[] = [];
   const flips = async (id: string): Promise<FlipList> => {
     asked.push(id);
+    if (list instanceof Error) throw list;
     return { everyChange: true, flips: [went(0, 30), went(1, 31)], ...list };
   };
   const observed = documents.map((fields, index) => {
@@ -67,6 +72,28 @@ it("asks of so many and no more, and says so", async () => {
   expect(notes).toEqual([
     "3 more checks failed at the last ping, and since when they are down was not asked: 20 are asked a run",
   ]);
+});
+
+const SETTINGS: Record<string, string> = { "checks:url": "http://127.0.0.1:1", "checks:apiKey": "key" };
+const connection = connect(readSettings((key) => SETTINGS[key], {}));
+
+it("does not ask on when the service has stopped answering, and says so", async () => {
+  const away = new Unreachable("flips", connection, new AxiosError("away", "ECONNREFUSED"));
+  const { asked, failures, notes } = await ask(
+    Array.from({ length: 15 }, () => FAILING),
+    away,
+  );
+  expect(asked.length).toBeLessThan(12);
+  expect(failures).toEqual([away]);
+  expect(notes).toEqual([
+    `${15 - asked.length} more checks failed at the last ping, and since when they are down was not asked: the service stopped answering`,
+  ]);
+});
+
+it("tells an answer that nobody can read, and asks on", async () => {
+  const odd = new ChecksError({ reason: "it is no list" });
+  const { asked, failures } = await ask([FAILING, FAILING, FAILING, FAILING], odd);
+  expect([asked.length, failures]).toEqual([4, [odd]]);
 });
 
 it("names a read-only key's check by what that key sees", async () => {
