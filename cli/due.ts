@@ -38,7 +38,8 @@ export function lastPingOf({ last_ping }: CheckDocument): number | undefined {
 
 /**
  * The latest moment at which the check can have gone down: when its next ping was overdue, or at its last ping
- * when that has not come yet, because then that ping was a failure. `created` is when it was made, where that is known; of
+ * when that has not come yet, because then that ping was a failure. It may have been none where a run has begun since, which
+ * takes too long: then nothing is told. `created` is when it was made, where that is known; of
  * one that was resumed since, which forgets the last ping, it tells nothing. All in milliseconds, but `created` in ISO 8601.
  */
 export function downSince(
@@ -50,7 +51,8 @@ export function downSince(
   const start = lastPingOf(check) ?? (created === undefined || wasPinged ? undefined : Date.parse(created));
   if (start === undefined) return undefined;
   const overdue = overdueAfter(check, start);
-  return overdue === undefined || overdue > now ? start : overdue;
+  if (overdue !== undefined && overdue <= now) return overdue;
+  return check.started === true ? undefined : start;
 }
 
 /** Whether a check that is down may have been so for longer than `downSince` says: a job that fails on and on pings each time. */

@@ -45,6 +45,11 @@ it("asks of one that was resumed, and began a run", async () => {
   expect((await ask([{ ...FAILING, last_ping: null, n_pings: 9 }])).since).toEqual([NOW - 30 * 86_400_000]);
 });
 
+it("asks of one whose run takes too long, although its last ping came long ago", async () => {
+  const hanging = { ...FAILING, last_ping: daysAgo(3), timeout: 604_800, started: true };
+  expect((await ask([hanging], { flips: [went(0, 0.1), went(1, 31)] })).since).toEqual([NOW - 8_640_000]);
+});
+
 it.each([
   ["is up", { ...FAILING, status: "up" }],
   ["is down because its ping is overdue", { ...FAILING, last_ping: daysAgo(1.5) }],
