@@ -55,12 +55,11 @@ export function downSince(
   return check.started === true ? undefined : start;
 }
 
-/** Whether a check that is down may have been so for longer than `downSince` says: a job that fails on and on pings each time. */
-export function mayBeDownSinceBefore(check: CheckDocument, now: number): boolean {
+/** Whether the ping that was to follow the last one is overdue. */
+export function isOverdue(check: CheckDocument, now: number): boolean {
   const last = lastPingOf(check);
-  if (last === undefined) return (check.n_pings ?? 0) > 0;
-  const overdue = overdueAfter(check, last);
-  return overdue === undefined || overdue > now;
+  const overdue = last === undefined ? undefined : overdueAfter(check, last);
+  return overdue !== undefined && overdue <= now;
 }
 
 /** When a check went down, in milliseconds since 1970; perhaps earlier, where the service remembers no further. */
@@ -68,6 +67,9 @@ export interface WentDown {
   at: number;
   orEarlier: boolean;
 }
+
+/** A change of status is on record so soon after the status is there, in milliseconds. */
+const RECORDED_MS = 5 * 60_000;
 
 /**
  * When a check that is down went down, by its changes of status; undefined where they do not tell. Without every change on
@@ -83,5 +85,7 @@ export function wentDown(
   if (newest) return newest.up === 0 ? { at: Date.parse(newest.timestamp), orEarlier: false } : undefined;
   // Without a last ping it may only have begun a run, which takes too long by now.
   if (lastPingOf(check) === undefined) return undefined;
+  // It may have been up until it became overdue, just now.
+  if (isOverdue(check, now) && !isOverdue(check, now - RECORDED_MS)) return undefined;
   return { at: completeFrom(now / 1000) * 1000, orEarlier: true };
 }

@@ -52,7 +52,7 @@ it("asks of one whose run takes too long, although its last ping came long ago",
 
 it.each([
   ["is up", { ...FAILING, status: "up" }],
-  ["is down because its ping is overdue", { ...FAILING, last_ping: daysAgo(1.5) }],
+  ["is down for longer because its ping is overdue", { ...FAILING, last_ping: daysAgo(2.5) }],
   ["is down for longer by its last ping", { ...FAILING, last_ping: daysAgo(3), timeout: 604_800 }],
   ["was never pinged", { ...FAILING, last_ping: null, n_pings: 0 }],
 ])("asks nothing of one that %s", async (_, document) => {
@@ -71,12 +71,27 @@ it("finds one that is down for longer than the service remembers changes", async
   expect((await ask([{ ...FAILING, last_ping: null, n_pings: 9 }], { flips: [] })).since).toEqual([]);
 });
 
+const OVERDUE = { ...FAILING, last_ping: daysAgo(1.5) };
+
+it("asks of one whose next ping is overdue: the last one may have been a failure, and not the first", async () => {
+  expect((await ask([OVERDUE])).since).toEqual([NOW - 30 * 86_400_000]);
+  expect((await ask([OVERDUE], { flips: [] })).since).toEqual([Date.parse("2026-03-01T00:00:00Z")]);
+});
+
+it("does not take one for down for months whose change is not on record yet", async () => {
+  const minutes = (some: number) => 25 / 24 + some / 1440;
+  expect((await ask([{ ...FAILING, last_ping: daysAgo(minutes(2)) }], { flips: [] })).since).toEqual([]);
+});
+
+it("asks last of those whose next ping is overdue", async () => {
+  const { keys } = await ask([...Array.from({ length: 22 }, () => OVERDUE), FAILING]);
+  expect([keys.length, keys[0]]).toEqual([20, uniqueKeyOf(UUID.replace(/^.{4}/, "1022"))]);
+});
+
 it("asks of so many and no more, and says so", async () => {
   const { asked, notes } = await ask(Array.from({ length: 23 }, () => FAILING));
   expect(asked).toHaveLength(20);
-  expect(notes).toEqual([
-    "3 more checks failed at the last ping, and since when they are down was not asked: 20 are asked a run",
-  ]);
+  expect(notes).toEqual(["3 more checks are down, and since when was not asked: 20 are asked a run"]);
 });
 
 const SETTINGS: Record<string, string> = { "checks:url": "http://127.0.0.1:1", "checks:apiKey": "key" };
@@ -91,7 +106,7 @@ it("does not ask on when the service has stopped answering, and says so", async 
   expect(asked.length).toBeLessThan(12);
   expect(failures).toEqual([away]);
   expect(notes).toEqual([
-    `${15 - asked.length} more checks failed at the last ping, and since when they are down was not asked: the service stopped answering`,
+    `${15 - asked.length} more checks are down, and since when was not asked: the service stopped answering`,
   ]);
 });
 
