@@ -38,7 +38,8 @@ export function lastPingOf({ last_ping }: CheckDocument): number | undefined {
 
 /**
  * The latest moment at which the check can have gone down: when its next ping was overdue, or at its last ping
- * when that has not come yet, because then that ping was a failure. `created` is when it was made, where that is known; of
+ * when that has not come yet, because then that ping was a failure. It may have been none where a run has begun since, which
+ * takes too long: then nothing is told. `created` is when it was made, where that is known; of
  * one that was resumed since, which forgets the last ping, it tells nothing. All in milliseconds, but `created` in ISO 8601.
  */
 export function downSince(
@@ -50,15 +51,15 @@ export function downSince(
   const start = lastPingOf(check) ?? (created === undefined || wasPinged ? undefined : Date.parse(created));
   if (start === undefined) return undefined;
   const overdue = overdueAfter(check, start);
-  return overdue === undefined || overdue > now ? start : overdue;
+  if (overdue !== undefined && overdue <= now) return overdue;
+  return check.started === true ? undefined : start;
 }
 
-/** Whether a check that is down may have been so for longer than `downSince` says: a job that fails on and on pings each time. */
-export function mayBeDownSinceBefore(check: CheckDocument, now: number): boolean {
+/** Whether the ping that was to follow the last one is overdue. */
+export function isOverdue(check: CheckDocument, now: number): boolean {
   const last = lastPingOf(check);
-  if (last === undefined) return (check.n_pings ?? 0) > 0;
-  const overdue = overdueAfter(check, last);
-  return overdue === undefined || overdue > now;
+  const overdue = last === undefined ? undefined : overdueAfter(check, last);
+  return overdue !== undefined && overdue <= now;
 }
 
 /** When a check went down, in milliseconds since 1970; perhaps earlier, where the service remembers no further. */
@@ -66,6 +67,9 @@ export interface WentDown {
   at: number;
   orEarlier: boolean;
 }
+
+/** A change of status is on record so soon after the status is there, in milliseconds. */
+const RECORDED_MS = 5 * 60_000;
 
 /**
  * When a check that is down went down, by its changes of status; undefined where they do not tell. Without every change on
@@ -81,5 +85,7 @@ export function wentDown(
   if (newest) return newest.up === 0 ? { at: Date.parse(newest.timestamp), orEarlier: false } : undefined;
   // Without a last ping it may only have begun a run, which takes too long by now.
   if (lastPingOf(check) === undefined) return undefined;
+  // It may have been up until it became overdue, just now.
+  if (isOverdue(check, now) && !isOverdue(check, now - RECORDED_MS)) return undefined;
   return { at: completeFrom(now / 1000) * 1000, orEarlier: true };
 }

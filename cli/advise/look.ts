@@ -44,8 +44,8 @@ export async function lookForAdvice(request: AdviceRequest, progress: Progress):
       progress.status(`Reading the pings: ${read} of ${count(all, "check")}`);
     },
   );
-  const told = (of: "problem" | "note") =>
-    results.flatMap((result) => ("reason" in result && result.of === of ? [result.reason] : []));
+  const leftOut = results.filter((result) => "reason" in result);
+  const told = (of: "problem" | "note") => leftOut.filter((one) => one.of === of).map(({ reason }) => reason);
   return {
     schema: "pulumi-checks/advice",
     version: 1,
@@ -55,11 +55,13 @@ export async function lookForAdvice(request: AdviceRequest, progress: Progress):
     checks: results.filter((result) => "advice" in result),
     problems: told("problem"),
     notes: told("note"),
+    ...(leftOut.length > 0 && { leftOut: leftOut.map(({ slug }) => slug) }),
   };
 }
 
 /** A check that is not in the report, and why. */
 interface LeftOut {
+  slug: string;
   of: "problem" | "note";
   reason: string;
 }
@@ -71,7 +73,11 @@ async function studied(
   { leastRuns, mostFalse }: AdviceRequest,
 ): Promise<AdvisedCheck | LeftOut> {
   const { label, live, row, api, project } = check;
-  const leftOut = (of: LeftOut["of"], reason: string) => ({ of, reason: `${label}: ${visible(reason)}` });
+  const leftOut = (of: LeftOut["of"], reason: string): LeftOut => ({
+    slug: check.document.slug,
+    of,
+    reason: `${label}: ${visible(reason)}`,
+  });
   if (!live) return leftOut("note", "it is declared, but not on the service");
   if (TIMES.some((field) => row?.applied.secret.has(field))) {
     return leftOut("note", "its program keeps its times secret, so that nothing is said of them");

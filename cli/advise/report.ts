@@ -79,6 +79,8 @@ export const adviceReport = z.object({
   /** What could not be read. Not empty: no advice does not mean that all is well. */
   problems: z.array(z.string()),
   notes: z.array(z.string()),
+  /** Slugs of the checks that are not among `checks`, for which `problems` and `notes` have the reasons. */
+  leftOut: z.array(z.string()).optional(),
 });
 export type AdviceReport = z.output<typeof adviceReport>;
 

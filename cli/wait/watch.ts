@@ -153,6 +153,10 @@ function isMissed({ obstacle }: Standing): boolean {
   return obstacle !== undefined;
 }
 
+function isGone({ obstacle }: Standing): boolean {
+  return obstacle === "gone";
+}
+
 /** Failures of a service that may answer again. */
 const PASSING = [Unreachable, OutOfOrder, Limited];
 
@@ -181,21 +185,23 @@ class Look {
    */
   isOpen(now: number): boolean {
     const isStale = this.until === "up" && this.problem !== undefined && this.isAlive();
-    return (
-      isStale || this.standings(now).some(({ obstacle }) => obstacle !== undefined && obstacle !== "gone")
-    );
+    return isStale || this.standings(now).some((one) => isMissed(one) && !isGone(one));
   }
 
-  /** Whether a check of it has certainly not done what is waited for: the service said so at the last look. */
+  /**
+   * Whether a check of it has certainly not done what is waited for: the service said so at the last look, or that it is
+   * gone at an earlier one.
+   */
   isMissed(now: number): boolean {
-    return this.problem === undefined && this.standings(now).some(isMissed);
+    const all = this.standings(now);
+    return this.problem === undefined ? all.some(isMissed) : all.some(isGone);
   }
 
-  /** How many of its checks the service did not tell of at the last look. A ping that was seen stays. */
+  /** How many of its checks the service did not tell of at the last look. What was pinged stays so, and what is gone. */
   unasked(now: number): number {
     if (this.problem === undefined) return 0;
-    const all = this.standings(now);
-    return this.until === "up" ? all.length : all.filter(isMissed).length;
+    const alive = this.standings(now).filter((one) => !isGone(one));
+    return this.until === "up" ? alive.length : alive.filter(isMissed).length;
   }
 
   /** Whether it has a check that is not gone. */

@@ -1,7 +1,7 @@
 /** The patch of a program that follows the advice: where a declaration is found, and nothing is left to guess. */
 import { grouped } from "../../lists";
 import { exactDuration } from "../../render/words";
-import type { AdviceReport, AdvisedCheck } from "../report";
+import { type AdviceReport, type AdvisedCheck, hasTooFew } from "../report";
 import { unifiedDiff } from "./diff";
 import { DEFAULTS, type Edit, type FieldChange, NotPatchable } from "./edit";
 import { editsInTypeScript } from "./typescript";
@@ -25,7 +25,9 @@ export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Pa
   const edits = new Map<ProgramFile, Edit[]>();
   const left: string[] = [];
   // Checks with one slug have one declaration, in a program that several stacks run: it is changed once, if it is for all.
-  for (const twins of grouped(report.checks, ({ slug }) => slug).values()) {
+  // One with too few pings has no say in that.
+  const judged = report.checks.filter((check) => !hasTooFew(check, report));
+  for (const [slug, twins] of grouped(judged, ({ slug }) => slug)) {
     const advised = twins.filter(({ advice }) => advice.some(({ change }) => change !== undefined));
     const places = advised.flatMap((check) => {
       try {
@@ -39,6 +41,10 @@ export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Pa
     const ways = grouped(places, ({ own }) => JSON.stringify(own));
     if (ways.size > 1 || advised.length < twins.length)
       left.push(...places.map(({ check }) => leftSentence(check, differing(check))));
+    else if (report.leftOut?.includes(slug))
+      left.push(
+        ...places.map(({ check }) => leftSentence(check, "another with its declaration could not be judged")),
+      );
     else if (places.length < advised.length)
       left.push(
         ...places.map(({ check }) => leftSentence(check, "another with its declaration is not patched")),

@@ -201,6 +201,8 @@ describe("the command", () => {
     });
     const { code, stdout } = await shell.run("advise", "--all", "--quiet");
     expect([code, stdout]).toEqual([3, expect.stringContaining("problem  backup: ")]);
+    const { stdout: json } = await shell.run("advise", "--all", "--json", "--quiet");
+    expect(adviceReport.parse(JSON.parse(json))).toMatchObject({ checks: [], leftOut: ["backup"] });
   });
 
   it("says of a read-only key that it sees no pings", async () => {

@@ -133,6 +133,20 @@ getCheck({ slug: "backup", grace: 300 });
     expect(changed(program, both({ slug: "sync", advice: [] }))).toHaveLength(2);
   });
 
+  it("one declaration for several stacks is left alone where one of them could not be judged", () => {
+    const program = `new Check("backup", { slug: "backup", grace: 300 });`;
+    expect(refused(program, { ...LATE, leftOut: ["backup"] })).toEqual([
+      "backup: another with its declaration could not be judged; change its grace to 30 min by hand",
+    ]);
+    expect(changed(program, { ...LATE, leftOut: ["sync", ""] })).toHaveLength(2);
+  });
+
+  it("one declaration for several stacks is changed although one of them has too few pings to say anything", () => {
+    const young = LATE.checks.map((check) => ({ ...check, stack: "jobs/staging", runs: 3, advice: [] }));
+    const program = `new Check("backup", { slug: "backup", grace: 300 });`;
+    expect(changed(program, { ...LATE, checks: [...young, ...LATE.checks] })).toHaveLength(2);
+  });
+
   it("what is declared twice, by another name, or cannot be read is refused", () => {
     const one = `new Check("backup", { slug: "backup", grace: 300 });`;
     expect(refused(one + one)[0]).toContain("index.ts: it is declared more than once there");

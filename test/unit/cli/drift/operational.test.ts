@@ -70,6 +70,21 @@ describe("down", () => {
     ]);
   });
 
+  it("is not counted from the last ping where a run has begun since: that may be what takes too long", () => {
+    const hanging = live({
+      status: "down",
+      last_ping: daysAgo(3),
+      started: true,
+      timeout: 604_800,
+      grace: 60,
+    });
+    expect(conditions(hanging, {}, undefined, AT)).toEqual([]);
+    const wentDown = new Map([[keyOf(hanging), NOW - 2 * 86_400_000]]);
+    expect(conditions(hanging, {}, undefined, { ...AT, wentDown })).toEqual(["down"]);
+    const missed = { ...hanging, last_ping: daysAgo(10) };
+    expect(conditions(missed, {}, undefined, AT)).toEqual(["down"]);
+  });
+
   it("is not counted from when it was made, where it was pinged and resumed since", () => {
     const begun = live({ status: "down", last_ping: null, n_pings: 9, timeout: 3600, grace: 60 });
     expect(conditions(begun, {}, daysAgo(300), AT)).toEqual([]);

@@ -1,6 +1,10 @@
+import { AxiosError } from "axios";
 import { askWhenDown } from "../../../../cli/drift/wentDown";
-import type { ChecksError } from "../../../../provider/core/errors";
+import { ChecksError } from "../../../../provider/core/errors";
+import { Unreachable } from "../../../../provider/http/failure";
 import type { CheckDocument, FlipList } from "../../../../provider/monitor/api";
+import { connect } from "../../../../provider/monitor/connection";
+import { readSettings } from "../../../../provider/monitor/settings";
 import { keyOf, uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { applied, live, seen, UUID } from "./seen";
 
@@ -13,10 +17,11 @@ const FAILING = { status: "down", last_ping: daysAgo(1 / 12), timeout: 86_400, g
 const went = (up: number, days: number) => ({ timestamp: daysAgo(days), up });
 
 /** What is asked about checks, and what comes of it. */
-async function ask(documents: Partial<CheckDocument>[], list: Partial<FlipList> = {}) {
+async function ask(documents: Partial<CheckDocument>[], list: Partial<FlipList> | Error = {}) {
   const asked: string[] = [];
   const flips = async (id: string): Promise<FlipList> => {
     asked.push(id);
+    if (list instanceof Error) throw list;
     return { everyChange: true, flips: [went(0, 30), went(1, 31)], ...list };
   };
   const observed = documents.map((fields, index) => {
@@ -40,9 +45,14 @@ it("asks of one that was resumed, and began a run", async () => {
   expect((await ask([{ ...FAILING, last_ping: null, n_pings: 9 }])).since).toEqual([NOW - 30 * 86_400_000]);
 });
 
+it("asks of one whose run takes too long, although its last ping came long ago", async () => {
+  const hanging = { ...FAILING, last_ping: daysAgo(3), timeout: 604_800, started: true };
+  expect((await ask([hanging], { flips: [went(0, 0.1), went(1, 31)] })).since).toEqual([NOW - 8_640_000]);
+});
+
 it.each([
   ["is up", { ...FAILING, status: "up" }],
-  ["is down because its ping is overdue", { ...FAILING, last_ping: daysAgo(1.5) }],
+  ["is down for longer because its ping is overdue", { ...FAILING, last_ping: daysAgo(2.5) }],
   ["is down for longer by its last ping", { ...FAILING, last_ping: daysAgo(3), timeout: 604_800 }],
   ["was never pinged", { ...FAILING, last_ping: null, n_pings: 0 }],
 ])("asks nothing of one that %s", async (_, document) => {
@@ -61,12 +71,49 @@ it("finds one that is down for longer than the service remembers changes", async
   expect((await ask([{ ...FAILING, last_ping: null, n_pings: 9 }], { flips: [] })).since).toEqual([]);
 });
 
+const OVERDUE = { ...FAILING, last_ping: daysAgo(1.5) };
+
+it("asks of one whose next ping is overdue: the last one may have been a failure, and not the first", async () => {
+  expect((await ask([OVERDUE])).since).toEqual([NOW - 30 * 86_400_000]);
+  expect((await ask([OVERDUE], { flips: [] })).since).toEqual([Date.parse("2026-03-01T00:00:00Z")]);
+});
+
+it("does not take one for down for months whose change is not on record yet", async () => {
+  const minutes = (some: number) => 25 / 24 + some / 1440;
+  expect((await ask([{ ...FAILING, last_ping: daysAgo(minutes(2)) }], { flips: [] })).since).toEqual([]);
+});
+
+it("asks last of those whose next ping is overdue", async () => {
+  const { keys } = await ask([...Array.from({ length: 22 }, () => OVERDUE), FAILING]);
+  expect([keys.length, keys[0]]).toEqual([20, uniqueKeyOf(UUID.replace(/^.{4}/, "1022"))]);
+});
+
 it("asks of so many and no more, and says so", async () => {
   const { asked, notes } = await ask(Array.from({ length: 23 }, () => FAILING));
   expect(asked).toHaveLength(20);
+  expect(notes).toEqual(["3 more checks are down, and since when was not asked: 20 are asked a run"]);
+});
+
+const SETTINGS: Record<string, string> = { "checks:url": "http://127.0.0.1:1", "checks:apiKey": "key" };
+const connection = connect(readSettings((key) => SETTINGS[key], {}));
+
+it("does not ask on when the service has stopped answering, and says so", async () => {
+  const away = new Unreachable("flips", connection, new AxiosError("away", "ECONNREFUSED"));
+  const { asked, failures, notes } = await ask(
+    Array.from({ length: 15 }, () => FAILING),
+    away,
+  );
+  expect(asked.length).toBeLessThan(12);
+  expect(failures).toEqual([away]);
   expect(notes).toEqual([
-    "3 more checks failed at the last ping, and since when they are down was not asked: 20 are asked a run",
+    `${15 - asked.length} more checks are down, and since when was not asked: the service stopped answering`,
   ]);
+});
+
+it("tells an answer that nobody can read, and asks on", async () => {
+  const odd = new ChecksError({ reason: "it is no list" });
+  const { asked, failures } = await ask([FAILING, FAILING, FAILING, FAILING], odd);
+  expect([asked.length, failures]).toEqual([4, [odd]]);
 });
 
 it("names a read-only key's check by what that key sees", async () => {

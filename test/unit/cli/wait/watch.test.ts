@@ -34,6 +34,14 @@ function project(label: string, ...states: (string | Error)[]): Watched {
   };
 }
 
+/** One project with the checks of these: what cannot be asked of one cannot be asked at all. */
+function together(...projects: Watched[]): Watched {
+  const all = async () => (await Promise.all(projects.map(({ api }) => api.listChecks()))).flat();
+  const [first = project("none")] = projects;
+  const targets = projects.flatMap((one) => one.targets.map((target) => ({ ...target, project: "default" })));
+  return { api: { ...first.api, listChecks: all }, targets };
+}
+
 function wait(watched: Watched[], rules: Partial<Rules> = {}): Promise<Outcome> {
   let now = Date.parse("2026-05-04T00:10:00Z");
   const pace: Pace = {
@@ -79,6 +87,14 @@ it("counts what it could not be asked about: whatever was up, but no ping that c
   for (const target of pinged.targets) target.since = 0;
   const outcome = await wait([pinged, project("jobs", "down", away)], { until: "ping" });
   expect(text(outcome, "ping", coloursFor(false))).toContain("could not be asked about 1 check.");
+});
+
+it("knows that a check is gone, also where the service cannot be asked about the others of its project any more", async () => {
+  const gone = project("gone", "up");
+  gone.api.listChecks = async () => [];
+  const outcome = await wait([together(gone, project("shop", "down", "down", away))], { until: "ping" });
+  expect([outcome.ending, outcome.problems.length, outcome.unasked]).toEqual(["missed", 1, 1]);
+  expect(text(outcome, "ping", coloursFor(false))).toContain("gone  is not on the service");
 });
 
 it("asks only those that were not pinged yet where a ping is waited for", async () => {
