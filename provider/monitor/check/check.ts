@@ -109,9 +109,7 @@ export const check = defineResource({
         const existing = await project.slugs.alone(inputs.slug, () =>
           findExisting(session, project, inputs, note),
         );
-        if (existing && !existing.isOwn && !isUnknown(inputs)) {
-          await foretellAdoption(project, inputs, existing.document);
-        }
+        if (existing && !existing.isOwn) await foretellAdoption(project, inputs, existing.document);
         if (existing)
           known = { ...outputsOf(existing.document), uniqueKey: uniqueKeyOf(uuidOf(existing.document)) };
         project.slugs.give(inputs.slug);

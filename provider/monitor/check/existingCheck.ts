@@ -4,13 +4,14 @@ import { metaOf, type Values } from "../../core/fields";
 import { refusal } from "../../core/refusal";
 import type { RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
-import { differing, sameOnWire, toWire } from "../../core/wire";
+import { isUnknown } from "../../core/unknown";
+import { sameOnWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
-import { channelIds } from "../channels";
 import { keyPlace } from "../connection";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { keyOf } from "../snapshot";
+import { type AdoptionChanges, findChanges } from "./adoptionChanges";
 import { type CheckInputs, checkFields } from "./checkFields";
 
 /** A check on the service that a resource is about to become. */
@@ -189,34 +190,14 @@ async function refuseByPolicy(
       "slug",
     );
   }
-  if (policy === "adopt") return;
-  const changes = await findChanges(project, inputs, document);
-  if (changes.length === 0) return;
+  if (policy === "adopt" || isUnknown(policy)) return;
+  const { certain } = await findChanges(project, inputs, document);
+  if (certain.length === 0) return;
   throw refusal(
-    `a check with this slug exists already, ${setting} is "adoptUnchanged", and ${changes.join(", ")} would change`,
+    `a check with this slug exists already, ${setting} is "adoptUnchanged", and ${certain.join(", ")} would change`,
     'Declare it as it is, or take it over with onExisting: "adopt"',
     "slug",
   );
-}
-
-/** The fields that taking over a check would change. */
-export async function findChanges(
-  project: Project,
-  inputs: CheckInputs,
-  document: CheckDocument,
-): Promise<string[]> {
-  // Those of a check in maintenance are off for now, and what they will be is not to be seen here.
-  const channels = document.maintenance === undefined ? inputs.channels : undefined;
-  const ids =
-    channels === undefined
-      ? undefined
-      : channels === "*"
-        ? (await project.channels()).map(({ id }) => id)
-        : await channelIds(project, channels);
-  const wanted = toWire(checkFields, { ...inputs, channels: ids });
-  const changed = differing(checkFields, wanted, document);
-  const isPaused = document.status === "paused";
-  return inputs.paused === undefined || inputs.paused === isPaused ? changed : [...changed, "paused"];
 }
 
 /** One line that says what taking over a check changed of it. */
@@ -242,12 +223,20 @@ export async function foretellAdoption(
 ): Promise<void> {
   const changes = await findChanges(project, inputs, document);
   const what = `check "${inputs.slug}": takes over the existing check ${title(document)}`;
-  if (changes.length === 0) project.log.info(`${what}; none of its fields changes`);
+  if (changes.certain.length + changes.unsure.length === 0)
+    project.log.info(`${what}; none of its fields changes`);
   else {
     project.log.warn(
-      `${what} and changes its ${changes.join(", ")}. If it is not this stack's, choose another slug, or set checks:onExisting to "fail"`,
+      `${what} and ${foretold(changes)}. If it is not this stack's, choose another slug, or set checks:onExisting to "fail"`,
     );
   }
+}
+
+function foretold({ certain, unsure }: AdoptionChanges): string {
+  const perhaps = unsure.join(", ");
+  if (certain.length === 0) return `perhaps changes its ${perhaps}`;
+  const changes = `changes its ${certain.join(", ")}`;
+  return perhaps === "" ? changes : `${changes}, perhaps also ${perhaps}`;
 }
 
 /**
