@@ -152,6 +152,7 @@ export class Provider {
 
   async read(named: Named, id: string, state: Values): Promise<Seen | undefined> {
     const { definition } = resourceOf(named.type);
+    this.hearStack(named);
     if (isEmpty(state) || isLookedAt(definition, state)) {
       const there = await lookedAt(this.session, definition, id, state);
       if (there) this.saw(definition, there.id, there.state);
@@ -167,6 +168,7 @@ export class Provider {
 
   async delete(named: Named, id: string, state: Values): Promise<void> {
     this.hasWritten = true;
+    this.hearStack(named);
     const { definition } = resourceOf(named.type);
     await definition.delete(this.session, id, completed(definition, state));
   }
@@ -188,6 +190,11 @@ export class Provider {
     }
     this.hasWritten = true;
     await method.act(this.session, String(id), inputs);
+  }
+
+  /** An import, a refresh or a destroy declares nothing: which stack it is of, the names of its rows tell. */
+  private hearStack(named: Named): void {
+    this.session.stack ??= noteOf(named, false)?.stack;
   }
 
   /** Where a resource is that the run has read: a refresh declares none of them. */

@@ -24,7 +24,16 @@ import {
 } from "./checkFields";
 import { areOther, leftBy, tellMaintenance, updateSparing, withoutChannels } from "./checkMaintenance";
 import { checkMethods, resume } from "./checkMethods";
-import { crowdedOut, hasItsStamp, ownerOf, refuseHandedOver, stampingStack, withStamp } from "./checkOwner";
+import {
+  crowdedOut,
+  hasItsStamp,
+  ownerOf,
+  ownerSeen,
+  refuseHandedOver,
+  refuseUnknownStack,
+  stampingStack,
+  withStamp,
+} from "./checkOwner";
 import { alertsNobody, withConfigured } from "./configuredCheck";
 import { tellWhatWasNotKept } from "./contradiction";
 import { derivedOutputs } from "./derivedOutputs";
@@ -163,7 +172,8 @@ export const check = defineResource({
       if (state.paused !== undefined) values.paused = live.status === "paused";
       // Somebody took the stamp off: the next up puts it back.
       if (state.__owner !== undefined && !live.owners?.includes(state.__owner)) delete values.__stamped;
-      return withCanonical({ ...values, ...liveValues(checkOutputs, live), uuid: id }, canonical);
+      const shown = { ...ownerSeen(session, live), ...liveValues(checkOutputs, live) };
+      return withCanonical({ ...values, ...shown, uuid: id }, canonical);
     });
   },
 
@@ -203,6 +213,7 @@ export const check = defineResource({
         if (live === undefined) return refuseIfElsewhere(project, state);
         const owner = foreignOwner(session, live, state);
         if (owner !== undefined) {
+          refuseUnknownStack(session, state, owner);
           project.log.warn(`${called(state)}: belongs to the stack ${owner}, and is kept`);
           return;
         }
