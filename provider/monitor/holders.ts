@@ -2,9 +2,17 @@
 import type { Session } from "../core/session";
 import { uniqueKeyOf } from "./snapshot";
 
+/** What the program declares in place of a row that the run replaces. */
+interface Successor {
+  name: string;
+  project: string | undefined;
+}
+
 /** Shared by all projects of a run: two configured names may mean one project. */
 export class Holders {
   private readonly names = new Map<string, string>();
+  /** Of checks that are still to be made anew, or made elsewhere. */
+  private readonly successors = new Map<string, Successor>();
 
   constructor(private readonly session: Pick<Session, "notes" | "record">) {}
 
@@ -18,6 +26,21 @@ export class Holders {
   letGo(uuid: string): void {
     this.names.delete(uuid);
     this.session.record.remove(`check ${uuid}`);
+  }
+
+  /** The row with this check is about to be replaced; it may be deleted first. */
+  expectSuccessor(uuid: string, successor: Successor): void {
+    this.successors.set(uuid, successor);
+  }
+
+  /** What replaces rows with these checks is there. */
+  succeeded(...uuids: readonly (string | undefined)[]): void {
+    for (const uuid of uuids) if (uuid !== undefined) this.successors.delete(uuid);
+  }
+
+  /** What is still to be made in place of the row with this check. */
+  successorOf(uuid: string): Successor | undefined {
+    return this.successors.get(uuid);
   }
 
   /** The resource of which this run knows that it holds a check, for messages. */

@@ -43,6 +43,8 @@ export class Provider {
   private readonly rows = new Map<string, { id: string; project: unknown }>();
   /** Rows that stay, as far as the definitions say, by URN. `replaceOnChanges` and the like are the engine's own affair. */
   private readonly claimed = new Map<string, { id: string; state: Values; inputs: Values }>();
+  /** What is said of resources that are to be made, by URN: new ones, and those that the run replaces. */
+  private readonly toMake = new Map<string, Values>();
   /** URNs of what the run has made, by id: a check must not get two rows. */
   private readonly made = new Map<string, string>();
   private hasWritten = false;
@@ -66,7 +68,9 @@ export class Provider {
     // What the SDK for TypeScript tells of a resource, it tells when it has heard of the others.
     if (!note) this.session.declarations.heard();
     const told = note ? { ...note, urn: named.urn } : noteOf(named, false);
-    return checked(this.session, definition, olds, news, told);
+    const answer = checked(this.session, definition, olds, news, told);
+    if (isEmpty(olds)) this.toMake.set(named.urn, answer.inputs);
+    return answer;
   }
 
   diff(named: Named, id: string, state: Values, inputs: Values): Course {
@@ -98,6 +102,7 @@ export class Provider {
     const { row } = this.remembered(named, inputs, false);
     if (row !== undefined) this.refuseTaken(named, row);
     this.hasWritten = true;
+    this.toMake.delete(named.urn);
     const made = await this.inPlaceOf(named, () => definition.create(this.session, inputs));
     this.session.notes.declare(definition.kind, made.id, inputs);
     if (!definition.isOneRow) return made;
@@ -170,6 +175,11 @@ export class Provider {
     this.hasWritten = true;
     this.hearStack(named);
     const { definition } = resourceOf(named.type);
+    const successor = this.toMake.get(named.urn);
+    if (successor && definition.succeed) {
+      definition.succeed(this.session, id, successor);
+      this.rows.set(named.urn, { id, project: state.project });
+    }
     await definition.delete(this.session, id, completed(definition, state));
   }
 
