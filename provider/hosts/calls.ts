@@ -43,10 +43,21 @@ export function checked(
   const { inputs, problems } = validate(definition, withoutInternals(given));
   problems.push(...(definition.objections?.(run, olds, withoutInternals(given), note, news) ?? []));
   if (!note) return { inputs, problems };
-  learn(run, definition, inputs, note);
-  const row = note.row ?? note.rowElsewhere;
+  const told = settled(definition, olds, inputs, note);
+  learn(run, definition, inputs, told);
+  const row = told.row ?? told.rowElsewhere;
   if (isEmpty(olds) && row !== undefined) definition.succeed?.(run, row, inputs);
-  return { inputs, problems, note };
+  return { inputs, problems, note: told };
+}
+
+/**
+ * The note is made of the arguments of the program, which transformations and `ignoreChanges` change after that: a row that
+ * has inputs of the run before, and none of those that would replace it, stays where it is.
+ */
+function settled(definition: ResourceDefinition, olds: Values, inputs: Values, note: RunNote): RunNote {
+  const { rowElsewhere, ...others } = note;
+  if (rowElsewhere === undefined || isEmpty(olds)) return note;
+  return difference(definition, olds, inputs).replaces.length > 0 ? note : { ...others, row: rowElsewhere };
 }
 
 /** Whether the engine has no inputs of the run before. */

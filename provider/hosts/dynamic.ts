@@ -38,10 +38,10 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
     },
 
     async check(olds: Values, news: Values) {
-      const note = noteIn(news);
-      const { inputs, problems } = checked(run(), definition, olds ?? {}, news, note);
+      const { inputs, problems, note } = checked(run(), definition, olds ?? {}, news, noteIn(news));
       if (note && problems.length === 0) {
         heard.add(note, inputs);
+        if (!isEmpty(olds ?? {})) heard.addRow(note, inputs);
         problems.push(...(await foresee(run(), definition, heard, olds ?? {}, inputs, note)));
       }
       const failures = problems.map((problem) => ({ property: "", reason: reasonOf(problem) }));

@@ -202,6 +202,7 @@ export const check = defineResource({
             updateSparing(project, before, update, (body) => project.api.updateCheck(id, body)),
           ),
         );
+        monitorOf(session).holders.hold(id, nameOf(session, inputs) ?? inputs.slug);
         return finish(session, project, id, inputs, document, before);
       }),
     );
