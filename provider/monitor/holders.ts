@@ -31,16 +31,26 @@ export class Holders {
   /** The row with this check is about to be replaced; it may be deleted first. */
   expectSuccessor(uuid: string, successor: Successor): void {
     this.successors.set(uuid, successor);
+    this.session.record.add(tellingSuccessor(uuid, successor.project));
   }
 
   /** What replaces rows with these checks is there. */
   succeeded(...uuids: readonly (string | undefined)[]): void {
-    for (const uuid of uuids) if (uuid !== undefined) this.successors.delete(uuid);
+    for (const uuid of uuids) {
+      const successor = uuid === undefined ? undefined : this.successors.get(uuid);
+      if (uuid === undefined || successor === undefined) continue;
+      this.successors.delete(uuid);
+      this.session.record.remove(tellingSuccessor(uuid, successor.project));
+    }
   }
 
-  /** What is still to be made in place of the row with this check. */
-  successorOf(uuid: string): Successor | undefined {
-    return this.successors.get(uuid);
+  /** What is still to be made in place of the row with this check; where the provider is replaced, too, another process makes it. */
+  successorOf(
+    uuid: string,
+    { slug, project }: { slug: string; project?: string | undefined },
+  ): Successor | undefined {
+    const isElsewhere = this.session.record.isToldByOther(tellingSuccessor(uuid, project));
+    return this.successors.get(uuid) ?? (isElsewhere ? { name: slug, project } : undefined);
   }
 
   /** The resource of which this run knows that it holds a check, for messages. */
@@ -58,3 +68,7 @@ export class Holders {
     return this.names.has(uuid) || this.session.record.has(`check ${uuid}`);
   }
 }
+
+/** What the processes of a run tell each other of a row that is about to be replaced. */
+const tellingSuccessor = (uuid: string, project: string | undefined) =>
+  `successor ${JSON.stringify([uuid, project])}`;

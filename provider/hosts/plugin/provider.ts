@@ -69,7 +69,10 @@ export class Provider {
     if (!note) this.session.declarations.heard();
     const told = note ? { ...note, urn: named.urn } : noteOf(named, false);
     const answer = checked(this.session, definition, olds, news, told);
-    if (isEmpty(olds)) this.toMake.set(named.urn, answer.inputs);
+    if (isEmpty(olds)) {
+      this.toMake.set(named.urn, answer.inputs);
+      if (definition.succeed) this.session.record.add(tellingToMake(named, answer.inputs));
+    }
     return answer;
   }
 
@@ -103,6 +106,7 @@ export class Provider {
     if (row !== undefined) this.refuseTaken(named, row);
     this.hasWritten = true;
     this.toMake.delete(named.urn);
+    this.session.record.remove(tellingToMake(named, inputs));
     const made = await this.inPlaceOf(named, () => definition.create(this.session, inputs));
     this.session.notes.declare(definition.kind, made.id, inputs);
     if (!definition.isOneRow) return made;
@@ -175,7 +179,9 @@ export class Provider {
     this.hasWritten = true;
     this.hearStack(named);
     const { definition } = resourceOf(named.type);
-    const successor = this.toMake.get(named.urn);
+    // With a provider that is replaced, too, it is another process that makes it.
+    const isElsewhere = this.session.record.isToldByOther(tellingToMake(named, state));
+    const successor = this.toMake.get(named.urn) ?? (isElsewhere ? state : undefined);
     if (successor && definition.succeed) {
       definition.succeed(this.session, id, successor);
       this.rows.set(named.urn, { id, project: state.project });
@@ -271,6 +277,9 @@ function takenOver(maker: string, holder: string): ChecksError {
     remedy: `Let "${nameIn(holder)}" have its new slug with an \`up\` of its own first; this resource comes after that`,
   });
 }
+
+/** What the processes of a run tell each other of a resource that is to be made. */
+const tellingToMake = ({ urn }: Named, { project }: Values) => `to make ${JSON.stringify([urn, project])}`;
 
 const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
 const kindIn = (urn: string) => urn.split("::")[2]?.split(":").at(-1) ?? "";

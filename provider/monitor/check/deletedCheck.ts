@@ -47,7 +47,7 @@ function isKept(session: Session, id: string, state: CheckState): boolean {
  */
 function isLeftToSuccessor(session: Session, id: string, state: CheckState): boolean {
   const monitor = monitorOf(session);
-  const successor = monitor.holders.successorOf(id);
+  const successor = monitor.holders.successorOf(id, state);
   if (successor === undefined) return false;
   if (successor.project === state.project) monitor.holders.hold(id, successor.name);
   else if (monitor.project(successor.project) !== monitor.project(state.project)) {
