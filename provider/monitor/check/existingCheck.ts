@@ -38,7 +38,7 @@ export async function findExisting(
   }
   const own = checks.find(({ uuid }) => uuid === note?.row || uuid === note?.rowElsewhere);
   if (own) {
-    refuseForeign(session, own);
+    refuseForeign(session, own, { __owner: note?.owner });
     // What is about to leave a project is nobody's there: where that is this one, another resource may have taken it.
     if (own.uuid !== note?.row) refuseHeld(project.holders.heardOf(uuidOf(own)));
     return takeOver(project, own, name, true);
