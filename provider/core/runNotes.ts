@@ -82,9 +82,13 @@ export class RunNotes {
     return this.declared.get(`${kind} ${id}`);
   }
 
-  /** The resource of the state whose check has this unique key. */
-  rowOf(uniqueKey: string): string | undefined {
-    return this.rowNames.get(uniqueKey.slice(0, HELD_DIGITS));
+  /**
+   * The resource of the state whose check has this unique key; as the note of the resource that asks says it, where it does:
+   * one that moves may get what another one leaves behind.
+   */
+  rowOf(uniqueKey: string, { held }: Partial<RunNote> = {}): string | undefined {
+    const key = uniqueKey.slice(0, HELD_DIGITS);
+    return held === undefined ? this.rowNames.get(key) : held[key];
   }
 
   of(kind: string, identities: readonly string[]): RunNote | undefined {

@@ -1,4 +1,5 @@
 /** Which checks the resources of a run hold: no check is taken over by a second one, or deleted under another one's feet. */
+import type { RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
 import { uniqueKeyOf } from "./snapshot";
 
@@ -58,9 +59,9 @@ export class Holders {
     return this.names.get(uuid);
   }
 
-  /** The resource of this run or of the state that holds a check, for messages. */
-  holderOf(uuid: string): string | undefined {
-    return this.heardOf(uuid) ?? this.session.notes.rowOf(uniqueKeyOf(uuid));
+  /** The resource of this run or of the state that holds a check, for messages. `note` is that of the resource that asks. */
+  holderOf(uuid: string, note?: RunNote): string | undefined {
+    return this.heardOf(uuid) ?? this.session.notes.rowOf(uniqueKeyOf(uuid), note);
   }
 
   /** Whether some process of the run knows a resource that stays and holds it. */

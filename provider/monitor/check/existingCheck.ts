@@ -62,7 +62,7 @@ export async function findExisting(
   const found = inputs.adopt === undefined ? bySlug(session, sameSlug) : byUuid(checks, sameSlug, inputs);
   if (!found) return undefined;
   refuseForeign(session, found);
-  refuseHeld(project.holders.holderOf(uuidOf(found)));
+  refuseHeld(project.holders.holderOf(uuidOf(found), note));
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const isOwn = isStampedByThisStack(session, found);
   // Taken before anything is waited for: another create of this moment may be after the same check.
