@@ -186,7 +186,7 @@ async function refuseByPolicy(
   if (policy === "fail") {
     throw refusal(
       `a check with this slug exists already and ${setting} is "fail"`,
-      'Choose another slug, or take it over with onExisting: "adopt", for instance when an interrupted run made it',
+      'Choose another slug, or take it over with onExisting: "adopt", for instance when an interrupted run made it, or --replace makes it anew',
       "slug",
     );
   }
