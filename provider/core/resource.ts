@@ -113,6 +113,11 @@ interface LifeCycle<Inputs, State> {
   /** Takes back what was claimed for a row that stays: the engine replaces it of its own accord. */
   unclaim?(session: Session, row: Row<Inputs, State>): void;
   /**
+   * Told that the run is about to replace the row with this id by what has these inputs: the engine may delete it before that
+   * is made. Makes no request.
+   */
+  succeed?(session: Session, id: string, inputs: Inputs): void;
+  /**
    * What makes two resources the same thing on the service, of inputs or of a state, as texts of any form. A resource
    * that gets another name in the program keeps its row by it. Made of the fields in `identifiedBy`.
    */

@@ -27,6 +27,8 @@ const runNote = z.object({
   row: z.string().optional(),
   /** Id of that row where it is in a project of another name, which may be the same one on the service. */
   rowElsewhere: z.string().optional(),
+  /** The stack that this row says to own what it has: perhaps the present one, under a former name. */
+  owner: z.string().optional(),
   /** The engine did not list the rows of the state: neither the resource's own nor those of others are known. */
   unlisted: z.boolean().optional(),
   /** For a resource without a row: names of the resources whose rows hold checks, by the beginnings of the unique keys. */
@@ -80,9 +82,13 @@ export class RunNotes {
     return this.declared.get(`${kind} ${id}`);
   }
 
-  /** The resource of the state whose check has this unique key. */
-  rowOf(uniqueKey: string): string | undefined {
-    return this.rowNames.get(uniqueKey.slice(0, HELD_DIGITS));
+  /**
+   * The resource of the state whose check has this unique key; as the note of the resource that asks says it, where it does:
+   * one that moves may get what another one leaves behind.
+   */
+  rowOf(uniqueKey: string, { held }: Partial<RunNote> = {}): string | undefined {
+    const key = uniqueKey.slice(0, HELD_DIGITS);
+    return held === undefined ? this.rowNames.get(key) : held[key];
   }
 
   of(kind: string, identities: readonly string[]): RunNote | undefined {

@@ -21,6 +21,8 @@ import { isUnknown } from "../core/unknown";
 export interface Checked {
   inputs: Values;
   problems: Problem[];
+  /** What the program tells of the resource's run, as far as it does, with what the engine knows better. */
+  note?: RunNote;
 }
 
 /** What may be said of a resource without asking the service. `olds` are the inputs of the run before, empty for a new one. */
@@ -40,8 +42,22 @@ export function checked(
   if (isEmpty(olds)) for (const doubt of definition.doubts?.(given) ?? []) run.log.warn(doubt);
   const { inputs, problems } = validate(definition, withoutInternals(given));
   problems.push(...(definition.objections?.(run, olds, withoutInternals(given), note, news) ?? []));
-  if (note) learn(run, definition, inputs, note);
-  return { inputs, problems };
+  if (!note) return { inputs, problems };
+  const told = settled(definition, olds, inputs, note);
+  learn(run, definition, inputs, told);
+  const row = told.row ?? told.rowElsewhere;
+  if (isEmpty(olds) && row !== undefined) definition.succeed?.(run, row, inputs);
+  return { inputs, problems, note: told };
+}
+
+/**
+ * The note is made of the arguments of the program, which transformations and `ignoreChanges` change after that: a row that
+ * has inputs of the run before, and none of those that would replace it, stays where it is.
+ */
+function settled(definition: ResourceDefinition, olds: Values, inputs: Values, note: RunNote): RunNote {
+  const { rowElsewhere, ...others } = note;
+  if (rowElsewhere === undefined || isEmpty(olds)) return note;
+  return difference(definition, olds, inputs).replaces.length > 0 ? note : { ...others, row: rowElsewhere };
 }
 
 /** Whether the engine has no inputs of the run before. */

@@ -38,13 +38,13 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
     },
 
     async check(olds: Values, news: Values) {
-      const note = noteIn(news);
-      const { inputs, problems } = checked(run(), definition, olds ?? {}, news, note);
+      const { inputs, problems, note } = checked(run(), definition, olds ?? {}, news, noteIn(news));
       if (note && problems.length === 0) {
         // Of what it replaces the engine asks once more, as if that were new, also where the diff said that the row stays.
         const row = isEmpty(olds ?? {}) ? heard.takeStaying(note, inputs) : undefined;
         if (row) definition.unclaim?.(run(), row);
         heard.add(note, inputs);
+        if (!isEmpty(olds ?? {})) heard.addRow(note, inputs);
         problems.push(...(await foresee(run(), definition, heard, olds ?? {}, inputs, note)));
       }
       const failures = problems.map((problem) => ({ property: "", reason: reasonOf(problem) }));

@@ -2,6 +2,7 @@
  * What the program has told the dynamic host of one kind of resource in this run. The engine's calls name no resource, and
  * in a refresh it compares with the inputs of the run before, perhaps amid what the program says now.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../core/fields";
 import type { ResourceDefinition, Row } from "../core/resource";
 import type { RunNote } from "../core/runNotes";
@@ -9,6 +10,8 @@ import type { RunNote } from "../core/runNotes";
 export class Heard {
   private isAny = false;
   private isUnlisted = false;
+  /** What is said of rows whose ids the program does not know, because an alias of its own names them. */
+  private readonly aliased: Values[] = [];
   /** Ids of the rows that stay. */
   private readonly rows = new Set<string>();
   private readonly foreseen = new Set<string>();
@@ -27,11 +30,17 @@ export class Heard {
     for (const identity of this.identitiesOf(inputs)) this.names.set(identity, note.name);
   }
 
+  /** The program says this of a resource of which the engine has the inputs of the run before. */
+  addRow(note: RunNote, inputs: Values): void {
+    if (note.row === undefined && note.rowElsewhere === undefined) this.aliased.push(inputs);
+  }
+
   /** Whether the program said so of the row with this id. */
   has(id: string, inputs: Values): boolean {
     const { isOneRow, identities } = this.definition;
     // Where the program does not know its rows, one is known by what identifies it: nobody else may take what it has.
-    if (isOneRow && !this.isUnlisted) return this.rows.has(id);
+    if (isOneRow && !this.isUnlisted)
+      return this.rows.has(id) || this.aliased.some((said) => isDeepStrictEqual(said, inputs));
     if (!identities) return this.isAny;
     return this.identitiesOf(inputs).some((identity) => this.names.has(identity));
   }

@@ -1,10 +1,19 @@
 /** Which checks the resources of a run hold: no check is taken over by a second one, or deleted under another one's feet. */
+import type { RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
 import { uniqueKeyOf } from "./snapshot";
+
+/** What the program declares in place of a row that the run replaces. */
+interface Successor {
+  name: string;
+  project: string | undefined;
+}
 
 /** Shared by all projects of a run: two configured names may mean one project. */
 export class Holders {
   private readonly names = new Map<string, string>();
+  /** Of checks that are still to be made anew, or made elsewhere. */
+  private readonly successors = new Map<string, Successor>();
 
   constructor(private readonly session: Pick<Session, "notes" | "record">) {}
 
@@ -20,14 +29,39 @@ export class Holders {
     this.session.record.remove(`check ${uuid}`);
   }
 
+  /** The row with this check is about to be replaced; it may be deleted first. */
+  expectSuccessor(uuid: string, successor: Successor): void {
+    this.successors.set(uuid, successor);
+    this.session.record.add(tellingSuccessor(uuid, successor.project));
+  }
+
+  /** What replaces rows with these checks is there. */
+  succeeded(...uuids: readonly (string | undefined)[]): void {
+    for (const uuid of uuids) {
+      const successor = uuid === undefined ? undefined : this.successors.get(uuid);
+      if (uuid === undefined || successor === undefined) continue;
+      this.successors.delete(uuid);
+      this.session.record.remove(tellingSuccessor(uuid, successor.project));
+    }
+  }
+
+  /** What is still to be made in place of the row with this check; where the provider is replaced, too, another process makes it. */
+  successorOf(
+    uuid: string,
+    { slug, project }: { slug: string; project?: string | undefined },
+  ): Successor | undefined {
+    const isElsewhere = this.session.record.isToldByOther(tellingSuccessor(uuid, project));
+    return this.successors.get(uuid) ?? (isElsewhere ? { name: slug, project } : undefined);
+  }
+
   /** The resource of which this run knows that it holds a check, for messages. */
   heardOf(uuid: string): string | undefined {
     return this.names.get(uuid);
   }
 
-  /** The resource of this run or of the state that holds a check, for messages. */
-  holderOf(uuid: string): string | undefined {
-    return this.heardOf(uuid) ?? this.session.notes.rowOf(uniqueKeyOf(uuid));
+  /** The resource of this run or of the state that holds a check, for messages. `note` is that of the resource that asks. */
+  holderOf(uuid: string, note?: RunNote): string | undefined {
+    return this.heardOf(uuid) ?? this.session.notes.rowOf(uniqueKeyOf(uuid), note);
   }
 
   /** Whether some process of the run knows a resource that stays and holds it. */
@@ -35,3 +69,7 @@ export class Holders {
     return this.names.has(uuid) || this.session.record.has(`check ${uuid}`);
   }
 }
+
+/** What the processes of a run tell each other of a row that is about to be replaced. */
+const tellingSuccessor = (uuid: string, project: string | undefined) =>
+  `successor ${JSON.stringify([uuid, project])}`;

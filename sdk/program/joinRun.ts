@@ -126,6 +126,7 @@ async function noteFor(
     stack: stackName(),
     preview: pulumi.runtime.isDryRun(),
     ...(id !== undefined && (sameProject ? { row: id } : { rowElsewhere: id })),
+    ...(typeof row?.values.__owner === "string" && { owner: row.values.__owner }),
     ...(!(await areRowsListed()) && { unlisted: true }),
     ...(await noted?.(row === undefined ? "new" : sameProject ? "kept" : "moved", row)),
   };

@@ -49,7 +49,13 @@ export const CHECKPOINTS = { PULUMI_SKIP_CHECKPOINTS: "false", PULUMI_EXPERIMENT
 /** Arguments of a check, and options by names. */
 export type GraphCheck = Record<string, unknown> & {
   slug: string;
-  options?: { parent?: string; dependsOn?: string[]; protect?: boolean; retainOnDelete?: boolean };
+  options?: {
+    parent?: string;
+    dependsOn?: string[];
+    protect?: boolean;
+    retainOnDelete?: boolean;
+    deleteBeforeReplace?: boolean;
+  };
 };
 
 /** A program: resources by their names. */

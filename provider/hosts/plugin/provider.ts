@@ -40,9 +40,11 @@ export class Provider {
   /** URNs that the program has declared. The engine asks of others, too: in a refresh. */
   private readonly declared = new Set<string>();
   /** The rows of what is declared, by URN: a replacement of one where it is, is no new check. */
-  private readonly rows = new Map<string, { id: string; project: unknown }>();
+  private readonly rows = new Map<string, { id: string; project: unknown; owner: unknown }>();
   /** Rows that stay, as far as the definitions say, by URN. `replaceOnChanges` and the like are the engine's own affair. */
   private readonly claimed = new Map<string, { id: string; state: Values; inputs: Values }>();
+  /** What is said of resources that are to be made, by URN: new ones, and those that the run replaces. */
+  private readonly toMake = new Map<string, Values>();
   /** URNs of what the run has made, by id: a check must not get two rows. */
   private readonly made = new Map<string, string>();
   private hasWritten = false;
@@ -66,7 +68,12 @@ export class Provider {
     // What the SDK for TypeScript tells of a resource, it tells when it has heard of the others.
     if (!note) this.session.declarations.heard();
     const told = note ? { ...note, urn: named.urn } : noteOf(named, false);
-    return checked(this.session, definition, olds, news, told);
+    const answer = checked(this.session, definition, olds, news, told);
+    if (isEmpty(olds)) {
+      this.toMake.set(named.urn, answer.inputs);
+      if (definition.succeed) this.session.record.add(tellingToMake(named, answer.inputs));
+    }
+    return answer;
   }
 
   diff(named: Named, id: string, state: Values, inputs: Values): Course {
@@ -74,7 +81,7 @@ export class Provider {
     this.refuseTaken(named, id);
     if (!this.declared.has(named.urn)) return course(this.session, definition, id, state, inputs, false);
     if (definition.isOneRow) this.refuseSecondRow(named, id);
-    this.rows.set(named.urn, { id, project: state.project });
+    this.rows.set(named.urn, { id, project: state.project, owner: state.__owner });
     this.session.notes.declare(definition.kind, id, inputs);
     const way = course(this.session, definition, id, state, inputs, true);
     if (way.replaces.length === 0 && !isUnknown(inputs))
@@ -98,6 +105,8 @@ export class Provider {
     const { row } = this.remembered(named, inputs, false);
     if (row !== undefined) this.refuseTaken(named, row);
     this.hasWritten = true;
+    this.toMake.delete(named.urn);
+    this.session.record.remove(tellingToMake(named, inputs));
     const made = await this.inPlaceOf(named, () => definition.create(this.session, inputs));
     this.session.notes.declare(definition.kind, made.id, inputs);
     if (!definition.isOneRow) return made;
@@ -152,6 +161,7 @@ export class Provider {
 
   async read(named: Named, id: string, state: Values): Promise<Seen | undefined> {
     const { definition } = resourceOf(named.type);
+    this.hearStack(named);
     if (isEmpty(state) || isLookedAt(definition, state)) {
       const there = await lookedAt(this.session, definition, id, state);
       if (there) this.saw(definition, there.id, there.state);
@@ -167,7 +177,15 @@ export class Provider {
 
   async delete(named: Named, id: string, state: Values): Promise<void> {
     this.hasWritten = true;
+    this.hearStack(named);
     const { definition } = resourceOf(named.type);
+    // With a provider that is replaced, too, it is another process that makes it.
+    const isElsewhere = this.session.record.isToldByOther(tellingToMake(named, state));
+    const successor = this.toMake.get(named.urn) ?? (isElsewhere ? state : undefined);
+    if (successor && definition.succeed) {
+      definition.succeed(this.session, id, successor);
+      this.rows.set(named.urn, { id, project: state.project, owner: state.__owner });
+    }
     await definition.delete(this.session, id, completed(definition, state));
   }
 
@@ -188,6 +206,11 @@ export class Provider {
     }
     this.hasWritten = true;
     await method.act(this.session, String(id), inputs);
+  }
+
+  /** An import, a refresh or a destroy declares nothing: which stack it is of, the names of its rows tell. */
+  private hearStack(named: Named): void {
+    this.session.stack ??= noteOf(named, false)?.stack;
   }
 
   /** Where a resource is that the run has read: a refresh declares none of them. */
@@ -233,7 +256,10 @@ export class Provider {
     const { definition } = resourceOf(named.type);
     const identities = isUnknown(inputs) ? [] : (definition.identities?.(inputs) ?? []);
     const row = this.rows.get(named.urn);
-    const own = row && (row.project === inputs.project ? { row: row.id } : { rowElsewhere: row.id });
+    const own = row && {
+      ...(row.project === inputs.project ? { row: row.id } : { rowElsewhere: row.id }),
+      ...(typeof row.owner === "string" && { owner: row.owner }),
+    };
     const known = this.session.notes.of(definition.kind, identities) ?? noteOf(named, preview);
     const note = { ...(known as RunNote), preview, ...own };
     this.session.notes.add(definition.kind, identities, note, inputs);
@@ -254,6 +280,9 @@ function takenOver(maker: string, holder: string): ChecksError {
     remedy: `Let "${nameIn(holder)}" have its new slug with an \`up\` of its own first; this resource comes after that`,
   });
 }
+
+/** What the processes of a run tell each other of a resource that is to be made. */
+const tellingToMake = ({ urn }: Named, { project }: Values) => `to make ${JSON.stringify([urn, project])}`;
 
 const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
 const kindIn = (urn: string) => urn.split("::")[2]?.split(":").at(-1) ?? "";

@@ -80,14 +80,16 @@ export const channelAssignment = defineResource({
     });
   },
 
-  read(session, id, state) {
-    const project = monitorOf(session).project(state.project);
-    return telling(called(state), async () => {
+  read(session, id, before) {
+    const project = monitorOf(session).project(before.project);
+    return telling(called(before), async () => {
       const live = await project.checks.find(id);
       if (live === undefined) {
-        await refuseIfElsewhere(project, state);
+        await refuseIfElsewhere(project, before);
         return undefined;
       }
+      // Another check may have the slug now: the next up looks for it.
+      const state = isUuid(before.check) ? before : { ...before, check: live.slug };
       tellMaintenance(project, called(state), live);
       if (live.maintenance !== undefined) return state;
       if (live.channels === undefined) {

@@ -24,11 +24,20 @@ import {
 } from "./checkFields";
 import { areOther, leftBy, tellMaintenance, updateSparing, withoutChannels } from "./checkMaintenance";
 import { checkMethods, resume } from "./checkMethods";
-import { crowdedOut, hasItsStamp, ownerOf, refuseHandedOver, stampingStack, withStamp } from "./checkOwner";
+import {
+  crowdedOut,
+  hasItsStamp,
+  ownerOf,
+  ownerSeen,
+  refuseHandedOver,
+  stampingStack,
+  withStamp,
+} from "./checkOwner";
 import { alertsNobody, withConfigured } from "./configuredCheck";
 import { tellWhatWasNotKept } from "./contradiction";
+import { deleteCheck } from "./deletedCheck";
 import { derivedOutputs } from "./derivedOutputs";
-import { findExisting, foreignOwner, foretellAdoption, uuidOf, warnOfNamesakes } from "./existingCheck";
+import { findExisting, foretellAdoption, uuidOf, warnOfNamesakes } from "./existingCheck";
 import { importedCheck } from "./importedCheck";
 import { called, resolveChannels, write } from "./writtenCheck";
 
@@ -99,6 +108,11 @@ export const check = defineResource({
     return hasItsStamp(session, state) ? [] : ["tags"];
   },
 
+  succeed(session, id, inputs) {
+    const name = nameOf(session, inputs) ?? inputs.slug;
+    monitorOf(session).holders.expectSuccessor(id, { name, project: inputs.project });
+  },
+
   foresee(session, inputs, changed, note) {
     return telling(called(inputs), async () => {
       const project = monitorOf(session).project(inputs.project);
@@ -109,9 +123,7 @@ export const check = defineResource({
         const existing = await project.slugs.alone(inputs.slug, () =>
           findExisting(session, project, inputs, note),
         );
-        if (existing && !existing.isOwn && !isUnknown(inputs)) {
-          await foretellAdoption(project, inputs, existing.document);
-        }
+        if (existing && !existing.isOwn) await foretellAdoption(project, inputs, existing.document);
         if (existing)
           known = { ...outputsOf(existing.document), uniqueKey: uniqueKeyOf(uuidOf(existing.document)) };
         project.slugs.give(inputs.slug);
@@ -138,6 +150,7 @@ export const check = defineResource({
         const work = () => write(session, project, inputs, existing);
         const document = await (existing ? project.alone(uuidOf(existing.document), work) : work());
         const id = uuidOf(document);
+        monitorOf(session).holders.succeeded(note?.row, note?.rowElsewhere);
         monitorOf(session).holders.hold(id, note?.name ?? inputs.slug);
         monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
         monitorOf(session).channelOwners.link(inputs.project, id, inputs.slug);
@@ -165,7 +178,8 @@ export const check = defineResource({
       if (state.paused !== undefined) values.paused = live.status === "paused";
       // Somebody took the stamp off: the next up puts it back.
       if (state.__owner !== undefined && !live.owners?.includes(state.__owner)) delete values.__stamped;
-      return withCanonical({ ...values, ...liveValues(checkOutputs, live), uuid: id }, canonical);
+      const shown = { ...ownerSeen(session, live), ...liveValues(checkOutputs, live) };
+      return withCanonical({ ...values, ...shown, uuid: id }, canonical);
     });
   },
 
@@ -188,40 +202,14 @@ export const check = defineResource({
             updateSparing(project, before, update, (body) => project.api.updateCheck(id, body)),
           ),
         );
+        monitorOf(session).holders.hold(id, nameOf(session, inputs) ?? inputs.slug);
         return finish(session, project, id, inputs, document, before);
       }),
     );
   },
 
-  delete(session, id, state) {
-    return telling(called(state), async () => {
-      // Before its project is looked for, which may have another name in the configuration by now.
-      if (isKept(session, id, state)) return;
-      const project = monitorOf(session).project(state.project);
-      await project.alone(id, async () => {
-        if (isKept(session, id, state)) return;
-        // The service answers 404 to everything where it is another one, and tells whose the check is.
-        const live = await project.checks.find(id);
-        if (live === undefined) return refuseIfElsewhere(project, state);
-        const owner = foreignOwner(session, live, state);
-        if (owner !== undefined) {
-          project.log.warn(`${called(state)}: belongs to the stack ${owner}, and is kept`);
-          return;
-        }
-        project.checks.drop(id);
-        await deleteOrProveGone(project, id);
-        project.checks.forget(id);
-      });
-    });
-  },
+  delete: deleteCheck,
 });
-
-/** Whether another row of the state has the check now: under a new name, or made anew. */
-function isKept(session: Session, id: string, state: CheckState): boolean {
-  if (!monitorOf(session).holders.isHeld(id)) return false;
-  session.log.info(`${called(state)}: another resource of this stack has this check now, and it is kept`);
-  return true;
-}
 
 function identities(values: Values): string[] {
   const project = values.project ?? null;
@@ -235,15 +223,6 @@ function identities(values: Values): string[] {
 /** What the program calls the resource with these inputs. */
 function nameOf(session: Session, inputs: Values): string | undefined {
   return session.notes.of("Check", identities(inputs))?.name;
-}
-
-/** Gone is as good as deleted. */
-async function deleteOrProveGone(project: Project, id: string): Promise<void> {
-  try {
-    await project.api.deleteCheck(id);
-  } catch (error) {
-    await project.checks.proveGone(error);
-  }
 }
 
 /** What is left after a write: pausing or resuming, where the program says so. */

@@ -1,6 +1,7 @@
 /** Which stack a check belongs to: what is written on it, what the state remembers of that, and who may not write. */
 
 import type { Values } from "../../core/fields";
+import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import type { Document } from "../../core/wire";
@@ -25,6 +26,11 @@ export function ownerOf(
   const owner = stampingStack(session);
   if (owner === undefined) return {};
   return { __owner: owner, ...(owners?.includes(owner) && { __stamped: true }) };
+}
+
+/** The same of a check that is found with this stack's stamp, whatever the state knows: its run was killed, or it is imported. */
+export function ownerSeen(session: Session, live: CheckDocument): Pick<CheckState, "__owner" | "__stamped"> {
+  return session.stack !== undefined && live.owners?.includes(session.stack) ? ownerOf(session, live) : {};
 }
 
 /** Whether the check has the stamp that it should have, or rightly none. */
@@ -62,4 +68,16 @@ export async function refuseHandedOver(
 ): Promise<void> {
   const live = await project.checks.find(id);
   if (live) refuseForeign(session, live, before);
+}
+
+/**
+ * A run that declares no check may not know its own stack. A check that may be its own must not lose its row then: nobody
+ * would know of it any more.
+ */
+export function refuseUnknownStack(session: Session, { __owner }: CheckState, owner: string): void {
+  if (session.stack !== undefined || __owner !== undefined) return;
+  throw refusal(
+    `has the stamp of the stack ${owner}, and this run does not know which stack it is of`,
+    "If that is this one, run `pulumi up` with the check in the program first; otherwise remove the resource with `pulumi state delete`",
+  );
 }

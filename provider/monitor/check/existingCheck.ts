@@ -4,12 +4,13 @@ import { metaOf, type Values } from "../../core/fields";
 import { refusal } from "../../core/refusal";
 import type { RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
-import { differing, sameOnWire, toWire } from "../../core/wire";
+import { isUnknown } from "../../core/unknown";
+import { sameOnWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
-import { channelIds } from "../channels";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { keyOf } from "../snapshot";
+import { type AdoptionChanges, findChanges } from "./adoptionChanges";
 import { type CheckInputs, checkFields } from "./checkFields";
 
 /** A check on the service that a resource is about to become. */
@@ -36,7 +37,7 @@ export async function findExisting(
   }
   const own = checks.find(({ uuid }) => uuid === note?.row || uuid === note?.rowElsewhere);
   if (own) {
-    refuseForeign(session, own);
+    refuseForeign(session, own, { __owner: note?.owner });
     // What is about to leave a project is nobody's there: where that is this one, another resource may have taken it.
     if (own.uuid !== note?.row) refuseHeld(project.holders.heardOf(uuidOf(own)));
     return takeOver(project, own, name, true);
@@ -60,7 +61,7 @@ export async function findExisting(
   const found = inputs.adopt === undefined ? bySlug(session, sameSlug) : byUuid(checks, sameSlug, inputs);
   if (!found) return undefined;
   refuseForeign(session, found);
-  refuseHeld(project.holders.holderOf(uuidOf(found)));
+  refuseHeld(project.holders.holderOf(uuidOf(found), note));
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const isOwn = isStampedByThisStack(session, found);
   // Taken before anything is waited for: another create of this moment may be after the same check.
@@ -184,38 +185,18 @@ async function refuseByPolicy(
   if (policy === "fail") {
     throw refusal(
       `a check with this slug exists already and ${setting} is "fail"`,
-      'Choose another slug, or take it over with onExisting: "adopt", for instance when an interrupted run made it',
+      'Choose another slug, or take it over with onExisting: "adopt", for instance when an interrupted run made it, or --replace makes it anew',
       "slug",
     );
   }
-  if (policy === "adopt") return;
-  const changes = await findChanges(project, inputs, document);
-  if (changes.length === 0) return;
+  if (policy === "adopt" || isUnknown(policy)) return;
+  const { certain } = await findChanges(project, inputs, document);
+  if (certain.length === 0) return;
   throw refusal(
-    `a check with this slug exists already, ${setting} is "adoptUnchanged", and ${changes.join(", ")} would change`,
+    `a check with this slug exists already, ${setting} is "adoptUnchanged", and ${certain.join(", ")} would change`,
     'Declare it as it is, or take it over with onExisting: "adopt"',
     "slug",
   );
-}
-
-/** The fields that taking over a check would change. */
-export async function findChanges(
-  project: Project,
-  inputs: CheckInputs,
-  document: CheckDocument,
-): Promise<string[]> {
-  // Those of a check in maintenance are off for now, and what they will be is not to be seen here.
-  const channels = document.maintenance === undefined ? inputs.channels : undefined;
-  const ids =
-    channels === undefined
-      ? undefined
-      : channels === "*"
-        ? (await project.channels()).map(({ id }) => id)
-        : await channelIds(project, channels);
-  const wanted = toWire(checkFields, { ...inputs, channels: ids });
-  const changed = differing(checkFields, wanted, document);
-  const isPaused = document.status === "paused";
-  return inputs.paused === undefined || inputs.paused === isPaused ? changed : [...changed, "paused"];
 }
 
 /** One line that says what taking over a check changed of it. */
@@ -241,12 +222,20 @@ export async function foretellAdoption(
 ): Promise<void> {
   const changes = await findChanges(project, inputs, document);
   const what = `check "${inputs.slug}": takes over the existing check ${title(document)}`;
-  if (changes.length === 0) project.log.info(`${what}; none of its fields changes`);
+  if (changes.certain.length + changes.unsure.length === 0)
+    project.log.info(`${what}; none of its fields changes`);
   else {
     project.log.warn(
-      `${what} and changes its ${changes.join(", ")}. If it is not this stack's, choose another slug, or set checks:onExisting to "fail"`,
+      `${what} and ${foretold(changes)}. If it is not this stack's, choose another slug, or set checks:onExisting to "fail"`,
     );
   }
+}
+
+function foretold({ certain, unsure }: AdoptionChanges): string {
+  const perhaps = unsure.join(", ");
+  if (certain.length === 0) return `perhaps changes its ${perhaps}`;
+  const changes = `changes its ${certain.join(", ")}`;
+  return perhaps === "" ? changes : `${changes}, perhaps also ${perhaps}`;
 }
 
 /**

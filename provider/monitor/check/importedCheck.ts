@@ -12,6 +12,7 @@ import { uniqueKeyOf } from "../snapshot";
 import { isUuid } from "../uuid";
 import { type CheckInputs, type CheckState, checkFields, checkOutputs } from "./checkFields";
 import { withoutChannels } from "./checkMaintenance";
+import { ownerSeen } from "./checkOwner";
 import { withConfigured } from "./configuredCheck";
 import { title, uuidOf } from "./existingCheck";
 
@@ -68,6 +69,7 @@ export function importedCheck(
         ...liveValues(checkOutputs, document),
         uuid: id,
         uniqueKey: uniqueKeyOf(id),
+        ...ownerSeen(session, document),
       } as CheckState,
     };
   });

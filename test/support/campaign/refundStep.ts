@@ -73,13 +73,11 @@ const step: fc.Arbitrary<RefundStep> = fc.record({
 });
 
 /** Somebody asks again after a refusal; that run is cut off when the money was given back; the next one is like any other. */
-const askedAgain: fc.Arbitrary<RefundStep[]> = fc
-  .tuple(step, step, step)
-  .map(([refused, again, next]) => [
-    { ...refused, change: "add", manner: "plainly", fault: REFUSAL, kill: undefined },
-    { ...again, change: "nothing", manner: "plainly", kill: { victim: "engine", after: "it refunded" } },
-    { ...next, change: "nothing", kill: undefined },
-  ]);
+const askedAgain: fc.Arbitrary<RefundStep[]> = fc.tuple(step, step, step).map(([refused, again, next]) => [
+  { ...refused, change: "add", manner: "plainly", fault: REFUSAL, kill: undefined },
+  { ...again, change: "nothing", manner: "plainly", kill: { victim: "engine", after: "it refunded" } },
+  { ...next, change: "nothing", kill: undefined },
+]);
 
 /** The same steps for the same seed. */
 export function stepsOf(seed: number, count: number): RefundStep[] {

@@ -1,4 +1,6 @@
 import type { Values } from "../../../../provider/core/fields";
+import { HELD_DIGITS } from "../../../../provider/core/runNotes";
+import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { type DynamicRow, DynamicRun } from "../../../support/provider/dynamicRun";
 import { Service } from "../../../support/service";
 
@@ -56,6 +58,18 @@ describe("a check on the dynamic host that moves to another project", () => {
     expect(await previewed(run, backup, { slug: "backup", project: "beta" })).toEqual([]);
     const other = await run.check({ slug: "backup", project: "beta" }, { name: "other", preview: true });
     expect(other.failures).toHaveLength(1);
+  });
+
+  it("changes places with one of the same slug there, also beside a new check", async () => {
+    const [a, b] = [await made({ slug: "backup" }), await made({ slug: "backup", project: "beta" })];
+    const run = await newRun();
+    const held = Object.fromEntries([a, b].map(({ id }) => [uniqueKeyOf(id).slice(0, HELD_DIGITS), "held"]));
+    const [toBeta, toAlpha] = [{ slug: "backup", project: "beta" }, { slug: "backup" }];
+    await run.declared(a, toBeta, { name: "a", rowElsewhere: a.id, held: {} });
+    await run.declared(b, toAlpha, { name: "b", rowElsewhere: b.id, held: {} });
+    await run.check({ slug: "new" }, { held });
+    expect((await run.made(toBeta, { name: "a", rowElsewhere: a.id, held: {} })).id).toBe(b.id);
+    expect((await run.made(toAlpha, { name: "b", rowElsewhere: b.id, held: {} })).id).toBe(a.id);
   });
 
   it("does not stay behind in an up that refreshes each resource as the program declares it", async () => {

@@ -187,6 +187,31 @@ describe("channels assigned apart from their check", () => {
     expect(await namesOf("new")).toEqual([]);
   });
 
+  it("go over to another check that gets the slug, which a refresh tells", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "reports" });
+    const args = { check: "reports", channels: ["Pager"] };
+    const made = await create(args);
+    expect(await differs(await refreshed(made), args)).toBe(false);
+    await service.request("POST", `/checks/${uuid}`, { slug: "reports-old" });
+    await service.request("POST", "/checks/", { slug: "reports" });
+    const { id, state } = await refreshed(made);
+    expect(state.check).toBe("reports-old");
+    const next = await newRun();
+    expect(await next.diff(id, state, await inputsOf(next, args))).toMatchObject({ replaces: ["check"] });
+    await next.create(await inputsOf(next, args));
+    await next.delete(id, state);
+    expect(await namesOf("reports")).toEqual(["Pager"]);
+    expect(await namesOf("reports-old")).toEqual([]);
+  });
+
+  it("stay where they are when the slug of a check that is known by its UUID changes", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "reports" });
+    const args = { check: uuid, channels: ["Pager"] };
+    const made = await create(args);
+    await service.request("POST", `/checks/${uuid}`, { slug: "reports-old" });
+    expect(await differs(await refreshed(made), args)).toBe(false);
+  });
+
   it("that were detached by hand are seen so by every refresh, and the rest as attached", async () => {
     const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
     const made = await create({ check: uuid, channels: ["Pager", "Ops mail"] });

@@ -1,0 +1,69 @@
+/** What becomes of a check whose row goes: it is deleted, unless somebody has it, or is about to get it. */
+import { refusal, telling } from "../../core/refusal";
+import type { Session } from "../../core/session";
+import { refuseIfElsewhere } from "../checkHome";
+import { monitorOf } from "../monitor";
+import type { Project } from "../project";
+import type { CheckState } from "./checkFields";
+import { refuseUnknownStack } from "./checkOwner";
+import { foreignOwner } from "./existingCheck";
+import { called } from "./writtenCheck";
+
+/** Deletes the check of a row. */
+export function deleteCheck(session: Session, id: string, state: CheckState): Promise<void> {
+  return telling(called(state), async () => {
+    // Before its project is looked for, which may have another name in the configuration by now.
+    if (isKept(session, id, state)) return;
+    const project = monitorOf(session).project(state.project);
+    await project.alone(id, async () => {
+      if (isKept(session, id, state) || isLeftToSuccessor(session, id, state)) return;
+      // The service answers 404 to everything where it is another one, and tells whose the check is.
+      const live = await project.checks.find(id);
+      if (live === undefined) return refuseIfElsewhere(project, state);
+      const owner = foreignOwner(session, live, state);
+      if (owner !== undefined) {
+        refuseUnknownStack(session, state, owner);
+        project.log.warn(`${called(state)}: belongs to the stack ${owner}, and is kept`);
+        return;
+      }
+      project.checks.drop(id);
+      await deleteOrProveGone(project, id);
+      project.checks.forget(id);
+    });
+  });
+}
+
+/** Whether another row of the state has the check now: under a new name, or made anew. */
+function isKept(session: Session, id: string, state: CheckState): boolean {
+  if (!monitorOf(session).holders.isHeld(id)) return false;
+  session.log.info(`${called(state)}: another resource of this stack has this check now, and it is kept`);
+  return true;
+}
+
+/**
+ * Whether what replaces this row is still to be made, and gets its check. The engine deletes first with `deleteBeforeReplace`,
+ * which `pulumi:autonaming` sets for all resources: UUID, ping URL and history would be lost.
+ * @throws {ChecksError} where that is to be made in another project of the service: should it fail, there would be no check.
+ */
+function isLeftToSuccessor(session: Session, id: string, state: CheckState): boolean {
+  const monitor = monitorOf(session);
+  const successor = monitor.holders.successorOf(id, state);
+  if (successor === undefined) return false;
+  if (successor.project === state.project) monitor.holders.hold(id, successor.name);
+  else if (monitor.project(successor.project) !== monitor.project(state.project)) {
+    throw refusal(
+      "is to be deleted here before it is made in another project",
+      "Take `deleteBeforeReplace` out of its options, and `pulumi:autonaming` out of the stack's configuration, until it has moved",
+    );
+  }
+  return true;
+}
+
+/** Gone is as good as deleted. */
+async function deleteOrProveGone(project: Project, id: string): Promise<void> {
+  try {
+    await project.api.deleteCheck(id);
+  } catch (error) {
+    await project.checks.proveGone(error);
+  }
+}

@@ -1,0 +1,87 @@
+import type { Values } from "../../../../provider/core/fields";
+import { UNKNOWN } from "../../../../provider/core/unknown";
+import { DynamicRun } from "../../../support/provider/dynamicRun";
+import { PluginRun } from "../../../support/provider/pluginRun";
+import { Service } from "../../../support/service";
+
+jest.mock("../../../../provider/hosts/engineLog", () => {
+  const tell = (message: string) => console.error(message);
+  return { engineLog: () => ({ info: tell, warn: tell, status() {} }) };
+});
+
+/** Of what the preview knows it tells all; of the rest it says that it does not know. */
+describe.each(["dynamic", "plugin"])("a check of somebody else, in a preview on the %s host", (host) => {
+  let service: Service;
+
+  beforeEach(async () => {
+    service = await Service.start();
+    jest.spyOn(console, "error").mockImplementation(() => {});
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await service.stop();
+  });
+
+  /** Why the preview refuses a new check. */
+  const refused = async (args: Values, settings: Record<string, string> = {}): Promise<string[]> => {
+    if (host === "dynamic") {
+      const run = await DynamicRun.start(service, settings);
+      return (await run.check(args, { preview: true })).failures as string[];
+    }
+    const run = await PluginRun.start(service, settings);
+    const { inputs, failures } = await run.check("backup", args);
+    expect(failures).toEqual([]);
+    return run.create("backup", inputs, true).then(
+      () => [],
+      (error: Error) => [error.message],
+    );
+  };
+  const byHand = (fields: object) => service.request("POST", "/checks/", { slug: "backup", ...fields });
+  const told = () => jest.mocked(console.error).mock.calls.map(([message]) => String(message));
+
+  it("is told to be taken over, and what that is sure to change and what perhaps, where one value is not known yet", async () => {
+    await byHand({ grace: 600 });
+    expect(await refused({ slug: "backup", grace: 60, desc: UNKNOWN })).toEqual([]);
+    expect(told()).toEqual([
+      expect.stringMatching(
+        /^check "backup": takes over the existing check "backup" .* and changes its grace, perhaps also desc\. If it/,
+      ),
+    ]);
+  });
+
+  it("is told to be taken over where nothing is sure to change", async () => {
+    await byHand({});
+    expect(await refused({ slug: "backup", tags: ["prod", UNKNOWN], paused: UNKNOWN })).toEqual([]);
+    expect(told()).toEqual([
+      expect.stringMatching(/takes over the existing check .* and perhaps changes its tags, paused\. If it/),
+    ]);
+  });
+
+  describe("with onExisting adoptUnchanged", () => {
+    const unchanged = { slug: "backup", onExisting: "adoptUnchanged" };
+
+    it.each([
+      ["a text", { desc: UNKNOWN }, {}],
+      ["all channels", { channels: UNKNOWN }, {}],
+      ["one of the channels", { channels: ["Pager", UNKNOWN] }, {}],
+      ["the tags that give it channels", { tags: UNKNOWN }, { channelsByTag: '{"db": ["Pager"]}' }],
+      ["the schedule in place of a timeout", { schedule: UNKNOWN }, {}],
+      ["onExisting itself", { onExisting: UNKNOWN, grace: 60 }, {}],
+    ])("is not refused for what nobody knows yet: %s", async (_what, args, settings) => {
+      await byHand({ timeout: 600 });
+      expect(await refused({ ...unchanged, timeout: 600, ...withoutTimeout(args) }, settings)).toEqual([]);
+    });
+
+    it("is refused for what is known, and that alone", async () => {
+      await byHand({ grace: 600 });
+      expect(await refused({ ...unchanged, grace: 60, desc: UNKNOWN })).toEqual([
+        expect.stringContaining('onExisting is "adoptUnchanged", and grace would change'),
+      ]);
+    });
+  });
+});
+
+/** A schedule and a timeout are not declared together. */
+function withoutTimeout(args: Values): Values {
+  return "schedule" in args ? { ...args, timeout: undefined } : args;
+}
