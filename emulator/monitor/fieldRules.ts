@@ -16,7 +16,7 @@ const LONGEST_SECONDS = 31_536_000;
 /** Beyond these many seconds the server's duration type overflows. */
 const DURATION_RANGE = { least: -86_399_999_913_600, most: 86_399_999_999_999 };
 /** Of the names in the database of time zones, those that the recorded release does not know. */
-const NEW_ZONES = ["America/Coyhaique"];
+export const NEW_ZONES: readonly string[] = ["America/Coyhaique"];
 const SLUG = /^[a-z0-9_-]*$/;
 
 /** Reads a value as it came, or throws. */

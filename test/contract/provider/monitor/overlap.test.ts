@@ -28,11 +28,23 @@ describe("calls of one run, made at the same time", () => {
     expect(await maxInFlight()).toBe(1);
   });
 
-  it("never overlap on one check: none comes to life again beside its deletion", async () => {
+  it("never overlap on one check: none comes to life again after its deletion", async () => {
+    const paused = await run.update(made, { slug: "backup", paused: true });
+    const next = new Run(service);
+    const [deleted, updated] = await Promise.allSettled([
+      next.delete(paused),
+      next.update(paused, { slug: "backup", paused: false }),
+    ]);
+    expect([deleted.status, updated.status]).toEqual(["fulfilled", "rejected"]);
+    expect(await service.checks()).toEqual([]);
+    expect(await maxInFlight()).toBe(1);
+  });
+
+  it("never overlap on one check: it is kept for the row that is updated beside the deletion of another one", async () => {
     const paused = await run.update(made, { slug: "backup", paused: true });
     const next = new Run(service);
     await Promise.all([next.update(paused, { slug: "backup", paused: false }), next.delete(paused)]);
-    expect(await service.checks()).toEqual([]);
+    expect(await service.checks()).toMatchObject([{ uuid: made.id, status: "new" }]);
     expect(await maxInFlight()).toBe(1);
   });
 
