@@ -54,6 +54,20 @@ export class Service {
   }
 }
 
+/** Starts a service for each test of a `describe`. What providers say on stderr is not shown. */
+export function inFreshService(begin: (service: Service) => unknown): void {
+  let service: Service;
+  beforeEach(async () => {
+    service = await Service.start();
+    jest.spyOn(console, "error").mockImplementation(() => {});
+    await begin(service);
+  });
+  afterEach(async () => {
+    jest.restoreAllMocks();
+    await service.stop();
+  });
+}
+
 /** Starts a service for the tests of a `describe`; before each of them it is as it was at its start. */
 export function inService(begin: (service: Service) => unknown, options: EmulatorOptions = {}): void {
   let service: Service;

@@ -1,7 +1,7 @@
 import type { Values } from "../../../../provider/core/fields";
 import { type DynamicRow, DynamicRun } from "../../../support/provider/dynamicRun";
 import { type PluginRow, PluginRun } from "../../../support/provider/pluginRun";
-import { Service } from "../../../support/service";
+import { inFreshService, type Service } from "../../../support/service";
 
 jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
@@ -13,14 +13,8 @@ const REFUSED =
 /** `deleteBeforeReplace: true`, or `pulumi:autonaming`, with which the engine does that to all resources. */
 describe("a check that the engine deletes before it makes the one in its place", () => {
   let service: Service;
-
-  beforeEach(async () => {
-    service = await Service.start();
-    jest.spyOn(console, "error").mockImplementation(() => {});
-  });
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await service.stop();
+  inFreshService((opened) => {
+    service = opened;
   });
 
   const beta = () => service.emulator.projects.beta.readWriteKey;

@@ -2,7 +2,7 @@ import type { Values } from "../../../../provider/core/fields";
 import { UNKNOWN } from "../../../../provider/core/unknown";
 import { DynamicRun } from "../../../support/provider/dynamicRun";
 import { PluginRun } from "../../../support/provider/pluginRun";
-import { Service } from "../../../support/service";
+import { inFreshService, type Service } from "../../../support/service";
 
 jest.mock("../../../../provider/hosts/engineLog", () => {
   const tell = (message: string) => console.error(message);
@@ -12,14 +12,8 @@ jest.mock("../../../../provider/hosts/engineLog", () => {
 /** Of what the preview knows it tells all; of the rest it says that it does not know. */
 describe.each(["dynamic", "plugin"])("a check of somebody else, in a preview on the %s host", (host) => {
   let service: Service;
-
-  beforeEach(async () => {
-    service = await Service.start();
-    jest.spyOn(console, "error").mockImplementation(() => {});
-  });
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await service.stop();
+  inFreshService((opened) => {
+    service = opened;
   });
 
   /** Why the preview refuses a new check. */

@@ -1,7 +1,7 @@
 import { propertiesOf } from "../../../../provider/hosts/plugin/properties";
 import { DynamicRun } from "../../../support/provider/dynamicRun";
 import { type PluginRow, PluginRun } from "../../../support/provider/pluginRun";
-import { Service } from "../../../support/service";
+import { inFreshService, type Service } from "../../../support/service";
 
 jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
@@ -13,14 +13,8 @@ const BACKUP = { slug: "backup" };
 /** The first up with the setting was killed, an older state restored, or the check imported. */
 describe("a check with its own stack's stamp, of which the state says nothing", () => {
   let service: Service;
-
-  beforeEach(async () => {
-    service = await Service.start();
-    jest.spyOn(console, "error").mockImplementation(() => {});
-  });
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await service.stop();
+  inFreshService((opened) => {
+    service = opened;
   });
 
   const stampedBy = (stack: string) => async (uuid: string) => {

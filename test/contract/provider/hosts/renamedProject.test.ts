@@ -1,6 +1,6 @@
 import { DynamicRun } from "../../../support/provider/dynamicRun";
 import { PluginRun } from "../../../support/provider/pluginRun";
-import { Service } from "../../../support/service";
+import { inFreshService, Service } from "../../../support/service";
 
 jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
@@ -9,14 +9,8 @@ jest.mock("../../../../provider/hosts/engineLog", () => ({
 /** By their names, projects differ; by their keys they are one, and nothing moves. */
 describe("a check whose project gets another name, where no check is taken over that exists", () => {
   let service: Service;
-
-  beforeEach(async () => {
-    service = await Service.start();
-    jest.spyOn(console, "error").mockImplementation(() => {});
-  });
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await service.stop();
+  inFreshService((opened) => {
+    service = opened;
   });
 
   const settings = (project = "unused") => ({

@@ -1,6 +1,6 @@
 import { DynamicRun } from "../../../support/provider/dynamicRun";
 import { PluginRun } from "../../../support/provider/pluginRun";
-import { Service } from "../../../support/service";
+import { inFreshService, type Service } from "../../../support/service";
 
 jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
@@ -12,14 +12,8 @@ const BACKUP = { slug: "backup" };
 /** The stack is `jobs/dev` now, and was `jobs/old` when it put its stamp on the check. */
 describe("a check that is replaced after its stack got another name", () => {
   let service: Service;
-
-  beforeEach(async () => {
-    service = await Service.start();
-    jest.spyOn(console, "error").mockImplementation(() => {});
-  });
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await service.stop();
+  inFreshService((opened) => {
+    service = opened;
   });
 
   const replacedOn = {

@@ -1,21 +1,14 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { propertiesOf } from "../../../../../provider/hosts/plugin/properties";
 import { PluginRun } from "../../../../support/provider/pluginRun";
-import { Service } from "../../../../support/service";
+import { inFreshService, type Service } from "../../../../support/service";
 
 const CONFIGURED = { defaultTags: "prod", defaultGrace: "10m", defaultChannels: "Pager" };
 
 describe("an import of a check under configured defaults", () => {
   let service: Service;
-
-  beforeEach(async () => {
-    service = await Service.start();
-    jest.spyOn(console, "error").mockImplementation(() => {});
-  });
-
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await service.stop();
+  inFreshService((opened) => {
+    service = opened;
   });
 
   /** What the import says of a check, and what the preview after it would change. */
