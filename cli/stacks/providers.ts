@@ -2,6 +2,7 @@
 import { ChecksError } from "../../provider/core/errors";
 import { type Configuration, configurationOf } from "../../provider/hosts/plugin/configuration";
 import { isDefaultName } from "../../provider/hosts/providerName";
+import { nameIn, typeIn } from "../../provider/hosts/urnParts";
 import { connect, type ProjectConnection } from "../../provider/monitor/connection";
 import { readSettings } from "../../provider/monitor/settings";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
@@ -25,8 +26,7 @@ const TYPE = "pulumi:providers:checks";
 /** The URN of the explicit provider to which a row refers (`URN::ID`); undefined for a provider with the stack's settings. */
 export function explicitIn(reference: string | undefined): string | undefined {
   const urn = reference?.slice(0, Math.max(reference.lastIndexOf("::"), 0));
-  const [, , types = "", ...name] = urn?.split("::") ?? [];
-  return types.split("$").at(-1) === TYPE && !isDefaultName(name.join("::")) ? urn : undefined;
+  return urn !== undefined && typeIn(urn) === TYPE && !isDefaultName(nameIn(urn)) ? urn : undefined;
 }
 
 /** A provider as the state has it; `inputs` are absent where it does not. */

@@ -2,6 +2,7 @@
 import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { monitorDefinitions } from "../../provider/hosts/definitions";
+import { nameIn } from "../../provider/hosts/urnParts";
 
 /** A resource as the state or a preview has it. */
 export interface Row {
@@ -39,10 +40,9 @@ export function madeBy({ urn, stackTrace }: { urn: string; stackTrace?: unknown 
   return { urn, ...partsOf(urn), ...(source && { source }) };
 }
 
-/** `urn:pulumi:<stack>::<project>::<types>::<name>`; names may hold `::`. */
 function partsOf(urn: string): { stack: string; resource: string } {
-  const [stack = "", project = "", , ...name] = urn.replace(/^urn:pulumi:/, "").split("::");
-  return { stack: `${project}/${stack}`, resource: name.join("::") };
+  const [stack = "", project = ""] = urn.replace(/^urn:pulumi:/, "").split("::");
+  return { stack: `${project}/${stack}`, resource: nameIn(urn) };
 }
 
 /** The values of a row; what is the engine's own starts with `__` and stays only where it is ours. */

@@ -57,6 +57,11 @@ export type Fields = Readonly<Record<string, z.ZodType>>;
 /** What a field holds, by its name in the SDK. */
 export type Values = Record<string, unknown>;
 
+/** The values without those that are undefined. */
+export function present<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
 /** The same with the types of these fields. */
 export type ValuesOf<F extends Fields> = [keyof F] extends [never] ? unknown : z.output<z.ZodObject<F>>;
 

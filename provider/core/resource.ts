@@ -4,7 +4,16 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import { applies, defaultOf, type Fields, metaOf, secretsAmong, type Values, type ValuesOf } from "./fields";
+import {
+  applies,
+  defaultOf,
+  type Fields,
+  metaOf,
+  present,
+  secretsAmong,
+  type Values,
+  type ValuesOf,
+} from "./fields";
 import type { Derived } from "./implied";
 import type { Method } from "./method";
 import type { RunNote } from "./runNotes";
@@ -203,7 +212,7 @@ export function validate(
   news: Values,
 ): { inputs: Values; problems: Problem[] } {
   const { fields } = definition;
-  const given = Object.fromEntries(Object.entries(news).filter(([, value]) => value !== undefined));
+  const given = present(news);
   const named = inSeconds(fields, given);
   const problems = [
     ...Object.keys(named).flatMap((key) => unknownProperty(fields, key)),

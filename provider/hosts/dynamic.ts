@@ -37,15 +37,16 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
       session ??= new Session((key) => config.get(key), engineLog(), process.argv[2]);
     },
 
-    async check(olds: Values, news: Values) {
-      const { inputs, problems, note } = checked(run(), definition, olds ?? {}, news, noteIn(news));
+    async check(before: Values | undefined, news: Values) {
+      const olds = before ?? {};
+      const { inputs, problems, note } = checked(run(), definition, olds, news, noteIn(news));
       if (note && problems.length === 0) {
         // Of what it replaces the engine asks once more, as if that were new, also where the diff said that the row stays.
-        const row = isEmpty(olds ?? {}) ? heard.takeStaying(note, inputs) : undefined;
+        const row = isEmpty(olds) ? heard.takeStaying(note, inputs) : undefined;
         if (row) definition.unclaim?.(run(), row);
         heard.add(note, inputs);
-        if (!isEmpty(olds ?? {})) heard.addRow(note, inputs);
-        problems.push(...(await foresee(run(), definition, heard, olds ?? {}, inputs, note)));
+        if (!isEmpty(olds)) heard.addRow(note, inputs);
+        problems.push(...(await foresee(run(), definition, heard, olds, inputs, note)));
       }
       const failures = problems.map((problem) => ({ property: "", reason: reasonOf(problem) }));
       return { inputs: spare(definition, inputs, news), failures };

@@ -1,7 +1,8 @@
 /** The rows of a refund in the state of a stack, whichever host serves them and whatever language declared them. */
-import type { Fields, Values } from "../core/fields";
+import { type Fields, present, type Values } from "../core/fields";
 import { refundOutputs } from "../payments/refund/refundFields";
 import { type DefinitionName, typeOf } from "./definitions";
+import { nameIn, typeIn } from "./urnParts";
 
 /** Rows of a stack by URN, with their outputs; without what is secret. */
 type Rows = ReadonlyMap<string, Values>;
@@ -13,7 +14,7 @@ export function noteName(transactionNumber: string): string {
 
 /** Whether this is the URN of a row of this kind, on one host or the other. */
 export function isRowOf(servedAs: DefinitionName, urn: string): boolean {
-  const type = urn.split("::")[2]?.split("$").at(-1);
+  const type = typeIn(urn);
   return type === typeOf("dynamic", servedAs) || type === typeOf("plugin", servedAs);
 }
 
@@ -27,7 +28,7 @@ export function toldOf(rows: Rows, own: readonly string[], transactionNumber: st
   );
   const row = own.map((urn) => rows.get(urn)).find(Boolean);
   const { recordedBy, attempt, askAgainAfter } = note?.[1] ?? {};
-  return defined({
+  return present({
     transactionNumber: row?.transactionNumber,
     recordedBy,
     attempt,
@@ -39,18 +40,4 @@ export function toldOf(rows: Rows, own: readonly string[], transactionNumber: st
 /** The values that these fields have. */
 function among(fields: Fields, values: Values): Values {
   return Object.fromEntries(Object.keys(fields).map((key) => [key, values[key]]));
-}
-
-function defined(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-}
-
-/** The name at the end of a URN. */
-export function nameIn(urn: string): string {
-  return urn.split("::").slice(3).join("::");
-}
-
-/** The types of the parents and the name: the rest of a URN changes when a stack or a project is renamed. */
-export function labelOf(urn: string): string {
-  return urn.split("::").slice(2).join("::");
 }

@@ -21,8 +21,8 @@ export function speakerOf(kind: string, { name, urn }: RunNote): Speaker {
 }
 
 /** How a message to one resource calls another one, which may have the same name below another component. */
-export function calledBeside(other: Speaker, addressed: Speaker): string {
-  return other.called === addressed.called ? `other ${other.called}` : other.called;
+export function calledBeside(other: string, addressed: string): string {
+  return other === addressed ? `other ${other}` : other;
 }
 
 /** What a resource has to say of the channels of a check. */
@@ -63,7 +63,7 @@ export class ChannelOwners {
     }
     const rival = this.note(key, speaker, sets);
     if (rival === undefined) return undefined;
-    const named = calledBeside(rival.by, speaker);
+    const named = calledBeside(rival.by.called, speaker.called);
     return sets === "own"
       ? `the ${named} sets them, and ${UNDO}. Remove channels from the check, or that assignment`
       : `the ${named} sets them, the check has those of ${SETTINGS}, and ${UNDO}. ${NO_DEFAULT}, or name all its channels here and remove that assignment`;
@@ -79,7 +79,7 @@ export class ChannelOwners {
     const key = keyOf(project, check);
     const rival = this.note(key, speaker, mode);
     if (rival === undefined) return undefined;
-    const named = calledBeside(rival.by, speaker);
+    const named = calledBeside(rival.by.called, speaker.called);
     switch (rival.say) {
       case "own":
         return {

@@ -1,7 +1,7 @@
 /** How the payment service is configured: its settings, with the words of the profile and of the document in place. */
 import type { z } from "zod";
 import { ChecksError } from "../core/errors";
-import type { Values } from "../core/fields";
+import { present, type Values } from "../core/fields";
 import { type ConfigReader, configured, environmentName, type Place, readGroup } from "../core/settings";
 import { placesOf } from "./nestedSettings";
 import { DOCUMENTED_WORDS, profiles } from "./profiles";
@@ -117,8 +117,4 @@ function refuseUnknown(explicit: Values): void {
     property: unknown,
     reason: `there is no such setting; the settings are ${Object.keys(merchantSettingFields).join(", ")}`,
   });
-}
-
-function present<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -1,6 +1,7 @@
 /** Who sets the channels of a check in this program: its own `channels`, or assignments. Both would undo each other. */
 import { setImmediate } from "node:timers/promises";
 import type * as pulumi from "@pulumi/pulumi";
+import { calledBeside } from "../../provider/monitor/channelOwners";
 import { isKnown, whenKnown } from "../program/engineRun";
 import { perRun } from "../program/perRun";
 import { runError } from "../program/runError";
@@ -124,5 +125,5 @@ function conflict(one: Claim, other: Claim): string {
   }
   return owner.kind === "own"
     ? `${assignment.resource}: check: the ${owner.resource} names channels itself, and each would undo the other. Remove channels from the check, or remove this assignment.`
-    : `${one.resource}: mode: the ${other.resource === one.resource ? "other " : ""}${other.resource} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them.`;
+    : `${one.resource}: mode: the ${calledBeside(other.resource, one.resource)} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them.`;
 }

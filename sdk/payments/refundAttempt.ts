@@ -1,6 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { typeOf } from "../../provider/hosts/definitions";
-import { labelOf, noteName, toldOf } from "../../provider/hosts/refundRows";
+import { noteName, toldOf } from "../../provider/hosts/refundRows";
+import { labelOf } from "../../provider/hosts/urnParts";
 import type { Attempt, refundFields } from "../../provider/payments/refund/refundFields";
 import { whenKnown } from "../program/engineRun";
 import { explicitProvider } from "../program/host";

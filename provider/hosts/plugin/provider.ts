@@ -20,6 +20,7 @@ import {
   isLookedAt,
   lookedAt,
 } from "../calls";
+import { nameIn, typeIn } from "../urnParts";
 import { functions, resourceOf } from "./served";
 
 /** A resource as the engine names it. */
@@ -284,8 +285,7 @@ function takenOver(maker: string, holder: string): ChecksError {
 /** What the processes of a run tell each other of a resource that is to be made. */
 const tellingToMake = ({ urn }: Named, { project }: Values) => `to make ${JSON.stringify([urn, project])}`;
 
-const nameIn = (urn: string) => urn.split("::").slice(3).join("::");
-const kindIn = (urn: string) => urn.split("::")[2]?.split(":").at(-1) ?? "";
+const kindIn = (urn: string) => typeIn(urn).split(":").at(-1) ?? "";
 
 /** What the engine itself tells of a run: `urn:pulumi:<stack>::<project>::<types>::<name>`. */
 function noteOf({ urn }: Named, preview: boolean): RunNote | undefined {

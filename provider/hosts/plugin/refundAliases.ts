@@ -1,6 +1,7 @@
 /** What the aliases of a `checks:payments:Refund` mean for the rows behind it. */
 import { pluginTypes, typeOf } from "../definitions";
-import { isRowOf, labelOf, nameIn, noteName } from "../refundRows";
+import { isRowOf, noteName } from "../refundRows";
+import { labelOf, nameIn } from "../urnParts";
 import { urnBelow } from "./urns";
 
 /** URNs that the component and its rows had, and how a note names who recorded it. */

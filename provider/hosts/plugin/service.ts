@@ -9,6 +9,7 @@ import { type ResourceDefinition, secretsOf } from "../../core/resource";
 import { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import { reasonOf } from "../calls";
+import { nameIn, typeIn } from "../urnParts";
 import { diffAnswer } from "./answers";
 import { configurationOf, configurationProblems, nameProblems } from "./configuration";
 import { engineLog } from "./engineLog";
@@ -46,7 +47,7 @@ export function service({ engine, version }: Start): Handlers {
   };
   const named = (request: { getUrn(): string; getType(): string }): Named => {
     const urn = request.getUrn();
-    return { urn, type: request.getType() || (urn.split("::")[2]?.split("$").at(-1) ?? "") };
+    return { urn, type: request.getType() || typeIn(urn) };
   };
 
   return {
@@ -80,7 +81,7 @@ export function service({ engine, version }: Start): Handlers {
       const { values, secrets } = argumentsOf(request.getNews());
       const answer = new proto.CheckResponse();
       answer.setInputs(marked(values, new Set([...secrets, ...SECRET_SETTINGS])));
-      const name = request.getUrn().split("::").slice(3).join("::");
+      const name = nameIn(request.getUrn());
       const problems = [
         ...nameProblems(name, values, isUnknown),
         ...configurationProblems(values, isUnknown),

@@ -88,7 +88,7 @@ export const check = defineResource({
     const bySlug = identities({ slug: news.slug, project: news.project });
     const other = speakerOf("Check", session.notes.of("Check", bySlug) ?? note);
     if (other.key === speaker.key) return [];
-    const reason = `the ${calledBeside(other, speaker)} of this program has the same slug. Give each its own, or remove one of them`;
+    const reason = `the ${calledBeside(other.called, speaker.called)} of this program has the same slug. Give each its own, or remove one of them`;
     return [{ property: "slug", reason }];
   },
 

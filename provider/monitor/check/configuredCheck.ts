@@ -1,6 +1,6 @@
 /** What the program and the stack's configuration say of a check that is left open. */
 import { isDeepStrictEqual } from "node:util";
-import type { Values } from "../../core/fields";
+import { present, type Values } from "../../core/fields";
 import type { Session } from "../../core/session";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
 import { monitorOf } from "../monitor";
@@ -42,8 +42,7 @@ export function withConfigured(session: Session, given: Values): Values {
 
 /** The program goes before the configuration. */
 export function merged(program: ProgramDefaults, configured: CheckDefaults): CheckDefaults {
-  const said = Object.entries(program).filter(([, value]) => value !== undefined);
-  return { ...configured, ...Object.fromEntries(said) };
+  return { ...configured, ...present(program) };
 }
 
 /** What the defaults of a check's project say; unknown where the project is, and not all say the same. */

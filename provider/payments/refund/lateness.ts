@@ -22,9 +22,14 @@ export function asksWithinSeconds(pace: Pace): number {
 
 /** The same under an attempt that an earlier run noted down: with its request it ends when those of that run would have. */
 export function asksWithinSecondsUnder(noted: Attempt, pace: Pace): number {
-  const { timeoutSeconds = pace.timeoutSeconds } = noted;
-  const { asksWithinSeconds: within = TIMEOUTS * timeoutSeconds } = noted;
+  const { timeoutSeconds, within } = limitsOf(noted, pace);
   return Math.min(asksWithinSeconds(pace), within + timeoutSeconds - pace.timeoutSeconds);
+}
+
+/** The limits of the run that noted it down. */
+function limitsOf(noted: Attempt, pace: Pace): { timeoutSeconds: number; within: number } {
+  const { timeoutSeconds = pace.timeoutSeconds } = noted;
+  return { timeoutSeconds, within: noted.asksWithinSeconds ?? TIMEOUTS * timeoutSeconds };
 }
 
 function turnsSeconds({ requestsPerMinute }: Pace): number {
@@ -33,8 +38,7 @@ function turnsSeconds({ requestsPerMinute }: Pace): number {
 
 /** So many seconds after a run began, no process of an earlier one can be at work under an attempt any more. */
 export function restsAfterSeconds(before: Attempt, pace: Pace): number {
-  const { timeoutSeconds = pace.timeoutSeconds } = before;
-  const { asksWithinSeconds: within = TIMEOUTS * timeoutSeconds } = before;
+  const { timeoutSeconds, within } = limitsOf(before, pace);
   // What a refused attempt was asked again under may have had the limit of today.
   return Math.max(within, TIMEOUTS * timeoutSeconds + turnsSeconds(pace)) + timeoutSeconds;
 }
