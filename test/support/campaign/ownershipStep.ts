@@ -78,6 +78,19 @@ function replaced(step: OwnershipStep, before: Graph, stack: string, draw: Draw)
   } else if (kind === 3) {
     step.args.push(...urns.flatMap((urn) => ["--replace", urn]));
   }
+  // As `pulumi:autonaming` says it of all resources.
+  if (draw.chance(30)) {
+    step.declared = { ...step.declared, checks: deletedFirst(step.declared.checks) };
+    step.told.push("the engine deletes before it replaces");
+  }
+}
+
+function deletedFirst(checks: Graph["checks"]): Graph["checks"] {
+  const all = Object.entries(checks).map(([name, { options, ...args }]) => [
+    name,
+    { ...args, options: { ...options, deleteBeforeReplace: true } },
+  ]);
+  return Object.fromEntries(all) as Graph["checks"];
 }
 
 /** Something ends the operation before it is done. */
@@ -85,7 +98,7 @@ function disturbed(step: OwnershipStep, _before: Graph, stack: string, draw: Dra
   const kind = draw.integer(1, 10);
   if (kind <= 3) {
     const first = draw.chance(25);
-    step.declared = { ...step.graph, others: first ? { elsewhere: { act: "fails", first } } : FAILURE };
+    step.declared = { ...step.declared, others: first ? { elsewhere: { act: "fails", first } } : FAILURE };
     step.told.push(`another resource fails${first ? " at once" : ""}`);
   } else if (kind <= 5) {
     step.kill = { after: draw.integer(1, 8), everything: draw.chance(50), checkpoints: draw.chance(75) };
