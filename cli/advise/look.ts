@@ -72,7 +72,7 @@ async function studied(
   zones: readonly string[],
   { leastRuns, mostFalse }: AdviceRequest,
 ): Promise<AdvisedCheck | LeftOut> {
-  const { label, live, row, api, project } = check;
+  const { label, live, row, api, keyPlace } = check;
   const leftOut = (of: LeftOut["of"], reason: string): LeftOut => ({
     slug: check.document.slug,
     of,
@@ -89,7 +89,7 @@ async function studied(
   if ((live.n_pings ?? leastRuns) < leastRuns) {
     return { ...named, runs: live.n_pings ?? 0, options: [], advice: [] };
   }
-  const known = await reader.read({ api, project, live, settings });
+  const known = await reader.read({ api, keyPlace, live, settings });
   if (typeof known === "string") return leftOut("problem", known);
   return { ...named, ...findings(known, settings, zones, leastRuns, mostFalse) };
 }

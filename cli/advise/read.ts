@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { NotFound, type ServiceError } from "../../provider/http/failure";
 import type { CheckDocument, FlipList, MonitorApi, PingDocument } from "../../provider/monitor/api";
-import { keyPlace } from "../../provider/monitor/connection";
 import { readWriteKeyNeeded, withReadWriteKey } from "../../provider/monitor/functions/readWriteKey";
 import { historyOf, latest } from "../../provider/monitor/uptime/history";
 import { seenOf } from "../../provider/monitor/uptime/seen";
@@ -25,7 +24,8 @@ export interface Known {
 /** A check that is asked for. */
 export interface Asked {
   api: Pick<MonitorApi, "listPings" | "listFlips">;
-  project: string;
+  /** Where another key is to be set, so that it counts. */
+  keyPlace: string;
   live: CheckDocument;
   settings: Settings;
 }
@@ -44,13 +44,12 @@ export class HistoryReader {
    * @throws {ChecksError} when the key may not see pings.
    */
   async read(asked: Asked): Promise<Known | string> {
-    const { api, project, live } = asked;
+    const { api, live } = asked;
     const { uuid } = live;
-    const key = { keyPlace: keyPlace(project) };
-    if (uuid === undefined) throw readWriteKeyNeeded(key, WHAT, "this one is read-only");
+    if (uuid === undefined) throw readWriteKeyNeeded(asked, WHAT, "this one is read-only");
     const patience = this.patience.get(api) ?? new Patience();
     this.patience.set(api, patience);
-    const pings = await patience.ask(() => withReadWriteKey(key, WHAT, () => api.listPings(uuid)));
+    const pings = await patience.ask(() => withReadWriteKey(asked, WHAT, () => api.listPings(uuid)));
     if (!pings || !("said" in pings)) return reasonOf(pings);
     const flips = await patience.ask(() => api.listFlips(uuid));
     if (!flips || !("said" in flips)) return reasonOf(flips);

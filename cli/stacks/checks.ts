@@ -16,6 +16,8 @@ export interface FoundCheck {
   api: MonitorApi;
   /** Address of the service. */
   url: string;
+  /** Where another key is to be set, so that it counts. */
+  keyPlace: string;
   /** Named project of the configuration, or of the row's explicit provider; `default` for the one without a name. */
   project: string;
   uniqueKey: string;
@@ -37,10 +39,11 @@ export class ListedProjects {
 
   /** Every check of a project, whoever declares it. */
   async ofProject(session: Session, project: string | undefined): Promise<FoundCheck[]> {
-    const { api, url, checks } = this.at(session, project);
+    const { api, url, keyPlace, checks } = this.at(session, project);
     return [...(await checks())].map(([uniqueKey, document]) => ({
       api,
       url,
+      keyPlace,
       project: project ?? DEFAULT_PROJECT,
       uniqueKey,
       label: labelOf(document),
@@ -54,13 +57,14 @@ export class ListedProjects {
     const found: FoundCheck[] = [];
     for (const row of rows.filter(({ kind }) => kind === OWNER)) {
       const project = projectOf(row.applied.values);
-      const { api, url, checks } = this.at(session, project, row.provider);
+      const { api, url, keyPlace, checks } = this.at(session, project, row.provider);
       const uniqueKey = uniqueKeyOf(row.id);
       const live = (await checks()).get(uniqueKey);
       const document = live ?? asApplied(row);
       found.push({
         api,
         url,
+        keyPlace,
         project: project ?? DEFAULT_PROJECT,
         uniqueKey,
         label: labelOf(document, row),
@@ -72,14 +76,14 @@ export class ListedProjects {
     return found;
   }
 
-  private at(session: Session, project: string | undefined, provider?: ExplicitProvider): Place {
+  private at(session: Session, project: string | undefined, provider?: ExplicitProvider) {
     const connection = provider
       ? connectionOf(provider, project)
       : connect(monitorOf(session).configured(), project);
     const key = JSON.stringify([connection.url, connection.apiKey]);
     const place = this.places.get(key) ?? placeAt(connection, this.log);
     this.places.set(key, place);
-    return place;
+    return { ...place, keyPlace: connection.keyPlace };
   }
 }
 

@@ -57,7 +57,7 @@ export function configurationBy(provider: ExplicitProvider): Pick<Configuration,
 export function connectionOf(provider: ExplicitProvider, project: string | undefined): ProjectConnection {
   const { read, environment } = configurationBy(provider);
   try {
-    const connection = connect(readSettings(read, environment), project, environment);
+    const connection = connect(readSettings(read, environment), project, environment, read.nestedIn);
     const reason = `the service refused the API key of the ${subjectOf(provider)}`;
     const refused = { reason, remedy: CORRECT, remedyOfRead: CORRECT };
     return { ...connection, refusals: { ...connection.refusals, 401: refused } };

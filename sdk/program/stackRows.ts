@@ -5,6 +5,7 @@ import { LOOKED_AT } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { stackReference } from "../../provider/hosts/stackReference";
 import { whenWritten } from "../../provider/hosts/stateFile";
+import { nameIn, typeIn } from "../../provider/hosts/urnParts";
 import { hasEngine } from "./engineRun";
 import { perRun } from "./perRun";
 
@@ -80,8 +81,6 @@ async function readRows(): Promise<ReadonlyMap<string, StackRow> | undefined> {
 /** What a program only looks at has a row, too, which is nobody's. */
 function rowOf(urn: string, values: Values): StackRow[] {
   if (values[LOOKED_AT] === true) return [];
-  const [, , types = "", name = ""] = urn.split("::");
-  const type = types.split("$").at(-1) ?? "";
-  const known = KINDS.get(type);
-  return known ? [{ urn, name, ...known, values }] : [];
+  const known = KINDS.get(typeIn(urn));
+  return known ? [{ urn, name: nameIn(urn), ...known, values }] : [];
 }

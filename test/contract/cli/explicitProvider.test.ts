@@ -71,6 +71,23 @@ describe("drift", () => {
   });
 });
 
+describe("advise", () => {
+  it("says of a provider's read-only key that it sees no pings, and which argument is to hold another", async () => {
+    const state = await deploy();
+    const pingUrl = String((await theirs())?.ping_url);
+    for (let pings = 0; pings < 10; pings += 1) await fetch(pingUrl, { method: "POST" });
+    const { readOnlyKey } = service.emulator.projects.beta;
+    scene.write(state, readFileSync(state, "utf8").replaceAll(beta(), readOnlyKey));
+    expect(
+      await shell.run("advise", "--state", state, "--slug", "eu-backup", "--min-pings", "10", "-q"),
+    ).toMatchObject({
+      code: 1,
+      stderr:
+        "error: only a read-write key may see logged pings, and this one is read-only. Set the read-write key of the project in the provider's argument apiKey\n",
+    });
+  });
+});
+
 describe("wait", () => {
   const run = (...args: string[]) =>
     shell.run("wait", "--quiet", "--timeout", "1s", "--every", "1s", ...args);

@@ -5,6 +5,11 @@ describe("the rows of the program's own stack", () => {
   afterEach(() => jest.restoreAllMocks());
 
   let asked: unknown[];
+  let outputs: Record<string, { outputs: object }>;
+
+  beforeEach(() => {
+    outputs = {};
+  });
 
   const inOrganization = async (organization: string | undefined, failures: readonly string[] = []) => {
     asked = [];
@@ -17,7 +22,7 @@ describe("the rows of the program's own stack", () => {
           const failure = left.shift();
           // As a call over gRPC fails.
           if (failure !== undefined) throw Object.assign(new Error(), { details: failure });
-          return { outputs: {} };
+          return { outputs };
         },
       },
       "jobs",
@@ -37,6 +42,18 @@ describe("the rows of the program's own stack", () => {
     await inOrganization(organization);
     expect(await stackRows()).toEqual(new Map());
     expect(asked).toEqual([["pulumi:pulumi:readStackResourceOutputs", stack]]);
+  });
+
+  it("are called by their whole names, which may hold what stands between the parts of a URN", async () => {
+    const urn = "urn:pulumi:dev::jobs::my:component$checks:index:Check::a::b";
+    outputs = {
+      [urn]: { outputs: { slug: "a" } },
+      "urn:pulumi:dev::jobs::other:index:Check::c": { outputs: {} },
+    };
+    await inOrganization("acme");
+    expect(await stackRows()).toEqual(
+      new Map([[urn, { urn, name: "a::b", kind: "Check", host: "plugin", values: { slug: "a" } }]]),
+    );
   });
 
   const BEING_WRITTEN = "failed to load checkpoint: EOF";
