@@ -27,6 +27,8 @@ const runNote = z.object({
   row: z.string().optional(),
   /** Id of that row where it is in a project of another name, which may be the same one on the service. */
   rowElsewhere: z.string().optional(),
+  /** An address by which that row says where on the network its check is, where it stays in its project. */
+  home: z.string().optional(),
   /** The stack that this row says to own what it has: perhaps the present one, under a former name. */
   owner: z.string().optional(),
   /** The engine did not list the rows of the state: neither the resource's own nor those of others are known. */

@@ -3,7 +3,7 @@ import { AsyncResource } from "node:async_hooks";
 import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import * as pulumi from "@pulumi/pulumi";
 import { hasEngine, whenKnown } from "../program/engineRun";
-import { placeAt } from "../program/formerName";
+import { placeAt } from "../program/urn";
 import { monitoring } from "./monitoring";
 import { described, type MonitorCronJobsOptions, selected } from "./selection";
 

@@ -19,45 +19,33 @@ interface Declared {
   project: pulumi.Input<unknown>;
 }
 
-/** All resources of this package that the program has declared, by their URNs. */
-const declaredOfRun = perRun(() => new Map<string, Declared>());
+/** All resources of this package that the program has declared, by their URNs and by those that it says they had. */
+const declaredOfRun = perRun(() => ({
+  own: new Map<string, Declared>(),
+  former: new Map<string, Declared>(),
+}));
+
+function declaredAs(urn: string): Declared | undefined {
+  const { own, former } = declaredOfRun();
+  return own.get(urn) ?? former.get(urn);
+}
 
 /** So long a resource waits for the one that has its slug still, which may itself be waiting for this one. */
 const PATIENCE_MS = 10_000;
 
-/** What Pulumi's resources know of themselves. */
-interface Placed {
-  __pulumiType?: string;
-  __parentResource?: pulumi.Resource & Placed;
-}
-
-/** Where resources are that the program knows by their URNs alone, as parents that another program made. */
-const typesOfPlaced = new WeakMap<object, string>();
-
-/** Notes the URN of a resource of which nothing else is known. */
-export function placeAt(resource: pulumi.Resource, urn: string): void {
-  typesOfPlaced.set(resource, urn.split("::")[2] ?? "");
-}
-
-/** The URN that a resource is about to get. It is not asked for, because it would only be told when it is too late. */
-export function urnOf(
-  place: { project: string; stack: string },
-  type: string,
-  name: string,
-  parent?: pulumi.Resource,
-): string {
-  const types = [type];
-  for (let above: Placed | undefined = parent as Placed | undefined; above; above = above.__parentResource) {
-    const type = typesOfPlaced.get(above) ?? above.__pulumiType ?? "";
-    if (type !== "pulumi:pulumi:Stack") types.unshift(type);
-  }
-  return `urn:pulumi:${place.stack}::${place.project}::${types.join("$")}::${name}`;
-}
-
-/** To be called with each resource when it is declared, and what it gives when the engine is asked for it. */
-export function declare(urn: string, { project }: Values): (registered: Promise<unknown>) => void {
+/**
+ * To be called with each resource when it is declared, and what it gives when the engine is asked for it. `former` are the
+ * URNs that the program says it had.
+ */
+export function declare(
+  urn: string,
+  former: readonly string[],
+  { project }: Values,
+): (registered: Promise<unknown>) => void {
   const resource: Declared = { project };
-  declaredOfRun().set(urn, resource);
+  const declared = declaredOfRun();
+  declared.own.set(urn, resource);
+  for (const one of former) declared.former.set(one, resource);
   return (registered) => {
     // Its failure is the engine's to tell.
     resource.registered = registered.catch(() => undefined);
@@ -66,7 +54,7 @@ export function declare(urn: string, { project }: Values): (registered: Promise<
 
 /** Whether the program keeps what a row has in the project where it is. */
 export async function staysInProject({ urn, values }: StackRow): Promise<boolean> {
-  const declared = declaredOfRun().get(urn);
+  const declared = declaredAs(urn);
   return declared !== undefined && (await whenKnown(declared.project)) === values.project;
 }
 
@@ -82,7 +70,8 @@ export async function letGoFirst(
   isMoved: boolean,
 ): Promise<void> {
   for (const row of await rowsLike(definition, known)) {
-    const registered = row.urn === urn ? undefined : declaredOfRun().get(row.urn)?.registered;
+    const other = declaredAs(row.urn);
+    const registered = other === declaredAs(urn) ? undefined : other?.registered;
     if (!registered || (isMoved && !(await staysInProject(row)))) continue;
     const done = new AbortController();
     // While nothing else is under way, this timer alone keeps the program from ending.
@@ -93,19 +82,22 @@ export async function letGoFirst(
 }
 
 /**
- * The row of a resource: under its own name; or, when it has none, the row of the same check that no resource of the
- * program has any more. Takes as long as one question to the engine, in which the program declares the rest.
+ * The row of a resource: under its own name; under one that the program says it had; or, when it has none, the row of the
+ * same check that no resource of the program has any more. Takes as long as one question to the engine, in which the program declares the rest.
  */
 export async function formerRow(
   definition: ResourceDefinition,
-  { urn, host }: { urn: string; host: Host },
+  { urn, former, host }: { urn: string; former: readonly string[]; host: Host },
   known: Values,
 ): Promise<StackRow | undefined> {
-  const own = (await stackRows()).get(urn);
-  if (own) return own;
-  const declared = declaredOfRun();
+  const rows = await stackRows();
+  const { own } = declaredOfRun();
+  for (const one of [urn, ...former.filter((one) => !own.has(one))]) {
+    const row = rows.get(one);
+    if (row?.kind === definition.kind) return row;
+  }
   // From the plugin no row comes back to the dynamic host: one of the same slug there is another provider's.
-  const isOpen = (row: StackRow) => !declared.has(row.urn) && (host === "plugin" || row.host === "dynamic");
+  const isOpen = (row: StackRow) => !declaredAs(row.urn) && (host === "plugin" || row.host === "dynamic");
   return (await rowsLike(definition, known)).find(isOpen);
 }
 

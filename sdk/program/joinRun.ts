@@ -5,9 +5,11 @@ import type { ResourceDefinition } from "../../provider/core/resource";
 import type { RunNote } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { hasEngine, stackName, whenKnown } from "./engineRun";
-import { declare, formerRow, letGoFirst, urnOf } from "./formerName";
+import { declare, formerRow, letGoFirst } from "./formerName";
+import { givenAliases } from "./givenAliases";
 import { runError } from "./runError";
 import { areRowsListed, type StackRow, stackRows } from "./stackRows";
+import { urnOf } from "./urn";
 
 /** What the rest of the program has to say to a resource. */
 export interface Admission {
@@ -55,13 +57,18 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
   const { servedAs, host, name, args, options, isApart } = resource;
   const definition = definitions[servedAs];
   const place = { project: pulumi.getProject(), stack: pulumi.getStack() };
-  const urn = urnOf(place, typeOf(host, servedAs), name, options?.parent);
-  const isRegistered = declare(urn, args);
-  const row = (isApart ? ownRow(urn) : rowFor(definition, { urn, host }, args)).then(async (found) => {
-    const onPlugin = found ?? (await ownRow(urnOf(place, typeOf("plugin", servedAs), name, options?.parent)));
-    if (onPlugin?.host === "plugin" && host === "dynamic") throw runError(noWayBack(definition, name));
-    return found;
-  });
+  const type = typeOf(host, servedAs);
+  const urn = urnOf(place, type, name, options?.parent);
+  const former = givenAliases(place, { type, name, options });
+  const isRegistered = declare(urn, former, args);
+  const row = (isApart ? ownRow(urn) : rowFor(definition, { urn, former, host }, args)).then(
+    async (found) => {
+      const onPlugin =
+        found ?? (await ownRow(urnOf(place, typeOf("plugin", servedAs), name, options?.parent)));
+      if (onPlugin?.host === "plugin" && host === "dynamic") throw runError(noWayBack(definition, name));
+      return found;
+    },
+  );
   const note = row.then((found) => admitted(admission, () => noteFor(name, found, args, admission)));
   // Pulumi's SDK asks for it later; until then Node would call a refusal one that nobody hears.
   note.catch(() => undefined);
@@ -96,7 +103,7 @@ async function admitted(
 
 async function rowFor(
   definition: ResourceDefinition,
-  place: { urn: string; host: Host },
+  place: { urn: string; former: readonly string[]; host: Host },
   args: Values,
 ): Promise<StackRow | undefined> {
   const { urn } = place;

@@ -54,6 +54,7 @@ describe("checks of a stack whose settings come to point elsewhere", () => {
     };
     stack.declare(changed);
     const runs = [await refused("up"), await refused("up", "--refresh"), await refused("destroy")];
+    runs.push(await refused("up", "--replace", "**"));
     stack.declare({ checks: {} });
     runs.push(await refused("up"));
     return runs;

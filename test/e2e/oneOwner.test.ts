@@ -46,6 +46,20 @@ describe("a check whose resource gets another name keeps its UUID, pings and pin
     await scene.settlesQuietly(third, before);
   });
 
+  it("when an alias of the program names it, and a new resource takes its slug at once, in either order", async () => {
+    const moved = (from: string) => ({ slug: `${from}-db`, options: { aliases: [{ name: from }] } });
+    const before = await scene.made({ checks: { a: { slug: "a" }, d: { slug: "d" } } });
+    const changed: Graph = {
+      checks: { b: moved("a"), files: { slug: "a" }, other: { slug: "d" }, e: moved("d") },
+    };
+    scene.stack.declare(changed);
+    expect(await scene.stack.preview()).toMatchObject({ code: 0 });
+    await scene.tryUp(changed);
+    await scene.settlesQuietly(changed, before);
+    for (const { uuid, slug } of before)
+      expect(await scene.service.check(`${slug}-db`)).toMatchObject({ uuid });
+  });
+
   it("when the engine is killed before the new name is stored, or once it is", async () => {
     const { stack, service } = scene;
     const before = await scene.made({ checks: { a: { slug: "backup" } } });

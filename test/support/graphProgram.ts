@@ -55,6 +55,7 @@ export type GraphCheck = Record<string, unknown> & {
     protect?: boolean;
     retainOnDelete?: boolean;
     deleteBeforeReplace?: boolean;
+    aliases?: (string | { name: string })[];
   };
 };
 

@@ -7,6 +7,7 @@ import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import { sameOnWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
+import { refuseIfElsewhere } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { keyOf } from "../snapshot";
@@ -42,6 +43,7 @@ export async function findExisting(
     if (own.uuid !== note?.row) refuseHeld(project.holders.heardOf(uuidOf(own)));
     return takeOver(project, own, name, true);
   }
+  if (note?.row !== undefined) await refuseUnlessGone(project, note.row, note);
   if (project.slugs.isGiven(inputs.slug)) {
     throw refusal(
       "another resource of this program has the same slug",
@@ -73,6 +75,11 @@ export async function findExisting(
     throw error;
   }
   return existing;
+}
+
+/** What its row has is not gone only because another project or service is asked: from there the row cannot be replaced. */
+async function refuseUnlessGone(project: Project, row: string, { home }: RunNote): Promise<void> {
+  if ((await project.checks.find(row)) === undefined) await refuseIfElsewhere(project, { badgeUrl: home });
 }
 
 /** Whether the check's own resource gets another slug in this run: then this one is free when that is done. */

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { noteIn, type RunNote } from "../../../provider/core/runNotes";
-import { Check } from "../../../sdk";
+import { Check, type CheckArgs } from "../../../sdk";
 import type { StackRow } from "../../../sdk/program/stackRows";
 import { insideOf } from "../../support/sdk/program";
 
@@ -44,9 +44,12 @@ describe("the note that a program sends along with a check", () => {
     );
   });
 
-  async function noteOf(args: ConstructorParameters<typeof Check>[1]): Promise<RunNote> {
-    await insideOf(new Check("backup", args).slug);
-    const [note] = notes;
+  async function noteOf(
+    args: CheckArgs,
+    { name = "backup", ...options }: pulumi.CustomResourceOptions & { name?: string } = {},
+  ): Promise<RunNote> {
+    await insideOf(new Check(name, args, options).slug);
+    const note = notes.find((one) => one?.name === name);
     if (!note) throw new Error("the check was sent without a note");
     return note;
   }
@@ -65,11 +68,50 @@ describe("the note that a program sends along with a check", () => {
     expect(note).not.toHaveProperty("row");
   });
 
-  it("tells the row apart that is in another project", async () => {
-    listed = rowIn("beta");
-    const note = await noteOf({ slug: "backup" });
-    expect(note).toMatchObject({ rowElsewhere: UUID });
-    expect(note).not.toHaveProperty("row");
+  describe("of a resource with aliases", () => {
+    const below = (type: string) => `urn:pulumi:old::former::${type}::backup`;
+    const CHECK = "pulumi-nodejs:dynamic/checks:Check";
+
+    it.each<[string | pulumi.Alias, string]>([
+      [URN, URN],
+      [{ name: "backup" }, URN],
+      [{ name: "backup", parent: below("my:Team") }, `urn:pulumi:dev::jobs::my:Team$${CHECK}::backup`],
+      [{ name: "backup", type: "my:Check", stack: "old", project: "former" }, below("my:Check")],
+    ])("tells the row that one of them names: %j", async (alias, urn) => {
+      const [row] = [...rowIn().values()];
+      if (!row) throw new Error("there is no row");
+      listed = new Map([[urn, { ...row, urn }]]);
+      expect(await noteOf({ slug: "other" }, { name: "renamed", aliases: [alias] })).toMatchObject({
+        row: UUID,
+      });
+    });
+
+    const renamed = () => noteOf({ slug: "backup-db" }, { name: "renamed", aliases: [{ name: "backup" }] });
+    const files = () => noteOf({ slug: "backup" }, { name: "files" });
+
+    /** What two resources of one program are told. */
+    async function ofOneRun(first: () => Promise<RunNote>, second: () => Promise<RunNote>) {
+      let both: RunNote[] = [];
+      await pulumi.runtime.runInPulumiStack(async () => {
+        both = await Promise.all([first(), second()]);
+      });
+      return both;
+    }
+
+    it("leaves no row to another resource that gets its slug, whichever comes first", async () => {
+      listed = rowIn();
+      const [old, heir] = await ofOneRun(renamed, files);
+      expect([old?.row, heir?.row]).toEqual([UUID, undefined]);
+      notes = [];
+      const [early, late] = await ofOneRun(files, renamed);
+      expect([early?.row, late?.row]).toEqual([undefined, UUID]);
+    });
+
+    it("does not take the row of a resource that is still there", async () => {
+      listed = rowIn();
+      const [other, owner] = await ofOneRun(renamed, () => noteOf({ slug: "backup" }));
+      expect([other?.row, owner?.row]).toEqual([undefined, UUID]);
+    });
   });
 
   it("says so where the engine does not list the rows", async () => {
