@@ -1,10 +1,9 @@
 /** A campaign of faults and kills on the real engine; after each step everything must be as declared. */
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Channel } from "../../../emulator";
-import { type Run, Stack, type StateRow, succeeded } from "../engine";
+import { type Run, Stack, succeeded } from "../engine";
 import { expectAgrees } from "../provider/expectedDocument";
 import { Service } from "../service";
+import { checkRowsOf, nameOf } from "../stateFile";
 import { type Program, type Step, stepOf } from "./step";
 
 /** Short, so that a stall or a service that stays away costs a test little. */
@@ -83,7 +82,7 @@ export class Campaign {
     const checks = await this.service.checks();
     const slugs = (list: { slug: string }[]) => list.map(({ slug }) => slug).sort();
     expect(slugs(checks)).toEqual(slugs(Object.values(program)));
-    const rows = this.rows();
+    const rows = Object.fromEntries(checkRowsOf(this.stack).map((row) => [nameOf(row), row]));
     expect(Object.keys(rows).sort()).toEqual(Object.keys(program).sort());
     for (const [name, args] of Object.entries(program)) {
       const document = await this.service.check(args.slug);
@@ -93,20 +92,5 @@ export class Campaign {
     if (number % COMPARE_EVERY > 0) return;
     const compared: Run = await this.stack.preview("--refresh", "--expect-no-changes");
     succeeded(compared);
-  }
-
-  /** The checks in the state, read from the engine's own file, which is faster than asking it. */
-  private rows(): Record<string, StateRow> {
-    const folder = this.stateFolder();
-    const file = readdirSync(folder).find((name) => name.endsWith(".json"));
-    const { checkpoint } = JSON.parse(readFileSync(join(folder, file ?? "dev.json"), "utf8")) as {
-      checkpoint: { latest: { resources?: StateRow[] } };
-    };
-    const checks = (checkpoint.latest.resources ?? []).filter(({ type }) => type.endsWith("checks:Check"));
-    return Object.fromEntries(checks.map((row) => [row.urn.split("::").at(-1), row]));
-  }
-
-  private stateFolder(): string {
-    return join(this.stack.backend, ".pulumi", "stacks", "jobs");
   }
 }
