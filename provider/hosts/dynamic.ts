@@ -12,6 +12,7 @@ import { Session } from "../core/session";
 import { isUnknown, UNKNOWN } from "../core/unknown";
 import { checked, course, inputsIn, isEmpty, isLookedAt, lookedAt, reasonOf } from "./calls";
 import { hearCancellation } from "./cancellation";
+import { endWithEngine } from "./engineGone";
 import { engineLog } from "./engineLog";
 import { Heard } from "./heard";
 import { outliveReaders } from "./output";
@@ -33,6 +34,7 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
       if (!session) {
         hearCancellation();
         outliveReaders();
+        endWithEngine(process.argv[2]);
       }
       session ??= new Session((key) => config.get(key), engineLog(), process.argv[2]);
     },

@@ -52,6 +52,36 @@ onEachHost("an up that is killed in the middle", (on) => {
   );
 });
 
+onEachHost("what an engine leaves behind that is killed while the service is to be asked again", (on) => {
+  const scene = eachWithScene({}, on);
+  const [QUIET_MS, MOST_AFTER_IT] = [5_000, 6];
+
+  it("soon asks for nothing more: no old value comes over what the next up writes", async () => {
+    const { stack, service } = scene;
+    stack.declare({ backup: { slug: "backup", grace: 60 } });
+    const later = { kind: "status", status: 503, retryAfter: 1 } as const;
+    await service.admin.faults({ match: { method: "POST" }, action: later });
+    const killed = stack.tryUp();
+    const route = "POST /api/v3/checks/";
+    await service.admin.waitFor(2, { route, timeoutMs: 300_000 });
+    stack.kill();
+    await killed;
+    let asked = 3;
+    const isQuiet = () =>
+      service.admin.waitFor(asked, { route, timeoutMs: QUIET_MS }).then(
+        () => false,
+        () => true,
+      );
+    for (; !(await isQuiet()); asked += 1) expect(asked).toBeLessThan(2 + MOST_AFTER_IT);
+
+    await service.admin.clearFaults();
+    await stack.recover();
+    stack.declare({ backup: { slug: "backup", grace: 120 } });
+    await stack.up();
+    expect(await service.checks()).toMatchObject([{ grace: 120 }]);
+  });
+});
+
 describe("an engine that is killed while it writes its own state", () => {
   const scene = eachWithScene();
 

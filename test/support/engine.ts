@@ -25,6 +25,8 @@ export interface StateRow {
   id?: string;
   inputs?: Record<string, unknown>;
   outputs?: Record<string, unknown>;
+  /** It was deleted, or taken for that, by a run that was cut off before it had made another one in its place. */
+  pendingReplacement?: boolean;
 }
 
 /** A program whose checks stand in `checks.json`: name of the resource to its arguments. */

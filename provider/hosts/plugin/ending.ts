@@ -1,10 +1,7 @@
 /**
  * When the process ends. The engine sends SIGINT when it has no more to ask, and waits; a second one comes from
- * nobody. What is being answered is finished first. An engine that is killed says nothing: then its process is gone.
+ * nobody. What is being answered is finished first.
  */
-
-/** How often the engine is looked for. */
-const LOOK_MS = 1000;
 
 /** Counts the calls that are under way. */
 export class Ending {
@@ -13,14 +10,10 @@ export class Ending {
 
   constructor(private readonly exit: () => void = () => process.exit(0)) {}
 
-  /** From now on the process ends with the engine, or when the engine says so. */
+  /** From now on the process ends when the engine says so. */
   watch(): void {
     // The last one is what the engine sends on Windows; elsewhere there is none of that name.
     for (const signal of ["SIGINT", "SIGTERM", "SIGBREAK"] as const) process.on(signal, () => this.end());
-    const engine = process.ppid;
-    setInterval(() => {
-      if (process.ppid !== engine) this.end();
-    }, LOOK_MS).unref();
   }
 
   /** Runs a call; the process does not end before it is answered. */

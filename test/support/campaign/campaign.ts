@@ -1,4 +1,5 @@
 /** A campaign of faults and kills on the real engine; after each step everything must be as declared. */
+import { setTimeout } from "node:timers/promises";
 import type { Channel } from "../../../emulator";
 import { type Run, Stack, succeeded } from "../engine";
 import { expectAgrees } from "../provider/expectedDocument";
@@ -10,6 +11,8 @@ import { type Program, type Step, stepOf } from "./step";
 const IMPATIENT = { CHECKS_TIMEOUT_SECONDS: "1", CHECKS_DEADLINE_SECONDS: "8" };
 const ONE_WRITE = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
 const COMPARE_EVERY = 4;
+/** What is on its way when the engine is killed still takes effect: after a stall, and as long as the killed one is looked for. */
+const SETTLING_MS = 4_000;
 
 /** Goes through steps; throws at the first violation with the seed that repeats it. */
 export class Campaign {
@@ -73,6 +76,7 @@ export class Campaign {
 
   /** One further `up` must do. After a disturbed destroy the state may hold what is gone: then with a refresh. */
   private async recover({ operation, kill }: Step): Promise<void> {
+    if (kill?.victim === "engine") await setTimeout(SETTLING_MS);
     if (kill) await this.stack.recover();
     await this.stack.up(...(operation === "destroy" ? ["--refresh"] : []));
   }

@@ -201,13 +201,19 @@ export class RefundCampaign {
     }
   }
 
-  /** What the state says of each transaction; `noted` where it only has the note that it may have been asked for. */
+  /**
+   * What the state says of each transaction; `noted` where it only has the note that it may have been asked for. A refusal
+   * that waits for its replacement says nothing any more: a run took it away to ask again, and was cut off.
+   */
   private outcomes(): Map<string, string> {
     const rows = [...this.program.rows("RefundAttempt"), ...this.program.rows()];
     return new Map(
-      rows.flatMap(({ outputs }) =>
-        outputs ? [[String(outputs.transactionNumber), String(outputs.outcome ?? "noted")] as const] : [],
-      ),
+      rows.flatMap(({ outputs, pendingReplacement }) => {
+        if (!outputs) return [];
+        const outcome = String(outputs.outcome ?? "noted");
+        const isOver = pendingReplacement && outcome === "notRefunded";
+        return [[String(outputs.transactionNumber), isOver ? "noted" : outcome] as const];
+      }),
     );
   }
 

@@ -1,0 +1,42 @@
+/**
+ * An engine that is killed says nothing to those that serve its resources. What they would go on to ask for, as long as
+ * they have patience with the service, would meet the next run: an old value written over a new one.
+ */
+import { connect } from "node:net";
+import { interrupt } from "../core/interruption";
+
+/** How often the engine is looked for, in milliseconds. */
+const LOOK_MS = 1000;
+
+/** A listener that is only busy may refuse somebody for once, on some systems. */
+const REFUSALS = 2;
+
+/**
+ * To be called once in the provider's process: when nobody listens any more at the engine's address (`host:port`), waits
+ * end, and those to come, and `then` is called. What is on its way is not broken off. Keeps no process alive.
+ */
+export function endWithEngine(
+  address: string | undefined,
+  then: () => void = () => {},
+  lookMs: number = LOOK_MS,
+): void {
+  const [, host, port] = /^(.+):(\d+)$/.exec(address ?? "") ?? [];
+  if (host === undefined) return;
+  let refused = 0;
+  const timer = setInterval(() => {
+    const socket = connect({ host, port: Number(port) });
+    socket.unref();
+    socket.once("connect", () => {
+      refused = 0;
+      socket.destroy();
+    });
+    socket.once("error", (error: NodeJS.ErrnoException) => {
+      refused += Number(error.code === "ECONNREFUSED");
+      if (refused !== REFUSALS) return;
+      clearInterval(timer);
+      interrupt(true);
+      then();
+    });
+  }, lookMs);
+  timer.unref();
+}
