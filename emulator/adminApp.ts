@@ -25,7 +25,8 @@ const renameSchema = z.strictObject({ name: z.string() });
 
 /** The admin endpoints: what tests and demos do to the emulator, apart from the services' own addresses. */
 export function adminApp(parts: Parts): Hono {
-  const app = new Hono().basePath(ADMIN_PATH);
+  // A last slash does not count: a person may copy the address with or without it.
+  const app = new Hono({ strict: false }).basePath(ADMIN_PATH);
   const { clock, limits, faults, log } = parts;
 
   app.get("/", (call) => call.json(greeting(parts)));

@@ -24,7 +24,7 @@ export function text(outcome: Outcome, until: Until, colours: Colours, width?: n
       [{}, { fit: "wrap" }],
       [
         ...open.map((one) => [bold(nameOf(one)), reasonOf(one, ended)]),
-        ...failed.map((one) => [bold(nameOf(one)), doneSentence(one, until)]),
+        ...failed.map((one) => [bold(nameOf(one)), doneSentence(one, until, ended)]),
       ],
       { width, indent: 2 },
     ),
@@ -91,6 +91,6 @@ function checkOf(standing: Standing, until: Until, now: number) {
     status: document?.status ?? null,
     lastPing: lastPing === undefined ? null : iso(lastPing / 1000),
     obstacle: obstacle ?? null,
-    says: obstacle === undefined ? doneSentence(standing, until) : reasonOf(standing, now),
+    says: obstacle === undefined ? doneSentence(standing, until, now) : reasonOf(standing, now),
   };
 }

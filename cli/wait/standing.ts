@@ -69,9 +69,14 @@ function obstacleOf(
 function afterPing(document: CheckDocument, now: number): Obstacle {
   if (document.started === true) return "running";
   if (document.status === "grace") return "late";
+  return isOverdue(document, now) ? "down" : "failed";
+}
+
+/** Whether the ping that was due after a check's last one has not come, `now` in milliseconds. */
+export function isOverdue(document: CheckDocument, now: number): boolean {
   const last = lastPingOf(document);
   const overdue = last === undefined ? undefined : overdueAfter(document, last);
-  return overdue !== undefined && overdue <= now ? "down" : "failed";
+  return overdue !== undefined && overdue <= now;
 }
 
 /** The service counts pings of every kind; that it counts on says more than clocks, which may differ. */

@@ -35,7 +35,7 @@ export class Teller {
     const wasDone = this.done.has(target.uniqueKey);
     if (obstacle === undefined && !wasDone) {
       this.done.add(target.uniqueKey);
-      this.progress.info(`${target.label} ${doneSentence(standing, until)} (${progressOf(all, until)})`);
+      this.progress.info(`${target.label} ${doneSentence(standing, until, now)} (${progressOf(all, until)})`);
     } else if (obstacle !== undefined && wasDone) {
       this.done.delete(target.uniqueKey);
       this.progress.info(`${target.label} no longer: ${reasonOf(standing, now)}`);

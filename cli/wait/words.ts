@@ -3,7 +3,7 @@ import { keyPlace } from "../../provider/monitor/connection";
 import { lastPingOf } from "../due";
 import { visible } from "../render/visible";
 import { count, duration, listed, moment } from "../render/words";
-import { nextDue, type Obstacle, type Standing, type Until } from "./standing";
+import { isOverdue, nextDue, type Obstacle, type Standing, type Until } from "./standing";
 import type { Target } from "./targets";
 
 /** What has become of the checks that are done. */
@@ -27,10 +27,13 @@ export function waitingFor(standings: readonly Standing[]): string {
   );
 }
 
-/** What a check has done, by which the wait for it is over. */
-export function doneSentence({ document }: Standing, until: Until): string {
+/** What a check has done, by which the wait for it is over, `now` in milliseconds. */
+export function doneSentence({ document }: Standing, until: Until, now: number): string {
   if (until === "up") return "is up";
-  if (document?.status === "down") return "was pinged, and is down: its job told a failure";
+  if (document?.status === "down") {
+    const why = isOverdue(document, now) ? "its next ping is overdue" : "its job told a failure";
+    return `was pinged, and is down: ${why}`;
+  }
   return document?.started === true ? "was pinged: a run began" : "was pinged";
 }
 

@@ -38,10 +38,20 @@ const actionSchema = z.discriminatedUnion("kind", [
 ]);
 
 /** Which requests meet a fault. */
+/** Whether a text can be looked for as a regular expression. */
+function isPattern(text: string): boolean {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const matchSchema = z.strictObject({
   method: z.string().optional(),
   /** A regular expression on the path with its query. */
-  path: z.string().optional(),
+  path: z.string().refine(isPattern, "must be a regular expression").optional(),
   project: z.string().optional(),
 });
 

@@ -38,8 +38,8 @@ export interface Check extends OutputsOf<typeof checkFields>, OutputsOf<typeof c
  * export const pingUrl = backup.pingUrl; // a secret
  * ```
  *
- * Created, or adopted by its slug, with `POST /api/v3/checks/`; every field that is not named has the service's
- * default, except `channels` and `paused`, which are left as they are.
+ * Created, or adopted by its slug, with `POST /api/v3/checks/`; a field that is not named has its default
+ * from the configuration or the service; `channels`, `paused` and the fields that the README's table says so of are left as they are.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: see the interface
 export class Check extends ProvidedResource {

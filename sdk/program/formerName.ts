@@ -33,23 +33,21 @@ function declaredAs(urn: string): Declared | undefined {
 /** So long a resource waits for the one that has its slug still, which may itself be waiting for this one. */
 const PATIENCE_MS = 10_000;
 
-/**
- * To be called with each resource when it is declared, and what it gives when the engine is asked for it. `former` are the
- * URNs that the program says it had.
- */
-export function declare(
-  urn: string,
-  former: readonly string[],
-  { project }: Values,
-): (registered: Promise<unknown>) => void {
+/** To be called with each resource when it is declared, and what it gives when the engine is asked for it. */
+export function declare(urn: string, { project }: Values): (registered: Promise<unknown>) => void {
   const resource: Declared = { project };
-  const declared = declaredOfRun();
-  declared.own.set(urn, resource);
-  for (const one of former) declared.former.set(one, resource);
+  declaredOfRun().own.set(urn, resource);
   return (registered) => {
     // Its failure is the engine's to tell.
     resource.registered = registered.catch(() => undefined);
   };
+}
+
+/** Notes which URNs the program says that a resource had which it has declared. */
+export function declareFormer(urn: string, former: readonly string[]): void {
+  const { own, former: all } = declaredOfRun();
+  const resource = own.get(urn);
+  for (const one of resource ? former : []) all.set(one, resource as Declared);
 }
 
 /** Whether the program keeps what a row has in the project where it is. */

@@ -1,6 +1,7 @@
 /** What the program itself says that a resource was before. */
 import * as pulumi from "@pulumi/pulumi";
-import { isPlain } from "./engineRun";
+import { nameIn } from "../../provider/hosts/urnParts";
+import { isPlain, whenKnown } from "./engineRun";
 import { type Place, urnOf } from "./urn";
 
 /** A resource as the program declares it. */
@@ -12,7 +13,7 @@ interface Own {
 
 /**
  * The URNs that a resource's own aliases mean, as far as they are plain: others wait for outputs, and the rest of the
- * program cannot wait with them. What it inherits from the aliases of its parents is left to the engine.
+ * program cannot wait with them.
  */
 export function givenAliases(place: Place, { type, name, options }: Own): string[] {
   return (options?.aliases ?? []).flatMap((alias) => {
@@ -24,6 +25,38 @@ export function givenAliases(place: Place, { type, name, options }: Own): string
     const { project, stack } = texts as Place;
     return [urnOf({ project, stack }, texts.type as string, texts.name as string, parent)];
   });
+}
+
+/** What Pulumi's resources keep of their aliases. */
+interface Aliased {
+  __name?: string;
+  __pulumiType?: string;
+  __parentResource?: pulumi.Resource;
+  __aliases?: readonly pulumi.Input<string>[];
+}
+
+/**
+ * The URNs that a resource inherits from the aliases of those above it, as the engine makes them: a name that begins with
+ * the parent's begins with what that was called.
+ */
+export async function inheritedAliases(
+  parent: pulumi.Resource | undefined,
+  type: string,
+  name: string,
+): Promise<string[]> {
+  if (parent === undefined) return [];
+  const { __name = "", __pulumiType = "", __parentResource, __aliases = [] } = parent as Aliased;
+  const own = (await Promise.all(__aliases.map(whenKnown))).filter((urn) => urn !== undefined);
+  const ofParent = [...own, ...(await inheritedAliases(__parentResource, __pulumiType, __name))];
+  return ofParent.map((urn) => {
+    const called = name.startsWith(__name) ? nameIn(urn) + name.slice(__name.length) : name;
+    return urnOf(placeIn(urn), type, called, urn);
+  });
+}
+
+function placeIn(urn: string): Place {
+  const [stack = "", project = ""] = urn.split("::");
+  return { stack: stack.slice("urn:pulumi:".length), project };
 }
 
 /** What an alias leaves out is as the resource has it. */

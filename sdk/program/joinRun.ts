@@ -5,11 +5,11 @@ import type { ResourceDefinition } from "../../provider/core/resource";
 import type { RunNote } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { hasEngine, stackName, whenKnown } from "./engineRun";
-import { declare, formerRow, letGoFirst } from "./formerName";
-import { givenAliases } from "./givenAliases";
+import { declare, declareFormer, formerRow, letGoFirst } from "./formerName";
+import { givenAliases, inheritedAliases } from "./givenAliases";
 import { runError } from "./runError";
 import { areRowsListed, type StackRow, stackRows } from "./stackRows";
-import { urnOf } from "./urn";
+import { type Place, urnOf } from "./urn";
 
 /** What the rest of the program has to say to a resource. */
 export interface Admission {
@@ -59,8 +59,10 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
   const place = { project: pulumi.getProject(), stack: pulumi.getStack() };
   const type = typeOf(host, servedAs);
   const urn = urnOf(place, type, name, options?.parent);
-  const former = givenAliases(place, { type, name, options });
-  const isRegistered = declare(urn, former, args);
+  const isRegistered = declare(urn, args);
+  const former = formerUrns(place, resource, urn);
+  // The engine tells of an alias that fails.
+  former.catch(() => undefined);
   const row = (isApart ? ownRow(urn) : rowFor(definition, { urn, former, host }, args)).then(
     async (found) => {
       const onPlugin =
@@ -83,6 +85,21 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
   };
 }
 
+/** The URNs that the program says a resource had. What can be told at once is noted at once: others look for rows, too. */
+async function formerUrns(
+  place: Place,
+  { servedAs, host, name, options }: NewResource,
+  urn: string,
+): Promise<string[]> {
+  const type = typeOf(host, servedAs);
+  const moved = host === "plugin" ? [urnOf(place, typeOf("dynamic", servedAs), name, options?.parent)] : [];
+  const own = [...givenAliases(place, { type, name, options }), ...moved];
+  declareFormer(urn, own);
+  const inherited = await inheritedAliases(options?.parent, type, name);
+  declareFormer(urn, inherited);
+  return [...own, ...inherited];
+}
+
 /** The row of this very URN. */
 async function ownRow(urn: string): Promise<StackRow | undefined> {
   return (await stackRows()).get(urn);
@@ -103,7 +120,7 @@ async function admitted(
 
 async function rowFor(
   definition: ResourceDefinition,
-  place: { urn: string; former: readonly string[]; host: Host },
+  { former, ...place }: { urn: string; former: Promise<readonly string[]>; host: Host },
   args: Values,
 ): Promise<StackRow | undefined> {
   const { urn } = place;
@@ -113,7 +130,7 @@ async function rowFor(
     const value = await whenKnown(args[key] as pulumi.Input<unknown>);
     if (value !== undefined) known[key] = value;
   }
-  const row = await formerRow(definition, place, known);
+  const row = await formerRow(definition, { ...place, former: await former }, known);
   const isMoved = row !== undefined && row.values.project !== known.project;
   if (!row || isMoved) await letGoFirst(definition, urn, known, isMoved);
   return row;

@@ -199,6 +199,16 @@ describe.each<DialectName>(["server", "spec"])("a wait (%s)", (dialect) => {
     expect(text(outcome, "ping", coloursFor(false))).toContain(words);
   });
 
+  it("does not call a failure what is only overdue by now", async () => {
+    const late = await check({ slug: "late-one", timeout: 60, grace: 60 });
+    await ping(late);
+    await service.admin.advance(300);
+    pace = await EmulatorPace.start(service.admin);
+    const outcome = await wait({ slugs: ["late-one"], since: pace.now() - 30 * MINUTE * 1000 });
+    expect(outcome.ending).toBe("reached");
+    expect(says(outcome)["late-one"]).toBe("was pinged, and is down: its next ping is overdue");
+  });
+
   it("does not wait for a check that is deleted meanwhile, and says what to do", async () => {
     const [gone, sync] = [await check({ slug: "gone" }), await check({ slug: "sync" })];
     pace.after(30, () => service.request("DELETE", `/checks/${gone.uuid}`)).after(60, () => ping(sync));

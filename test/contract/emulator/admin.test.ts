@@ -53,6 +53,23 @@ describe("the admin endpoints", () => {
     await expect(service.admin.addChannel("gamma", "x", "sms")).rejects.toThrow(/no project/);
   });
 
+  it("tells its keys at the address that it prints, with a slash at its end or without", async () => {
+    const { adminUrl, projects } = service.emulator;
+    for (const url of [adminUrl, `${adminUrl}/`]) {
+      const answer = await fetch(url);
+      expect([answer.status, await answer.text()]).toEqual([
+        200,
+        expect.stringContaining(projects.beta.readOnlyKey),
+      ]);
+    }
+  });
+
+  it("refuses a fault whose pattern is none, and goes on as before", async () => {
+    const fault = { match: { path: "(" }, action: { kind: "status", status: 503 } } as const;
+    await expect(service.admin.faults(fault)).rejects.toThrow(/400.*must be a regular expression/s);
+    expect((await service.call("GET", "/api/v3/checks/", {})).status).toBe(200);
+  });
+
   it("dumps the hidden columns", async () => {
     await service.create({ schedule: "0 3 * * *" });
     const { services } = await service.admin.state();

@@ -13,7 +13,8 @@ jest.mock("../../../sdk/program/engineRun", () => ({
 let listed: Map<string, StackRow> | undefined;
 jest.mock("../../../sdk/program/stackRows", () => ({
   ...jest.requireActual("../../../sdk/program/stackRows"),
-  stackRows: async () => listed ?? new Map(),
+  // The engine takes its time.
+  stackRows: () => new Promise((resolve) => setImmediate(() => resolve(listed ?? new Map()))),
   areRowsListed: async () => listed !== undefined,
 }));
 
@@ -105,6 +106,32 @@ describe("the note that a program sends along with a check", () => {
       notes = [];
       const [early, late] = await ofOneRun(files, renamed);
       expect([early?.row, late?.row]).toEqual([undefined, UUID]);
+    });
+
+    it("leaves no row to another resource that its child is to keep by an alias of the component", async () => {
+      const urn = `urn:pulumi:dev::jobs::old:Team$${CHECK}::old-backup`;
+      const [row] = [...rowIn().values()];
+      if (!row) throw new Error("there is no row");
+      listed = new Map([[urn, { ...row, urn }]]);
+      const ofTeam = () => {
+        const team = new pulumi.ComponentResource(
+          "my:Team",
+          "team",
+          {},
+          { aliases: [{ type: "old:Team", name: "old" }] },
+        );
+        return noteOf({ slug: "backup-db" }, { name: "team-backup", parent: team });
+      };
+      const [child, heir] = await ofOneRun(ofTeam, files);
+      expect([child?.row, heir?.row]).toEqual([UUID, undefined]);
+    });
+
+    it("keeps the row of the dynamic host at its first run on the plugin, also with another slug", async () => {
+      listed = rowIn();
+      pulumi.runtime.setAllConfig({ "checks:host": "plugin" });
+      const [moved, heir] = await ofOneRun(() => noteOf({ slug: "backup-db" }), files);
+      pulumi.runtime.setAllConfig({});
+      expect([moved?.row, heir?.row]).toEqual([UUID, undefined]);
     });
 
     it("does not take the row of a resource that is still there", async () => {
