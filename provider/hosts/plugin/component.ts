@@ -49,7 +49,7 @@ async function constructed(
   component.setAliasspecs(true);
   component.setProtect(request.getProtect() ?? false);
   // The checks have these from here: what the program gives the component does not reach them by itself.
-  if (request.hasRetainondelete()) component.setRetainondelete(request.getRetainondelete() ?? false);
+  if (request.hasRetainondelete?.()) component.setRetainondelete(request.getRetainondelete() ?? false);
   component.setDeletedwith(request.getDeletedwith());
   request.getProvidersMap().forEach((reference, name) => {
     component.getProvidersMap().set(name, reference);

@@ -45,9 +45,9 @@ export function configurationOf(
     return { read, environment: withoutArguments(environment, args), tell };
   }
   const today = configurationOfToday(environment);
-  // Without a name it may be an explicit one.
+  // Without a name it may be an explicit one, to which the stack's settings say nothing; a default one has them as arguments.
   if (name === "") refuseContradiction(args, environment);
-  const own = reader(name === "" ? { ...today, ...args } : (today ?? args));
+  const own = reader(name === "" ? args : (today ?? args));
   const read = Object.assign((key: string) => own(key) ?? asText(told[key]), {
     nestedIn: "configuration" as const,
   });
@@ -74,8 +74,9 @@ export function nameProblems(
   isUnknown: (value: unknown) => boolean,
   environment: NodeJS.ProcessEnv = process.env,
 ): string[] {
-  const today = isDefaultName(name) ? configurationOfToday(environment) : undefined;
-  if (!today) return [];
+  const { PULUMI_CONFIG } = environment;
+  const today = configurationOfToday(environment) ?? (PULUMI_CONFIG === NO_CONFIGURATION ? {} : undefined);
+  if (!isDefaultName(name) || !today) return [];
   const own = Object.entries(args).filter(([key, value]) => !ENGINES_OWN.includes(key) && !isUnknown(value));
   return own.some(([key, value]) => asText(value) !== asText(today[key])) ? [refusedName(name)] : [];
 }
@@ -138,6 +139,9 @@ function withoutQuotes(text: string): string {
   const content = parsedJson(`[${text}]`);
   return Array.isArray(content) && content.length === 1 ? content[0] : text;
 }
+
+/** What the engine tells of a stack that has no configuration under `checks:`. */
+const NO_CONFIGURATION = "{}";
 
 /** `PULUMI_CONFIG`: today's values under `checks:`, decrypted; undefined where an engine does not tell them. */
 function configurationOfToday({ PULUMI_CONFIG }: NodeJS.ProcessEnv): Values | undefined {

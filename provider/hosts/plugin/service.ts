@@ -54,9 +54,10 @@ export function service({ engine, version }: Start): Handlers {
     async handshake(request: proto.ProviderHandshakeRequest) {
       address = request.getEngineAddress() || address;
       const answer = new proto.ProviderHandshakeResponse();
-      answer.setAcceptSecrets(true);
-      answer.setAcceptResources(true);
-      answer.setAcceptOutputs(true);
+      // An SDK before 3.154, as it may stand beside the plugin, does not know these: Configure tells them, too.
+      answer.setAcceptSecrets?.(true);
+      answer.setAcceptResources?.(true);
+      answer.setAcceptOutputs?.(true);
       return answer;
     },
 
@@ -105,8 +106,9 @@ export function service({ engine, version }: Start): Handlers {
 
     async configure(request: proto.ConfigureRequest) {
       const { values } = argumentsOf(request.getArgs());
-      const { read, environment, tell } = configurationOf(request.getName() ?? "", values);
-      const [urn, id] = [request.getUrn(), request.getId()];
+      // Neither an engine nor an SDK before 3.154 knows these.
+      const { read, environment, tell } = configurationOf(request.getName?.() ?? "", values);
+      const [urn, id] = [request.getUrn?.(), request.getId?.()];
       refunds = new RefundComponent(urn && id ? `${urn}::${id}` : undefined);
       configured = new Provider(new Session(read, engineLog(address), address, environment), tell);
       const answer = new proto.ConfigureResponse();

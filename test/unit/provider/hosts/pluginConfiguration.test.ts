@@ -37,10 +37,10 @@ describe("the settings of a provider of the plugin", () => {
     },
   );
 
-  it("that the engine does not name has its arguments, then today's configuration", () => {
-    const environment = today({ apiKey: "today", url: "https://today.example.com" });
-    const { apiKey, url } = settings("", { apiKey: "argument" }, environment);
-    expect([apiKey, url]).toEqual(["argument", "https://today.example.com"]);
+  it("that the engine does not name has its arguments alone: of an explicit one the stack's settings are none", () => {
+    const environment = today({ apiKey: "today", url: "https://today.example.com", stamp: "true" });
+    const { apiKey, url, stamp } = settings("", { apiKey: "argument" }, environment);
+    expect([apiKey, url, stamp]).toEqual(["argument", undefined, false]);
   });
 
   it.each([
@@ -98,6 +98,12 @@ describe("the settings of a provider of the plugin", () => {
     expect(problem).toMatch(/Give this one another name$/);
     expect(problem).not.toContain("S3CRET");
     expect(others).toEqual([]);
+  });
+
+  it("refuses such a name also beside a stack without any configuration", () => {
+    const own = { apiKey: "S3CRET", url: "https://eu.example.com" };
+    expect(nameProblems("default_eu", own, isUnknown, { PULUMI_CONFIG: "{}" })).toHaveLength(1);
+    expect(nameProblems("default", { version: "1.2.3" }, isUnknown, { PULUMI_CONFIG: "{}" })).toEqual([]);
   });
 
   it.each([
