@@ -1,27 +1,29 @@
 import { HELD_DIGITS } from "../../provider/core/runNotes";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
-import { staysInProject } from "../program/formerName";
+import { leavesProject, staysInProject } from "../program/formerName";
 import { perRun } from "../program/perRun";
 import { type StackRow, stackRows } from "../program/stackRows";
 
 type Held = Record<string, string>;
 
-/** Which resources' rows hold which checks: the same for all new checks of a run. */
-const heldByAll = perRun(async () => namesOf(await checkRows()));
-
 /**
- * The same of rows that stay in their projects. A check that leaves its project is given up in the end: another one that
- * comes there may have its slug, and with it the check.
+ * Which resources' rows hold which checks: the same for all new checks of a run. A check that leaves its project is given up in
+ * the end: another one may have its slug there, and with it the check.
  */
-const heldByStaying = perRun(async () => {
-  const rows = await checkRows();
-  const stay = await Promise.all(rows.map(staysInProject));
-  return namesOf(rows.filter((_, index) => stay[index]));
-});
+const heldFromNew = perRun(async () => heldUnless(leavesProject));
+
+/** The same for a check that comes from another project: what the program does not declare any more is given up, too. */
+const heldFromMoved = perRun(async () => heldUnless(async (row) => !(await staysInProject(row))));
 
 /** What a resource that has no check yet, in its project, is told of the others. */
 export function heldInState(origin: "new" | "moved"): Promise<Held> {
-  return origin === "new" ? heldByAll() : heldByStaying();
+  return origin === "new" ? heldFromNew() : heldFromMoved();
+}
+
+async function heldUnless(isGivenUp: (row: StackRow) => Promise<boolean>): Promise<Held> {
+  const rows = await checkRows();
+  const givenUp = await Promise.all(rows.map(isGivenUp));
+  return namesOf(rows.filter((_, index) => !givenUp[index]));
 }
 
 async function checkRows(): Promise<StackRow[]> {

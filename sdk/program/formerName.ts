@@ -56,6 +56,11 @@ export async function staysInProject({ urn, values }: StackRow): Promise<boolean
   return declared !== undefined && (await whenKnown(declared.project)) === values.project;
 }
 
+/** Whether the program has what a row stands for in another project now. */
+export async function leavesProject(row: StackRow): Promise<boolean> {
+  return declaredAs(row.urn) !== undefined && !(await staysInProject(row));
+}
+
 /**
  * A check that is to have a slug which another resource of the program is about to give up lets that one go first.
  * Not for ever: that one may depend on this one, and then the `up` is refused with the way out. One that comes from

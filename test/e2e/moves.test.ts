@@ -127,6 +127,19 @@ describe("a check that moves to another project", () => {
     expect(await service.checks(key())).toEqual([]);
   });
 
+  it("leaves its check to a new one that gets its slug here", async () => {
+    const { stack, service } = scene;
+    const before = await atHome();
+    stack.declare({ checks: { ...inProject("beta").checks, fresh: { slug: "backup", grace: 60 } } });
+    const preview = await stack.pulumi(["preview"], { CHECKS_PROJECTS_BETA_API_KEY: key() });
+    expect(preview).toMatchObject({ code: 0 });
+    expect(preview.text).toContain("takes over the existing check");
+    expect(await up()).toMatchObject({ code: 0 });
+    expectOneRowEach(stack);
+    expect(await service.checks()).toMatchObject([{ uuid: before.uuid, n_pings: 1, grace: 60 }]);
+    expect(await service.checks(key())).toMatchObject([{ slug: "backup", n_pings: 0 }]);
+  });
+
   it("is not lost when its deletion here is refused; the next up deletes it", async () => {
     const { stack, service } = scene;
     const before = await atHome();
