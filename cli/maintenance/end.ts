@@ -25,6 +25,20 @@ export interface Ending {
   results: PutBack[];
   /** Those that are down now. */
   down: DownCheck[];
+  /** Where other checks of it may be, and nobody knows. */
+  notAsked?: readonly NotAsked[];
+}
+
+/** A project that could not be asked. */
+export interface NotAsked {
+  project: string;
+  /** Why, on one line. */
+  problem: string;
+}
+
+/** Whether everything is known to be as before. */
+export function isOver({ results, notAsked = [] }: Ending): boolean {
+  return !results.some(isOpen) && notAsked.length === 0;
 }
 
 /** The way to a project, as the one who began the maintenance had it. */

@@ -1,8 +1,5 @@
 import type { Command } from "commander";
-import { ChecksError } from "../../provider/core/errors";
-import { projectsWithKey } from "../../provider/monitor/connection";
 import { monitorOf } from "../../provider/monitor/monitor";
-import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import {
   addColourOptions,
   addServiceOptions,
@@ -13,8 +10,8 @@ import {
 } from "../command";
 import { sessionOf } from "../pulumi";
 import { coloursFor, type Progress, terminalWidth } from "../render/terminal";
-import { connectAsRecorded, type Ending, endWindow, markedIn, type SearchedPlace, windowByTags } from "./end";
-import { isOpen } from "./putBack";
+import { connectAsRecorded, type Ending, endWindow, isOver } from "./end";
+import { type Found, findByTags } from "./find";
 import { openRecords, type Records } from "./records";
 import { isRunnerHere } from "./runner";
 import { endedJson, endedText, titleOf } from "./show";
@@ -52,19 +49,18 @@ Exit codes: 0 everything is as before, 3 something was not put back (run it agai
 async function run(ids: string[], options: EndOptions): Promise<void> {
   const { endings, leftAlone } = await withProgress(options.quiet, async (progress) => {
     const records = await openRecords(options.records, progress);
-    const { windows, leftAlone } = await chosen(ids, records, options, progress);
+    const { found, leftAlone } = await chosen(ids, records, options, progress);
     const all: Ending[] = [];
-    for (const window of windows) {
+    for (const { window, notAsked = [] } of found) {
       progress.begin(`Putting the channels back of ${titleOf(window)}`);
       const trust = { isSameProject: options.forget === true };
-      all.push(await endWindow(window, records, connectAsRecorded(progress), trust));
+      all.push({ ...(await endWindow(window, records, connectAsRecorded(progress), trust)), notAsked });
     }
     return { endings: all, leftAlone };
   });
   const isLeft = endings.length === 0 && leftAlone > 0;
   process.stdout.write(options.json ? endedJson(endings) : text(endings, isLeft, options));
-  const isIncomplete = isLeft || endings.some(({ results }) => results.some(isOpen));
-  process.exitCode = isIncomplete ? ExitCode.incomplete : ExitCode.clean;
+  process.exitCode = isLeft || !endings.every(isOver) ? ExitCode.incomplete : ExitCode.clean;
 }
 
 function text(endings: readonly Ending[], isLeft: boolean, { color }: EndOptions): string {
@@ -78,10 +74,10 @@ async function chosen(
   records: Records,
   options: EndOptions,
   progress: Progress,
-): Promise<{ windows: QuietWindow[]; leftAlone: number }> {
+): Promise<{ found: Found[]; leftAlone: number }> {
   const open = records.open();
   if (ids.length > 0) {
-    return { windows: await Promise.all(ids.map((id) => named(id, open, options, progress))), leftAlone: 0 };
+    return { found: await Promise.all(ids.map((id) => named(id, open, options, progress))), leftAlone: 0 };
   }
   const running = open.filter(isRunnerHere);
   for (const window of running) {
@@ -90,7 +86,9 @@ async function chosen(
     );
   }
   const ended = open.filter((one) => !running.includes(one));
-  if (ended.length <= 1 || options.everything) return { windows: ended, leftAlone: running.length };
+  if (ended.length <= 1 || options.everything) {
+    return { found: ended.map((window) => ({ window })), leftAlone: running.length };
+  }
   throw badOption(
     "maintenance end",
     `${ended.length} are open: ${ended.map(titleOf).join(", ")}`,
@@ -104,26 +102,10 @@ async function named(
   open: readonly QuietWindow[],
   { project, stack }: EndOptions,
   progress: Progress,
-): Promise<QuietWindow> {
-  const recorded = open.find((window) => window.id === id);
-  if (recorded !== undefined) return recorded;
+): Promise<Found> {
+  const window = open.find((one) => one.id === id);
+  if (window !== undefined) return { window };
   const folder = process.cwd();
   const monitor = monitorOf(await sessionOf({ folder, stack }, progress));
-  const everywhere = projectsWithKey(monitor.configured());
-  const names = project !== undefined || everywhere.length === 0 ? [project] : everywhere;
-  // Two names may mean one project.
-  const projects = new Map(names.map((name) => [monitor.project(name), name ?? DEFAULT_PROJECT]));
-  const searched = [...projects].map(
-    async ([place, name]): Promise<SearchedPlace> => ({
-      at: { url: place.url, project: name, folder, ...(stack !== undefined && { stack }) },
-      marked: await markedIn(place),
-    }),
-  );
-  const window = windowByTags(id, await Promise.all(searched));
-  if (window !== undefined) return window;
-  throw new ChecksError({
-    subject: `maintenance ${id}`,
-    reason: "there is no record of it here, and no check that can be seen from here is in it",
-    remedy: "`pulumi-checks maintenance status` shows those that there are",
-  });
+  return findByTags(id, monitor, { folder, project, stack });
 }

@@ -5,7 +5,7 @@ import { commandingNobody, jsonText, visible } from "../render/visible";
 import { count, duration, iso, listed, moment } from "../render/words";
 import type { Plan } from "./begin";
 import type { DownCheck } from "./down";
-import type { Ending } from "./end";
+import { type Ending, isOver } from "./end";
 import { isOpen, type PutBack } from "./putBack";
 import { checksOf, type QuietWindow } from "./window";
 
@@ -32,27 +32,40 @@ export function begunText({ window, silent, missing }: Plan): string {
 }
 
 /** What was put back, what was not and why, and what is down now. */
-export function endedText({ window, to, results, down }: Ending, colours: Colours, width?: number): string {
+export function endedText(ending: Ending, colours: Colours, width?: number): string {
+  const { window, to, results, down, notAsked = [] } = ending;
   const open = results.filter(isOpen);
   const done = results.length - open.length;
   const after = `after ${duration(Math.max(0, to - window.from))}`;
-  const headline =
+  const said = [
     open.length === 0
-      ? colours.green(`Maintenance ${titleOf(window)} is over ${after}: ${count(done, "check")} as before.`)
-      : colours.red(
-          `Maintenance ${titleOf(window)} is not over ${after}: ${count(open.length, "check")} of ${results.length} could not be put right.`,
-        );
+      ? `${count(done, "check")} as before`
+      : `${count(open.length, "check")} of ${results.length} could not be put right`,
+    ...(notAsked.length > 0 ? [`${count(notAsked.length, "project")} could not be asked`] : []),
+  ].join(", and ");
+  const headline = isOver(ending)
+    ? colours.green(`Maintenance ${titleOf(window)} is over ${after}: ${said}.`)
+    : colours.red(`Maintenance ${titleOf(window)} is not over ${after}: ${said}.`);
   const told = results.flatMap((one) => {
     const words = wordsOf(one);
     return words === undefined ? [] : [[colours.bold(visible(one.check.label)), words]];
   });
-  const next =
-    open.length === 0
-      ? ""
-      : `Run \`pulumi-checks maintenance end ${window.id}\` again; until then they alert nobody.`;
+  const projects = notAsked.map(({ project, problem }) => [
+    colours.bold(`project ${visible(JSON.stringify(project))}`),
+    visible(problem),
+  ]);
+  const again = `Run \`pulumi-checks maintenance end ${window.id}\` again`;
+  const next = [
+    ...(open.length > 0 ? [`${again}; until then they alert nobody.`] : []),
+    ...(notAsked.length > 0
+      ? [
+          `${again} where these projects can be asked: checks of theirs that are in it alert nobody until then.`,
+        ]
+      : []),
+  ].join("\n");
   const parts = [
     headline,
-    table([{}, { fit: "wrap" }], told, { width, indent: 2 }),
+    table([{}, { fit: "wrap" }], [...told, ...projects], { width, indent: 2 }),
     next,
     downText(down, colours, width),
   ];
@@ -102,28 +115,34 @@ export function endedJson(endings: readonly Ending[]): string {
   return jsonText({
     schema: "pulumi-checks/maintenance-end",
     version: 1,
-    ended: endings.map(({ window: { id, reason, from, until }, to, results, down }) => ({
-      id,
-      reason,
-      from: iso(from),
-      until: iso(until),
-      to: iso(to),
-      complete: !results.some(isOpen),
-      checks: results.map(({ check: { label, uniqueKey }, fate, problem, live }) => ({
-        check: label,
-        uniqueKey,
-        fate,
-        problem: problem ?? null,
-        status: live?.status ?? null,
-      })),
-      down: down.map(({ label, uniqueKey, since, orEarlier, before }) => ({
-        check: label,
-        uniqueKey,
-        since: since === undefined || orEarlier ? null : iso(since),
-        before: before ?? null,
-      })),
-    })),
+    ended: endings.map(endingValue),
   });
+}
+
+function endingValue(ending: Ending) {
+  const { id, reason, from, until } = ending.window;
+  return {
+    id,
+    reason,
+    from: iso(from),
+    until: iso(until),
+    to: iso(ending.to),
+    complete: isOver(ending),
+    checks: ending.results.map(({ check: { label, uniqueKey }, fate, problem, live }) => ({
+      check: label,
+      uniqueKey,
+      fate,
+      problem: problem ?? null,
+      status: live?.status ?? null,
+    })),
+    notAsked: ending.notAsked ?? [],
+    down: ending.down.map(({ label, uniqueKey, since, orEarlier, before }) => ({
+      check: label,
+      uniqueKey,
+      since: since === undefined || orEarlier ? null : iso(since),
+      before: before ?? null,
+    })),
+  };
 }
 
 /** `2026-05-04 00:00 UTC`. */

@@ -4,6 +4,12 @@
  */
 import type { RunRecord } from "../core/runRecord";
 
+/** What an assignment wants. */
+interface Wish {
+  mode: "additive" | "exclusive";
+  channelIds: readonly string[];
+}
+
 export class ChannelClaims {
   private readonly wanted = new Map<string, string[][]>();
   /** What rows hold that the engine may not ask about, by check and resource: with `--target` it passes over the rest. */
@@ -14,18 +20,20 @@ export class ChannelClaims {
   constructor(private readonly record: RunRecord) {}
 
   /** An assignment that the run came across wants these. */
-  add(uuid: string, channelIds: readonly string[]): void {
-    this.wanted.set(uuid, [...this.of(uuid), [...channelIds]]);
-    for (const id of channelIds) this.record.add(wants(uuid, id));
+  add(uuid: string, wish: Wish): void {
+    const claim = claimOf(wish);
+    this.wanted.set(uuid, [...this.of(uuid), claim]);
+    for (const id of claim) this.record.add(wants(uuid, id));
   }
 
   /** An assignment is about to want something else. */
-  remove(uuid: string, channelIds: readonly string[]): void {
+  remove(uuid: string, wish: Wish): void {
     const claims = [...this.of(uuid)];
-    const own = claims.findIndex((claim) => claim.join() === channelIds.join());
+    const gone = claimOf(wish);
+    const own = claims.findIndex((claim) => claim.join() === gone.join());
     if (own >= 0) claims.splice(own, 1);
     this.wanted.set(uuid, claims);
-    for (const id of channelIds) if (!this.isWantedHere(uuid, id)) this.record.remove(wants(uuid, id));
+    for (const id of gone) if (!this.isWantedHere(uuid, id)) this.record.remove(wants(uuid, id));
   }
 
   /** The program keeps these other assignments, and their rows hold these channels. */
@@ -43,6 +51,11 @@ export class ChannelClaims {
     for (const [name, ids] of this.told.get(uuid) ?? [])
       if (ids.includes(channelId) && !this.heard.has(`${uuid} ${name}`)) return true;
     return this.isWantedHere(uuid, channelId) || this.record.has(wants(uuid, channelId));
+  }
+
+  /** Whether assignments want all that this one wanted: of an exclusive one also that there are no other channels. */
+  haveAll(uuid: string, wish: Wish): boolean {
+    return claimOf(wish).every((id) => this.has(uuid, id));
   }
 
   /** The check's own resource names its channels, or does not. */
@@ -76,6 +89,13 @@ export class ChannelClaims {
   private of(uuid: string): string[][] {
     return this.wanted.get(uuid) ?? [];
   }
+}
+
+/** Stands among the channels of an exclusive assignment. */
+const NO_OTHERS = "no others";
+
+function claimOf({ mode, channelIds }: Wish): string[] {
+  return mode === "exclusive" ? [...channelIds, NO_OTHERS] : [...channelIds];
 }
 
 const wants = (uuid: string, channelId: string) => `wants ${uuid} ${channelId}`;

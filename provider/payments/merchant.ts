@@ -52,9 +52,9 @@ export class Merchant {
     this.known = undefined;
   }
 
-  /** Looks whether the settings are others by now: a script or a server may have got another token. */
-  readAgain(): void {
-    if (this.known && JSON.stringify(this.read()) !== this.known.asRead) this.forgetSettings();
+  /** Whether the settings are others by now. */
+  isOutdated(): boolean {
+    return this.known !== undefined && JSON.stringify(this.read()) !== this.known.asRead;
   }
 
   private get configured(): Configured {
@@ -90,4 +90,14 @@ export function merchantOf(session: Session, options: MerchantOptions = CONFIGUR
   const merchant = new Merchant(read, session.log, session.run);
   merchants.set(options, merchant);
   return merchant;
+}
+
+/**
+ * The same for a call of a script or a server, which may have got another token since the last one. A call that is under way
+ * goes on with the settings with which it began: a refund is asked for where it was looked at.
+ */
+export function merchantNow(session: Session, options: MerchantOptions = CONFIGURED): Merchant {
+  const merchants = session.part(newMerchants);
+  if (merchants.get(options)?.isOutdated()) merchants.delete(options);
+  return merchantOf(session, options);
 }

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { FunctionDefinition } from "../core/function";
 import { NotFound } from "../http/failure";
-import { type Merchant, merchantOf } from "./merchant";
+import { type Merchant, merchantNow } from "./merchant";
 import type { MerchantOptions } from "./settings";
 
 /** A function of the payment service, for the settings that a call gives before all others. */
@@ -14,11 +14,7 @@ export function merchantFunction<Args extends z.ZodObject, Result extends z.ZodT
   definition: Omit<FunctionDefinition<Args, Result, Merchant>, "place">,
 ): MerchantFunction<Args, Result> {
   return (settings) => ({
-    place(session) {
-      const merchant = merchantOf(session, settings);
-      merchant.readAgain();
-      return merchant;
-    },
+    place: (session) => merchantNow(session, settings),
     ...definition,
   });
 }

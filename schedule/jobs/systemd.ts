@@ -85,13 +85,26 @@ function deadlineOf(service: string): number | undefined {
 /** How many commands run one after another, each with all of `TimeoutStartSec`. A ping of the start limits itself. */
 function commandsOf(service: string): number {
   const settings = settingsOf(service).filter(({ section }) => section === "Service");
-  return ["ExecStartPre", "ExecStart", "ExecStartPost"].reduce((count, key) => {
-    const commands = settings.filter((one) => one.key === key).map(({ value }) => value);
+  return ["ExecCondition", "ExecStartPre", "ExecStart", "ExecStartPost"].reduce((count, key) => {
+    const lines = settings.filter((one) => one.key === key).map(({ value }) => value);
     // An empty one takes back those before it.
-    const own = commands.slice(commands.lastIndexOf("") + 1);
+    const own = lines.slice(lines.lastIndexOf("") + 1).flatMap(commandsIn);
     return count + own.filter((command) => !command.includes(PING)).length;
   }, 0);
 }
+
+/** The commands of one line: between them stands a semicolon that is a word of its own, not quoted and not escaped. */
+function commandsIn(line: string): string[] {
+  const commands = [""];
+  for (const [word] of line.matchAll(WORD)) {
+    if (word === ";") commands.push("");
+    else commands.push(`${commands.pop()} ${word}`);
+  }
+  return commands.filter((command) => command !== "");
+}
+
+/** A word as systemd splits them: blanks in quotes are part of it. */
+const WORD = /(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\\.|[^\s"'\\])+/g;
 
 /** The start ping's URL, in the lines that a timer's service gets. */
 const PING = "CHECKS_PING_URL/start";

@@ -8,13 +8,13 @@ import { isUnknown } from "../../core/unknown";
 import { speakerOf } from "../channelOwners";
 import { channelIds, spellChannels } from "../channels";
 import { tellMaintenance } from "../check/checkMaintenance";
-import { title } from "../check/existingCheck";
 import { explainGone, homeOf, refuseIfElsewhere } from "../checkHome";
 import { told } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
 import { isUuid } from "../uuid";
+import { findUuid, nameOf } from "./assignedCheck";
 import {
   type ChannelAssignmentInputs,
   type ChannelAssignmentState,
@@ -52,12 +52,12 @@ export const channelAssignment = defineResource({
     }
     // What is about to be replaced wants nothing of its former check any more.
     if (!stays) return [];
-    channelClaims.add(id, state.channelIds);
+    channelClaims.add(id, state);
     return channelClaims.areUndone(id, state.channelIds) ? ["channels"] : [];
   },
 
   unclaim(session, { id, state }) {
-    monitorOf(session).channelClaims.remove(id, state.channelIds);
+    monitorOf(session).channelClaims.remove(id, state);
   },
 
   foresee(session, inputs, changed, note) {
@@ -88,8 +88,7 @@ export const channelAssignment = defineResource({
         await refuseIfElsewhere(project, before);
         return undefined;
       }
-      // Another check may have the slug now: the next up looks for it.
-      const state = isUuid(before.check) ? before : { ...before, check: live.slug };
+      const state = { ...before, check: await nameOf(project, before.check, live) };
       tellMaintenance(project, called(state), live);
       if (live.maintenance !== undefined) return state;
       if (live.channels === undefined) {
@@ -106,7 +105,7 @@ export const channelAssignment = defineResource({
     const project = monitorOf(session).project(inputs.project);
     return telling(called(inputs), () =>
       project.alone(id, async () => {
-        project.channelClaims.remove(id, state.channelIds);
+        project.channelClaims.remove(id, state);
         return attach(project, id, inputs, state);
       }),
     );
@@ -114,6 +113,8 @@ export const channelAssignment = defineResource({
 
   delete(session, id, state) {
     return telling(called(state), async () => {
+      // One that was made in a maintenance has attached nothing yet.
+      if (state.mode === "additive" && state.channelIds.length === 0) return;
       // Before its project is looked for, which may have another name in the configuration by now.
       if (isKept(session, id, state)) return;
       const project = monitorOf(session).project(state.project);
@@ -138,12 +139,12 @@ export const channelAssignment = defineResource({
   },
 });
 
-/** Whether nothing is to be detached: the check names its channels itself, or others want all of these. */
+/** Whether nothing is to be detached: the check names its channels itself, or others want all that it wanted. */
 function isKept(session: Session, id: string, state: ChannelAssignmentState): boolean {
   const { channelClaims } = monitorOf(session);
   const reason = channelClaims.areOwn(id)
     ? "the check names its channels itself now"
-    : state.channelIds.every((channelId) => channelClaims.has(id, channelId))
+    : channelClaims.haveAll(id, state)
       ? "another assignment of this run has its channels"
       : undefined;
   if (reason === undefined) return false;
@@ -194,12 +195,13 @@ async function attach(
   });
   const state = { ...inputs, uuid, ...homeOf(live) };
   if (live.maintenance === undefined) {
-    project.channelClaims.add(uuid, ours);
-    return { ...state, channelIds: ours };
+    const attached = { ...state, channelIds: ours };
+    project.channelClaims.add(uuid, attached);
+    return attached;
   }
   const { channels, mode, channelIds: attachedBefore } = before;
   project.log.info(`${called(inputs)}: channels: not written in maintenance; the next up after it does that`);
-  project.channelClaims.add(uuid, attachedBefore);
+  project.channelClaims.add(uuid, before);
   return { ...state, channels, mode, channelIds: attachedBefore };
 }
 
@@ -257,24 +259,6 @@ async function resolveIds(
 ): Promise<string[]> {
   const ids = channels === "*" ? (await project.channels()).map(({ id }) => id) : channels;
   return [...new Set(await channelIds(project, ids))];
-}
-
-/** The check's UUID; a slug is looked up, also among the checks that this run has made. */
-async function findUuid(project: Project, check: string): Promise<string> {
-  if (isUuid(check)) return check;
-  const found = await project.checks.withSlug(check);
-  const [only, ...others] = found.map(({ uuid }) => uuid);
-  if (only !== undefined && others.length === 0) return only;
-  if (found.length > 1) {
-    throw refusal(
-      `${found.length} checks have this slug: ${found.map(title).join(" and ")}`,
-      "Give the UUID",
-      "check",
-    );
-  }
-  throw found.length === 1
-    ? refusal("the API key is read-only", `Assigning channels needs a read-write key in ${project.keyPlace}`)
-    : refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
 }
 
 function idsIn(channels: string | undefined): string[] {

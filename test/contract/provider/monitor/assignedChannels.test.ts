@@ -5,8 +5,10 @@ import type { Values } from "../../../../provider/core/fields";
 import { UNKNOWN } from "../../../../provider/core/unknown";
 import { inService, Service } from "../../../support/service";
 
+const said: string[] = [];
+const mockSay = (message: string) => void said.push(message);
 jest.mock("../../../../provider/hosts/engineLog", () => ({
-  engineLog: () => ({ info() {}, warn() {}, status() {} }),
+  engineLog: () => ({ info: mockSay, warn: mockSay, status() {} }),
 }));
 
 type Providers = typeof import("../../../../provider");
@@ -204,12 +206,52 @@ describe("channels assigned apart from their check", () => {
     expect(await namesOf("reports-old")).toEqual([]);
   });
 
+  it("stay where they are when a check is renamed by hand, and its own program is about to give it its slug back", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "reports" });
+    const args = { check: "reports", channels: ["Pager"] };
+    const made = await create(args);
+    await service.request("POST", `/checks/${uuid}`, { slug: "renamed" });
+    const row = await refreshed(made);
+    expect(row.state.check).toBe("reports");
+    expect(await differs(row, args)).toBe(false);
+    expect(await namesOf("renamed")).toEqual(["Pager"]);
+  });
+
   it("stay where they are when the slug of a check that is known by its UUID changes", async () => {
     const { uuid } = await service.request("POST", "/checks/", { slug: "reports" });
     const args = { check: uuid, channels: ["Pager"] };
     const made = await create(args);
     await service.request("POST", `/checks/${uuid}`, { slug: "reports-old" });
     expect(await differs(await refreshed(made), args)).toBe(false);
+  });
+
+  it.each([
+    ["nothing", []],
+    ["what it had is wanted by another one", ["Pager"]],
+  ])(
+    "leave none when an exclusive assignment goes, not even one that was attached by hand: %s",
+    async (_what, own) => {
+      const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+      const { id, state } = await create({ check: "backup", channels: own, mode: "exclusive" });
+      await attach(uuid, channels.map((channel) => channel.id).join(","));
+      const run = await newRun();
+      if (own.length > 0) await run.create(await inputsOf(run, { check: "backup", channels: own }));
+      await run.delete(id, state);
+      expect(await namesOf("backup")).toEqual(own);
+    },
+  );
+
+  it("that were never attached, in a maintenance, ask for nothing when their assignment goes", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const tags = "maintenance:3f2a9c1e/20260504T000000Z/20260504T010000Z/-/new_disk";
+    await service.request("POST", `/checks/${uuid}`, { tags });
+    const { id, state } = await create({ check: "backup", channels: ["Pager"] });
+    expect(state.channelIds).toEqual([]);
+    said.length = 0;
+    await service.admin.clearRequests();
+    await (await newRun()).delete(id, state);
+    expect(said).toEqual([]);
+    expect((await service.admin.requests()).total).toBe(0);
   });
 
   it("that were detached by hand are seen so by every refresh, and the rest as attached", async () => {

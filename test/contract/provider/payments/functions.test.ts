@@ -1,7 +1,8 @@
+import { setTimeout } from "node:timers/promises";
 import { payments } from "../../../../sdk";
 import { refusal } from "../../../support/refusal";
 import { inProgram } from "../../../support/sdk/program";
-import { inShop, type Shop } from "../../../support/shop";
+import { GET, inShop, REFUND, Shop } from "../../../support/shop";
 
 const PAID = { transactionNumber: "T-SUCCESS", confirm: "T-SUCCESS" };
 const MAIL = { invoiceNumber: "INV-1", channel: "email", receiver: "ada@example.com" } as const;
@@ -98,6 +99,46 @@ describe("functions for a script or a server", () => {
       });
       expect(await payments.refund(PAID, shop.options)).toEqual({ outcome: "alreadyRefunded" });
       expect(await shop.refunds()).toHaveLength(1);
+    });
+
+    it.each([
+      [
+        "in the settings of the call",
+        (other: Shop, settings: payments.MerchantOptions) => void Object.assign(settings, other.options),
+      ],
+      [
+        "in the environment",
+        (other: Shop, settings: payments.MerchantOptions) => {
+          delete settings.url;
+          delete settings.accessToken;
+          const { MERCHANT_URL, MERCHANT_ACCESS_TOKEN } = other.environment;
+          Object.assign(process.env, { MERCHANT_URL, MERCHANT_ACCESS_TOKEN });
+        },
+      ],
+    ])("ends where it began when another merchant's call comes meanwhile: %s", async (_where, change) => {
+      const other = await Shop.open();
+      const before = process.env;
+      process.env = { ...before };
+      try {
+        await shop.admin.faults({
+          match: { path: "getTransaction" },
+          times: 1,
+          action: { kind: "stall", ms: 300, when: "before" },
+        });
+        const settings = { ...shop.options };
+        const first = payments.refund(PAID, settings);
+        while ((await shop.asked(GET)) === 0) await setTimeout(10);
+        change(other, settings);
+        const second = { transactionNumber: "T-CENTS", confirm: "T-CENTS" };
+        await payments.refund(second, settings);
+        expect(await first).toMatchObject({ outcome: "refunded" });
+        expect([await shop.asked(REFUND), await other.asked(REFUND)]).toEqual([1, 1]);
+        expect(await shop.refunds()).toMatchObject([{ transactionno: "T-SUCCESS" }]);
+        expect(await other.refunds()).toMatchObject([{ transactionno: "T-CENTS" }]);
+      } finally {
+        process.env = before;
+        await other.close();
+      }
     });
 
     it("does nothing without the number being confirmed", async () => {

@@ -185,8 +185,15 @@ describe("units of systemd", () => {
     [["Type=oneshot", "TimeoutStartSec=30min", "ExecStart=a", "ExecStart=b", "ExecStart=c"], 5400],
     [["Type=oneshot", "TimeoutStartSec=10", "ExecStartPre=a", "ExecStart=b", "ExecStartPost=c"], 30],
     [["Type=oneshot", "TimeoutStartSec=10", "ExecStart=a", "ExecStart=", "ExecStart=b"], 10],
+    // Several may stand in one line; in quotes, or behind a backslash, the sign belongs to the command.
+    [["Type=oneshot", "TimeoutStartSec=30min", "ExecStart=/a ; /b --fast ; /c"], 5400],
+    [["Type=oneshot", "TimeoutStartSec=10", "ExecStart=/a ;", "ExecStartPost=/b; c"], 20],
+    [["Type=oneshot", "TimeoutStartSec=10", `ExecStart=/bin/sh -c 'a ; b' ; /c "d ; \\" ; e"`], 20],
+    [["Type=oneshot", "TimeoutStartSec=10", "ExecStart=/usr/bin/find / -exec rm {} \\; ; /b"], 20],
+    [["Type=oneshot", "TimeoutStartSec=10", "ExecCondition=/a", "ExecStart=/b"], 20],
     // Its own start ping limits itself.
     [["Type=oneshot", "TimeoutStartSec=10", "ExecStart=a", "ExecStartPre=-curl $CHECKS_PING_URL/start"], 10],
+    [["Type=oneshot", "TimeoutStartSec=10", "ExecStart=/curl $CHECKS_PING_URL/start ; /a ; /b"], 20],
     [["RuntimeMaxSec=30min", "RuntimeRandomizedExtraSec=1h", "ExecStartPre=a", "ExecStart=b"], 5400],
     [["RuntimeMaxSec=30min", "RuntimeRandomizedExtraSec=sometimes"], undefined],
   ])("have the time that each command of the service, or its random part, allows: %j", (lines, seconds) => {

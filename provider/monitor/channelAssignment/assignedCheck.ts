@@ -1,0 +1,34 @@
+/** The check of an assignment, which names it by its UUID or by its slug. */
+
+import { refusal } from "../../core/refusal";
+import type { CheckDocument } from "../api";
+import { title } from "../check/existingCheck";
+import type { Project } from "../project";
+import { isUuid } from "../uuid";
+
+/**
+ * How the assignment names its check. One that was renamed is told by its slug of now where another check has the former one:
+ * the next up looks for that. Where none has it, the check's own resource may be about to write it again.
+ */
+export async function nameOf(project: Project, check: string, live: CheckDocument): Promise<string> {
+  if (isUuid(check) || check === live.slug) return check;
+  return (await project.checks.withSlug(check)).length > 0 ? live.slug : check;
+}
+
+/** The check's UUID; a slug is looked up, also among the checks that this run has made. */
+export async function findUuid(project: Project, check: string): Promise<string> {
+  if (isUuid(check)) return check;
+  const found = await project.checks.withSlug(check);
+  const [only, ...others] = found.map(({ uuid }) => uuid);
+  if (only !== undefined && others.length === 0) return only;
+  if (found.length > 1) {
+    throw refusal(
+      `${found.length} checks have this slug: ${found.map(title).join(" and ")}`,
+      "Give the UUID",
+      "check",
+    );
+  }
+  throw found.length === 1
+    ? refusal("the API key is read-only", `Assigning channels needs a read-write key in ${project.keyPlace}`)
+    : refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
+}
