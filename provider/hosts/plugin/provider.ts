@@ -22,6 +22,7 @@ import {
 } from "../calls";
 import { nameIn, typeIn } from "../urnParts";
 import { functions, resourceOf } from "./served";
+import { leftBehind, notedRow, type ToldRow, toldRow } from "./toldRow";
 
 /** A resource as the engine names it. */
 export interface Named {
@@ -41,7 +42,7 @@ export class Provider {
   /** URNs that the program has declared. The engine asks of others, too: in a refresh. */
   private readonly declared = new Set<string>();
   /** The rows of what is declared, by URN: a replacement of one where it is, is no new check. */
-  private readonly rows = new Map<string, { id: string; project: unknown; owner: unknown }>();
+  private readonly rows = new Map<string, ToldRow>();
   /** Rows that stay, as far as the definitions say, by URN. `replaceOnChanges` and the like are the engine's own affair. */
   private readonly claimed = new Map<string, { id: string; state: Values; inputs: Values }>();
   /** What is said of resources that are to be made, by URN: new ones, and those that the run replaces. */
@@ -82,7 +83,7 @@ export class Provider {
     this.refuseTaken(named, id);
     if (!this.declared.has(named.urn)) return course(this.session, definition, id, state, inputs, false);
     if (definition.isOneRow) this.refuseSecondRow(named, id);
-    this.rows.set(named.urn, { id, project: state.project, owner: state.__owner });
+    this.rows.set(named.urn, toldRow(id, state));
     this.session.notes.declare(definition.kind, id, inputs);
     const way = course(this.session, definition, id, state, inputs, true);
     if (way.replaces.length === 0 && !isUnknown(inputs))
@@ -180,12 +181,15 @@ export class Provider {
     this.hasWritten = true;
     this.hearStack(named);
     const { definition } = resourceOf(named.type);
+    const row = toldRow(id, state);
+    const left = leftBehind(named.urn, row, this.rows.get(named.urn));
+    if (left !== undefined) return this.session.log.warn(left);
     // With a provider that is replaced, too, it is another process that makes it.
     const isElsewhere = this.session.record.isToldByOther(tellingToMake(named, state));
     const successor = this.toMake.get(named.urn) ?? (isElsewhere ? state : undefined);
     if (successor && definition.succeed) {
       definition.succeed(this.session, id, successor);
-      this.rows.set(named.urn, { id, project: state.project, owner: state.__owner });
+      this.rows.set(named.urn, row);
     }
     await definition.delete(this.session, id, completed(definition, state));
   }
@@ -257,12 +261,8 @@ export class Provider {
     const { definition } = resourceOf(named.type);
     const identities = isUnknown(inputs) ? [] : (definition.identities?.(inputs) ?? []);
     const row = this.rows.get(named.urn);
-    const own = row && {
-      ...(row.project === inputs.project ? { row: row.id } : { rowElsewhere: row.id }),
-      ...(typeof row.owner === "string" && { owner: row.owner }),
-    };
     const known = this.session.notes.of(definition.kind, identities) ?? noteOf(named, preview);
-    const note = { ...(known as RunNote), preview, ...own };
+    const note = { ...(known as RunNote), preview, ...(row && notedRow(row, inputs)) };
     this.session.notes.add(definition.kind, identities, note, inputs);
     return note;
   }
