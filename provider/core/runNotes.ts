@@ -27,7 +27,7 @@ const runNote = z.object({
   row: z.string().optional(),
   /** Id of that row where it is in a project of another name, which may be the same one on the service. */
   rowElsewhere: z.string().optional(),
-  /** An address by which that row says where on the network its check is, where it stays in its project. */
+  /** Address of the service on which that row says that its check lives, where it stays in its project. */
   home: z.string().optional(),
   /** The stack that this row says to own what it has: perhaps the present one, under a former name. */
   owner: z.string().optional(),

@@ -2,6 +2,7 @@
 
 import type { Values } from "../core/fields";
 import { refusal } from "../core/refusal";
+import type { RunNote } from "../core/runNotes";
 import { withoutCredentials } from "../http/connection";
 import { NotFound } from "../http/failure";
 import type { CheckDocument } from "./api";
@@ -13,18 +14,27 @@ import type { Project } from "./project";
  * @throws {ChecksError} when it lives on another service, saying which.
  */
 export async function refuseIfElsewhere(project: Project, state: Values): Promise<void> {
-  const home =
-    typeof state.__service === "string"
-      ? state.__service
-      : (serviceIn(state.updateUrl) ?? serviceIn(state.badgeUrl));
+  const home = homeIn(state);
   if (home === undefined) return;
   const here = [project.url, project.formerUrl ?? project.url];
-  if (here.some((url) => isSame(url, home))) return;
-  if ((await addressesTold(project)).some((url) => isSame(url, home))) return;
+  if (here.some((url) => isSameService(url, home))) return;
+  if ((await addressesTold(project)).some((url) => isSameService(url, home))) return;
   throw refusal(
     `this check lives on ${home}, and the configured service is ${project.url}; nothing was changed`,
     `Set checks:url (or CHECKS_URL) to the service it lives on. If it is the same service under a new address, set checks:formerUrl to ${home}; to leave the check behind, remove the resource with \`pulumi state delete\``,
   );
+}
+
+/**
+ * To be asked before anything is made in place of a row: what that has is not gone only because another project or service
+ * is asked, from where it could not be deleted.
+ */
+export async function refuseUnlessGone(
+  project: Project,
+  { row, home }: Pick<RunNote, "row" | "home"> = {},
+): Promise<void> {
+  if (row === undefined || (await project.checks.find(row)) !== undefined) return;
+  await refuseIfElsewhere(project, { __service: home });
 }
 
 /** Runs a write to one check; says what a 404 means there. */
@@ -39,6 +49,11 @@ export async function explainGone<T>(project: Project, state: Values, call: () =
       "Run `pulumi up --refresh`, which creates it again",
     );
   }
+}
+
+/** Address of the service on which a check lives, as far as its row, or that of an assignment, tells. */
+export function homeIn({ __service, updateUrl, badgeUrl }: Values): string | undefined {
+  return typeof __service === "string" ? __service : (serviceIn(updateUrl) ?? serviceIn(badgeUrl));
 }
 
 /** Where a check lives, for the state of what is no check itself. */
@@ -65,7 +80,7 @@ function serviceIn(url: unknown): string | undefined {
 }
 
 /** Host names are the same in any case; a last slash and whose password it is do not count. */
-function isSame(one: string, other: string): boolean {
+export function isSameService(one: string, other: string): boolean {
   if (!URL.canParse(one) || !URL.canParse(other)) return false;
   const plain = (url: string) => withoutCredentials(new URL(`${url}/`).href).replace(/\/+$/, "");
   return plain(one) === plain(other);

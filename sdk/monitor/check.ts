@@ -123,8 +123,7 @@ export class Check extends ProvidedResource {
       // Each provider guards its own slugs.
       ...(!provider && { admitted: claimSlug(name, args) }),
       knownAs: (id) => void claimChannels(checkKey(realm, id), claim),
-      noted: async (origin, row) => ({
-        ...(origin === "kept" && typeof row?.values.badgeUrl === "string" && { home: row.values.badgeUrl }),
+      noted: async (origin) => ({
         ...(origin !== "kept" && { held: await heldInState(origin) }),
         isAssigned: (await assigned) === true,
       }),

@@ -4,6 +4,7 @@ import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import type { RunNote } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
+import { homeIn } from "../../provider/monitor/checkHome";
 import { hasEngine, stackName, whenKnown } from "./engineRun";
 import { declare, declareFormer, formerRow, letGoFirst } from "./formerName";
 import { givenAliases, inheritedAliases } from "./givenAliases";
@@ -145,11 +146,13 @@ async function noteFor(
   const id = typeof row?.values.uuid === "string" ? row.values.uuid : undefined;
   if (id !== undefined) knownAs?.(id);
   const sameProject = row && (await whenKnown(args.project as pulumi.Input<unknown>)) === row.values.project;
+  const home = sameProject ? homeIn(row.values) : undefined;
   return {
     name,
     stack: stackName(),
     preview: pulumi.runtime.isDryRun(),
     ...(id !== undefined && (sameProject ? { row: id } : { rowElsewhere: id })),
+    ...(home !== undefined && { home }),
     ...(typeof row?.values.__owner === "string" && { owner: row.values.__owner }),
     ...(!(await areRowsListed()) && { unlisted: true }),
     ...(await noted?.(row === undefined ? "new" : sameProject ? "kept" : "moved", row)),

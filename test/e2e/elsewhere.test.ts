@@ -2,13 +2,15 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Run, Stack } from "../support/engine";
-import { GRAPH, type Graph, ONE_WRITE } from "../support/graphProgram";
+import { GRAPH, type Graph, ONE_WRITE, urnOf } from "../support/graphProgram";
 import { expectKept, pinged } from "../support/kept";
 import { type Document, Service } from "../support/service";
 import { checkRowsOf } from "../support/stateFile";
 
-const asMade: Graph = { checks: { backup: { slug: "backup" }, report: { slug: "report" } } };
-const changed: Graph = { checks: { backup: { slug: "backup", grace: 60 }, report: { slug: "report" } } };
+/** The engine deletes it before it makes it anew, as `pulumi:autonaming` has it for all. */
+const report = { slug: "report", options: { deleteBeforeReplace: true } };
+const asMade: Graph = { checks: { backup: { slug: "backup" }, report } };
+const changed: Graph = { checks: { backup: { slug: "backup", grace: 60 }, report } };
 
 /** Advice that would empty the state, and make every check anew where the settings point now. */
 const LOSES_CHECKS = /up --refresh|pulumi refresh|run-program/;
@@ -54,7 +56,7 @@ describe("checks of a stack whose settings come to point elsewhere", () => {
     };
     stack.declare(changed);
     const runs = [await refused("up"), await refused("up", "--refresh"), await refused("destroy")];
-    runs.push(await refused("up", "--replace", "**"));
+    for (const which of ["**", urnOf("report")]) runs.push(await refused("up", "--replace", which));
     stack.declare({ checks: {} });
     runs.push(await refused("up"));
     return runs;
@@ -77,6 +79,28 @@ describe("checks of a stack whose settings come to point elsewhere", () => {
       const runs = await isRefused(other.environment, () => other.checks());
       for (const { text } of runs) expect(text).toContain(new URL(service.emulator.url).host);
       await goesOn();
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it("are not given the channels of an assignment that is replaced, where one of the same slug is there", async () => {
+    const other = await Service.start();
+    try {
+      for (const one of [service, other]) await one.request("POST", "/checks/", { slug: "nightly" });
+      stack.declare({ ...asMade, assignments: { pager: { of: "nightly", channels: ["Pager"] } } });
+      await stack.up();
+      before = await service.checks();
+      const pager = urnOf("pager").replace("Check::", "ChannelAssignment::");
+      const run = await stack.pulumi(
+        ["up", "--yes", "--skip-preview", "--replace", pager],
+        other.environment,
+      );
+      expect(run.code).not.toBe(0);
+      expect(run.text).toContain('channel assignment of "nightly": this check lives on');
+      expect(await other.checks()).toEqual([expect.objectContaining({ slug: "nightly", channels: "" })]);
+      expect(await service.checks()).toEqual(before);
+      expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
     } finally {
       await other.stop();
     }

@@ -22,6 +22,7 @@ import {
 } from "../calls";
 import { nameIn, typeIn } from "../urnParts";
 import { functions, resourceOf } from "./served";
+import { leftBehind, notedRow, type ToldRow, toldRow } from "./toldRow";
 
 /** A resource as the engine names it. */
 export interface Named {
@@ -41,7 +42,7 @@ export class Provider {
   /** URNs that the program has declared. The engine asks of others, too: in a refresh. */
   private readonly declared = new Set<string>();
   /** The rows of what is declared, by URN: a replacement of one where it is, is no new check. */
-  private readonly rows = new Map<string, { id: string; project: unknown; owner: unknown }>();
+  private readonly rows = new Map<string, ToldRow>();
   /** Rows that stay, as far as the definitions say, by URN. `replaceOnChanges` and the like are the engine's own affair. */
   private readonly claimed = new Map<string, { id: string; state: Values; inputs: Values }>();
   /** What is said of resources that are to be made, by URN: new ones, and those that the run replaces. */
@@ -79,10 +80,13 @@ export class Provider {
 
   diff(named: Named, id: string, state: Values, inputs: Values): Course {
     const { definition } = resourceOf(named.type);
-    this.refuseTaken(named, id);
-    if (!this.declared.has(named.urn)) return course(this.session, definition, id, state, inputs, false);
-    if (definition.isOneRow) this.refuseSecondRow(named, id);
-    this.rows.set(named.urn, { id, project: state.project, owner: state.__owner });
+    const isDeclared = this.declared.has(named.urn);
+    const { replaces } = difference(definition, completed(definition, state), inputs);
+    const leaves = isDeclared && replaces.includes("project");
+    if (!leaves) this.refuseTaken(named, id);
+    if (!isDeclared) return course(this.session, definition, id, state, inputs, false);
+    if (definition.isOneRow && !leaves) this.refuseSecondRow(named, id);
+    this.rows.set(named.urn, { ...toldRow(id, state), leaves });
     this.session.notes.declare(definition.kind, id, inputs);
     const way = course(this.session, definition, id, state, inputs, true);
     if (way.replaces.length === 0 && !isUnknown(inputs))
@@ -112,8 +116,8 @@ export class Provider {
     this.session.notes.declare(definition.kind, made.id, inputs);
     if (!definition.isOneRow) return made;
     this.made.set(`${definition.kind} ${made.id}`, named.urn);
-    for (const [urn, { id }] of this.rows) {
-      if (id === made.id && urn !== named.urn && kindIn(urn) === kindIn(named.urn))
+    for (const [urn, { id, leaves }] of this.rows) {
+      if (id === made.id && !leaves && urn !== named.urn && kindIn(urn) === kindIn(named.urn))
         throw takenOver(named.urn, urn);
     }
     return made;
@@ -180,12 +184,15 @@ export class Provider {
     this.hasWritten = true;
     this.hearStack(named);
     const { definition } = resourceOf(named.type);
+    const row = toldRow(id, state);
+    const left = leftBehind(named.urn, row, this.rows.get(named.urn));
+    if (left !== undefined) return this.session.log.warn(left);
     // With a provider that is replaced, too, it is another process that makes it.
     const isElsewhere = this.session.record.isToldByOther(tellingToMake(named, state));
     const successor = this.toMake.get(named.urn) ?? (isElsewhere ? state : undefined);
     if (successor && definition.succeed) {
       definition.succeed(this.session, id, successor);
-      this.rows.set(named.urn, { id, project: state.project, owner: state.__owner });
+      this.rows.set(named.urn, row);
     }
     await definition.delete(this.session, id, completed(definition, state));
   }
@@ -242,7 +249,7 @@ export class Provider {
   /** An up that ended badly may have left two rows of one thing: each `up` would write one over the other. */
   private refuseSecondRow({ urn }: Named, id: string): void {
     for (const [other, row] of this.rows) {
-      if (row.id !== id || other === urn || kindIn(other) !== kindIn(urn)) continue;
+      if (row.id !== id || row.leaves || other === urn || kindIn(other) !== kindIn(urn)) continue;
       throw new ChecksError({
         subject: `${kindIn(urn)} "${nameIn(urn)}"`,
         reason: `the ${kindIn(other)} "${nameIn(other)}" of this program is the same one on the service`,
@@ -257,12 +264,8 @@ export class Provider {
     const { definition } = resourceOf(named.type);
     const identities = isUnknown(inputs) ? [] : (definition.identities?.(inputs) ?? []);
     const row = this.rows.get(named.urn);
-    const own = row && {
-      ...(row.project === inputs.project ? { row: row.id } : { rowElsewhere: row.id }),
-      ...(typeof row.owner === "string" && { owner: row.owner }),
-    };
     const known = this.session.notes.of(definition.kind, identities) ?? noteOf(named, preview);
-    const note = { ...(known as RunNote), preview, ...own };
+    const note = { ...(known as RunNote), preview, ...(row && notedRow(row, inputs)) };
     this.session.notes.add(definition.kind, identities, note, inputs);
     return note;
   }

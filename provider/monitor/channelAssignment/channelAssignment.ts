@@ -8,7 +8,7 @@ import { isUnknown } from "../../core/unknown";
 import { speakerOf } from "../channelOwners";
 import { channelIds, spellChannels } from "../channels";
 import { tellMaintenance } from "../check/checkMaintenance";
-import { explainGone, homeOf, refuseIfElsewhere } from "../checkHome";
+import { explainGone, homeOf, refuseIfElsewhere, refuseUnlessGone } from "../checkHome";
 import { told } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
@@ -74,7 +74,10 @@ export const channelAssignment = defineResource({
 
   create(session, inputs) {
     const project = monitorOf(session).project(inputs.project);
+    const note = session.notes.of("ChannelAssignment", identities(inputs));
     return telling(called(inputs), async () => {
+      // Another project or service may have a check of this slug, too.
+      await refuseUnlessGone(project, note);
       const uuid = await findUuid(project, inputs.check);
       return { id: uuid, state: await project.alone(uuid, () => attach(project, uuid, inputs, NOTHING)) };
     });

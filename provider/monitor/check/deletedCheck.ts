@@ -6,7 +6,7 @@ import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import type { CheckState } from "./checkFields";
 import { refuseUnknownStack } from "./checkOwner";
-import { foreignOwner } from "./existingCheck";
+import { foreignOwner, refuseReadOnly } from "./existingCheck";
 import { called } from "./writtenCheck";
 
 /** Deletes the check of a row. */
@@ -16,7 +16,7 @@ export function deleteCheck(session: Session, id: string, state: CheckState): Pr
     if (isKept(session, id, state)) return;
     const project = monitorOf(session).project(state.project);
     await project.alone(id, async () => {
-      if (isKept(session, id, state) || isLeftToSuccessor(session, id, state)) return;
+      if (isKept(session, id, state) || (await isLeftToSuccessor(session, project, id, state))) return;
       // The service answers 404 to everything where it is another one, and tells whose the check is.
       const live = await project.checks.find(id);
       if (live === undefined) return refuseIfElsewhere(project, state);
@@ -44,18 +44,28 @@ function isKept(session: Session, id: string, state: CheckState): boolean {
  * Whether what replaces this row is still to be made, and gets its check. The engine deletes first with `deleteBeforeReplace`,
  * which `pulumi:autonaming` sets for all resources: UUID, ping URL and history would be lost.
  * @throws {ChecksError} where that is to be made in another project of the service: should it fail, there would be no check.
+ * Also where the settings do not lead to the check: its create would be refused, and the row would be gone.
  */
-function isLeftToSuccessor(session: Session, id: string, state: CheckState): boolean {
+async function isLeftToSuccessor(
+  session: Session,
+  project: Project,
+  id: string,
+  state: CheckState,
+): Promise<boolean> {
   const monitor = monitorOf(session);
   const successor = monitor.holders.successorOf(id, state);
   if (successor === undefined) return false;
-  if (successor.project === state.project) monitor.holders.hold(id, successor.name);
-  else if (monitor.project(successor.project) !== monitor.project(state.project)) {
+  const hasItsProject = successor.project === state.project;
+  if (!hasItsProject && monitor.project(successor.project) !== project) {
     throw refusal(
       "is to be deleted here before it is made in another project",
       "Take `deleteBeforeReplace` out of its options, and `pulumi:autonaming` out of the stack's configuration, until it has moved",
     );
   }
+  const live = await project.checks.find(id);
+  if (live === undefined) await refuseIfElsewhere(project, state);
+  else refuseReadOnly(project, live);
+  if (hasItsProject) monitor.holders.hold(id, successor.name);
   return true;
 }
 

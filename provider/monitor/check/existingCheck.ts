@@ -7,7 +7,7 @@ import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import { sameOnWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
-import { refuseIfElsewhere } from "../checkHome";
+import { refuseUnlessGone } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { keyOf } from "../snapshot";
@@ -30,12 +30,7 @@ export async function findExisting(
 ): Promise<Existing | undefined> {
   const name = note?.name ?? inputs.slug;
   const checks = await project.checks.all();
-  if (checks.some((document) => document.uuid === undefined)) {
-    throw refusal(
-      "the API key is read-only",
-      `Creating a check needs a read-write key in ${project.keyPlace}`,
-    );
-  }
+  for (const document of checks) refuseReadOnly(project, document);
   const own = checks.find(({ uuid }) => uuid === note?.row || uuid === note?.rowElsewhere);
   if (own) {
     refuseForeign(session, own, { __owner: note?.owner });
@@ -43,7 +38,7 @@ export async function findExisting(
     if (own.uuid !== note?.row) refuseHeld(project.holders.heardOf(uuidOf(own)));
     return takeOver(project, own, name, true);
   }
-  if (note?.row !== undefined) await refuseUnlessGone(project, note.row, note);
+  await refuseUnlessGone(project, note);
   if (project.slugs.isGiven(inputs.slug)) {
     throw refusal(
       "another resource of this program has the same slug",
@@ -77,11 +72,6 @@ export async function findExisting(
   return existing;
 }
 
-/** What its row has is not gone only because another project or service is asked: from there the row cannot be replaced. */
-async function refuseUnlessGone(project: Project, row: string, { home }: RunNote): Promise<void> {
-  if ((await project.checks.find(row)) === undefined) await refuseIfElsewhere(project, { badgeUrl: home });
-}
-
 /** Whether the check's own resource gets another slug in this run: then this one is free when that is done. */
 async function givesUpItsSlug(
   session: Session,
@@ -96,6 +86,12 @@ async function givesUpItsSlug(
   await session.declarations.written(`Check ${uuid}`);
   // The list may be older than that resource's update.
   return (await project.api.getCheck(uuid)).slug !== slug;
+}
+
+/** What a read-only key sees of a check is all but its UUID. */
+export function refuseReadOnly(project: Project, { uuid }: CheckDocument): void {
+  if (uuid !== undefined) return;
+  throw refusal("the API key is read-only", `Creating a check needs a read-write key in ${project.keyPlace}`);
 }
 
 function takeOver(project: Project, document: CheckDocument, name: string, isOwn: boolean): Existing {

@@ -62,6 +62,19 @@ describe("the note that a program sends along with a check", () => {
     expect(note).not.toHaveProperty("unlisted");
   });
 
+  it.each([
+    ["a check", { badgeUrl: "https://checks.example.com/b/2/ff.svg" }],
+    ["an assignment", { __service: "https://checks.example.com" }],
+  ])("tells on which service that row of %s is", async (_what, told) => {
+    listed = rowIn();
+    const [row] = [...listed.values()];
+    Object.assign(row?.values ?? {}, told);
+    expect(await noteOf({ slug: "backup" })).toMatchObject({ home: "https://checks.example.com" });
+    expect(
+      await noteOf({ slug: "backup", project: "beta" }, { name: "moved", aliases: [URN] }),
+    ).not.toHaveProperty("home");
+  });
+
   it("tells the row apart that is in another project", async () => {
     listed = rowIn("beta");
     const note = await noteOf({ slug: "backup" });

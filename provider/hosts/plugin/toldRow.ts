@@ -1,0 +1,42 @@
+/** What the engine tells the plugin of a row of the state, and what that says of a resource that is made in its place. */
+import type { Values } from "../../core/fields";
+import type { RunNote } from "../../core/runNotes";
+import { homeIn, isSameService } from "../../monitor/checkHome";
+import { nameIn, typeIn } from "../urnParts";
+
+/** A row, as far as a replacement has to know it. */
+export interface ToldRow {
+  id: string;
+  project: unknown;
+  owner: unknown;
+  /** The program has it in another project now: in the end its check is given up, and another resource may have that. */
+  leaves?: boolean;
+  /** Address of the service on which its check lives. */
+  home: string | undefined;
+}
+
+/** What to keep of a row. */
+export function toldRow(id: string, state: Values): ToldRow {
+  return { id, project: state.project, owner: state.__owner, home: homeIn(state) };
+}
+
+/** What the note of a resource says of its row. One that leaves its project may well be made on another service. */
+export function notedRow({ id, project, owner, home }: ToldRow, inputs: Values): Partial<RunNote> {
+  const isMoved = project !== inputs.project;
+  return {
+    ...(isMoved ? { rowElsewhere: id } : { row: id }),
+    ...(!isMoved && home !== undefined && { home }),
+    ...(typeof owner === "string" && { owner }),
+  };
+}
+
+/**
+ * Why nothing is deleted with a row; undefined where it may be. Of a plain `--replace` and a tainted resource no row is told
+ * before it is made: where the settings led to another service, it was made there, and this is all that is left of it here.
+ */
+export function leftBehind(urn: string, row: ToldRow, heir: ToldRow | undefined): string | undefined {
+  if (heir?.home === undefined || row.home === undefined || heir.id === row.id) return undefined;
+  if (heir.project !== row.project || isSameService(heir.home, row.home)) return undefined;
+  const kind = typeIn(urn).split(":").at(-1);
+  return `${kind} "${nameIn(urn)}": an earlier run made on ${heir.home} what was to replace it; here it is kept. To have it in the state again, run \`pulumi state delete ${urn}\` and \`pulumi up\``;
+}
