@@ -70,7 +70,10 @@ async function constructed(
     schedules
       ? Object.fromEntries(made.map(([slug, check]) => [slug, outputOf(check, key) ?? notMade]))
       : notMade;
-  const outputs = (notMade: unknown) => ({ pingUrls: each("pingUrl", notMade), uuids: each("uuid", notMade) });
+  const outputs = (notMade: unknown) => ({
+    pingUrls: each("pingUrl", notMade),
+    uuids: each("uuid", notMade),
+  });
   const state = outputs(UNKNOWN);
   // The engine makes nothing of a new check that an `up --target` passes over, and would keep the mark of what is unknown.
   await monitor.finish(urn, struct(request.getDryrun() ? state : outputs(undefined)));

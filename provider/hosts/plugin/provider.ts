@@ -3,7 +3,7 @@
 import { ChecksError } from "../../core/errors";
 import { type Values, withoutInternals } from "../../core/fields";
 import { lookUp } from "../../core/function";
-import { completed, kept } from "../../core/implied";
+import { completed } from "../../core/implied";
 import { difference, type Problem, type ResourceDefinition } from "../../core/resource";
 import { noteIn, type RunNote, settingsIn } from "../../core/runNotes";
 import type { Session } from "../../core/session";
@@ -172,8 +172,8 @@ export class Provider {
     const { __provider: _, ...before } = state;
     const now = await definition.read(this.session, id, completed(definition, before));
     if (now) this.saw(definition, id, state);
-    // A row that the dynamic host made leaves out what follows from the rest, until it is written.
-    return now && { id, state: kept(definition, now, before), inputs: inputsIn(definition, now) };
+    // A row that the dynamic host made leaves out what follows from the rest; that is no drift, and other SDKs need it.
+    return now && { id, state: completed(definition, now), inputs: inputsIn(definition, now) };
   }
 
   async delete(named: Named, id: string, state: Values): Promise<void> {

@@ -69,15 +69,16 @@ describe("a check that is half-done, told over the transport", () => {
     expect(metadata.get("grpc-status-details-bin")[0]?.length).toBeGreaterThan(length);
   });
 
-  it.each([
-    46_000, 200_000,
-  ])("as a failure where it is too large for that, and is found by the next up: %d letters", async (length) => {
-    const { details, metadata } = await toldOf(length);
-    expect(details).toMatch(/^check "backup": .*400/);
-    expect(metadata.get("grpc-status-details-bin")).toEqual([]);
-    const { uuid } = await service.check("backup");
-    run = await PluginRun.start(service);
-    expect((await run.made("backup", { slug: "backup", paused: true })).id).toBe(uuid);
-    expect(await service.check("backup")).toMatchObject({ status: "paused" });
-  });
+  it.each([46_000, 200_000])(
+    "as a failure where it is too large for that, and is found by the next up: %d letters",
+    async (length) => {
+      const { details, metadata } = await toldOf(length);
+      expect(details).toMatch(/^check "backup": .*400/);
+      expect(metadata.get("grpc-status-details-bin")).toEqual([]);
+      const { uuid } = await service.check("backup");
+      run = await PluginRun.start(service);
+      expect((await run.made("backup", { slug: "backup", paused: true })).id).toBe(uuid);
+      expect(await service.check("backup")).toMatchObject({ status: "paused" });
+    },
+  );
 });
