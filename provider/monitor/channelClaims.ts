@@ -69,15 +69,19 @@ export class ChannelClaims {
     return this.record.has(ownsChannels(uuid));
   }
 
-  /** Notes what a write attached and detached. */
-  changed(uuid: string, before: ReadonlySet<string>, now: ReadonlySet<string>): void {
+  /** Notes what a write is about to detach: whoever comes before its answer and wants one of these has to write it back. */
+  detaching(uuid: string, before: ReadonlySet<string>, now: ReadonlySet<string>): void {
     const gone = this.detached.get(uuid) ?? new Set();
     for (const id of before) if (!now.has(id)) gone.add(id);
-    for (const id of now) gone.delete(id);
     this.detached.set(uuid, gone);
   }
 
-  /** Whether this run detached one of these before it knew that an assignment wants it. */
+  /** Notes what a write has attached. */
+  attached(uuid: string, now: ReadonlySet<string>): void {
+    for (const id of now) this.detached.get(uuid)?.delete(id);
+  }
+
+  /** Whether this run detaches one of these, and did not know that an assignment wants it. */
   areUndone(uuid: string, channelIds: readonly string[]): boolean {
     return channelIds.some((id) => this.detached.get(uuid)?.has(id));
   }

@@ -75,6 +75,16 @@ describe("a program in TypeScript on the native plugin", () => {
     );
     expect(moved).toHaveLength(4);
 
+    // What the rows leave out: a refresh fills it in, and says of nothing that it has changed.
+    const lack = async () =>
+      (await rows()).filter(({ type, outputs }) => /Check$/.test(type) && !outputs?.uniqueKey);
+    expect(await lack()).toHaveLength(3);
+    const first = succeeded(await stack.pulumi(["refresh", "--yes", "--diff", "--expect-no-changes"]));
+    expect(first.text).toContain("5 unchanged");
+    expect(await lack()).toEqual([]);
+    await stack.up("--expect-no-changes");
+    expect(await service.checks()).toEqual(before);
+
     stack.declare({ ...declared, sync: { ...declared.sync, desc: "each hour" } });
     const one = await stack.preview();
     expect(one.text).toContain("1 to update");

@@ -66,10 +66,17 @@ async function constructed(
       return [slug, await monitor.send(child)] as const;
     }),
   );
-  const each = (key: string) =>
-    schedules && Object.fromEntries(made.map(([slug, check]) => [slug, outputOf(check, key)]));
-  const state = { pingUrls: each("pingUrl") ?? UNKNOWN, uuids: each("uuid") ?? UNKNOWN };
-  await monitor.finish(urn, struct(state));
+  const each = (key: string, notMade: unknown) =>
+    schedules
+      ? Object.fromEntries(made.map(([slug, check]) => [slug, outputOf(check, key) ?? notMade]))
+      : notMade;
+  const outputs = (notMade: unknown) => ({
+    pingUrls: each("pingUrl", notMade),
+    uuids: each("uuid", notMade),
+  });
+  const state = outputs(UNKNOWN);
+  // The engine makes nothing of a new check that an `up --target` passes over, and would keep the mark of what is unknown.
+  await monitor.finish(urn, struct(request.getDryrun() ? state : outputs(undefined)));
   return { urn, state, children: made.map(([, check]) => check.urn) };
 }
 
@@ -104,5 +111,5 @@ function dependenciesOf(request: proto.ConstructRequest): string[] {
 }
 
 function outputOf({ properties }: Registered, key: string): unknown {
-  return (properties.toJavaScript() as Values)[key] ?? UNKNOWN;
+  return (properties.toJavaScript() as Values)[key];
 }

@@ -3,7 +3,7 @@
 import { ChecksError } from "../../core/errors";
 import { type Values, withoutInternals } from "../../core/fields";
 import { lookUp } from "../../core/function";
-import { completed, kept } from "../../core/implied";
+import { completed } from "../../core/implied";
 import { difference, type Problem, type ResourceDefinition } from "../../core/resource";
 import { noteIn, type RunNote, settingsIn } from "../../core/runNotes";
 import type { Session } from "../../core/session";
@@ -22,7 +22,7 @@ import {
 } from "../calls";
 import { nameIn, typeIn } from "../urnParts";
 import { functions, resourceOf } from "./served";
-import { leftBehind, notedRow, type ToldRow, toldRow } from "./toldRow";
+import { leftBehind, notedRow, noteOf, type ToldRow, toldRow } from "./toldRow";
 
 /** A resource as the engine names it. */
 export interface Named {
@@ -176,8 +176,8 @@ export class Provider {
     const { __provider: _, ...before } = state;
     const now = await definition.read(this.session, id, completed(definition, before));
     if (now) this.saw(definition, id, state);
-    // A row that the dynamic host made leaves out what follows from the rest, until it is written.
-    return now && { id, state: kept(definition, now, before), inputs: inputsIn(definition, now) };
+    // A row that the dynamic host made leaves out what follows from the rest; that is no drift, and other SDKs need it.
+    return now && { id, state: completed(definition, now), inputs: inputsIn(definition, now) };
   }
 
   async delete(named: Named, id: string, state: Values): Promise<void> {
@@ -289,13 +289,6 @@ function takenOver(maker: string, holder: string): ChecksError {
 const tellingToMake = ({ urn }: Named, { project }: Values) => `to make ${JSON.stringify([urn, project])}`;
 
 const kindIn = (urn: string) => typeIn(urn).split(":").at(-1) ?? "";
-
-/** What the engine itself tells of a run: `urn:pulumi:<stack>::<project>::<types>::<name>`. */
-function noteOf({ urn }: Named, preview: boolean): RunNote | undefined {
-  const [place = "", project = ""] = urn.split("::");
-  const stack = place.split(":")[2];
-  return stack === undefined ? undefined : { name: nameIn(urn), urn, stack: `${project}/${stack}`, preview };
-}
 
 function unknown({ outputs }: ResourceDefinition): Values {
   return Object.fromEntries(Object.keys(outputs).map((key) => [key, UNKNOWN]));

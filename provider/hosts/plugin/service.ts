@@ -151,7 +151,7 @@ export function service({ engine, version }: Start): Handlers {
         answer.setProperties(write(state));
         return answer;
       } catch (error) {
-        throw halfDone(error, write(values), ({ state }) => write(state));
+        throw halfDone(error, ({ state }) => write(state));
       }
     },
 
@@ -182,7 +182,7 @@ export function service({ engine, version }: Start): Handlers {
         answer.setProperties(write(await provider().update(named(request), id, state, values)));
         return answer;
       } catch (error) {
-        throw halfDone(error, write(values), (unfinished) => write(unfinished.state));
+        throw halfDone(error, (unfinished) => write(unfinished.state));
       }
     },
 

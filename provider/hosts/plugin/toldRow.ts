@@ -1,4 +1,4 @@
-/** What the engine tells the plugin of a row of the state, and what that says of a resource that is made in its place. */
+/** What the engine tells the plugin of a run and of rows of the state, and what that says of a resource that is made in place of one. */
 import type { Values } from "../../core/fields";
 import type { RunNote } from "../../core/runNotes";
 import { homeIn, isSameService } from "../../monitor/checkHome";
@@ -18,6 +18,13 @@ export interface ToldRow {
 /** What to keep of a row. */
 export function toldRow(id: string, state: Values): ToldRow {
   return { id, project: state.project, owner: state.__owner, home: homeIn(state) };
+}
+
+/** What the engine itself tells of a run: `urn:pulumi:<stack>::<project>::<types>::<name>`. */
+export function noteOf({ urn }: { urn: string }, preview: boolean): RunNote | undefined {
+  const [place = "", project = ""] = urn.split("::");
+  const stack = place.split(":")[2];
+  return stack === undefined ? undefined : { name: nameIn(urn), urn, stack: `${project}/${stack}`, preview };
 }
 
 /** What the note of a resource says of its row. One that leaves its project may well be made on another service. */

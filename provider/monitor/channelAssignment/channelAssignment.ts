@@ -219,7 +219,10 @@ function remaining(
   return attached.filter((id) => isWanted(id) || (mode === "additive" && !ours.includes(id)));
 }
 
-/** Sets the check's channels, unless that is what it has. */
+/**
+ * Sets the check's channels, unless that is what it has. A write that fails may have been one all the same: what it was
+ * to detach counts as detached, and who wants that looks.
+ */
 async function write(
   project: Project,
   uuid: string,
@@ -229,8 +232,9 @@ async function write(
   const [now, then] = [new Set(attached), new Set(wanted)];
   if (now.size === then.size && [...then].every((id) => now.has(id))) return;
   project.checks.drop(uuid);
+  project.channelClaims.detaching(uuid, now, then);
   await project.api.updateCheck(uuid, { channels: [...then].join(",") });
-  project.channelClaims.changed(uuid, now, then);
+  project.channelClaims.attached(uuid, then);
 }
 
 /**

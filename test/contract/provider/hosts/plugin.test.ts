@@ -1,9 +1,11 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import { kept as keptByDynamicHost } from "../../../../provider/core/implied";
 import { UNKNOWN } from "../../../../provider/core/unknown";
 import { HalfDone } from "../../../../provider/hosts/plugin/failures";
 import { struct } from "../../../../provider/hosts/plugin/grpc";
 import { propertiesOf } from "../../../../provider/hosts/plugin/properties";
+import { check } from "../../../../provider/monitor/check/check";
 import { PluginRun, urnOf } from "../../../support/provider/pluginRun";
 import { Service } from "../../../support/service";
 
@@ -133,6 +135,18 @@ describe("the plugin's protocol", () => {
     expect(propertiesOf(there.getInputs()).values).toEqual(inputs);
     await service.request("DELETE", `/checks/${id}`);
     expect((await read()).getId()).toBe("");
+  });
+
+  it("fills in at a refresh what the dynamic host leaves out of a row: the SDKs of other languages read it from there", async () => {
+    const { inputs } = await run.check("backup", { slug: "backup", schedule: "30 2 * * *" });
+    const { id, values } = await run.create("backup", inputs);
+    const row = keptByDynamicHost(check, values);
+    expect(Object.keys(row).sort()).toEqual(["badgeUrl", "pingUrl", "schedule", "slug", "uuid"]);
+    const there = await run.read("backup", id, row);
+    expect(propertiesOf(there.getProperties()).values).toEqual(values);
+    // The engine asks what of that is drift: with what is there now as the state, and the inputs of the row.
+    const drift = await run.diff("backup", id, values, { slug: "backup", schedule: "30 2 * * *" });
+    expect(drift.getChanges()).toBe(proto.DiffResponse.DiffChanges.DIFF_NONE);
   });
 
   it("serves two assignments of one check, which have one id", async () => {

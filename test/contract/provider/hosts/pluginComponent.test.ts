@@ -16,6 +16,8 @@ const secret = (value: unknown) => ({ [SIGNATURE]: SECRET, value });
 class Engine {
   readonly registered: RegisterResourceRequest[] = [];
   outputs: unknown;
+  /** The slug of a new check that the run leaves alone: the engine answers without any outputs. */
+  passedOver: string | undefined;
   private server: InstanceType<typeof grpc.Server> & { forceShutdown?(): void } = new grpc.Server({});
 
   async start(): Promise<string> {
@@ -24,7 +26,7 @@ class Engine {
         this.registered.push(request);
         const made = new RegisterResourceResponse().setUrn(`urn:${request.getName()}`);
         const { slug } = (request.getObject()?.toJavaScript() ?? {}) as { slug?: string };
-        if (request.getCustom())
+        if (request.getCustom() && slug !== this.passedOver)
           made.setObject(struct({ uuid: `uuid of ${slug}`, pingUrl: secret(`ping ${slug}`) }));
         answer(null, made);
       },
@@ -153,6 +155,26 @@ describe("a component of the plugin", () => {
     const known = { [SIGNATURE]: OUTPUT, value: { backup: "30 2 * * *" }, secret: true };
     await construct({ schedules: known });
     expect(engine.current.registered.map((one) => one.getName()).slice(2)).toEqual(["jobs", "jobs-backup"]);
+  });
+
+  it("keeps in its row what is made, when an up passes over one of its new checks", async () => {
+    const schedules = { backup: "30 2 * * *", report: "0 7 * * MON" };
+    engine.current.passedOver = "report";
+    const answer = await construct({ schedules });
+    expect(engine.current.outputs).toEqual({
+      pingUrls: { backup: secret("ping backup") },
+      uuids: { backup: "uuid of backup" },
+    });
+    // To the program it is unknown, as the outputs of such a check are.
+    const told = {
+      pingUrls: { backup: secret("ping backup"), report: UNKNOWN },
+      uuids: { backup: "uuid of backup", report: UNKNOWN },
+    };
+    expect(answer.getState()?.toJavaScript()).toEqual(told);
+    await construct({ schedules }, undefined, (request) => request.setDryrun(true));
+    expect(engine.current.outputs).toEqual(told);
+    await construct({ schedules: UNKNOWN });
+    expect(engine.current.outputs).toEqual({});
   });
 
   it("is refused in one line, before anything is registered, when it is not understood", async () => {

@@ -204,6 +204,30 @@ describe("a program in any language on the plugin", () => {
     );
   });
 
+  it.each([
+    ["first", true],
+    ["last", false],
+  ])("may give a new check what leaves the project, declared %s", async (_when, isFirst) => {
+    const { readWriteKey } = service.emulator.projects.beta;
+    const projects = JSON.stringify({ beta: { apiKey: readWriteKey } });
+    run = await PluginRun.start(service, { projects });
+    const a = await run.made("a", { slug: "one" });
+    for (const isPreview of [true, false]) {
+      run = await PluginRun.start(service, { projects });
+      const heir = async () => {
+        const { inputs } = await run.check("heir", { slug: "one", grace: 60 });
+        expect(await run.create("heir", inputs, isPreview)).toMatchObject({ values: { uuid: a.id } });
+      };
+      if (isFirst) await heir();
+      const inputs = await run.declared("a", a, { slug: "one", project: "beta" });
+      await run.create("a", inputs, isPreview);
+      if (!isFirst) await heir();
+    }
+    await run.delete("a", a);
+    expect(await service.checks()).toMatchObject([{ uuid: a.id, grace: 60 }]);
+    expect(await service.checks(readWriteKey)).toMatchObject([{ slug: "one" }]);
+  });
+
   it("does not wait for the write of a check that the engine replaces instead", async () => {
     const a = await run.made("a", { slug: "one", name: "A" });
     await again();
