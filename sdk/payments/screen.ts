@@ -1,4 +1,4 @@
-import { merchantOf } from "../../provider/payments/merchant";
+import { merchantNow } from "../../provider/payments/merchant";
 import * as core from "../../provider/payments/screen/screen";
 import { exportScreen as exported, type ScreenFormat } from "../../provider/payments/screen/screenExport";
 import {
@@ -54,5 +54,5 @@ export function screenParameters(screen: core.Screen, order: core.Order, setting
 }
 
 function settingsOf(settings: MerchantOptions | undefined): MerchantSettings {
-  return merchantOf(programSession(), settings).settings;
+  return merchantNow(programSession(), settings).settings;
 }

@@ -191,6 +191,14 @@ describe("all parameters for one order", () => {
     expect(whole).toMatchObject({ ...ORDER, productDetail: [], packageMode: "debug" });
   });
 
+  it("go by what the settings are when they are asked for, as a server may change them", () => {
+    const settings: payments.MerchantOptions = { ...NAMES };
+    const mode = () => payments.screenParameters(completed("sandbox"), ORDER, settings).packageMode;
+    expect(mode()).toBe("debug");
+    Object.assign(settings, { packageModeSandbox: "release", packageModeLive: "debug" });
+    expect(mode()).toBe("release");
+  });
+
   it.each([
     "r&d@example.com",
     "o#brien@example.com",
