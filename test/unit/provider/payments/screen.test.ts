@@ -193,10 +193,10 @@ describe("all parameters for one order", () => {
 
   it("go by what the settings are when they are asked for, as a server may change them", () => {
     const settings: payments.MerchantOptions = { ...NAMES };
-    const mode = () => payments.screenParameters(completed("sandbox"), ORDER, settings).packageMode;
-    expect(mode()).toBe("debug");
+    const now = () => payments.screenParameters(completed("sandbox"), ORDER, settings);
+    expect(now()).toMatchObject({ packageMode: "debug" });
     Object.assign(settings, { packageModeSandbox: "release", packageModeLive: "debug" });
-    expect(mode()).toBe("release");
+    expect(now()).toMatchObject({ packageMode: "release" });
   });
 
   it.each([
