@@ -2,7 +2,17 @@
 
 /** The type of the resource itself. */
 export function typeIn(urn: string): string {
-  return urn.split("::")[2]?.split("$").at(-1) ?? "";
+  return typesIn(urn).split("$").at(-1) ?? "";
+}
+
+/** The same without what it belongs to: `Check` of `checks:index:Check`. */
+export function kindIn(urn: string): string {
+  return typeIn(urn).split(":").at(-1) ?? "";
+}
+
+/** The types of the parents and its own, as the URN has them. */
+export function typesIn(urn: string): string {
+  return urn.split("::")[2] ?? "";
 }
 
 /** The name at the end. */

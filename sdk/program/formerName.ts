@@ -33,21 +33,28 @@ function declaredAs(urn: string): Declared | undefined {
 /** So long a resource waits for the one that has its slug still, which may itself be waiting for this one. */
 const PATIENCE_MS = 10_000;
 
-/** To be called with each resource when it is declared, and what it gives when the engine is asked for it. */
-export function declare(urn: string, { project }: Values): (registered: Promise<unknown>) => void {
-  const resource: Declared = { project };
-  declaredOfRun().own.set(urn, resource);
-  return (registered) => {
-    // Its failure is the engine's to tell.
-    resource.registered = registered.catch(() => undefined);
-  };
+/** What else is told of a resource that was declared. */
+interface Declaration {
+  /** The engine was asked for it: resolves when that has done with it. */
+  isRegistered(registered: Promise<unknown>): void;
+  /** The program says that it had these URNs. */
+  was(former: readonly string[]): void;
 }
 
-/** Notes which URNs the program says that a resource had which it has declared. */
-export function declareFormer(urn: string, former: readonly string[]): void {
+/** To be called with each resource when it is declared. */
+export function declare(urn: string, { project }: Values): Declaration {
+  const resource: Declared = { project };
   const { own, former: all } = declaredOfRun();
-  const resource = own.get(urn);
-  for (const one of resource ? former : []) all.set(one, resource as Declared);
+  own.set(urn, resource);
+  return {
+    isRegistered(registered) {
+      // Its failure is the engine's to tell.
+      resource.registered = registered.catch(() => undefined);
+    },
+    was(former) {
+      for (const one of former) all.set(one, resource);
+    },
+  };
 }
 
 /** Whether the program keeps what a row has in the project where it is. */

@@ -1,5 +1,7 @@
 /** What the program itself says that a resource was before. */
 import * as pulumi from "@pulumi/pulumi";
+import { present } from "../../provider/core/fields";
+import { urnBelow } from "../../provider/hosts/plugin/urns";
 import { nameIn } from "../../provider/hosts/urnParts";
 import { isPlain, whenKnown } from "./engineRun";
 import { type Place, urnOf } from "./urn";
@@ -19,11 +21,11 @@ export function givenAliases(place: Place, { type, name, options }: Own): string
   return (options?.aliases ?? []).flatMap((alias) => {
     if (typeof alias === "string") return [alias];
     if (pulumi.Output.isInstance(alias) || alias instanceof Promise) return [];
-    const parent = Object.hasOwn(alias, "parent") ? alias.parent : options?.parent;
-    const texts = { name, type, ...place, ...given(alias) };
-    if (!isPlain(texts) || !isPlaced(parent)) return [];
-    const { project, stack } = texts as Place;
-    return [urnOf({ project, stack }, texts.type as string, texts.name as string, parent)];
+    // What it leaves out is as the resource has it; a parent that it names as none is none.
+    const { parent = Object.hasOwn(alias, "parent") ? undefined : options?.parent, ...said } = alias;
+    const named = { name, type, ...place, ...present(said) };
+    if (!isPlain(named) || !isPlaced(parent)) return [];
+    return [urnOf(named as Place, named.type as string, named.name as string, parent)];
   });
 }
 
@@ -50,19 +52,8 @@ export async function inheritedAliases(
   const ofParent = [...own, ...(await inheritedAliases(__parentResource, __pulumiType, __name))];
   return ofParent.map((urn) => {
     const called = name.startsWith(__name) ? nameIn(urn) + name.slice(__name.length) : name;
-    return urnOf(placeIn(urn), type, called, urn);
+    return urnBelow(urn, type, called);
   });
-}
-
-function placeIn(urn: string): Place {
-  const [stack = "", project = ""] = urn.split("::");
-  return { stack: stack.slice("urn:pulumi:".length), project };
-}
-
-/** What an alias leaves out is as the resource has it. */
-function given({ name, type, project, stack }: pulumi.Alias) {
-  const all = Object.entries({ name, type, project, stack });
-  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
 }
 
 function isPlaced(parent: pulumi.Alias["parent"]): parent is pulumi.Resource | string | undefined {

@@ -6,7 +6,7 @@ import type { RunNote } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { homeIn } from "../../provider/monitor/checkHome";
 import { hasEngine, stackName, whenKnown } from "./engineRun";
-import { declare, declareFormer, formerRow, letGoFirst } from "./formerName";
+import { declare, formerRow, letGoFirst } from "./formerName";
 import { givenAliases, inheritedAliases } from "./givenAliases";
 import { runError } from "./runError";
 import { areRowsListed, type StackRow, stackRows } from "./stackRows";
@@ -60,8 +60,8 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
   const place = { project: pulumi.getProject(), stack: pulumi.getStack() };
   const type = typeOf(host, servedAs);
   const urn = urnOf(place, type, name, options?.parent);
-  const isRegistered = declare(urn, args);
-  const former = formerUrns(place, resource, urn);
+  const { isRegistered, was } = declare(urn, args);
+  const former = formerUrns(place, resource, was);
   // The engine tells of an alias that fails.
   former.catch(() => undefined);
   const row = (isApart ? ownRow(urn) : rowFor(definition, { urn, former, host }, args)).then(
@@ -90,14 +90,14 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
 async function formerUrns(
   place: Place,
   { servedAs, host, name, options }: NewResource,
-  urn: string,
+  was: (former: readonly string[]) => void,
 ): Promise<string[]> {
   const type = typeOf(host, servedAs);
   const moved = host === "plugin" ? [urnOf(place, typeOf("dynamic", servedAs), name, options?.parent)] : [];
   const own = [...givenAliases(place, { type, name, options }), ...moved];
-  declareFormer(urn, own);
+  was(own);
   const inherited = await inheritedAliases(options?.parent, type, name);
-  declareFormer(urn, inherited);
+  was(inherited);
   return [...own, ...inherited];
 }
 

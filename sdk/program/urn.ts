@@ -1,5 +1,6 @@
 /** URNs of the program's resources, as far as the program can tell them before the engine does. */
 import type * as pulumi from "@pulumi/pulumi";
+import { typesIn } from "../../provider/hosts/urnParts";
 
 /** Of which stack the resources are. */
 export interface Place {
@@ -38,8 +39,4 @@ function typesAbove(parent: pulumi.Resource | string | undefined): string[] {
     types.unshift(typesOfPlaced.get(above) ?? above.__pulumiType ?? "");
   }
   return types;
-}
-
-function typesIn(urn: string): string {
-  return urn.split("::")[2] ?? "";
 }

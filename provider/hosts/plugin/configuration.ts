@@ -74,9 +74,10 @@ export function nameProblems(
   isUnknown: (value: unknown) => boolean,
   environment: NodeJS.ProcessEnv = process.env,
 ): string[] {
+  if (!isDefaultName(name)) return [];
   const { PULUMI_CONFIG } = environment;
   const today = configurationOfToday(environment) ?? (PULUMI_CONFIG === NO_CONFIGURATION ? {} : undefined);
-  if (!isDefaultName(name) || !today) return [];
+  if (!today) return [];
   const own = Object.entries(args).filter(([key, value]) => !ENGINES_OWN.includes(key) && !isUnknown(value));
   return own.some(([key, value]) => asText(value) !== asText(today[key])) ? [refusedName(name)] : [];
 }

@@ -20,7 +20,7 @@ import {
   isLookedAt,
   lookedAt,
 } from "../calls";
-import { nameIn, typeIn } from "../urnParts";
+import { kindIn, nameIn } from "../urnParts";
 import { functions, resourceOf } from "./served";
 import { leftBehind, notedRow, noteOf, type ToldRow, toldRow } from "./toldRow";
 
@@ -81,8 +81,7 @@ export class Provider {
   diff(named: Named, id: string, state: Values, inputs: Values): Course {
     const { definition } = resourceOf(named.type);
     const isDeclared = this.declared.has(named.urn);
-    const { replaces } = difference(definition, completed(definition, state), inputs);
-    const leaves = isDeclared && replaces.includes("project");
+    const leaves = isDeclared && state.project !== inputs.project;
     if (!leaves) this.refuseTaken(named, id);
     if (!isDeclared) return course(this.session, definition, id, state, inputs, false);
     if (definition.isOneRow && !leaves) this.refuseSecondRow(named, id);
@@ -287,8 +286,6 @@ function takenOver(maker: string, holder: string): ChecksError {
 
 /** What the processes of a run tell each other of a resource that is to be made. */
 const tellingToMake = ({ urn }: Named, { project }: Values) => `to make ${JSON.stringify([urn, project])}`;
-
-const kindIn = (urn: string) => typeIn(urn).split(":").at(-1) ?? "";
 
 function unknown({ outputs }: ResourceDefinition): Values {
   return Object.fromEntries(Object.keys(outputs).map((key) => [key, UNKNOWN]));

@@ -2,7 +2,7 @@
 import type { Values } from "../../core/fields";
 import type { RunNote } from "../../core/runNotes";
 import { homeIn, isSameService } from "../../monitor/checkHome";
-import { nameIn, typeIn } from "../urnParts";
+import { kindIn, nameIn } from "../urnParts";
 
 /** A row, as far as a replacement has to know it. */
 export interface ToldRow {
@@ -44,6 +44,5 @@ export function notedRow({ id, project, owner, home }: ToldRow, inputs: Values):
 export function leftBehind(urn: string, row: ToldRow, heir: ToldRow | undefined): string | undefined {
   if (heir?.home === undefined || row.home === undefined || heir.id === row.id) return undefined;
   if (heir.project !== row.project || isSameService(heir.home, row.home)) return undefined;
-  const kind = typeIn(urn).split(":").at(-1);
-  return `${kind} "${nameIn(urn)}": an earlier run made on ${heir.home} what was to replace it; here it is kept. To have it in the state again, run \`pulumi state delete ${urn}\` and \`pulumi up\``;
+  return `${kindIn(urn)} "${nameIn(urn)}": an earlier run made on ${heir.home} what was to replace it; here it is kept. To have it in the state again, run \`pulumi state delete ${urn}\` and \`pulumi up\``;
 }

@@ -1,5 +1,6 @@
 /** URNs: `urn:pulumi:<stack>::<project>::<types, from the outermost parent>::<name>`. */
 import type { Alias } from "@pulumi/pulumi/proto/alias_pb";
+import { typesIn } from "../urnParts";
 
 /** Where a resource stands. */
 export interface Placed {
@@ -41,6 +42,6 @@ export function urnAsAlias(alias: Alias, own: Placed): string {
 }
 
 function typesBelow(parent: string, type: string): string {
-  const types = parent.split("::")[2] ?? "";
+  const types = typesIn(parent);
   return types === "" || types === STACK ? type : `${types}$${type}`;
 }

@@ -2,6 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import type { Channel } from "../../../emulator";
 import { type Run, Stack, succeeded } from "../engine";
+import { ONE_WRITE } from "../graphProgram";
 import { expectAgrees } from "../provider/expectedDocument";
 import { Service } from "../service";
 import { checkRowsOf, nameOf } from "../stateFile";
@@ -9,7 +10,6 @@ import { type Program, type Step, stepOf } from "./step";
 
 /** Short, so that a stall or a service that stays away costs a test little. */
 const IMPATIENT = { CHECKS_TIMEOUT_SECONDS: "1", CHECKS_DEADLINE_SECONDS: "8" };
-const ONE_WRITE = { PULUMI_SKIP_CHECKPOINTS: "true", PULUMI_EXPERIMENTAL: "true" };
 const COMPARE_EVERY = 4;
 /** What is on its way when the engine is killed still takes effect: after a stall, and as long as the killed one is looked for. */
 const SETTLING_MS = 4_000;

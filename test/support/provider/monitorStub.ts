@@ -11,6 +11,7 @@ import type { Values } from "../../../provider/core/fields";
 import { empty, grpc, struct } from "../../../provider/hosts/plugin/grpc";
 import { propertiesOf } from "../../../provider/hosts/plugin/properties";
 import { urnOf } from "../../../provider/hosts/plugin/urns";
+import { addressOf } from "./loopback";
 
 /** A resource that was registered. */
 export interface RegisteredRow {
@@ -79,12 +80,7 @@ export class MonitorStub {
         answer(null, response);
       },
     });
-    const port = await new Promise<number>((resolve, reject) => {
-      server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
-        error ? reject(error) : resolve(bound),
-      );
-    });
-    stub = new MonitorStub(server as unknown as Stoppable, `127.0.0.1:${port}`);
+    stub = new MonitorStub(server as unknown as Stoppable, await addressOf(server));
     return stub;
   }
 

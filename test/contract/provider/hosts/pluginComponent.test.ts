@@ -5,6 +5,7 @@ import { type RegisterResourceRequest, RegisterResourceResponse } from "@pulumi/
 import { UNKNOWN } from "../../../../provider/core/unknown";
 import { empty, grpc, struct } from "../../../../provider/hosts/plugin/grpc";
 import { type Handlers, service } from "../../../../provider/hosts/plugin/service";
+import { addressOf } from "../../../support/provider/loopback";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
@@ -38,12 +39,7 @@ class Engine {
         answer(null, empty());
       },
     });
-    const port = await new Promise<number>((resolve, reject) =>
-      this.server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
-        error ? reject(error) : resolve(bound),
-      ),
-    );
-    return `127.0.0.1:${port}`;
+    return addressOf(this.server);
   }
 
   stop(): void {

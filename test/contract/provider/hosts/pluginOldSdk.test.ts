@@ -1,7 +1,7 @@
 import proto from "@pulumi/pulumi/proto/provider_pb";
 import { struct } from "../../../../provider/hosts/plugin/grpc";
 import { type Handlers, service } from "../../../../provider/hosts/plugin/service";
-import { Service } from "../../../support/service";
+import { inFreshService, type Service } from "../../../support/service";
 
 /** What the messages of the SDK beside a plugin from npm lack before 3.154. */
 const LACKING: readonly [object, readonly string[]][] = [
@@ -14,13 +14,10 @@ describe("a plugin beside an SDK of before Pulumi 3.154", () => {
   let monitor: Service;
   let handlers: Handlers;
 
-  beforeEach(async () => {
-    monitor = await Service.start();
+  inFreshService((fresh) => {
+    monitor = fresh;
     for (const [messages, names] of LACKING) for (const name of names) Reflect.deleteProperty(messages, name);
     handlers = service({ engine: undefined, version: "1.2.3" });
-  });
-  afterEach(async () => {
-    await monitor.stop();
   });
 
   it("takes its configuration, and answers", async () => {

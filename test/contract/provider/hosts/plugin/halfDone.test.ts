@@ -3,6 +3,7 @@ import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { failure, HalfDone } from "../../../../../provider/hosts/plugin/failures";
 import { grpc, struct } from "../../../../../provider/hosts/plugin/grpc";
+import { addressOf } from "../../../../support/provider/loopback";
 import { PluginRun, urnOf } from "../../../../support/provider/pluginRun";
 import { inFreshService, type Service } from "../../../../support/service";
 
@@ -33,13 +34,8 @@ describe("a check that is half-done, told over the transport", () => {
           (error: unknown) => answer(error instanceof HalfDone ? error.failure : failure(error)),
         ),
     });
-    const port = await new Promise<number>((resolve, reject) =>
-      server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
-        error ? reject(error) : resolve(bound),
-      ),
-    );
     const credentials = grpc.credentials.createInsecure() as never;
-    client = new ResourceProviderClient(`127.0.0.1:${port}`, credentials, LIKE_THE_ENGINE);
+    client = new ResourceProviderClient(await addressOf(server), credentials, LIKE_THE_ENGINE);
   });
   afterAll(() => {
     client.close();
