@@ -1,8 +1,7 @@
 /** The plugin as `pulumi plugin install` takes it: an archive for each system, of which only the wrapper differs. */
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundle } from "./bundle.mjs";
-import { licencesOf } from "./licences.mjs";
+import { BUNDLED, LICENCES, PROGRAM } from "../plugin/bundle.mjs";
 
 /** The systems for which the engine asks, by its names, and the wrapper that it looks for there. */
 const SYSTEMS = {
@@ -11,8 +10,7 @@ const SYSTEMS = {
   windows: "pulumi-resource-checks.cmd",
 };
 const PROCESSORS = ["amd64", "arm64"];
-const LICENCES = "THIRD-PARTY-LICENCES.txt";
-const COMMON = ["nodeVersion.cjs", "program.cjs", "schema.json", "LICENSE", LICENCES];
+const COMMON = ["nodeVersion.cjs", PROGRAM, "schema.json", "LICENSE", LICENCES];
 /** A time that is always the same lets the same sources make the same archive. */
 const TIME = new Date("1985-10-26T08:15:00Z");
 
@@ -25,10 +23,10 @@ const archiveName = (version, system, processor) =>
  *
  * @param schema what the plugin answers when it is asked for its schema
  */
-export async function layOut(root, folder, schema) {
+export function layOut(root, folder, schema) {
   mkdirSync(folder, { recursive: true });
-  const files = await bundle(root, join(root, "dist"), join(folder, "program.cjs"));
-  writeFileSync(join(folder, LICENCES), licencesOf(files));
+  for (const name of [PROGRAM, LICENCES])
+    copyFileSync(join(root, "dist", ...BUNDLED, name), join(folder, name));
   writeFileSync(join(folder, "schema.json"), JSON.stringify(schema));
   for (const name of ["nodeVersion.cjs", ...new Set(Object.values(SYSTEMS))])
     copyFileSync(join(root, "plugin", name), join(folder, name));

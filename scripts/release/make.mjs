@@ -54,7 +54,7 @@ export async function makeRelease(root, target, { downloadUrl, tag, sdks = true 
     );
     await pack(root, fresh);
     await step("Plugin: bundle and archives", async () => {
-      await layOut(root, join(work, "plugin"), schema);
+      layOut(root, join(work, "plugin"), schema);
       await writeArchives(join(work, "plugin"), fresh, version);
     });
     if (sdks) await writeSdks(root, fresh, { version, ...(downloadUrl && ownSdks(fresh, work)) });

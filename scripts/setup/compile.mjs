@@ -53,6 +53,7 @@ export async function compile(root) {
     inlineLibraries(root, fresh);
     await writeSchema(root, fresh);
     await writeDeclarations(root, fresh);
+    await writePlugin(root, fresh);
     stamp(join(fresh, STAMP), hash);
     replaceDist(join(root, "dist"), fresh, join(work, "old"));
   } finally {
@@ -94,6 +95,12 @@ async function writeDeclarations(root, dist) {
   writeOutInterfaces(root, dist);
 }
 
+async function writePlugin(root, dist) {
+  // Not before the packages are installed: it needs the bundler.
+  const { bundlePlugin } = await import("../plugin/bundle.mjs");
+  await bundlePlugin(root, dist);
+}
+
 /**
  * Over all that the result depends on: the sources, the compiler's settings, the installed packages, what the schema tells
  * of the package, and the scripts that make the result.
@@ -102,7 +109,7 @@ export function sourceHash(root) {
   const settings = join(root, "tsconfig.json");
   const { include } = JSON.parse(readFileSync(settings, "utf8"));
   const folders = include.map((folder) => join(root, folder));
-  const scripts = ["schema", "setup"].map((folder) => join(root, "scripts", folder));
+  const scripts = ["plugin", "schema", "setup"].map((folder) => join(root, "scripts", folder));
   const packages = ["package.json", "package-lock.json"].map((name) => join(root, name));
   return hashOf(root, [settings, ...packages, ...filesBelow(scripts, ".mjs"), ...filesBelow(folders, ".ts")]);
 }

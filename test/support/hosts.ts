@@ -28,7 +28,7 @@ export function kindOf(type: string): string | undefined {
 /** What the command line of the process has that serves our resources. */
 export const SERVING: Readonly<Record<HostName, string>> = {
   dynamic: "dynamic-provider",
-  plugin: "hosts/plugin/main.js",
+  plugin: "hosts/plugin/program.cjs",
 };
 
 /** What a project names in its `Pulumi.yaml` to be served by the plugin that the npm package holds. */

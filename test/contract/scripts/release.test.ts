@@ -10,7 +10,7 @@ import { parse } from "yaml";
 import { script } from "../../support/scripts/script";
 
 const { layOut, writeArchives } = script<{
-  layOut(root: string, folder: string, schema: object): Promise<void>;
+  layOut(root: string, folder: string, schema: object): void;
   writeArchives(laidOut: string, folder: string, version: string): Promise<void>;
 }>("release/archives.mjs");
 
@@ -118,6 +118,7 @@ describe("the plugin of a release", () => {
     }
     expect(await archives("second")).toEqual(made);
     expect(readFileSync(join(plugin, "program.cjs"), "utf8")).not.toContain(ROOT);
+    expect(readFileSync(join(plugin, "program.cjs"), "utf8")).not.toContain(".state/dist-");
   });
 
   it("ends each line for the command interpreter of Windows as that one expects", () => {

@@ -1,25 +1,35 @@
-/** The plugin and all that it loads in one file, so that an archive needs nothing but Node. */
-import { readFileSync } from "node:fs";
+/**
+ * The plugin and all that it loads in one file: it starts sooner, an archive needs nothing but Node, and whichever SDK a
+ * project has installed, the plugin speaks by its own.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Problem } from "../process/problem.mjs";
+import { licencesOf } from "./licences.mjs";
 
-const MAIN = ["provider", "hosts", "plugin", "main.js"];
+/** Where it stands in `dist`, beside the schema that it answers with. */
+export const BUNDLED = ["provider", "hosts", "plugin"];
+export const PROGRAM = "program.cjs";
+export const LICENCES = "THIRD-PARTY-LICENCES.txt";
 /** A fault prints the line that it happened in: lines must not be the whole program. */
 const LONGEST_LINE = 160;
 
-/**
- * Bundles the compiled plugin into `file`.
- *
- * @returns the files that are in it, as full paths
- */
-export async function bundle(root, dist, file) {
+/** Bundles the compiled plugin, and writes the licences of what is in it. */
+export async function bundlePlugin(root, dist) {
+  const files = await bundle(root, dist);
+  writeFileSync(join(dist, ...BUNDLED, LICENCES), licencesOf(files));
+}
+
+/** Gives the files that are in the bundle, as full paths. */
+async function bundle(root, dist) {
   // Not before the packages are installed.
   const { build } = await import("esbuild");
   const { metafile, warnings } = await build({
-    absWorkingDir: root,
-    entryPoints: [join(dist, ...MAIN)],
-    outfile: file,
+    // The bundle tells files by their way from here, and is the same wherever it is made.
+    absWorkingDir: dist,
+    entryPoints: [join(dist, ...BUNDLED, "main.js")],
+    outfile: join(dist, ...BUNDLED, PROGRAM),
     bundle: true,
     platform: "node",
     target: "node20",
@@ -37,10 +47,10 @@ export async function bundle(root, dist, file) {
     const [{ text, location }] = warnings;
     throw new Problem(
       `The bundle would not be whole: ${text} (${location?.file}:${location?.line})`,
-      "Load that module in a way that a bundler can follow, or teach scripts/release/bundle.mjs.",
+      "Load that module in a way that a bundler can follow, or teach scripts/plugin/bundle.mjs.",
     );
   }
-  return Object.keys(metafile.inputs).map((input) => join(root, input));
+  return Object.keys(metafile.inputs).map((input) => join(dist, input));
 }
 
 /** `grpc.ts` finds the transport at run time, beside the SDK; in a bundle it is that of the SDK of this checkout. */
