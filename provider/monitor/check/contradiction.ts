@@ -4,11 +4,7 @@ import type { Contradiction, Kept } from "../../core/wire";
 import type { Project } from "../project";
 
 /** One warning for each field of which the service keeps something else, and one a run for each that it does not know. */
-export function tellWhatWasNotKept(
-  project: Project,
-  subject: string,
-  { contradicted, unknown }: Kept,
-): void {
+export function tellWhatWasNotKept(project: Project, subject: string, { contradicted, unknown }: Kept): void {
   const warn = (property: string, reason: string, remedy: string) =>
     project.log.warn(new ChecksError({ subject, property, reason, remedy }).message);
   for (const contradiction of contradicted) {

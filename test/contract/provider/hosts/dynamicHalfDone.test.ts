@@ -56,7 +56,11 @@ describe("a check that is half-done, told by Pulumi's own dynamic host", () => {
 
   /** What the engine is told of a check with a description of this length that could not be paused. */
   async function toldOf(length: number): Promise<Told> {
-    await service.admin.faults({ match: { path: "/pause$" }, times: 1, action: { kind: "status", status: 400 } });
+    await service.admin.faults({
+      match: { path: "/pause$" },
+      times: 1,
+      action: { kind: "status", status: 400 },
+    });
     // Letters that no compression makes shorter.
     const desc = randomBytes(length).toString("base64").slice(0, length);
     const urn = "urn:pulumi:dev::jobs::pulumi-nodejs:dynamic/checks:Check::backup";

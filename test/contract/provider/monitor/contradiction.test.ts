@@ -120,8 +120,6 @@ describe("a service that answers something else than was sent", () => {
           timeout: 600,
         }) as unknown as Document,
     );
-    expect(said).toEqual([
-      `check "backup": schedule: it was sent, and the service keeps none. ${FURTHER}`,
-    ]);
+    expect(said).toEqual([`check "backup": schedule: it was sent, and the service keeps none. ${FURTHER}`]);
   });
 });
