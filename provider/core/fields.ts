@@ -24,8 +24,6 @@ export interface FieldMeta {
   spelling?: (sent: unknown, answered: unknown) => boolean;
   /** Whether the service is known to keep the second in place of the first, so that sending that would change nothing. */
   rewrites?: (sent: unknown, kept: unknown) => boolean;
-  /** Its text never is a secret and may stand in messages, as numbers and switches always may. */
-  quotable?: true;
   /** Value that undoes a `whenNamed` field when its line is removed. Absent: the line's removal changes nothing. */
   undo?: boolean;
   /** Only means something when that other field is set. */

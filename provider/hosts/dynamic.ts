@@ -14,6 +14,7 @@ import { checked, course, inputsIn, isEmpty, isLookedAt, lookedAt, reasonOf } fr
 import { hearCancellation } from "./cancellation";
 import { endWithEngine } from "./engineGone";
 import { engineLog } from "./engineLog";
+import { LARGEST_HALF_DONE } from "./halfDone";
 import { Heard } from "./heard";
 import { outliveReaders } from "./output";
 
@@ -161,14 +162,14 @@ async function quietly<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * The form in which the engine keeps a resource that exists but is not complete. It shows `reasons` only, and needs
- * `__provider` in the properties to find the way back here.
+ * `__provider` in the properties to find the way back here. Pulumi's SDK packs whatever has an id.
  */
 function unfinished(definition: ResourceDefinition, error: unknown, inputs: Values): unknown {
   if (!(error instanceof Unfinished)) return error;
   const { id, state, reason } = error;
-  return Object.assign(new Error(reason), {
-    id,
-    properties: { ...kept(definition, state), __provider: inputs.__provider },
-    reasons: [reason],
-  });
+  const properties = { ...kept(definition, state), __provider: inputs.__provider };
+  const failure = new Error(reason);
+  // About as long as it is on its way, where the reason stands twice.
+  const isTold = Buffer.byteLength(JSON.stringify([properties, reason, reason])) <= LARGEST_HALF_DONE;
+  return isTold ? Object.assign(failure, { id, properties, reasons: [reason] }) : failure;
 }

@@ -1,6 +1,7 @@
 /** Where one project of the monitoring service is, and the key to it. */
 import { ChecksError } from "../core/errors";
 import { address, type ConfigReader, secretKey } from "../core/settings";
+import { shellWord } from "../core/shellWord";
 import { type Connection, refuseOpenHttp } from "../http/connection";
 import type { Settings } from "./settings";
 import { DEFAULT_PROJECT } from "./sharedFields";
@@ -157,7 +158,7 @@ export function keyPlace(project: string, nestedIn?: ConfigReader["nestedIn"]): 
 /** As `pulumi config set --path` takes it; a name that is more than letters and digits is quoted, also for the shell. */
 function pathOfKey(name: string): string {
   if (/^[A-Za-z0-9_-]+$/.test(name)) return `checks:projects.${name}.apiKey`;
-  return `'checks:projects[${JSON.stringify(name)}].apiKey'`;
+  return shellWord(`checks:projects[${JSON.stringify(name)}].apiKey`);
 }
 
 function environmentOf(name: string, what: "API_KEY" | "URL"): string {

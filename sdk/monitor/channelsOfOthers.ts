@@ -9,7 +9,7 @@ export async function channelsOfOthers({ urn, values }: StackRow): Promise<Recor
     const { kind, name } = row;
     const { uuid, channelIds } = row.values;
     if (kind !== "ChannelAssignment" || row.urn === urn || uuid !== values.uuid) continue;
-    if (Array.isArray(channelIds) && (await staysInProject(row))) others[name] = channelIds;
+    if (Array.isArray(channelIds) && staysInProject(row)) others[name] = channelIds;
   }
   return others;
 }

@@ -10,20 +10,18 @@ type Held = Record<string, string>;
  * Which resources' rows hold which checks: the same for all new checks of a run. A check that leaves its project is given up in
  * the end: another one may have its slug there, and with it the check.
  */
-const heldFromNew = perRun(async () => heldUnless(leavesProject));
+const heldFromNew = perRun(() => heldUnless(leavesProject));
 
 /** The same for a check that comes from another project: what the program does not declare any more is given up, too. */
-const heldFromMoved = perRun(async () => heldUnless(async (row) => !(await staysInProject(row))));
+const heldFromMoved = perRun(() => heldUnless((row) => !staysInProject(row)));
 
 /** What a resource that has no check yet, in its project, is told of the others. */
 export function heldInState(origin: "new" | "moved"): Promise<Held> {
   return origin === "new" ? heldFromNew() : heldFromMoved();
 }
 
-async function heldUnless(isGivenUp: (row: StackRow) => Promise<boolean>): Promise<Held> {
-  const rows = await checkRows();
-  const givenUp = await Promise.all(rows.map(isGivenUp));
-  return namesOf(rows.filter((_, index) => !givenUp[index]));
+async function heldUnless(isGivenUp: (row: StackRow) => boolean): Promise<Held> {
+  return namesOf((await checkRows()).filter((row) => !isGivenUp(row)));
 }
 
 async function checkRows(): Promise<StackRow[]> {

@@ -7,7 +7,7 @@ import type * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import type { Host } from "../../provider/hosts/definitions";
-import { whenKnown } from "./engineRun";
+import { isPlain } from "./engineRun";
 import { perRun } from "./perRun";
 import { type StackRow, stackRows } from "./stackRows";
 
@@ -57,15 +57,18 @@ export function declare(urn: string, { project }: Values): Declaration {
   };
 }
 
-/** Whether the program keeps what a row has in the project where it is. */
-export async function staysInProject({ urn, values }: StackRow): Promise<boolean> {
+/**
+ * Whether the program keeps what a row has in the project where it is, as far as that is plain: nobody waits for an output,
+ * which may come from the very resource that would wait.
+ */
+export function staysInProject({ urn, values }: StackRow): boolean {
   const declared = declaredAs(urn);
-  return declared !== undefined && (await whenKnown(declared.project)) === values.project;
+  return declared !== undefined && (!isPlain(declared.project) || declared.project === values.project);
 }
 
-/** Whether the program has what a row stands for in another project now. */
-export async function leavesProject(row: StackRow): Promise<boolean> {
-  return declaredAs(row.urn) !== undefined && !(await staysInProject(row));
+/** Whether the program has what a row stands for in another project now, as far as that is plain. */
+export function leavesProject(row: StackRow): boolean {
+  return declaredAs(row.urn) !== undefined && !staysInProject(row);
 }
 
 /**
@@ -82,7 +85,7 @@ export async function letGoFirst(
   for (const row of await rowsLike(definition, known)) {
     const other = declaredAs(row.urn);
     const registered = other === declaredAs(urn) ? undefined : other?.registered;
-    if (!registered || (isMoved && !(await staysInProject(row)))) continue;
+    if (!registered || (isMoved && !staysInProject(row))) continue;
     const done = new AbortController();
     // While nothing else is under way, this timer alone keeps the program from ending.
     const patience = setTimeout(PATIENCE_MS, undefined, { signal: done.signal }).catch(() => undefined);

@@ -7,6 +7,7 @@ import { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
 import { UNKNOWN } from "../../core/unknown";
 import { scheduledJobsFields } from "../../monitor/scheduledJobs";
+import { aliasesOf, retainOnDeleteOf } from "./componentOptions";
 import { struct } from "./grpc";
 import { asSecret, contentOf, isSecret } from "./properties";
 import { type Registered, ResourceMonitor, requestOf } from "./resourceMonitor";
@@ -45,11 +46,12 @@ async function constructed(
   component.setObject(struct(given));
   component.setSupportspartialvalues(true);
   component.setDependenciesList(request.getDependenciesList());
-  component.setAliasesList(request.getAliasesList());
+  component.setAliasesList(aliasesOf(request));
   component.setAliasspecs(true);
   component.setProtect(request.getProtect() ?? false);
   // The checks have these from here: what the program gives the component does not reach them by itself.
-  if (request.hasRetainondelete?.()) component.setRetainondelete(request.getRetainondelete() ?? false);
+  const retains = retainOnDeleteOf(request);
+  if (retains !== undefined) component.setRetainondelete(retains);
   component.setDeletedwith(request.getDeletedwith());
   request.getProvidersMap().forEach((reference, name) => {
     component.getProvidersMap().set(name, reference);

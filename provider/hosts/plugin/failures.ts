@@ -3,15 +3,10 @@ import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { oneLine } from "../../core/errors";
 import { Unfinished } from "../../core/resource";
+import { LARGEST_HALF_DONE } from "../halfDone";
 import { grpc, packed, type Struct } from "./grpc";
 
 const UNKNOWN_ERROR = 2;
-
-/**
- * What is half-done travels in the trailers. Node sends none above 64 KiB, as base64, and would leave the engine waiting
- * for ever: so many bytes fit in any case, with the message beside them.
- */
-const LARGEST_STATUS = 45_000;
 
 /** What the transport takes for an error. */
 export interface Failure {
@@ -26,10 +21,7 @@ export function failure(error: unknown): Failure {
   return { code: UNKNOWN_ERROR, details: oneLine(message) };
 }
 
-/**
- * A resource that exists but is not complete: the engine keeps it, and the next `up` calls Update. One that is too large to
- * be told is a plain failure: the next `up` finds what there is, as it does of any other.
- */
+/** A resource that exists but is not complete: the engine keeps it, and the next `up` calls Update. */
 export function halfDone(error: unknown, stateOf: (unfinished: Unfinished) => Struct): unknown {
   if (!(error instanceof Unfinished)) return error;
   const detail = new ErrorResourceInitFailed();
@@ -41,7 +33,7 @@ export function halfDone(error: unknown, stateOf: (unfinished: Unfinished) => St
   status.setMessage(error.reason);
   status.addDetails(packed(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed"));
   const bytes = Buffer.from(status.serializeBinary());
-  if (bytes.length > LARGEST_STATUS) return error;
+  if (bytes.length > LARGEST_HALF_DONE) return error;
   const metadata = new grpc.Metadata();
   metadata.set("grpc-status-details-bin", bytes);
   return new HalfDone({ code: UNKNOWN_ERROR, details: error.reason, metadata });

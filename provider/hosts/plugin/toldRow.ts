@@ -1,6 +1,7 @@
 /** What the engine tells the plugin of a run and of rows of the state, and what that says of a resource that is made in place of one. */
 import type { Values } from "../../core/fields";
 import type { RunNote } from "../../core/runNotes";
+import { shellWord } from "../../core/shellWord";
 import { homeIn, isSameService } from "../../monitor/checkHome";
 import { kindIn, nameIn } from "../urnParts";
 
@@ -44,5 +45,5 @@ export function notedRow({ id, project, owner, home }: ToldRow, inputs: Values):
 export function leftBehind(urn: string, row: ToldRow, heir: ToldRow | undefined): string | undefined {
   if (heir?.home === undefined || row.home === undefined || heir.id === row.id) return undefined;
   if (heir.project !== row.project || isSameService(heir.home, row.home)) return undefined;
-  return `${kindIn(urn)} "${nameIn(urn)}": an earlier run made on ${heir.home} what was to replace it; here it is kept. To have it in the state again, run \`pulumi state delete ${urn}\` and \`pulumi up\``;
+  return `${kindIn(urn)} "${nameIn(urn)}": an earlier run made on ${heir.home} what was to replace it; here it is kept. To have it in the state again, run \`pulumi state delete ${shellWord(urn)}\` and \`pulumi up\``;
 }

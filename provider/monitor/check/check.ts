@@ -237,7 +237,7 @@ async function finish(
   const left = leftBy(project, called(inputs), inputs, before, written);
   const sent = withoutChannels(written, toWire(checkFields, inputs, before));
   const outcome = kept(checkFields, sent, written);
-  tellWhatWasNotKept(project, called(inputs), checkFields, outcome);
+  tellWhatWasNotKept(project, called(inputs), outcome);
   const stateNow = (document: CheckDocument): CheckState =>
     withCanonical(
       {

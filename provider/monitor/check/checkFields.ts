@@ -44,7 +44,7 @@ export const checkFields = {
       if (problem) context.addIssue(`at character ${problem.position}: ${problem.reason}`);
     })
     .optional()
-    .register(fieldMeta, { wire: "schedule", managed: "always", spelling: isSameButBlanks, quotable: true }),
+    .register(fieldMeta, { wire: "schedule", managed: "always", spelling: isSameButBlanks }),
   /** Time zone of `schedule`, an IANA name such as `Europe/Riga`. Only together with `schedule`. */
   tz: text()
     .refine(isTimeZone, {
@@ -58,7 +58,6 @@ export const checkFields = {
       onlyWith: "schedule",
       spelling: between(isSameZone),
       rewrites: between((sent, kept) => LEGACY_ZONES[sent] === kept),
-      quotable: true,
     }),
   /** When true, a paused check ignores pings and stays paused until it is resumed. */
   manualResume: flag().default(false).register(fieldMeta, { wire: "manual_resume", managed: "always" }),
@@ -66,7 +65,7 @@ export const checkFields = {
   methods: z
     .enum(["", "POST"], { error: 'must be "" (HEAD, GET and POST) or "POST"' })
     .default("")
-    .register(fieldMeta, { wire: "methods", managed: "always", quotable: true }),
+    .register(fieldMeta, { wire: "methods", managed: "always" }),
   /** Keywords that mark an inbound message as a start signal. At most 200 characters together. */
   startKw: joinedList(",", 200)
     .default([])

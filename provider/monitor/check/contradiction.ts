@@ -1,22 +1,16 @@
 /** Says where the service did not do what it was told, although it accepted the write. */
 import { ChecksError } from "../../core/errors";
-import { type Fields, metaOf } from "../../core/fields";
 import type { Contradiction, Kept } from "../../core/wire";
 import type { Project } from "../project";
 
 /** One warning for each field of which the service keeps something else, and one a run for each that it does not know. */
-export function tellWhatWasNotKept(
-  project: Project,
-  subject: string,
-  fields: Fields,
-  { contradicted, unknown }: Kept,
-): void {
+export function tellWhatWasNotKept(project: Project, subject: string, { contradicted, unknown }: Kept): void {
   const warn = (property: string, reason: string, remedy: string) =>
     project.log.warn(new ChecksError({ subject, property, reason, remedy }).message);
   for (const contradiction of contradicted) {
     warn(
       contradiction.key,
-      difference(fields, contradiction),
+      difference(contradiction),
       "It will show as drift; declare what the service keeps, or find out why it does not keep this",
     );
   }
@@ -31,13 +25,11 @@ export function tellWhatWasNotKept(
   }
 }
 
-function difference(fields: Fields, { key, sent, kept }: Contradiction): string {
-  const { quotable } = metaOf(fields, key);
-  if (sent === undefined)
-    return `not declared, but the service keeps ${quotable ? JSON.stringify(kept) : "one"}`;
-  if (kept === undefined)
-    return `${quotable ? `${JSON.stringify(sent)} was sent` : "it was sent"}, and the service keeps none`;
-  const isPlain = (value: unknown) => quotable || typeof value === "number" || typeof value === "boolean";
+/** Any text may be a secret, which a dynamic provider is not told: only numbers and switches are quoted. */
+function difference({ sent, kept }: Contradiction): string {
+  if (sent === undefined) return "not declared, but the service keeps one";
+  if (kept === undefined) return "it was sent, and the service keeps none";
+  const isPlain = (value: unknown) => typeof value === "number" || typeof value === "boolean";
   return isPlain(sent) && isPlain(kept)
     ? `${JSON.stringify(sent)} was sent, and the service keeps ${JSON.stringify(kept)}`
     : "the service keeps something else than was sent";

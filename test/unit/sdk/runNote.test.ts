@@ -82,6 +82,50 @@ describe("the note that a program sends along with a check", () => {
     expect(note).not.toHaveProperty("row");
   });
 
+  describe("beside another check of the state", () => {
+    const heldBy = ({ held }: RunNote) => Object.values(held ?? {});
+
+    /** What a check is told while another one, of which the state has this row, gets its project from it. */
+    async function toldBeside(name: string, project?: string): Promise<RunNote> {
+      let note: RunNote | undefined;
+      await pulumi.runtime.runInPulumiStack(async () => {
+        const first = new Check(name, { slug: name, project: "beta" });
+        new Check("backup", { slug: "backup", project: first.project.apply(() => project as string) });
+        await insideOf(first.slug);
+        note = notes.find((one) => one?.name === name);
+      });
+      if (!note) throw new Error("the check was sent without a note");
+      return note;
+    }
+
+    it("does not wait for the project of that one, which may come from it: it counts as held", async () => {
+      listed = rowIn();
+      expect(heldBy(await toldBeside("files"))).toEqual(["backup"]);
+      // Where it will be told to move is not known yet.
+      notes = [];
+      expect(heldBy(await toldBeside("files", "beta"))).toEqual(["backup"]);
+    });
+
+    it("does not wait for it either when it comes from another project itself", async () => {
+      const urn = URN.replace(/backup$/, "files");
+      const [row] = [...rowIn().values()];
+      if (!row) throw new Error("there is no row");
+      const values = { ...row.values, uuid: UUID.replace(/^8/, "9"), slug: "files" };
+      listed = rowIn().set(urn, { ...row, urn, name: "files", values });
+      expect(heldBy(await toldBeside("files"))).toEqual(["backup"]);
+    });
+
+    it("is not told of one that the program plainly has in another project now", async () => {
+      listed = rowIn();
+      let note: RunNote | undefined;
+      await pulumi.runtime.runInPulumiStack(async () => {
+        new Check("backup", { slug: "backup", project: "beta" });
+        note = await noteOf({ slug: "files" }, { name: "files" });
+      });
+      expect(note && heldBy(note)).toEqual([]);
+    });
+  });
+
   describe("of a resource with aliases", () => {
     const below = (type: string) => `urn:pulumi:old::former::${type}::backup`;
     const CHECK = "pulumi-nodejs:dynamic/checks:Check";

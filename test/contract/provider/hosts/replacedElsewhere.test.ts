@@ -121,7 +121,7 @@ describe("what a run replaces while the settings lead elsewhere", () => {
       expect((await service.checks()).map(({ uuid }) => uuid)).toEqual([row.id]);
       expect(console.error).toHaveBeenCalledWith(
         expect.stringMatching(
-          `Check "backup": .*${other.emulator.url}.*kept.*pulumi state delete ${urnOf("backup")}`,
+          `Check "backup": .*${other.emulator.url}.*kept.*pulumi state delete '${urnOf("backup")}'`,
         ),
       );
     });

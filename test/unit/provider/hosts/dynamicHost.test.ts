@@ -142,6 +142,14 @@ describe("a resource served as a dynamic provider", () => {
       },
     );
 
+    it("tell what is half-done and too large for the transport as a failure, and nothing of it", async () => {
+      failing(new Unfinished("7", { title: "t".repeat(45_000), url: "u" }, "pausing failed"), "create");
+      const failure = await provider.create({ title: "t" }).catch((error: object) => error);
+      expect(failure).toMatchObject({ message: "pausing failed" });
+      // What has an id is kept by the engine, with whatever properties it has.
+      expect(failure).not.toHaveProperty("id");
+    });
+
     it("pass on other errors as they are", async () => {
       const error = new ChecksError({ subject: "note", reason: "no" });
       failing(error, "create");

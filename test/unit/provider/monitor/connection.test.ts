@@ -136,6 +136,7 @@ describe("the connection to a named project", () => {
     );
     expect(refusal(USUAL, "asia")).toContain("none is configured");
     expect(refusal(USUAL, "team-a.eu")).toContain("--path 'checks:projects[\"team-a.eu\"].apiKey'`");
+    expect(refusal(USUAL, "bob's")).toContain("--path 'checks:projects[\"bob'\\''s\"].apiKey'`");
     expect(refusal(USUAL, "constructor")).toContain("none is configured");
   });
 
