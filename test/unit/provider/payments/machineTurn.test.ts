@@ -19,6 +19,7 @@ describe("turns on a machine", () => {
   let note: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "pulumi-checks-turn-"));
+    work.mockClear();
     note = join(folder, createHash("sha256").update("chair").digest("hex"));
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,7 +38,6 @@ describe("turns on a machine", () => {
     );
   const failure = (code: string) => Object.assign(new Error(`${code}: it fails`), { code });
   const work = jest.fn(async () => "done");
-  beforeEach(() => work.mockClear());
 
   it("are taken one after another, and leave nothing behind", async () => {
     let inside = 0;
