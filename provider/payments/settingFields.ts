@@ -43,6 +43,8 @@ export const merchantSettingFields = {
   profile: z.enum(PROFILES, { error: `must be one of ${PROFILES.join(", ")}` }).default("neutral"),
   /** Address of the merchant operations (`{base_url}`), without a user and a password. */
   url: addressWithToken.optional(),
+  /** The address that `url` had before, when the same service is reached by another one now: records of refunds at the one count as records at the other. */
+  formerUrl: addressWithToken.optional(),
   /** Address of the SDK token operation (`{sdk_auth_url}`). */
   sdkAuthUrl: address.optional(),
   /** Access token of the merchant operations. A secret: `pulumi config set --secret merchant:accessToken`. */

@@ -135,6 +135,7 @@ describe("a merchant setting", () => {
   it.each([
     ["profile", "sadad"],
     ["url", "https://api.example.com"],
+    ["formerUrl", "https://old.example.com"],
     ["sdkAuthUrl", "https://auth.example.com"],
     ["accessToken", "TOKEN"],
     ["login", "true", true],
