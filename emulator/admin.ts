@@ -27,12 +27,12 @@ export class EmulatorAdmin {
     return (await this.call<{ now: number }>("GET", "/clock")).now;
   }
 
-  /** Moves the clock on; gives the new time in seconds since 1970. */
+  /** Moves the clock on; gives the new time in seconds since 1970. @throws {Error} when that leaves the years 1970 to 9999. */
   async advance(seconds: number): Promise<number> {
     return (await this.call<{ now: number }>("POST", "/clock", { advance: seconds })).now;
   }
 
-  /** Sets the clock to a UNIX time in seconds. */
+  /** Sets the clock to a UNIX time in seconds. @throws {Error} when that is not in the years 1970 to 9999. */
   async setClock(unixSeconds: number): Promise<number> {
     return (await this.call<{ now: number }>("POST", "/clock", { set: unixSeconds })).now;
   }

@@ -10,11 +10,14 @@ import { limitFields } from "./traffic/limits";
 const limitsSchema = z.strictObject(limitFields);
 /** A recording's set-up may name things that the emulator does not limit. */
 const resetSchema = z.object({ scenario: z.string().optional(), setup: z.object(limitFields).nullish() });
-const clockSchema = z.union([
-  z.strictObject({ advance: z.number() }),
-  z.strictObject({ set: z.number() }),
-  z.strictObject({ reset: z.literal(true) }),
-]);
+/** What the clock can be told at this time, in milliseconds. */
+const clockSchema = (now: number) =>
+  z.union([
+    z.strictObject({ advance: z.number().refine((seconds) => isTellable(now + seconds * 1000), YEARS) }),
+    z.strictObject({ set: z.number().refine((seconds) => isTellable(seconds * 1000), YEARS) }),
+    z.strictObject({ reset: z.literal(true) }),
+  ]);
+const YEARS = { error: "must be seconds, not milliseconds, and lead to a time in the years 1970 to 9999" };
 const waitSchema = z.strictObject({
   requests: z.number().int().min(0),
   route: z.string().optional(),
@@ -22,6 +25,11 @@ const waitSchema = z.strictObject({
 });
 const newChannelSchema = z.strictObject({ project: z.string(), name: z.string(), kind: z.string() });
 const renameSchema = z.strictObject({ name: z.string() });
+
+/** Whether the answers can hold times such as this one: their years have four digits. */
+function isTellable(milliseconds: number): boolean {
+  return milliseconds >= 0 && milliseconds < Date.UTC(10_000, 0);
+}
 
 /** The admin endpoints: what tests and demos do to the emulator, apart from the services' own addresses. */
 export function adminApp(parts: Parts): Hono {
@@ -40,7 +48,7 @@ export function adminApp(parts: Parts): Hono {
   const now = () => ({ now: clock.now() / 1000 });
   app.get("/clock", (call) => call.json(now()));
   app.post("/clock", async (call) => {
-    const given = clockSchema.parse(await call.req.json());
+    const given = clockSchema(clock.now()).parse(await call.req.json());
     if ("advance" in given) clock.advance(given.advance);
     else if ("set" in given) clock.set(given.set);
     else clock.reset();

@@ -45,6 +45,10 @@ export interface Dialect {
   /** A collection without its last slash. */
   missingSlash: "redirect" | "notFound";
   statusBody: "OK" | "";
+  /** The document: "every request carries a project API key"; the server asks for none at its status. */
+  statusKey: "ignored" | "wanted";
+  /** The document allows pings by HEAD, GET and POST; the server counts those by any method. */
+  pingMethods: "any" | "documented";
 }
 
 const server: Dialect = {
@@ -69,6 +73,8 @@ const server: Dialect = {
   readOnlyRefused: 401,
   missingSlash: "redirect",
   statusBody: "OK",
+  statusKey: "ignored",
+  pingMethods: "any",
 };
 
 const spec: Dialect = {
@@ -96,6 +102,8 @@ const spec: Dialect = {
   readOnlyRefused: 403,
   missingSlash: "notFound",
   statusBody: "",
+  statusKey: "wanted",
+  pingMethods: "documented",
 };
 
 /** The dialects by name. */

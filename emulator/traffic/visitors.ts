@@ -8,20 +8,19 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 /** Pings and badges are for everybody on the real service, too: their addresses are the secret. */
 const PUBLIC = /^\/(?:ping|badge|b)\//;
 /**
- * The check service answers pages of any origin, as the real one does: without a key, which no page can add unasked,
- * nothing happens there.
+ * The check service answers pages of any origin, as the real one does, and the merchant operations ask their callers for the
+ * `Origin` of their shop: without a key or a token, which no page can add unasked, nothing happens there.
  */
-const CHECKS = /^\/api\/v[123]\//;
-/** The merchant service asks its callers for the `Origin` of their shop, beside a token that no page can add unasked. */
+const KEYED = /^\/api\/(?:v[123]|transactions|invoices)\//;
+/** What else the merchant service has is for pages of any origin only with a token. */
 const MERCHANT = /^\/api\/(?!v\d)/;
 
 /**
  * The refusal of a request that a page from elsewhere caused, or undefined for all others.
  *
  * - `Host` must be a loopback name or address.
- * - `Origin`, which browsers send with every request that can change something, must be on loopback, too, save at the
- *   check service; for the admin endpoints, which ask for no key, it must be the emulator itself. Callers of the merchant
- *   service send the origin of their shop, with their token.
+ * - `Origin`, which browsers send with every request that can change something, must be on loopback, too, save where a key
+ *   or a token is asked for; for the admin endpoints, which ask for none, it must be the emulator itself.
  */
 export function refuseStranger(incoming: IncomingMessage, adminPath: string): Response | undefined {
   const path = (incoming.url ?? "/").replace(/\?.*$/s, "");
@@ -30,7 +29,7 @@ export function refuseStranger(incoming: IncomingMessage, adminPath: string): Re
   if (host !== undefined && !LOOPBACK.test(hostnameOf(`http://${host}`))) {
     return refusal(`The emulator answers to localhost and 127.0.0.1, not to the host ${quoted(host)}.`);
   }
-  if (origin === undefined || CHECKS.test(path) || (MERCHANT.test(path) && authorization !== undefined))
+  if (origin === undefined || KEYED.test(path) || (MERCHANT.test(path) && authorization !== undefined))
     return undefined;
   if (!LOOPBACK.test(hostnameOf(origin))) {
     return refusal(`The emulator refuses requests of pages from elsewhere: the origin is ${quoted(origin)}.`);

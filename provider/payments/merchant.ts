@@ -66,10 +66,18 @@ export class Merchant {
     return this.known;
   }
 
-  /** Where the processes of this machine leave notes for each other. @throws {ChecksError} when there is no such place. */
+  /** Where the processes of this machine leave notes for each other. @throws {ChecksError} when there is no such place now. */
   machineFolder(): Promise<string> {
-    this.folder ??= machineFolder(this.log);
+    this.folder ??= machineFolder(this.log).catch((error: unknown) => {
+      this.forgetFolder();
+      throw error;
+    });
     return this.folder;
+  }
+
+  /** It is looked for anew: a server may outlive it. */
+  forgetFolder(): void {
+    this.folder = undefined;
   }
 }
 

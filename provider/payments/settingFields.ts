@@ -6,6 +6,15 @@ import { clientSettings } from "../http/settings";
 /** Names of the profiles. */
 const PROFILES = ["neutral", "sadad"] as const;
 
+/** A user and a password travel in the header that is the access token's, in its place. */
+const addressWithToken = address.refine((value) => !URL.canParse(value) || !hasCredentials(new URL(value)), {
+  error: "must have no user and no password in it: the service is told the access token in their place",
+});
+
+function hasCredentials({ username, password }: URL): boolean {
+  return username !== "" || password !== "";
+}
+
 const word = z
   .string({ error: "must be a name" })
   .trim()
@@ -32,8 +41,10 @@ const names = nested(
 export const merchantSettingFields = {
   /** Whose names to use for what the interface's document does not show: `neutral` knows none, `sadad` those of that service. Each of them can be set by itself below. */
   profile: z.enum(PROFILES, { error: `must be one of ${PROFILES.join(", ")}` }).default("neutral"),
-  /** Address of the merchant operations (`{base_url}`). */
-  url: address.optional(),
+  /** Address of the merchant operations (`{base_url}`), without a user and a password. */
+  url: addressWithToken.optional(),
+  /** The address that `url` had before, when the same service is reached by another one now: records of refunds at the one count as records at the other. */
+  formerUrl: addressWithToken.optional(),
   /** Address of the SDK token operation (`{sdk_auth_url}`). */
   sdkAuthUrl: address.optional(),
   /** Access token of the merchant operations. A secret: `pulumi config set --secret merchant:accessToken`. */

@@ -66,7 +66,7 @@ async function ping(
   const { row } = account.present(entry);
   const now = account.clock.now();
   const method = incoming.method ?? "GET";
-  const kind = classifyPing(row, asked, method, body);
+  const kind = counts(method, around) ? classifyPing(row, asked, method, body) : "ign";
   const flip = receive(row, kind, rid, now);
   if (flip) entry.flips.push(flip);
   entry.pings.push(
@@ -85,6 +85,13 @@ async function ping(
   const tooMany = entry.pings.length - 2 * account.limits.ping_log_limit - 100;
   if (tooMany > 0) entry.pings.splice(0, tooMany + 100);
   return pingAnswer("OK", 200);
+}
+
+const DOCUMENTED_METHODS = ["HEAD", "GET", "POST"];
+
+/** Whether a ping by this method is one, as long as the check allows all that are. What another gets is not documented. */
+function counts(method: string, { dialect }: Surroundings): boolean {
+  return dialect.pingMethods === "any" || DOCUMENTED_METHODS.includes(method);
 }
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -21,9 +21,10 @@ export function projectRoutes(app: MonitorApp, around: Surroundings): void {
       );
     }),
   );
-  // An ordinary page rather than a part of the API: no key, no CORS, and forms from elsewhere are refused.
+  // An ordinary page rather than a part of the API: no CORS, on the server no key, and forms from elsewhere are refused.
   app.all(ADDRESSES.status, (call) => {
     if (!isSafe(call.req.method)) return forgeryRefusal(around);
+    if (around.dialect.statusKey === "wanted") authorizeRead(call, around);
     return around.dialect.statusBody === "" ? empty(200) : mislabelledText(around.dialect.statusBody);
   });
 }

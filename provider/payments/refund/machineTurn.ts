@@ -3,7 +3,7 @@
  * machines only the service can keep them apart.
  */
 import { createHash, randomUUID } from "node:crypto";
-import { readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { isRunning } from "../../core/process";
 
@@ -19,20 +19,29 @@ interface Patience {
   pause: (milliseconds: number) => Promise<void>;
   /** What is thrown after that. */
   tooLong: () => Error;
+  /** What is thrown where no note can be left, with the system's word for why, such as `ENOSPC`. */
+  noNote: (code: string) => Error;
   /** Where the notes are; see `machineFolder`. */
   folder: string;
 }
 
-/** Does `work` while nobody else on this machine does work of the same name. */
+/**
+ * Does `work` while nobody else on this machine does work of the same name. What keeps it from taking its turn, it throws
+ * before that; after it nothing goes before what the work gave or threw.
+ */
 export async function inTurn<T>(
   name: string,
-  { patienceMs, pause, tooLong, folder }: Patience,
+  { patienceMs, pause, tooLong, noNote, folder }: Patience,
   work: () => Promise<T>,
 ): Promise<T> {
   const file = join(folder, createHash("sha256").update(name).digest("hex"));
   const mine = `${process.pid} ${randomUUID()}`;
   const giveUpAt = Date.now() + patienceMs;
-  while (!(await take(file, mine))) {
+  const isTaken = () =>
+    take(file, mine).catch(({ code, message }: NodeJS.ErrnoException) => {
+      throw noNote(code ?? message);
+    });
+  while (!(await isTaken())) {
     if (Date.now() > giveUpAt) throw tooLong();
     await pause(POLL_MS);
   }
@@ -43,7 +52,8 @@ export async function inTurn<T>(
     return await work();
   } finally {
     clearInterval(alive);
-    if ((await textOf(file)) === mine) await rm(file, { force: true });
+    // A note that stays is left over once this process is gone; what became of the work must be told.
+    if ((await textOf(file)) === mine) await rm(file, { force: true }).catch(() => undefined);
   }
 }
 
@@ -60,14 +70,23 @@ async function take(file: string, mine: string): Promise<boolean> {
   return false;
 }
 
+/** Leaves a note, whole or not at all; false where there is one. */
 async function write(file: string, text: string): Promise<boolean> {
+  const note = await open(file, "wx", 0o600).catch(unlessThere);
+  if (note === undefined) return false;
   try {
-    await writeFile(file, text, { flag: "wx", mode: 0o600 });
+    await note.writeFile(text).finally(() => note.close());
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    // On a full disk it is empty, and nobody could tell whose it is: everybody would wait for it.
+    await rm(file, { force: true });
     throw error;
   }
+}
+
+function unlessThere(error: NodeJS.ErrnoException): undefined {
+  if (error.code === "EEXIST") return undefined;
+  throw error;
 }
 
 async function textOf(file: string): Promise<string | undefined> {

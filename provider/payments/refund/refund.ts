@@ -14,6 +14,7 @@ import {
   refundInputs,
   refundOutputs,
 } from "./refundFields";
+import { otherService, refuseElsewhere } from "./refundHome";
 import { lookForRefund, notRefunded, RefundError, type Refunded, refundOnce, unknown } from "./refunding";
 
 export const refund = defineResource({
@@ -31,8 +32,11 @@ export const refund = defineResource({
     return { reason: problem, ...(unnoted && { replaces: "attempt" }) };
   },
 
-  objections(_session, olds, news) {
-    return otherTransaction(olds, news);
+  objections(session, olds, news) {
+    return [
+      ...otherTransaction(olds, news),
+      ...otherService(session, news.transactionNumber, olds.attempt ?? news.attempt),
+    ];
   },
 
   claim(session, { state }) {
@@ -45,6 +49,7 @@ export const refund = defineResource({
     const merchant = merchantOf(session);
     const found = await merchant.records.find("refund", id);
     const known = found && (found.isRemoved ? found.state : sinceAnotherRun(found.state));
+    refuseElsewhere(merchant, id, known?.attempt ?? attempt);
     if (known !== undefined && isDone(known.outcome)) return { id, state: { ...known, ...inputs } };
     const before = underThisAttempt(inputs, known);
     // What nobody knows is asked for again only under an attempt that somebody allowed after that very one.
@@ -57,13 +62,16 @@ export const refund = defineResource({
 
   async read(session, _id, state) {
     if (isDone(state.outcome)) return state;
-    const isRefunded = await lookForRefund(merchantOf(session), state.transactionNumber);
+    const merchant = merchantOf(session);
+    refuseElsewhere(merchant, state.transactionNumber, state.attempt);
+    const isRefunded = await lookForRefund(merchant, state.transactionNumber);
     return isRefunded ? doneState(state, { outcome: outcomeAfter(state) }) : state;
   },
 
   async update(session, _id, state, inputs) {
-    if (isDone(state.outcome)) return { ...state, ...inputs };
     const merchant = merchantOf(session);
+    refuseElsewhere(merchant, state.transactionNumber, state.attempt);
+    if (isDone(state.outcome)) return { ...state, ...inputs };
     const { attempt, transactionNumber } = inputs;
     if (comesAfter(inputs, state) && takeAttempt(merchant, transactionNumber, attempt))
       return askForRefund(merchant, inputs);

@@ -22,6 +22,7 @@ import {
   attemptOutputs,
   toldRefund,
 } from "./refundFields";
+import { otherService, refuseElsewhere } from "./refundHome";
 import { inOneSpelling, lookBefore } from "./refunding";
 
 /** Without these nothing can be refunded. */
@@ -44,6 +45,7 @@ export const refundAttempt = defineResource({
     return [
       ...otherTransaction({ ...news.before, ...olds }, news),
       ...otherName({ ...news.before, ...olds }, news, session.stack),
+      ...otherService(session, news.transactionNumber, news.before?.attempt),
       ...missingSettings(session, olds, REFUND_SETTINGS),
     ];
   },
@@ -191,6 +193,7 @@ async function knownBefore(merchant: Merchant, transactionNumber: string): Promi
 }
 
 async function next(session: Session, { transactionNumber, askAgainAfter }: AttemptInputs, before: Earlier) {
+  refuseElsewhere(merchantOf(session), transactionNumber, before.attempt);
   if (askAgainAfter === undefined || askAgainAfter === before.askAgainAfter) return before.attempt;
   if (askAgainAfter !== before.attempt.at) {
     throw new ChecksError({
@@ -207,7 +210,8 @@ async function next(session: Session, { transactionNumber, askAgainAfter }: Atte
 async function begin(session: Session, transactionNumber: string, before?: Attempt): Promise<Attempt> {
   const merchant = merchantOf(session);
   refuseWithoutCheckpoints(transactionNumber);
-  const inThisRun = `attempt at a refund ${transactionNumber} ${inOneSpelling(merchant.settings.url)}`;
+  const service = inOneSpelling(merchant.settings.url);
+  const inThisRun = `attempt at a refund ${transactionNumber} ${service}`;
   // Told before it is asked who else told it, so that of two at the same moment one sees the other.
   session.record.add(inThisRun);
   if (session.record.isToldByOther(inThisRun)) throw otherInThisRun(transactionNumber);
@@ -218,6 +222,7 @@ async function begin(session: Session, transactionNumber: string, before?: Attem
   const { timeoutSeconds, requestsPerMinute } = merchant.settings;
   return {
     at,
+    service,
     timeoutSeconds,
     ...(requestsPerMinute !== undefined && { asksWithinSeconds: asksWithinSeconds(merchant.settings) }),
     ...(before !== undefined && { after: before.at }),

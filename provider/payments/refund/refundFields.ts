@@ -28,6 +28,8 @@ export const attempt = z.object({
   at: z.string(),
   /** The attempt that it comes after, because somebody said that that one did nothing. */
   after: z.string().optional(),
+  /** Address of the service that was to be asked. Absent in states of earlier versions. */
+  service: z.string().optional(),
   /** The time that its requests have, in seconds. Absent in states of earlier versions. */
   timeoutSeconds: z.number().optional(),
   /** Until so many seconds after it began it is asked under. Absent where that follows from the timeout. */

@@ -70,7 +70,14 @@ export async function refundOnce(
   const patienceMs = PATIENCE_IN_TIMEOUTS * timeoutSeconds * 1000;
   const folder = await orNotRefunded(transactionNumber, () => merchant.machineFolder());
   const pause = (milliseconds: number) => orNotRefunded(transactionNumber, () => sleep(milliseconds));
-  const patience = { patienceMs, pause, tooLong, folder };
+  const noNote = (code: string) => {
+    merchant.forgetFolder();
+    const reason = `its turn cannot be noted in ${folder} (${code}), so nothing was asked for`;
+    return notRefunded(transactionNumber, { reason }).about({
+      remedy: "Make room there, or make the folder writable",
+    });
+  };
+  const patience = { patienceMs, pause, tooLong, noNote, folder };
   return inTurn(`${inOneSpelling(url)} ${transactionNumber}`, patience, once);
 }
 

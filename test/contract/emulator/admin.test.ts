@@ -70,6 +70,31 @@ describe("the admin endpoints", () => {
     expect((await service.call("GET", "/api/v3/checks/", {})).status).toBe(200);
   });
 
+  it.each([
+    ["milliseconds", { set: 1_790_000_000_000 }],
+    ["a time that no date holds", { set: 1e13 }],
+    ["a time before 1970", { set: -1 }],
+    ["a step beyond the year 9999", { advance: 1e12 }],
+    ["a step before 1970", { advance: -1e11 }],
+  ])("refuses to set the clock to %s, and goes on as before", async (_, body) => {
+    const answer = await fetch(`${service.emulator.adminUrl}/clock`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { error: expect.stringContaining("seconds, not milliseconds") },
+    ]);
+    expect(Math.abs((await service.admin.now()) - Date.now() / 1000)).toBeLessThan(5);
+  });
+
+  it.each([0, 253_402_300_000])("sets the clock to %s seconds since 1970", async (time) => {
+    await service.admin.setClock(time);
+    const { uuid, ping_url } = await service.create();
+    await service.call("GET", ping_url);
+    expect((await service.get(uuid)).last_ping).toMatch(/^(1970|9999)-/);
+  });
+
   it("dumps the hidden columns", async () => {
     await service.create({ schedule: "0 3 * * *" });
     const { services } = await service.admin.state();

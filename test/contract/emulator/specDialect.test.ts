@@ -73,8 +73,28 @@ describe("the dialect that follows the interface's document to the letter", () =
   });
 
   it("answers the service status with an empty body", async () => {
-    const answer = await service.call("GET", "/api/v3/status/", { key: null });
-    expect([answer.status, answer.text]).toEqual([200, ""]);
+    for (const key of [service.keys.readWriteKey, service.keys.readOnlyKey]) {
+      const answer = await service.call("GET", "/api/v3/status/", { key });
+      expect([answer.status, answer.text]).toEqual([200, ""]);
+    }
+  });
+
+  it("asks for a key at the service status, too: every request carries one", async () => {
+    for (const key of [null, "x".repeat(32)]) {
+      const answer = await service.call("GET", "/api/v3/status/", { key });
+      expect([answer.status, answer.text]).toEqual([401, ""]);
+    }
+  });
+
+  it("counts pings by HEAD, GET and POST alone, the methods that the document allows", async () => {
+    const { uuid, ping_url } = await service.create();
+    for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) await service.call(method, ping_url);
+    expect(await service.get(uuid)).toMatchObject({ status: "new", last_ping: null });
+    for (const method of ["HEAD", "GET", "POST"]) {
+      const check = await service.create();
+      await service.call(method, check.ping_url);
+      expect(await service.get(check.uuid)).toMatchObject({ status: "up" });
+    }
   });
 
   it("trims schedules, keeps names of time zones and gives tags in another order", async () => {

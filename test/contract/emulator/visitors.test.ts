@@ -71,6 +71,17 @@ describe("the emulator and pages from elsewhere", () => {
     expect(await status("GET", "/api/v3/checks/", rebound)).toBe(403);
   });
 
+  it("answers the merchant operations without a token with 401 to a shop, too, as without an origin", async () => {
+    for (const origin of ["https://shop.example.com", "null"]) {
+      const headers = { origin, "content-type": "application/json" };
+      expect(await status("GET", "/api/transactions/getTransaction", headers)).toBe(401);
+      expect(await status("POST", "/api/transactions/refundTransaction", headers)).toBe(401);
+      expect(await status("POST", "/api/invoices/share", headers)).toBe(401);
+      expect(await status("POST", "/api/userbusinesses/login", headers)).toBe(403);
+    }
+    expect((await service.admin.merchantLedger()).refunds).toEqual([]);
+  });
+
   it("lets a page of this machine use the interface with a key, and not the admin endpoints", async () => {
     const origin = "http://localhost:3000";
     expect(await status("GET", "/api/v3/checks/", { ...key(), origin })).toBe(200);

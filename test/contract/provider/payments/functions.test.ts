@@ -1,8 +1,20 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { machineFolder } from "../../../../provider/payments/refund/machineFolder";
 import { payments } from "../../../../sdk";
 import { refusal } from "../../../support/refusal";
 import { inProgram } from "../../../support/sdk/program";
 import { GET, inShop, REFUND, Shop } from "../../../support/shop";
+
+jest.mock("../../../../provider/payments/refund/machineFolder", () => {
+  const actual = jest.requireActual<typeof import("../../../../provider/payments/refund/machineFolder")>(
+    "../../../../provider/payments/refund/machineFolder",
+  );
+  return { machineFolder: jest.fn(actual.machineFolder) };
+});
+const notes = jest.mocked(machineFolder);
 
 const PAID = { transactionNumber: "T-SUCCESS", confirm: "T-SUCCESS" };
 const MAIL = { invoiceNumber: "INV-1", channel: "email", receiver: "ada@example.com" } as const;
@@ -139,6 +151,22 @@ describe("functions for a script or a server", () => {
         process.env = before;
         await other.close();
       }
+    });
+
+    it("is safe to call again where the folder of the machine's notes was removed while the server runs", async () => {
+      const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-notes-"));
+      const gone = join(folder, "gone");
+      notes.mockResolvedValueOnce(gone).mockResolvedValue(folder);
+      const settings = { ...shop.options };
+      const error = await payments.refund(PAID, settings).catch((reason: unknown) => reason);
+      expect(error).toMatchObject({
+        outcome: "notRefunded",
+        message: `payments.refund: refund of T-SUCCESS: not refunded: its turn cannot be noted in ${gone} (ENOENT), so nothing was asked for. Make room there, or make the folder writable`,
+      });
+      expect((await shop.admin.requests()).total).toBe(0);
+      expect(await payments.refund(PAID, settings)).toMatchObject({ outcome: "refunded" });
+      expect(await shop.refunds()).toHaveLength(1);
+      rmSync(folder, { recursive: true });
     });
 
     it("does nothing without the number being confirmed", async () => {

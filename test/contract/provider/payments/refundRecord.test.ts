@@ -115,6 +115,20 @@ describe("the record of a refund", () => {
     expect(await shop.asked(REFUND)).toBe(1);
   });
 
+  it("says that nothing was asked for, and that it is safe to run again, where its turn cannot be noted", async () => {
+    const run = shop.run();
+    jest.spyOn(merchantOf(run.session), "machineFolder").mockResolvedValue("/nowhere/refunds");
+    stack.attempt = await run.create(refundAttempt, { ...PAID });
+    expect(await stack.ask(run, PAID)).toContain(
+      "refund of T-SUCCESS: not refunded: its turn cannot be noted in /nowhere/refunds (ENOENT), so nothing was asked for",
+    );
+    expect(stack.outcome).toBe("notRefunded");
+    expect(await shop.asked(REFUND)).toBe(0);
+    expect(await stack.up(shop.run(), PAID)).toBeUndefined();
+    expect(stack.outcome).toBe("refunded");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
   it("goes on in a replacement whose new row is made by another process than the old one was deleted by", async () => {
     await stack.up(shop.run(), PAID);
     const before = stack.refund?.state;

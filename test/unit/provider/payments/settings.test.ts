@@ -135,6 +135,7 @@ describe("a merchant setting", () => {
   it.each([
     ["profile", "sadad"],
     ["url", "https://api.example.com"],
+    ["formerUrl", "https://old.example.com"],
     ["sdkAuthUrl", "https://auth.example.com"],
     ["accessToken", "TOKEN"],
     ["login", "true", true],
@@ -192,6 +193,8 @@ describe("a merchant setting", () => {
   it.each([
     ["profile", "SECRET", "must be one of neutral, sadad"],
     ["url", "SECRET", "must be an http(s) address"],
+    ["url", "https://bob:SECRET@api.example.com", "must have no user and no password in it"],
+    ["url", "https://SECRET@api.example.com", "must have no user and no password in it"],
     ["accessToken", "SECRET TOKEN", "must consist of one or more visible ASCII characters"],
     ["secretKey", "SECRET\nKEY", "must consist of one or more visible ASCII characters"],
     ["serviceIdField", "SECRET-ID", "must be a name of letters, digits and underscores"],
@@ -212,6 +215,11 @@ describe("a merchant setting", () => {
     const given = refusal(() => read({}, {}, { [key]: value } as MerchantOptions));
     expect(given).toContain("Correct it in the call");
     for (const message of [configured, given]) expect(message).not.toMatch(/SECRET|\n/);
+  });
+
+  it("may have a user and a password in the address for SDK tokens, where no other header is in their place", () => {
+    const sdkAuthUrl = "https://bob:pw@auth.example.com";
+    expect(read({ sdkAuthUrl }).sdkAuthUrl).toBe(sdkAuthUrl);
   });
 
   it("that names the documented ids otherwise does not change them", () => {

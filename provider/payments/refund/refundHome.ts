@@ -1,0 +1,52 @@
+/**
+ * Of which service the record of a refund is: what one service did says nothing of a transaction of another, such as the
+ * same number in the sandbox. Records of earlier versions do not say it, and count as those of the configured one.
+ */
+import { ChecksError } from "../../core/errors";
+import type { Problem } from "../../core/resource";
+import type { Session } from "../../core/session";
+import { type Merchant, merchantOf } from "../merchant";
+import { type MerchantSettings, placeIn } from "../settings";
+import { type Attempt, attempt as attemptForm } from "./refundFields";
+import { inOneSpelling } from "./refunding";
+
+/** What speaks against going on with the record of an attempt, which may not be known yet. Makes no request. */
+export function otherService(session: Session, transactionNumber: unknown, recorded: unknown): Problem[] {
+  const { data: attempt } = attemptForm.safeParse(recorded);
+  const problem = attempt && problemWith(merchantOf(session), String(transactionNumber), attempt);
+  return problem === undefined ? [] : [problem];
+}
+
+/**
+ * To be asked before a record is gone on with, also where nobody asked for objections.
+ * @throws {ChecksError} when it is one of another service, saying which.
+ */
+export function refuseElsewhere(merchant: Merchant, transactionNumber: string, attempt: Attempt): void {
+  const problem = problemWith(merchant, transactionNumber, attempt);
+  if (problem !== undefined) throw new ChecksError(problem);
+}
+
+function problemWith(
+  merchant: Merchant,
+  transactionNumber: string,
+  { service }: Attempt,
+): Problem | undefined {
+  const settings = service === undefined ? undefined : settingsOf(merchant);
+  if (service === undefined || settings?.url === undefined) return undefined;
+  const { url, formerUrl } = settings;
+  if ([url, formerUrl].some((here) => inOneSpelling(here) === service)) return undefined;
+  return {
+    property: placeIn(settings, "url").name,
+    reason: `the refund of ${transactionNumber} is recorded of the service ${service}, and the configured one is ${url}; nothing was asked for. Set it to the service of the record. If that is the same under a new address, set ${placeIn(settings, "formerUrl").name} to ${service}; to leave the record behind, remove the Refund from the program`,
+  };
+}
+
+/** What is wrong with settings is told by what cannot do without them. */
+function settingsOf(merchant: Merchant): MerchantSettings | undefined {
+  try {
+    return merchant.settings;
+  } catch (error) {
+    if (error instanceof ChecksError) return undefined;
+    throw error;
+  }
+}
