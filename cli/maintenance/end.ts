@@ -1,7 +1,9 @@
 /** Ending maintenances, by their records or, on another machine, by the tags on their checks. */
 import { ChecksError } from "../../provider/core/errors";
 import type { Log } from "../../provider/core/log";
+import { withoutCredentials } from "../../provider/http/connection";
 import { type CheckDocument, MonitorApi } from "../../provider/monitor/api";
+import { isSameService } from "../../provider/monitor/checkHome";
 import type { Maintenance } from "../../provider/monitor/maintenance";
 import { monitorOf } from "../../provider/monitor/monitor";
 import type { Project } from "../../provider/monitor/project";
@@ -88,7 +90,7 @@ function keepLeft(records: Records, { runner: _, runnerIdentity: __, ...left }: 
 export function connectAsRecorded(log: Log): Connect {
   return async (place) => {
     const found = await recorded(place, log);
-    if (found.url === place.url) return found.api;
+    if (isSameService(found.url, place.url)) return found.api;
     throw new ChecksError({
       subject: "configuration",
       property: "checks:url",
@@ -113,7 +115,7 @@ async function recorded(
   });
   const known = providersIn(resources).get(provider) ?? providerBy(provider, undefined);
   const connection = connectionOf(known, name);
-  return { url: connection.url, api: new MonitorApi(connection, log) };
+  return { url: withoutCredentials(connection.url), api: new MonitorApi(connection, log) };
 }
 
 /** A check in maintenance, by its tag. */
