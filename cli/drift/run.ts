@@ -3,6 +3,7 @@
 import { relative } from "node:path";
 import type { ChecksError } from "../../provider/core/errors";
 import { configOf } from "../pulumi";
+import { maskFor } from "../render/mask";
 import type { Progress } from "../render/terminal";
 import { count } from "../render/words";
 import { definitionOf, madeBy, type Row } from "../stacks/row";
@@ -18,7 +19,6 @@ import { listedAt, projectsOf, type StackView } from "./places";
 import { preview } from "./preview";
 import { assemble } from "./report";
 import type { DriftRequest } from "./request";
-import { maskFor } from "./secrets";
 import { askWhenDown } from "./wentDown";
 
 /**
@@ -51,6 +51,7 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
   const mask = maskFor({
     uuids: uuidsIn(views, observation),
     keys: pool.all().map(({ connection }) => connection.apiKey),
+    pingUrls: pingUrlsIn(views, observation),
   });
   const stacks = views.map(({ name }) => name);
   const classified = classify(observation, { ...request, stacks, wentDown });
@@ -167,6 +168,13 @@ function uuidsIn(views: readonly StackView[], { projects }: Observation): string
     ...views.flatMap(({ applied }) => applied.map(({ id }) => id)),
     ...projects.flatMap(({ checks }) => checks.flatMap(({ uuid }) => uuid ?? [])),
   ];
+}
+
+/** A read-only key sees none on the service: then those of the states tell what they are like. */
+function pingUrlsIn(views: readonly StackView[], { projects }: Observation): string[] {
+  const known = views.flatMap(({ applied }) => applied.map((row) => row.applied.values.pingUrl));
+  const listed = projects.flatMap(({ checks }) => checks.map(({ ping_url }) => ping_url));
+  return [...known, ...listed].filter((url) => typeof url === "string");
 }
 
 /** The results of what succeeded; what fails for a reason that can be told goes to the failures. */

@@ -1,54 +1,9 @@
-/** What reports must not tell: what could ping a check or open the service, and what a stack keeps secret. */
+/** What reports must not tell of the names of checks: what a stack keeps secret. */
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
-import { UUIDS } from "../render/visible";
 import type { ReadValues } from "../stacks/row";
 import type { AppliedRow } from "../stacks/state";
 import { type CheckName, SECRET } from "./findings";
 import type { DeclaredRow } from "./preview";
-/** Turns a text, or every text in a value, into one that may be shown to anybody. */
-export interface Mask {
-  text(text: string): string;
-  deep<T>(value: T): T;
-}
-
-/** What must not be shown. */
-export interface Secrets {
-  /** UUIDs of checks: with one, anybody can ping the check. */
-  uuids: Iterable<string>;
-  /** API keys. */
-  keys: Iterable<string>;
-}
-
-const ADDRESS = /\bhttps?:\/\/[^\s"'`<>()[\]{}|\\]+/gi;
-/** Addresses that ping, whoever's they are: of the hosted service, and of any server's usual path. */
-const PINGS = /^https?:\/\/(?:hc-ping\.com\/|[^/]+\/ping\/)/i;
-
-/** A mask that knows what to look for. */
-export function maskFor({ uuids, keys }: Secrets): Mask {
-  const hidden = new Set([...uuids].map((uuid) => uuid.toLowerCase()));
-  const secrets = [...keys].filter((key) => key !== "");
-  const isCheck = (uuid: string) => hidden.has(uuid.toLowerCase());
-  const text = (given: string): string => {
-    const withoutKeys = secrets.reduce((rest, key) => rest.replaceAll(key, "[secret]"), given);
-    return withoutKeys
-      .replace(ADDRESS, (address) =>
-        PINGS.test(address) || (address.match(UUIDS) ?? []).some(isCheck) ? "[ping URL]" : address,
-      )
-      .replace(UUIDS, (uuid) => (isCheck(uuid) ? "[uuid]" : uuid));
-  };
-  const deep = (value: unknown): unknown => {
-    if (typeof value === "string") return text(value);
-    if (Array.isArray(value)) return value.map(deep);
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, deep(part)]));
-  };
-  return { text, deep: <T>(value: T) => deep(value) as T };
-}
-
-/** The text without any UUIDS, for texts of runs that do not know which ones are those of checks. */
-export function withoutUuids(text: string): string {
-  return text.replace(UUIDS, "[uuid]");
-}
 
 /** The parts of a name that a program can mark secret. */
 const PARTS = ["slug", "name", "tags"] as const;

@@ -1,7 +1,9 @@
 /** Ending maintenances, by their records or, on another machine, by the tags on their checks. */
 import { ChecksError } from "../../provider/core/errors";
 import type { Log } from "../../provider/core/log";
+import { withoutCredentials } from "../../provider/http/connection";
 import { type CheckDocument, MonitorApi } from "../../provider/monitor/api";
+import { isSameService } from "../../provider/monitor/checkHome";
 import type { Maintenance } from "../../provider/monitor/maintenance";
 import { monitorOf } from "../../provider/monitor/monitor";
 import type { Project } from "../../provider/monitor/project";
@@ -46,11 +48,11 @@ export type Connect = (place: QuietPlace) => Promise<MonitorApi>;
 
 /**
  * Puts back what can be put back. Where that is all, the record is removed; otherwise it keeps what is left, for the next
- * time.
+ * time. One that was found by its tags has no record: the tags say what is left, in projects, too, that could not be asked.
  */
 export async function endWindow(
   window: QuietWindow,
-  records: Records,
+  records: Records | undefined,
   connect: Connect,
   { isSameProject }: { isSameProject: boolean },
 ): Promise<Ending> {
@@ -72,23 +74,23 @@ export async function endWindow(
     ...place,
     checks: (byPlace[at]?.results ?? []).filter(isOpen).map(({ check }) => check),
   }));
-  const left = places.filter(({ checks }) => checks.length > 0);
-  if (left.length === 0) records.forget(window.id);
-  else {
-    const { runner: _, runnerIdentity: __, ...rest } = window;
-    records.write({ ...rest, places: left });
-  }
+  if (records) keepLeft(records, { ...window, places: places.filter(({ checks }) => checks.length > 0) });
   const down = await Promise.all(
     byPlace.map((one) => (one.api ? downOf(one.api, one.results, { from: window.from, to }) : [])),
   );
   return { window, to, results, down: down.flat() };
 }
 
+function keepLeft(records: Records, { runner: _, runnerIdentity: __, ...left }: QuietWindow): void {
+  if (left.places.length === 0) records.forget(left.id);
+  else records.write(left);
+}
+
 /** The way that the record names; it must lead to the service that it is of. */
 export function connectAsRecorded(log: Log): Connect {
   return async (place) => {
     const found = await recorded(place, log);
-    if (found.url === place.url) return found.api;
+    if (isSameService(found.url, place.url)) return found.api;
     throw new ChecksError({
       subject: "configuration",
       property: "checks:url",
@@ -113,7 +115,7 @@ async function recorded(
   });
   const known = providersIn(resources).get(provider) ?? providerBy(provider, undefined);
   const connection = connectionOf(known, name);
-  return { url: connection.url, api: new MonitorApi(connection, log) };
+  return { url: withoutCredentials(connection.url), api: new MonitorApi(connection, log) };
 }
 
 /** A check in maintenance, by its tag. */

@@ -15,7 +15,6 @@ import { type Found, findByTags } from "./find";
 import { openRecords, type Records } from "./records";
 import { isRunnerHere } from "./runner";
 import { endedJson, endedText, titleOf } from "./show";
-import type { QuietWindow } from "./window";
 
 interface EndOptions extends ServiceOptions {
   everything?: true;
@@ -51,10 +50,10 @@ async function run(ids: string[], options: EndOptions): Promise<void> {
     const records = await openRecords(options.records, progress);
     const { found, leftAlone } = await chosen(ids, records, options, progress);
     const all: Ending[] = [];
-    for (const { window, notAsked = [] } of found) {
+    for (const { window, records: its, notAsked = [] } of found) {
       progress.begin(`Putting the channels back of ${titleOf(window)}`);
       const trust = { isSameProject: options.forget === true };
-      all.push({ ...(await endWindow(window, records, connectAsRecorded(progress), trust)), notAsked });
+      all.push({ ...(await endWindow(window, its, connectAsRecorded(progress), trust)), notAsked });
     }
     return { endings: all, leftAlone };
   });
@@ -77,7 +76,11 @@ async function chosen(
 ): Promise<{ found: Found[]; leftAlone: number }> {
   const open = records.open();
   if (ids.length > 0) {
-    return { found: await Promise.all(ids.map((id) => named(id, open, options, progress))), leftAlone: 0 };
+    const found = ids.map((id) => {
+      const window = open.find((one) => one.id === id);
+      return window ? { window, records } : elsewhere(id, options, progress);
+    });
+    return { found: await Promise.all(found), leftAlone: 0 };
   }
   const running = open.filter(isRunnerHere);
   for (const window of running) {
@@ -87,7 +90,7 @@ async function chosen(
   }
   const ended = open.filter((one) => !running.includes(one));
   if (ended.length <= 1 || options.everything) {
-    return { found: ended.map((window) => ({ window })), leftAlone: running.length };
+    return { found: ended.map((window) => ({ window, records })), leftAlone: running.length };
   }
   throw badOption(
     "maintenance end",
@@ -96,15 +99,8 @@ async function chosen(
   );
 }
 
-/** By its record, else by the tags on its checks, which may be in several projects. */
-async function named(
-  id: string,
-  open: readonly QuietWindow[],
-  { project, stack }: EndOptions,
-  progress: Progress,
-): Promise<Found> {
-  const window = open.find((one) => one.id === id);
-  if (window !== undefined) return { window };
+/** One of which there is no record here, by the tags on its checks, which may be in several projects. */
+async function elsewhere(id: string, { project, stack }: EndOptions, progress: Progress): Promise<Found> {
   const folder = process.cwd();
   const monitor = monitorOf(await sessionOf({ folder, stack }, progress));
   return findByTags(id, monitor, { folder, project, stack });

@@ -6,11 +6,14 @@ import type { Project } from "../../provider/monitor/project";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { messageOf } from "../command";
 import { markedIn, type NotAsked, type SearchedPlace, windowByTags } from "./end";
+import type { Records } from "./records";
 import type { QuietPlace, QuietWindow } from "./window";
 
 /** A maintenance that is to be ended. */
 export interface Found {
   window: QuietWindow;
+  /** Where its record is; absent for one that its tags tell. */
+  records?: Records;
   /** Where more of it may be. */
   notAsked?: readonly NotAsked[];
 }

@@ -4,6 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import { withoutCredentials } from "../../provider/http/connection";
 
 const check = z.object({
   /** What people call it. */
@@ -16,8 +17,8 @@ const check = z.object({
 export type QuietCheck = z.output<typeof check>;
 
 const place = z.object({
-  /** Address of the service. */
-  url: z.string(),
+  /** Address of the service; a password in it is left where it is configured, also by records that had it. */
+  url: z.url().transform(withoutCredentials),
   /** Named project of the configuration; `default` for the one without a name. */
   project: z.string(),
   /** The stack whose configuration has the key. */

@@ -9,6 +9,7 @@ import { keyOf, type Snapshot } from "../../provider/monitor/snapshot";
 import { latest, type Seen } from "../../provider/monitor/uptime/history";
 import { seenNow, seenOf } from "../../provider/monitor/uptime/seen";
 import { inTurns, Patience, type Tell } from "../inTurns";
+import { maskFor, withoutUuids } from "../render/mask";
 import { visible } from "../render/visible";
 import { duration } from "../render/words";
 import { type Selection, select, tagsOf } from "../selection";
@@ -56,9 +57,10 @@ export async function collect(
   clock: () => number,
   tell: Tell,
 ): Promise<Collected> {
-  const documents = select(await project.checks.all(), selection);
+  const all = await project.checks.all();
+  const documents = select(all, selection);
   const now = Math.floor(clock() / 1000);
-  const reader = new FlipReader(project);
+  const reader = new FlipReader(project, showing(all));
   const results = await inTurns(documents, (document) => reader.read(document), tell);
   const checks = results.flatMap((result) => ("flips" in result ? [result] : []));
   const unread = results.flatMap((result) => ("reason" in result ? [result] : []));
@@ -68,10 +70,13 @@ export async function collect(
 class FlipReader {
   private readonly patience = new Patience();
 
-  constructor(private readonly project: Source) {}
+  constructor(
+    private readonly project: Source,
+    private readonly shown: Shown,
+  ) {}
 
   async read(document: CheckDocument): Promise<CheckSeen | Unread> {
-    const check = described(document);
+    const check = described(document, this.shown);
     // A check that was never pinged was never up: there is nothing to ask for.
     if (document.n_pings === 0) return { ...check, ...seenOf(document, undefined) };
     const answer = await this.patience.ask(() => this.look(document));
@@ -93,17 +98,29 @@ function reasonOf(failure: ServiceError | undefined): string {
   return failure.parts.reason;
 }
 
-function described(document: CheckDocument): Omit<CheckSeen, keyof Seen> {
+function described(document: CheckDocument, shown: Shown): Omit<CheckSeen, keyof Seen> {
   const { name, slug } = document;
   const uniqueKey = keyOf(document);
   return {
-    // Names come from anybody who may edit a check: none of them hides, or does anything to a terminal.
-    title: visible(name) || visible(slug) || `check ${uniqueKey.slice(0, 8)}`,
-    slug: visible(slug),
-    tags: tagsOf(document),
+    title: shown(name) || shown(slug) || `check ${uniqueKey.slice(0, 8)}`,
+    slug: shown(slug),
+    tags: tagsOf(document).map(shown),
     uniqueKey,
     schedule: scheduleOf(document),
   };
+}
+
+/** A text of somebody's as a report may show it. */
+export type Shown = (text: string) => string;
+
+/**
+ * Names and tags come from anybody who may edit a check, and reports are made to be published: nothing in them hides, does
+ * anything to a terminal, or can ping a check. Of a UUID a read-only key does not tell whether it is that of a check.
+ */
+export function showing(checks: readonly CheckDocument[]): Shown {
+  const pingUrls = checks.flatMap(({ ping_url }) => ping_url ?? []);
+  const mask = maskFor({ uuids: [], keys: [], pingUrls });
+  return (text) => withoutUuids(mask.text(visible(text)));
 }
 
 /** `every 1 d, grace 1 h`, or `0 3 * * * (Europe/Riga), grace 1 h`; empty where it is not told. */

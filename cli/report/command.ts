@@ -14,7 +14,7 @@ import { writeText } from "../files";
 import { sessionOf } from "../pulumi";
 import { coloursFor, terminalWidth } from "../render/terminal";
 import { visible } from "../render/visible";
-import { collect } from "./collect";
+import { collect, showing } from "./collect";
 import { FORMATS, type Format, formatOf, render } from "./formats";
 import { CSV_ROWS, type CsvRows } from "./formats/csv";
 import { leftOutOf } from "./leftOut";
@@ -100,19 +100,15 @@ async function makeReport(options: Options): Promise<Report> {
   return withProgress(options.quiet, async (progress) => {
     const session = await sessionOf({ folder: process.cwd(), stack: options.stack }, progress);
     progress.begin("Reading the checks");
-    const collected = await collect(
-      monitorOf(session).project(project),
-      { tags, checks },
-      Date.now,
-      (read, all) => {
-        if (read === 0) progress.begin(`Reading the status changes of ${all} checks`);
-        progress.status(`Reading the status changes: ${read} of ${all} checks`);
-      },
-    );
+    const source = monitorOf(session).project(project);
+    const collected = await collect(source, { tags, checks }, Date.now, (read, all) => {
+      if (read === 0) progress.begin(`Reading the status changes of ${all} checks`);
+      progress.status(`Reading the status changes: ${read} of ${all} checks`);
+    });
     return reportOf(collected, {
       title: visible(title),
       project,
-      selectedTags: tags.map(visible),
+      selectedTags: tags.map(showing(await source.checks.all())),
       window: window(collected.now),
       leftOut,
       zone,

@@ -1,6 +1,7 @@
 /** Checks that stacks declare, or that a project has, as the service lists them: one list a project. */
 import type { Log } from "../../provider/core/log";
 import type { Session } from "../../provider/core/session";
+import { withoutCredentials } from "../../provider/http/connection";
 import { type CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { connect } from "../../provider/monitor/connection";
 import { monitorOf } from "../../provider/monitor/monitor";
@@ -14,7 +15,7 @@ import { type AppliedRow, projectOf } from "./state";
 /** A check, by the stack that declares it or by the service. */
 export interface FoundCheck {
   api: MonitorApi;
-  /** Address of the service. */
+  /** Address of the service, without the password that it may hold. */
   url: string;
   /** Where another key is to be set, so that it counts. */
   keyPlace: string;
@@ -100,7 +101,7 @@ function placeAt(connection: ReturnType<typeof connect>, log: Log): Place {
   let listing: Promise<Map<string, CheckDocument>> | undefined;
   const list = async () => new Map((await api.listChecks()).map((check) => [keyOf(check), check]));
   return {
-    url: connection.url,
+    url: withoutCredentials(connection.url),
     api,
     checks: () => {
       listing ??= list();

@@ -3,6 +3,7 @@ import { type Conversion, convertCrontab } from "../schedulers";
 import { convert, withGrace } from "../schedulers/conversion";
 import type { Job, JobsRead } from "./job";
 import { type Marks, markIn } from "./marks";
+import { firstWord } from "./shellWord";
 
 /** How a crontab is to be read. */
 export interface CrontabOptions {
@@ -119,7 +120,6 @@ const FLOCK = /^(?:\S*\/)?flock\s+((?:-\S+\s+(?:\d[\d.]*\s+)?)*)\S+\s+(?:-c\s+)?
 
 /** What stands before the program that does the work. */
 const BEFORE = [
-  /^[A-Za-z_]\w*=\S*\s+/,
   /^cd\s+\S+\s*(?:&&|;)\s*/,
   // `[ -x /usr/bin/backup ] && backup`, and the same with `test` or `command -v`.
   /^(?:\[|test\s|command\s+-v\s|!\s)[^&|;]*(?:&&|\|\||;)\s*/,
@@ -135,24 +135,34 @@ const BEFORE = [
 function stepsOf(command: string): string[] {
   const steps = [command.trim()];
   for (;;) {
-    const rest = steps.at(-1) ?? "";
-    const before = BEFORE.find((one) => one.test(rest));
-    if (!before) return steps;
-    steps.push(rest.replace(before, ""));
+    const step = steps.at(-1) ?? "";
+    const before = BEFORE.find((one) => one.test(step));
+    const rest = before ? step.replace(before, "") : behindVariable(step);
+    if (rest === undefined) return steps;
+    steps.push(rest);
   }
 }
+
+/** What follows the variable with which a command begins; its value may have blanks, and no part of it is a program. */
+function behindVariable(step: string): string | undefined {
+  const variable = /^[A-Za-z_]\w*=/.test(step) ? firstWord(step) : undefined;
+  return variable === undefined ? undefined : step.slice(variable.length).replace(/^\s*(?:&&?|;)?\s*/, "");
+}
+
+/** An option, or a part of something in quotes, is no name of a program, and may be a part of a password. */
+const PLAIN = /^(?!-)(?=.*[A-Za-z0-9])[\p{L}\p{N}_.+@:$-]+$/u;
 
 /** What the program is called, without its folder and the ending of a script. */
 function nameOf(command: string): string | undefined {
   const [program = ""] =
     stepsOf(command)
       .at(-1)
-      ?.split(/[\s;|&<>]/) ?? [];
+      ?.split(/[\s;|&<>()]/) ?? [];
   const name = program
     .replace(/^["']|["']$/g, "")
     .replace(/^.*\//, "")
     .replace(/\.(?:sh|bash|py|js|mjs|cjs|php|rb|pl)$/, "");
-  return /[A-Za-z0-9]/.test(name) ? name : undefined;
+  return PLAIN.test(name) ? name : undefined;
 }
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d: 86_400 };

@@ -6,6 +6,7 @@ import { type Command, Option } from "commander";
 import { oneLine } from "../../../provider/core/errors";
 import { ExitCode, messageOf } from "../../command";
 import type { CoverageReport } from "../../coverage/report";
+import { withoutUuids } from "../../render/mask";
 import { Progress } from "../../render/terminal";
 import { brief } from "../../render/visible";
 import { annotation, setOutputs } from "../../render/workflow";
@@ -13,7 +14,6 @@ import { type DriftReport, exitCodeOf } from "../findings";
 import { LONGEST_MESSAGE } from "../formats/words";
 import { addRequestOptions, type RequestOptions, requestOf, scopeOf } from "../request";
 import { lookForDrift } from "../run";
-import { withoutUuids } from "../secrets";
 import {
   addCoverageOptions,
   besideDrift,

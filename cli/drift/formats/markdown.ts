@@ -1,5 +1,6 @@
 /** For a comment on a pull request: a hidden marker, the counts, then as much as fits. Nothing when all is clean. */
 import { code, markdownTable } from "../../render/markdown";
+import { withoutUuids } from "../../render/mask";
 import {
   type DriftReport,
   driftIn,
@@ -10,7 +11,6 @@ import {
   isWorthTelling,
   ofClass,
 } from "../findings";
-import { withoutUuids } from "../secrets";
 import {
   CLASS_MEANING,
   countOf,

@@ -3,6 +3,7 @@ import { FORMAT_NAMES } from "../../../cli/drift/formats";
 import { handOver } from "../../../cli/handover/handover";
 import { silent } from "../../../provider/core/log";
 import { Session } from "../../../provider/core/session";
+import { MonitorApi } from "../../../provider/monitor/api";
 import { markOf } from "../../../provider/monitor/maintenance";
 import { monitorOf } from "../../../provider/monitor/monitor";
 import { DriftScene, shorts } from "../../support/cli/driftScene";
@@ -151,6 +152,28 @@ describe("a stack against its project", () => {
       for (const secret of [...uuids, "/ping/", service.key]) expect(stdout).not.toContain(secret);
     }
   });
+
+  it.each(["readWriteKey", "readOnlyKey"] as const)(
+    "shows no ping URL where pings have a host of their own: %s",
+    async (key) => {
+      const state = await scene.deploy("dev", CHECKS);
+      const pings = [`${service.emulator.url}/ping/`, "https://ping.example.com/"] as const;
+      // A read-only key sees no ping URL on the service; with another one the state may be from before the host was set.
+      const text = readFileSync(state, "utf8");
+      scene.write(state, key === "readOnlyKey" ? text.replaceAll(...pings) : text);
+      const { listChecks } = MonitorApi.prototype;
+      jest.spyOn(MonitorApi.prototype, "listChecks").mockImplementation(async function (this: MonitorApi) {
+        const checks = await listChecks.call(this);
+        return checks.map((one) => ({ ...one, ping_url: one.ping_url?.replace(...pings) }));
+      });
+      const desc = "curl https://ping.example.com/kEy_of-a-project/backup";
+      await service.request("POST", `/checks/${(await service.check("changed")).uuid}`, { desc });
+      process.env.CHECKS_API_KEY = service.emulator.projects.alpha[key];
+      const { findings } = await scene.report("--state", state);
+      jest.restoreAllMocks();
+      expect(findings).toMatchObject([{ fields: [{ field: "desc", live: "curl [ping URL]" }] }]);
+    },
+  );
 });
 
 describe("a read-only key", () => {

@@ -125,6 +125,15 @@ describe("maintenance", () => {
     expect(await channels()).toEqual(before);
   });
 
+  it("is ended, and writes no password down, where the address of the provider has one", async () => {
+    const state = await deploy(OWN, { url: service.emulator.url.replace("//", "//bob:hunter2@") });
+    const before = await channels();
+    const { stdout } = await run("begin", "--state", state);
+    expect(readFileSync(`records/${stdout.trim()}.json`, "utf8")).not.toContain("hunter2");
+    expect(await run("end")).toMatchObject({ code: 0 });
+    expect(await channels()).toEqual(before);
+  });
+
   it("keeps what it cannot put back because the state has the provider no longer", async () => {
     const state = await deploy();
     const before = await channels();

@@ -87,6 +87,31 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect(text).not.toContain(service.key);
   });
 
+  it("is ended by the same command where the address has a password, which stands nowhere", async () => {
+    await check({ slug: "backup", channels: "*" });
+    const before = await service.checks();
+    process.env.CHECKS_URL = service.emulator.url.replace("//", "//bob:hunter2@");
+    await begun("--all");
+    const [name = ""] = recorded();
+    const file = join(records, name);
+    const record = readFileSync(file, "utf8");
+    expect(record).not.toContain("hunter2");
+    // As earlier versions wrote it.
+    writeFileSync(file, record.replace("//", "//bob:hunter2@"));
+    process.env.CHECKS_URL = "http://bob:hunter2@127.0.0.1:9";
+    const elsewhere = await run("end", "--json");
+    expect(elsewhere).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining(
+        `is of ${service.emulator.url}, and the configured service is http://127.0.0.1:9. `,
+      ),
+    });
+    expect(`${elsewhere.stdout}${elsewhere.stderr}${readFileSync(file, "utf8")}`).not.toContain("hunter2");
+    process.env.CHECKS_URL = service.emulator.url.replace("//", "//anna:other@");
+    expect(await run("end")).toMatchObject({ code: 0, stdout: expect.stringContaining("is over") });
+    expect(await service.checks()).toEqual(before);
+  });
+
   it("is ended from another machine by its name", async () => {
     await check({ slug: "backup", tags: "db", channels: "*" });
     const before = await service.checks();

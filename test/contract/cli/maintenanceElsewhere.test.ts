@@ -24,8 +24,8 @@ describe("a maintenance that began on another machine", () => {
 
   const run = (...args: string[]) => shell.run("maintenance", ...args, "--records", records);
   /** The name of one of which there is no record here. */
-  async function begunElsewhere(): Promise<string> {
-    const id = (await run("begin", "--all")).stdout.trim();
+  async function begunElsewhere(...args: string[]): Promise<string> {
+    const id = (await run("begin", "--all", ...args)).stdout.trim();
     rmSync(join(records, `${id}.json`));
     return id;
   }
@@ -62,6 +62,35 @@ describe("a maintenance that began on another machine", () => {
     expect(again.stderr).toContain(`maintenance ${id}: there is no record of it here`);
     expect(again.stderr).toContain(`1 of 2 projects could not be asked: project "old": `);
     expect(again.stderr).toContain(problem);
+  });
+
+  it("is looked for again in all projects where something was left, and is not called over before", async () => {
+    const key = service.emulator.projects.beta.readWriteKey;
+    for (const its of [service.key, key]) {
+      await service.request("POST", "/checks/", { slug: "backup", channels: "*" }, its);
+    }
+    const before = [await service.checks(), await service.checks(key)];
+    const id = await begunElsewhere();
+    process.env.CHECKS_PROJECTS_OLD_API_KEY = key;
+    const other = await begunElsewhere("--project", "old");
+    // As a stack whose checks are in both projects would have it.
+    for (const { uuid, tags } of await service.checks(key)) {
+      await service.request("POST", `/checks/${uuid}`, { tags: String(tags).replace(other, id) }, key);
+    }
+    process.env.CHECKS_PROJECTS_OLD_API_KEY = "x".repeat(32);
+    await service.admin.faults({
+      match: { method: "POST", path: "/checks/" },
+      action: { kind: "status", status: 400 },
+    });
+    const { code, stdout } = await run("end", id);
+    expect([code, stdout]).toEqual([
+      3,
+      expect.stringContaining("1 check of 1 could not be put right, and 1 project could not be asked"),
+    ]);
+    await service.admin.clearFaults();
+    process.env.CHECKS_PROJECTS_OLD_API_KEY = key;
+    expect(await run("end", id)).toMatchObject({ code: 0, stdout: expect.stringContaining("2 checks as") });
+    expect([await service.checks(), await service.checks(key)]).toEqual(before);
   });
 
   it("tells programs, too, which projects could not be asked at its end", async () => {

@@ -69,6 +69,18 @@ describe.each<DialectName>(["server", "spec"])("pulumi-checks report (%s)", (dia
     return JSON.parse(stdout) as Json;
   }
 
+  it("shows no UUID, also where the name, the tags or --tag hold one", async () => {
+    const { uuid } = await check({ slug: "backup" });
+    const tag = `of-${uuid}`;
+    await service.request("POST", `/checks/${uuid}`, { name: `see ${uuid}`, tags: tag });
+    for (const format of ["text", "markdown", "json", "csv", "html"]) {
+      const { code, stdout, stderr } = await shell.run("report", "--format", format, "--tag", tag);
+      expect(code).toBe(0);
+      expect(stdout).toMatch(/see \\?\[uuid/);
+      expect(`${stdout}${stderr}`).not.toContain(uuid);
+    }
+  });
+
   it("tells uptime and incidents", async () => {
     await twoDays();
     const report = await json("--from", new Date((now - DAY) * 1000).toISOString().replace(/\.\d+/, ""));

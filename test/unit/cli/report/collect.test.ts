@@ -60,6 +60,30 @@ async function reported(stories: Record<string, Story>) {
 /** It comes up ten minutes after the list, which is how long the report knows of. */
 const LAST: Story = { listed: "down", flips: [flip(10, 1), flip(-60, 0), BEGIN], isNow: "up" };
 
+describe("what people wrote into a check", () => {
+  const UUID = "11111111-2222-4333-8444-555555555555";
+
+  it("is collected without UUIDs and ping URLs, whatever the check's", async () => {
+    const document = {
+      ...documentOf(UUID, "new"),
+      name: `see https://ping.example.com/kEy/backup and http://localhost/ping/${UUID}`,
+      slug: `backup-${UUID}`,
+      tags: `prod ${UUID}-old https://hc-ping.com/kEy/backup`,
+      n_pings: 0,
+      ping_url: `https://ping.example.com/${UUID}`,
+    };
+    const source = { checks: { listedAt: LISTED, all: async () => [document] }, api: {} as Source["api"] };
+    const { checks } = await collect(source, { tags: [], checks: [document.slug] }, Date.now, () => {});
+    expect(checks).toMatchObject([
+      {
+        title: "see [ping URL] and [ping URL]",
+        slug: "backup-[uuid]",
+        tags: ["prod", "[uuid]-old", "[ping URL]"],
+      },
+    ]);
+  });
+});
+
 describe("a check that changes while a report is being read", () => {
   it("is down when it went down after the list", async () => {
     const { checks } = await reported({

@@ -63,6 +63,43 @@ describe("a line of a crontab with a timeout", () => {
   });
 });
 
+describe("a line of a crontab with variables before its program", () => {
+  it.each([
+    ["PGPASSWORD='correct hunter2' pg_dump -U app orders", "pg_dump"],
+    ['RSYNC_OPTS="-a --delete" /usr/local/bin/mirror.sh', "mirror"],
+    ['A=1 B="say \\"x y\\" z" C=a\\ b timeout 5m mirror', "mirror"],
+    ["D=$(date +\\%F) backup.sh", "backup"],
+    ['D="$(date -d "1 day ago" +\\%F)" backup.sh', "backup"],
+    ["D=$(cd /srv && (ls; echo 'a )' b)) N=`echo a b` M=${N:-a b} backup.sh", "backup"],
+    ["PW='a hunter2'; pg_dump", "pg_dump"],
+    ["PW='a hunter2' && pg_dump", "pg_dump"],
+    ["(PW='a hunter2' pg_dump)", "pg_dump"],
+    ["flock -n /run/x -c 'PW=\"a hunter2 b\" pg_dump'", "pg_dump"],
+    ["HOME=/root backup", "backup"],
+    ["URL=http://a/?b=c&d=e backup", "backup"],
+    ["$BACKUP --all", "$BACKUP"],
+  ])("is called like its program: %s", (command, name) => {
+    expect(lineOf(`0 1 * * * ${command}`)?.name).toBe(name);
+  });
+
+  it.each([
+    "PW='a hunter2",
+    "PW='a hunter2 b",
+    "PW=\"$(pass 'a hunter2 b) dump",
+    'flock -n /run/x -c "PW=\\"a hunter2 b\\" pg_dump"',
+    "D=$(date +\\%F)",
+    "`which 'a hunter2'` b",
+    "--delete",
+  ])("has no name where nobody knows which word that is: %s", (command) => {
+    const { jobs, problems } = jobsInFiles([{ file: "crontab", text: `0 1 * * * ${command}` }], "UTC");
+    expect([jobs, problems]).toEqual([
+      [],
+      [{ file: "crontab", line: 1, reason: expect.stringContaining("name it above") }],
+    ]);
+    expect(problems[0]?.reason).not.toContain("hunter2");
+  });
+});
+
 describe("lines of a crontab below RANDOM_DELAY", () => {
   it("have so many minutes of grace more", () => {
     expect(limitsOf("RANDOM_DELAY=45", "0 1 * * * backup")).toEqual([undefined, 3600 + 45 * 60]);

@@ -1,0 +1,11 @@
+import { SecretNames } from "../../../../cli/drift/secrets";
+import { applied } from "./seen";
+
+it("a project whose name is a secret is not told with its stack or its provider behind it either", () => {
+  const row = applied({ project: "hush" });
+  row.applied.secret = new Set(["project"]);
+  const secrets = new SecretNames([{ applied: [row] }]);
+  expect(
+    ["hush", "hush of jobs/dev", "hush of provider eu", "other of hush"].map((name) => secrets.project(name)),
+  ).toEqual(["[secret]", "[secret]", "[secret]", "other of hush"]);
+});
