@@ -1,14 +1,13 @@
 /** Random programs, failures, targets, replacements and kills on the real engine: no check is lost or doubled. */
-import { cpSync, rmSync } from "node:fs";
-import { join } from "node:path";
 import type { Channel } from "../../../emulator";
 import { type Run, Stack } from "../engine";
 import { CHECKPOINTS, GRAPH, type Graph, ONE_WRITE } from "../graphProgram";
 import { killWhereEnvironmentHas } from "../processes";
 import { Service } from "../service";
-import { checkRowsOf, nameOf, rowsOf } from "../stateFile";
+import { checkRowsOf, rowsOf } from "../stateFile";
+import { changeByHand } from "./byHand";
 import { Draw } from "./draw";
-import { Fresh, firstGraph } from "./graphChanges";
+import { firstGraph } from "./graphChanges";
 import {
   changedIdentities,
   type Found,
@@ -19,7 +18,16 @@ import {
   sharedChecks,
   touchedChecks,
 } from "./ownershipRules";
-import { type Foreign, type OwnershipStep, ownershipStep } from "./ownershipStep";
+import { type OwnershipStep, ownershipStep } from "./ownershipStep";
+import {
+  foreignChecks,
+  hasEarlier,
+  keepState,
+  newParty,
+  type Party,
+  putBack,
+  withoutReaching,
+} from "./party";
 
 /** Short, so that a service that does not answer costs a run little. */
 const IMPATIENT = { CHECKS_TIMEOUT_SECONDS: "5", CHECKS_DEADLINE_SECONDS: "15" };
@@ -27,17 +35,6 @@ const KILL_WITHIN_MS = 20_000;
 /** So many ups in a row, without a disturbance, a user has patience for. */
 const PATIENCE = 4;
 const LOOK_TWICE_PERCENT = 15;
-
-/** A stack in the course of a run. */
-interface Party {
-  stack: Stack;
-  fresh: Fresh;
-  graph: Graph;
-  /** As it was when the engine last said that all is well. */
-  settled: Look;
-  /** Checks that were to be left when their resource goes, by UUID. */
-  left: Set<string>;
-}
 
 /** One service and two stacks, used by one run after another. */
 export class OwnershipCampaign {
@@ -65,7 +62,7 @@ export class OwnershipCampaign {
     await Promise.all(
       stacks.map(async (stack, index) => {
         await stack.init(index === 0 ? "dev" : "prod");
-        cpSync(stateOf(stack), pristineOf(stack), { recursive: true });
+        keepState(stack, "pristine");
       }),
     );
     return campaign;
@@ -102,8 +99,7 @@ export class OwnershipCampaign {
     this.channels = await this.service.admin.channels();
     for (const stack of this.stacks) {
       killWhereEnvironmentHas(`PULUMI_HOME=${stack.folder}`);
-      rmSync(stateOf(stack), { recursive: true });
-      cpSync(pristineOf(stack), stateOf(stack), { recursive: true });
+      putBack(stack, "pristine");
     }
   }
 
@@ -118,7 +114,13 @@ export class OwnershipCampaign {
   private async step(party: Party, others: readonly Party[], stamp: boolean, draw: Draw): Promise<void> {
     const elsewhere = new Set(others.flatMap(({ settled }) => settled.rows.map(({ id }) => id ?? "")));
     const foreign = stamp ? others.flatMap(({ settled }) => foreignChecks(settled)) : [];
-    const step = ownershipStep(party.graph, party.stack.name, foreign, draw, party.fresh);
+    const situation = {
+      stack: party.stack.name,
+      foreign,
+      fresh: party.fresh,
+      hasEarlier: hasEarlier(party.stack),
+    };
+    const step = ownershipStep(party.graph, situation, draw);
     const what = [step.operation, ...step.args].join(" ");
     this.history.push(`${party.stack.name}: ${what}: ${step.told.join("; ")}`);
     this.history.push(`  declares ${JSON.stringify(step.declared)}`);
@@ -134,7 +136,10 @@ export class OwnershipCampaign {
       ]);
       return run;
     };
-    const wanted = step.operation === "up" ? step.graph : undefined;
+    if (step.putsBack) putBack(party.stack, "earlier");
+    else keepState(party.stack, "earlier");
+    for (const change of step.byHand) await changeByHand(this.service, party, change);
+    const wanted = step.operation === "destroy" ? undefined : step.graph;
     const run = await watched(() => this.disturbed(party, step, stamp), wanted);
     this.history.push(`  ended with ${run.code}`);
     if (step.trespass !== undefined) refusedTrespass(run, others);
@@ -175,8 +180,9 @@ export class OwnershipCampaign {
       if (/protect/.test(this.lastText)) await party.stack.pulumi(["state", "unprotect", "--all", "--yes"]);
       // As a refusal of a slug advises that another resource is still to give up.
       const graph = attempt === 2 ? withoutReaching(step.graph, party) : step.graph;
-      const applied = step.operation === "up" ? graph : undefined;
-      const run = await watched(() => this.operate(party, [step.operation], graph, stamp), applied);
+      const applied = step.operation === "destroy" ? undefined : graph;
+      const operation = [step.operation, ...(step.looksFirst ? ["--refresh"] : [])];
+      const run = await watched(() => this.operate(party, operation, graph, stamp), applied);
       this.history.push(`  ${step.operation} again: ${run.code}`);
       if (run.code === 0 && graph === step.graph) return;
       if (run.code === 0) {
@@ -198,14 +204,14 @@ export class OwnershipCampaign {
   ): Promise<void> {
     const now = await this.look(party);
     const { name } = party.stack;
-    const graph = step.operation === "up" ? step.graph : { checks: {} };
+    const graph = step.operation === "destroy" ? { checks: {} } : step.graph;
     holds([
       ...sharedChecks(now),
       ...notAsDeclared(now, graph, name, this.channels),
       ...changedIdentities(party.settled, now, graph, name),
       ...leftChecks(now, new Set([...elsewhere, ...party.left])),
     ]);
-    if (step.operation === "up" && draw.chance(LOOK_TWICE_PERCENT)) {
+    if (step.operation !== "destroy" && draw.chance(LOOK_TWICE_PERCENT)) {
       const preview = await party.stack.pulumi(["preview", "--expect-no-changes"], stamped(stamp));
       this.lastText = preview.text;
       holds(preview.code === 0 ? [] : ["a preview after it shows changes"]);
@@ -243,29 +249,6 @@ export class OwnershipCampaign {
   }
 }
 
-function newParty(stack: Stack): Party {
-  return {
-    stack,
-    fresh: new Fresh(`${stack.name}-`),
-    graph: { checks: {} },
-    settled: { rows: [], assignments: [], checks: [] },
-    left: new Set(),
-  };
-}
-
-/** The program without new resources that get the slug of one that goes on under another slug; none waits for them. */
-function withoutReaching(graph: Graph, { stack, graph: before }: Party): Graph {
-  const made = new Set(checkRowsOf(stack).map(nameOf));
-  const { checks, assignments = {}, ...rest } = structuredClone(graph);
-  for (const [name, { slug, options }] of Object.entries(checks)) {
-    delete options?.dependsOn;
-    const [holder] = Object.entries(before.checks).find(([, held]) => held.slug === slug) ?? [];
-    if (holder !== undefined && checks[holder] && !made.has(name)) delete checks[name];
-  }
-  const kept = Object.entries(assignments).filter(([, { of }]) => checks[of]);
-  return { ...rest, checks, assignments: Object.fromEntries(kept) };
-}
-
 /** Throws when something is violated. */
 function holds(violations: readonly string[]): void {
   if (violations.length > 0) throw new Error(violations.join("; "));
@@ -280,22 +263,6 @@ function refusedTrespass({ code, text }: Run, others: readonly Party[]): void {
   ]);
 }
 
-function foreignChecks({ rows }: Look): Foreign[] {
-  return rows.map((row) => ({
-    slug: String(row.outputs?.slug ?? nameOf(row)),
-    project: row.outputs?.project as string | undefined,
-    uuid: row.id ?? "",
-  }));
-}
-
 function stamped(stamp: boolean): Record<string, string> {
   return stamp ? { CHECKS_STAMP: "true" } : {};
-}
-
-function stateOf(stack: Stack): string {
-  return join(stack.folder, "state");
-}
-
-function pristineOf(stack: Stack): string {
-  return join(stack.folder, "pristine");
 }

@@ -1,12 +1,19 @@
 /** One step of a run about ownership, made from its seed: what is declared, what is run, what goes wrong. */
 import type { Fault } from "../../../emulator";
 import { FAILURE, type Graph, urnOf } from "../graphProgram";
+import { type HandChange, handChanges } from "./byHand";
 import type { Draw } from "./draw";
 import { changedGraph, type Fresh } from "./graphChanges";
 
 /** What is done to one stack. */
 export interface OwnershipStep {
-  operation: "up" | "destroy";
+  operation: "up" | "refresh" | "destroy";
+  /** The state is put back to what it was before the step before. */
+  putsBack: boolean;
+  /** What somebody changes at the service before. */
+  byHand: HandChange[];
+  /** Whether each `up` compares with the service, as who knows of such a change has it do. */
+  looksFirst: boolean;
   /** What is wanted in the end. */
   graph: Graph;
   /** What the disturbed operation is given: beside the graph, resources that fail or that are another stack's. */
@@ -39,31 +46,51 @@ export interface Foreign {
   uuid: string;
 }
 
-/** The next step on a stack; `foreign` are checks of a stack that stamps them. */
-export function ownershipStep(
-  before: Graph,
-  stack: string,
-  foreign: readonly Foreign[],
-  draw: Draw,
-  fresh: Fresh,
-): OwnershipStep {
+/** What a step may depend on beside the program. */
+export interface Situation {
+  stack: string;
+  /** Checks of a stack that stamps them. */
+  foreign: readonly Foreign[];
+  fresh: Fresh;
+  /** Whether there is a state to put back. */
+  hasEarlier: boolean;
+}
+
+/** The next step on a stack. */
+export function ownershipStep(before: Graph, situation: Situation, draw: Draw): OwnershipStep {
+  const { stack, foreign, fresh, hasEarlier } = situation;
   if (draw.chance(6)) return destroyStep(before, draw);
+  if (draw.chance(8)) return refreshStep(before, draw);
+  if (hasEarlier && draw.chance(15)) return putBackStep(before, stack, draw);
   if (foreign.length > 0 && draw.chance(40)) return trespassStep(before, draw.one(foreign), draw, fresh);
   const { graph, changes } = changedGraph(before, draw, fresh);
-  const step: OwnershipStep = {
-    operation: "up",
+  const step = { ...plain("up", graph), told: changes };
+  if (draw.chance(15)) {
+    step.byHand = handChanges(before, draw, fresh);
+    step.looksFirst = true;
+    step.told.push(...step.byHand.map((change) => `by hand: ${JSON.stringify(change)}`));
+  }
+  if (step.looksFirst || draw.chance(15)) step.args.push("--refresh");
+  for (const disturb of draw.some([replaced, disturbed], draw.integer(1, 2)))
+    disturb(step, before, stack, draw);
+  return step;
+}
+
+function plain(operation: OwnershipStep["operation"], graph: Graph): OwnershipStep {
+  return {
+    operation,
     graph,
     declared: graph,
-    args: draw.chance(15) ? ["--refresh"] : [],
+    args: [],
+    putsBack: false,
+    byHand: [],
+    looksFirst: false,
     taint: [],
     faults: [],
     kill: undefined,
     trespass: undefined,
-    told: changes,
+    told: [],
   };
-  for (const disturb of draw.some([replaced, disturbed], draw.integer(1, 2)))
-    disturb(step, before, stack, draw);
-  return step;
 }
 
 /** Some resources are to be made anew although nothing of them asks for it. */
@@ -111,8 +138,7 @@ function disturbed(step: OwnershipStep, _before: Graph, stack: string, draw: Dra
       ...draw.some(urnsOf(step.graph, stack), draw.integer(1, 2)).flatMap((urn) => ["--target", urn]),
     );
   } else {
-    step.faults = [fault(draw)];
-    step.told.push(`fault ${JSON.stringify(step.faults[0])}`);
+    withFault(step, draw);
   }
 }
 
@@ -125,19 +151,34 @@ function mayBeTargeted({ args, told }: OwnershipStep): boolean {
 }
 
 function destroyStep(graph: Graph, draw: Draw): OwnershipStep {
-  const faults = draw.chance(40) ? [fault(draw)] : [];
-  const told = faults.map((one) => `fault ${JSON.stringify(one)}`);
-  return {
-    operation: "destroy",
-    graph,
-    declared: graph,
-    args: [],
-    taint: [],
-    faults,
-    kill: undefined,
-    trespass: undefined,
-    told,
+  const step = plain("destroy", graph);
+  if (draw.chance(40)) withFault(step, draw);
+  return step;
+}
+
+/** The state is compared with the service, which answers badly. */
+function refreshStep(graph: Graph, draw: Draw): OwnershipStep {
+  const step = plain("refresh", graph);
+  withFault(step, draw, ["GET"]);
+  return step;
+}
+
+/** A backup of the state is restored, and the program is that which was upped last. */
+function putBackStep(graph: Graph, stack: string, draw: Draw): OwnershipStep {
+  const step: OwnershipStep = {
+    ...plain("up", graph),
+    putsBack: true,
+    looksFirst: true,
+    args: ["--refresh"],
   };
+  step.told.push("the state is put back");
+  if (draw.chance(60)) disturbed(step, graph, stack, draw);
+  return step;
+}
+
+function withFault(step: OwnershipStep, draw: Draw, methods?: string[]): void {
+  step.faults = [fault(draw, methods)];
+  step.told.push(`fault ${JSON.stringify(step.faults[0])}`);
 }
 
 /** Reaches for a check of another stack: must be refused, whatever else. */
@@ -148,21 +189,15 @@ function trespassStep(graph: Graph, foreign: Foreign, draw: Draw, fresh: Fresh):
     ...(byUuid && { adopt: foreign.uuid }),
     ...(foreign.project !== undefined && { project: foreign.project }),
   };
-  const declared = { ...graph, checks: { ...graph.checks, [fresh.next()]: intruder } };
   return {
-    operation: "up",
-    graph,
-    declared,
-    args: [],
-    taint: [],
-    faults: [],
-    kill: undefined,
+    ...plain("up", graph),
+    declared: { ...graph, checks: { ...graph.checks, [fresh.next()]: intruder } },
     trespass: foreign.slug,
     told: [`reach for ${foreign.slug} of the other stack${byUuid ? ", by its UUID" : ""}`],
   };
 }
 
-function fault(draw: Draw): Fault {
+function fault(draw: Draw, methods = ["POST", "POST", "DELETE"]): Fault {
   const action = draw.one<Fault["action"]>([
     { kind: "status", status: 403 },
     { kind: "status", status: 400, body: '{"error":"not today"}' },
@@ -173,7 +208,7 @@ function fault(draw: Draw): Fault {
     { kind: "html", when: "after" },
   ]);
   return {
-    match: { method: draw.one(["POST", "POST", "DELETE"]) },
+    match: { method: draw.one(methods) },
     nth: draw.integer(1, 3),
     times: draw.integer(1, 2),
     action,

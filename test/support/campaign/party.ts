@@ -1,0 +1,75 @@
+/** A stack in the course of a run: its program, what it held last, and its state on disk. */
+import { cpSync, existsSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Stack } from "../engine";
+import type { Graph } from "../graphProgram";
+import { checkRowsOf, nameOf } from "../stateFile";
+import { Fresh } from "./graphChanges";
+import type { Look } from "./ownershipRules";
+import type { Foreign } from "./ownershipStep";
+
+/** A moment of a stack's state to which it can be put back. */
+type Moment = "pristine" | "earlier";
+
+export interface Party {
+  stack: Stack;
+  fresh: Fresh;
+  graph: Graph;
+  /** As it was when the engine last said that all is well. */
+  settled: Look;
+  /** Checks that were to be left when their resource goes, by UUID. */
+  left: Set<string>;
+}
+
+export function newParty(stack: Stack): Party {
+  rmSync(placeOf(stack, "earlier"), { recursive: true, force: true });
+  return {
+    stack,
+    fresh: new Fresh(`${stack.name}-`),
+    graph: { checks: {} },
+    settled: { rows: [], assignments: [], checks: [] },
+    left: new Set(),
+  };
+}
+
+/** Keeps the stack's state as it is now. */
+export function keepState(stack: Stack, moment: Moment): void {
+  rmSync(placeOf(stack, moment), { recursive: true, force: true });
+  cpSync(placeOf(stack, "state"), placeOf(stack, moment), { recursive: true });
+}
+
+/** Puts a kept state in the place of the one that is, as who restores a backup does. */
+export function putBack(stack: Stack, moment: Moment): void {
+  rmSync(placeOf(stack, "state"), { recursive: true });
+  cpSync(placeOf(stack, moment), placeOf(stack, "state"), { recursive: true });
+}
+
+export function hasEarlier(stack: Stack): boolean {
+  return existsSync(placeOf(stack, "earlier"));
+}
+
+/** The program without new resources that get the slug of one that goes on under another slug; none waits for them. */
+export function withoutReaching(graph: Graph, { stack, graph: before }: Party): Graph {
+  const made = new Set(checkRowsOf(stack).map(nameOf));
+  const { checks, assignments = {}, ...rest } = structuredClone(graph);
+  for (const [name, { slug, options }] of Object.entries(checks)) {
+    delete options?.dependsOn;
+    const [holder] = Object.entries(before.checks).find(([, held]) => held.slug === slug) ?? [];
+    if (holder !== undefined && checks[holder] && !made.has(name)) delete checks[name];
+  }
+  const kept = Object.entries(assignments).filter(([, { of }]) => checks[of]);
+  return { ...rest, checks, assignments: Object.fromEntries(kept) };
+}
+
+/** The checks of a stack, as another one sees them. */
+export function foreignChecks({ rows }: Look): Foreign[] {
+  return rows.map((row) => ({
+    slug: String(row.outputs?.slug ?? nameOf(row)),
+    project: row.outputs?.project as string | undefined,
+    uuid: row.id ?? "",
+  }));
+}
+
+function placeOf(stack: Stack, moment: Moment | "state"): string {
+  return join(stack.folder, moment);
+}
