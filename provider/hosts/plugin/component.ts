@@ -7,7 +7,6 @@ import { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
 import { UNKNOWN } from "../../core/unknown";
 import { scheduledJobsFields } from "../../monitor/scheduledJobs";
-import { aliasesOf, retainOnDeleteOf } from "./componentOptions";
 import { struct } from "./grpc";
 import { asSecret, contentOf, isSecret } from "./properties";
 import { type Registered, ResourceMonitor, requestOf } from "./resourceMonitor";
@@ -46,12 +45,11 @@ async function constructed(
   component.setObject(struct(given));
   component.setSupportspartialvalues(true);
   component.setDependenciesList(request.getDependenciesList());
-  component.setAliasesList(aliasesOf(request));
+  component.setAliasesList(request.getAliasesList());
   component.setAliasspecs(true);
   component.setProtect(request.getProtect() ?? false);
   // The checks have these from here: what the program gives the component does not reach them by itself.
-  const retains = retainOnDeleteOf(request);
-  if (retains !== undefined) component.setRetainondelete(retains);
+  if (request.hasRetainondelete()) component.setRetainondelete(request.getRetainondelete() ?? false);
   component.setDeletedwith(request.getDeletedwith());
   request.getProvidersMap().forEach((reference, name) => {
     component.getProvidersMap().set(name, reference);

@@ -18,7 +18,6 @@ import { noteName, toldOf } from "../refundRows";
 import { stackReference } from "../stackReference";
 import { labelOf, nameIn } from "../urnParts";
 import type { Constructed } from "./component";
-import { aliasesOf } from "./componentOptions";
 import { type Struct, struct } from "./grpc";
 import { argumentsOf, marked, propertiesOf } from "./properties";
 import { type RefundAliases, refundAliases } from "./refundAliases";
@@ -47,7 +46,7 @@ export class RefundComponent {
     const monitor = new ResourceMonitor(request.getMonitorendpoint());
     try {
       const place = placeOf(request);
-      const former = aliasesOf(request).map((alias) => urnAsAlias(alias, place));
+      const former = request.getAliasesList().map((alias) => urnAsAlias(alias, place));
       const aliases = refundAliases(former, String(inputs.transactionNumber));
       const protect = request.getProtect() ?? false;
       const { urn } = await monitor.register({

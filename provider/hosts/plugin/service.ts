@@ -54,10 +54,9 @@ export function service({ engine, version }: Start): Handlers {
     async handshake(request: proto.ProviderHandshakeRequest) {
       address = request.getEngineAddress() || address;
       const answer = new proto.ProviderHandshakeResponse();
-      // An SDK before 3.154, as it may stand beside the plugin, does not know these: Configure tells them, too.
-      answer.setAcceptSecrets?.(true);
-      answer.setAcceptResources?.(true);
-      answer.setAcceptOutputs?.(true);
+      answer.setAcceptSecrets(true);
+      answer.setAcceptResources(true);
+      answer.setAcceptOutputs(true);
       return answer;
     },
 
@@ -106,9 +105,8 @@ export function service({ engine, version }: Start): Handlers {
 
     async configure(request: proto.ConfigureRequest) {
       const { values } = argumentsOf(request.getArgs());
-      // Neither an engine nor an SDK before 3.154 knows these.
-      const { read, environment, tell } = configurationOf(request.getName?.() ?? "", values);
-      const [urn, id] = [request.getUrn?.(), request.getId?.()];
+      const { read, environment, tell } = configurationOf(request.getName(), values);
+      const [urn, id] = [request.getUrn(), request.getId()];
       refunds = new RefundComponent(urn && id ? `${urn}::${id}` : undefined);
       configured = new Provider(new Session(read, engineLog(address), address, environment), tell);
       const answer = new proto.ConfigureResponse();
