@@ -5,17 +5,11 @@
 import { ChecksError } from "../core/errors";
 import { type Values, withoutInternals } from "../core/fields";
 import { completed } from "../core/implied";
-import {
-  type Due,
-  difference,
-  type Found,
-  type Problem,
-  type ResourceDefinition,
-  validate,
-} from "../core/resource";
+import { type Due, difference, type Found, type Problem, type ResourceDefinition } from "../core/resource";
 import { LOOKED_AT, type RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
 import { isUnknown } from "../core/unknown";
+import { validate } from "../core/validation";
 
 /** Inputs with their defaults, and what is wrong with them. */
 export interface Checked {
