@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import { type Fields, metaOf, secretsAmong, type Values, type ValuesOf } from "./fields";
+import { type Fields, metaOf, type ProducedFields, secretsAmong, type Values, type ValuesOf } from "./fields";
 import type { Derived } from "./implied";
 import type { Method } from "./method";
 import type { RunNote } from "./runNotes";
@@ -168,10 +168,15 @@ export type StateOf<F extends Fields, O extends Fields, I extends Fields = NoFie
 type NoFields = Record<never, z.ZodType>;
 
 /**
- * A kind of resource, with the types of its life cycle inferred from its fields.
+ * A kind of resource, with the types of its life cycle inferred from its fields. What the provider fills in has to say
+ * whether it is a secret: else it does not compile.
  * @throws {Error} when the module is loaded, for a field that has no facts: nobody would know whether it is a secret.
  */
-export function defineResource<F extends Fields, O extends Fields, I extends Fields = NoFields>(
+export function defineResource<
+  F extends Fields,
+  O extends ProducedFields,
+  I extends ProducedFields = NoFields,
+>(
   definition: LifeCycle<NoInfer<ValuesOf<F>>, NoInfer<StateOf<F, O, I>>> & Groups<F, O, I>,
 ): ResourceDefinition<ValuesOf<F>, StateOf<F, O, I>> {
   for (const fields of fieldsOf(definition)) for (const key of Object.keys(fields)) metaOf(fields, key);
