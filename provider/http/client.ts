@@ -10,6 +10,7 @@ import type { IAxiosRetryConfig } from "axios-retry";
 import pThrottle from "p-throttle";
 import type { z } from "zod";
 import { Interrupted, isInterrupted, onInterruption, sleep, untilInterrupted } from "../core/interruption";
+import { jsonOrUndefined } from "../core/json";
 import type { Log } from "../core/log";
 import { axios, axiosRetry } from "./axios";
 import { INVALID_URL, PAGE, STRANGE } from "./codes";
@@ -250,19 +251,11 @@ function parser<T>(call: Call<T>) {
       return call.parse(text, bytes);
     } catch {
       const { AxiosError } = axios();
-      const code = isPage(text) ? PAGE : isJson(text) ? STRANGE : AxiosError.ERR_BAD_RESPONSE;
+      const kind = jsonOrUndefined(text) === undefined ? AxiosError.ERR_BAD_RESPONSE : STRANGE;
+      const code = isPage(text) ? PAGE : kind;
       throw new AxiosError("not what the API promises", code, this);
     }
   };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** What ended a call, where that is known; axios passes on what it trips over in the proxy's address, password and all. */
