@@ -25,9 +25,6 @@ export function escaped(text: string): string {
   return text.replace(HIDDEN, codeOf);
 }
 
-/** UUIDs in a text, whatever stands beside them: letters and underscores do not make one less of it. */
-export const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
-
 /** A character as `\u202e`, or `\u{e0041}` where four digits are too few. */
 export function codeOf(character: string): string {
   const code = (character.codePointAt(0) ?? 0).toString(16);
