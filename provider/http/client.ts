@@ -32,7 +32,7 @@ export interface Call<T> {
   headers?: Readonly<Record<string, string>>;
   /** Turns a successful answer, as text or as bytes, into its value; throws when it is not what the API promises. */
   parse: (text: string, bytes: Uint8Array) => T;
-  /** For messages: `listing the checks`. */
+  /** What the call is for, in messages: `listing the entries`. */
   what: string;
   /** false: asked once, on a connection of its own, whatever comes of it. @default true */
   repeat?: boolean;
@@ -196,8 +196,8 @@ export class HttpClient {
   }
 
   /**
-   * Calls may be repeated unless they say otherwise: reads, updates and deletions by UUID are idempotent, and a
-   * create is an upsert by slug. What went unanswered on the way is told with the answer.
+   * Calls may be repeated unless they say otherwise: one that would do its work twice when it is sent twice says
+   * `repeat: false`. What went unanswered on the way is told with the answer.
    */
   private retries(call: Call<unknown>, course: Course): IAxiosRetryConfig {
     const { what, patient } = call;
