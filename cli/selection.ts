@@ -4,9 +4,9 @@ import { ChecksError } from "../provider/core/errors";
 import type { CheckDocument } from "../provider/monitor/api";
 import { keyOf, uniqueKeyOf } from "../provider/monitor/snapshot";
 import { splitTags } from "../provider/monitor/stamp";
-import { isUuid, UUIDS } from "../provider/monitor/uuid";
+import { isUuid } from "../provider/monitor/uuid";
 import { badOption } from "./command";
-import { visible } from "./render/visible";
+import { UUIDS, visible } from "./render/visible";
 import { listed } from "./render/words";
 
 /** What the user named. */

@@ -1,5 +1,5 @@
 /** The report of a coverage run, from what was matched. */
-import { UUIDS } from "../../provider/monitor/uuid";
+import { UUIDS } from "../render/visible";
 import type { ComparedCheck, FoundJob, Matched } from "./gaps";
 import { type IgnoredGap, sift } from "./ignoredGap";
 import type { CoverageReport, Gap } from "./report";

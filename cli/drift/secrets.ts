@@ -1,6 +1,6 @@
 /** What reports must not tell: what could ping a check or open the service, and what a stack keeps secret. */
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
-import { UUIDS } from "../../provider/monitor/uuid";
+import { UUIDS } from "../render/visible";
 import type { ReadValues } from "../stacks/row";
 import type { AppliedRow } from "../stacks/state";
 import { type CheckName, SECRET } from "./findings";

@@ -3,6 +3,7 @@
  * moves a cursor, turns its neighbours around, hides, or commands the runner of a workflow.
  */
 import { oneLine } from "../../provider/core/errors";
+import { UUID_FORM } from "../../provider/monitor/uuid";
 
 /** Text on one line, without anything invisible. */
 export function visible(text: unknown): string {
@@ -24,6 +25,9 @@ export function shortened(text: string, most: number): string {
 export function escaped(text: string): string {
   return text.replace(HIDDEN, codeOf);
 }
+
+/** UUIDs in a text, whatever stands beside them: letters and underscores do not make one less of it. */
+export const UUIDS = new RegExp(UUID_FORM, "gi");
 
 /** A character as `\u202e`, or `\u{e0041}` where four digits are too few. */
 export function codeOf(character: string): string {
