@@ -8,7 +8,7 @@ import { completed } from "../core/implied";
 import { type Due, difference, type Found, type Problem, type ResourceDefinition } from "../core/resource";
 import { LOOKED_AT, type RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
-import { isUnknown } from "../core/unknown";
+import { isUnknown, UNKNOWN } from "../core/unknown";
 import { validate } from "../core/validation";
 
 /** Inputs with their defaults, and what is wrong with them. */
@@ -112,6 +112,24 @@ export function course(
       : [];
   const all = [...new Set([...changed, ...undone])];
   return { changed: all, replaces, due, hasChanges: all.length > 0 || due !== undefined };
+}
+
+/**
+ * Looks, in a preview, at what an `up` would come across: with a resource that is new, or with what differs from `before`
+ * of one that stays. Gives what is known of the resource then, and throws what the `up` would.
+ */
+export async function foresee(
+  run: Session,
+  definition: ResourceDefinition,
+  before: Values | undefined,
+  inputs: Values,
+  note: RunNote,
+): Promise<Values | undefined> {
+  const way = before && difference(definition, before, inputs);
+  if (way === undefined || way.replaces.length > 0)
+    return definition.foresee?.(run, inputs, Object.keys(inputs), note);
+  // What stays has a row, also where nobody told its id.
+  return definition.foresee?.(run, inputs, way.changed, { ...note, row: note.row ?? UNKNOWN });
 }
 
 /**
