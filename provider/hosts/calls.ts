@@ -137,7 +137,7 @@ export async function foresee(
  * resource that a program only looks at.
  * @throws {ChecksError} when that cannot be done with this kind of resource.
  */
-export async function found(
+async function findById(
   run: Session,
   definition: ResourceDefinition,
   id: string,
@@ -148,13 +148,13 @@ export async function found(
 }
 
 /** The same of what a program only looks at, whose row tells that. */
-export async function lookedAt(
+export async function lookAt(
   run: Session,
   definition: ResourceDefinition,
   id: string,
   said: Values,
 ): Promise<Found | undefined> {
-  const there = await found(run, definition, id, said);
+  const there = await findById(run, definition, id, said);
   if (there === undefined || said[LOOKED_AT] !== true) return there;
   return { ...there, state: { ...there.state, [LOOKED_AT]: true } };
 }

@@ -10,7 +10,7 @@ import { type Problem, type ResourceDefinition, Unfinished } from "../core/resou
 import { noteIn, type RunNote } from "../core/runNotes";
 import { Session } from "../core/session";
 import { isUnknown } from "../core/unknown";
-import { checked, course, foresee, inputsIn, isEmpty, isLookedAt, lookedAt, reasonOf } from "./calls";
+import { checked, course, foresee, inputsIn, isEmpty, isLookedAt, lookAt, reasonOf } from "./calls";
 import { hearCancellation } from "./cancellation";
 import { endWithEngine } from "./engineGone";
 import { engineLog } from "./engineLog";
@@ -48,7 +48,7 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
         if (row) definition.unclaim?.(run(), row);
         heard.add(note, inputs);
         if (!isEmpty(olds)) heard.addRow(note, inputs);
-        problems.push(...(await foreseen(run(), definition, heard, olds, inputs, note)));
+        problems.push(...(await foreseeProblems(run(), definition, heard, olds, inputs, note)));
       }
       const failures = problems.map((problem) => ({ property: "", reason: reasonOf(problem) }));
       return { inputs: spare(definition, inputs, news), failures };
@@ -77,7 +77,7 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
     async read(id, state: Values) {
       return quietly(async () => {
         if (isLookedAt(definition, state)) {
-          const there = await lookedAt(run(), definition, id, state);
+          const there = await lookAt(run(), definition, id, state);
           return there ? { id: there.id, props: kept(definition, there.state) } : { id: "", props: {} };
         }
         const now = await definition.read(run(), id, completed(definition, state));
@@ -125,7 +125,7 @@ function given(definition: ResourceDefinition, inputs: Values): Values {
 }
 
 /** What an `up` would fail with, as far as a preview can know it; it asks the service only about what is new or changed. */
-async function foreseen(
+async function foreseeProblems(
   run: Session,
   definition: ResourceDefinition,
   heard: Heard,

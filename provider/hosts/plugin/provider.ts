@@ -19,7 +19,7 @@ import {
   inputsIn,
   isEmpty,
   isLookedAt,
-  lookedAt,
+  lookAt,
 } from "../calls";
 import { kindIn, nameIn } from "../urnParts";
 import { functions, resourceOf } from "./served";
@@ -167,7 +167,7 @@ export class Provider {
     const { definition } = resourceOf(named.type);
     this.hearStack(named);
     if (isEmpty(state) || isLookedAt(definition, state)) {
-      const there = await lookedAt(this.session, definition, id, state);
+      const there = await lookAt(this.session, definition, id, state);
       if (there) this.saw(definition, there.id, there.state);
       return there;
     }

@@ -30,7 +30,7 @@ import { tellWhatWasNotKept } from "./contradiction";
 import { deleteCheck } from "./deletedCheck";
 import { derivedOutputs } from "./derivedOutputs";
 import { findExisting, foretellAdoption, outputsOf, uuidOf, warnOfNamesakes } from "./existingCheck";
-import { importedCheck } from "./importedCheck";
+import { findCheckToImport } from "./importedCheck";
 import { called, resolveChannels, write } from "./writtenCheck";
 
 export const check = defineResource({
@@ -130,7 +130,7 @@ export const check = defineResource({
     });
   },
 
-  find: importedCheck,
+  find: findCheckToImport,
 
   create(session, inputs) {
     const project = monitorOf(session).project(inputs.project);

@@ -26,7 +26,7 @@ export function placeOf(name: string): { project: string | undefined; check: str
  * Finds a check for an import.
  * @throws {ChecksError} when several checks have the slug, or the check has none, which a program must say.
  */
-export function importedCheck(
+export function findCheckToImport(
   session: Session,
   name: string,
 ): Promise<Found<CheckInputs, CheckState> | undefined> {
