@@ -2,6 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { ChecksError } from "../provider/core/errors";
+import { jsonOrUndefined } from "../provider/core/json";
 
 const STDIN = 0;
 
@@ -56,13 +57,9 @@ export function writeText(file: string, text: string): void {
   }
 }
 
-/** The value that a text of JSON holds; undefined when it is none. */
+/** The value that the JSON of a file holds, whatever mark it begins with; undefined when it is none. */
 export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\ufeff/, ""));
-  } catch {
-    return undefined;
-  }
+  return jsonOrUndefined(text.replace(/^\ufeff/, ""));
 }
 
 /** The code of what a file system refused, such as ENOENT. */

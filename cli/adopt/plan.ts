@@ -2,7 +2,7 @@
 
 import { compare } from "../../provider/core/compare";
 import { defaultOf, type Values } from "../../provider/core/fields";
-import { validate } from "../../provider/core/resource";
+import { validate } from "../../provider/core/validation";
 import { differing, liveValues, toWire } from "../../provider/core/wire";
 import type { Channel } from "../../provider/monitor/api";
 import { check as checkResource } from "../../provider/monitor/check/check";

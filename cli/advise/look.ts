@@ -38,7 +38,7 @@ export async function lookForAdvice(request: AdviceRequest, progress: Progress):
   const reader = new HistoryReader(request.now);
   const results = await inTurns(
     chosen,
-    (check) => studied(check, reader, zones, request),
+    (check) => study(check, reader, zones, request),
     (read, all) => {
       if (read === 0) progress.begin(`Reading the pings of ${count(all, "check")}`);
       progress.status(`Reading the pings: ${read} of ${count(all, "check")}`);
@@ -66,7 +66,7 @@ interface LeftOut {
   reason: string;
 }
 
-async function studied(
+async function study(
   check: ChosenCheck,
   reader: HistoryReader,
   zones: readonly string[],

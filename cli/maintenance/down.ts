@@ -33,14 +33,14 @@ export async function downOf(
   return inTurns(
     down,
     async ({ check: { label, uniqueKey }, live }) => {
-      const went = (await asked(api, patience, live, now)) ?? byDocument(live, now);
+      const went = (await askWhenDown(api, patience, live, now)) ?? byDocument(live, now);
       return { label, uniqueKey, ...timesOf(went, from) };
     },
     () => {},
   );
 }
 
-async function asked(
+async function askWhenDown(
   api: Pick<MonitorApi, "listFlips">,
   patience: Patience,
   live: CheckDocument,

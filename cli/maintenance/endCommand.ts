@@ -48,7 +48,7 @@ Exit codes: 0 everything is as before, 3 something was not put back (run it agai
 async function run(ids: string[], options: EndOptions): Promise<void> {
   const { endings, leftAlone } = await withProgress(options.quiet, async (progress) => {
     const records = await openRecords(options.records, progress);
-    const { found, leftAlone } = await chosen(ids, records, options, progress);
+    const { found, leftAlone } = await choose(ids, records, options, progress);
     const all: Ending[] = [];
     for (const { window, records: its, notAsked = [] } of found) {
       progress.begin(`Putting the channels back of ${titleOf(window)}`);
@@ -68,7 +68,7 @@ function text(endings: readonly Ending[], isLeft: boolean, { color }: EndOptions
   return endings.map((ending) => endedText(ending, coloursFor(color), terminalWidth())).join("\n");
 }
 
-async function chosen(
+async function choose(
   ids: readonly string[],
   records: Records,
   options: EndOptions,

@@ -3,6 +3,7 @@
  * moves a cursor, turns its neighbours around, hides, or commands the runner of a workflow.
  */
 import { oneLine } from "../../provider/core/errors";
+import { UUID_FORM } from "../../provider/monitor/uuid";
 
 /** Text on one line, without anything invisible. */
 export function visible(text: unknown): string {
@@ -26,7 +27,7 @@ export function escaped(text: string): string {
 }
 
 /** UUIDs in a text, whatever stands beside them: letters and underscores do not make one less of it. */
-export const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
+export const UUIDS = new RegExp(UUID_FORM, "gi");
 
 /** A character as `\u202e`, or `\u{e0041}` where four digits are too few. */
 export function codeOf(character: string): string {

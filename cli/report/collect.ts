@@ -7,7 +7,7 @@ import { NotFound, type ServiceError } from "../../provider/http/failure";
 import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { keyOf, type Snapshot } from "../../provider/monitor/snapshot";
 import { latest, type Seen } from "../../provider/monitor/uptime/history";
-import { seenNow, seenOf } from "../../provider/monitor/uptime/seen";
+import { seeNow, seenOf } from "../../provider/monitor/uptime/seen";
 import { inTurns, Patience, type Tell } from "../inTurns";
 import { maskFor, withoutUuids } from "../render/mask";
 import { visible } from "../render/visible";
@@ -88,7 +88,7 @@ class FlipReader {
   private async look(document: CheckDocument): Promise<Seen> {
     const { api, checks } = this.project;
     const id = document.uuid ?? keyOf(document);
-    return seenNow(document, await api.listFlips(id), checks.listedAt, () => api.getCheck(id));
+    return seeNow(document, await api.listFlips(id), checks.listedAt, () => api.getCheck(id));
   }
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { page } from "../core/answer";
@@ -49,11 +50,11 @@ async function stalled(
   effect: () => Promise<Response>,
 ): Promise<Response> {
   if (action.when === "before") {
-    await sleep(action.ms);
+    await setTimeout(action.ms);
     return effect();
   }
   const answer = await effect();
-  await sleep(action.ms);
+  await setTimeout(action.ms);
   return answer;
 }
 
@@ -109,8 +110,4 @@ function substitute(action: Substitute): Response {
       });
     }
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { bodyOf } from "../core/requestBody";
 import type { Caller, EmulatedService } from "../core/service";
@@ -38,8 +39,7 @@ export class Traffic {
       const caller = await this.callerOf(service, incoming);
       entry.project = caller.project;
       entry.keyKind = caller.keyKind;
-      if (this.limits.latencyMs > 0)
-        await new Promise((resolve) => setTimeout(resolve, this.limits.latencyMs));
+      if (this.limits.latencyMs > 0) await setTimeout(this.limits.latencyMs);
       const refused = this.rateLimit.refuse(caller.project);
       const action = refused ? undefined : this.faults.next({ method, path, route, project: caller.project });
       if (action) entry.fault = action.kind;

@@ -36,9 +36,9 @@ export interface FieldMeta {
   replaces?: true;
   /**
    * Its value is a secret, as an input, as an output and in the state: every host marks it as one. `ofInputs`: it repeats
-   * inputs, and is a secret where one of them may be.
+   * inputs, and is a secret where one of them may be. What the provider fills in has to say it (`produced`).
    */
-  secret?: true | "ofInputs";
+  secret?: boolean | "ofInputs";
   /** An output that stays what it is as long as the resource does, whatever of it is changed. */
   stable?: true;
   /** A setting may name it where the program does not. */
@@ -51,6 +51,23 @@ export const fieldMeta = z.registry<FieldMeta>();
 
 /** The fields of a resource: each key one zod type with its facts. */
 export type Fields = Readonly<Record<string, z.ZodType>>;
+
+declare const SAYS_WHETHER_SECRET: unique symbol;
+
+/** A field whose facts say whether it is a secret. The mark is in its type alone, by which the compiler asks for it. */
+export type Produced<T extends z.ZodType = z.ZodType> = T & { readonly [SAYS_WHETHER_SECRET]: true };
+
+/** What the provider fills in: outputs, and what the state keeps for the provider alone. */
+export type ProducedFields = Readonly<Record<string, Produced>>;
+
+/** The facts of what the provider fills in: it is never desired, and whether it is a secret must not be forgotten. */
+type ProducedMeta = Omit<FieldMeta, "managed" | "secret"> & Required<Pick<FieldMeta, "secret">>;
+
+/** A field that the provider fills in, with its facts. */
+export function produced<T extends z.ZodType>(type: T, facts: ProducedMeta): Produced<T> {
+  fieldMeta.add(type, { ...facts, managed: "never" });
+  return type as Produced<T>;
+}
 
 /** What a field holds, by its name in the SDK. */
 export type Values = Record<string, unknown>;

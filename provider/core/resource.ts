@@ -1,19 +1,10 @@
 /**
- * What every resource implements, and the check and diff that all of them share because both follow from
- * the fields. A resource knows its endpoints and no engine; the hosts know the engine and no resource.
+ * What every resource implements, and the diff that all of them share because it follows from the fields, as their
+ * validation does (validation.ts). A resource knows its endpoints and no engine; the hosts know the engine and no resource.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
-import {
-  applies,
-  defaultOf,
-  type Fields,
-  metaOf,
-  present,
-  secretsAmong,
-  type Values,
-  type ValuesOf,
-} from "./fields";
+import { type Fields, metaOf, type ProducedFields, secretsAmong, type Values, type ValuesOf } from "./fields";
 import type { Derived } from "./implied";
 import type { Method } from "./method";
 import type { RunNote } from "./runNotes";
@@ -177,10 +168,15 @@ export type StateOf<F extends Fields, O extends Fields, I extends Fields = NoFie
 type NoFields = Record<never, z.ZodType>;
 
 /**
- * A kind of resource, with the types of its life cycle inferred from its fields.
+ * A kind of resource, with the types of its life cycle inferred from its fields. What the provider fills in has to say
+ * whether it is a secret: else it does not compile.
  * @throws {Error} when the module is loaded, for a field that has no facts: nobody would know whether it is a secret.
  */
-export function defineResource<F extends Fields, O extends Fields, I extends Fields = NoFields>(
+export function defineResource<
+  F extends Fields,
+  O extends ProducedFields,
+  I extends ProducedFields = NoFields,
+>(
   definition: LifeCycle<NoInfer<ValuesOf<F>>, NoInfer<StateOf<F, O, I>>> & Groups<F, O, I>,
 ): ResourceDefinition<ValuesOf<F>, StateOf<F, O, I>> {
   for (const fields of fieldsOf(definition)) for (const key of Object.keys(fields)) metaOf(fields, key);
@@ -204,106 +200,6 @@ export function secretsOf(definition: ResourceDefinition, hasSecretInputs = true
 
 function fieldsOf({ fields, outputs, internals }: Groups<Fields, Fields, Fields>): Fields[] {
   return [fields, outputs, ...(internals ? [internals] : [])];
-}
-
-/** The inputs completed with their defaults, and everything that is wrong with them, at once. */
-export function validate(
-  definition: ResourceDefinition,
-  news: Values,
-): { inputs: Values; problems: Problem[] } {
-  const { fields } = definition;
-  const given = present(news);
-  const named = inSeconds(fields, given);
-  const problems = [
-    ...Object.keys(named).flatMap((key) => unknownProperty(fields, key)),
-    ...Object.keys(fields).flatMap((key) => valueProblems(fields, key, named)),
-    ...Object.keys(fields).flatMap((key) => companionProblems(fields, key, named)),
-  ];
-  const wrong = new Set(problems.map(({ property }) => property.split(/[.[]/)[0]));
-  const sound = Object.entries(named).filter(([key, value]) => !wrong.has(key) && !isUnknown(value));
-  problems.push(...(definition.rules?.(Object.fromEntries(sound)) ?? []));
-  const inputs = completed(fields, definition.translate?.(named) ?? named);
-  return { inputs, problems };
-}
-
-/** Lengths of time as numbers, so that state and differences know one form only; what is none stays, to be refused. */
-function inSeconds(fields: Fields, named: Values): Values {
-  const entries = Object.entries(named).map(([key, value]) => {
-    if (typeof value !== "string" || isUnknown(value) || !Object.hasOwn(fields, key)) return [key, value];
-    const parsed = metaOf(fields, key).unit === "seconds" ? fields[key]?.safeParse(value) : undefined;
-    return [key, parsed?.success ? parsed.data : value];
-  });
-  return Object.fromEntries(entries);
-}
-
-/** A property that the resource does not have: a typing error that the service would silently ignore. */
-function unknownProperty(fields: Fields, key: string): Problem[] {
-  if (Object.hasOwn(fields, key)) return [];
-  const plain = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
-  const near = Object.keys(fields).find((field) => plain(field) === plain(key));
-  const advice = near === undefined ? `it has ${Object.keys(fields).join(", ")}` : `did you mean ${near}?`;
-  return [{ property: key, reason: `there is no such property; ${advice}` }];
-}
-
-function valueProblems(fields: Fields, key: string, named: Values): Problem[] {
-  const value = named[key];
-  if (isUnknown(value)) return [];
-  const parsed = fields[key]?.safeParse(value);
-  if (parsed === undefined || parsed.success) return [];
-  return parsed.error.issues.map(({ path, message }) => ({
-    property: path.reduce<string>(
-      (at, step) => `${at}${typeof step === "number" ? `[${step}]` : `.${String(step)}`}`,
-      key,
-    ),
-    reason: value === undefined ? "is required" : message,
-  }));
-}
-
-/** Fields that need, or replace, one another. */
-function companionProblems(fields: Fields, key: string, named: Values): Problem[] {
-  if (named[key] === undefined) return [];
-  const { onlyWith, deprecatedFor } = metaOf(fields, key);
-  if (onlyWith !== undefined && named[onlyWith] === undefined) {
-    return [
-      {
-        property: key,
-        reason: `only has a meaning together with ${onlyWith}; set ${onlyWith} or remove ${key}`,
-      },
-    ];
-  }
-  if (deprecatedFor !== undefined && named[deprecatedFor] !== undefined) {
-    return [
-      {
-        property: key,
-        reason: `is the deprecated form of ${deprecatedFor}, which is also given; remove ${key}`,
-      },
-    ];
-  }
-  return [];
-}
-
-/** Things that are allowed but probably not meant; told as warnings by the SDK. */
-export function warnings(definition: ResourceDefinition, named: Values): string[] {
-  return Object.keys(definition.fields).flatMap((key) => {
-    if (named[key] === undefined) return [];
-    const { onlyWithout, deprecatedFor } = metaOf(definition.fields, key);
-    if (onlyWithout !== undefined && named[onlyWithout] !== undefined) {
-      return [`${key} is ignored because ${onlyWithout} is given too; remove one of them`];
-    }
-    return deprecatedFor === undefined ? [] : [`${key} is deprecated; use ${deprecatedFor}`];
-  });
-}
-
-/** Defaults filled in where a field is part of the desired state; what means nothing beside the rest left out. */
-function completed(fields: Fields, named: Values): Values {
-  const inputs: Values = {};
-  for (const [key, type] of Object.entries(fields)) {
-    const meta = metaOf(fields, key);
-    if (!applies(meta, named)) continue;
-    const value = named[key] ?? (meta.managed === "always" ? defaultOf(type) : undefined);
-    if (value !== undefined) inputs[key] = value;
-  }
-  return inputs;
 }
 
 /** How the engine should go from the state to the inputs. */

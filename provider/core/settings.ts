@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { ChecksError } from "./errors";
 import { type Fields, seconds, type Values } from "./fields";
+import { jsonOrUndefined } from "./json";
 
 /** Reads one value of the stack's configuration, for example `checks:apiKey`. */
 export interface ConfigReader {
@@ -131,9 +132,6 @@ export function list<T extends z.ZodType>(type: T, between: RegExp) {
 
 /** What a text of the configuration holds; "not JSON", which no setting takes, when it is none. */
 export function parsedJson(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    return "not JSON";
-  }
+  const value = jsonOrUndefined(given);
+  return value === undefined ? "not JSON" : value;
 }

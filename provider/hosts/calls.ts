@@ -5,17 +5,11 @@
 import { ChecksError } from "../core/errors";
 import { type Values, withoutInternals } from "../core/fields";
 import { completed } from "../core/implied";
-import {
-  type Due,
-  difference,
-  type Found,
-  type Problem,
-  type ResourceDefinition,
-  validate,
-} from "../core/resource";
+import { type Due, difference, type Found, type Problem, type ResourceDefinition } from "../core/resource";
 import { LOOKED_AT, type RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
-import { isUnknown } from "../core/unknown";
+import { isUnknown, UNKNOWN } from "../core/unknown";
+import { validate } from "../core/validation";
 
 /** Inputs with their defaults, and what is wrong with them. */
 export interface Checked {
@@ -121,11 +115,29 @@ export function course(
 }
 
 /**
+ * Looks, in a preview, at what an `up` would come across: with a resource that is new, or with what differs from `before`
+ * of one that stays. Gives what is known of the resource then, and throws what the `up` would.
+ */
+export async function foresee(
+  run: Session,
+  definition: ResourceDefinition,
+  before: Values | undefined,
+  inputs: Values,
+  note: RunNote,
+): Promise<Values | undefined> {
+  const way = before && difference(definition, before, inputs);
+  if (way === undefined || way.replaces.length > 0)
+    return definition.foresee?.(run, inputs, Object.keys(inputs), note);
+  // What stays has a row, also where nobody told its id.
+  return definition.foresee?.(run, inputs, way.changed, { ...note, row: note.row ?? UNKNOWN });
+}
+
+/**
  * What a read finds of something that the state knows by its id alone, or by that and its project: an import, or a
  * resource that a program only looks at.
  * @throws {ChecksError} when that cannot be done with this kind of resource.
  */
-export async function found(
+async function findById(
   run: Session,
   definition: ResourceDefinition,
   id: string,
@@ -136,13 +148,13 @@ export async function found(
 }
 
 /** The same of what a program only looks at, whose row tells that. */
-export async function lookedAt(
+export async function lookAt(
   run: Session,
   definition: ResourceDefinition,
   id: string,
   said: Values,
 ): Promise<Found | undefined> {
-  const there = await found(run, definition, id, said);
+  const there = await findById(run, definition, id, said);
   if (there === undefined || said[LOOKED_AT] !== true) return there;
   return { ...there, state: { ...there.state, [LOOKED_AT]: true } };
 }

@@ -6,11 +6,11 @@ import type { dynamic } from "@pulumi/pulumi";
 import { ChecksError } from "../core/errors";
 import { metaOf, type Values, withoutInternals } from "../core/fields";
 import { completed, kept } from "../core/implied";
-import { difference, type Problem, type ResourceDefinition, Unfinished } from "../core/resource";
+import { type Problem, type ResourceDefinition, Unfinished } from "../core/resource";
 import { noteIn, type RunNote } from "../core/runNotes";
 import { Session } from "../core/session";
-import { isUnknown, UNKNOWN } from "../core/unknown";
-import { checked, course, inputsIn, isEmpty, isLookedAt, lookedAt, reasonOf } from "./calls";
+import { isUnknown } from "../core/unknown";
+import { checked, course, foresee, inputsIn, isEmpty, isLookedAt, lookAt, reasonOf } from "./calls";
 import { hearCancellation } from "./cancellation";
 import { endWithEngine } from "./engineGone";
 import { engineLog } from "./engineLog";
@@ -49,7 +49,7 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
         if (row) definition.unclaim?.(run(), row);
         heard.add(note, inputs);
         if (!isEmpty(olds)) heard.addRow(note, inputs);
-        problems.push(...(await foresee(run(), definition, heard, olds, inputs, note)));
+        problems.push(...(await foreseeProblems(run(), definition, heard, olds, inputs, note)));
       }
       const failures = problems.map((problem) => ({ property: "", reason: reasonOf(problem) }));
       return { inputs: spare(definition, inputs, news), failures };
@@ -78,7 +78,7 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
     async read(id, state: Values) {
       return quietly(async () => {
         if (isLookedAt(definition, state)) {
-          const there = await lookedAt(run(), definition, id, state);
+          const there = await lookAt(run(), definition, id, state);
           return there ? { id: there.id, props: kept(definition, there.state) } : { id: "", props: {} };
         }
         const now = await definition.read(run(), id, completed(definition, state));
@@ -126,7 +126,7 @@ function given(definition: ResourceDefinition, inputs: Values): Values {
 }
 
 /** What an `up` would fail with, as far as a preview can know it; it asks the service only about what is new or changed. */
-async function foresee(
+async function foreseeProblems(
   run: Session,
   definition: ResourceDefinition,
   heard: Heard,
@@ -136,12 +136,9 @@ async function foresee(
 ): Promise<Problem[]> {
   if (!definition.foresee || (isEmpty(olds) && heard.hasForeseen(note, inputs))) return [];
   // Only a preview looks at what changes; an up compares in its diff.
-  const way = !note.preview || isEmpty(olds) ? undefined : difference(definition, olds, inputs);
-  const stays = way?.replaces.length === 0;
+  const before = !note.preview || isEmpty(olds) ? undefined : olds;
   try {
-    // What stays has a row, also where nobody told its id.
-    const told = stays ? { ...note, row: note.row ?? UNKNOWN } : note;
-    await definition.foresee(run, inputs, stays ? way.changed : Object.keys(inputs), told);
+    await foresee(run, definition, before, inputs, note);
     if (!isEmpty(olds)) heard.foresaw(note, inputs);
     return [];
   } catch (error) {

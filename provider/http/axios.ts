@@ -1,6 +1,6 @@
 /**
  * The library that makes requests, loaded when the first one is made ready: it and what it brings take as long as all of
- * this package, and a program that declares checks asks for nothing itself.
+ * this package, and a program that only declares resources asks for nothing itself.
  */
 import type * as Axios from "axios";
 import type * as AxiosRetry from "axios-retry";

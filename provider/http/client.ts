@@ -10,6 +10,7 @@ import type { IAxiosRetryConfig } from "axios-retry";
 import pThrottle from "p-throttle";
 import type { z } from "zod";
 import { Interrupted, isInterrupted, onInterruption, sleep, untilInterrupted } from "../core/interruption";
+import { jsonOrUndefined } from "../core/json";
 import type { Log } from "../core/log";
 import { axios, axiosRetry } from "./axios";
 import { INVALID_URL, PAGE, STRANGE } from "./codes";
@@ -31,7 +32,7 @@ export interface Call<T> {
   headers?: Readonly<Record<string, string>>;
   /** Turns a successful answer, as text or as bytes, into its value; throws when it is not what the API promises. */
   parse: (text: string, bytes: Uint8Array) => T;
-  /** For messages: `listing the checks`. */
+  /** What the call is for, in messages: `listing the entries`. */
   what: string;
   /** false: asked once, on a connection of its own, whatever comes of it. @default true */
   repeat?: boolean;
@@ -195,8 +196,8 @@ export class HttpClient {
   }
 
   /**
-   * Calls may be repeated unless they say otherwise: reads, updates and deletions by UUID are idempotent, and a
-   * create is an upsert by slug. What went unanswered on the way is told with the answer.
+   * Calls may be repeated unless they say otherwise: one that would do its work twice when it is sent twice says
+   * `repeat: false`. What went unanswered on the way is told with the answer.
    */
   private retries(call: Call<unknown>, course: Course): IAxiosRetryConfig {
     const { what, patient } = call;
@@ -250,19 +251,11 @@ function parser<T>(call: Call<T>) {
       return call.parse(text, bytes);
     } catch {
       const { AxiosError } = axios();
-      const code = isPage(text) ? PAGE : isJson(text) ? STRANGE : AxiosError.ERR_BAD_RESPONSE;
+      const kind = jsonOrUndefined(text) === undefined ? AxiosError.ERR_BAD_RESPONSE : STRANGE;
+      const code = isPage(text) ? PAGE : kind;
       throw new AxiosError("not what the API promises", code, this);
     }
   };
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** What ended a call, where that is known; axios passes on what it trips over in the proxy's address, password and all. */

@@ -16,7 +16,7 @@ export interface Connection {
   headers: Readonly<Record<string, string>>;
   /** Values that must stand in no message. */
   secrets: readonly string[];
-  /** The setting that holds the address, for example `checks:url`. */
+  /** The setting that holds the address, by its full name, for messages. */
   addressSetting: string;
   /** What the service's refusals mean, by their status. */
   refusals: Readonly<Record<number, Refusal>>;
@@ -43,7 +43,7 @@ export function withoutCredentials(url: string): string {
   return told.href.replace(/\/+$/, "");
 }
 
-/** A key must not cross a network in clear text by accident. `setting` is the address's, e.g. `checks:url`, and `permission` what allows it. */
+/** A key must not cross a network in clear text by accident. `setting` is the address's, and `permission` what allows it. */
 export function refuseOpenHttp(
   setting: string,
   url: string,

@@ -1,7 +1,7 @@
 /** How large answers and requests may be. */
 import type { AxiosError } from "axios";
 
-/** Most megabytes of an answer, after decompression: a list of 60,000 checks. */
+/** Most megabytes of an answer, after decompression: a list of some 60,000 documents of 1 kB each. */
 export const LARGEST_MB = 64;
 export const LARGEST_BYTES = LARGEST_MB * 1024 * 1024;
 

@@ -1,5 +1,6 @@
 /** What a service says in an error, so far as it may stand in a message. */
 import { oneLine } from "../core/errors";
+import { jsonOrUndefined } from "../core/json";
 import { masked } from "./masked";
 
 const MOST_WORDS = 200;
@@ -16,14 +17,14 @@ export function wordsOf(data: unknown, secrets: readonly string[]): string | und
 
 /** What the service calls its error, for example `UnprocessableEntityError`, where it does. */
 export function errorNameOf(data: unknown): string | undefined {
-  const body = typeof data === "string" ? parsed(data) : undefined;
+  const body = typeof data === "string" ? jsonOrUndefined(data) : undefined;
   const { name } = Object(Object(body).error) as { name?: unknown };
   return typeof name === "string" && /^\w{1,60}$/.test(name) ? name : undefined;
 }
 
 /** The status that the service itself puts into its error, where it does: what stands in front of it has other forms. */
 export function errorStatusOf(data: unknown): number | undefined {
-  const body = typeof data === "string" ? parsed(data) : undefined;
+  const body = typeof data === "string" ? jsonOrUndefined(data) : undefined;
   const { statusCode } = Object(Object(body).error) as { statusCode?: unknown };
   return typeof statusCode === "number" ? statusCode : undefined;
 }
@@ -34,7 +35,7 @@ export function isPage(text: string): boolean {
 }
 
 function errorWords(text: string): string | undefined {
-  const body = parsed(text);
+  const body = jsonOrUndefined(text);
   if (typeof body !== "object" || body === null) return text;
   if (!("error" in body)) return undefined;
   const { error } = body;
@@ -42,13 +43,4 @@ function errorWords(text: string): string | undefined {
   if (typeof error === "string") return error;
   const { message } = Object(error) as { message?: unknown };
   return typeof message === "string" ? message : JSON.stringify(error);
-}
-
-/** JSON, or undefined where it is none. */
-export function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

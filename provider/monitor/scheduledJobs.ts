@@ -1,6 +1,6 @@
 /** Several scheduled jobs with a check each: what they have in common is said once. A component, made of checks alone. */
 import { z } from "zod";
-import { fieldMeta } from "../core/fields";
+import { fieldMeta, produced } from "../core/fields";
 import { checkFields } from "./check/checkFields";
 
 /** What a program says about its jobs. */
@@ -22,7 +22,7 @@ export const scheduledJobsFields = {
 /** What is known once the checks are made. */
 export const scheduledJobsOutputs = {
   /** The address that each job pings, by the slug of its check. */
-  pingUrls: z.record(z.string(), z.string()).register(fieldMeta, { managed: "never", secret: true }),
+  pingUrls: produced(z.record(z.string(), z.string()), { secret: true }),
   /** UUIDs of the checks, by their slugs. */
-  uuids: z.record(z.string(), z.string()).register(fieldMeta, { managed: "never" }),
+  uuids: produced(z.record(z.string(), z.string()), { secret: false }),
 } as const;

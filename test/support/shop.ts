@@ -1,9 +1,10 @@
 import type { EmulatorOptions, Fault, MerchantLedger } from "../../emulator";
 import type { Values } from "../../provider/core/fields";
 import type { Log } from "../../provider/core/log";
-import { type Due, type ResourceDefinition, Unfinished, validate } from "../../provider/core/resource";
+import { type Due, type ResourceDefinition, Unfinished } from "../../provider/core/resource";
 import { Session } from "../../provider/core/session";
 import { environmentName } from "../../provider/core/settings";
+import { validate } from "../../provider/core/validation";
 import type { MerchantOptions } from "../../provider/payments/settings";
 import { Service } from "./service";
 

@@ -1,4 +1,5 @@
 /** The outputs of an advice run; each is made from the report alone. */
+import { formatsOf } from "../../render/formats";
 import type { Colours } from "../../render/terminal";
 import { jsonText } from "../../render/visible";
 import type { AdviceReport } from "../report";
@@ -12,17 +13,11 @@ export interface Rendering {
   width?: number | undefined;
 }
 
-const FORMATS = {
+export const { names: FORMAT_NAMES, render } = formatsOf({
   text: (report: AdviceReport, { colours, width }: Rendering) => text(report, colours, width),
   markdown,
   // The report itself, for programs: its shape is `adviceReport` in `../report.ts`.
   json: jsonText,
-} satisfies Record<string, (report: AdviceReport, rendering: Rendering) => string>;
+});
 
-export type FormatName = keyof typeof FORMATS;
-export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
-
-/** The report in one of the formats. */
-export function render(report: AdviceReport, name: FormatName, rendering: Rendering): string {
-  return FORMATS[name](report, rendering);
-}
+export type FormatName = (typeof FORMAT_NAMES)[number];

@@ -1,4 +1,5 @@
 /** The outputs of a coverage run; each is made from the report alone. */
+import { formatsOf } from "../../render/formats";
 import type { Colours } from "../../render/terminal";
 import { commandingNobody, jsonText } from "../../render/visible";
 import type { CoverageReport } from "../report";
@@ -16,19 +17,13 @@ export interface Rendering {
   width?: number | undefined;
 }
 
-const FORMATS = {
+export const { names: FORMAT_NAMES, render } = formatsOf({
   text: (report: CoverageReport, { colours, width }: Rendering) => text(report, colours, width),
   // The report itself, for programs: its shape is `coverageReport` in `../report.ts`.
   json: jsonText,
   markdown: (report: CoverageReport) => commandingNobody(markdown(report)),
   html: htmlPage,
   github: (report: CoverageReport, { folder }: Rendering) => github(report, folder),
-} satisfies Record<string, (report: CoverageReport, rendering: Rendering) => string>;
+});
 
-export type FormatName = keyof typeof FORMATS;
-export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
-
-/** The report in one of the formats. */
-export function render(report: CoverageReport, name: FormatName, rendering: Rendering): string {
-  return FORMATS[name](report, rendering);
-}
+export type FormatName = (typeof FORMAT_NAMES)[number];

@@ -1,5 +1,5 @@
 /** The outputs of a drift run; each is made from the report alone. */
-
+import { formatsOf } from "../../render/formats";
 import type { Colours } from "../../render/terminal";
 import { jsonText } from "../../render/visible";
 import type { DriftReport } from "../findings";
@@ -20,23 +20,14 @@ export interface Rendering {
   width?: number | undefined;
 }
 
-type Format = (report: DriftReport, rendering: Rendering) => string;
-
-const FORMATS = {
-  text: (report, { colours, width }) => text(report, colours, width),
+export const { names: FORMAT_NAMES, render } = formatsOf({
+  text: (report: DriftReport, { colours, width }: Rendering) => text(report, colours, width),
   // The report itself, for programs: its shape is `driftReport` in `../findings.ts`.
   json: jsonText,
-  markdown: (report, { key }) => markdown(report, key),
+  markdown: (report: DriftReport, { key }: Rendering) => markdown(report, key),
   html: htmlPage,
   junit,
-  github: (report, { folder }) => github(report, folder),
-} satisfies Record<string, Format>;
+  github: (report: DriftReport, { folder }: Rendering) => github(report, folder),
+});
 
-export type FormatName = keyof typeof FORMATS;
-export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
-
-/** The report in one of the formats. */
-export function render(report: DriftReport, name: FormatName, rendering: Rendering): string {
-  const format: Format = FORMATS[name];
-  return format(report, rendering);
-}
+export type FormatName = (typeof FORMAT_NAMES)[number];

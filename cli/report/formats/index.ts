@@ -1,6 +1,7 @@
 import { extname } from "node:path";
 import { knownRatioOf } from "../../../provider/monitor/uptime/measure";
 import { badOption } from "../../command";
+import { formatsOf } from "../../render/formats";
 import type { Colours } from "../../render/terminal";
 import { commandingNobody, jsonText } from "../../render/visible";
 import { iso } from "../../render/words";
@@ -20,17 +21,17 @@ export interface Look {
   width?: number | undefined;
 }
 
-const WRITERS = {
+const { names, render: written } = formatsOf({
   text: (report: Report, { colours, width }: Look) => textReport(report, colours, width),
   markdown: markdownReport,
   json: jsonReport,
   csv: (report: Report, { rows }: Look) => csvReport(report, rows),
   html: htmlReport,
-};
+});
 
 /** The forms that a report can have. */
-export type Format = keyof typeof WRITERS;
-export const FORMATS = Object.keys(WRITERS) as Format[];
+export type Format = (typeof names)[number];
+export const FORMATS = names;
 
 const ENDINGS: Readonly<Record<string, Format>> = {
   ".txt": "text",
@@ -42,7 +43,7 @@ const ENDINGS: Readonly<Record<string, Format>> = {
 
 /** The report in a format; also in the log of a workflow, nothing in it is a command. */
 export function render(report: Report, format: Format, look: Look): string {
-  return commandingNobody(WRITERS[format](report, look));
+  return commandingNobody(written(report, format, look));
 }
 
 /**

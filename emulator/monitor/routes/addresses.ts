@@ -1,6 +1,7 @@
 /** Parts of addresses, as hono patterns: identifiers are lower case and complete, otherwise there is no such page. */
 const VERSION = "/api/:version{v[123]}";
-const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+/** Lower case, with hyphens. */
+export const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const UUID_PARAM = `:uuid{${UUID}}`;
 // Looser than a key is: an address with 40 of these characters exists, only no check answers to it.
 const KEY = "[A-z0-9]{40}";

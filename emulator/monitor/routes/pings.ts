@@ -5,7 +5,7 @@ import type { CheckEntry } from "../checkIndex";
 import { receive } from "../checkState";
 import { classifyPing, newPing, PING_BODY_LIMIT, type PingKind } from "../ping";
 import type { Project } from "../project";
-import { PING_ADDRESSES } from "./addresses";
+import { PING_ADDRESSES, UUID } from "./addresses";
 
 /** The addresses that jobs ping: by uuid, or by the project's ping key and a slug. */
 export function pingRoutes(app: MonitorApp, around: Surroundings): void {
@@ -61,7 +61,7 @@ async function ping(
   if (asked === undefined) return refuse(around, 400, "invalid url format");
   const body = await limitedBody(call, around);
   const rid = new URL(call.req.url).searchParams.getAll("rid").at(-1)?.toLowerCase() ?? null;
-  if (rid !== null && !UUID.test(rid)) return refuse(around, 400, "invalid uuid format");
+  if (rid !== null && !RUN_ID.test(rid)) return refuse(around, 400, "invalid uuid format");
 
   const { row } = account.present(entry);
   const now = account.clock.now();
@@ -94,7 +94,7 @@ function counts(method: string, { dialect }: Surroundings): boolean {
   return dialect.pingMethods === "any" || DOCUMENTED_METHODS.includes(method);
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const RUN_ID = new RegExp(`^${UUID}$`);
 const LARGEST_EXIT_STATUS = 255;
 
 /** The kind that the end of the address asks for: nothing, a word, or an exit status. */

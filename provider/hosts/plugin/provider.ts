@@ -4,7 +4,7 @@ import { ChecksError } from "../../core/errors";
 import { type Values, withoutInternals } from "../../core/fields";
 import { lookUp } from "../../core/function";
 import { completed } from "../../core/implied";
-import { difference, type Problem, type ResourceDefinition } from "../../core/resource";
+import type { Problem, ResourceDefinition } from "../../core/resource";
 import { noteIn, type RunNote, settingsIn } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
@@ -15,10 +15,11 @@ import {
   type Course,
   checked,
   course,
+  foresee,
   inputsIn,
   isEmpty,
   isLookedAt,
-  lookedAt,
+  lookAt,
 } from "../calls";
 import { kindIn, nameIn } from "../urnParts";
 import { functions, resourceOf } from "./served";
@@ -99,7 +100,7 @@ export class Provider {
   async foresee(named: Named, inputs: Values): Promise<Values> {
     const { definition } = resourceOf(named.type);
     const note = this.remembered(named, inputs, true);
-    const there = await definition.foresee?.(this.session, inputs, Object.keys(inputs), note);
+    const there = await foresee(this.session, definition, undefined, inputs, note);
     return { ...unknown(definition), ...inputs, ...there };
   }
 
@@ -144,9 +145,8 @@ export class Provider {
   async foreseeUpdate(named: Named, id: string, stored: Values, inputs: Values): Promise<Values> {
     const { definition, stables } = resourceOf(named.type);
     const state = completed(definition, stored);
-    const { changed } = difference(definition, state, inputs);
     const note = { ...(noteOf(named, true) as RunNote), row: id };
-    await definition.foresee?.(this.session, inputs, changed, note);
+    await foresee(this.session, definition, state, inputs, note);
     const stable = Object.fromEntries(stables.map((key) => [key, state[key] ?? UNKNOWN]));
     return { ...unknown(definition), ...inputs, ...stable };
   }
@@ -167,7 +167,7 @@ export class Provider {
     const { definition } = resourceOf(named.type);
     this.hearStack(named);
     if (isEmpty(state) || isLookedAt(definition, state)) {
-      const there = await lookedAt(this.session, definition, id, state);
+      const there = await lookAt(this.session, definition, id, state);
       if (there) this.saw(definition, there.id, there.state);
       return there;
     }

@@ -6,9 +6,9 @@
 import type * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
-import { validate } from "../../core/resource";
 import { RUN_NOTE } from "../../core/runNotes";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
+import { validate } from "../../core/validation";
 import { refund } from "../../payments/refund/refund";
 import { refundAttempt } from "../../payments/refund/refundAttempt";
 import { refundFields, refundOutputs } from "../../payments/refund/refundFields";

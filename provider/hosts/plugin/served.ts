@@ -1,22 +1,18 @@
 /** What the plugin serves, by the engine's tokens. */
 import type { ConstructRequest } from "@pulumi/pulumi/proto/provider_pb";
-import type { z } from "zod";
 import { type Fields, metaOf, type Values } from "../../core/fields";
-import type { FunctionDefinition, ResultOf } from "../../core/function";
+import type { ResultOf } from "../../core/function";
 import { type ResourceDefinition, secretsOf } from "../../core/resource";
 import { type Listed, listedChecks } from "../../monitor/check/listedChecks";
-import { getBadges } from "../../monitor/functions/getBadges";
-import { getChannels } from "../../monitor/functions/getChannels";
-import { getCheck } from "../../monitor/functions/getCheck";
 import { getChecks } from "../../monitor/functions/getChecks";
-import { getFlips } from "../../monitor/functions/getFlips";
-import { getPingBody } from "../../monitor/functions/getPingBody";
-import { getPings } from "../../monitor/functions/getPings";
-import { getStatus } from "../../monitor/functions/getStatus";
 import { scheduledJobsFields, scheduledJobsOutputs } from "../../monitor/scheduledJobs";
-import { getProfile } from "../../payments/getProfile";
-import { getTransaction } from "../../payments/transaction/getTransaction";
-import { type DefinitionName, definitions, pluginTypes } from "../definitions";
+import {
+  type AnyFunction,
+  type DefinitionName,
+  functions as dataSources,
+  definitions,
+  pluginTypes,
+} from "../definitions";
 import { type Constructed, scheduledJobs } from "./component";
 import { type RefundComponent, refundComponent } from "./refundComponent";
 
@@ -36,8 +32,6 @@ interface Listing {
   by: AnyFunction;
   entries: (found: Values, args: Values) => Listed[];
 }
-
-export type AnyFunction = FunctionDefinition<z.ZodObject, z.ZodType, never>;
 
 /** Kinds of resources that can be listed. */
 const lists: Readonly<Record<string, Listing>> = {
@@ -87,12 +81,9 @@ export const components: ReadonlyMap<string, ServedComponent> = new Map<string, 
   ],
 ]);
 
-/** All data sources, by token; what acts is no data source. */
+/** All data sources, by token. */
 export const functions: ReadonlyMap<string, AnyFunction> = new Map(
-  [
-    ...[getBadges, getChannels, getCheck, getChecks, getFlips, getPingBody, getPings, getStatus],
-    ...[getProfile(), getTransaction()],
-  ].map((definition) => [tokenOf(definition.name), definition as unknown as AnyFunction]),
+  dataSources.map((definition) => [tokenOf(definition.name), definition]),
 );
 
 /** `getCheck` → `checks:index:getCheck`, `payments.getTransaction` → `checks:payments:getTransaction`. */

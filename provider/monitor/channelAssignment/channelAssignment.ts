@@ -22,7 +22,7 @@ import {
   channelAssignmentInternals,
   channelAssignmentOutputs,
 } from "./channelAssignmentFields";
-import { importedAssignment } from "./importedAssignment";
+import { findAssignmentToImport } from "./importedAssignment";
 
 export const channelAssignment = defineResource({
   kind: "ChannelAssignment",
@@ -70,7 +70,7 @@ export const channelAssignment = defineResource({
     });
   },
 
-  find: importedAssignment,
+  find: findAssignmentToImport,
 
   create(session, inputs) {
     const project = monitorOf(session).project(inputs.project);

@@ -1,6 +1,6 @@
 /** The fields of a channel assignment: the only place where each is named. */
 import { z } from "zod";
-import { fieldMeta, text, type ValuesOf } from "../../core/fields";
+import { fieldMeta, produced, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
 import { channelsOfCheck, projectName } from "../sharedFields";
 
@@ -24,15 +24,15 @@ export const channelAssignmentFields = {
 /** What is known of an assignment once it is made. */
 export const channelAssignmentOutputs = {
   /** UUID of the check. */
-  uuid: z.string().register(fieldMeta, { managed: "never", stable: true }),
+  uuid: produced(z.string(), { secret: false, stable: true }),
   /** UUIDs of the channels that this assignment attached, in the order of `channels`. */
-  channelIds: z.array(z.string()).register(fieldMeta, { managed: "never" }),
+  channelIds: produced(z.array(z.string()), { secret: false }),
 } as const;
 
 /** What the state keeps of an assignment beside that. */
 export const channelAssignmentInternals = {
   /** Address of the service that the check lives on; what earlier versions made has none. */
-  __service: z.string().optional().register(fieldMeta, { managed: "never" }),
+  __service: produced(z.string().optional(), { secret: false }),
 } as const;
 
 /** An assignment's inputs after validation, with defaults in place. */

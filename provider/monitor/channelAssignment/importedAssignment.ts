@@ -3,17 +3,17 @@ import { refusal, telling } from "../../core/refusal";
 import type { Found } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { spellChannels } from "../channels";
-import { importedCheck, placeOf } from "../check/importedCheck";
+import { findCheckToImport, placeOf } from "../check/importedCheck";
 import { homeOf } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { ChannelAssignmentInputs, ChannelAssignmentState } from "./channelAssignmentFields";
 
 /** Finds the check by its UUID or slug; the assignment is the additive one of the channels that it has now. */
-export async function importedAssignment(
+export async function findAssignmentToImport(
   session: Session,
   name: string,
 ): Promise<Found<ChannelAssignmentInputs, ChannelAssignmentState> | undefined> {
-  const found = await importedCheck(session, name);
+  const found = await findCheckToImport(session, name);
   if (!found) return undefined;
   const { project: projectName } = placeOf(name);
   const { id } = found;

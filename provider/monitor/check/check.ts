@@ -13,15 +13,7 @@ import { channelIds, explainChannels, spellChannels } from "../channels";
 import { explainGone, refuseIfElsewhere } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
-import { uniqueKeyOf } from "../snapshot";
-import {
-  type CheckInputs,
-  type CheckOutputs,
-  type CheckState,
-  checkFields,
-  checkInternals,
-  checkOutputs,
-} from "./checkFields";
+import { type CheckInputs, type CheckState, checkFields, checkInternals, checkOutputs } from "./checkFields";
 import { areOther, leftBy, tellMaintenance, updateSparing, withoutChannels } from "./checkMaintenance";
 import { checkMethods, resume } from "./checkMethods";
 import {
@@ -37,8 +29,8 @@ import { alertsNobody, withConfigured } from "./configuredCheck";
 import { tellWhatWasNotKept } from "./contradiction";
 import { deleteCheck } from "./deletedCheck";
 import { derivedOutputs } from "./derivedOutputs";
-import { findExisting, foretellAdoption, uuidOf, warnOfNamesakes } from "./existingCheck";
-import { importedCheck } from "./importedCheck";
+import { findExisting, foretellAdoption, outputsOf, uuidOf, warnOfNamesakes } from "./existingCheck";
+import { findCheckToImport } from "./importedCheck";
 import { called, resolveChannels, write } from "./writtenCheck";
 
 export const check = defineResource({
@@ -124,8 +116,7 @@ export const check = defineResource({
           findExisting(session, project, inputs, note),
         );
         if (existing && !existing.isOwn) await foretellAdoption(project, inputs, existing.document);
-        if (existing)
-          known = { ...outputsOf(existing.document), uniqueKey: uniqueKeyOf(uuidOf(existing.document)) };
+        if (existing) known = outputsOf(uuidOf(existing.document), existing.document);
         project.slugs.give(inputs.slug);
         const alone = !existing && inputs.channels === undefined && note.isAssigned === false;
         const doubt = alone ? alertsNobody({ ...inputs, channels: [] }) : undefined;
@@ -139,7 +130,7 @@ export const check = defineResource({
     });
   },
 
-  find: importedCheck,
+  find: findCheckToImport,
 
   create(session, inputs) {
     const project = monitorOf(session).project(inputs.project);
@@ -232,7 +223,7 @@ async function finish(
   id: string,
   inputs: CheckInputs,
   written: CheckDocument,
-  before: Values = {},
+  before: Partial<CheckState> = {},
 ): Promise<CheckState> {
   const left = leftBy(project, called(inputs), inputs, before, written);
   const sent = withoutChannels(written, toWire(checkFields, inputs, before));
@@ -243,11 +234,9 @@ async function finish(
       {
         ...left.inputs,
         ...(inputs.paused !== undefined && { paused: document.status === "paused" }),
-        ...outputsOf(document),
-        uuid: id,
-        uniqueKey: uniqueKeyOf(id),
+        ...outputsOf(id, document),
         ...ownerOf(session, written),
-      } as CheckState,
+      },
       { ...outcome.canonical, ...left.canonical },
     );
   if (inputs.paused === undefined || inputs.paused === (written.status === "paused"))
@@ -258,11 +247,6 @@ async function finish(
     if (!(error instanceof ChecksError)) throw error;
     throw new Unfinished(id, stateNow(written), told(called(inputs), error).message);
   }
-}
-
-/** Whoever may write a check sees all of them. */
-function outputsOf(document: CheckDocument): CheckOutputs {
-  return liveValues(checkOutputs, document) as CheckOutputs;
 }
 
 function withCanonical(state: CheckState, canonical: Document): CheckState {

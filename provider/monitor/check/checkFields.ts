@@ -3,7 +3,7 @@ import { z } from "zod";
 import { checkSchedule, isSameZone, isTimeZone } from "../../../schedule";
 import { LEGACY_ZONES } from "../../../schedule/legacyZones";
 import { LONGEST, SHORTEST } from "../../../schedule/limits";
-import { fieldMeta, flag, joinedList, seconds, text, type ValuesOf } from "../../core/fields";
+import { fieldMeta, flag, joinedList, produced, seconds, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
 import { channelsOfCheck, projectName, tagsOfCheck, takeover } from "../sharedFields";
 import { UUID } from "../uuid";
@@ -133,32 +133,29 @@ export const checkFields = {
 /** What the service adds to a check. */
 export const checkOutputs = {
   /** UUID of the check, which is also the resource's id. */
-  uuid: z.string().register(fieldMeta, { wire: "uuid", managed: "never", stable: true }),
+  uuid: produced(z.string(), { wire: "uuid", secret: false, stable: true }),
   /** URL that the job pings. A secret. */
-  pingUrl: z.string().register(fieldMeta, { wire: "ping_url", managed: "never", secret: true, stable: true }),
+  pingUrl: produced(z.string(), { wire: "ping_url", secret: true, stable: true }),
   /** URL of the check's badge. */
-  badgeUrl: z.string().register(fieldMeta, { wire: "badge_url", managed: "never", stable: true }),
+  badgeUrl: produced(z.string(), { wire: "badge_url", secret: false, stable: true }),
   /** URL for updating the check with a read-write key. */
-  updateUrl: z.string().register(fieldMeta, { wire: "update_url", managed: "never", stable: true }),
+  updateUrl: produced(z.string(), { wire: "update_url", secret: false, stable: true }),
   /** URL for pausing the check with a read-write key. */
-  pauseUrl: z.string().register(fieldMeta, { wire: "pause_url", managed: "never", stable: true }),
+  pauseUrl: produced(z.string(), { wire: "pause_url", secret: false, stable: true }),
   /** URL for resuming the check with a read-write key. */
-  resumeUrl: z.string().register(fieldMeta, { wire: "resume_url", managed: "never", stable: true }),
+  resumeUrl: produced(z.string(), { wire: "resume_url", secret: false, stable: true }),
   /** Name of the check in what a read-only key sees. */
-  uniqueKey: z.string().register(fieldMeta, { managed: "never", stable: true }),
+  uniqueKey: produced(z.string(), { secret: false, stable: true }),
 } as const;
 
 /** What the state keeps of a check beside that. */
 export const checkInternals = {
   /** What the service made of our last write where it spells that in its own way. */
-  __canonical: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .register(fieldMeta, { managed: "never", secret: "ofInputs" }),
+  __canonical: produced(z.record(z.string(), z.unknown()).optional(), { secret: "ofInputs" }),
   /** The stack whose stamp it has; earlier versions noted the stack that wrote it last in any case. */
-  __owner: z.string().optional().register(fieldMeta, { managed: "never" }),
+  __owner: produced(z.string().optional(), { secret: false }),
   /** It has the stamp. */
-  __stamped: z.literal(true).optional().register(fieldMeta, { managed: "never" }),
+  __stamped: produced(z.literal(true).optional(), { secret: false }),
 } as const;
 
 /** A check's inputs after validation, with defaults in place. */

@@ -78,7 +78,7 @@ export function tellMaintenance(project: Project, called: string, { maintenance 
 /** What a write leaves for the state. */
 export interface Left {
   /** The inputs; where the channels were not written, with those that the state had before: then the next `up` writes them. */
-  inputs: Values;
+  inputs: CheckInputs;
   /** How the service spells those. */
   canonical: Document;
 }
@@ -88,7 +88,7 @@ export function leftBy(
   project: Project,
   called: string,
   inputs: CheckInputs,
-  before: Values,
+  before: Partial<CheckState>,
   written: CheckDocument,
 ): Left {
   tellMaintenance(project, called, written);
@@ -98,7 +98,7 @@ export function leftBy(
   if (!sameValue(metaOf(checkFields, "channels"), before.channels, channels)) {
     project.log.info(`${called}: channels: not written in maintenance; the next up after it does that`);
   }
-  const spelled = (before.__canonical as Document | undefined)?.channels;
+  const spelled = before.__canonical?.channels;
   return {
     inputs: { ...others, channels: before.channels },
     canonical: spelled === undefined ? {} : { channels: spelled },

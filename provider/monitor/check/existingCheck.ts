@@ -5,14 +5,14 @@ import { refusal } from "../../core/refusal";
 import type { RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
-import { sameOnWire } from "../../core/wire";
+import { liveValues, sameOnWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
 import { refuseUnlessGone } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
-import { keyOf } from "../snapshot";
+import { keyOf, uniqueKeyOf } from "../snapshot";
 import { type AdoptionChanges, findChanges } from "./adoptionChanges";
-import { type CheckInputs, checkFields } from "./checkFields";
+import { type CheckInputs, type CheckOutputs, checkFields, checkOutputs } from "./checkFields";
 
 /** A check on the service that a resource is about to become. */
 export interface Existing {
@@ -267,4 +267,10 @@ export function uuidOf(document: CheckDocument): string {
   if (document.uuid === undefined)
     throw refusal("the service answered without the check's UUID", "Use a read-write key");
   return document.uuid;
+}
+
+/** What the service adds to the check with this UUID. Whoever may write a check sees all of it. */
+export function outputsOf(uuid: string, document: CheckDocument): CheckOutputs {
+  const shown = liveValues(checkOutputs, document) as CheckOutputs;
+  return { ...shown, uuid, uniqueKey: uniqueKeyOf(uuid) };
 }

@@ -10,11 +10,11 @@ import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
 import { isUuid } from "../uuid";
-import { type CheckInputs, type CheckState, checkFields, checkOutputs } from "./checkFields";
+import { type CheckInputs, type CheckState, checkFields } from "./checkFields";
 import { withoutChannels } from "./checkMaintenance";
 import { ownerSeen } from "./checkOwner";
 import { withConfigured } from "./configuredCheck";
-import { title, uuidOf } from "./existingCheck";
+import { outputsOf, title, uuidOf } from "./existingCheck";
 
 /** Where an import looks, and for what: `<uuid>`, `<slug>`, or one of them after `<project>/`. */
 export function placeOf(name: string): { project: string | undefined; check: string } {
@@ -26,7 +26,7 @@ export function placeOf(name: string): { project: string | undefined; check: str
  * Finds a check for an import.
  * @throws {ChecksError} when several checks have the slug, or the check has none, which a program must say.
  */
-export function importedCheck(
+export function findCheckToImport(
   session: Session,
   name: string,
 ): Promise<Found<CheckInputs, CheckState> | undefined> {
@@ -61,16 +61,14 @@ export function importedCheck(
     return {
       id,
       inputs: { ...fields.inputs, ...channels.inputs, ...place },
-      // Complete: a field that the service did not show has its default.
       state: {
-        ...fields.state,
+        // Complete: a field that the service did not show has its default.
+        ...(fields.state as CheckInputs),
         ...channels.state,
         ...place,
-        ...liveValues(checkOutputs, document),
-        uuid: id,
-        uniqueKey: uniqueKeyOf(id),
+        ...outputsOf(id, document),
         ...ownerSeen(session, document),
-      } as CheckState,
+      },
     };
   });
 }
@@ -98,7 +96,7 @@ async function saidChannels(
   project: Project,
   configured: unknown,
   live: CheckDocument,
-): Promise<{ inputs: Values; state: Values }> {
+): Promise<Record<"inputs" | "state", Pick<CheckInputs, "channels">>> {
   if (configured !== "*" && !Array.isArray(configured)) return { inputs: {}, state: {} };
   const { channels: attached } = withoutChannels(live, live);
   // In maintenance: what they are after that, a refresh tells.

@@ -4,7 +4,7 @@ import type { FlipList } from "../api";
 import { keyOf } from "../snapshot";
 import { historyOf, latest, oldestFirst, type Seen, type Window } from "../uptime/history";
 import { knownRatioOf, measure, uptimeOf } from "../uptime/measure";
-import { secondsOf, seenNow } from "../uptime/seen";
+import { secondsOf, seeNow } from "../uptime/seen";
 import { projectFunction } from "./projectFunction";
 import { explainMissing, findCheck, namesOneCheck, ONE_CHECK, selectorFields } from "./selector";
 import { shared } from "./shared";
@@ -76,7 +76,7 @@ export const getFlips = projectFunction({
     // save the service nothing but bytes, and services disagree about a flip at its very start.
     const list = await explainMissing(project, selector, () => listFlips(project, id, afresh));
     const { listedAt } = project.checks;
-    const seen = await seenNow(document, list, listedAt, () =>
+    const seen = await seeNow(document, list, listedAt, () =>
       explainMissing(project, selector, () => project.api.getCheck(id)),
     );
     const now = latest([seen], secondsOf(new Date()));

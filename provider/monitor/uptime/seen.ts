@@ -7,7 +7,7 @@ import { oldestFirst, type Seen } from "./history";
  * A check that changed since is asked `again`, so that an older status does not speak against a younger change.
  * `listedAt` is when the list was asked for (UNIX seconds), if there was one.
  */
-export async function seenNow(
+export async function seeNow(
   document: CheckDocument,
   list: FlipList,
   listedAt: number | undefined,

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { nowInSeconds } from "../../core/clock";
-import { fieldMeta, text, type ValuesOf, withoutInternals } from "../../core/fields";
+import { fieldMeta, produced, text, type ValuesOf, withoutInternals } from "../../core/fields";
 import { defineResource, type StateOf, Unfinished } from "../../core/resource";
 import { type Merchant, merchantOf } from "../merchant";
 import { missingSettings } from "../missingSettings";
@@ -28,9 +28,9 @@ export const invoiceShareFields = {
 /** What became of a share. */
 export const invoiceShareOutputs = {
   /** `sent`, or `unknown` when the service did not answer properly. */
-  outcome: z.enum(["sent", "unknown"]).register(fieldMeta, { managed: "never" }),
+  outcome: produced(z.enum(["sent", "unknown"]), { secret: false }),
   /** When it was sent, or may have been, in UNIX seconds. */
-  sentAt: z.number().register(fieldMeta, { managed: "never", unit: "seconds" }),
+  sentAt: produced(z.number(), { secret: false, unit: "seconds" }),
 } as const;
 
 type Inputs = ValuesOf<typeof invoiceShareFields>;

@@ -11,7 +11,7 @@ import type { Environment, TokenRequest } from "../api";
 import { secondsOf } from "../duration";
 import { type Merchant, merchantOf } from "../merchant";
 import { missingSettings } from "../missingSettings";
-import { completeScreen, type Screen, screenProblems } from "../screen/screen";
+import { completeScreen, screenProblems } from "../screen/screen";
 import { KeyUse } from "./keyUse";
 import {
   type PaymentsConfigInputs,
@@ -31,7 +31,7 @@ export const paymentsConfig = defineResource({
   translate(named) {
     const { environment, screen } = named;
     if (typeof screen !== "object" || screen === null) return named;
-    return { ...named, screen: completeScreen(environment, screen as Partial<Screen>) };
+    return { ...named, screen: completeScreen(environment, screen) };
   },
 
   rules({ environment, screen }) {

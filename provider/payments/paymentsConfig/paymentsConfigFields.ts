@@ -1,6 +1,6 @@
 /** The fields of a payments configuration: the only place where each is named. */
 import { z } from "zod";
-import { fieldMeta, flag, text, type ValuesOf } from "../../core/fields";
+import { fieldMeta, flag, produced, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
 import { secretKey } from "../../core/settings";
 import { duration } from "../duration";
@@ -41,19 +41,19 @@ export const paymentsConfigFields = {
 /** What the service and the run add. */
 export const paymentsConfigOutputs = {
   /** The token for the mobile SDK. A secret. */
-  accessToken: z.string().register(fieldMeta, { managed: "never", secret: true }),
+  accessToken: produced(z.string(), { secret: true }),
   /** The token before that, with `keepPrevious`. A secret. */
-  previousAccessToken: z.string().optional().register(fieldMeta, { managed: "never", secret: true }),
+  previousAccessToken: produced(z.string().optional(), { secret: true }),
   /** When the token was issued, in UNIX seconds. */
-  issuedAt: z.number().register(fieldMeta, { managed: "never", unit: "seconds" }),
+  issuedAt: produced(z.number(), { secret: false, unit: "seconds" }),
   /** From when on an `up` gets a new one, in UNIX seconds. Absent without `rotateAfter`. */
-  rotateAt: z.number().optional().register(fieldMeta, { managed: "never", unit: "seconds" }),
+  rotateAt: produced(z.number().optional(), { secret: false, unit: "seconds" }),
 } as const;
 
 /** What the state keeps beside that. */
 export const paymentsConfigInternals = {
   /** A fingerprint of what the token was issued for, the key among it. */
-  __issuedFor: z.string().register(fieldMeta, { managed: "never", secret: true }),
+  __issuedFor: produced(z.string(), { secret: true }),
 } as const;
 
 /** The inputs after validation, with defaults in place. */

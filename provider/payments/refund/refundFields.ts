@@ -1,6 +1,6 @@
 /** The fields of a refund and of the record of its attempt. */
 import { z } from "zod";
-import { fieldMeta, text, type ValuesOf } from "../../core/fields";
+import { fieldMeta, produced, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
 import { transaction } from "../transaction/transaction";
 
@@ -68,7 +68,7 @@ export const toldRefund = z.looseObject({ attempt, outcome: z.enum(OUTCOMES), kn
 /** What is known of an attempt once it is noted down. */
 export const attemptOutputs = {
   /** When it began, and which one it comes after: `Refund` asks under it. */
-  attempt: attempt.register(fieldMeta, { managed: "never" }),
+  attempt: produced(attempt, { secret: false }),
 } as const;
 
 /** What the record of an attempt is given. */
@@ -86,15 +86,15 @@ export const refundInputs = {
 /** What became of a refund. */
 export const refundOutputs = {
   /** `refunded`; `alreadyRefunded`: it was before anything was asked for; `unknown`: the service did not say; `notRefunded`: it refused. */
-  outcome: z.enum(OUTCOMES).register(fieldMeta, { managed: "never" }),
+  outcome: produced(z.enum(OUTCOMES), { secret: false }),
   /** When that was found, in UNIX seconds. */
-  knownAt: z.number().register(fieldMeta, { managed: "never", unit: "seconds" }),
+  knownAt: produced(z.number(), { secret: false, unit: "seconds" }),
   /** Number of the reverse transaction. Absent when the answer with it was lost, or another run or person refunded. */
-  reverseTransactionNumber: z.string().optional().register(fieldMeta, { managed: "never" }),
+  reverseTransactionNumber: produced(z.string().optional(), { secret: false }),
   /** The reverse transaction as the service described it. Absent in the same cases. */
-  reverse: transaction.optional().register(fieldMeta, { managed: "never" }),
+  reverse: produced(transaction.optional(), { secret: false }),
   /** Why the outcome is `unknown` or `notRefunded`. */
-  problem: z.string().optional().register(fieldMeta, { managed: "never" }),
+  problem: produced(z.string().optional(), { secret: false }),
 } as const;
 
 /** What the resource that asks for the refund is given. */

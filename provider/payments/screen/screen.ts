@@ -103,8 +103,8 @@ export function screenProblems(environment: Environment, screen: ScreenInput): P
   return problems;
 }
 
-/** The screen completed. Values that are not known yet pass through. */
-export function completeScreen(environment: unknown, screen: Partial<Screen>): Partial<Screen> {
+/** The screen completed, before it is validated. Values that are not known yet pass through. */
+export function completeScreen(environment: unknown, screen: object): object {
   if (isUnknown(environment)) return screen;
   const sandbox = { walletMerchantID: SANDBOX_WALLET.id, walletMerchantName: SANDBOX_WALLET.name };
   return {

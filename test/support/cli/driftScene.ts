@@ -6,8 +6,9 @@ import { Command } from "commander";
 import { defineDrift } from "../../../cli/drift/command";
 import type { DriftReport } from "../../../cli/drift/findings";
 import { silent } from "../../../provider/core/log";
-import { type ResourceDefinition, secretsOf, validate } from "../../../provider/core/resource";
+import { type ResourceDefinition, secretsOf } from "../../../provider/core/resource";
 import { Session } from "../../../provider/core/session";
+import { validate } from "../../../provider/core/validation";
 import { check as typedCheck } from "../../../provider/monitor/check/check";
 
 /** As a host serves it: by what is known of any resource. */

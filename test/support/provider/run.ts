@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import type { Values } from "../../../provider/core/fields";
 import type { Log } from "../../../provider/core/log";
-import { difference, type ResourceDefinition, validate } from "../../../provider/core/resource";
+import { difference, type ResourceDefinition } from "../../../provider/core/resource";
 import { Session } from "../../../provider/core/session";
+import { validate } from "../../../provider/core/validation";
 import { check as typedCheck } from "../../../provider/monitor/check/check";
 import type { Service } from "../service";
 

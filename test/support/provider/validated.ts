@@ -1,6 +1,7 @@
 /** What is checked of a program: the calls that the tests of validation share. */
 import type { Values } from "../../../provider/core/fields";
-import { type Problem, validate } from "../../../provider/core/resource";
+import type { Problem } from "../../../provider/core/resource";
+import { validate } from "../../../provider/core/validation";
 import { check } from "../../../provider/monitor/check/check";
 
 /** Everything that is wrong with these fields, beside a valid slug. */

@@ -53,4 +53,9 @@ describe("the imports of the product", () => {
     const [, drawn] = /<!-- drawing: imports -->\n([\s\S]*?)\n<!-- end of drawing -->/.exec(text) ?? [];
     expect(drawn).toBe(drawing(ROOT));
   });
+
+  it("join files that can be read at one go: none is above 300 lines", () => {
+    const lines = (file: string) => readFileSync(join(ROOT, file), "utf8").trimEnd().split("\n").length;
+    expect([...files.keys()].filter((file) => lines(file) > 300)).toEqual([]);
+  });
 });

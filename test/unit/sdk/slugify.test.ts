@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { validate } from "../../../provider/core/resource";
+import { validate } from "../../../provider/core/validation";
 import { check } from "../../../provider/monitor/check/check";
 import { slugify } from "../../../sdk/monitor/slugify";
 

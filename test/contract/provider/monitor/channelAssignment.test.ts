@@ -1,5 +1,6 @@
-import { type ResourceDefinition, validate } from "../../../../provider/core/resource";
+import type { ResourceDefinition } from "../../../../provider/core/resource";
 import { Session } from "../../../../provider/core/session";
+import { validate } from "../../../../provider/core/validation";
 import { channelAssignment as typedAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
 import { Service } from "../../../support/service";
 

@@ -3,7 +3,7 @@ import type { LiveCheck } from "../../../../cli/adopt/args";
 import { attached } from "../../../../cli/adopt/args";
 import { type Choices, planAdoption } from "../../../../cli/adopt/plan";
 import { programFiles } from "../../../../cli/adopt/program";
-import { validate } from "../../../../provider/core/resource";
+import { validate } from "../../../../provider/core/validation";
 import { differing, toWire } from "../../../../provider/core/wire";
 import { check as checkResource } from "../../../../provider/monitor/check/check";
 import { checkFields } from "../../../../provider/monitor/check/checkFields";

@@ -1,7 +1,8 @@
 import { parsePreview } from "../../../../cli/drift/preview";
 import { appliedRows, parseResources } from "../../../../cli/stacks/state";
-import { type ResourceDefinition, validate } from "../../../../provider/core/resource";
+import type { ResourceDefinition } from "../../../../provider/core/resource";
 import { UNKNOWN } from "../../../../provider/core/unknown";
+import { validate } from "../../../../provider/core/validation";
 import { check } from "../../../../provider/monitor/check/check";
 
 const PROVIDER = 'exports.handler = () => require("pulumi-checks/provider").check';

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import * as provider from "../../../../provider";
-import { fieldMeta, type Values } from "../../../../provider/core/fields";
+import { fieldMeta, produced, type Values } from "../../../../provider/core/fields";
 import { silent } from "../../../../provider/core/log";
 import { defineResource, type ResourceDefinition, secretsOf } from "../../../../provider/core/resource";
 import { Session } from "../../../../provider/core/session";
@@ -33,7 +33,7 @@ const idle = {
   delete: async () => {},
 };
 const plain = () => z.string().register(fieldMeta, { managed: "always" });
-const secret = () => z.string().register(fieldMeta, { managed: "never", secret: true });
+const secret = () => produced(z.string(), { secret: true });
 
 describe("the table of definitions", () => {
   it("holds every resource that a module of the provider exports", () => {
@@ -105,11 +105,13 @@ describe("the definition of a resource", () => {
   it("is refused when it is loaded if a field has no facts", () => {
     const refused = "the field bare has no facts registered";
     expect(() => defineResource({ ...idle, fields: { bare }, outputs: {} })).toThrow(refused);
+    // @ts-expect-error: nothing says whether it is a secret
     expect(() => defineResource({ ...idle, fields: { title: plain() }, outputs: { bare } })).toThrow(refused);
   });
 
   it("is refused if what the state keeps has no facts, or the name of something public", () => {
     const groups = { fields: { title: plain() }, outputs: {} };
+    // @ts-expect-error: nothing says whether it is a secret
     expect(() => defineResource({ ...idle, ...groups, internals: { __bare: bare } })).toThrow(
       "the field __bare has no facts registered",
     );
@@ -118,11 +120,28 @@ describe("the definition of a resource", () => {
     );
   });
 
+  it("does not compile with an output, or a value that the state keeps, that does not say whether it is a secret", () => {
+    const groups = { fields: { title: plain() }, outputs: {} };
+    // @ts-expect-error: `secret` is forgotten among the facts
+    const forgotten = produced(z.string(), { stable: true });
+    const unsaid = () => z.string().register(fieldMeta, { managed: "never" });
+    // @ts-expect-error: its facts do not have to say it
+    const one = defineResource({ ...idle, ...groups, outputs: { url: unsaid() } });
+    // @ts-expect-error: its facts do not have to say it
+    const other = defineResource({ ...idle, ...groups, internals: { __seal: unsaid() } });
+    const said = defineResource({
+      ...idle,
+      ...groups,
+      outputs: { url: produced(z.string(), { secret: false }) },
+    });
+    expect([forgotten, one, other, said].filter((made) => made !== undefined)).toHaveLength(4);
+  });
+
   it("gives its life cycle the types of its fields", async () => {
     const note = defineResource({
       ...idle,
       fields: { title: plain() },
-      outputs: { length: z.number().register(fieldMeta, { managed: "never" }) },
+      outputs: { length: produced(z.number(), { secret: false }) },
       async create(_session, inputs) {
         // @ts-expect-error: there is no such field
         const { colour } = inputs;

@@ -1,4 +1,4 @@
-import { validate, warnings } from "../../../../provider/core/resource";
+import { validate, warnings } from "../../../../provider/core/validation";
 import { check } from "../../../../provider/monitor/check/check";
 import { inputsOf, problemOf, problemsOf } from "../../../support/provider/validated";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { Values } from "../../../../provider/core/fields";
-import { validate, warnings } from "../../../../provider/core/resource";
 import { UNKNOWN } from "../../../../provider/core/unknown";
+import { validate, warnings } from "../../../../provider/core/validation";
 import { check } from "../../../../provider/monitor/check/check";
 import { inputsOf, problemOf, problemsOf } from "../../../support/provider/validated";
 

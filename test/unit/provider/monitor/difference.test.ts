@@ -1,6 +1,7 @@
 import type { Values } from "../../../../provider/core/fields";
-import { difference, validate } from "../../../../provider/core/resource";
+import { difference } from "../../../../provider/core/resource";
 import { UNKNOWN } from "../../../../provider/core/unknown";
+import { validate } from "../../../../provider/core/validation";
 import { check } from "../../../../provider/monitor/check/check";
 
 const inputsOf = (args: Values) => validate(check, { slug: "backup", ...args }).inputs;

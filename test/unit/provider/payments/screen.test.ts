@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { validate } from "../../../../provider/core/resource";
+import { validate } from "../../../../provider/core/validation";
 import { receiverProblem } from "../../../../provider/payments/invoiceShare/sharing";
 import { paymentsConfig } from "../../../../provider/payments/paymentsConfig/paymentsConfig";
 import {
