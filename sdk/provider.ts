@@ -1,22 +1,18 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { z } from "zod";
 import { isDefaultName, refusedName } from "../provider/hosts/providerName";
 import type { settingFields } from "../provider/monitor/settings";
-import type { MerchantOptions } from "../provider/payments/settings";
+import type { merchantSettingFields } from "../provider/payments/settingFields";
+import type { InputsOf, SettingsOf } from "./program/invoke";
 import { runError } from "./program/runError";
 
-type Settings = Omit<typeof settingFields, "host">;
-
 /** The settings of the payment service, each of which may be an output. */
-type MerchantArgs = { [K in keyof MerchantOptions]: pulumi.Input<MerchantOptions[K]> };
+interface MerchantArgs extends InputsOf<SettingsOf<typeof merchantSettingFields>> {}
 
 /** Where the monitoring service is, the keys to it, and what its checks have that name nothing. All are optional. */
-export type ProviderArgs = {
-  [K in keyof Settings]?: pulumi.Input<z.output<Settings[K]>> | undefined;
-} & {
+export interface ProviderArgs extends InputsOf<SettingsOf<Omit<typeof settingFields, "host">>> {
   /** The settings of the payment service, a secret as a whole. With it nothing is taken from `MERCHANT_…` in the environment. */
   merchant?: pulumi.Input<MerchantArgs> | undefined;
-};
+}
 
 /** Settings that hold keys. */
 const SECRETS: readonly string[] = ["apiKey", "projects", "merchant"];

@@ -15,6 +15,9 @@ const SILENT_FOR_MS = 120_000;
  * Does `work` while no other process does work under the same lock file. A lock whose holder is gone is taken
  * over. The lock saves work; that nobody sees half a result is up to the work itself, which publishes by a
  * rename. While another process holds it, a line on stderr says that `title` waits.
+ *
+ * The packages are installed and the library is compiled under it, so that it can be neither `proper-lockfile`, a package,
+ * nor `provider/payments/refund/machineTurn.ts`, a part of the library.
  */
 export async function withLock(file, title, work) {
   mkdirSync(dirname(file), { recursive: true });

@@ -13,8 +13,9 @@ import { docsIn } from "./docs.mjs";
 /** Types that are made of a schema. */
 const MADE = /\b(?:ArgsOf|OutputsOf|ResultOf|InputsOf)</;
 const FUNCTIONS = "provider/monitor/functions";
-/** Where the arguments and results of functions take their fields from. */
+/** Where the arguments of providers, and the arguments and results of functions take their fields from. */
 const SHARED = [
+  "provider/http/settings.ts",
   `${FUNCTIONS}/selector.ts`,
   `${FUNCTIONS}/checkResult.ts`,
   "provider/monitor/check/checkFields.ts",
@@ -54,7 +55,11 @@ class Writer {
     this.root = root;
     this.dist = dist;
     const load = createRequire(join(dist, "provider", "index.js"));
-    this.fields = Object.assign({}, ...Object.values(load("./hosts/definitions.js").definitions).map(byKind));
+    this.fields = Object.assign(
+      { Provider: load("./monitor/settings.js").settingFields },
+      { Merchant: load("./payments/settingFields.js").merchantSettingFields },
+      ...Object.values(load("./hosts/definitions.js").definitions).map(byKind),
+    );
     this.defaultOf = load("./core/fields.js").defaultOf;
   }
 
@@ -78,14 +83,22 @@ class Writer {
       .map((type) => type.getText(source));
     const own = node.members.map((member) => `    ${fullText(source, member)}`);
     const ownNames = new Set(node.members.map((member) => member.name?.getText(source)));
+    const declared = Object.keys(this.fields[kindOf(node.name.text)] ?? {});
     const members = clauses
       .filter((type) => MADE.test(type.getText(source)))
       .flatMap((type) => this.checker.getPropertiesOfType(this.checker.getTypeAtLocation(type)))
       .filter(({ name }) => !ownNames.has(name))
-      .sort((a, b) => (a.flags & ts.SymbolFlags.Optional) - (b.flags & ts.SymbolFlags.Optional))
+      .sort(
+        (a, b) =>
+          (a.flags & ts.SymbolFlags.Optional) - (b.flags & ts.SymbolFlags.Optional) ||
+          declared.indexOf(a.name) - declared.indexOf(b.name),
+      )
       .map((property) => this.member(source, node, property));
     const heritage = kept.length > 0 ? ` extends ${kept.join(", ")}` : "";
-    return `export interface ${node.name.text}${heritage} {\n${[...members, ...own].join("\n")}\n}`;
+    const exported = node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+      ? "export "
+      : "";
+    return `${exported}interface ${node.name.text}${heritage} {\n${[...members, ...own].join("\n")}\n}`;
   }
 
   member(source, node, property) {
@@ -150,7 +163,7 @@ class Writer {
 
   /** The default of an argument, and what to use instead of a field of old. */
   tags(owner, name, property) {
-    const type = /Args$/.test(owner) ? this.fields[owner.replace(/Args$/, "")]?.[name] : undefined;
+    const type = /Args$/.test(owner) ? this.fields[kindOf(owner)]?.[name] : undefined;
     const standard = type && this.defaultOf(type);
     const deprecated = property.getJsDocTags(this.checker).find((tag) => tag.name === "deprecated");
     return [
@@ -169,7 +182,9 @@ function withoutUnused(text) {
   });
 }
 
-const byKind = ({ kind, fields, outputs }) => ({ [kind]: { ...outputs, ...fields } });
+/** The kind of resource, or the service, whose arguments an interface has. */
+const kindOf = (owner) => owner.replace(/Args$/, "");
+const byKind = ({ kind, fields, outputs }) => ({ [kind]: { ...fields, ...outputs, ...fields } });
 
 function fullText(source, member) {
   return source.text.slice(member.getFullStart(), member.getEnd()).trim();

@@ -1,6 +1,10 @@
 /**
  * One refund of a transaction at a time on this machine: two stacks that look at the same moment would both ask. Between
  * machines only the service can keep them apart.
+ *
+ * It is not `proper-lockfile`, which knows nothing of the holder but a time: a refund on a machine that slept would lose its
+ * turn, or one that was killed would keep it for as long; and not `scripts/process/lock.mjs`, which is not in the package and
+ * waits without end.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { open, readFile, rename, rm, stat, utimes } from "node:fs/promises";

@@ -1,4 +1,5 @@
-import type { ArgsOf, ResultOf } from "../../../provider/core/function";
+import type { ArgsOf } from "../../../provider/core/function";
+import type { CheckResult } from "../../../provider/monitor/functions/checkResult";
 import { getChecks as definition } from "../../../provider/monitor/functions/getChecks";
 import { type InputsOf, invoke, invokeOutput, type OutputOf } from "./invoke";
 import { type FoundCheck, secretWithPingUrl, withSecretPingUrl } from "./pingUrl";
@@ -9,9 +10,16 @@ export interface GetChecksArgs extends ArgsOf<typeof definition> {}
 /** The same, each as a value or an output of it. */
 export interface GetChecksOutputArgs extends InputsOf<GetChecksArgs> {}
 
-/** The checks, sorted by slug, then by unique key. */
+/** The checks, each with its ping URL as a secret of its own. */
 export interface GetChecksResult {
+  /** The checks, sorted by slug, then by unique key. */
   checks: FoundCheck[];
+}
+
+/** The checks, in an output that is a secret as a whole. */
+export interface GetChecksOutputResult {
+  /** The checks, sorted by slug, then by unique key. */
+  checks: CheckResult[];
 }
 
 /**
@@ -34,6 +42,6 @@ export async function getChecks(args: GetChecksArgs = {}): Promise<GetChecksResu
  * `getChecks` for arguments that are outputs. The whole output is secret when it holds a ping URL, as it does with a
  * read-write key; `pulumi.unsecret` on what you take out of it makes that visible.
  */
-export function getChecksOutput(args: GetChecksOutputArgs = {}): OutputOf<ResultOf<typeof definition>> {
+export function getChecksOutput(args: GetChecksOutputArgs = {}): OutputOf<GetChecksOutputResult> {
   return secretWithPingUrl(invokeOutput(definition, args), ({ checks }) => checks);
 }

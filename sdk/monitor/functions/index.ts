@@ -20,6 +20,7 @@ export { type GetCheckArgs, type GetCheckOutputArgs, getCheck, getCheckOutput } 
 export {
   type GetChecksArgs,
   type GetChecksOutputArgs,
+  type GetChecksOutputResult,
   type GetChecksResult,
   getChecks,
   getChecksOutput,

@@ -11,10 +11,13 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
+import { checkFields } from "../../../provider/monitor/check/checkFields";
 
 const ROOT = join(__dirname, "..", "..", "..");
 const SDK = join(ROOT, "dist", "sdk");
 const declarations = (file: string) => readFileSync(join(SDK, `${file}.d.ts`), "utf8");
+const bodyOf = (file: string, name: string) =>
+  new RegExp(`^(?:export )?interface ${name} \\{\n([^]*?)\n\\}`, "m").exec(declarations(file))?.[1] ?? "";
 
 describe("the types of the compiled library", () => {
   it.each([
@@ -25,14 +28,25 @@ describe("the types of the compiled library", () => {
     ["payments/paymentsConfig", "PaymentsConfigArgs"],
     ["payments/refund", "RefundArgs"],
     ["payments/invoiceShare", "InvoiceShareArgs"],
+    ["monitor/functions/getChecks", "GetChecksResult"],
+    ["monitor/functions/getChecks", "GetChecksOutputResult"],
+    ["payments/getTransaction", "Transaction"],
+    ["provider", "ProviderArgs"],
+    ["provider", "MerchantArgs"],
   ])("have %s's %s written out, without anything that is worked out", (file, name) => {
-    const text = declarations(file);
-    const body = new RegExp(`^export interface ${name} \\{\n([^]*?)\n\\}`, "m").exec(text)?.[1] ?? "";
+    const body = bodyOf(file, name);
     expect(body).toContain("/**");
     expect(body).not.toMatch(/\b(?:ArgsOf|OutputsOf|ResultOf|InputsOf|DeepInput|typeof|extends|infer)\b|"\//);
     for (const [member] of body.matchAll(/^ {4}(?:readonly )?\w+\??:/gm)) {
       expect(body.slice(0, body.indexOf(member))).toMatch(/\*\/\n$/);
     }
+  });
+
+  it("have the fields in the order in which they are declared", () => {
+    const names = [...bodyOf("monitor/check", "CheckArgs").matchAll(/^ {4}(\w+)\??:/gm)].map(
+      ([, name]) => name,
+    );
+    expect(names).toEqual(Object.keys(checkFields));
   });
 
   it("tell who hovers over a field what it is, its unit, its default, and what to use instead", () => {
@@ -61,7 +75,7 @@ describe("a typing error in a program", () => {
   /** What the compiler says of a program with this line. */
   function said(line: string): string[] {
     const file = join(folder, "index.ts");
-    writeFileSync(file, `import { Check } from "pulumi-checks";\n${line}\n`);
+    writeFileSync(file, `import { Check, Provider } from "pulumi-checks";\n${line}\n`);
     const options = {
       strict: true,
       noEmit: true,
@@ -77,9 +91,13 @@ describe("a typing error in a program", () => {
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
   }
 
-  it("is none where there is none", () => {
+  it.each([
+    'new Check("a", { slug: "a", timeout: "5m", tags: ["b"], channels: "*" });',
+    'new Provider("a", { timeoutSeconds: "30s", defaultTags: ["b"], projects: { ops: { apiKey: "c" } } });',
+    'new Provider("a", { merchant: { profile: "sadad", concurrency: 2, statusIds: { "5": "Pending" } } });',
+  ])("is none where there is none: %s", (line) => {
     expect(existsSync(join(SDK, "index.d.ts"))).toBe(true);
-    expect(said('new Check("a", { slug: "a", timeout: "5m", tags: ["b"], channels: "*" });')).toEqual([]);
+    expect(said(line)).toEqual([]);
   });
 
   it.each([
@@ -87,6 +105,11 @@ describe("a typing error in a program", () => {
       "a field that does not exist",
       'new Check("a", { slug: "a", slugg: "b" });',
       /'slugg' does not exist in type 'CheckArgs'/,
+    ],
+    [
+      "a setting that does not exist",
+      'new Provider("a", { merchant: { sevriceId: "7654321" } });',
+      /'sevriceId' does not exist in type/,
     ],
     [
       "a field that is missing",
