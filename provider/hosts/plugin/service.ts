@@ -105,7 +105,7 @@ export function service({ engine, version }: Start): Handlers {
 
     async configure(request: proto.ConfigureRequest) {
       const { values } = argumentsOf(request.getArgs());
-      const { read, environment, tell } = configurationOf(request.getName(), values);
+      const { read, environment, tell } = configurationOf(request.getName() ?? "", values);
       const [urn, id] = [request.getUrn(), request.getId()];
       refunds = new RefundComponent(urn && id ? `${urn}::${id}` : undefined);
       configured = new Provider(new Session(read, engineLog(address), address, environment), tell);
