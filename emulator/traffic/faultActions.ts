@@ -1,8 +1,8 @@
-import { setTimeout } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { page } from "../core/answer";
 import { bodyOf } from "../core/requestBody";
+import { sleep } from "../core/sleep";
 import type { FaultAction } from "./faults";
 
 /** How a request that met a fault ended; status 0 when the connection was cut. */
@@ -50,11 +50,11 @@ async function stalled(
   effect: () => Promise<Response>,
 ): Promise<Response> {
   if (action.when === "before") {
-    await setTimeout(action.ms);
+    await sleep(action.ms);
     return effect();
   }
   const answer = await effect();
-  await setTimeout(action.ms);
+  await sleep(action.ms);
   return answer;
 }
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { setTimeout } from "node:timers/promises";
 import type { HttpBindings } from "@hono/node-server";
 import { bodyOf } from "../core/requestBody";
 import type { Caller, EmulatedService } from "../core/service";
+import { sleep } from "../core/sleep";
 import { playFault } from "./faultActions";
 import type { Faults } from "./faults";
 import type { Limits, RateLimit } from "./limits";
@@ -39,7 +39,7 @@ export class Traffic {
       const caller = await this.callerOf(service, incoming);
       entry.project = caller.project;
       entry.keyKind = caller.keyKind;
-      if (this.limits.latencyMs > 0) await setTimeout(this.limits.latencyMs);
+      if (this.limits.latencyMs > 0) await sleep(this.limits.latencyMs);
       const refused = this.rateLimit.refuse(caller.project);
       const action = refused ? undefined : this.faults.next({ method, path, route, project: caller.project });
       if (action) entry.fault = action.kind;

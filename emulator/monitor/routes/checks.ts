@@ -1,5 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import { json } from "../../core/answer";
+import { sleep } from "../../core/sleep";
 import {
   apiVersion,
   authorize,
@@ -159,7 +159,7 @@ function channelsOf(spec: CheckSpec, project: Project, around: Surroundings): st
 /** The time in which a call that does not lock can be overtaken by others. */
 async function think(around: Surroundings): Promise<void> {
   const { thinkMs } = around.account.limits.races;
-  if (thinkMs > 0) await setTimeout(thinkMs);
+  if (thinkMs > 0) await sleep(thinkMs);
 }
 
 function viewer(

@@ -94,7 +94,7 @@ function counts(method: string, { dialect }: Surroundings): boolean {
   return dialect.pingMethods === "any" || DOCUMENTED_METHODS.includes(method);
 }
 
-const RUN_ID = new RegExp(`^${UUID}$`, "i");
+const RUN_ID = new RegExp(`^${UUID}$`);
 const LARGEST_EXIT_STATUS = 255;
 
 /** The kind that the end of the address asks for: nothing, a word, or an exit status. */

@@ -28,7 +28,7 @@ describe("a field that is added by the list", () => {
     const { definitions } = compiled<{ definitions: { check: { fields: object } } }>("hosts/definitions.js");
     const { validate } = compiled<{
       validate(of: object, inputs: Values): { inputs: Values; problems: { property: string }[] };
-    }>("core/resource.js");
+    }>("core/validation.js");
     const { liveValues, toWire } = compiled<{
       liveValues(fields: object, live: Values): Values;
       toWire(fields: object, values: Values): Values;
