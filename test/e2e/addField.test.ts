@@ -4,8 +4,9 @@ import { delimiter, join } from "node:path";
 import { stringify } from "yaml";
 import { Stack, succeeded } from "../support/engine";
 import { environmentOf, whyNot } from "../support/languages";
-import { copyWithField, type FieldCopy } from "../support/scripts/fieldCopy";
+import { copyWithField } from "../support/scripts/fieldCopy";
 import { inNode } from "../support/scripts/inNode";
+import type { SourceCopy } from "../support/scripts/sourceCopy";
 import { Service } from "../support/service";
 import { describeUnless } from "../support/unless";
 
@@ -21,7 +22,7 @@ const RESOURCES = {
 
 const reason = whyNot("python") ?? whyNot("yaml");
 describeUnless(reason, "a field that is added by the list", () => {
-  let copy: FieldCopy;
+  let copy: SourceCopy;
   let service: Service;
   let stack: Stack;
   beforeAll(async () => {

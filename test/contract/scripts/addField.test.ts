@@ -1,8 +1,9 @@
 /** "Add a field" of CONTRIBUTING.md, carried out on a copy of the sources: everything follows from the one file it lists. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { copyWithField, type FieldCopy } from "../../support/scripts/fieldCopy";
+import { copyWithField } from "../../support/scripts/fieldCopy";
 import { script } from "../../support/scripts/script";
+import type { SourceCopy } from "../../support/scripts/sourceCopy";
 
 const PROGRAM = `
 import type * as pulumi from "@pulumi/pulumi";
@@ -15,7 +16,7 @@ new Check("other", { slug: "other", colour: 5 });
 `;
 
 describe("a field that is added by the list", () => {
-  let copy: FieldCopy;
+  let copy: SourceCopy;
   beforeAll(() => {
     copy = copyWithField(PROGRAM);
   }, 180_000);

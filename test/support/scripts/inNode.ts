@@ -3,15 +3,15 @@ import { SCRIPTS } from "./script";
 
 /**
  * Runs a body of module code in a Node of its own, and gives what it returned: for what looks at its own process.
- * What the body imports is relative to `scripts/`.
+ * What the body imports is relative to `scripts/`, or to those of a copy.
  */
-export function inNode<T>(body: string): T {
+export function inNode<T>(body: string, scripts = SCRIPTS): T {
   const code = `
     const value = await (async () => { ${body} })();
     process.stdout.write(JSON.stringify({ value }));
   `;
   const printed = execFileSync(process.execPath, ["--input-type=module", "--eval", code], {
-    cwd: SCRIPTS,
+    cwd: scripts,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "pipe"],
   });

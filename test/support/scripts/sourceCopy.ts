@@ -1,0 +1,61 @@
+/** A copy of the sources in which something is changed, compiled as the build does it. */
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inNode } from "./inNode";
+import { SCRIPTS } from "./script";
+
+const ROOT = join(SCRIPTS, "..");
+
+/** The copy, and its end. */
+export interface SourceCopy {
+  folder: string;
+  /** The plugin's schema, which stands beside its program. */
+  schema: string;
+  remove(): void;
+}
+
+/** Copies these folders of the product with all that compiles them, and compiles what `change` has made of them. */
+export function copySources(folders: readonly string[], change: (folder: string) => void): SourceCopy {
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-copy-"));
+  for (const path of [...folders, "plugin", "scripts", "package.json"])
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
+  change(folder);
+  compile(folder, folders);
+  return {
+    folder,
+    schema: writeSchema(folder),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Puts text after something that a file of the copy has. */
+export function insert(folder: string, file: string, after: string, text: string): void {
+  const path = join(folder, file);
+  const [before, ...rest] = readFileSync(path, "utf8").split(after);
+  expect({ file, places: rest.length }).toEqual({ file, places: 1 });
+  writeFileSync(path, [before, after, text, ...rest].join(""));
+}
+
+function compile(folder: string, include: readonly string[]): void {
+  const settings = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8")) as object;
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...settings, include }));
+  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  const { stdout, status } = spawnSync(process.execPath, [tsc, "-p", folder], { encoding: "utf8" });
+  expect({ stdout, status }).toEqual({ stdout: "", status: 0 });
+}
+
+/** As the build does it, by the scripts of the copy. */
+function writeSchema(folder: string): string {
+  const dist = join(folder, "dist");
+  const schema = join(dist, "provider", "hosts", "plugin", "schema.json");
+  const made = inNode<object>(
+    `const { packageSchema } = await import("./schema/package.mjs");
+     return packageSchema(${JSON.stringify(folder)}, ${JSON.stringify(dist)});`,
+    join(folder, "scripts"),
+  );
+  writeFileSync(schema, JSON.stringify(made));
+  return schema;
+}
