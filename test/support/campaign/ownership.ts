@@ -119,6 +119,7 @@ export class OwnershipCampaign {
       foreign,
       fresh: party.fresh,
       hasEarlier: hasEarlier(party.stack),
+      isDestroyed: party.settled.rows.length === 0,
     };
     const step = ownershipStep(party.graph, situation, draw);
     const what = [step.operation, ...step.args].join(" ");

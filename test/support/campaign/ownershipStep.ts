@@ -54,13 +54,15 @@ export interface Situation {
   fresh: Fresh;
   /** Whether there is a state to put back. */
   hasEarlier: boolean;
+  /** Whether everything was destroyed: a refresh makes nothing of a program. */
+  isDestroyed: boolean;
 }
 
 /** The next step on a stack. */
 export function ownershipStep(before: Graph, situation: Situation, draw: Draw): OwnershipStep {
-  const { stack, foreign, fresh, hasEarlier } = situation;
+  const { stack, foreign, fresh, hasEarlier, isDestroyed } = situation;
   if (draw.chance(6)) return destroyStep(before, draw);
-  if (draw.chance(8)) return refreshStep(before, draw);
+  if (!isDestroyed && draw.chance(8)) return refreshStep(before, draw);
   if (hasEarlier && draw.chance(15)) return putBackStep(before, stack, draw);
   if (foreign.length > 0 && draw.chance(40)) return trespassStep(before, draw.one(foreign), draw, fresh);
   const { graph, changes } = changedGraph(before, draw, fresh);
