@@ -89,7 +89,7 @@ function keepLeft(records: Records, { runner: _, runnerIdentity: __, ...left }: 
 /** The way that the record names; it must lead to the service that it is of. */
 export function connectAsRecorded(log: Log): Connect {
   return async (place) => {
-    const found = await recorded(place, log);
+    const found = await reach(place, log);
     if (isSameService(found.url, place.url)) return found.api;
     throw new ChecksError({
       subject: "configuration",
@@ -100,7 +100,7 @@ export function connectAsRecorded(log: Log): Connect {
   };
 }
 
-async function recorded(
+async function reach(
   { project, folder, stack, provider, state }: QuietPlace,
   log: Log,
 ): Promise<{ url: string; api: MonitorApi }> {

@@ -78,7 +78,7 @@ async function choose(
   if (ids.length > 0) {
     const found = ids.map((id) => {
       const window = open.find((one) => one.id === id);
-      return window ? { window, records } : elsewhere(id, options, progress);
+      return window ? { window, records } : findElsewhere(id, options, progress);
     });
     return { found: await Promise.all(found), leftAlone: 0 };
   }
@@ -100,7 +100,7 @@ async function choose(
 }
 
 /** One of which there is no record here, by the tags on its checks, which may be in several projects. */
-async function elsewhere(id: string, { project, stack }: EndOptions, progress: Progress): Promise<Found> {
+async function findElsewhere(id: string, { project, stack }: EndOptions, progress: Progress): Promise<Found> {
   const folder = process.cwd();
   const monitor = monitorOf(await sessionOf({ folder, stack }, progress));
   return findByTags(id, monitor, { folder, project, stack });
