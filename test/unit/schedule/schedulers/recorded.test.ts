@@ -19,8 +19,25 @@ interface Recorded {
   cases: { expression: string; zone: string; after: string; gaps: number[] }[];
 }
 
-const read = (name: string): Recorded =>
-  JSON.parse(readFileSync(join(__dirname, "..", "fixtures", "schedulers", `${name}.json`), "utf8"));
+const read = (name: string): Recorded => {
+  const path = join(__dirname, "..", "fixtures", "schedulers", `${name}.json`);
+  const { refused, cases } = JSON.parse(readFileSync(path, "utf8")) as Recorded;
+  const hasCasablanca = isAsRecorded();
+  return { refused, cases: cases.filter(({ zone }) => zone !== CASABLANCA || hasCasablanca) };
+};
+
+/** The zone whose rules have changed since: since 2026 its clocks stay at UTC, as newer Nodes know. */
+const CASABLANCA = "Africa/Casablanca";
+
+function isAsRecorded(): boolean {
+  const hour = new Intl.DateTimeFormat("en", { timeZone: CASABLANCA, hour: "numeric", hourCycle: "h23" });
+  const isAhead = hour.format(Date.parse("2027-06-15T12:00:00Z")) === "13";
+  if (!isAhead)
+    process.stderr.write(
+      `Not compared: ${CASABLANCA}, of which this Node has newer rules than were recorded.\n`,
+    );
+  return isAhead;
+}
 
 const kubernetes = (schedule: string, timeZone: string): Conversion =>
   convertKubernetes({ schedule, timeZone });
