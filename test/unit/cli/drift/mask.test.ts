@@ -1,5 +1,5 @@
 import { maskFor, SecretNames, withoutUuids } from "../../../../cli/drift/secrets";
-import { applied } from "./seen";
+import { applied } from "../../../support/cli/drift/seen";
 
 const UUID = "11111111-2222-4333-8444-555555555555";
 const CHANNEL = "99999999-2222-4333-8444-555555555555";
