@@ -51,7 +51,7 @@ function replay({ url, adminUrl, projects }: Emulator): Promise<string> {
   };
   const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value]);
   const script = [
-    join(__dirname, "replay.mjs"),
+    join(__dirname, "..", "..", "support", "emulator", "replay.mjs"),
     ...args,
     ...ABILITIES.flatMap((ability) => ["--can", ability]),
   ];

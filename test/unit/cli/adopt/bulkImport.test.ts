@@ -1,7 +1,7 @@
 import { bulkImport, importText } from "../../../../cli/adopt/bulkImport";
 import { planAdoption } from "../../../../cli/adopt/plan";
 import { coloursFor } from "../../../../cli/render/terminal";
-import { liveCheck, uuid } from "./serviceChecks";
+import { liveCheck, uuid } from "../../../support/cli/adopt/serviceChecks";
 
 const ALL = { tags: [], slugs: [], channels: "names" } as const;
 const PAGER = { id: uuid(0xc0), name: "Pager", kind: "sms" };

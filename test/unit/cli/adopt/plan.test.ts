@@ -3,7 +3,7 @@ import { type Choices, type Collected, planAdoption } from "../../../../cli/adop
 import { planText } from "../../../../cli/adopt/show";
 import { coloursFor } from "../../../../cli/render/terminal";
 import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
-import { CHANNELS, liveCheck, uuid } from "./serviceChecks";
+import { CHANNELS, liveCheck, uuid } from "../../../support/cli/adopt/serviceChecks";
 
 const ALL: Choices = { tags: [], slugs: [], channels: "names" };
 

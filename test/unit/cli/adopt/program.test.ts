@@ -7,8 +7,14 @@ import { validate } from "../../../../provider/core/validation";
 import { differing, toWire } from "../../../../provider/core/wire";
 import { check as checkResource } from "../../../../provider/monitor/check/check";
 import { checkFields } from "../../../../provider/monitor/check/checkFields";
+import {
+  arbitraryCheck,
+  arbitraryProject,
+  CHANNELS,
+  liveCheck,
+  uuid,
+} from "../../../support/cli/adopt/serviceChecks";
 import { compilerErrors, declaredBy } from "../../../support/generatedProgram";
-import { arbitraryCheck, arbitraryProject, CHANNELS, liveCheck, uuid } from "./serviceChecks";
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import { planAdoption } from "../../../../cli/adopt/plan";
 import { outlook, planText, writtenText } from "../../../../cli/adopt/show";
 import { coloursFor } from "../../../../cli/render/terminal";
-import { liveCheck, uuid } from "./serviceChecks";
+import { liveCheck, uuid } from "../../../support/cli/adopt/serviceChecks";
 
 const ALL = { tags: [], slugs: [], channels: "names" } as const;
 

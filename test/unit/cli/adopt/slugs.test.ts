@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { chooseSlugs } from "../../../../cli/adopt/args";
-import { arbitraryProject, liveCheck, uuid } from "./serviceChecks";
+import { arbitraryProject, liveCheck, uuid } from "../../../support/cli/adopt/serviceChecks";
 
 const slugsOf = (...checks: Parameters<typeof liveCheck>[]) =>
   [...chooseSlugs(checks.map((check) => liveCheck(...check)))].map(([id, { slug }]) => [

@@ -1,5 +1,5 @@
 import { readTerraform } from "../../../../cli/adopt/terraform";
-import { uuid } from "./serviceChecks";
+import { uuid } from "../../../support/cli/adopt/serviceChecks";
 
 /** As the Terraform provider keeps it: what a cron check does not have is the zero of its type. */
 const CRON = {

@@ -1,6 +1,17 @@
 import { adviceFor } from "../../../../cli/advise/advice";
 import type { Heard, Settings } from "../../../../cli/advise/rule";
-import { BEGIN, DAY, fail, HOUR, jitter, MINUTE, start, studied, success, times } from "./histories";
+import {
+  BEGIN,
+  DAY,
+  fail,
+  HOUR,
+  jitter,
+  MINUTE,
+  start,
+  studied,
+  success,
+  times,
+} from "../../../support/cli/advise/histories";
 
 const nightly = (grace: number, tz = "UTC"): Settings => ({ times: { schedule: "30 2 * * *", tz }, grace });
 const every = (timeout: number, grace: number): Settings => ({ times: { timeout }, grace });

@@ -1,6 +1,15 @@
 import { evidenceOf } from "../../../../cli/advise/evidence";
 import type { Settings } from "../../../../cli/advise/rule";
-import { BEGIN, DAY, fail, HOUR, MINUTE, recorded, success, times } from "./histories";
+import {
+  BEGIN,
+  DAY,
+  fail,
+  HOUR,
+  MINUTE,
+  recorded,
+  success,
+  times,
+} from "../../../support/cli/advise/histories";
 
 const SETTINGS: Settings = { times: { timeout: 86_400 }, grace: 3600 };
 const seconds = (milliseconds: number) => Math.floor(milliseconds / 1000);

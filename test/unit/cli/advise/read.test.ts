@@ -1,7 +1,7 @@
 import { adviceFor } from "../../../../cli/advise/advice";
 import { knownOf } from "../../../../cli/advise/read";
 import type { FlipList } from "../../../../provider/monitor/api";
-import { BEGIN, HOUR, times } from "./histories";
+import { BEGIN, HOUR, times } from "../../../support/cli/advise/histories";
 
 const SETTINGS = { times: { timeout: 6 * 3600 }, grace: 3600 };
 const EVENINGS = 24;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { HEADROOM, saferGrace, suggestedGrace } from "../../../../cli/advise/grace";
 import { trialOf } from "../../../../cli/advise/judge";
 import type { Heard } from "../../../../cli/advise/rule";
-import { MINUTE, playedSlowly, type Watch } from "./slowReplay";
+import { MINUTE, playedSlowly, type Watch } from "../../../support/cli/advise/slowReplay";
 
 /** Before the clocks of Europe change, so that histories go over the change. */
 const BEGIN = Date.parse("2026-10-20T09:00:00Z");

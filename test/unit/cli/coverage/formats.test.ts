@@ -1,6 +1,6 @@
 import { FORMAT_NAMES, render } from "../../../../cli/coverage/formats";
 import { coloursFor } from "../../../../cli/render/terminal";
-import { gapsOfEachKind, reportOf } from "./reports";
+import { gapsOfEachKind, reportOf } from "../../../support/cli/coverage/reports";
 
 const show = (report: Parameters<typeof render>[0], format: (typeof FORMAT_NAMES)[number], width?: number) =>
   render(report, format, { colours: coloursFor(false), folder: "", width });

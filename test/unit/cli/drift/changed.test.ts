@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changedFields } from "../../../../cli/drift/changes";
 import { fieldMeta, type Values } from "../../../../provider/core/fields";
 import type { ResourceDefinition } from "../../../../provider/core/resource";
-import { applied, seen } from "./seen";
+import { applied, seen } from "../../../support/cli/drift/seen";
 
 const nobody = async () => {
   throw new Error("nobody calls it here");

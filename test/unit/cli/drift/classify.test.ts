@@ -4,7 +4,7 @@ import { sentenceOf } from "../../../../cli/drift/formats/words";
 import type { Observed } from "../../../../cli/drift/observed";
 import { UNKNOWN } from "../../../../provider/core/unknown";
 import type { CheckDocument } from "../../../../provider/monitor/api";
-import { applied, declared, live, observation, seen } from "./seen";
+import { applied, declared, live, observation, seen } from "../../../support/cli/drift/seen";
 
 const SCOPE: Scope = {
   now: Date.parse("2026-05-10T00:00:00Z"),

@@ -11,7 +11,7 @@ import {
   markerOf,
 } from "../../../../cli/drift/formats/markdown";
 import { nextSteps } from "../../../../cli/drift/report";
-import { CLEAN, DRIFTED, manyFindings, reportOf } from "./reports";
+import { CLEAN, DRIFTED, manyFindings, reportOf } from "../../../support/cli/drift/reports";
 
 const PLAIN = { colours: pc.createColors(false), key: "default", folder: "" };
 const ENDINGS: Record<FormatName, string> = {

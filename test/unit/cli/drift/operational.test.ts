@@ -1,6 +1,6 @@
 import { whatIsAmiss } from "../../../../cli/drift/operational";
 import { keyOf } from "../../../../provider/monitor/snapshot";
-import { live } from "./seen";
+import { live } from "../../../support/cli/drift/seen";
 
 const NOW = Date.parse("2026-05-10T12:00:00Z");
 const AT = { now: NOW, downFor: 86_400 };

@@ -1,5 +1,5 @@
 import { SecretNames } from "../../../../cli/drift/secrets";
-import { applied } from "./seen";
+import { applied } from "../../../support/cli/drift/seen";
 
 it("a project whose name is a secret is not told with its stack or its provider behind it either", () => {
   const row = applied({ project: "hush" });

@@ -6,7 +6,7 @@ import type { CheckDocument, FlipList } from "../../../../provider/monitor/api";
 import { connect } from "../../../../provider/monitor/connection";
 import { readSettings } from "../../../../provider/monitor/settings";
 import { keyOf, uniqueKeyOf } from "../../../../provider/monitor/snapshot";
-import { applied, live, seen, UUID } from "./seen";
+import { applied, live, seen, UUID } from "../../../support/cli/drift/seen";
 
 const NOW = Date.parse("2026-05-10T12:00:00Z");
 const AT = { now: NOW, downFor: 86_400 };

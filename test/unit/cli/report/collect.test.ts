@@ -1,7 +1,7 @@
 import { collect, type Source } from "../../../../cli/report/collect";
 import { reportOf } from "../../../../cli/report/report";
 import type { CheckDocument, FlipList } from "../../../../provider/monitor/api";
-import { at } from "./sample";
+import { at } from "../../../support/cli/report/sample";
 
 const LISTED = at("2026-05-30T14:00:00Z");
 const iso = (time: number) => new Date(time * 1000).toISOString();

@@ -6,7 +6,16 @@ import { CSV_ROWS } from "../../../../cli/report/formats/csv";
 import { sharedIncidents } from "../../../../cli/report/incidents";
 import { type Report, reportOf } from "../../../../cli/report/report";
 import { headline } from "../../../../cli/report/words";
-import { at, check, collected, crowdedReport, down, quietReport, sampleReport, up } from "./sample";
+import {
+  at,
+  check,
+  collected,
+  crowdedReport,
+  down,
+  quietReport,
+  sampleReport,
+  up,
+} from "../../../support/cli/report/sample";
 
 const LOOK: Look = { colours: pc.createColors(false), rows: "checks" };
 

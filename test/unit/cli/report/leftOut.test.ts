@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { leavingOut, leftOutOf } from "../../../../cli/report/leftOut";
 import { checkNotes, readingNotes } from "../../../../cli/report/words";
 import type { History, State, Stretch, Window } from "../../../../provider/monitor/uptime/history";
-import { at, check, down, sampleReport, up } from "./sample";
+import { at, check, down, sampleReport, up } from "../../../support/cli/report/sample";
 
 const refusal = (given: string) => {
   try {

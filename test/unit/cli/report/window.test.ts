@@ -1,6 +1,6 @@
 import { cellsOf, gridOf } from "../../../../cli/report/cells";
 import { type WindowAsked, windowOf } from "../../../../cli/report/window";
-import { at } from "./sample";
+import { at } from "../../../support/cli/report/sample";
 
 const NOW = at("2026-05-20T12:30:00Z");
 

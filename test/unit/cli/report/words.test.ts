@@ -3,7 +3,7 @@ import type { Unread } from "../../../../cli/report/collect";
 import type { CheckReport } from "../../../../cli/report/report";
 import { gateOf, missing } from "../../../../cli/report/report";
 import { gateWords, percent } from "../../../../cli/report/words";
-import { at, sampleReport } from "./sample";
+import { at, sampleReport } from "../../../support/cli/report/sample";
 
 describe("a share of uptime", () => {
   it("is cut off, so that nothing looks better than it was", () => {

@@ -1,0 +1,33 @@
+import { commandingNobody, visible } from "../../../../cli/render/visible";
+
+describe("a name that somebody else chose", () => {
+  it.each([
+    ["turns what follows around", "backup\u202etxt.exe", "backup\\u202etxt.exe"],
+    ["isolates what follows", "a\u2066b\u2069", "a\\u2066b\\u2069"],
+    ["marks a direction", "a\u200fb\u061cc", "a\\u200fb\\u061cc"],
+    ["hides a letter", "ad\u200bmin\ufeff x\u00ad\u{e0041}", "ad\\u200bmin x\\u00ad\\u{e0041}"],
+    ["moves the cursor", "a\u001b[2Jb", "a [2Jb"],
+    ["leaves its line", "a\r\nb\u2028c", "a b c"],
+  ])("is seen where it %s", (_, name, shown) => {
+    expect(visible(name)).toBe(shown);
+  });
+
+  it("stays as it is in any script, with emoji of several parts", () => {
+    for (const name of ["Счета и платежи", "שלום", "備份", "👩\u200d💻 deploys", "🏳️\u200d🌈", "a::b ##x"]) {
+      expect(visible(name)).toBe(name);
+    }
+  });
+});
+
+describe("what is printed into the log of a workflow", () => {
+  it("commands nothing of its runner", () => {
+    expect(commandingNobody("::error::x\n  ::add-mask::y\na ##[group]z")).toBe(
+      "\\u003a:error::x\n  \\u003a:add-mask::y\na #\\u0023[group]z",
+    );
+  });
+
+  it("stays as it is otherwise", () => {
+    const text = "a ::b\n: c\n## d\n#[e]";
+    expect(commandingNobody(text)).toBe(text);
+  });
+});

@@ -1,0 +1,63 @@
+import { UNKNOWN } from "../../../../../provider/core/unknown";
+import { struct } from "../../../../../provider/hosts/plugin/grpc";
+import { argumentsOf, marked, propertiesOf } from "../../../../../provider/hosts/plugin/properties";
+
+const SIGNATURE = "4dabf18193072939515e22adb298388d";
+const secret = (value: unknown) => ({ [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", value });
+const output = (parts: object) => ({ [SIGNATURE]: "d0e6a833031e9bbcd3f4e8bde6ca49a4", ...parts });
+const resource = (parts: object) => ({ [SIGNATURE]: "5cf8f73096256a8f31e491e813e4eb8e", ...parts });
+
+describe("properties of the engine", () => {
+  it("are plain values, with a note of which hold secrets at whatever depth", () => {
+    const { values, secrets } = propertiesOf(
+      struct({
+        slug: "a",
+        desc: secret("b"),
+        tags: ["x", secret("y")],
+        name: output({ value: "n", secret: true }),
+      }),
+    );
+    expect(values).toEqual({ slug: "a", desc: "b", tags: ["x", "y"], name: "n" });
+    expect([...secrets].sort()).toEqual(["desc", "name", "tags"]);
+  });
+
+  it("know outputs that are not known yet, resources by their ids, and leave null out", () => {
+    const { values } = propertiesOf(
+      struct({
+        slug: output({}),
+        check: resource({ urn: "u", id: "i" }),
+        other: resource({ urn: "u", id: "" }),
+        name: null,
+      }),
+    );
+    expect(values).toEqual({ slug: UNKNOWN, check: "i", other: UNKNOWN });
+  });
+
+  it("leave out null also where it is a secret or an output, and inside of what a program says", () => {
+    const given = struct({
+      desc: secret(null),
+      tags: output({ value: null, secret: true }),
+      tz: output({ value: secret(null) }),
+      screen: { titleText: null, image: secret(null), themeColor: "#000000", more: { a: null } },
+      list: [null, { a: null, b: 1 }],
+    });
+    expect(argumentsOf(given)).toEqual({
+      values: { screen: { themeColor: "#000000", more: {} }, list: [null, { b: 1 }] },
+      secrets: new Set(["screen"]),
+    });
+    const { values } = propertiesOf(struct({ reverse: { sender: null }, desc: secret(null) }));
+    expect(values).toEqual({ reverse: { sender: null } });
+  });
+
+  it("are written with their secrets marked, also inside of others, and without what is undefined", () => {
+    const written = marked(
+      { pingUrl: "p", checks: [{ pingUrl: "q", slug: "s" }], gone: undefined },
+      new Set(["pingUrl"]),
+    );
+    expect(written.toJavaScript()).toEqual({
+      pingUrl: secret("p"),
+      checks: [{ pingUrl: secret("q"), slug: "s" }],
+    });
+    expect(propertiesOf(written).secrets).toEqual(new Set(["pingUrl", "checks"]));
+  });
+});

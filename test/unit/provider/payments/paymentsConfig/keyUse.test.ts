@@ -1,0 +1,18 @@
+import { KeyUse } from "../../../../../provider/payments/paymentsConfig/keyUse";
+
+describe("a key of the payment service", () => {
+  it("is used for one environment, by as many as like", () => {
+    const use = new KeyUse();
+    expect(use.problem("one", "sandbox", "TEST-KEY")).toBeUndefined();
+    expect(use.problem("two", "sandbox", "TEST-KEY\n")).toBeUndefined();
+    expect(use.problem("live", "production", "LIVE-KEY")).toBeUndefined();
+  });
+
+  it.each([["TEST-KEY"], [undefined]])("is refused for the other one, and not told (%s)", (key) => {
+    const use = new KeyUse();
+    use.problem("one", "sandbox", key);
+    const problem = use.problem("two", "production", key);
+    expect(problem).toContain('"one" uses the same key for sandbox');
+    expect(problem).not.toContain("TEST-KEY");
+  });
+});

@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { interrupt, sleep } from "../../../../../provider/core/interruption";
+import { inTurn } from "../../../../../provider/payments/refund/machineTurn";
+
+jest.mock("node:fs/promises", () => {
+  const actual = jest.requireActual<typeof import("node:fs/promises")>("node:fs/promises");
+  return { ...actual, open: jest.fn(actual.open), rm: jest.fn(actual.rm) };
+});
+
+/** Far above what any system gives out. */
+const NOBODY = 2 ** 30;
+
+describe("turns on a machine", () => {
+  let folder: string;
+  let note: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "pulumi-checks-turn-"));
+    work.mockClear();
+    note = join(folder, createHash("sha256").update("chair").digest("hex"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const turn = <T>(name: string, patienceMs: number, work: () => Promise<T>, pause = sleep) =>
+    inTurn(
+      name,
+      {
+        patienceMs,
+        pause,
+        tooLong: () => new Error("too long"),
+        noNote: (code) => new Error(`no note (${code})`),
+        folder,
+      },
+      work,
+    );
+  const failure = (code: string) => Object.assign(new Error(`${code}: it fails`), { code });
+  const work = jest.fn(async () => "done");
+
+  it("are taken one after another, and leave nothing behind", async () => {
+    let inside = 0;
+    const work = async () => {
+      inside += 1;
+      expect(inside).toBe(1);
+      await new Promise((resolve) => setImmediate(resolve));
+      inside -= 1;
+    };
+    await Promise.all(Array.from({ length: 5 }, () => turn("chair", 10_000, work)));
+    expect(existsSync(note)).toBe(false);
+  });
+
+  it("are not taken on a full disk, which leaves nothing behind that would keep others out", async () => {
+    const { open: really } = jest.requireActual<typeof import("node:fs/promises")>("node:fs/promises");
+    jest.mocked(open).mockImplementationOnce(async (...args) => {
+      const handle: FileHandle = await really(...args);
+      handle.writeFile = () => Promise.reject(failure("ENOSPC"));
+      return handle;
+    });
+    await expect(turn("chair", 1000, work)).rejects.toThrow("no note (ENOSPC)");
+    expect(work).not.toHaveBeenCalled();
+    expect(existsSync(note)).toBe(false);
+    expect(await turn("chair", 0, work)).toBe("done");
+  });
+
+  it("are not taken where the folder is gone", async () => {
+    rmSync(folder, { recursive: true });
+    await expect(turn("chair", 1000, work)).rejects.toThrow("no note (ENOENT)");
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it("leave the note of another one alone that they cannot look at", async () => {
+    writeFileSync(note, `${process.pid} x`);
+    jest.mocked(open).mockRejectedValueOnce(failure("EMFILE"));
+    await expect(turn("chair", 1000, work)).rejects.toThrow("no note (EMFILE)");
+    expect(existsSync(note)).toBe(true);
+  });
+
+  it("give what the work gave also where the note cannot be removed any more", async () => {
+    jest.mocked(rm).mockRejectedValueOnce(failure("EROFS"));
+    expect(await turn("chair", 0, work)).toBe("done");
+  });
+
+  it("are given back by work that fails", async () => {
+    await expect(turn("chair", 1000, async () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await turn("chair", 0, async () => "done")).toBe("done");
+  });
+
+  it("of different names do not wait for each other", async () => {
+    const nested = turn("chair", 0, () => turn("table", 0, async () => "done"));
+    expect(await nested).toBe("done");
+  });
+
+  it("are not waited for without end", async () => {
+    const nested = turn("chair", 1000, () => turn("chair", 0, async () => "done"));
+    await expect(nested).rejects.toThrow("too long");
+  });
+
+  it("are not waited for any longer when the user interrupts", async () => {
+    const interrupted = (milliseconds: number) => {
+      const waiting = sleep(milliseconds);
+      interrupt();
+      return waiting;
+    };
+    const nested = turn("chair", 1000, () => turn("chair", 60_000, async () => "done", interrupted));
+    await expect(nested).rejects.toThrow("interrupted while waiting");
+    expect(existsSync(note)).toBe(false);
+  });
+
+  it.each([
+    ["a process that is gone", `${NOBODY} x`, 0],
+    ["nobody knows whom, long ago", "", 7200],
+    ["a process whose number another one has by now", `${process.pid} x`, 7200],
+  ])("are taken over from %s", async (_, text, secondsAgo) => {
+    writeFileSync(note, text);
+    const then = Date.now() / 1000 - secondsAgo;
+    utimesSync(note, then, then);
+    expect(await turn("chair", 1000, async () => "done")).toBe("done");
+    expect(existsSync(note)).toBe(false);
+  });
+});

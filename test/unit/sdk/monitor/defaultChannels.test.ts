@@ -1,0 +1,46 @@
+import * as pulumi from "@pulumi/pulumi";
+import { ChannelAssignment, Check } from "../../../../sdk";
+
+/** What the engine was asked to register, by name. */
+const registered = new Map<string, Record<string, unknown>>();
+
+beforeAll(async () => {
+  await pulumi.runtime.setMocks({
+    newResource: ({ name, inputs }) => {
+      registered.set(name, inputs);
+      return { id: "uuid", state: { ...inputs, uuid: "uuid" } };
+    },
+    call: () => ({}),
+  });
+  // One run, as with an engine: outside of one, nothing of a program is remembered.
+  jest
+    .spyOn(pulumi.runtime, "getStackResource")
+    .mockReturnValue(new pulumi.ComponentResource("t:T", "stack") as never);
+});
+
+/** Whether the provider is told that the check has an assignment. */
+async function assigned(check: Check, name: string): Promise<unknown> {
+  await new Promise((resolve) => {
+    check.uuid.apply(resolve);
+  });
+  return registered.get(name)?.__assigned;
+}
+
+describe("a check gets the channels of the configuration", () => {
+  it("unless an assignment of it comes after it in the program", async () => {
+    const check = new Check("given", { slug: "given" });
+    new ChannelAssignment("given-pager", { check, channels: ["Pager"] });
+    expect(await assigned(check, "given")).toBe(true);
+  });
+
+  it("unless an assignment names its slug", async () => {
+    new ChannelAssignment("slug-pager", { check: "by-slug", channels: ["Pager"] });
+    const check = new Check("by-slug", { slug: "by-slug" });
+    expect(await assigned(check, "by-slug")).toBe(true);
+  });
+
+  it("when it has none, whatever others have", async () => {
+    const check = new Check("alone", { slug: "alone" });
+    expect(await assigned(check, "alone")).toBeUndefined();
+  });
+});

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { validate } from "../../../../provider/core/validation";
+import { check } from "../../../../provider/monitor/check/check";
+import { slugify } from "../../../../sdk/monitor/slugify";
+
+describe("slugify", () => {
+  it.each([
+    ["Nightly Backup (EU)", "nightly-backup-eu"],
+    ["  db  --  prod  ", "db-prod"],
+    ["Čeština, éàü", "cestina-eau"],
+    ["ﬁle № 2", "file-no-2"],
+    ["İstanbul", "istanbul"],
+    ["snake_case_stays", "snake_case_stays"],
+    ["a/b\\c.d", "a-b-c-d"],
+    ["backup 🕛 night", "backup-night"],
+    ["x".repeat(150), "x".repeat(100)],
+  ])("makes of %j the slug %j", (name, slug) => {
+    expect(slugify(name)).toBe(slug);
+  });
+
+  it("does not end in a hyphen when it cuts a long name between two words", () => {
+    expect(slugify(`${"x".repeat(99)} night`)).toBe("x".repeat(99));
+  });
+
+  it.each(["", "   ", "🕛", "резервная копия", "---"])("refuses %j, of which nothing is left", (name) => {
+    expect(() => slugify(name)).toThrow("write one yourself");
+  });
+
+  it("gives of any name a slug that a check takes, and the same again of that slug", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 120 }), (tail) => {
+        const slug = slugify(`a${tail}`);
+        expect(validate(check, { slug }).problems).toEqual([]);
+        expect(slugify(slug)).toBe(slug);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
