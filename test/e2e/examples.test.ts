@@ -46,6 +46,16 @@ describe("the example", () => {
     );
   const pingUrl = async (slug: string) => String((await service.check(slug)).ping_url);
 
+  it("quickstart has a check for each of three jobs, and gives the address that a backup pings", async () => {
+    const { backupPingUrl } = await outputsOf("quickstart");
+    expect(await checks()).toEqual({
+      "quickstart-nightly-backup": ["30 2 * * *", "Europe/Riga", 3600],
+      "quickstart-queue-worker": [300, "", 120],
+      "quickstart-certificate-renewal": [7 * 86_400, "", 86_400],
+    });
+    expect(backupPingUrl).toBe(await pingUrl("quickstart-nightly-backup"));
+  });
+
   it("github-workflow has a check for each workflow, says what it needs to ping, and covers all", async () => {
     const { secrets, toAdd } = await outputsOf("github-workflow");
     expect(await checks()).toEqual({

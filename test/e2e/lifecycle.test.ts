@@ -43,6 +43,11 @@ const COURSES: Record<string, Course> = {
     { schedule: "Mon..Fri 09:00" },
     { schedule: "Mon..Fri 09:00", tz: "UTC" },
   ),
+  // It has a schedule throughout.
+  tz: [undefined, "Europe/Riga", "Asia/Tokyo"].map((tz) => ({
+    args: { schedule: "30 2 * * *", ...(tz && { tz }) },
+    has: { schedule: "30 2 * * *", tz: tz ?? "UTC" },
+  })),
   "manual-resume": once({ manualResume: true }, { manual_resume: true }),
   methods: once({ methods: "POST" }, { methods: "POST" }),
   "start-kw": once({ startKw: ["begin"] }, { start_kw: "begin" }),
@@ -52,6 +57,8 @@ const COURSES: Record<string, Course> = {
   "filter-body": once({ filterBody: true }, { filter_body: true }),
   "filter-http-body": once({ filterHttpBody: true }, { filter_http_body: true }),
   "filter-default-fail": once({ filterDefaultFail: true }, { filter_default_fail: true }),
+  subject: once({ subject: ["ok", "fine"] }, { success_kw: "ok,fine", filter_subject: true }),
+  "subject-fail": once({ subjectFail: ["error"] }, { failure_kw: "error", filter_subject: true }),
   channels: [
     ...twice(
       { channels: ["Pager", "Ops mail"] },

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Stack, succeeded } from "../support/engine";
+import { eventsOf } from "../support/eventLog";
 import { Shop } from "../support/shop";
 
 const EXAMPLE = join(__dirname, "..", "..", "examples", "payments");
@@ -73,7 +74,8 @@ describe("payments on the real engine", () => {
     expect((await stack.pulumi(["preview"])).code).toBe(0);
     expect(await counts()).toEqual({ tokens: 0, refunds: 0, shares: 0 });
 
-    await stack.pulumi(["up", "--yes"]).then(succeeded);
+    const events = await eventsOf(stack, ["up", "--yes"]);
+    expect(events).toContain("T-SUCCESS");
     expect(await counts()).toEqual({ tokens: 1, refunds: 1, shares: 1 });
     const [token] = (await shop.ledger()).tokens;
     expect(token?.kind).toBe("sandbox");
@@ -98,7 +100,7 @@ describe("payments on the real engine", () => {
       readFileSync(join(stack.folder, "app", file), "utf8"),
     );
     for (const text of app) expect(text).toContain("Merchant_Name");
-    const everything = [await stack.exported(), ...app, ...stack.output].join("\n");
+    const everything = [await stack.exported(), events, ...app, ...stack.output].join("\n");
     for (const secret of await shop.secrets()) expect(everything).not.toContain(secret);
 
     const destroyed = await stack.destroy();

@@ -264,9 +264,11 @@ describe("a program in YAML on the native plugin", () => {
 
     const key = (value: string) => stack.pulumi(["config", "set", "--secret", "checks:apiKey", "--", value]);
     await key("w".repeat(32));
-    const refused = await stack.pulumi(["refresh", "--yes", "--skip-preview"]);
-    expect(refused.code).not.toBe(0);
-    expect(refused.text).toContain("the service refused the API key");
+    for (const command of ["refresh", "destroy"]) {
+      const refused = await stack.pulumi([command, "--yes", "--skip-preview"]);
+      expect(refused.code).not.toBe(0);
+      expect(refused.text).toContain("the service refused the API key");
+    }
     await key(service.key);
     succeeded(await stack.pulumi(["refresh", "--yes", "--skip-preview"]));
     await stack.destroy();

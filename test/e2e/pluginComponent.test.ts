@@ -1,5 +1,7 @@
+import { execFileSync } from "node:child_process";
 import { Stack } from "../support/engine";
-import { environmentOf, itIn } from "../support/languages";
+import { environmentOf, exampleIn, itIn, type Language } from "../support/languages";
+import type { Scene } from "../support/scene";
 import { Service } from "../support/service";
 import { check, eachWithYaml, type YamlProgram } from "../support/yaml";
 
@@ -63,27 +65,82 @@ moved.pause()
 pulumi.export("url", jobs.ping_urls["backup"])
 `;
 
+const GO = `
+package main
+
+import (
+	"example.com/pulumi-checks/sdk/go/checks"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		jobs, err := checks.NewScheduledJobs(ctx, "jobs", &checks.ScheduledJobsArgs{
+			Schedules: pulumi.StringMap{"backup": pulumi.String("30 2 * * *")},
+			Tz:        pulumi.String("Europe/Riga"),
+		})
+		if err != nil {
+			return err
+		}
+		moved, err := checks.NewCheck(ctx, "moved", &checks.CheckArgs{Slug: pulumi.String("moved")})
+		if err != nil {
+			return err
+		}
+		ctx.Export("url", jobs.PingUrls.MapIndex(pulumi.String("backup")))
+		return moved.Resume(ctx)
+	})
+}
+`;
+
+/** Gives a program a service and a stack, and ends both. */
+async function withProgram(
+  language: Language,
+  files: Record<string, string>,
+  test: (scene: Scene) => Promise<void>,
+): Promise<void> {
+  const service = await Service.start();
+  const environment = { ...service.environment, ...environmentOf(language), CHECKS_HOST: "plugin" };
+  const stack = new Stack(environment, files);
+  try {
+    if (language === "go") execFileSync("go", ["mod", "tidy"], { cwd: stack.folder, stdio: "pipe" });
+    await stack.init();
+    await test({ service, stack });
+  } finally {
+    stack.remove();
+    await service.stop();
+  }
+}
+
+/** Its outputs are the ping URL of the component's check, which the `up` does not show. */
+async function givesItsUrl({ service, stack }: Scene): Promise<void> {
+  const up = await stack.up();
+  const backup = await service.check("backup");
+  expect(backup).toMatchObject({ schedule: "30 2 * * *", tz: "Europe/Riga" });
+  expect(up.text).not.toContain(String(backup.ping_url));
+  const shown = await stack.pulumi(["stack", "output", "--json", "--show-secrets"]);
+  expect(JSON.parse(shown.text)).toEqual({ url: backup.ping_url });
+}
+
 describe("a program in a language with an SDK that is made of the schema", () => {
-  itIn("python", "has the plugin's component, and the methods of a check", async () => {
-    const service = await Service.start();
-    const environment = { ...service.environment, ...environmentOf("python"), CHECKS_HOST: "plugin" };
-    const project = "name: jobs\nruntime: python\n";
-    const stack = new Stack(environment, { "Pulumi.yaml": project, "__main__.py": PYTHON });
-    try {
-      await stack.init();
+  itIn("python", "has the plugin's component, and pauses a check by its method", () => {
+    const project = { "Pulumi.yaml": "name: jobs\nruntime: python\n", "__main__.py": PYTHON };
+    return withProgram("python", project, async (scene) => {
+      const { service, stack } = scene;
       expect(await stack.preview()).toMatchObject({ code: 0 });
       expect(await service.checks()).toEqual([]);
-      const up = await stack.up();
-      const backup = await service.check("backup");
-      expect(backup).toMatchObject({ schedule: "30 2 * * *", tz: "Europe/Riga" });
+      await givesItsUrl(scene);
       expect((await service.check("moved")).status).toBe("paused");
-      expect(up.text).not.toContain(String(backup.ping_url));
-      const shown = await stack.pulumi(["stack", "output", "--json", "--show-secrets"]);
-      expect(JSON.parse(shown.text)).toEqual({ url: backup.ping_url });
       expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
-    } finally {
-      stack.remove();
-      await service.stop();
-    }
+    });
   });
+
+  itIn("go", "has the same in Go, and resumes a check", () =>
+    withProgram("go", { ...exampleIn("go"), "main.go": GO }, async (scene) => {
+      const { service } = scene;
+      const { uuid } = await service.request("POST", "/checks/", { slug: "moved" });
+      await service.request("POST", `/checks/${uuid}/pause`, {});
+      await givesItsUrl(scene);
+      expect(await service.check("moved")).toMatchObject({ uuid, status: "new" });
+    }),
+  );
 });

@@ -3,7 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
-import { succeeded } from "../support/engine";
+import { Stack, succeeded } from "../support/engine";
+import { whyNoCode } from "../support/languages";
+import { Service } from "../support/service";
+import { itUnless } from "../support/unless";
 import { eachWithYaml, type YamlProgram } from "../support/yaml";
 
 describe("checks of a project in which nobody has used Pulumi", () => {
@@ -68,4 +71,77 @@ describe("checks of a project in which nobody has used Pulumi", () => {
     expect(await service.checks()).toEqual(before);
     expect(await service.checks(beta)).toEqual(there);
   });
+});
+
+const TYPESCRIPT = `
+import * as pulumi from "@pulumi/pulumi";
+import * as checks from "pulumi-checks";
+
+const backup = new checks.Check("backup", {
+    grace: 7200,
+    slug: "nightly-backup",
+    tags: ["prod"],
+});
+`;
+
+const PYTHON = `
+import pulumi
+import pulumi_checks as checks
+
+backup = checks.Check("backup",
+    grace=7200,
+    slug="nightly-backup",
+    tags=["prod"])
+`;
+
+const GO = `
+package main
+
+import (
+	"example.com/pulumi-checks/sdk/go/checks"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		_, err := checks.NewCheck(ctx, "backup", &checks.CheckArgs{
+			Grace: pulumi.Any(7200),
+			Slug:  pulumi.String("nightly-backup"),
+			Tags: pulumi.StringArray{
+				pulumi.String("prod"),
+			},
+		})
+		if err != nil {
+			return err
+		}
+		return nil
+	})
+}
+`;
+
+describe("a check that is imported", () => {
+  const programs = [
+    ["TypeScript", "nodejs", TYPESCRIPT],
+    ["Python", "python", PYTHON],
+    ["Go", "go", GO],
+  ] as const;
+
+  for (const [language, runtime, code] of programs) {
+    itUnless(whyNoCode(), `is told in ${language} by what differs from the defaults alone`, async () => {
+      const service = await Service.start();
+      const project = { "Pulumi.yaml": `name: jobs\nruntime: ${runtime}\n` };
+      const stack = new Stack({ ...service.environment, CHECKS_HOST: "plugin" }, project);
+      try {
+        await service.request("POST", "/checks/", { slug: "nightly-backup", tags: "prod", grace: 7200 });
+        await stack.init();
+        const check = ["checks:index:Check", "backup", "nightly-backup"];
+        const quickly = ["--yes", "--skip-preview", "--protect=false", "--out", "imported"];
+        succeeded(await stack.pulumi(["import", ...check, ...quickly]));
+        expect(readFileSync(join(stack.folder, "imported"), "utf8").trim()).toBe(code.trim());
+      } finally {
+        stack.remove();
+        await service.stop();
+      }
+    });
+  }
 });

@@ -1,4 +1,5 @@
 import { Stack, succeeded } from "../support/engine";
+import { eventsOf } from "../support/eventLog";
 import { withPlugin } from "../support/hosts";
 import { Shop } from "../support/shop";
 import { type YamlResource, YamlStack } from "../support/yaml";
@@ -61,10 +62,11 @@ describe("payments in a program in YAML on the native plugin", () => {
       outputs: { outcomes: ["${first.outcome}", "${second.outcome}"] },
     });
     const wrong = { MERCHANT_ACCESS_TOKEN: "of-another-merchant" };
-    succeeded(await stack.pulumi(["up", "--yes"], wrong));
+    const events = await eventsOf(stack, ["up", "--yes"], wrong);
+    expect(events).toContain(NUMBER);
     expect(await stack.outputs()).toEqual({ outcomes: ["refunded", "refunded"] });
     expect((await stack.pulumi(["preview", "--expect-no-changes"], wrong)).code).toBe(0);
-    const everything = [await stack.exported(), ...stack.output].join("\n");
+    const everything = [await stack.exported(), events, ...stack.output].join("\n");
     for (const secret of await shop.secrets()) expect(everything).not.toContain(secret);
     succeeded(await stack.pulumi(["destroy", "--yes", "--skip-preview"], wrong));
     expect(await counts()).toEqual({ tokens: 0, refunds: 2, shares: 0 });
@@ -122,7 +124,8 @@ describe("payments in a program in YAML on the native plugin", () => {
     expect(repeated.code).toBe(0);
     succeeded(await stack.pulumi(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]));
     // Two processes, one of which deletes and one of which makes anew; a token too many does no harm.
-    await stack.up("--replace", "**");
+    const events = await eventsOf(stack, ["up", "--yes", "--skip-preview", "--replace", "**"]);
+    expect(events).toContain(NUMBER);
     expect(await counts()).toEqual({ ...ONCE, tokens: 2, shares: 2 });
     expect((await stack.outputs()).chair).toBe("refunded");
 
@@ -146,7 +149,7 @@ describe("payments in a program in YAML on the native plugin", () => {
     );
 
     const printed = stack.output.filter((text) => !text.includes('"token"'));
-    const everything = [await stack.exported(), ...printed].join("\n");
+    const everything = [await stack.exported(), events, ...printed].join("\n");
     for (const secret of await shop.secrets()) expect(everything).not.toContain(secret);
     program({ sofa: refund({ transactionNumber: NUMBER }) });
     const ended = await stack.destroy();
@@ -255,11 +258,12 @@ describe("payments in a program in TypeScript on the native plugin", () => {
       { "index.js": EXPLICIT },
     );
     await stack.init();
-    await stack.up();
+    const events = await eventsOf(stack, ["up", "--yes", "--skip-preview"]);
+    expect(events).toContain("T-SUCCESS");
     expect(await counts()).toEqual({ tokens: 1, refunds: 1, shares: 0 });
     expect((await stack.preview("--expect-no-changes")).code).toBe(0);
     succeeded(await stack.pulumi(["refresh", "--yes", "--skip-preview", "--expect-no-changes"]));
-    await noSecretIn([await stack.exported(), ...stack.output].join("\n"));
+    await noSecretIn([await stack.exported(), events, ...stack.output].join("\n"));
     await stack.destroy();
     expect(await counts()).toEqual({ tokens: 1, refunds: 1, shares: 0 });
   });

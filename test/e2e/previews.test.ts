@@ -1,21 +1,27 @@
 import { GRAPH, type Graph, ONE_WRITE } from "../support/graphProgram";
-import { eachWithScene } from "../support/scene";
+import { onEachHost } from "../support/hosts";
+import { eachWithScene, type Scene } from "../support/scene";
 
 const LIST = "GET /api/v3/checks/";
 const CHANNELS = "GET /api/v3/channels/";
 
+/** Previews, and tells how it ended and what it asked the service for. */
+async function previewOf(
+  { stack, service }: Scene,
+  program: Graph,
+  environment: Record<string, string> = {},
+) {
+  stack.declare(program);
+  await service.admin.clearRequests();
+  const { code, text } = await stack.pulumi(["preview", "--diff"], environment);
+  return { code, text, requests: (await service.admin.requests()).byRoute };
+}
+
 describe("a preview", () => {
   const scene = eachWithScene(GRAPH, ONE_WRITE);
   const backup: Graph = { checks: { backup: { slug: "backup" } } };
-
-  /** Previews, and tells how it ended and what it asked the service for. */
-  async function previewed(program: Graph, environment: Record<string, string> = {}) {
-    const { stack, service } = scene;
-    stack.declare(program);
-    await service.admin.clearRequests();
-    const { code, text } = await stack.pulumi(["preview", "--diff"], environment);
-    return { code, text, requests: (await service.admin.requests()).byRoute };
-  }
+  const previewed = (program: Graph, environment: Record<string, string> = {}) =>
+    previewOf(scene, program, environment);
 
   it("fails with one sentence when nothing is configured", async () => {
     for (const [setting, environment] of Object.entries({
@@ -57,6 +63,11 @@ describe("a preview", () => {
     await isRefused(unknown);
     await isRefused({ ...backup, assignments: { team: { of: "backup", channels: ["Pagger"] } } });
   });
+});
+
+onEachHost("a preview", (on) => {
+  const scene = eachWithScene(GRAPH, { ...ONE_WRITE, ...on });
+  const previewed = (program: Graph) => previewOf(scene, program);
 
   it("asks for the list once when something is new, for the channels once when some are named, and else for nothing", async () => {
     const { stack } = scene;

@@ -1,5 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { succeeded } from "../support/engine";
+import { eventsOf } from "../support/eventLog";
 import { ONE_WRITE } from "../support/graphProgram";
 import { onEachHost } from "../support/hosts";
 import { eachWithScene } from "../support/scene";
@@ -28,14 +30,14 @@ onEachHost("what is kept in the state", (on) => {
     await stack.pulumi(["config", "set", "checks:url", service.emulator.url]);
     await stack.pulumi(["config", "set", "--secret", "checks:apiKey", "--", service.key]);
     const fromConfiguration = { CHECKS_URL: "", CHECKS_API_KEY: "" };
+    const events = [];
     for (const args of [
       ["up", "--yes", "--diff"],
       ["refresh", "--yes", "--diff"],
       ["preview", "--refresh", "--expect-no-changes"],
-      ["stack", "output"],
-    ]) {
-      expect(await stack.pulumi(args, fromConfiguration)).toMatchObject({ code: 0 });
-    }
+    ])
+      events.push(await eventsOf(stack, args, fromConfiguration));
+    succeeded(await stack.pulumi(["stack", "output"], fromConfiguration));
     const { uuid, ping_url: pingUrl } = await service.check("backup");
     const row = (await stack.state()).backup;
     expect(row?.id).toBe(uuid);
@@ -44,8 +46,8 @@ onEachHost("what is kept in the state", (on) => {
     if (on.CHECKS_HOST === "plugin") expect(code).toBeUndefined();
     else expect(String(code).length).toBeLessThan(120);
 
-    const everything = [await stack.exported(), ...stack.output].join("\n");
-    expect(everything).toContain(uuid);
+    for (const log of events) expect(log).toContain(uuid);
+    const everything = [await stack.exported(), ...stack.output, ...events].join("\n");
     const given = ["internal-hostname-of-the-vault", "keyword-of-the-vault"];
     for (const secret of [service.key, String(pingUrl), ...given]) expect(everything).not.toContain(secret);
     expect(await service.check("backup")).toMatchObject({ success_kw: given[1], filter_subject: true });

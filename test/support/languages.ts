@@ -23,6 +23,16 @@ export function whyNot(language: Language): string | undefined {
   return Number(minor) >= 10 ? undefined : "needs Python 3.10 with pip";
 }
 
+/**
+ * Why `pulumi import` writes no code but YAML on this machine. It asks the language's host for it, and of those only the
+ * ones that come with a release of the engine can answer; all of them are beside it there.
+ */
+export function whyNoCode(): string | undefined {
+  const engine = process.env.PULUMI_CHECKS_ENGINE ?? "";
+  const isRelease = existsSync(join(engine, "pulumi-language-python"));
+  return isRelease ? undefined : "needs a release of Pulumi: its hosts that are Go modules write no code";
+}
+
 /** A test of a program in a language, which is skipped with the reason where that cannot be run. */
 export function itIn(language: Language, name: string, body: () => Promise<void>): void {
   itUnless(whyNot(language), name, body);

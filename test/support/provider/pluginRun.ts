@@ -93,6 +93,14 @@ export class PluginRun {
     await this.call("delete", request);
   }
 
+  /** What a data source answers. */
+  async invoke(token: string, args: object): Promise<Properties["values"]> {
+    const request = new proto.InvokeRequest();
+    request.setTok(token);
+    request.setArgs(struct(args));
+    return propertiesOf((await this.call<proto.InvokeResponse>("invoke", request)).getReturn()).values;
+  }
+
   /** A resource that is new to the state, as an `up` makes it. */
   async made(name: string, news: object): Promise<PluginRow & Properties> {
     return this.create(name, (await this.check(name, news)).inputs);

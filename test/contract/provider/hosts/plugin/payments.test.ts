@@ -159,30 +159,26 @@ describe("the payment service on the plugin", () => {
     expect((await shop.ledger()).refunds).toEqual([]);
   });
 
-  async function invoke(token: string, args: object) {
-    const request = new proto.InvokeRequest();
-    request.setTok(token);
-    request.setArgs(struct(args));
-    const answer = await run.call<proto.InvokeResponse>("invoke", request);
-    return propertiesOf(answer.getReturn()).values;
-  }
-
   it("answers its data sources", async () => {
-    expect(await invoke("checks:payments:getTransaction", { transactionNumber: "T-SUCCESS" })).toMatchObject({
+    expect(
+      await run.invoke("checks:payments:getTransaction", { transactionNumber: "T-SUCCESS" }),
+    ).toMatchObject({
       transactionNumber: "T-SUCCESS",
       status: { id: 3, name: "Success" },
     });
-    await expect(invoke("checks:payments:getTransaction", { transactionNumber: "T-NONE" })).rejects.toThrow(
+    await expect(
+      run.invoke("checks:payments:getTransaction", { transactionNumber: "T-NONE" }),
+    ).rejects.toThrow(
       'payments.getTransaction: reading the transaction: there is no transaction "T-NONE" (404)',
     );
     const { url } = shop.settings;
     run = await PluginRun.start(shop.service, { merchant: JSON.stringify({ profile: "sadad", url }) });
-    expect(await invoke("checks:payments:getProfile", {})).toMatchObject({
+    expect(await run.invoke("checks:payments:getProfile", {})).toMatchObject({
       profile: "sadad",
       modeIds: { 1: "Credit Card", 2: "Debit Card" },
       entityIds: { 1: "Invoice", 12: "Calender Webcheckout" },
     });
-    await expect(invoke("checks:payments:getTransaction", { transactionNumber: "T-1" })).rejects.toThrow(
+    await expect(run.invoke("checks:payments:getTransaction", { transactionNumber: "T-1" })).rejects.toThrow(
       "merchant.accessToken: is not set; it authorizes the merchant operations. Set it as the provider's argument merchant.accessToken",
     );
   });
