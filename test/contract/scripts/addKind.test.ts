@@ -36,7 +36,7 @@ describe("a kind of resource that is added by the list", () => {
     type Outcome = { inputs: object; problems: { property: string }[] };
     const { definitions } = compiled<{ definitions: { label: object } }>("provider/hosts/definitions.js");
     const { validate } = compiled<{ validate(of: object, inputs: object): Outcome }>(
-      "provider/core/resource.js",
+      "provider/core/validation.js",
     );
     expect(validate(definitions.label, { title: "night" })).toEqual({
       inputs: { title: "night", colour: "grey" },

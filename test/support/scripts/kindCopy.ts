@@ -20,7 +20,7 @@ const inserted =
 
 const RESOURCE = `
 import { z } from "zod";
-import { fieldMeta, text } from "../../core/fields";
+import { fieldMeta, produced, text } from "../../core/fields";
 import { defineResource } from "../../core/resource";
 import { monitorOf } from "../monitor";
 
@@ -35,7 +35,7 @@ export const labelFields = {
 /** What is known of a label once it is made. */
 export const labelOutputs = {
   /** UUID of the label. */
-  uuid: z.string().register(fieldMeta, { managed: "never", stable: true }),
+  uuid: produced(z.string(), { secret: false, stable: true }),
 } as const;
 
 export const label = defineResource({
