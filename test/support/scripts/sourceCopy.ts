@@ -24,9 +24,11 @@ export function copySources(folders: readonly string[], change: (folder: string)
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
   change(folder);
   compile(folder, folders);
+  const schema = writeSchema(folder);
+  bundlePlugin(folder);
   return {
     folder,
-    schema: writeSchema(folder),
+    schema,
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -58,4 +60,14 @@ function writeSchema(folder: string): string {
   );
   writeFileSync(schema, JSON.stringify(made));
   return schema;
+}
+
+/** What the wrapper of the plugin starts. */
+function bundlePlugin(folder: string): void {
+  inNode<null>(
+    `const { bundlePlugin } = await import("./plugin/bundle.mjs");
+     await bundlePlugin(${JSON.stringify(folder)}, ${JSON.stringify(join(folder, "dist"))});
+     return null;`,
+    join(folder, "scripts"),
+  );
 }
