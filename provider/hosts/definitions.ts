@@ -1,27 +1,15 @@
 /**
- * All kinds of resources, by the names under which hosts serve them and the state of every stack refers to them, and all
- * data sources. What is in this table is served, declared by the SDK, documented, and seen by the command line; what is not
- * is none. Here the types of each definition end: who takes one out of the table knows it as one of many.
+ * All kinds of resources, by the names under which hosts serve them and the state of every stack refers to them. What is
+ * in this table is served, declared by a class of the SDK, documented, and seen by the command line; what is not is none.
+ * Here the types of each life cycle end: who takes a definition out of the table knows it as one of many.
  */
-import type { z } from "zod";
-import type { FunctionDefinition } from "../core/function";
 import type { ResourceDefinition } from "../core/resource";
 import { channelAssignment } from "../monitor/channelAssignment/channelAssignment";
 import { check } from "../monitor/check/check";
-import { getBadges } from "../monitor/functions/getBadges";
-import { getChannels } from "../monitor/functions/getChannels";
-import { getCheck } from "../monitor/functions/getCheck";
-import { getChecks } from "../monitor/functions/getChecks";
-import { getFlips } from "../monitor/functions/getFlips";
-import { getPingBody } from "../monitor/functions/getPingBody";
-import { getPings } from "../monitor/functions/getPings";
-import { getStatus } from "../monitor/functions/getStatus";
-import { getProfile } from "../payments/getProfile";
 import { invoiceShare } from "../payments/invoiceShare/invoiceShare";
 import { paymentsConfig } from "../payments/paymentsConfig/paymentsConfig";
 import { refund } from "../payments/refund/refund";
 import { refundAttempt } from "../payments/refund/refundAttempt";
-import { getTransaction } from "../payments/transaction/getTransaction";
 
 /** Those of the monitoring service: people and other programs change them there, so that they may drift. */
 export const monitorDefinitions = { check, channelAssignment } satisfies Table;
@@ -52,14 +40,6 @@ export const pluginTypes: Readonly<Record<DefinitionName, string>> = {
   refundAttempt: "checks:payments:RefundAttempt",
   invoiceShare: "checks:payments:InvoiceShare",
 };
-
-export type AnyFunction = FunctionDefinition<z.ZodObject, z.ZodType, never>;
-
-/** All data sources; what acts is none. */
-export const functions: readonly AnyFunction[] = [
-  ...[getBadges, getChannels, getCheck, getChecks, getFlips, getPingBody, getPings, getStatus],
-  ...[getProfile(), getTransaction()],
-].map((definition) => definition as unknown as AnyFunction);
 
 /** What serves a resource: a dynamic provider in the program's own packages, or the native plugin. */
 export type Host = "dynamic" | "plugin";

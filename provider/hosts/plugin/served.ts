@@ -6,13 +6,8 @@ import { type ResourceDefinition, secretsOf } from "../../core/resource";
 import { type Listed, listedChecks } from "../../monitor/check/listedChecks";
 import { getChecks } from "../../monitor/functions/getChecks";
 import { scheduledJobsFields, scheduledJobsOutputs } from "../../monitor/scheduledJobs";
-import {
-  type AnyFunction,
-  type DefinitionName,
-  functions as dataSources,
-  definitions,
-  pluginTypes,
-} from "../definitions";
+import { type DefinitionName, definitions, pluginTypes } from "../definitions";
+import { type AnyFunction, functions as dataSources } from "../functions";
 import { type Constructed, scheduledJobs } from "./component";
 import { type RefundComponent, refundComponent } from "./refundComponent";
 
