@@ -82,7 +82,7 @@ export function replaceDist(dist, fresh, old) {
 }
 
 /** The native plugin's schema stands beside its program, which answers with it. */
-async function writeSchema(root, dist) {
+export async function writeSchema(root, dist) {
   // Not before the packages are installed: it reads sources with the TypeScript compiler.
   const { packageSchema } = await import("../schema/package.mjs");
   const schema = JSON.stringify(packageSchema(root, dist));
@@ -95,7 +95,8 @@ async function writeDeclarations(root, dist) {
   writeOutInterfaces(root, dist);
 }
 
-async function writePlugin(root, dist) {
+/** What the plugin's wrapper starts. */
+export async function writePlugin(root, dist) {
   // Not before the packages are installed: it needs the bundler.
   const { bundlePlugin } = await import("../plugin/bundle.mjs");
   await bundlePlugin(root, dist);

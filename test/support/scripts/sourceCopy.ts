@@ -24,11 +24,10 @@ export function copySources(folders: readonly string[], change: (folder: string)
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"), "junction");
   change(folder);
   compile(folder, folders);
-  const schema = writeSchema(folder);
-  bundlePlugin(folder);
+  writePlugin(folder);
   return {
     folder,
-    schema,
+    schema: join(folder, "dist", "provider", "hosts", "plugin", "schema.json"),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -49,24 +48,13 @@ function compile(folder: string, include: readonly string[]): void {
   expect({ stdout, status }).toEqual({ stdout: "", status: 0 });
 }
 
-/** As the build does it, by the scripts of the copy. */
-function writeSchema(folder: string): string {
-  const dist = join(folder, "dist");
-  const schema = join(dist, "provider", "hosts", "plugin", "schema.json");
-  const made = inNode<object>(
-    `const { packageSchema } = await import("./schema/package.mjs");
-     return packageSchema(${JSON.stringify(folder)}, ${JSON.stringify(dist)});`,
-    join(folder, "scripts"),
-  );
-  writeFileSync(schema, JSON.stringify(made));
-  return schema;
-}
-
-/** What the wrapper of the plugin starts. */
-function bundlePlugin(folder: string): void {
+/** As the build does it, by the scripts of the copy: the schema, and what the plugin's wrapper starts. */
+function writePlugin(folder: string): void {
+  const args = [folder, join(folder, "dist")].map((path) => JSON.stringify(path)).join(", ");
   inNode<null>(
-    `const { bundlePlugin } = await import("./plugin/bundle.mjs");
-     await bundlePlugin(${JSON.stringify(folder)}, ${JSON.stringify(join(folder, "dist"))});
+    `const { writeSchema, writePlugin } = await import("./setup/compile.mjs");
+     await writeSchema(${args});
+     await writePlugin(${args});
      return null;`,
     join(folder, "scripts"),
   );
