@@ -1,6 +1,6 @@
 import { DynamicRun } from "../../../support/provider/dynamicRun";
 import { PluginRun } from "../../../support/provider/pluginRun";
-import { inFreshService, Service } from "../../../support/service";
+import { inFreshService, type Service } from "../../../support/service";
 
 jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
@@ -68,14 +68,9 @@ describe("an assignment whose project gets another name", () => {
   let service: Service;
   const TYPE = "checks:index:ChannelAssignment";
 
-  beforeEach(async () => {
-    service = await Service.start();
-    jest.spyOn(console, "error").mockImplementation(() => {});
+  inFreshService(async (fresh) => {
+    service = fresh;
     await service.request("POST", "/checks/", { slug: "backup" });
-  });
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await service.stop();
   });
 
   const settings = (project: string) => ({

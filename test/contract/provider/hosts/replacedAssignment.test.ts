@@ -1,6 +1,6 @@
 import { type DynamicRow, DynamicRun } from "../../../support/provider/dynamicRun";
 import { type PluginRow, PluginRun } from "../../../support/provider/pluginRun";
-import { Service } from "../../../support/service";
+import { inFreshService, Service } from "../../../support/service";
 
 jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
@@ -20,15 +20,10 @@ describe("an assignment that the engine replaces of its own accord on the plugin
   let service: Service;
   let run: PluginRun;
 
-  beforeEach(async () => {
-    service = await Service.start();
-    jest.spyOn(console, "error").mockImplementation(() => {});
+  inFreshService(async (fresh) => {
+    service = fresh;
     run = await PluginRun.start(service);
     await service.request("POST", "/checks/", { slug: "backup" });
-  });
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await service.stop();
   });
 
   /** The next run. */

@@ -2,7 +2,7 @@ import { LOOKED_AT } from "../../../../../provider/core/runNotes";
 import { UNKNOWN } from "../../../../../provider/core/unknown";
 import { propertiesOf } from "../../../../../provider/hosts/plugin/properties";
 import { type PluginRow, PluginRun } from "../../../../support/provider/pluginRun";
-import { Service } from "../../../../support/service";
+import { inFreshService, type Service } from "../../../../support/service";
 
 const ASSIGNMENT = "checks:index:ChannelAssignment";
 
@@ -11,15 +11,9 @@ describe("a program in any language on the plugin", () => {
   let service: Service;
   let run: PluginRun;
 
-  beforeEach(async () => {
-    service = await Service.start();
-    jest.spyOn(console, "error").mockImplementation(() => {});
+  inFreshService(async (fresh) => {
+    service = fresh;
     run = await PluginRun.start(service);
-  });
-
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await service.stop();
   });
 
   /** The next run. */

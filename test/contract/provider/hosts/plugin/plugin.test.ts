@@ -7,7 +7,7 @@ import { struct } from "../../../../../provider/hosts/plugin/grpc";
 import { propertiesOf } from "../../../../../provider/hosts/plugin/properties";
 import { check } from "../../../../../provider/monitor/check/check";
 import { PluginRun, urnOf } from "../../../../support/provider/pluginRun";
-import { Service } from "../../../../support/service";
+import { inFreshService, type Service } from "../../../../support/service";
 
 const { Kind } = proto.PropertyDiff;
 
@@ -15,15 +15,9 @@ describe("the plugin's protocol", () => {
   let service: Service;
   let run: PluginRun;
 
-  beforeEach(async () => {
-    service = await Service.start();
-    jest.spyOn(console, "error").mockImplementation(() => {});
+  inFreshService(async (fresh) => {
+    service = fresh;
     run = await PluginRun.start(service);
-  });
-
-  afterEach(async () => {
-    jest.restoreAllMocks();
-    await service.stop();
   });
 
   it("takes secrets, resources and outputs, and says its version", async () => {
