@@ -45,3 +45,10 @@ export function completed(definition: Implying, state: Values): Values {
   }
   return values;
 }
+
+/** Whether a state leaves out an output that follows from the rest of it. */
+export function isLean({ derived }: Implying, state: Values): boolean {
+  return Object.entries(derived ?? {}).some(
+    ([key, outputFrom]) => state[key] === undefined && outputFrom(state) !== undefined,
+  );
+}

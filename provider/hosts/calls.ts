@@ -3,8 +3,8 @@
  * come across, and the difference. A host adds how the call came and how the answer goes.
  */
 import { ChecksError } from "../core/errors";
-import { type Values, withoutInternals } from "../core/fields";
-import { completed } from "../core/implied";
+import { metaOf, type Values, withoutInternals } from "../core/fields";
+import { completed, kept } from "../core/implied";
 import { type Due, difference, type Found, type Problem, type ResourceDefinition } from "../core/resource";
 import { LOOKED_AT, type RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
@@ -52,6 +52,24 @@ function settled(definition: ResourceDefinition, olds: Values, inputs: Values, n
   const { rowElsewhere, ...others } = note;
   if (rowElsewhere === undefined || isEmpty(olds)) return note;
   return difference(definition, olds, inputs).replaces.length > 0 ? note : { ...others, row: rowElsewhere };
+}
+
+/**
+ * Inputs as the state keeps them: without defaults that are not among those `named`. One that a setting might name stays,
+ * so that `ignoreChanges` holds it when a setting does.
+ */
+export function spare(definition: ResourceDefinition, inputs: Values, named: Values): Values {
+  const { fields } = definition;
+  const configurable = Object.keys(inputs).filter((key) => key in fields && metaOf(fields, key).configurable);
+  return kept(definition, inputs, {
+    ...named,
+    ...Object.fromEntries(configurable.map((key) => [key, true])),
+  });
+}
+
+/** What a program says, with the defaults that the state leaves out, and without what it says to the provider alone. */
+export function given(definition: ResourceDefinition, inputs: Values): Values {
+  return completed(definition, withoutInternals(inputs));
 }
 
 /** Whether the engine has no inputs of the run before. */

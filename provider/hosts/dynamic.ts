@@ -4,13 +4,24 @@
  */
 import type { dynamic } from "@pulumi/pulumi";
 import { ChecksError } from "../core/errors";
-import { metaOf, type Values, withoutInternals } from "../core/fields";
+import type { Values } from "../core/fields";
 import { completed, kept } from "../core/implied";
 import { type Problem, type ResourceDefinition, Unfinished } from "../core/resource";
 import { noteIn, type RunNote } from "../core/runNotes";
 import { Session } from "../core/session";
 import { isUnknown } from "../core/unknown";
-import { checked, course, foresee, inputsIn, isEmpty, isLookedAt, lookAt, reasonOf } from "./calls";
+import {
+  checked,
+  course,
+  foresee,
+  given,
+  inputsIn,
+  isEmpty,
+  isLookedAt,
+  lookAt,
+  reasonOf,
+  spare,
+} from "./calls";
 import { hearCancellation } from "./cancellation";
 import { endWithEngine } from "./engineGone";
 import { engineLog } from "./engineLog";
@@ -105,24 +116,6 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
       return quietly(() => definition.delete(run(), id, completed(definition, state)));
     },
   };
-}
-
-/**
- * Inputs as the state keeps them: without defaults that are not among those `named`. One that a setting might name stays,
- * so that `ignoreChanges` holds it when a setting does.
- */
-function spare(definition: ResourceDefinition, inputs: Values, named: Values): Values {
-  const { fields } = definition;
-  const configurable = Object.keys(inputs).filter((key) => key in fields && metaOf(fields, key).configurable);
-  return kept(definition, inputs, {
-    ...named,
-    ...Object.fromEntries(configurable.map((key) => [key, true])),
-  });
-}
-
-/** What a program says, with the defaults that the state leaves out. */
-function given(definition: ResourceDefinition, inputs: Values): Values {
-  return completed(definition, withoutInternals(inputs));
 }
 
 /** What an `up` would fail with, as far as a preview can know it; it asks the service only about what is new or changed. */

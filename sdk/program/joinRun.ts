@@ -151,6 +151,7 @@ async function noteFor(
     name,
     stack: stackName(),
     preview: pulumi.runtime.isDryRun(),
+    fillsIn: true,
     ...(id !== undefined && (sameProject ? { row: id } : { rowElsewhere: id })),
     ...(home !== undefined && { home }),
     ...(typeof row?.values.__owner === "string" && { owner: row.values.__owner }),

@@ -6,12 +6,20 @@ import type { ServedResource } from "./served";
 
 const { Kind } = PropertyDiff;
 
-/** Field by field; compared with the row of the state, as the engine shows it, and not with the inputs of the run before. */
+/** What the engine shows of a difference. */
+interface Sides {
+  /** The row of the state. */
+  state: Values;
+  /** The inputs of the run before, which may hold a default that the row leaves out. */
+  before: Values;
+  inputs: Values;
+}
+
+/** Field by field; compared with the row of the state, and with the inputs of the run before only where that says nothing. */
 export function diffAnswer(
   { definition, stables }: ServedResource,
   { changed, replaces, hasChanges }: Course,
-  row: Values,
-  inputs: Values,
+  { state, before, inputs }: Sides,
 ): DiffResponse {
   const answer = new DiffResponse();
   answer.setChanges(hasChanges ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE);
@@ -19,12 +27,14 @@ export function diffAnswer(
   answer.setReplacesList(replaces);
   answer.setStablesList([...stables]);
   answer.setDeletebeforereplace(replaces.length > 0 && definition.createsFirst !== true);
+  const old = (key: string) => state[key] ?? before[key];
   // What follows from the rest is left out of a row: there is nothing to show when it goes, too.
-  const shown = changed.filter((key) => row[key] !== undefined || inputs[key] !== undefined);
+  const shown = changed.filter((key) => old(key) !== undefined || inputs[key] !== undefined);
   answer.setHasdetaileddiff(shown.length > 0);
   for (const key of shown) {
     const difference = new PropertyDiff();
-    difference.setKind(kindOf(row[key], inputs[key], replaces.includes(key)));
+    difference.setKind(kindOf(old(key), inputs[key], replaces.includes(key)));
+    difference.setInputdiff(state[key] === undefined);
     answer.getDetaileddiffMap().set(key, difference);
   }
   return answer;

@@ -1,7 +1,7 @@
 /** The engine's calls about resources and data sources, in the terms of the definitions. */
 
 import { ChecksError } from "../../core/errors";
-import { type Values, withoutInternals } from "../../core/fields";
+import type { Values } from "../../core/fields";
 import { lookUp } from "../../core/function";
 import { completed } from "../../core/implied";
 import type { Problem, ResourceDefinition } from "../../core/resource";
@@ -16,20 +16,18 @@ import {
   checked,
   course,
   foresee,
+  given,
   inputsIn,
   isEmpty,
   isLookedAt,
   lookAt,
+  spare,
 } from "../calls";
-import { kindIn, nameIn } from "../urnParts";
-import { functions, resourceOf } from "./served";
-import { leftBehind, notedRow, noteOf, type ToldRow, toldRow } from "./toldRow";
-
-/** A resource as the engine names it. */
-export interface Named {
-  urn: string;
-  type: string;
-}
+import { nameIn } from "../urnParts";
+import { RowForms } from "./rowForms";
+import { RowsOfRun } from "./rowsOfRun";
+import { functions, type Named, resourceOf } from "./served";
+import { leftBehind, notedRow, noteOf, toldRow } from "./toldRow";
 
 /** What a Read found; undefined stands for nothing. */
 export interface Seen {
@@ -42,14 +40,12 @@ export interface Seen {
 export class Provider {
   /** URNs that the program has declared. The engine asks of others, too: in a refresh. */
   private readonly declared = new Set<string>();
-  /** The rows of what is declared, by URN: a replacement of one where it is, is no new check. */
-  private readonly rows = new Map<string, ToldRow>();
+  private readonly rows = new RowsOfRun();
   /** Rows that stay, as far as the definitions say, by URN. `replaceOnChanges` and the like are the engine's own affair. */
   private readonly claimed = new Map<string, { id: string; state: Values; inputs: Values }>();
   /** What is said of resources that are to be made, by URN: new ones, and those that the run replaces. */
   private readonly toMake = new Map<string, Values>();
-  /** URNs of what the run has made, by id: a check must not get two rows. */
-  private readonly made = new Map<string, string>();
+  private readonly rowForms = new RowForms();
   private hasWritten = false;
 
   constructor(
@@ -65,6 +61,7 @@ export class Provider {
     // A refresh before the program may have read them without.
     if (this.tell(settingsIn(news))) merchantOf(this.session).forgetSettings();
     this.declared.add(named.urn);
+    this.rowForms.hear(named.urn, noteIn(news)?.fillsIn === true);
     // Of what it replaces the engine asks once more, as if that were new.
     if (isEmpty(olds)) this.unclaim(named);
     const note = noteIn(news);
@@ -76,29 +73,37 @@ export class Provider {
       this.toMake.set(named.urn, answer.inputs);
       if (definition.succeed) this.session.record.add(tellingToMake(named, answer.inputs));
     }
-    return answer;
+    // A default that a program stops naming is shown as what it becomes.
+    return { ...answer, inputs: spare(definition, answer.inputs, { ...olds, ...news }) };
   }
 
-  diff(named: Named, id: string, state: Values, inputs: Values): Course {
+  diff(named: Named, id: string, state: Values, news: Values): Course {
     const { definition } = resourceOf(named.type);
+    const inputs = given(definition, news);
     const isDeclared = this.declared.has(named.urn);
     const leaves = isDeclared && state.project !== inputs.project;
-    if (!leaves) this.refuseTaken(named, id);
+    if (!leaves) this.rows.refuseTaken(named, id);
     if (!isDeclared) return course(this.session, definition, id, state, inputs, false);
-    if (definition.isOneRow && !leaves) this.refuseSecondRow(named, id);
-    this.rows.set(named.urn, { ...toldRow(id, state), leaves });
+    if (definition.isOneRow && !leaves) this.rows.refuseSecondRow(named, id);
+    this.rows.add(named.urn, { ...toldRow(id, state), leaves });
     this.session.notes.declare(definition.kind, id, inputs);
     const way = course(this.session, definition, id, state, inputs, true);
     if (way.replaces.length === 0 && !isUnknown(inputs))
       this.claimed.set(named.urn, { id, state: completed(definition, state), inputs });
     if (way.hasChanges && way.replaces.length === 0)
       this.session.declarations.expectWrite(`${definition.kind} ${id}`);
-    return way;
+    if (!this.rowForms.isOnlyIncomplete(named.urn, definition, state, way.hasChanges)) return way;
+    const which = `${definition.kind} "${nameIn(named.urn)}"`;
+    this.session.log.info(
+      `${which}: its row of the state is completed for this program's language; nothing is sent`,
+    );
+    return { ...way, hasChanges: true };
   }
 
   /** What a preview knows of a resource that is to be made: all of it, where it is there already. */
-  async foresee(named: Named, inputs: Values): Promise<Values> {
+  async foresee(named: Named, news: Values): Promise<Values> {
     const { definition } = resourceOf(named.type);
+    const inputs = completed(definition, news);
     const note = this.remembered(named, inputs, true);
     const there = await foresee(this.session, definition, undefined, inputs, note);
     return { ...unknown(definition), ...inputs, ...there };
@@ -106,21 +111,16 @@ export class Provider {
 
   async create(named: Named, news: Values): Promise<{ id: string; state: Values }> {
     const { definition } = resourceOf(named.type);
-    const inputs = withoutInternals(news);
+    const inputs = given(definition, news);
     const { row } = this.remembered(named, inputs, false);
-    if (row !== undefined) this.refuseTaken(named, row);
+    if (row !== undefined) this.rows.refuseTaken(named, row);
     this.hasWritten = true;
     this.toMake.delete(named.urn);
     this.session.record.remove(tellingToMake(named, inputs));
     const made = await this.inPlaceOf(named, () => definition.create(this.session, inputs));
     this.session.notes.declare(definition.kind, made.id, inputs);
-    if (!definition.isOneRow) return made;
-    this.made.set(`${definition.kind} ${made.id}`, named.urn);
-    for (const [urn, { id, leaves }] of this.rows) {
-      if (id === made.id && !leaves && urn !== named.urn && kindIn(urn) === kindIn(named.urn))
-        throw takenOver(named.urn, urn);
-    }
-    return made;
+    if (definition.isOneRow) this.rows.addMade(named, made.id);
+    return { id: made.id, state: this.rowForms.written(named.urn, definition, made.state) };
   }
 
   /** Runs the create of a resource; if that replaces a row of which the diff said that it stays, nobody waits for that one. */
@@ -128,7 +128,7 @@ export class Provider {
     try {
       return await work();
     } finally {
-      const row = this.rows.get(urn);
+      const row = this.rows.of(urn);
       if (row) this.session.declarations.wrote(`${resourceOf(type).definition.kind} ${row.id}`);
     }
   }
@@ -142,9 +142,10 @@ export class Provider {
   }
 
   /** What a preview knows of a resource that is to be changed. */
-  async foreseeUpdate(named: Named, id: string, stored: Values, inputs: Values): Promise<Values> {
+  async foreseeUpdate(named: Named, id: string, stored: Values, news: Values): Promise<Values> {
     const { definition, stables } = resourceOf(named.type);
-    const state = completed(definition, stored);
+    const [state, inputs] = [completed(definition, stored), completed(definition, news)];
+    if (this.rowForms.isToComplete(named.urn)) return state;
     const note = { ...(noteOf(named, true) as RunNote), row: id };
     await foresee(this.session, definition, state, inputs, note);
     const stable = Object.fromEntries(stables.map((key) => [key, state[key] ?? UNKNOWN]));
@@ -152,18 +153,20 @@ export class Provider {
   }
 
   async update(named: Named, id: string, state: Values, news: Values): Promise<Values> {
-    this.hasWritten = true;
     const { definition } = resourceOf(named.type);
     const before = completed(definition, state);
+    if (this.rowForms.isToComplete(named.urn)) return before;
+    this.hasWritten = true;
     try {
-      this.refuseTaken(named, id);
-      return completed(definition, await definition.update(this.session, id, before, withoutInternals(news)));
+      this.rows.refuseTaken(named, id);
+      const now = await definition.update(this.session, id, before, given(definition, news));
+      return this.rowForms.written(named.urn, definition, now);
     } finally {
       this.session.declarations.wrote(`${definition.kind} ${id}`);
     }
   }
 
-  async read(named: Named, id: string, state: Values): Promise<Seen | undefined> {
+  async read(named: Named, id: string, state: Values, said: Values): Promise<Seen | undefined> {
     const { definition } = resourceOf(named.type);
     this.hearStack(named);
     if (isEmpty(state) || isLookedAt(definition, state)) {
@@ -175,8 +178,13 @@ export class Provider {
     const { __provider: _, ...before } = state;
     const now = await definition.read(this.session, id, completed(definition, before));
     if (now) this.saw(definition, id, state);
-    // A row that the dynamic host made leaves out what follows from the rest; that is no drift, and other SDKs need it.
-    return now && { id, state: completed(definition, now), inputs: inputsIn(definition, now) };
+    return (
+      now && {
+        id,
+        state: this.rowForms.read(definition, now, before),
+        inputs: spare(definition, inputsIn(definition, now), said),
+      }
+    );
   }
 
   async delete(named: Named, id: string, state: Values): Promise<void> {
@@ -184,14 +192,14 @@ export class Provider {
     this.hearStack(named);
     const { definition } = resourceOf(named.type);
     const row = toldRow(id, state);
-    const left = leftBehind(named.urn, row, this.rows.get(named.urn));
+    const left = leftBehind(named.urn, row, this.rows.of(named.urn));
     if (left !== undefined) return this.session.log.warn(left);
     // With a provider that is replaced, too, it is another process that makes it.
     const isElsewhere = this.session.record.isToldByOther(tellingToMake(named, state));
     const successor = this.toMake.get(named.urn) ?? (isElsewhere ? state : undefined);
     if (successor && definition.succeed) {
       definition.succeed(this.session, id, successor);
-      this.rows.set(named.urn, row);
+      this.rows.add(named.urn, row);
     }
     await definition.delete(this.session, id, completed(definition, state));
   }
@@ -239,30 +247,11 @@ export class Provider {
     return (await lookUp(definition, args, this.session, this.hasWritten)) as Values;
   }
 
-  /** The order in which the engine goes about a program may let a new resource find what another one is about to give up. */
-  private refuseTaken({ urn, type }: Named, id: string): void {
-    const maker = this.made.get(`${resourceOf(type).definition.kind} ${id}`);
-    if (maker !== undefined && maker !== urn) throw takenOver(maker, urn);
-  }
-
-  /** An up that ended badly may have left two rows of one thing: each `up` would write one over the other. */
-  private refuseSecondRow({ urn }: Named, id: string): void {
-    for (const [other, row] of this.rows) {
-      if (row.id !== id || row.leaves || other === urn || kindIn(other) !== kindIn(urn)) continue;
-      throw new ChecksError({
-        subject: `${kindIn(urn)} "${nameIn(urn)}"`,
-        reason: `the ${kindIn(other)} "${nameIn(other)}" of this program is the same one on the service`,
-        remedy:
-          "Take the one out of the program that is to be another one, run `up`, which keeps what is there, and declare it again",
-      });
-    }
-  }
-
   /** The note of the resource's Check, with what the run has learnt since. */
   private remembered(named: Named, inputs: Values, preview: boolean): RunNote {
     const { definition } = resourceOf(named.type);
     const identities = isUnknown(inputs) ? [] : (definition.identities?.(inputs) ?? []);
-    const row = this.rows.get(named.urn);
+    const row = this.rows.of(named.urn);
     const known = this.session.notes.of(definition.kind, identities) ?? noteOf(named, preview);
     const note = { ...(known as RunNote), preview, ...(row && notedRow(row, inputs)) };
     this.session.notes.add(definition.kind, identities, note, inputs);
@@ -273,15 +262,6 @@ export class Provider {
 /** A row that another resource makes: by itself it would hold no promise. */
 function partAlone({ kind }: ResourceDefinition): Problem {
   return { property: "", reason: `no program declares a ${kind} by itself; declare checks:payments:Refund` };
-}
-
-/** Two rows of the state would be one thing on the service. */
-function takenOver(maker: string, holder: string): ChecksError {
-  return new ChecksError({
-    subject: `${kindIn(maker)} "${nameIn(maker)}"`,
-    reason: `what it takes over is the ${kindIn(holder)} "${nameIn(holder)}" of this same program`,
-    remedy: `Let "${nameIn(holder)}" have its new slug with an \`up\` of its own first; this resource comes after that`,
-  });
 }
 
 /** What the processes of a run tell each other of a resource that is to be made. */

@@ -11,6 +11,12 @@ import { type AnyFunction, functions as dataSources } from "../functions";
 import { type Constructed, scheduledJobs } from "./component";
 import { type RefundComponent, refundComponent } from "./refundComponent";
 
+/** A resource as the engine names it. */
+export interface Named {
+  urn: string;
+  type: string;
+}
+
 /** A kind of resource, and what the engine wants to know of it at each answer. */
 export interface ServedResource {
   definition: ResourceDefinition;

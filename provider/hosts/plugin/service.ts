@@ -16,9 +16,9 @@ import { engineLog } from "./engineLog";
 import { halfDone } from "./failures";
 import { empty, struct } from "./grpc";
 import { argumentsOf, marked, propertiesOf, urnIn } from "./properties";
-import { type Named, Provider } from "./provider";
+import { Provider } from "./provider";
 import { RefundComponent } from "./refundComponent";
-import { components, resourceOf, secretKeys } from "./served";
+import { components, type Named, resourceOf, secretKeys } from "./served";
 
 /** Answers each call once; what it throws is a failure of that call. */
 export type Handlers = Record<string, (request: never) => Promise<object>>;
@@ -130,9 +130,10 @@ export function service({ engine, version }: Start): Handlers {
 
     async diff(request: proto.DiffRequest) {
       const state = propertiesOf(request.getOlds()).values;
+      const before = propertiesOf(request.getOldInputs()).values;
       const inputs = propertiesOf(request.getNews()).values;
       const course = provider().diff(named(request), request.getId(), state, inputs);
-      return diffAnswer(resourceOf(named(request).type), course, state, inputs);
+      return diffAnswer(resourceOf(named(request).type), course, { state, before, inputs });
     },
 
     async create(request: proto.CreateRequest) {
@@ -156,9 +157,9 @@ export function service({ engine, version }: Start): Handlers {
     async read(request: proto.ReadRequest) {
       const { values, secrets } = propertiesOf(request.getProperties());
       const answer = new proto.ReadResponse();
-      const seen = await provider().read(named(request), request.getId(), values);
-      if (!seen) return answer;
       const given = propertiesOf(request.getInputs());
+      const seen = await provider().read(named(request), request.getId(), values, given.values);
+      if (!seen) return answer;
       const write = writerFor(named(request), new Set([...secrets, ...given.secrets]));
       answer.setId(seen.id);
       answer.setProperties(write(seen.state));

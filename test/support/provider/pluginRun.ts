@@ -58,8 +58,10 @@ export class PluginRun {
     return { id: answer.getId(), ...propertiesOf(answer.getProperties()) };
   }
 
-  async diff(name: string, id: string, state: object, inputs: object, type = CHECK) {
+  /** `before`: the inputs that the state has. */
+  async diff(name: string, id: string, state: object, inputs: object, type = CHECK, before: object = {}) {
     const request = new proto.DiffRequest();
+    request.setOldInputs(struct(before));
     request.setUrn(urnOf(name, type));
     request.setId(id);
     request.setOlds(struct(state));
@@ -77,8 +79,16 @@ export class PluginRun {
     return propertiesOf((await this.call<proto.UpdateResponse>("update", request)).getProperties());
   }
 
-  async read(name: string, id: string, state: object, type = CHECK): Promise<proto.ReadResponse> {
+  /** `before`: the inputs that the state has. */
+  async read(
+    name: string,
+    id: string,
+    state: object,
+    type = CHECK,
+    before: object = {},
+  ): Promise<proto.ReadResponse> {
     const request = new proto.ReadRequest();
+    request.setInputs(struct(before));
     request.setUrn(urnOf(name, type));
     request.setId(id);
     request.setProperties(struct(state));

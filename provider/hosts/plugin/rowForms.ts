@@ -1,0 +1,44 @@
+/**
+ * How much of a resource its row of the state holds. Languages without our SDK read outputs from the row, so that it has to
+ * hold all of them; where our SDK fills in what follows from the rest, that is left out, as on the dynamic host.
+ */
+import type { Values } from "../../core/fields";
+import { completed, isLean, kept } from "../../core/implied";
+import type { ResourceDefinition } from "../../core/resource";
+
+export class RowForms {
+  /** URNs of resources whose program fills in what their rows leave out. */
+  private readonly filledIn = new Set<string>();
+  /** URNs of rows that are only to be completed: a program in another language has taken over. */
+  private readonly incomplete = new Set<string>();
+
+  /** Which program declares a resource. */
+  hear(urn: string, isFilledIn: boolean): void {
+    if (isFilledIn) this.filledIn.add(urn);
+  }
+
+  /** What the row of a resource holds that was just written. */
+  written(urn: string, definition: ResourceDefinition, state: Values): Values {
+    return definition.derived && this.filledIn.has(urn)
+      ? kept(definition, state)
+      : completed(definition, state);
+  }
+
+  /** What it holds after it was read, whoever declares it: in the form that it had. */
+  read(definition: ResourceDefinition, now: Values, before: Values): Values {
+    return isLean(definition, before) ? kept(definition, now, before) : completed(definition, now);
+  }
+
+  /** Whether all there is to do with a row is to complete it for the program that declares it now. */
+  isOnlyIncomplete(urn: string, definition: ResourceDefinition, row: Values, hasChanges: boolean): boolean {
+    const isIncomplete = !hasChanges && !this.filledIn.has(urn) && isLean(definition, row);
+    if (isIncomplete) this.incomplete.add(urn);
+    else this.incomplete.delete(urn);
+    return isIncomplete;
+  }
+
+  /** Whether that was said of a row. */
+  isToComplete(urn: string): boolean {
+    return this.incomplete.has(urn);
+  }
+}

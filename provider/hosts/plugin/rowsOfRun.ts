@@ -1,0 +1,65 @@
+/** The rows of the state that a run has come across, and what it has made: nothing on the service is two rows' at once. */
+import { ChecksError } from "../../core/errors";
+import { kindIn, nameIn } from "../urnParts";
+import { type Named, resourceOf } from "./served";
+import type { ToldRow } from "./toldRow";
+
+export class RowsOfRun {
+  /** The rows of what is declared, by URN: a replacement of one where it is, is no new check. */
+  private readonly rows = new Map<string, ToldRow>();
+  /** URNs of what the run has made, by kind and id: a check must not get two rows. */
+  private readonly made = new Map<string, string>();
+
+  of(urn: string): ToldRow | undefined {
+    return this.rows.get(urn);
+  }
+
+  add(urn: string, row: ToldRow): void {
+    this.rows.set(urn, row);
+  }
+
+  /** The run has made this, or found it. @throws {ChecksError} when it is another resource's. */
+  addMade({ urn, type }: Named, id: string): void {
+    this.made.set(keyOf(type, id), urn);
+    const holder = this.holderOf({ urn, type }, id);
+    if (holder !== undefined) throw takenOver(urn, holder);
+  }
+
+  /** The order in which the engine goes about a program may let a new resource find what another one is about to give up. */
+  refuseTaken({ urn, type }: Named, id: string): void {
+    const maker = this.made.get(keyOf(type, id));
+    if (maker !== undefined && maker !== urn) throw takenOver(maker, urn);
+  }
+
+  /** An up that ended badly may have left two rows of one thing: each `up` would write one over the other. */
+  refuseSecondRow(named: Named, id: string): void {
+    const other = this.holderOf(named, id);
+    if (other === undefined) return;
+    throw new ChecksError({
+      subject: `${kindIn(named.urn)} "${nameIn(named.urn)}"`,
+      reason: `the ${kindIn(other)} "${nameIn(other)}" of this program is the same one on the service`,
+      remedy:
+        "Take the one out of the program that is to be another one, run `up`, which keeps what is there, and declare it again",
+    });
+  }
+
+  /** Another resource whose row has this id, and stays where it is. */
+  private holderOf({ urn }: Named, id: string): string | undefined {
+    for (const [other, row] of this.rows)
+      if (row.id === id && !row.leaves && other !== urn && kindIn(other) === kindIn(urn)) return other;
+    return undefined;
+  }
+}
+
+function keyOf(type: string, id: string): string {
+  return `${resourceOf(type).definition.kind} ${id}`;
+}
+
+/** Two rows of the state would be one thing on the service. */
+function takenOver(maker: string, holder: string): ChecksError {
+  return new ChecksError({
+    subject: `${kindIn(maker)} "${nameIn(maker)}"`,
+    reason: `what it takes over is the ${kindIn(holder)} "${nameIn(holder)}" of this same program`,
+    remedy: `Let "${nameIn(holder)}" have its new slug with an \`up\` of its own first; this resource comes after that`,
+  });
+}
