@@ -9,7 +9,7 @@ import { hasEngine, stackName, whenKnown } from "./engineRun";
 import { declare, formerRow, letGoFirst } from "./formerName";
 import { givenAliases, inheritedAliases } from "./givenAliases";
 import { runError } from "./runError";
-import { areRowsListed, type StackRow, stackRows } from "./stackRows";
+import { areRowsListed, mayHaveRowsOf, type StackRow, stackRows } from "./stackRows";
 import { type Place, urnOf } from "./urn";
 
 /** What the rest of the program has to say to a resource. */
@@ -30,8 +30,8 @@ export type Origin = "new" | "moved" | "kept";
 /** What is added to a resource's registration. */
 interface Joined {
   note?: Promise<RunNote | undefined>;
-  /** The URN whose row it keeps; its own where it keeps no other one. */
-  alias?: Promise<string>;
+  /** The row that it keeps. */
+  alias?: Promise<string | pulumi.Alias>;
   /** To be told when the engine was asked: a promise that resolves when it has done with the resource. */
   isRegistered(registered: Promise<unknown>): void;
 }
@@ -79,11 +79,20 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
     isRegistered,
     note,
     alias: row.then(
-      (found) => found?.urn ?? urn,
+      (found) => found?.urn ?? unfoundRow(host, servedAs, urn),
       // The note tells why.
       () => urn,
     ),
   };
+}
+
+/**
+ * What a resource names as the one that it was, where no row of its own was found: a row of the dynamic host may stand below a
+ * component that has another name now, too. One alias of each resource is much of what a large program costs.
+ */
+async function unfoundRow(host: Host, servedAs: DefinitionName, urn: string): Promise<string | pulumi.Alias> {
+  const type = typeOf("dynamic", servedAs);
+  return host === "plugin" && (await mayHaveRowsOf("dynamic")) ? { type } : urn;
 }
 
 /** The URNs that the program says a resource had. What can be told at once is noted at once: others look for rows, too. */

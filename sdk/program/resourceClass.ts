@@ -68,11 +68,7 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
     const all = pulumi.mergeOptions(withNamesIgnored(options, fields), {
       // Whether an output is a secret is not known yet.
       additionalSecretOutputs: secretsOf(definition, !isPlain(withoutInternals(args))),
-      aliases: [
-        ...(run.alias ? [run.alias] : []),
-        // A stack that moves to the plugin keeps its rows.
-        ...(host === "plugin" ? [{ type: typeOf("dynamic", servedAs) }] : []),
-      ],
+      ...(run.alias && { aliases: [run.alias] }),
     });
     const restoreStacks = withoutStacks();
     const restoreSites = withProgramLine();

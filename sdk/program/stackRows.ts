@@ -44,6 +44,17 @@ export async function areRowsListed(): Promise<boolean> {
   return (await listed()) !== undefined;
 }
 
+/** Whether a host may have made rows of the state; not when all are listed, and none is its. */
+export async function mayHaveRowsOf(host: Host): Promise<boolean> {
+  return (await hostsOfRun())?.has(host) ?? true;
+}
+
+/** The hosts that made the rows. */
+const hostsOfRun = perRun(async () => {
+  const rows = await listed();
+  return rows && new Set([...rows.values()].map((row) => row.host));
+});
+
 function ownStack(): string {
   const [project, stack] = [pulumi.getProject(), pulumi.getStack()];
   return stackReference({ organization: organization(), project, stack });
