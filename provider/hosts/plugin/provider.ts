@@ -77,9 +77,9 @@ export class Provider {
     return { ...answer, inputs: spare(definition, answer.inputs, { ...olds, ...news }) };
   }
 
-  diff(named: Named, id: string, state: Values, news: Values): Course {
+  diff(named: Named, id: string, stored: Values, news: Values): Course {
     const { definition } = resourceOf(named.type);
-    const inputs = given(definition, news);
+    const [state, inputs] = [completed(definition, stored), given(definition, news)];
     const isDeclared = this.declared.has(named.urn);
     const leaves = isDeclared && state.project !== inputs.project;
     if (!leaves) this.rows.refuseTaken(named, id);
@@ -88,11 +88,10 @@ export class Provider {
     this.rows.add(named.urn, { ...toldRow(id, state), leaves });
     this.session.notes.declare(definition.kind, id, inputs);
     const way = course(this.session, definition, id, state, inputs, true);
-    if (way.replaces.length === 0 && !isUnknown(inputs))
-      this.claimed.set(named.urn, { id, state: completed(definition, state), inputs });
+    if (way.replaces.length === 0 && !isUnknown(inputs)) this.claimed.set(named.urn, { id, state, inputs });
     if (way.hasChanges && way.replaces.length === 0)
       this.session.declarations.expectWrite(`${definition.kind} ${id}`);
-    if (!this.rowForms.isOnlyIncomplete(named.urn, definition, state, way.hasChanges)) return way;
+    if (!this.rowForms.isOnlyIncomplete(named.urn, definition, stored, way.hasChanges)) return way;
     const which = `${definition.kind} "${nameIn(named.urn)}"`;
     this.session.log.info(
       `${which}: its row of the state is completed for this program's language; nothing is sent`,

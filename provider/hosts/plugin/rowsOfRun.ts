@@ -1,12 +1,14 @@
 /** The rows of the state that a run has come across, and what it has made: nothing on the service is two rows' at once. */
 import { ChecksError } from "../../core/errors";
 import { kindIn, nameIn } from "../urnParts";
-import { type Named, resourceOf } from "./served";
+import type { Named } from "./served";
 import type { ToldRow } from "./toldRow";
 
 export class RowsOfRun {
   /** The rows of what is declared, by URN: a replacement of one where it is, is no new check. */
   private readonly rows = new Map<string, ToldRow>();
+  /** Their URNs, by kind and id: thousands of resources ask for others with their id. */
+  private readonly urns = new Map<string, Set<string>>();
   /** URNs of what the run has made, by kind and id: a check must not get two rows. */
   private readonly made = new Map<string, string>();
 
@@ -15,28 +17,32 @@ export class RowsOfRun {
   }
 
   add(urn: string, row: ToldRow): void {
+    const before = this.rows.get(urn);
+    if (before) this.urns.get(keyOf(urn, before.id))?.delete(urn);
     this.rows.set(urn, row);
+    const key = keyOf(urn, row.id);
+    this.urns.set(key, (this.urns.get(key) ?? new Set()).add(urn));
   }
 
   /** The run has made this, or found it. @throws {ChecksError} when it is another resource's. */
-  addMade({ urn, type }: Named, id: string): void {
-    this.made.set(keyOf(type, id), urn);
-    const holder = this.holderOf({ urn, type }, id);
+  addMade({ urn }: Named, id: string): void {
+    this.made.set(keyOf(urn, id), urn);
+    const holder = this.holderOf(urn, id);
     if (holder !== undefined) throw takenOver(urn, holder);
   }
 
   /** The order in which the engine goes about a program may let a new resource find what another one is about to give up. */
-  refuseTaken({ urn, type }: Named, id: string): void {
-    const maker = this.made.get(keyOf(type, id));
+  refuseTaken({ urn }: Named, id: string): void {
+    const maker = this.made.get(keyOf(urn, id));
     if (maker !== undefined && maker !== urn) throw takenOver(maker, urn);
   }
 
   /** An up that ended badly may have left two rows of one thing: each `up` would write one over the other. */
-  refuseSecondRow(named: Named, id: string): void {
-    const other = this.holderOf(named, id);
+  refuseSecondRow({ urn }: Named, id: string): void {
+    const other = this.holderOf(urn, id);
     if (other === undefined) return;
     throw new ChecksError({
-      subject: `${kindIn(named.urn)} "${nameIn(named.urn)}"`,
+      subject: `${kindIn(urn)} "${nameIn(urn)}"`,
       reason: `the ${kindIn(other)} "${nameIn(other)}" of this program is the same one on the service`,
       remedy:
         "Take the one out of the program that is to be another one, run `up`, which keeps what is there, and declare it again",
@@ -44,15 +50,14 @@ export class RowsOfRun {
   }
 
   /** Another resource whose row has this id, and stays where it is. */
-  private holderOf({ urn }: Named, id: string): string | undefined {
-    for (const [other, row] of this.rows)
-      if (row.id === id && !row.leaves && other !== urn && kindIn(other) === kindIn(urn)) return other;
-    return undefined;
+  private holderOf(urn: string, id: string): string | undefined {
+    const holders = [...(this.urns.get(keyOf(urn, id)) ?? [])];
+    return holders.find((other) => other !== urn && !this.rows.get(other)?.leaves);
   }
 }
 
-function keyOf(type: string, id: string): string {
-  return `${resourceOf(type).definition.kind} ${id}`;
+function keyOf(urn: string, id: string): string {
+  return `${kindIn(urn)} ${id}`;
 }
 
 /** Two rows of the state would be one thing on the service. */
