@@ -29,7 +29,7 @@ export function changedFields(definition: ResourceDefinition, seen: Observed): C
   const drifted = difference(definition, state, now).changed;
   const unsettled = declared ? difference(definition, now, declared.declared).changed : drifted;
   return drifted
-    .filter((key) => unsettled.includes(key) && !row.applied.sealed.has(key))
+    .filter((key) => unsettled.includes(key) && !isSealed(fields, key, row.applied.sealed))
     .map((field) => {
       const secret =
         metaOf(fields, field).secret === true ||
@@ -43,6 +43,12 @@ export function changedFields(definition: ResourceDefinition, seen: Observed): C
         live: tell(now),
       });
     });
+}
+
+/** Whether nothing can be said of a field: its value in the state is not known, or that of the one by which it means something. */
+function isSealed(fields: Fields, field: string, sealed: ReadonlySet<string>): boolean {
+  const { onlyWith, onlyWithout } = metaOf(fields, field);
+  return [field, onlyWith, onlyWithout].some((key) => key !== undefined && sealed.has(key));
 }
 
 function show(fields: Fields, field: string, values: Values, secret: boolean): Shown {

@@ -90,7 +90,9 @@ function rowOutput(
     }
     if (values[key] !== undefined) return own;
     const implied = impliedValue(definition, key, values);
-    return implied !== undefined && (pulumi.runtime.isDryRun() || (await isKnown(own))) ? implied : own;
+    if (implied === undefined || !(pulumi.runtime.isDryRun() || (await isKnown(own)))) return own;
+    // What was said as a secret stays one, also where it is the default.
+    return pulumi.output(args[key]).apply(() => implied);
   });
 }
 

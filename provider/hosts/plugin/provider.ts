@@ -24,7 +24,7 @@ import {
   spare,
 } from "../calls";
 import { nameIn } from "../urnParts";
-import { RowForms } from "./rowForms";
+import { RowForms, withoutMark } from "./rowForms";
 import { RowsOfRun } from "./rowsOfRun";
 import { functions, type Named, resourceOf } from "./served";
 import { leftBehind, notedRow, noteOf, toldRow } from "./toldRow";
@@ -154,7 +154,7 @@ export class Provider {
   async update(named: Named, id: string, state: Values, news: Values): Promise<Values> {
     const { definition } = resourceOf(named.type);
     const before = completed(definition, state);
-    if (this.rowForms.isToComplete(named.urn)) return before;
+    if (this.rowForms.isToComplete(named.urn)) return withoutMark(before);
     this.hasWritten = true;
     try {
       this.rows.refuseTaken(named, id);
@@ -171,10 +171,9 @@ export class Provider {
     if (isEmpty(state) || isLookedAt(definition, state)) {
       const there = await lookAt(this.session, definition, id, state);
       if (there) this.saw(definition, there.id, there.state);
-      return there;
+      return there && { ...there, state: completed(definition, there.state) };
     }
-    // The mark of the dynamic host stays in the outputs of a row that it made.
-    const { __provider: _, ...before } = state;
+    const before = withoutMark(state);
     const now = await definition.read(this.session, id, completed(definition, before));
     if (now) this.saw(definition, id, state);
     return (

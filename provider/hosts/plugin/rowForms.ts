@@ -31,7 +31,7 @@ export class RowForms {
 
   /** Whether all there is to do with a row is to complete it for the program that declares it now. */
   isOnlyIncomplete(urn: string, definition: ResourceDefinition, row: Values, hasChanges: boolean): boolean {
-    const isIncomplete = !hasChanges && !this.filledIn.has(urn) && isLean(definition, row);
+    const isIncomplete = !hasChanges && !this.filledIn.has(urn) && isWanting(definition, row);
     if (isIncomplete) this.incomplete.add(urn);
     else this.incomplete.delete(urn);
     return isIncomplete;
@@ -41,4 +41,20 @@ export class RowForms {
   isToComplete(urn: string): boolean {
     return this.incomplete.has(urn);
   }
+}
+
+/** Whether it lacks what another language reads of it. Those rows that only this package reads may. */
+function isWanting(definition: ResourceDefinition, row: Values): boolean {
+  if (definition.isPart) return false;
+  const missing = () => Object.keys(completed(definition, row)).some((key) => row[key] === undefined);
+  return isLean(definition, row) || (MARK in row && missing());
+}
+
+/** The mark of the dynamic host, which stays in the outputs of a row that it made. */
+const MARK = "__provider";
+
+/** A row without that. */
+export function withoutMark(row: Values): Values {
+  const { [MARK]: _, ...rest } = row;
+  return rest;
 }

@@ -432,6 +432,23 @@ it("does not tell a check as compared whose state cannot be decrypted so far", a
   expect(unclear).toEqual(["changed"]);
 });
 
+it("says nothing of what a secret decides that it cannot read", async () => {
+  const state = await scene.deploy("dev", {
+    backup: { slug: "backup", schedule: "0 3 * * *", tz: "Europe/Riga", channels: "*" },
+  });
+  const { deployment } = JSON.parse(readFileSync(state, "utf8"));
+  const row = deployment.resources.find(({ urn }: { urn: string }) => urn.endsWith("::backup"));
+  const { plaintext: _, ...sealed } = { ...row.outputs.pingUrl, ciphertext: "v1:abc" };
+  row.outputs.schedule = sealed;
+  scene.write(state, JSON.stringify({ version: 3, deployment }));
+  const { findings, counts } = await scene.report("--state", state);
+  expect({ findings, compared: counts.compared }).toEqual({ findings: [], compared: 1 });
+
+  const { uuid } = await service.check("backup");
+  await service.request("POST", `/checks/${uuid}`, { grace: 60 });
+  expect(shorts(await scene.report("--state", state))).toEqual(["changed backup"]);
+});
+
 describe("a run that cannot compare anything", () => {
   it.each([
     ["with a wrong key", { CHECKS_API_KEY: "x".repeat(32) }, "the service refused the API key"],

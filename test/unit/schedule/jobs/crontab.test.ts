@@ -75,6 +75,7 @@ describe("a line of a crontab with variables before its program", () => {
     ["PW='a hunter2' && pg_dump", "pg_dump"],
     ["(PW='a hunter2' pg_dump)", "pg_dump"],
     ["flock -n /run/x -c 'PW=\"a hunter2 b\" pg_dump'", "pg_dump"],
+    ["PW='a$' B=\"$'c d\" backup", "backup"],
     ["HOME=/root backup", "backup"],
     ["URL=http://a/?b=c&d=e backup", "backup"],
     ["$BACKUP --all", "$BACKUP"],
@@ -89,6 +90,8 @@ describe("a line of a crontab with variables before its program", () => {
     'flock -n /run/x -c "PW=\\"a hunter2 b\\" pg_dump"',
     "D=$(date +\\%F)",
     "`which 'a hunter2'` b",
+    "PW=$'it\\'s hunter2 word' run",
+    "PW=$(pass $'it\\'s hunter2 word') run",
     "--delete",
   ])("has no name where nobody knows which word that is: %s", (command) => {
     const { jobs, problems } = jobsInFiles([{ file: "crontab", text: `0 1 * * * ${command}` }], "UTC");

@@ -91,6 +91,25 @@ describe("the rows of the plugin", () => {
     expect(propertiesOf(read.getProperties()).values).toEqual(after);
   });
 
+  it("are completed, too, where the dynamic host made them, of whatever kind", async () => {
+    await row(FIELDS);
+    const type = "checks:index:ChannelAssignment";
+    const said = { check: "backup", channels: ["Pager"] };
+    const made = await run.create("pager", (await run.check("pager", said, {}, type)).inputs, false, type);
+    const { mode, ...least } = made.values;
+    expect(mode).toBe("additive");
+    const values = { ...least, __provider: "exports.handler = …" };
+    run = await nextRun();
+    const before = await requests();
+    const { inputs } = await run.check("pager", said, said, type);
+    expect((await run.diff("pager", made.id, values, inputs, type)).getChanges()).toBe(DIFF_SOME);
+    const after = await run.update("pager", { id: made.id, values }, inputs, false, type);
+    expect(after.values).toEqual(made.values);
+    expect(await requests()).toBe(before);
+    const again = await (await nextRun()).diff("pager", made.id, after.values, inputs, type);
+    expect(again.getChanges()).toBe(DIFF_NONE);
+  });
+
   it("are written, not only completed, where that program changes something as well", async () => {
     const { id, values, inputs } = await row({ ...FIELDS, ...OUR_SDK });
     run = await nextRun();
