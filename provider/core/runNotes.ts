@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import type { Values } from "./fields";
+import { packedTable, type Table } from "./packed";
 
 /** Name of the hidden input. */
 export const RUN_NOTE = "__run";
@@ -36,7 +37,7 @@ const runNote = z.object({
   /** The engine did not list the rows of the state: neither the resource's own nor those of others are known. */
   unlisted: z.boolean().optional(),
   /** For a resource without a row: names of the resources whose rows hold checks, by the beginnings of the unique keys. */
-  held: z.record(z.string(), z.string()).optional(),
+  held: packedTable.optional(),
   /** Whether another resource of the program assigns channels to this check. */
   isAssigned: z.boolean().optional(),
   /** For a channel assignment: the UUIDs of channels that other rows of its check hold, by the names of their resources. */
@@ -45,6 +46,9 @@ const runNote = z.object({
 
 /** What the program knows of a resource's run. */
 export type RunNote = z.output<typeof runNote>;
+
+/** The same as the program sends it. */
+export type SentNote = z.input<typeof runNote>;
 
 /** So many digits of a unique key tell the checks of a project apart. */
 export const HELD_DIGITS = 12;
@@ -69,9 +73,14 @@ export class RunNotes {
 
   /** Names of the resources of the state, by the beginnings of the unique keys of their checks. */
   private readonly rowNames = new Map<string, string>();
+  /** The tables of which these come. */
+  private readonly heard = new Set<Table>();
 
   add(kind: string, identities: readonly string[], note: RunNote, inputs: Values): void {
-    for (const [key, name] of Object.entries(note.held ?? {})) this.rowNames.set(key, name);
+    if (note.held && !this.heard.has(note.held)) {
+      this.heard.add(note.held);
+      for (const [key, name] of Object.entries(note.held)) this.rowNames.set(key, name);
+    }
     if (note.row !== undefined) this.declare(kind, note.row, inputs);
     for (const identity of identities) this.byIdentity.set(`${kind} ${identity}`, note);
   }

@@ -1,10 +1,9 @@
+import { packed } from "../../provider/core/packed";
 import { HELD_DIGITS } from "../../provider/core/runNotes";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { leavesProject, staysInProject } from "../program/formerName";
 import { perRun } from "../program/perRun";
 import { type StackRow, stackRows } from "../program/stackRows";
-
-type Held = Record<string, string>;
 
 /**
  * Which resources' rows hold which checks: the same for all new checks of a run. A check that leaves its project is given up in
@@ -15,20 +14,20 @@ const heldFromNew = perRun(() => heldUnless(leavesProject));
 /** The same for a check that comes from another project: what the program does not declare any more is given up, too. */
 const heldFromMoved = perRun(() => heldUnless((row) => !staysInProject(row)));
 
-/** What a resource that has no check yet, in its project, is told of the others. */
-export function heldInState(origin: "new" | "moved"): Promise<Held> {
+/** What a resource that has no check yet, in its project, is told of the others, packed. */
+export function heldInState(origin: "new" | "moved"): Promise<string> {
   return origin === "new" ? heldFromNew() : heldFromMoved();
 }
 
-async function heldUnless(isGivenUp: (row: StackRow) => boolean): Promise<Held> {
-  return namesOf((await checkRows()).filter((row) => !isGivenUp(row)));
+async function heldUnless(isGivenUp: (row: StackRow) => boolean): Promise<string> {
+  return packed(namesOf((await checkRows()).filter((row) => !isGivenUp(row))));
 }
 
 async function checkRows(): Promise<StackRow[]> {
   return [...(await stackRows()).values()].filter(({ kind }) => kind === "Check");
 }
 
-function namesOf(rows: readonly StackRow[]): Held {
+function namesOf(rows: readonly StackRow[]): Record<string, string> {
   return Object.fromEntries(
     rows.flatMap(({ name, values: { uuid } }) =>
       typeof uuid === "string" ? [[uniqueKeyOf(uuid).slice(0, HELD_DIGITS), name]] : [],

@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
-import type { RunNote } from "../../provider/core/runNotes";
+import type { SentNote } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { homeIn } from "../../provider/monitor/checkHome";
 import { hasEngine, stackName, whenKnown } from "./engineRun";
@@ -21,7 +21,7 @@ export interface Admission {
   /** Told the id of the resource's row as soon as it is known. */
   knownAs?: (id: string) => void;
   /** What else the note says of a resource, which may have a row. Asked when the program has declared its resources. */
-  noted?: (origin: Origin, row: StackRow | undefined) => Promise<Partial<RunNote>>;
+  noted?: (origin: Origin, row: StackRow | undefined) => Promise<Partial<SentNote>>;
 }
 
 /** Whether a resource has no row yet, has one in another project, or has one where it stays. */
@@ -29,7 +29,7 @@ export type Origin = "new" | "moved" | "kept";
 
 /** What is added to a resource's registration. */
 interface Joined {
-  note?: Promise<RunNote | undefined>;
+  note?: Promise<SentNote | undefined>;
   /** The row that it keeps. */
   alias?: Promise<string | pulumi.Alias>;
   /** To be told when the engine was asked: a promise that resolves when it has done with the resource. */
@@ -122,8 +122,8 @@ function noWayBack({ kind }: ResourceDefinition, name: string): string {
 
 async function admitted(
   { admitted: gate }: Admission,
-  note: (() => Promise<RunNote>) | undefined,
-): Promise<RunNote | undefined> {
+  note: (() => Promise<SentNote>) | undefined,
+): Promise<SentNote | undefined> {
   await gate?.();
   return note?.();
 }
@@ -151,7 +151,7 @@ async function noteFor(
   row: StackRow | undefined,
   args: Values,
   { knownAs, noted }: Admission,
-): Promise<RunNote> {
+): Promise<SentNote> {
   const id = typeof row?.values.uuid === "string" ? row.values.uuid : undefined;
   if (id !== undefined) knownAs?.(id);
   const sameProject = row && (await whenKnown(args.project as pulumi.Input<unknown>)) === row.values.project;

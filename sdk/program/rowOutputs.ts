@@ -92,7 +92,7 @@ function rowOutput(
     const implied = impliedValue(definition, key, values);
     if (implied === undefined || !(pulumi.runtime.isDryRun() || (await isKnown(own)))) return own;
     // What was said as a secret stays one, also where it is the default.
-    return pulumi.output(args[key]).apply(() => implied);
+    return pulumi.all([args[key] as pulumi.Input<unknown>]).apply(() => implied);
   });
 }
 

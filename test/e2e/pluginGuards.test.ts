@@ -42,6 +42,31 @@ describe("a program in YAML", () => {
     expect(await service.check("two")).toMatchObject({ channels: one.channels });
   });
 
+  it("keeps the check of a resource with a new name that waits for one that fails, with --continue-on-error", async () => {
+    const { service, stack } = scene;
+    stack.program({ resources: { old: check({ slug: "report" }) } });
+    await stack.up();
+    const report = await service.check("report");
+    const renamed = (channel: string) => ({
+      resources: {
+        broken: check({ slug: "broken", channels: [channel] }),
+        renamed: check({ slug: "report" }, { dependsOn: ["${broken}"] }),
+      },
+    });
+    stack.program(renamed("Nobody"));
+    const up = await stack.tryUp("--continue-on-error");
+    expect(up.code).not.toBe(0);
+    expect(up.text).toContain(
+      'Check "old": what it has is kept for the Check "renamed", which this run did not make',
+    );
+    expect(await service.checks()).toEqual([report]);
+
+    stack.program(renamed("Pager"));
+    await stack.up();
+    expect((await service.check("report")).uuid).toBe(report.uuid);
+    expect(await service.checks()).toHaveLength(2);
+  });
+
   it("looks up a check that it makes itself by its UUID; by its slug there is none yet, and that is said", async () => {
     const { stack } = scene;
     const asked = (by: object) => ({

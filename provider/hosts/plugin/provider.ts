@@ -5,7 +5,7 @@ import type { Values } from "../../core/fields";
 import { lookUp } from "../../core/function";
 import { completed } from "../../core/implied";
 import type { Problem, ResourceDefinition } from "../../core/resource";
-import { noteIn, type RunNote, settingsIn } from "../../core/runNotes";
+import { noteIn, RUN_NOTE, type RunNote, settingsIn } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
 import type { Listed } from "../../monitor/check/listedChecks";
@@ -23,7 +23,7 @@ import {
   lookAt,
   spare,
 } from "../calls";
-import { nameIn } from "../urnParts";
+import { kindIn, nameIn } from "../urnParts";
 import { RowForms, withoutMark } from "./rowForms";
 import { RowsOfRun } from "./rowsOfRun";
 import { functions, type Named, resourceOf } from "./served";
@@ -56,15 +56,15 @@ export class Provider {
 
   check(named: Named, olds: Values, news: Values): Checked {
     const { definition } = resourceOf(named.type);
-    if (definition.isPart && noteIn(news) === undefined)
+    if (definition.isPart && news[RUN_NOTE] === undefined)
       return { inputs: {}, problems: [partAlone(definition)] };
     // A refresh before the program may have read them without.
     if (this.tell(settingsIn(news))) merchantOf(this.session).forgetSettings();
     this.declared.add(named.urn);
-    this.rowForms.hear(named.urn, noteIn(news)?.fillsIn === true);
     // Of what it replaces the engine asks once more, as if that were new.
     if (isEmpty(olds)) this.unclaim(named);
     const note = noteIn(news);
+    this.rowForms.hear(named.urn, note?.fillsIn === true);
     // What the SDK for TypeScript tells of a resource, it tells when it has heard of the others.
     if (!note) this.session.declarations.heard();
     const told = note ? { ...note, urn: named.urn } : noteOf(named, false);
@@ -114,9 +114,9 @@ export class Provider {
     const { row } = this.remembered(named, inputs, false);
     if (row !== undefined) this.rows.refuseTaken(named, row);
     this.hasWritten = true;
+    const made = await this.inPlaceOf(named, () => definition.create(this.session, inputs));
     this.toMake.delete(named.urn);
     this.session.record.remove(tellingToMake(named, inputs));
-    const made = await this.inPlaceOf(named, () => definition.create(this.session, inputs));
     this.session.notes.declare(definition.kind, made.id, inputs);
     if (definition.isOneRow) this.rows.addMade(named, made.id);
     return { id: made.id, state: this.rowForms.written(named.urn, definition, made.state) };
@@ -192,14 +192,38 @@ export class Provider {
     const row = toldRow(id, state);
     const left = leftBehind(named.urn, row, this.rows.of(named.urn));
     if (left !== undefined) return this.session.log.warn(left);
-    // With a provider that is replaced, too, it is another process that makes it.
-    const isElsewhere = this.session.record.isToldByOther(tellingToMake(named, state));
-    const successor = this.toMake.get(named.urn) ?? (isElsewhere ? state : undefined);
-    if (successor && definition.succeed) {
-      definition.succeed(this.session, id, successor);
+    const successor = definition.succeed && this.successorOf(named, definition, state);
+    if (successor) {
+      definition.succeed?.(this.session, id, successor);
       this.rows.add(named.urn, row);
     }
     await definition.delete(this.session, id, completed(definition, state));
+  }
+
+  /** What is said of a resource that is still to be made, and gets what this row has. */
+  private successorOf(named: Named, definition: ResourceDefinition, state: Values): Values | undefined {
+    const own = this.toMake.get(named.urn);
+    if (own) return own;
+    // With a provider that is replaced, too, it is another process that makes it.
+    if (this.session.record.isToldByOther(tellingToMake(named, state))) return state;
+    return this.heirOf(named, definition, state);
+  }
+
+  /** One of another name, which the run has not made although the engine deletes last: with `--continue-on-error`. */
+  private heirOf(
+    { urn }: Named,
+    { kind, identities }: ResourceDefinition,
+    state: Values,
+  ): Values | undefined {
+    const own = new Set(identities?.(state));
+    for (const [other, inputs] of this.toMake) {
+      if (kindIn(other) !== kindIn(urn) || !identities?.(inputs).some((one) => own.has(one))) continue;
+      const [name, heir] = [nameIn(urn), nameIn(other)];
+      const why = `what it has is kept for the ${kind} "${heir}", which this run did not make`;
+      this.session.log.warn(`${kind} "${name}": ${why}`);
+      return inputs;
+    }
+    return undefined;
   }
 
   /**

@@ -1,10 +1,14 @@
 import type { Values } from "../../../../provider/core/fields";
+import { packed } from "../../../../provider/core/packed";
 import { HELD_DIGITS } from "../../../../provider/core/runNotes";
 import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { type DynamicRow, DynamicRun } from "../../../support/provider/dynamicRun";
 import { Service } from "../../../support/service";
 
 const said: string[] = [];
+
+/** No row holds a check. */
+const NOTHING = packed({});
 jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn: (message: string) => void said.push(message), status() {} }),
 }));
@@ -65,11 +69,11 @@ describe("a check on the dynamic host that moves to another project", () => {
     const run = await newRun();
     const held = Object.fromEntries([a, b].map(({ id }) => [uniqueKeyOf(id).slice(0, HELD_DIGITS), "held"]));
     const [toBeta, toAlpha] = [{ slug: "backup", project: "beta" }, { slug: "backup" }];
-    await run.declared(a, toBeta, { name: "a", rowElsewhere: a.id, held: {} });
-    await run.declared(b, toAlpha, { name: "b", rowElsewhere: b.id, held: {} });
-    await run.check({ slug: "new" }, { held });
-    expect((await run.made(toBeta, { name: "a", rowElsewhere: a.id, held: {} })).id).toBe(b.id);
-    expect((await run.made(toAlpha, { name: "b", rowElsewhere: b.id, held: {} })).id).toBe(a.id);
+    await run.declared(a, toBeta, { name: "a", rowElsewhere: a.id, held: NOTHING });
+    await run.declared(b, toAlpha, { name: "b", rowElsewhere: b.id, held: NOTHING });
+    await run.check({ slug: "new" }, { held: packed(held) });
+    expect((await run.made(toBeta, { name: "a", rowElsewhere: a.id, held: NOTHING })).id).toBe(b.id);
+    expect((await run.made(toAlpha, { name: "b", rowElsewhere: b.id, held: NOTHING })).id).toBe(a.id);
   });
 
   it("does not stay behind in an up that refreshes each resource as the program declares it", async () => {

@@ -31,6 +31,27 @@ describe("a program in any language on the plugin", () => {
     );
   });
 
+  it("keeps the check of a resource that got another name and was not made, as with --continue-on-error", async () => {
+    const row = await run.made("old", { slug: "backup" });
+    const other = await run.made("other", { slug: "other" });
+    await again();
+    await run.check("new", { slug: "backup" });
+    await run.delete("other", other);
+    await run.delete("old", row);
+    expect((await service.checks()).map(({ uuid }) => uuid)).toEqual([row.id]);
+    await again();
+    expect((await run.made("new", { slug: "backup" })).id).toBe(row.id);
+  });
+
+  it("keeps it also where its create was refused", async () => {
+    const row = await run.made("old", { slug: "backup" });
+    await again();
+    const { inputs } = await run.check("new", { slug: "backup", channels: ["Nobody"] });
+    await expect(run.create("new", inputs)).rejects.toThrow("no channel has this name");
+    await run.delete("old", row);
+    expect((await service.check("backup")).uuid).toBe(row.id);
+  });
+
   describe("is told, before anything is written, that channels would be undone", () => {
     const own = { slug: "backup", channels: ["Pager"] };
     const assignment = (check: string, mode?: string) => ({
