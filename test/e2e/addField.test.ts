@@ -11,9 +11,10 @@ import { Service } from "../support/service";
 import { describeUnless } from "../support/unless";
 
 const PYTHON = `
+import pulumi
 import pulumi_checks as checks
-checks.Check("named", slug="named", colour="red")
-checks.Check("other", slug="other")
+pulumi.export("named_colour", checks.Check("named", slug="named", colour="red").colour)
+pulumi.export("other_colour", checks.Check("other", slug="other").colour)
 `;
 const RESOURCES = {
   named: { type: "checks:Check", properties: { slug: "named", colour: "red" } },
@@ -47,10 +48,11 @@ describeUnless(reason, "a field that is added by the list", () => {
     await stack.init();
     return succeeded(await stack.preview()).text;
   };
-  const BOTH = /colour *: "red"[\s\S]*colour *: "grey"|colour *: "grey"[\s\S]*colour *: "red"/;
+  const BOTH = /named_colour *: "red"\n.*other_colour *: "grey"/;
 
   it("is known to a program in YAML, with its default", async () => {
-    const project = { runtime: "yaml", resources: RESOURCES };
+    const outputs = { named_colour: "${named.colour}", other_colour: "${other.colour}" };
+    const project = { runtime: "yaml", resources: RESOURCES, outputs };
     expect(await previewOf(project, {}, environmentOf("yaml"))).toMatch(BOTH);
   });
 

@@ -88,6 +88,7 @@ function pulumiChecks(
     PULUMI_HOME: join(stack.folder, "home"),
     PULUMI_BACKEND_URL: `file://${join(stack.folder, "state")}`,
     PULUMI_CONFIG_PASSPHRASE: "correct horse",
+    CHECKS_HOST: stack.host,
     ...service.environment,
     ...environment,
   };

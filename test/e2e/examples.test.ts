@@ -1,5 +1,5 @@
 /** The examples that need nobody but the service, each as a project of its own. Others stand with what they are about. */
-import { cpSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { coverageOf } from "../support/coverage";
 import { Stack, succeeded } from "../support/engine";
@@ -27,6 +27,7 @@ describe("the example", () => {
     stack.drop("index.js");
     const filter = (source: string) => !/package\.json$|node_modules/.test(source.slice(EXAMPLES.length));
     cpSync(join(EXAMPLES, name), stack.folder, { recursive: true, filter });
+    stack.write("Pulumi.yaml", readFileSync(join(EXAMPLES, name, "Pulumi.yaml"), "utf8"));
     stack.patchPackage({ main: "index.ts" });
     for (const one of ["typescript", "@types/node"]) stack.linkFromCheckout(one);
     await stack.init();

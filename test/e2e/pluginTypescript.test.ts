@@ -1,4 +1,5 @@
 import { Stack, type StateRow, succeeded } from "../support/engine";
+import { NO_HOST_NAMED } from "../support/hosts";
 import { Service } from "../support/service";
 import { check, YamlStack } from "../support/yaml";
 
@@ -47,7 +48,8 @@ describe("a program in TypeScript on the native plugin", () => {
   }
 
   it("moves a stack from the dynamic host by one setting, without a write, and not back", async () => {
-    stack = new Stack(service.environment, { "Pulumi.yaml": PROJECT, "index.js": PROGRAM });
+    const environment = { ...service.environment, ...NO_HOST_NAMED };
+    stack = new Stack(environment, { "Pulumi.yaml": PROJECT, "index.js": PROGRAM });
     await stack.init();
     const declared = {
       backup: { slug: "backup", schedule: "30 2 * * *", tz: "Europe/Riga", tags: ["prod", "db"] },

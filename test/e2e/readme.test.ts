@@ -44,6 +44,7 @@ describe("a newcomer who follows the README", () => {
       PULUMI_SKIP_UPDATE_CHECK: "1",
       CHECKS_URL: undefined,
       CHECKS_API_KEY: undefined,
+      CHECKS_HOST: undefined,
     });
     const said: string[] = [];
     const walk = async (block: Block) => {

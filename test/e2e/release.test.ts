@@ -10,6 +10,7 @@ import { join } from "node:path";
 import { parse, stringify } from "yaml";
 import { Stack, succeeded } from "../support/engine";
 import { FileServer } from "../support/fileServer";
+import { NO_HOST_NAMED } from "../support/hosts";
 import { environmentOf, exampleIn, installWheel, type Sdks, whyNot } from "../support/languages";
 import { given, library } from "../support/library";
 import { type Block, blocks, linesOf, ROOT, Terminal } from "../support/readme";
@@ -160,7 +161,7 @@ describe("a release", () => {
     for (const language of ["python", "go"] as const) {
       const files = exampleIn(language, sdks);
       const withoutPlugin = { "Pulumi.yaml": String(files["Pulumi.yaml"]).replace(/^plugins:[\s\S]*/m, "") };
-      const environment = { ...service.environment, ...environmentOf(language, sdks) };
+      const environment = { ...service.environment, ...environmentOf(language, sdks), ...NO_HOST_NAMED };
       const stack = new Stack(environment, { ...files, ...withoutPlugin });
       try {
         if (language === "go") {

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { Stack, succeeded } from "../support/engine";
+import { NO_HOST_NAMED } from "../support/hosts";
 import { environmentOf, itIn } from "../support/languages";
 import { library } from "../support/library";
 import { SCRIPTS } from "../support/scripts/script";
@@ -24,7 +25,7 @@ describe("a project from the template", () => {
   });
 
   const made = async (template: string, environment: Record<string, string>, args = NEW) => {
-    stack = new Stack({ ...service.environment, ...environment });
+    stack = new Stack({ ...service.environment, ...environment, ...NO_HOST_NAMED });
     if (template !== "typescript") await installPlugin();
     succeeded(await stack.pulumi(["new", join(TEMPLATES, template), ...args]));
   };

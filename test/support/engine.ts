@@ -66,8 +66,7 @@ export class Stack {
       "checks.json": "{}",
     };
     const all = { ...defaults, ...files };
-    if (this.host === "plugin") all["Pulumi.yaml"] = withPlugin(all["Pulumi.yaml"]);
-    for (const [name, text] of Object.entries(all)) writeFileSync(join(this.folder, name), text);
+    for (const [name, text] of Object.entries(all)) this.write(name, text);
     linkLibrary(this.folder);
   }
 
@@ -81,9 +80,10 @@ export class Stack {
     this.write("checks.json", JSON.stringify(checks));
   }
 
-  /** Writes a file of the project. */
+  /** Writes a file of the project; on the plugin its settings say where that is. */
   write(name: string, text: string): void {
-    writeFileSync(join(this.folder, name), text);
+    const isOnPlugin = name === "Pulumi.yaml" && this.host === "plugin";
+    writeFileSync(join(this.folder, name), isOnPlugin ? withPlugin(text) : text);
   }
 
   /** Removes a file of the project. */

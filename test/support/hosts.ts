@@ -1,6 +1,10 @@
 /** The two hosts that serve the same definitions, and what a project needs for each. */
+import { parseDocument } from "yaml";
 
 export type HostName = "dynamic" | "plugin";
+
+/** In the environment of a stack that is to be as users have it, whatever the run's host is. */
+export const NO_HOST_NAMED = { CHECKS_HOST: "" } as const;
 
 /** The host of all stacks whose test names none: `CHECKS_HOST=plugin npm test -- e2e` has everything on the plugin. */
 export function hostOfRun(): HostName {
@@ -34,9 +38,12 @@ export const SERVING: Readonly<Record<HostName, string>> = {
 /** What a project names in its `Pulumi.yaml` to be served by the plugin that the npm package holds. */
 export const PLUGIN_PROVIDERS = [{ name: "checks", path: "node_modules/pulumi-checks/plugin" }];
 
-/** The same text with the plugin named, unless it is already. */
+/** The same project with the plugin named, unless it is already. */
 export function withPlugin(project: string): string {
-  return /^plugins:/m.test(project)
-    ? project
-    : `${project}plugins: ${JSON.stringify({ providers: PLUGIN_PROVIDERS })}\n`;
+  const document = parseDocument(project);
+  const named =
+    (document.toJS() as { plugins?: { providers?: { name: string }[] } }).plugins?.providers ?? [];
+  if (named.some(({ name }) => name === "checks")) return project;
+  document.setIn(["plugins", "providers"], [...named, ...PLUGIN_PROVIDERS]);
+  return String(document);
 }

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { stringify } from "yaml";
 import { Stack, type StateRow, succeeded } from "./engine";
+import { NO_HOST_NAMED } from "./hosts";
 import { Service } from "./service";
 
 /** What a program in YAML says. */
@@ -38,7 +39,7 @@ export const check = (
 /** A stack of a YAML program. */
 export class YamlStack extends Stack {
   constructor(environment: Record<string, string>) {
-    super({ ...environment, PATH: pathWithHost() }, { "Pulumi.yaml": stringify(PROJECT) });
+    super({ ...NO_HOST_NAMED, ...environment, PATH: pathWithHost() }, { "Pulumi.yaml": stringify(PROJECT) });
   }
 
   /** Replaces the program. */
