@@ -12,7 +12,7 @@ import { runError } from "../program/runError";
 import { programSession } from "../program/session";
 import { heldInState } from "./heldChecks";
 import { type Claim, checkKey, claimChannels, isAssigned, noteDeclared } from "./programChannels";
-import { noteCheck } from "./programChecks";
+import { programChecks } from "./programChecks";
 import { claimSlug } from "./programSlugs";
 import { programDefaults } from "./withDefaults";
 
@@ -128,7 +128,7 @@ export class Check extends ProvidedResource {
         isAssigned: (await assigned) === true,
       }),
     });
-    noteCheck(withDefaultTags(args, provider !== undefined), () => this.uuid);
+    programChecks().add(withDefaultTags(args, provider !== undefined), () => this.uuid);
     noteDeclared(this, declared);
     claimChannels(checkKey(realm, this.id), claim);
   }

@@ -11,13 +11,63 @@ interface OwnCheck {
   uuid: () => pulumi.Output<string>;
 }
 
-/** All of them, in the order of the program. */
-export const programChecks = perRun(() => [] as OwnCheck[]);
+/** What a look-up goes by. */
+type Label = "slug" | "tags";
 
-/** To be called for each check of the program. */
-export function noteCheck(args: OwnCheck["args"], uuid: OwnCheck["uuid"]): void {
-  programChecks().push({ args, uuid });
+/** The checks of a program by what a look-up goes by: each of thousands of look-ups would go through all of them otherwise. */
+class Labelled {
+  /** The first with a label, of those whose project and label are plain. */
+  private readonly plain = new Map<string, OwnCheck>();
+  /** Those whose project or label is to be waited for, in the order of the program. */
+  private readonly open: OwnCheck[] = [];
+  private count = 0;
+
+  constructor(
+    private readonly label: Label,
+    private readonly all: readonly OwnCheck[],
+  ) {}
+
+  /** The first that has the label plainly; else all of which that is not clear yet. */
+  look(project: string | undefined, wanted: string): { plain?: OwnCheck | undefined; open: OwnCheck[] } {
+    // What a check has by default is worked out when the first one asks.
+    for (; this.count < this.all.length; this.count++) this.add(this.all[this.count] as OwnCheck);
+    return { plain: this.plain.get(keyOf(project, wanted)), open: [...this.open] };
+  }
+
+  private add(check: OwnCheck): void {
+    const { project, [this.label]: own } = check.args;
+    if (!isPlain([project, own])) {
+      this.open.push(check);
+      return;
+    }
+    for (const one of [own].flat()) {
+      const key = keyOf(project, one);
+      if (!this.plain.has(key)) this.plain.set(key, check);
+    }
+  }
 }
+
+const keyOf = (project: unknown, value: unknown) => JSON.stringify([project, value]);
+
+/** The checks that a program makes. */
+export class ProgramChecks {
+  private readonly all: OwnCheck[] = [];
+  readonly by: Readonly<Record<Label, Labelled>> = {
+    slug: new Labelled("slug", this.all),
+    tags: new Labelled("tags", this.all),
+  };
+
+  get isEmpty(): boolean {
+    return this.all.length === 0;
+  }
+
+  add(args: OwnCheck["args"], uuid: OwnCheck["uuid"]): void {
+    this.all.push({ args, uuid });
+  }
+}
+
+/** Those of this run. */
+export const programChecks = perRun(() => new ProgramChecks());
 
 /** What a look-up asks for. */
 interface Wanted {
@@ -31,17 +81,18 @@ interface Wanted {
  * Unknown in a preview in which it is still to be made, or could be; undefined when the program makes no such check.
  */
 export function madeHere(
-  checks: readonly OwnCheck[],
+  checks: ProgramChecks,
   { slug, tag, project }: Wanted,
 ): pulumi.Output<string | undefined> {
-  if (slug === undefined && tag === undefined) return pulumi.output(undefined);
-  const asked = checks.map(({ args, uuid }): Asked => {
-    const label = slug === undefined ? args.tags : args.slug;
-    const isMeant = pulumi.all([args.project, label]).apply(([inProject, own]): boolean => {
-      const has = typeof own === "string" ? own === slug : own?.some((one) => one === tag);
-      return inProject === project && has === true;
-    });
-    return { isPlain: isPlain([args.project, label]), isMeant, uuid };
+  const [label, wanted] = slug === undefined ? (["tags", tag] as const) : (["slug", slug] as const);
+  if (wanted === undefined) return pulumi.output(undefined);
+  const { plain, open } = checks.by[label].look(project, wanted);
+  if (plain) return plain.uuid();
+  const asked = open.map(({ args, uuid }): Asked => {
+    const isMeant = pulumi
+      .all([args.project, args[label]])
+      .apply(([inProject, own]) => inProject === project && [own].flat().includes(wanted));
+    return { isMeant, uuid };
   });
   return pulumi.output(firstMeant(asked)).apply((found): pulumi.Output<string | undefined> => {
     const one = found === undefined ? undefined : asked[found];
@@ -50,10 +101,8 @@ export function madeHere(
   }) as pulumi.Output<string | undefined>;
 }
 
-/** What a look-up asks of a check of the program. */
+/** What a look-up asks of a check of the program, which is not to be had without waiting. */
 interface Asked {
-  /** Whether that is to be had without waiting. */
-  isPlain: boolean;
   isMeant: pulumi.Output<boolean>;
   uuid: OwnCheck["uuid"];
 }
@@ -63,9 +112,6 @@ interface Asked {
  * may be waiting for this very look-up with its own slug and tags.
  */
 async function firstMeant(asked: readonly Asked[]): Promise<number | undefined> {
-  for (const [place, { isPlain, isMeant }] of asked.entries()) {
-    if (isPlain && (await whenKnown(isMeant))) return place;
-  }
   let unsure: number | undefined;
   return new Promise((resolve, reject) => {
     const answers = asked.map(async ({ isMeant }, place) => {

@@ -58,7 +58,7 @@ export function withDefaults(defaults: CheckDefaultsArgs): void {
   }
   const ofRun = defaultsOfRun();
   if (ofRun.said) throw runError("withDefaults: was called before. Say everything in one call");
-  if (programChecks().length > 0) {
+  if (!programChecks().isEmpty) {
     throw runError(
       "withDefaults: a Check was declared before, and has none of it. Call it first, also before modules that declare checks are loaded",
     );

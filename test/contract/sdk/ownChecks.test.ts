@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Check, getBadgesOutput, getCheck, getCheckOutput, getFlipsOutput } from "../../../sdk";
-import { madeHere } from "../../../sdk/monitor/programChecks";
+import { madeHere, ProgramChecks } from "../../../sdk/monitor/programChecks";
 import { deathOf, inProgram, insideOf } from "../../support/sdk/program";
 import { Service } from "../../support/service";
 
@@ -86,8 +86,9 @@ describe("a look-up beside the check that the same program makes", () => {
 
   it("finds no check by a slug that none has, also while another check waits for what is found", async () => {
     const never = new Promise<string[]>(() => {});
-    const other = { args: { slug: "other", tags: never }, uuid: () => pulumi.output("") };
-    expect(await insideOf(madeHere([other], { slug: "job" }))).toMatchObject({ value: undefined });
+    const checks = new ProgramChecks();
+    checks.add({ slug: "other", tags: never }, () => pulumi.output(""));
+    expect(await insideOf(madeHere(checks, { slug: "job" }))).toMatchObject({ value: undefined });
   });
 
   it("is unknown in a preview that does not know the slug of a check, and finds one whose slug is made", async () => {
