@@ -62,7 +62,7 @@ export class ListedProject extends Project {
     readonly connection: ProjectConnection,
     log: Log,
   ) {
-    const record = new RunRecord(undefined);
+    const record = new RunRecord(undefined, log);
     super(connection, log, {
       holders: new Holders({ notes: new RunNotes(), record }),
       channelClaims: new ChannelClaims(record),

@@ -1,5 +1,6 @@
 /** Which engine a process serves. An address names it only while it runs: a later engine may get the same port. */
-import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+import { endianness } from "node:os";
 
 /** The tables of sockets, of which Linux alone has files. */
 const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
@@ -11,17 +12,33 @@ const INODE = 9;
  * Names the run of an engine for all of its processes, and for no other engine's: its address and the number of the
  * socket that listens there. Where the system does not tell that number, it is the address alone.
  */
-export async function runNameOf(address: string): Promise<string> {
-  const port = Number(address.slice(address.lastIndexOf(":") + 1));
-  const tables = await Promise.all(TABLES.map((file) => readFile(file, "utf8").catch(() => "")));
-  const socket = tables
-    .flatMap((table) => table.split("\n"))
+export function runNameOf(address: string): string {
+  const colon = address.lastIndexOf(":");
+  const [host, port] = [address.slice(0, colon), Number(address.slice(colon + 1))];
+  const listeners = TABLES.flatMap((file) => textOf(file).split("\n"))
     .map((line) => line.trim().split(/\s+/))
-    .find(([, local, , state]) => state === LISTENING && portOf(local) === port);
+    .filter(([, local, , state]) => state === LISTENING && portOf(local) === port);
+  // Somebody else may begin, in the middle of the run, to listen at this port of another address.
+  const socket = listeners.find(([, local]) => local?.startsWith(`${inTable(host)}:`)) ?? listeners[0];
   return [address, socket?.[INODE]].join(" ");
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // Another system, or one that shows it to nobody.
+    return "";
+  }
 }
 
 /** `0100007F:1F90` is 127.0.0.1:8080. */
 function portOf(local = ""): number {
   return Number.parseInt(local.slice(local.lastIndexOf(":") + 1), 16);
+}
+
+/** How the table writes an IPv4 address: as the machine has the number in its memory. */
+function inTable(host: string): string {
+  const bytes = host.split(".").map((part) => Number(part).toString(16).padStart(2, "0").toUpperCase());
+  return (endianness() === "LE" ? bytes.reverse() : bytes).join("");
 }

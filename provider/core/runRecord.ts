@@ -1,6 +1,6 @@
 /**
  * What the processes of one run know of each other. The engine starts a new process for a provider that it replaces,
- * and one more for a refresh; they share nothing but the engine, whose address each of them is given (their parent process is
+ * and one more for a refresh; they share nothing but the engine, after which the run is named (their parent process is
  * a shell of their own, as Pulumi starts dynamic providers). Each keeps a file of notes beside
  * the others', of which only hashes are written, and which goes when the process does.
  */
@@ -8,7 +8,11 @@ import { createHash } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { ChecksError } from "./errors";
+import type { Log } from "./log";
 import { isRunning } from "./process";
+
+const REMEDY = "Make room there, or set TMPDIR (on Windows TEMP) to a folder that can be written";
 
 /** Notes of one run, of this process and of its sisters. */
 export class RunRecord {
@@ -16,10 +20,14 @@ export class RunRecord {
   private readonly run: string | undefined;
   private readonly file: string;
   private isReady = false;
+  private hasWarned = false;
+  /** Told in vain: it goes along with what is told next. */
+  private unwritten = "";
 
-  /** `run` is the engine's address; without one nothing is told to or heard from other processes. */
+  /** `run` is its name (`runNameOf`); without one nothing is told to or heard from other processes. */
   constructor(
     run: string | undefined,
+    private readonly log: Pick<Log, "warn">,
     private readonly folder: string = join(tmpdir(), `pulumi-checks-run-${nameOfUser()}`),
     process_: number = process.pid,
   ) {
@@ -32,13 +40,31 @@ export class RunRecord {
     const hash = hashOf(fact);
     if (this.own.has(hash)) return;
     this.own.add(hash);
-    this.write(`+${hash}\n`);
+    this.tell(`+${hash}\n`);
   }
 
   /** Takes back what this process told. */
   remove(fact: string): void {
     const hash = hashOf(fact);
-    if (this.own.delete(hash)) this.write(`-${hash}\n`);
+    if (this.own.delete(hash)) this.tell(`-${hash}\n`);
+  }
+
+  /**
+   * Tells it where nothing may go on untold, and says whether no other process of the run told it.
+   * @throws {ChecksError} when the others cannot be told, or not be heard.
+   */
+  claim(fact: string): boolean {
+    const hash = hashOf(fact);
+    try {
+      this.write(`+${hash}\n`);
+      this.own.add(hash);
+      return !this.isToldBySister(hash);
+    } catch (error) {
+      throw new ChecksError({
+        reason: `nothing keeps the processes of this run apart: ${this.troubleOf(error)}`,
+        remedy: REMEDY,
+      });
+    }
   }
 
   /** Whether a process of the run told this, and did not take it back. */
@@ -48,8 +74,39 @@ export class RunRecord {
 
   /** The same of the other processes of the run. */
   isToldByOther(fact: string): boolean {
-    const hash = hashOf(fact);
+    try {
+      return this.isToldBySister(hashOf(fact));
+    } catch (error) {
+      this.warn(error);
+      return false;
+    }
+  }
+
+  private isToldBySister(hash: string): boolean {
     return this.sisters().some((notes) => notes.lastIndexOf(`+${hash}`) > notes.lastIndexOf(`-${hash}`));
+  }
+
+  /** Most is told after something was made, and must not fail that. */
+  private tell(line: string): void {
+    try {
+      this.write(line);
+    } catch (error) {
+      this.unwritten += line;
+      this.warn(error);
+    }
+  }
+
+  private warn(error: unknown): void {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
+    this.log.warn(
+      `the processes of this run do not hear of each other: ${this.troubleOf(error)}. A check that goes from one provider to another may be deleted, and no refund begins. ${REMEDY}`,
+    );
+  }
+
+  private troubleOf(error: unknown): string {
+    const { code, message } = error as NodeJS.ErrnoException;
+    return `their notes in ${this.folder} cannot be written or read (${code ?? message})`;
   }
 
   private write(line: string): void {
@@ -60,7 +117,8 @@ export class RunRecord {
       removeAtExit(join(this.folder, this.file));
       this.isReady = true;
     }
-    appendFileSync(join(this.folder, this.file), line, { mode: 0o600 });
+    appendFileSync(join(this.folder, this.file), this.unwritten + line, { mode: 0o600 });
+    this.unwritten = "";
   }
 
   /** The notes of the engine's other processes that still run. */
@@ -99,7 +157,13 @@ const ofThisProcess = new Set<string>();
 function removeAtExit(file: string): void {
   if (ofThisProcess.size === 0) {
     process.once("exit", () => {
-      for (const one of ofThisProcess) rmSync(one, { force: true });
+      for (const one of ofThisProcess) {
+        try {
+          rmSync(one, { force: true });
+        } catch {
+          // The folder cannot be written any more; nobody believes the notes of a process that is gone.
+        }
+      }
     });
   }
   ofThisProcess.add(file);

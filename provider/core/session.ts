@@ -1,5 +1,6 @@
 /** One run against the services: what is shared by all resources and look-ups of a process. */
 import { Declarations } from "./declarations";
+import { runNameOf } from "./engineSocket";
 import type { Log } from "./log";
 import { RunNotes } from "./runNotes";
 import { RunRecord } from "./runRecord";
@@ -11,6 +12,8 @@ export class Session {
   readonly notes = new RunNotes();
   /** What is still to come of the program. */
   readonly declarations = new Declarations();
+  /** Names the run of the engine, in all of its processes; undefined where none is served. */
+  readonly run: string | undefined;
   /** What is known to all processes of the run. */
   readonly record: RunRecord;
   /** `<project>/<stack>` that the run is of, once the program or the command told it. */
@@ -21,11 +24,12 @@ export class Session {
     /** Reads the configuration of the stack. */
     readonly config: ConfigReader,
     readonly log: Log,
-    /** The address of the engine that this process serves, where it serves one: it names the run. */
-    readonly run?: string,
+    /** The address of the engine that this process serves, where it serves one. */
+    engine?: string,
     private readonly ownEnvironment?: NodeJS.ProcessEnv,
   ) {
-    this.record = new RunRecord(run);
+    this.run = engine === undefined ? undefined : runNameOf(engine);
+    this.record = new RunRecord(this.run, log);
   }
 
   /** Where settings are looked for before the configuration: that of the process as it is now, unless the run has its own. */

@@ -23,6 +23,7 @@ import {
   spare,
 } from "./calls";
 import { hearCancellation } from "./cancellation";
+import { engineAddress } from "./engineAddress";
 import { endWithEngine } from "./engineGone";
 import { engineLog } from "./engineLog";
 import { LARGEST_HALF_DONE } from "./halfDone";
@@ -43,12 +44,12 @@ export function dynamicProvider(definition: ResourceDefinition): DynamicProvider
   const heard = new Heard(definition);
   return {
     async configure({ config }) {
-      if (!session) {
-        hearCancellation();
-        outliveReaders();
-        endWithEngine(process.argv[2]);
-      }
-      session ??= new Session((key) => config.get(key), engineLog(), process.argv[2]);
+      if (session) return;
+      const engine = engineAddress();
+      hearCancellation();
+      outliveReaders();
+      endWithEngine(engine);
+      session = new Session((key) => config.get(key), engineLog(engine), engine);
     },
 
     async check(before: Values | undefined, news: Values) {

@@ -2,10 +2,10 @@
 import { log, runtime } from "@pulumi/pulumi";
 import type { Log } from "../core/log";
 
-/** The provider process is started with the engine's address as its only argument. */
-export function engineLog(engineAddress: string | undefined = process.argv[2]): Log {
-  if (engineAddress === undefined) return { info: console.error, warn: console.error, status() {} };
-  runtime.resetOptions("", "", 1, engineAddress, "", false, "");
+/** A log that speaks through the engine at this address; without one, to whoever reads the error output. */
+export function engineLog(address: string | undefined): Log {
+  if (address === undefined) return { info: console.error, warn: console.error, status() {} };
+  runtime.resetOptions("", "", 1, address, "", false, "");
   return {
     info: (message) => void log.info(message),
     warn: (message) => void log.warn(message),

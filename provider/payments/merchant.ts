@@ -29,13 +29,13 @@ export class Merchant {
   private known: Configured | undefined;
   private folder: Promise<string> | undefined;
 
-  /** `engine` is the address of the one that this process serves, if it serves one. */
+  /** `run` names that of the engine that this process serves, if it serves one. */
   constructor(
     private readonly read: () => MerchantSettings,
     readonly log: Log,
-    engine?: string,
+    run?: string,
   ) {
-    this.records = new RefundRecords(engine, () => this.machineFolder());
+    this.records = new RefundRecords(run, () => this.machineFolder());
   }
 
   /** Read when something first needs them. @throws {ChecksError} when one is wrong. */

@@ -2,9 +2,12 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { itUnless } from "./unless";
 
-/** Listens on loopback; 0 is a port that the system chooses. */
-export async function listening(port: number): Promise<{ port: number; close(): Promise<void> }> {
-  const server = createServer().listen(port, "127.0.0.1");
+/** Listens on loopback, and hangs up on everybody; 0 is a port that the system chooses. */
+export async function listening(
+  port: number,
+  host = "127.0.0.1",
+): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer((socket) => socket.destroy()).listen(port, host);
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("it does not listen on a port");

@@ -1,5 +1,6 @@
 /** `pulumi-resource-checks`: serves the protocol on loopback, prints the port, and ends when the engine does. */
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { engineAddress } from "../engineAddress";
 import { endWithEngine } from "../engineGone";
 import { outliveReaders } from "../output";
 import { Ending } from "./ending";
@@ -16,7 +17,7 @@ function serve(): void {
   outliveReaders();
   ending.watch();
   const server = new grpc.Server({ "grpc.max_receive_message_length": LARGEST_MESSAGE });
-  const engine = process.argv.slice(2).find((argument) => !argument.startsWith("-"));
+  const engine = engineAddress();
   endWithEngine(engine, () => ending.end());
   server.addService(ResourceProviderService, answering(service({ engine, version }), ending));
   server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {

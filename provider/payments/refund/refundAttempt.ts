@@ -23,7 +23,7 @@ import {
   toldRefund,
 } from "./refundFields";
 import { otherService, refuseElsewhere } from "./refundHome";
-import { inOneSpelling, lookBefore } from "./refunding";
+import { inOneSpelling, lookBefore, orNotRefunded } from "./refunding";
 
 /** Without these nothing can be refunded. */
 const REFUND_SETTINGS = ["url", "accessToken", "refundField"] as const;
@@ -213,8 +213,8 @@ async function begin(session: Session, transactionNumber: string, before?: Attem
   const service = inOneSpelling(merchant.settings.url);
   const inThisRun = `attempt at a refund ${transactionNumber} ${service}`;
   // Told before it is asked who else told it, so that of two at the same moment one sees the other.
-  session.record.add(inThisRun);
-  if (session.record.isToldByOther(inThisRun)) throw otherInThisRun(transactionNumber);
+  const isAlone = await orNotRefunded(transactionNumber, async () => session.record.claim(inThisRun));
+  if (!isAlone) throw otherInThisRun(transactionNumber);
   if (before !== undefined) await outlive(merchant, transactionNumber, before);
   await lookBefore(merchant, transactionNumber);
   const at = new Date().toISOString();

@@ -6,7 +6,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runNameOf } from "../../core/engineSocket";
 import type { AttemptState, RefundState } from "./refundFields";
 
 /** The rows of the state that are remembered. */
@@ -38,12 +37,11 @@ export class RefundRecords {
     attempt: new Map(),
     refund: new Map(),
   };
-  private run: Promise<string> | undefined;
   private swept = false;
 
-  /** `engine` is the address of the one that is served; without one nothing is left for other processes. */
+  /** `run` names that of the engine that is served; without one nothing is left for other processes. */
   constructor(
-    private readonly engine: string | undefined,
+    private readonly run: string | undefined,
     private readonly folder: () => Promise<string>,
   ) {}
 
@@ -56,12 +54,12 @@ export class RefundRecords {
   /** A row that is about to leave the state. */
   async remove<K extends RecordKind>(kind: K, transactionNumber: string, state: Records[K]): Promise<void> {
     this.rows[kind].set(transactionNumber, { state, isRemoved: true });
-    if (this.engine === undefined) return;
+    if (this.run === undefined) return;
     // Where there is no folder, no refund can be asked for either, and the row must still be removable.
     const folder = await this.folder().catch(() => undefined);
     if (folder === undefined) return;
     await this.sweep(folder);
-    const file = await this.fileOf(folder, kind, transactionNumber);
+    const file = this.fileOf(folder, kind, transactionNumber);
     const fresh = `${file}.${randomUUID()}`;
     await writeFile(fresh, JSON.stringify(state), { mode: 0o600 });
     await rename(fresh, file);
@@ -70,11 +68,11 @@ export class RefundRecords {
   /** What is known; undefined when this run has seen no such row. */
   async find<K extends RecordKind>(kind: K, transactionNumber: string): Promise<Known<K> | undefined> {
     const known = this.rows[kind].get(transactionNumber);
-    if (known?.isRemoved || this.engine === undefined) return known;
+    if (known?.isRemoved || this.run === undefined) return known;
     // What one process has only seen another one may have removed since. Where there is no folder, none could tell.
     const folder = await this.folder().catch(() => undefined);
     if (folder === undefined) return known;
-    const text = await readFile(await this.fileOf(folder, kind, transactionNumber), "utf8").catch(absent);
+    const text = await readFile(this.fileOf(folder, kind, transactionNumber), "utf8").catch(absent);
     if (text === undefined) return known;
     // The file's name is made of the kind, and only `remove` writes it.
     return { state: JSON.parse(text) as Records[K], isRemoved: true };
@@ -91,15 +89,12 @@ export class RefundRecords {
   /** A row that the state has again, or that went on to something else. */
   async forget(kind: RecordKind, transactionNumber: string): Promise<void> {
     this.rows[kind].delete(transactionNumber);
-    if (this.engine === undefined) return;
-    await rm(await this.fileOf(await this.folder(), kind, transactionNumber), { force: true });
+    if (this.run === undefined) return;
+    await rm(this.fileOf(await this.folder(), kind, transactionNumber), { force: true });
   }
 
-  private async fileOf(folder: string, kind: RecordKind, transactionNumber: string): Promise<string> {
-    this.run ??= runNameOf(this.engine ?? "");
-    const name = createHash("sha256")
-      .update(`${await this.run} ${kind} ${transactionNumber}`)
-      .digest("hex");
+  private fileOf(folder: string, kind: RecordKind, transactionNumber: string): string {
+    const name = createHash("sha256").update(`${this.run} ${kind} ${transactionNumber}`).digest("hex");
     return join(folder, `${PREFIX}${name}`);
   }
 

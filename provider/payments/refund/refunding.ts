@@ -205,7 +205,7 @@ export function notRefunded(
 }
 
 /** Before anything was asked for, every failure means that nothing happened. */
-async function orNotRefunded<T>(transactionNumber: string, look: () => Promise<T>): Promise<T> {
+export async function orNotRefunded<T>(transactionNumber: string, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
   } catch (error) {

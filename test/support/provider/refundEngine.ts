@@ -8,11 +8,11 @@
  *   for its replacement since an earlier run. `Check` and `Create` follow, no `Diff`.
  * - A row that somebody names with `--replace`, or that is tainted, is not asked for its `Diff`, in a later run neither.
  */
-import { randomUUID } from "node:crypto";
 import type { Values } from "../../../provider/core/fields";
 import { typeOf } from "../../../provider/hosts/definitions";
 import { toldOf } from "../../../provider/hosts/refundRows";
 import type { HostName } from "../hosts";
+import { listening } from "../listening";
 import type { Shop } from "../shop";
 import { type HostProcess, hostProcess, type MadeRow, type RefundKind } from "./hostProcess";
 
@@ -60,7 +60,8 @@ export class RefundEngine {
 
   /** One run, in new processes. Gives the problem with which it failed, if it did. */
   async up(manner: Manner = {}): Promise<string | undefined> {
-    const address = `127.0.0.1:1 ${randomUUID()}`;
+    const engine = await listening(0);
+    const address = `127.0.0.1:${engine.port}`;
     const process = await hostProcess(this.host, this.shop, address);
     const deleting = manner.deletedByAnother ? await hostProcess(this.host, this.shop, address) : process;
     try {
@@ -82,6 +83,8 @@ export class RefundEngine {
     } catch (error) {
       if (error instanceof Ended) return undefined;
       throw error;
+    } finally {
+      await engine.close();
     }
   }
 

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import { ChecksError } from "../../../../provider/core/errors";
+import { RunRecord } from "../../../../provider/core/runRecord";
 import { UNKNOWN } from "../../../../provider/core/unknown";
 import { invoiceShare } from "../../../../provider/payments/invoiceShare/invoiceShare";
 import { merchantOf } from "../../../../provider/payments/merchant";
@@ -127,6 +129,18 @@ describe("the record of a refund", () => {
     expect(await stack.up(shop.run(), PAID)).toBeUndefined();
     expect(stack.outcome).toBe("refunded");
     expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("does not begin where the other processes of the run cannot be told, which says that it is safe, and what to do", async () => {
+    const run = shop.run({}, randomUUID());
+    // Below a file nobody can make a folder, whoever runs the tests.
+    const record = new RunRecord(randomUUID(), run.session.log, join(__filename, "run"));
+    Object.assign(run.session, { record });
+    for (let time = 0; time < 2; time += 1)
+      expect(await refusal(stack.up(run, PAID))).toMatch(
+        /^refund of T-SUCCESS: not refunded: nothing keeps the processes of this run apart: their notes in .* cannot be written or read \(ENOTDIR\)\. Make room there, or set TMPDIR /,
+      );
+    expect((await shop.admin.requests()).total).toBe(0);
   });
 
   it("goes on in a replacement whose new row is made by another process than the old one was deleted by", async () => {

@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { silent } from "../../../../provider/core/log";
 import { RunRecord } from "../../../../provider/core/runRecord";
 
 describe("what the processes of a run know of each other", () => {
@@ -9,12 +10,12 @@ describe("what the processes of a run know of each other", () => {
 
   const ENGINE = "127.0.0.1:40001";
   // Pulumi starts each dynamic provider from a shell of its own: the processes of a run have no common parent.
-  const own = new RunRecord(ENGINE, folder);
-  const sister = new RunRecord(ENGINE, folder, process.ppid);
-  const ofAnotherRun = new RunRecord("127.0.0.1:40003", folder, process.ppid);
-  const ofNoRun = new RunRecord(undefined, folder, process.ppid);
+  const own = new RunRecord(ENGINE, silent, folder);
+  const sister = new RunRecord(ENGINE, silent, folder, process.ppid);
+  const ofAnotherRun = new RunRecord("127.0.0.1:40003", silent, folder, process.ppid);
+  const ofNoRun = new RunRecord(undefined, silent, folder, process.ppid);
 
-  it("is told by the address of their engine alone, and taken back", () => {
+  it("is told by the name of their run alone, and taken back", () => {
     own.add("check a");
     expect([own, sister, ofAnotherRun, ofNoRun].map((one) => one.has("check a"))).toEqual([
       true,
@@ -33,5 +34,57 @@ describe("what the processes of a run know of each other", () => {
     ofNoRun.add("check b");
     expect(ofNoRun.has("check b")).toBe(true);
     expect([own, sister].map((one) => one.has("check b"))).toEqual([false, false]);
+  });
+
+  it("is claimed by one of them", () => {
+    expect([own.claim("refund"), sister.claim("refund"), ofAnotherRun.claim("refund")]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});
+
+describe("where the temporary folder cannot be written", () => {
+  const temporary = mkdtempSync(join(tmpdir(), "pulumi-checks-record-"));
+  afterAll(() => rmSync(temporary, { recursive: true }));
+  // Below a file nobody can make a folder, whoever runs the tests.
+  const place = join(temporary, "full");
+  const folder = join(place, "run");
+  let said: string[];
+  let record: RunRecord;
+  beforeEach(() => {
+    rmSync(place, { recursive: true, force: true });
+    writeFileSync(place, "");
+    said = [];
+    record = new RunRecord("a run", { warn: (message) => void said.push(message) }, folder);
+  });
+
+  it("a run goes on with what each process knows itself, and says once what to do", () => {
+    record.add("check a");
+    record.add("check b");
+    record.remove("check b");
+    expect(["check a", "check b", "check c"].map((fact) => record.has(fact))).toEqual([true, false, false]);
+    expect(record.isToldByOther("check a")).toBe(false);
+    expect(said).toEqual([
+      `the processes of this run do not hear of each other: their notes in ${folder} cannot be written or read (ENOTDIR). A check that goes from one provider to another may be deleted, and no refund begins. Make room there, or set TMPDIR (on Windows TEMP) to a folder that can be written`,
+    ]);
+  });
+
+  it("nothing is claimed, however often that is tried", () => {
+    for (let time = 0; time < 2; time += 1)
+      expect(() => record.claim("refund")).toThrow(
+        `nothing keeps the processes of this run apart: their notes in ${folder} cannot be written or read (ENOTDIR). Make room there, or set TMPDIR`,
+      );
+  });
+
+  it("what was told in vain is heard once it can be", () => {
+    const sister = new RunRecord("a run", silent, folder, process.ppid);
+    record.add("check a");
+    rmSync(place);
+    mkdirSync(place);
+    expect(sister.has("check a")).toBe(false);
+    record.add("check b");
+    expect(["check a", "check b"].map((fact) => sister.has(fact))).toEqual([true, true]);
   });
 });

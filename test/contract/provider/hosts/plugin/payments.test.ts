@@ -1,4 +1,6 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { runNameOf } from "../../../../../provider/core/engineSocket";
+import { silent } from "../../../../../provider/core/log";
 import { RunRecord } from "../../../../../provider/core/runRecord";
 import { UNKNOWN } from "../../../../../provider/core/unknown";
 import { HalfDone } from "../../../../../provider/hosts/plugin/failures";
@@ -140,7 +142,7 @@ describe("the payment service on the plugin", () => {
     // Nobody listens there; what the run says goes nowhere.
     const ENGINE = `127.0.0.1:${process.pid}`;
     run = await PluginRun.start(shop.service, { merchant: JSON.stringify(shop.settings) }, ENGINE);
-    const sister = new RunRecord(ENGINE, undefined, process.ppid);
+    const sister = new RunRecord(runNameOf(ENGINE), silent, undefined, process.ppid);
     const fact = `attempt at a refund T-SUCCESS ${new URL(shop.service.emulator.url).href.replace(/\/+$/, "")}`;
     sister.add(fact);
     try {
