@@ -75,7 +75,9 @@ export class RefundRecords {
     const text = await readFile(this.fileOf(folder, kind, transactionNumber), "utf8").catch(absent);
     if (text === undefined) return known;
     // The file's name is made of the kind, and only `remove` writes it.
-    return { state: JSON.parse(text) as Records[K], isRemoved: true };
+    const state = JSON.parse(text) as Records[K];
+    // Where the system does not number sockets, an earlier run may have had this one's name.
+    return known && known.state.attempt.at > state.attempt.at ? known : { state, isRemoved: true };
   }
 
   /** It is not certain any more that it was this run that removed the row. */
