@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { uninterrupted } from "../../provider/core/interruption";
 import { addColourOptions, badOption, durationOption, messageOf, withProgress } from "../command";
 import { coloursFor, complain, type Progress, terminalWidth } from "../render/terminal";
 import { count } from "../render/words";
@@ -95,9 +96,10 @@ async function run(words: string[], options: BeginOptions): Promise<void> {
     }
     const ended = signals.came === undefined ? await runDuring(words, signals) : { signal: signals.came };
     if ("notStarted" in ended) complain("error", ended.notStarted);
-    const isBack = await orTold(end(begun.plan, begun.records, options));
-    if ("signal" in ended) signal = ended.signal;
-    else process.exitCode = ended.code === 0 && !isBack ? NOT_PUT_BACK : ended.code;
+    const isBack = await orTold(uninterrupted(() => end(begun.plan, begun.records, options)));
+    // One that came while everything was put back had to wait, and is not forgotten.
+    signal = "signal" in ended ? ended.signal : signals.came;
+    if ("code" in ended) process.exitCode = ended.code === 0 && !isBack ? NOT_PUT_BACK : ended.code;
   } finally {
     signals.end(signal);
   }
