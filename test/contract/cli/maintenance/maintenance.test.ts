@@ -343,6 +343,20 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect(await service.checks()).toEqual(before);
   });
 
+  it("keeps `adopt` from writing a program without the channels that the tag has no room for", async () => {
+    const room = await check({ slug: "room", channels: "*" });
+    await check({ slug: "none", tags: `db ${"t".repeat(430)}`, channels: "*" });
+    await begun("--all");
+    const adopted = async () =>
+      JSON.parse((await shell.run("adopt", "plan", "--channels", "ids", "--json", "-q")).stdout) as object;
+    expect(await adopted()).toMatchObject({
+      adoptions: [{ resource: "room", args: { channels: String(room.channels).split(",").sort() } }],
+      leftOut: [{ known: "none", reason: expect.stringContaining("no room for the channels") }],
+    });
+    await run("end");
+    expect(await adopted()).toMatchObject({ adoptions: [{}, {}], leftOut: [] });
+  });
+
   it("says which checks are down, and since when", async () => {
     const down = await check({ slug: "down", channels: "*", timeout: 60, grace: 60 });
     await begun("--all");
