@@ -47,6 +47,10 @@ Examples:
 const NOT_PUT_BACK = 123;
 const NOT_BEGUN = 125;
 
+/** In seconds. Much longer ones would end in years that the tag on the checks cannot hold. */
+const SHORTEST = 60;
+const LONGEST = 365 * 24 * 60 * 60;
+
 interface BeginOptions extends ChoiceOptions {
   reason: string;
   for: number;
@@ -127,7 +131,10 @@ async function beginAll(
   runner: Runner = {},
 ): Promise<{ plan: Plan; records: Records }> {
   const { reason, for: seconds, quiet } = options;
-  if (seconds < 60) throw badOption("--for", "it must be a minute at least");
+  if (seconds < SHORTEST) throw badOption("--for", "it must be a minute at least");
+  if (seconds > LONGEST) {
+    throw badOption("--for", "it must be a year at most", "Begin another one when it is over");
+  }
   return withProgress(quiet, async (progress) => {
     const records = await openRecords(options.records, progress);
     tellLeftOver(records, progress);
