@@ -8,6 +8,7 @@ import { type Document, liveValues, sameValue } from "../../provider/core/wire";
 import type { Channel } from "../../provider/monitor/api";
 import { spellingOf } from "../../provider/monitor/channels";
 import { checkFields } from "../../provider/monitor/check/checkFields";
+import type { Maintenance } from "../../provider/monitor/maintenance";
 import { slugOf } from "../../sdk/monitor/slugify";
 import { grouped } from "../lists";
 
@@ -20,6 +21,8 @@ export type LiveCheck = Document & {
   channels?: string | undefined;
   /** The stacks whose stamps are on it, each as `<project>/<stack>`. */
   owners?: readonly string[] | undefined;
+  /** The maintenance that has taken its channels off, where its tag does not tell them: nobody sees here what comes back. */
+  hiddenBy?: Maintenance | undefined;
 };
 
 /** The arguments for a check, without those that are decided apart: its slug, its channels, its project. */

@@ -62,8 +62,14 @@ async function ask(
   const checks = (await project.checks.all()).map(({ uuid, maintenance, ...document }) => {
     // Those of a check in maintenance are off for now, and come back at its end.
     const channels = maintenance?.channels ?? document.channels;
+    const isHidden = maintenance !== undefined && maintenance.channels === undefined && channels === "";
     if (uuid !== undefined)
-      return { ...document, ...(channels !== undefined && { channels }), uuid } satisfies LiveCheck;
+      return {
+        ...document,
+        ...(channels !== undefined && { channels }),
+        ...(isHidden && { hiddenBy: maintenance }),
+        uuid,
+      } satisfies LiveCheck;
     throw new ChecksError({
       subject: "configuration",
       property: "checks:apiKey",

@@ -7,6 +7,7 @@ import { differing, liveValues, toWire } from "../../provider/core/wire";
 import type { Channel } from "../../provider/monitor/api";
 import { check as checkResource } from "../../provider/monitor/check/check";
 import { checkFields } from "../../provider/monitor/check/checkFields";
+import { type Maintenance, told } from "../../provider/monitor/maintenance";
 import { type CheckDefaults, channelsFor, type Settings } from "../../provider/monitor/settings";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { splitTags } from "../../provider/monitor/stamp";
@@ -124,6 +125,8 @@ function adoption(
   const foundBySlug = live && choice.slug === check.slug && choice.sharing.length === 0;
   const ids = attached(check);
   const byDefault = channelsFor(defaults, splitTags(check.tags));
+  const saysChannels = choices.channels !== "leave" || byDefault !== undefined;
+  if (check.hiddenBy && saysChannels) return { uuid, known, reason: hidden(check.hiddenBy) };
   const args = inOrder({
     // Where the configuration has defaults, the service's own is something to be said.
     tags: defaults.tags === undefined ? undefined : [],
@@ -168,6 +171,10 @@ function elsewhere({ slug }: LiveCheck, owner: string, stack: string | undefined
   const own =
     stack === undefined ? `. If ${owner} is the stack that adopts it, run this where that is selected` : "";
   return `it belongs to the stack ${owner} by its stamp, so that \`pulumi up\` would refuse it. Hand it over with \`${command}\`, then run again${own}`;
+}
+
+function hidden(maintenance: Maintenance): string {
+  return `it is ${told(maintenance)}, whose tag has no room for the channels that come back at its end. Run again after that`;
 }
 
 function policyNote(onExisting: string): string {

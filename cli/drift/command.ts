@@ -10,7 +10,7 @@ import { driftReport, exitCodeOf } from "./findings";
 import { ignoreFile } from "./ignoreFile";
 import { readReport } from "./report";
 import { addRequestOptions, type RequestOptions, requestOf } from "./request";
-import { lookForDrift } from "./run";
+import { lookForDrift, refuseInterrupted } from "./run";
 
 /** `pulumi-checks drift`: compares what stacks declare with what the service has; and what its reports are good for. */
 export function defineDrift(drift: Command): void {
@@ -43,6 +43,7 @@ async function run(options: RequestOptions & OutputOptions): Promise<void> {
   const progress = new Progress(options.quiet);
   try {
     const report = await lookForDrift(requestOf(options), progress);
+    refuseInterrupted();
     writeReport(report, options);
     process.exitCode = exitCodeOf(report);
   } finally {

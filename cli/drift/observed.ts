@@ -2,6 +2,7 @@
 import { ChecksError } from "../../provider/core/errors";
 import type { Values } from "../../provider/core/fields";
 import { completed } from "../../provider/core/implied";
+import { isInterrupted } from "../../provider/core/interruption";
 import { Forbidden, NotFound } from "../../provider/http/failure";
 import type { Channel, CheckDocument, FlipList } from "../../provider/monitor/api";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
@@ -178,12 +179,15 @@ function checksToCome({ applied, declared = [] }: StackView): DeclaredRow[] {
   return declared.filter((row) => row.kind === OWNER && !known.has(urnInState(row)));
 }
 
-/** What the work gives, in a list; nothing where it fails for a reason that can be told, which goes to the failures. */
+/**
+ * What the work gives, in a list; nothing where it fails for a reason that can be told, which goes to the failures. That
+ * the user interrupted it is none of the service's, and ends the run.
+ */
 export async function collecting<T>(failures: ChecksError[], work: () => Promise<T>): Promise<T[]> {
   try {
     return [await work()];
   } catch (error) {
-    if (!(error instanceof ChecksError)) throw error;
+    if (!(error instanceof ChecksError) || isInterrupted()) throw error;
     if (!failures.some(({ message }) => message === error.message)) failures.push(error);
     return [];
   }

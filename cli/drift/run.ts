@@ -2,6 +2,7 @@
 
 import { relative } from "node:path";
 import type { ChecksError } from "../../provider/core/errors";
+import { Interrupted, isInterrupted } from "../../provider/core/interruption";
 import { configOf } from "../pulumi";
 import { maskFor } from "../render/mask";
 import type { Progress } from "../render/terminal";
@@ -74,6 +75,11 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
       ),
     }),
   );
+}
+
+/** A run that is interrupted writes nothing and tells nobody: another one does, or somebody wants none. @throws {Interrupted} */
+export function refuseInterrupted(): void {
+  if (isInterrupted()) throw new Interrupted("drift");
 }
 
 /** Says how many checks carry the stamps of other stacks: those are managed, only not here. */

@@ -1,6 +1,7 @@
 /** The beginning of a maintenance: what is chosen is written down, and then its channels are taken off. All or nothing. */
 import { resolve } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
+import { uninterrupted } from "../../provider/core/interruption";
 import { ServiceError } from "../../provider/http/failure";
 import { allTagsOf, type CheckDocument, type MonitorApi } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
@@ -169,7 +170,7 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
     tell,
   );
   if (failure === undefined) return;
-  const left = (await putBackAll(plan)).filter(isOpen);
+  const left = (await uninterrupted(() => putBackAll(plan))).filter(isOpen);
   // A request that was given up may have its effect yet: then the record is what finds that again.
   const isUnclear = failure instanceof ServiceError && failure.unclear;
   if (left.length === 0 && !isUnclear) records.forget(plan.window.id);

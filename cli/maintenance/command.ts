@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { uninterrupted } from "../../provider/core/interruption";
 import { addColourOptions, badOption, durationOption, messageOf, withProgress } from "../command";
 import { coloursFor, complain, type Progress, terminalWidth } from "../render/terminal";
 import { count } from "../render/words";
@@ -45,6 +46,10 @@ Examples:
 /** Nothing was put back, although the command did well. */
 const NOT_PUT_BACK = 123;
 const NOT_BEGUN = 125;
+
+/** In seconds. Much longer ones would end in years that the tag on the checks cannot hold. */
+const SHORTEST = 60;
+const LONGEST = 365 * 24 * 60 * 60;
 
 interface BeginOptions extends ChoiceOptions {
   reason: string;
@@ -95,9 +100,10 @@ async function run(words: string[], options: BeginOptions): Promise<void> {
     }
     const ended = signals.came === undefined ? await runDuring(words, signals) : { signal: signals.came };
     if ("notStarted" in ended) complain("error", ended.notStarted);
-    const isBack = await orTold(end(begun.plan, begun.records, options));
-    if ("signal" in ended) signal = ended.signal;
-    else process.exitCode = ended.code === 0 && !isBack ? NOT_PUT_BACK : ended.code;
+    const isBack = await orTold(uninterrupted(() => end(begun.plan, begun.records, options)));
+    // One that came while everything was put back had to wait, and is not forgotten.
+    signal = "signal" in ended ? ended.signal : signals.came;
+    if ("code" in ended) process.exitCode = ended.code === 0 && !isBack ? NOT_PUT_BACK : ended.code;
   } finally {
     signals.end(signal);
   }
@@ -125,7 +131,10 @@ async function beginAll(
   runner: Runner = {},
 ): Promise<{ plan: Plan; records: Records }> {
   const { reason, for: seconds, quiet } = options;
-  if (seconds < 60) throw badOption("--for", "it must be a minute at least");
+  if (seconds < SHORTEST) throw badOption("--for", "it must be a minute at least");
+  if (seconds > LONGEST) {
+    throw badOption("--for", "it must be a year at most", "Begin another one when it is over");
+  }
   return withProgress(quiet, async (progress) => {
     const records = await openRecords(options.records, progress);
     tellLeftOver(records, progress);

@@ -52,9 +52,11 @@ export class Records {
     this.removeUnfinished(names);
     const windows = names
       .filter((name) => RECORD.test(name))
-      .map((name) => {
+      .flatMap((name) => {
         const file = join(this.folder, name);
-        const parsed = quietWindow.safeParse(jsonIn(telling(file, () => readFileSync(file, "utf8"))));
+        const text = telling(file, () => textOf(file));
+        if (text === undefined) return [];
+        const parsed = quietWindow.safeParse(jsonIn(text));
         if (parsed.success) return parsed.data;
         throw new ChecksError({ subject: file, reason: "it is not the record of a maintenance" });
       });
@@ -95,6 +97,16 @@ export class Records {
       if (writer === undefined || isRunning(Number(writer))) continue;
       rmSync(join(this.folder, name), { force: true });
     }
+  }
+}
+
+/** Undefined where it is gone: that maintenance ended after the folder was listed. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * Signals while a maintenance lasts: none of them ends this process before everything is put back. Those that come while
- * the command runs are passed on to it; what it makes of them decides.
+ * the command runs are passed on to it; what it makes of them decides. One that comes before keeps it from beginning, and one
+ * that comes while everything is put back ends the process after that.
  */
 import type { ChildProcess } from "node:child_process";
 import { interrupt } from "../../provider/core/interruption";
@@ -8,7 +9,7 @@ import { interrupt } from "../../provider/core/interruption";
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export class Signals {
-  /** The signal that came before the command was started. */
+  /** The first signal that came while no command was running. */
   came: NodeJS.Signals | undefined;
   private child: ChildProcess | undefined;
   private readonly heard = (signal: NodeJS.Signals) => {

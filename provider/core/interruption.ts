@@ -22,6 +22,8 @@ const LAST_WORDS_MS = 1000;
 
 const listeners = new Set<() => void>();
 let lasting = false;
+/** How much is under way that is not to be interrupted. */
+let sheltered = 0;
 let dying: NodeJS.Timeout | undefined;
 
 /** Whether this process is to end: whatever would have to wait from now on fails instead. */
@@ -32,6 +34,7 @@ export function isInterrupted(): boolean {
 /** Ends all waits that are under way, and with `forGood` those to come. */
 export function interrupt(forGood = false): void {
   lasting ||= forGood;
+  if (sheltered > 0 && !lasting) return;
   for (const listener of [...listeners]) listener();
 }
 
@@ -46,6 +49,19 @@ export function onInterruption(listener: () => void): () => void {
     if (!listeners.delete(listener) || listeners.size > 0) return;
     for (const signal of SIGNALS) process.off(signal, heard);
   };
+}
+
+/**
+ * Does work that no interruption ends, save one that is for good. It is for whoever hears the signals himself, and ends
+ * the process when the work is done.
+ */
+export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
+  sheltered += 1;
+  try {
+    return await work();
+  } finally {
+    sheltered -= 1;
+  }
 }
 
 /** Waits. @throws {Interrupted} at once when the user interrupts; `what` is for its message. */

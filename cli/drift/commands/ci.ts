@@ -4,6 +4,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { oneLine } from "../../../provider/core/errors";
+import { isInterrupted } from "../../../provider/core/interruption";
 import { ExitCode, messageOf } from "../../command";
 import type { CoverageReport } from "../../coverage/report";
 import { withoutUuids } from "../../render/mask";
@@ -13,7 +14,7 @@ import { annotation, setOutputs } from "../../render/workflow";
 import { type DriftReport, exitCodeOf } from "../findings";
 import { LONGEST_MESSAGE } from "../formats/words";
 import { addRequestOptions, type RequestOptions, requestOf, scopeOf } from "../request";
-import { lookForDrift } from "../run";
+import { lookForDrift, refuseInterrupted } from "../run";
 import {
   addCoverageOptions,
   besideDrift,
@@ -68,6 +69,7 @@ Examples:
 
 async function run(options: CiOptions): Promise<void> {
   const { report, coverage } = await compareOrTell(options);
+  refuseInterrupted();
   writeAll(report, options);
   if (coverage) writeCoverage(coverage, options.folder);
   const { comment, issue } = wanted(options);
@@ -98,8 +100,7 @@ async function compareOrTell(options: CiOptions): Promise<Found> {
     return { report, coverage: await coverageBeside(request, options, progress) };
   } catch (error) {
     progress.end();
-    const reason = oneLine(messageOf(error));
-    await tellFailure(withoutUuids(reason), options);
+    if (!isInterrupted()) await tellFailure(withoutUuids(oneLine(messageOf(error))), options);
     throw error;
   } finally {
     progress.end();

@@ -286,6 +286,10 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect(await refusal(begin("--all"))).toMatch(/^1 error: backup: its tags leave no room/);
     expect(await refusal(begin())).toMatch(/^1 error: maintenance: no check was named\. Give --tag/);
     expect(await refusal(begin("--all", "--for", "5"))).toMatch(/^1 error: --for: it must be a minute/);
+    for (const tooLong of ["366d", "9999999d", "99999999d", "9".repeat(400)]) {
+      const ended = await refusal(begin("--slug", "backup", "--for", tooLong));
+      expect(ended).toBe("1 error: --for: it must be a year at most. Begin another one when it is over");
+    }
     process.env.CHECKS_API_KEY = service.emulator.projects.alpha.readOnlyKey;
     expect(await refusal(begin("--all"))).toMatch(/^1 error: maintenance: the API key is read-only\. Set/);
     expect(await refusal(run("--all", "--", "true"))).toMatch(/^125 error: maintenance: the API key is/);
@@ -341,6 +345,20 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
       expect.stringContaining("the record of the maintenance cannot be read or written (ENOTDIR)"),
     ]);
     expect(await service.checks()).toEqual(before);
+  });
+
+  it("keeps `adopt` from writing a program without the channels that the tag has no room for", async () => {
+    const room = await check({ slug: "room", channels: "*" });
+    await check({ slug: "none", tags: `db ${"t".repeat(430)}`, channels: "*" });
+    await begun("--all");
+    const adopted = async () =>
+      JSON.parse((await shell.run("adopt", "plan", "--channels", "ids", "--json", "-q")).stdout) as object;
+    expect(await adopted()).toMatchObject({
+      adoptions: [{ resource: "room", args: { channels: String(room.channels).split(",").sort() } }],
+      leftOut: [{ known: "none", reason: expect.stringContaining("no room for the channels") }],
+    });
+    await run("end");
+    expect(await adopted()).toMatchObject({ adoptions: [{}, {}], leftOut: [] });
   });
 
   it("says which checks are down, and since when", async () => {

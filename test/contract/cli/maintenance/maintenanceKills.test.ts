@@ -137,6 +137,37 @@ it.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)(
   },
 );
 
+describe.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)("%s while it puts back", (signal) => {
+  const LIST = { route: "GET /api/v3/checks/", match: { method: "GET", path: "/checks/$" } };
+  const WRITE = { route: "POST /api/v3/checks/<uuid>", match: { method: "POST" } };
+
+  /** Runs a maintenance in which the second of each of these requests takes a second, and the signal comes during that. */
+  async function signalledDuring(...requests: (typeof LIST | typeof WRITE)[]): Promise<unknown> {
+    await service.admin.faults(
+      ...requests.map(({ match }) => ({ match, nth: 2, action: { kind: "stall", ms: 1000 } as const })),
+    );
+    await service.admin.clearRequests();
+    const args = ["maintenance", ...window, records, "--", process.execPath, "--eval", ""];
+    const child = spawn(process.execPath, [CLI, ...args], { env: process.env, stdio: "ignore" });
+    const ended = once(child, "exit");
+    for (const { route } of requests) {
+      await service.admin.waitFor(2, { route });
+      child.kill(signal);
+    }
+    return ended;
+  }
+
+  it("is waited with until everything is back", async () => {
+    expect(await signalledDuring(LIST)).toEqual([null, signal]);
+    await expectAsBefore();
+  });
+
+  it("is waited with, too, where an earlier one kept it from beginning", async () => {
+    expect(await signalledDuring(WRITE, LIST)).toEqual([null, signal]);
+    await expectAsBefore();
+  });
+});
+
 it("puts everything back when nobody reads any more what it says", async () => {
   const script = "process.stdin.resume()";
   const args = ["maintenance", ...window, records, "--", process.execPath, "--eval", script];

@@ -64,6 +64,33 @@ describe("channels", () => {
     expect(argsOf(all, { channels: "leave" })).toEqual({ slug: "a" });
   });
 
+  it("that a maintenance brings back, and its tag does not tell, leave the check out until then", () => {
+    const hiddenBy = {
+      id: "3f2a9c1e",
+      from: 0,
+      until: Date.UTC(2100, 0) / 1000,
+      channels: undefined,
+      reason: "new disk",
+    };
+    const checks = [liveCheck(uuid(1), { slug: "a", hiddenBy })];
+    const defaults = { channels: "*" as const };
+    const leftOut = {
+      adoptions: [],
+      leftOut: [
+        {
+          uuid: uuid(1),
+          known: "a",
+          reason:
+            "it is in maintenance until 2100-01-01 00:00 UTC (new disk), whose tag has no room for the channels that come back at its end. Run again after that",
+        },
+      ],
+    };
+    expect(planned(checks)).toEqual(leftOut);
+    expect(planned(checks, {}, { defaults })).toEqual(leftOut);
+    expect(planned(checks, { channels: "leave" }, { defaults })).toEqual(leftOut);
+    expect(planned(checks, { channels: "leave" }).adoptions).toMatchObject([{ args: { slug: "a" } }]);
+  });
+
   it("that the service does not list stay as UUIDs", () => {
     expect(argsOf({ channels: uuid(5) })?.channels).toEqual([uuid(5)]);
   });

@@ -4,6 +4,7 @@ import {
   isInterrupted,
   onInterruption,
   sleep,
+  uninterrupted,
   untilInterrupted,
 } from "../../../../provider/core/interruption";
 
@@ -48,6 +49,19 @@ describe("Ctrl-C while something waits", () => {
     forget();
     await sleep(1);
     expect(process.listenerCount("SIGTERM")).toBe(before);
+  });
+
+  it("leaves alone what is not to be interrupted, and what waits after that is interrupted again", async () => {
+    const heard = jest.fn();
+    process.on("SIGINT", heard);
+    const work = ended(uninterrupted(() => sleep(50)));
+    process.emit("SIGINT");
+    interrupt();
+    expect((await work).error).toBeUndefined();
+    const wait = ended(sleep(60_000));
+    process.emit("SIGINT");
+    expect((await wait).error).toBeInstanceOf(Interrupted);
+    process.off("SIGINT", heard);
   });
 
   it("that is to end the process ends waits to come as well", async () => {
