@@ -17,6 +17,8 @@ export interface Selection {
   checks: readonly string[];
   /** The option that names checks, for messages. @default "--check" */
   option?: string;
+  /** The tags of a check as messages may have them. @default all of them */
+  told?: (check: CheckDocument) => readonly string[];
 }
 
 /**
@@ -26,14 +28,14 @@ export interface Selection {
  */
 export function select(
   all: readonly CheckDocument[],
-  { tags, checks, option = "--check" }: Selection,
+  { tags, checks, option = "--check", told = tagsOf }: Selection,
 ): CheckDocument[] {
   if (all.length === 0) throw new ChecksError({ subject: "selection", reason: "the project has no checks" });
   for (const name of checks) {
     if (!all.some((check) => isCalled(check, name))) throw unknownCheck(all, name, option);
   }
   for (const tag of tags) {
-    if (!all.some((check) => tagsOf(check).includes(tag))) throw unknownTag(all, tag);
+    if (!all.some((check) => tagsOf(check).includes(tag))) throw unknownTag(tag, all.flatMap(told));
   }
   const selected = all
     .filter((check) => checks.length === 0 || checks.some((name) => isCalled(check, name)))
@@ -69,9 +71,9 @@ function unknownCheck(all: readonly CheckDocument[], name: string, option: strin
   return badOption(option, `no check has the ${asked}`, thereAre("slug", slugs));
 }
 
-function unknownTag(all: readonly CheckDocument[], tag: string): ChecksError {
+function unknownTag(tag: string, told: readonly string[]): ChecksError {
   const reason = `no check carries the tag ${JSON.stringify(visible(tag))}`;
-  return badOption("--tag", reason, thereAre("tag", all.flatMap(tagsOf)));
+  return badOption("--tag", reason, thereAre("tag", told));
 }
 
 function thereAre(what: string, names: readonly string[]): string {

@@ -4,10 +4,9 @@ import { inTurns } from "../inTurns";
 import type { Progress } from "../render/terminal";
 import { visible } from "../render/visible";
 import { count } from "../render/words";
+import { projectTold } from "../stacks/checks";
 import type { Choice } from "../stacks/choice";
 import { type ChosenCheck, findChosen } from "../stacks/chosen";
-import { projectLabel } from "../stacks/providers";
-import { SECRET } from "../stacks/row";
 import { below } from "../stacks/source";
 import { adviceFor, endsOf } from "./advice";
 import { optionsOf } from "./grace";
@@ -130,11 +129,12 @@ function settingsOf({
   return typeof timeout === "number" ? { times: { timeout }, grace } : undefined;
 }
 
-function nameOf({ label, document, project, uniqueKey, row, source }: ChosenCheck) {
+function nameOf(chosen: ChosenCheck) {
+  const { label, document, uniqueKey, row, source } = chosen;
   return {
     label,
     slug: document.slug,
-    project: row?.applied.secret.has("project") ? SECRET : projectLabel(project, row?.provider),
+    project: projectTold(chosen),
     uniqueKey,
     ...(row && { stack: row.stack }),
     ...(row?.source && { place: { file: below(source.folder, row.source.file), line: row.source.line } }),

@@ -3,9 +3,8 @@ import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
 import { sessionOf } from "../pulumi";
 import type { Progress } from "../render/terminal";
 import { tagsOf } from "../selection";
-import { type FoundCheck, ListedProjects } from "../stacks/checks";
-import { projectLabel } from "../stacks/providers";
-import { madeBy, openly, SECRET } from "../stacks/row";
+import { type FoundCheck, ListedProjects, projectTold } from "../stacks/checks";
+import { madeBy, openly } from "../stacks/row";
 import { below, type StackSource, selectedStack } from "../stacks/source";
 import { appliedRows, isOf, readResources, type StateResource } from "../stacks/state";
 import { assemble } from "./assemble";
@@ -98,10 +97,8 @@ function withoutTwins(jobs: readonly FoundJob[]): FoundJob[] {
   return jobs.filter((job) => job.stack !== undefined || !inStates.has(key(job)));
 }
 
-function compared(
-  { label, project, uniqueKey, live, document, row }: FoundCheck,
-  folder: string,
-): ComparedCheck {
+function compared(found: FoundCheck, folder: string): ComparedCheck {
+  const { label, uniqueKey, live, document, row } = found;
   const place = row?.source && { file: below(folder, row.source.file), line: row.source.line };
   const created = Date.parse(row?.created ?? "");
   // Resuming makes a check new, and forgets its last ping.
@@ -110,7 +107,7 @@ function compared(
   return {
     is: {
       label,
-      project: row?.applied.secret.has("project") ? SECRET : projectLabel(project, row?.provider),
+      project: projectTold(found),
       uniqueKey,
       ...(row && { stack: row.stack }),
       ...place,

@@ -111,14 +111,17 @@ function judge(seen: Observed, around: Surroundings): Classified {
     const findings: Finding[] = isTold ? [] : [{ class: "missing", ...about }];
     return { findings, problems: [], unclear: [], stillShort: [] };
   }
+  const elsewhere = isOwner ? handedOver(live, [row.stack, row.applied.values.__owner]) : [];
+  // A stack that puts its stamp on its checks never writes to another's: what that makes of the check is no drift here.
+  if (elsewhere.length > 0 && row.applied.values.__owner !== undefined) {
+    const findings = elsewhere.map((one) => amissFinding(about, one));
+    return { findings, problems: [], unclear: [], stillShort: [] };
+  }
   const fields = changedFields(definition, seen);
   const isSealed = fields.length > 0 && row.applied.sealed.has("__canonical");
   const changed: Finding[] = fields.length > 0 && !isSealed ? [{ class: "changed", ...about, fields }] : [];
   const amiss = isOwner
-    ? [
-        ...handedOver(live, [row.stack, row.applied.values.__owner]),
-        ...whatIsAmiss(live, wantedOf(seen, around), row.created, around),
-      ]
+    ? [...elsewhere, ...whatIsAmiss(live, wantedOf(seen, around), row.created, around)]
     : [];
   const isShort = isOwner && live.status === "down" && !amiss.some(({ condition }) => condition === "down");
   return {

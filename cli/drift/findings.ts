@@ -150,6 +150,8 @@ export const driftReport = z.object({
           slug: z.string(),
           /** Named project of the configuration; absent for the one without a name. */
           project: z.string().optional(),
+          /** What a read-only key sees in place of its check's UUID: two components may have resources of one name. */
+          uniqueKey: z.string().optional(),
           /** It differs, and whether it was changed could not be told: it was not compared, and a problem says why. */
           unclear: z.literal(true).optional(),
         }),

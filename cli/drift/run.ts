@@ -149,13 +149,14 @@ function stackOf(
   { observed }: Observation,
   unclear: readonly Row[],
 ): DriftReport["stacks"][number] {
-  const lookedAt = new Set(observed.map(({ row }) => row));
+  const lookedAt = new Map<Row, string>(observed.map(({ row, uniqueKey }) => [row, uniqueKey]));
   return {
     name,
     checks: applied
       .filter((row) => lookedAt.has(row))
       .map((row) => {
         const { values, secret } = row.applied;
+        const uniqueKey = lookedAt.get(row);
         return {
           resource: row.resource,
           kind: row.kind,
@@ -163,6 +164,7 @@ function stackOf(
           ...(typeof values.project === "string" && {
             project: secret.has("project") ? SECRET : values.project,
           }),
+          ...(uniqueKey !== undefined && { uniqueKey }),
           ...(unclear.includes(row) && { unclear: true as const }),
         };
       }),

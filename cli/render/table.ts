@@ -169,6 +169,17 @@ function breakable(text: string, width: number): string {
     .join("");
 }
 
+/** A text in so many characters of a terminal; one that is longer ends in `…`. */
+export function within(text: string, width: number): string {
+  let used = 0;
+  const ends = [...text].map((character) => {
+    used += wide(character);
+    return used;
+  });
+  if (used <= width) return text;
+  return `${[...text].slice(0, ends.filter((end) => end < width).length).join("")}…`;
+}
+
 /** Characters of a terminal that a character takes. */
 function wide(character: string): number {
   if (/\p{M}/u.test(character)) return 0;

@@ -2,15 +2,20 @@
 
 import pc from "picocolors";
 import type { Log } from "../../provider/core/log";
+import { within } from "./table";
 import { commandingNobody, visible } from "./visible";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 80;
 const CLEAR_LINE = "\r\u001b[2K";
+/** The frame, a blank, and the last column: what is written there can begin the next line. */
+const AROUND_STEP = 3;
 
 /** Where progress goes, one moving line on a terminal and plain lines elsewhere; the parts of `process.stderr` that it needs. */
 export interface Terminal {
   isTTY?: boolean;
+  /** Characters in a line, as far as that is known. */
+  columns?: number;
   write(text: string): unknown;
 }
 
@@ -64,7 +69,10 @@ export class Progress implements Log {
 
   private draw(): void {
     this.frame = (this.frame + 1) % FRAMES.length;
-    this.terminal.write(`${CLEAR_LINE}${FRAMES[this.frame]} ${this.step}`);
+    const { columns } = this.terminal;
+    // Only one line is cleared for the next frame: of a longer step each frame would leave a line behind.
+    const step = columns ? within(this.step, columns - AROUND_STEP) : this.step;
+    this.terminal.write(`${CLEAR_LINE}${FRAMES[this.frame]} ${step}`);
   }
 }
 

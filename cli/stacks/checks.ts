@@ -8,8 +8,9 @@ import { monitorOf } from "../../provider/monitor/monitor";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { visible } from "../render/visible";
-import { connectionOf, type ExplicitProvider } from "./providers";
-import { OWNER } from "./row";
+import { tagsOf } from "../selection";
+import { connectionOf, type ExplicitProvider, projectLabel } from "./providers";
+import { OWNER, SECRET } from "./row";
 import { type AppliedRow, projectOf } from "./state";
 
 /** A check, by the stack that declares it or by the service. */
@@ -26,7 +27,10 @@ export interface FoundCheck {
   label: string;
   /** As the service has it; absent: it has none. */
   live: CheckDocument | undefined;
-  /** As the service has it, or as the state says that it was. A slug that the program keeps secret is empty. */
+  /**
+   * As the service has it, or as the state says that it was. A slug that the program keeps secret is empty; its tags are
+   * those that checks are found by, and `tagsTold` says which may be told.
+   */
   document: CheckDocument;
   /** The resource that declares it. */
   row?: AppliedRow;
@@ -108,6 +112,21 @@ function placeAt(connection: ReturnType<typeof connect>, log: Log): Place {
       return listing;
     },
   };
+}
+
+/** What the project of a check is called, unless its program keeps that secret. */
+export function projectTold({ project, row }: FoundCheck): string {
+  return row?.applied.secret.has("project") ? SECRET : projectLabel(project, row?.provider);
+}
+
+/** The tags of each as they may be told: those that a program keeps secret are not, whichever check has them. */
+export function tagsTold(found: readonly FoundCheck[]): (document: CheckDocument) => string[] {
+  const hiding = new Set(
+    found.filter(({ row }) => row?.applied.secret.has("tags")).map(({ document }) => document),
+  );
+  const hidden = new Set([...hiding].flatMap(tagsOf));
+  return (document) =>
+    hiding.has(document) ? [SECRET] : tagsOf(document).map((tag) => (hidden.has(tag) ? SECRET : tag));
 }
 
 /** A check that the service does not have, by what the last `up` wrote of it. */

@@ -4,7 +4,7 @@ import type { Log } from "../../provider/core/log";
 import { sessionOf } from "../pulumi";
 import { visible } from "../render/visible";
 import { select } from "../selection";
-import { type FoundCheck, ListedProjects } from "./checks";
+import { type FoundCheck, ListedProjects, tagsTold } from "./checks";
 import type { Choice } from "./choice";
 import { lastUpOf } from "./lastUp";
 import { type StackSource, selectedStack } from "./source";
@@ -27,7 +27,8 @@ export async function findChosen(choice: Choice, log: Log): Promise<ChosenCheck[
   const candidates =
     choice.stacks.length > 0 ? await ofStacks(choice, projects, log) : await ofProject(choice, projects, log);
   if (candidates.length === 0 && choice.lastUp) return [];
-  const selection = { tags: choice.tags, checks: choice.slugs, option: "--slug" };
+  const told = tagsTold(candidates);
+  const selection = { tags: choice.tags, checks: choice.slugs, option: "--slug", told };
   const chosen = new Set(
     select(
       candidates.map(({ document }) => document),

@@ -2,16 +2,16 @@
 import type { Log } from "../../provider/core/log";
 import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { grouped } from "../lists";
+import { projectTold } from "../stacks/checks";
 import type { Choice } from "../stacks/choice";
 import { type ChosenCheck, findChosen } from "../stacks/chosen";
-import { projectLabel } from "../stacks/providers";
 
 /** A check that is waited for. */
 export interface Target {
   /** What people call it: its slug, else its name, else its resource. */
   label: string;
   uniqueKey: string;
-  /** What its project is called. */
+  /** What its project is called, or `[secret]`. */
   project: string;
   /** Name of the explicit provider whose key is the project's; absent: the configuration has the key. */
   provider?: string;
@@ -47,12 +47,13 @@ export async function findTargets(wanted: Wanted, log: Log): Promise<Watched[]> 
   }));
 }
 
-function targetOf({ label, uniqueKey, project, live, row, upBegan }: ChosenCheck, since?: number): Target {
+function targetOf(chosen: ChosenCheck, since?: number): Target {
+  const { label, uniqueKey, live, row, upBegan } = chosen;
   const ofLastUp = since === undefined && upBegan !== undefined;
   return {
     label,
     uniqueKey,
-    project: projectLabel(project, row?.provider),
+    project: projectTold(chosen),
     ...(row?.provider && { provider: row.provider.name }),
     first: live,
     since: since ?? upBegan,

@@ -3,6 +3,7 @@ import { keyPlace } from "../../provider/monitor/connection";
 import { lastPingOf } from "../due";
 import { visible } from "../render/visible";
 import { count, duration, listed, moment } from "../render/words";
+import { SECRET } from "../stacks/row";
 import { isOverdue, nextDue, type Obstacle, type Standing, type Until } from "./standing";
 import type { Target } from "./targets";
 
@@ -81,7 +82,8 @@ export function byHand(standings: readonly Standing[]): { says: string; command:
   const first = standings.find(({ obstacle }) => obstacle !== undefined && WANTS_PING.includes(obstacle));
   if (first === undefined) return undefined;
   const { label, project, provider } = first.target;
-  const key = provider === undefined ? keyPlace(project) : `that of the provider ${visible(provider)}`;
+  const open = project === SECRET ? "that of its project" : keyPlace(project);
+  const key = provider === undefined ? open : `that of the provider ${visible(provider)}`;
   return {
     says: `To try the ping of ${label} by hand, run this where its job runs. It asks for the ping URL with a read-write key (${key}), shows it nowhere, and counts as a success of the job:`,
     command: pingCommand(first.target),

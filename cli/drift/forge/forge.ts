@@ -35,8 +35,10 @@ export interface Forge {
   /** Oldest first. */
   comments(pullRequest: number): Promise<Post[]>;
   addComment(pullRequest: number, body: string): Promise<void>;
-  changeComment(pullRequest: number, id: number, body: string): Promise<void>;
-  removeComment(pullRequest: number, id: number): Promise<void>;
+  /** Whether it was still there. */
+  changeComment(pullRequest: number, id: number, body: string): Promise<boolean>;
+  /** Whether it was still there. */
+  removeComment(pullRequest: number, id: number): Promise<boolean>;
   /** Open issues with a label, oldest first. */
   openIssues(label: string): Promise<Issue[]>;
   addIssue(issue: Omit<Issue, "id" | "author">, label: string): Promise<void>;
@@ -67,19 +69,20 @@ export async function keepComment(
   marker: string,
   body: string,
 ): Promise<Kept> {
-  const own = await ownOf(forge, await forge.comments(pullRequest), marker);
-  if (body === "") {
-    if (!own) return "none";
-    await forge.removeComment(pullRequest, own.id);
-    return "removed";
+  const own = async () => ownOf(forge, await forge.comments(pullRequest), marker);
+  const remove = ({ id }: Post) => forge.removeComment(pullRequest, id);
+  if (body !== "") {
+    return keepOne({
+      own,
+      isAsWanted: (post) => sameText(post.body, body),
+      add: () => forge.addComment(pullRequest, body),
+      change: ({ id }) => forge.changeComment(pullRequest, id, body),
+      remove,
+    });
   }
-  if (!own) {
-    await forge.addComment(pullRequest, body);
-    return "made";
-  }
-  if (sameText(own.body, body)) return "unchanged";
-  await forge.changeComment(pullRequest, own.id, body);
-  return "changed";
+  let kept: Kept = "none";
+  for (const post of await own()) if (await remove(post)) kept = "removed";
+  return kept;
 }
 
 /** An issue as it should be; its body begins with the marker. */
@@ -88,38 +91,64 @@ export interface WantedIssue extends Omit<Issue, "id" | "author"> {
 }
 
 /** Opens the issue, or brings the open one up to date. */
-export async function keepIssue(forge: Forge, label: string, wanted: WantedIssue): Promise<Kept> {
+export function keepIssue(forge: Forge, label: string, wanted: WantedIssue): Promise<Kept> {
   const { marker, title, body } = wanted;
-  const own = await find(forge, label, marker);
-  if (!own) {
-    await forge.addIssue({ title, body }, label);
-    return "made";
-  }
-  if (own.title === title && sameText(own.body, body)) return "unchanged";
-  await forge.changeIssue({ id: own.id, title, body });
-  return "changed";
+  return keepOne({
+    own: async () => ownOf(forge, await forge.openIssues(label), marker),
+    isAsWanted: (issue) => issue.title === title && sameText(issue.body, body),
+    add: () => forge.addIssue({ title, body }, label),
+    change: async ({ id }) => {
+      await forge.changeIssue({ id, title, body });
+      return true;
+    },
+    remove: ({ id }, stays) =>
+      forge.closeIssue(id, `Runs at the same time opened an issue each: #${stays.id} is kept up to date.`),
+  });
 }
 
 /** Closes the issue that begins with the marker, if one is open. */
 export async function closeIssue(forge: Forge, label: string, marker: string, why: string): Promise<Kept> {
-  const own = await find(forge, label, marker);
-  if (!own) return "none";
-  await forge.closeIssue(own.id, why);
-  return "removed";
+  const own = await ownOf(forge, await forge.openIssues(label), marker);
+  for (const { id } of own) await forge.closeIssue(id, why);
+  return own.length > 0 ? "removed" : "none";
 }
 
-async function find(forge: Forge, label: string, marker: string): Promise<Issue | undefined> {
-  return ownOf(forge, await forge.openIssues(label), marker);
+/** How a run looks after its comment, or its issue. */
+interface Keeping<P extends Post> {
+  /** Those that there are, oldest first. */
+  own(): Promise<P[]>;
+  isAsWanted(post: P): boolean;
+  add(): Promise<void>;
+  /** Whether it was still there. */
+  change(post: P): Promise<boolean>;
+  remove(post: P, stays: P): Promise<unknown>;
+}
+
+/** Makes the post, or brings it up to date. */
+async function keepOne<P extends Post>(keeping: Keeping<P>): Promise<Kept> {
+  const kept = await settle(keeping);
+  if (kept !== "none") return kept;
+  await keeping.add();
+  // A job that runs at the same time has seen none either: of both, whoever made the later one takes it back.
+  await settle(keeping);
+  return "made";
+}
+
+/** Of several posts the oldest is brought up to date, and the others go: jobs that ran at the same time have made them. */
+async function settle<P extends Post>({ own, isAsWanted, change, remove }: Keeping<P>): Promise<Kept> {
+  const [oldest, ...others] = await own();
+  if (oldest === undefined) return "none";
+  const isRight = isAsWanted(oldest);
+  if (!isRight && !(await change(oldest))) return "none";
+  for (const other of others) await remove(other, oldest);
+  return isRight ? "unchanged" : "changed";
 }
 
 /** What begins with the marker and is ours: anybody can write a marker, and what others wrote is theirs. */
-async function ownOf<P extends Post>(
-  forge: Forge,
-  posts: readonly P[],
-  marker: string,
-): Promise<P | undefined> {
-  for (const post of posts) if (post.body.startsWith(marker) && (await forge.isOwn(post))) return post;
-  return undefined;
+async function ownOf<P extends Post>(forge: Forge, posts: readonly P[], marker: string): Promise<P[]> {
+  const own: P[] = [];
+  for (const post of posts) if (post.body.startsWith(marker) && (await forge.isOwn(post))) own.push(post);
+  return own;
 }
 
 /** Forges change line ends, and drop blanks at the end. */

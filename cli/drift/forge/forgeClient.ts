@@ -3,7 +3,7 @@
 import axios, { AxiosError, type AxiosInstance } from "axios";
 import axiosRetry from "axios-retry";
 import type { z } from "zod";
-import { ChecksError, oneLine } from "../../../provider/core/errors";
+import { ChecksError, type ErrorParts, oneLine } from "../../../provider/core/errors";
 import type { Author } from "./forge";
 
 const TIMEOUT_MS = 30_000;
@@ -82,6 +82,17 @@ export class ForgeClient {
     await this.request({ method, url: path, ...(body && { data: body }) });
   }
 
+  /** The same with what a list has shown: whether it was still there. Another job may have removed it since. */
+  async sendTo(method: "PATCH" | "PUT" | "DELETE", path: string, body?: object): Promise<boolean> {
+    try {
+      await this.send(method, path, body);
+      return true;
+    } catch (error) {
+      if (error instanceof ChecksError && error.parts.statusCode === 404) return false;
+      throw error;
+    }
+  }
+
   private async request(config: { method: string; url: string; params?: object; data?: object }) {
     try {
       return await this.axios.request<unknown>(config);
@@ -91,27 +102,22 @@ export class ForgeClient {
       if (!error.response) throw this.refusal(call, `no answer (${error.code ?? "the connection broke"})`);
       const { status, data } = error.response as { status: number; data: unknown };
       const denied = status === 401 || status === 403 || status === 404;
-      throw this.refusal(
-        call,
-        `answered ${status}`,
-        wordsOf(data),
-        denied ? this.access.tokenRemedy : undefined,
-      );
+      throw this.refusal(call, `answered ${status}`, {
+        statusCode: status,
+        service: wordsOf(data),
+        ...(denied && { remedy: this.access.tokenRemedy }),
+      });
     }
   }
 
-  private refusal(call: string, reason: string, service?: string, remedy?: string): ChecksError {
-    return new ChecksError({
-      subject: `${this.access.name}: ${call}`,
-      reason,
-      ...(service !== undefined && { service }),
-      ...(remedy !== undefined && { remedy }),
-    });
+  private refusal(call: string, reason: string, more: Partial<ErrorParts> = {}): ChecksError {
+    return new ChecksError({ subject: `${this.access.name}: ${call}`, reason, ...more });
   }
 }
 
-function wordsOf(data: unknown): string | undefined {
-  if (typeof data !== "object" || data === null || !("message" in data)) return undefined;
+/** What the forge said; empty where it said nothing. */
+function wordsOf(data: unknown): string {
+  if (typeof data !== "object" || data === null || !("message" in data)) return "";
   const { message } = data;
   return oneLine(typeof message === "string" ? message : JSON.stringify(message)).slice(0, MOST_WORDS);
 }

@@ -55,12 +55,12 @@ export class GitHub implements Forge {
     return this.client.send("POST", `/issues/${pullRequest}/comments`, { body });
   }
 
-  changeComment(_pullRequest: number, id: number, body: string): Promise<void> {
-    return this.client.send("PATCH", `/issues/comments/${id}`, { body });
+  changeComment(_pullRequest: number, id: number, body: string): Promise<boolean> {
+    return this.client.sendTo("PATCH", `/issues/comments/${id}`, { body });
   }
 
-  removeComment(_pullRequest: number, id: number): Promise<void> {
-    return this.client.send("DELETE", `/issues/comments/${id}`);
+  removeComment(_pullRequest: number, id: number): Promise<boolean> {
+    return this.client.sendTo("DELETE", `/issues/comments/${id}`);
   }
 
   /** Pull requests are in this list too. */

@@ -51,12 +51,12 @@ export class GitLab implements Forge {
     return this.client.send("POST", `/merge_requests/${pullRequest}/notes`, { body });
   }
 
-  changeComment(pullRequest: number, id: number, body: string): Promise<void> {
-    return this.client.send("PUT", `/merge_requests/${pullRequest}/notes/${id}`, { body });
+  changeComment(pullRequest: number, id: number, body: string): Promise<boolean> {
+    return this.client.sendTo("PUT", `/merge_requests/${pullRequest}/notes/${id}`, { body });
   }
 
-  removeComment(pullRequest: number, id: number): Promise<void> {
-    return this.client.send("DELETE", `/merge_requests/${pullRequest}/notes/${id}`);
+  removeComment(pullRequest: number, id: number): Promise<boolean> {
+    return this.client.sendTo("DELETE", `/merge_requests/${pullRequest}/notes/${id}`);
   }
 
   async openIssues(label: string): Promise<Issue[]> {

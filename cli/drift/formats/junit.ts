@@ -46,28 +46,48 @@ function stackSuites(report: DriftReport): Suite[] {
   const findings = byResource(driftIn(report));
   const advice = byResource(ofClass(report.findings, "advice"));
   const ignored = byResource(report.ignored.map(({ finding }) => finding));
-  return report.stacks.map(({ name: stack, checks }) => ({
-    name: `drift of ${inLine(stack)}`,
-    tests: checks.map(({ kind, resource, unclear }): TestCase => {
-      const test = { className: inLine(stack), name: `${inLine(kind)} ${inLine(resource)} is as declared` };
-      const key = keyOf({ stack, kind, resource });
-      const found = findings.get(key) ?? [];
-      const details = [...found, ...(advice.get(key) ?? [])].flatMap(detailsOf).join("\n");
-      const output = details === "" ? undefined : details;
-      const [first] = found;
-      if (!first && unclear) return { ...test, output, verdict: { is: "error", message: UNCLEAR } };
-      if (!first)
-        return { ...test, output, verdict: !output && ignored.has(key) ? { is: "skipped" } : undefined };
-      const summary = `${label(first)} ${found.map((one) => sentenceOf(one)).join("; ")}`;
-      const file = first.class === "unmanaged" ? undefined : first.declaredBy.file;
-      return {
-        ...test,
-        file: file && brief(file, LONGEST_MESSAGE),
-        verdict: { is: "failure", message: brief(summary, LONGEST_MESSAGE), type: first.class },
-        output,
-      };
-    }),
-  }));
+  return report.stacks.map(({ name: stack, checks }) => {
+    const nameOf = testNames(checks);
+    return {
+      name: `drift of ${inLine(stack)}`,
+      tests: checks.map((one): TestCase => {
+        const test = { className: inLine(stack), name: nameOf(one) };
+        const found = findings(stack, one);
+        const details = [...found, ...advice(stack, one)].flatMap(detailsOf).join("\n");
+        const output = details === "" ? undefined : details;
+        const [first] = found;
+        if (!first && one.unclear) return { ...test, output, verdict: { is: "error", message: UNCLEAR } };
+        if (!first) {
+          const isIgnored = !output && ignored(stack, one).length > 0;
+          return { ...test, output, verdict: isIgnored ? { is: "skipped" } : undefined };
+        }
+        const summary = `${label(first)} ${found.map((finding) => sentenceOf(finding)).join("; ")}`;
+        const file = first.class === "unmanaged" ? undefined : first.declaredBy.file;
+        return {
+          ...test,
+          file: file && brief(file, LONGEST_MESSAGE),
+          verdict: { is: "failure", message: brief(summary, LONGEST_MESSAGE), type: first.class },
+          output,
+        };
+      }),
+    };
+  });
+}
+
+/** A resource that was looked at. */
+type LookedAt = DriftReport["stacks"][number]["checks"][number];
+
+/** What the tests of a stack are called. Resources of one name, in two components, are told apart by their checks. */
+function testNames(checks: readonly LookedAt[]): (one: LookedAt) => string {
+  const named = ({ kind, resource }: LookedAt) => `${inLine(kind)} ${inLine(resource)}`;
+  const namesakes = grouped(checks, named);
+  return (one) => {
+    const all = namesakes.get(named(one)) ?? [];
+    const hasOwnSlug = one.slug !== "" && all.filter(({ slug }) => slug === one.slug).length === 1;
+    const own = hasOwnSlug ? inLine(one.slug) : one.uniqueKey?.slice(0, 8);
+    const check = all.length > 1 && own !== undefined ? ` (${own})` : "";
+    return `${named(one)}${check} is as declared`;
+  };
 }
 
 /** What no resource is answerable for: unmanaged checks, what could not be seen or read, and what to do next. */
@@ -161,11 +181,16 @@ function detailsOf(finding: Finding): string[] {
   });
 }
 
-function byResource(findings: readonly Finding[]): Map<string, Finding[]> {
-  const declared = findings.filter((finding) => finding.class !== "unmanaged");
-  return grouped<Finding, string>(declared, (finding) =>
+/** Finds the findings about a resource. */
+function byResource(findings: readonly Finding[]): (stack: string, one: LookedAt) => Finding[] {
+  const declared = grouped(findings, (finding) =>
     finding.class === "unmanaged" ? "" : keyOf(finding.declaredBy),
   );
+  return (stack, { kind, resource, uniqueKey }) =>
+    (declared.get(keyOf({ stack, kind, resource })) ?? []).filter(
+      // Reports of earlier versions do not say which check it is.
+      ({ check }) => uniqueKey === undefined || check.uniqueKey === uniqueKey,
+    );
 }
 
 function keyOf({ stack, kind, resource }: Declaration): string {

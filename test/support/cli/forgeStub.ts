@@ -31,6 +31,8 @@ export class ForgeStub {
   url = "";
   /** Does what a writing call asks for, and breaks the connection instead of answering. */
   losesAnswers = false;
+  /** What another job does once this one has asked for the comments, or the issues. */
+  meanwhile: (() => void) | undefined;
   private next = 1;
   private readonly server;
 
@@ -43,12 +45,20 @@ export class ForgeStub {
         return context.json({ message: "Bad credentials" }, 401);
       }
       await next();
+      if (context.req.method === "GET" && /(comments|notes|issues)$/.test(context.req.path)) {
+        this.meanwhile?.();
+        this.meanwhile = undefined;
+      }
       if (this.losesAnswers && context.req.method !== "GET") this.breakConnections();
     });
     app.get("/user", (c) => c.json({ message: "Resource not accessible by integration" }, 403));
     app.get("/api/v4/user", (c) => c.json({ username: OWN }));
     app.route("/repos/o/r", this.gitHub());
     app.route("/api/v4/projects/7", this.gitLab());
+    app.onError((error, context) => {
+      if (error instanceof NoSuchPost) return context.json({ message: "Not Found" }, 404);
+      throw error;
+    });
     this.server = createAdaptorServer({ fetch: app.fetch });
   }
 
@@ -195,9 +205,11 @@ function page(posts: StubPost[], { page = "1", per_page = "30" }: Record<string,
   return posts.slice((Number(page) - 1) * size, Number(page) * size);
 }
 
+class NoSuchPost extends Error {}
+
 function find(posts: StubPost[], id: string): StubPost {
   const post = posts.find((one) => String(one.id) === id);
-  if (!post) throw new Error(`there is no post ${id}`);
+  if (!post) throw new NoSuchPost(`there is no post ${id}`);
   return post;
 }
 

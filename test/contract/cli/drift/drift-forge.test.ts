@@ -97,6 +97,54 @@ describe.each(Object.entries(ENVIRONMENTS))("on %s", (_name, environment) => {
     expect(forge.issues).toMatchObject([{ open: true, comments: [] }]);
   });
 
+  it("one comment is left of two that jobs made at the same time, and none when there is no drift", async () => {
+    await tell("comment", DRIFT);
+    const [first] = forge.comments.splice(0);
+    const twin = () => forge.add(forge.comments, { body: first?.body ?? "" });
+    forge.meanwhile = twin;
+    expect(await tell("comment", LESS)).toContain("made");
+    expect(forge.comments).toHaveLength(1);
+    const [older] = forge.comments;
+    expect(older?.body).not.toContain("#### changed");
+    twin();
+    expect(await tell("comment", reportOf([]), "--key", "other")).toContain("none");
+    expect(await tell("comment", reportOf(DRIFTED.findings.slice(2)))).toContain("changed");
+    expect(forge.comments).toEqual([older]);
+    twin();
+    expect(await tell("comment", CLEAN)).toContain("removed");
+    expect(forge.comments).toEqual([]);
+  });
+
+  it("a comment that another job removes meanwhile is made again, or is gone as it should be", async () => {
+    const vanishes = () => {
+      forge.meanwhile = () => forge.comments.splice(0);
+    };
+    await tell("comment", DRIFT);
+    vanishes();
+    expect(await tell("comment", LESS)).toContain("made");
+    expect(forge.comments).toHaveLength(1);
+    vanishes();
+    expect(await tell("comment", CLEAN)).toContain("none");
+    expect(forge.comments).toEqual([]);
+  });
+
+  it("one issue is left open of two that jobs opened at the same time", async () => {
+    await tell("issue", DRIFT);
+    const [first] = forge.issues.splice(0);
+    const twin = () => forge.add(forge.issues, { ...first, body: first?.body ?? "", open: true });
+    forge.meanwhile = twin;
+    expect(await tell("issue", LESS)).toContain("Issue of drift: made");
+    expect(forge.issues.map(({ open }) => open)).toEqual([true, false]);
+    const [older, later] = forge.issues;
+    expect(older?.title).toBe("Monitoring drift: 1 missing, 1 duplicate, 1 unmanaged, 2 operational");
+    expect(later?.comments).toEqual([
+      `Runs at the same time opened an issue each: #${older?.id} is kept up to date.`,
+    ]);
+    twin();
+    expect(await tell("issue", CLEAN)).toContain("Issue of drift: removed");
+    expect(forge.issues.map(({ open }) => open)).toEqual([false, false, false]);
+  });
+
   it("runs that look at other stacks have comments of their own", async () => {
     await tell("comment", { ...DRIFT, scope: "prod@." });
     await tell("comment", { ...DRIFT, scope: "dev@." });

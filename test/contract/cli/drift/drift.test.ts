@@ -432,6 +432,23 @@ it("does not tell a check as compared whose state cannot be decrypted so far", a
   expect(unclear).toEqual(["changed"]);
 });
 
+it("tells two resources of one name in two components apart in test results", async () => {
+  const state = await scene.deploy("dev", { a: { slug: "check-1" }, b: { slug: "check-2" } });
+  const inComponents = readFileSync(state, "utf8").replace(
+    /::(pulumi-nodejs:dynamic\/checks:Check)::([ab])/g,
+    "::my:$2$$$1::backup",
+  );
+  scene.write(state, inComponents);
+  const { uuid } = await service.check("check-1");
+  await service.request("POST", `/checks/${uuid}`, { grace: 60 });
+  const { stdout } = await scene.drift("--quiet", "--state", state, "--format", "junit");
+  expect(stdout.match(/name="Check .*|<failure message=".*?"/g)).toEqual([
+    'name="Check backup (check-1) is as declared" file="index.js">',
+    '<failure message="check-1 was changed: grace"',
+    expect.stringContaining('name="Check backup (check-2) is as declared"'),
+  ]);
+});
+
 it("says nothing of what a secret decides that it cannot read", async () => {
   const state = await scene.deploy("dev", {
     backup: { slug: "backup", schedule: "0 3 * * *", tz: "Europe/Riga", channels: "*" },

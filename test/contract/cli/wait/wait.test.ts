@@ -290,6 +290,25 @@ describe.each<DialectName>(["server", "spec"])("a wait (%s)", (dialect) => {
       expect(text(outcome, "ping", coloursFor(false)) + told.join()).not.toContain("hidden-name");
       expect(says(outcome)).toEqual({ backup: "was never pinged" });
     });
+
+    it("tells no tag and no project that a program keeps secret, and finds by the tag all the same", async () => {
+      process.env.CHECKS_PROJECTS_BETA_API_KEY = service.emulator.projects.beta.readWriteKey;
+      const hidden = { a: { slug: "a", tags: ["prod", "core"], project: "beta" } };
+      const state = await scene.deploy("dev", hidden, ["tags", "project"]);
+      const open = await scene.deploy("open", { b: { slug: "b", tags: ["core", "web"] } });
+      const stacks = [state, open].map((file) => ({ spelled: file, folder: ".", file }));
+      await expect(wait({ stacks, tags: ["nope"] })).rejects.toThrow(
+        '--tag: no check carries the tag "nope". There are [secret], web',
+      );
+      const only = { stacks: stacks.slice(0, 1) };
+      await expect(wait({ ...only, tags: ["nope"] })).rejects.toThrow("There is only [secret]");
+      const one = await wait({ ...only, tags: ["prod"] }, { timeout: 0 });
+      expect(JSON.parse(json(one, "ping", 0)).checks).toMatchObject([{ check: "a", project: "[secret]" }]);
+      const shown = text(await wait({ stacks }, { timeout: 0 }), "ping", coloursFor(false));
+      expect(shown).toContain("a ([secret])");
+      expect(shown).toContain("with a read-write key (that of its project)");
+      expect(shown + told.join()).not.toMatch(/beta|prod|core/i);
+    });
   });
 
   it("shows neither UUID nor ping URL nor key", async () => {

@@ -2,6 +2,7 @@ import { pendingIn } from "../../../../cli/drift/changes";
 import { classify, type Scope } from "../../../../cli/drift/classify";
 import { sentenceOf } from "../../../../cli/drift/formats/words";
 import type { Observed } from "../../../../cli/drift/observed";
+import type { Values } from "../../../../provider/core/fields";
 import { UNKNOWN } from "../../../../provider/core/unknown";
 import type { CheckDocument } from "../../../../provider/monitor/api";
 import { applied, declared, live, observation, seen } from "../../../support/cli/drift/seen";
@@ -47,6 +48,33 @@ describe("a check with the stamp of a stack", () => {
     expect(ownedBy("jobs/dev")).toEqual([]);
     // The stack had another name when it stamped the check.
     expect(ownedBy("jobs/old", applied({ __owner: "jobs/old" }))).toEqual([]);
+  });
+
+  it("is no drift of the stack that had it, whatever became of it there", () => {
+    const inState = (values: Values, secret: string[] = []) => {
+      const row = applied({ grace: 3600, __canonical: {}, ...values });
+      row.applied.sealed = new Set(secret);
+      return found(
+        seen({
+          row,
+          now: { slug: "backup", grace: 60 },
+          live: { ...live({ status: "paused", channels: "" }), owners: ["billing/prod"] },
+        }),
+      );
+    };
+    const handedOver = { class: "advice", condition: "handedOver", owner: "billing/prod" };
+    const { findings, ...rest } = inState({ __owner: "jobs/dev" });
+    expect(findings).toMatchObject([handedOver]);
+    expect(findings).toHaveLength(1);
+    expect(rest).toEqual({ problems: [], unclear: [], stillShort: [] });
+    expect(inState({ __owner: "jobs/dev" }, ["__canonical"])).toMatchObject({ problems: [], unclear: [] });
+    // A stack that puts no stamps on its checks writes to it all the same.
+    expect(inState({}).findings.map((one) => one.class)).toEqual([
+      "changed",
+      "operational",
+      "advice",
+      "advice",
+    ]);
   });
 });
 

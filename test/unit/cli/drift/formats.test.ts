@@ -197,6 +197,45 @@ describe("the test results", () => {
     expect(of("mail")).toContain("<failure ");
     expect(of("report")).not.toMatch(/<(error|failure|skipped)/);
   });
+
+  it("of resources of one name in several components are of their own checks, and say which", () => {
+    const keys = ["a", "b", "c"].map((letter) => letter.repeat(40)) as [string, string, string];
+    const checks = ["check-1", "check-2", ""].map((slug, index) => ({
+      ...{ resource: "backup", kind: "Check", slug, uniqueKey: keys[index] as string },
+      ...(index === 2 && { unclear: true as const }),
+    }));
+    const about = (uniqueKey: string, slug: string) => ({
+      check: { slug, name: "", tags: [], project: "default", uniqueKey },
+      declaredBy: { stack: "jobs/prod", kind: "Check", resource: "backup" },
+    });
+    const report = reportOf(
+      [
+        { class: "changed", ...about(keys[0], "check-1"), fields: [{ field: "grace", live: 60 }] },
+        { class: "advice", condition: "alertsNobody", ...about(keys[0], "check-1") },
+      ],
+      {
+        stacks: [{ name: "jobs/prod", checks }],
+        ignored: [
+          {
+            finding: { class: "operational", condition: "paused", ...about(keys[1], "check-2") },
+            because: { reason: "rebuilt" },
+          },
+        ],
+      },
+    );
+    const tests = render(report, "junit", PLAIN).split("<testcase ").slice(1, 4);
+    expect(tests.map((test) => /name="(Check [^"]*)"/.exec(test)?.[1])).toEqual([
+      "Check backup (check-1) is as declared",
+      "Check backup (check-2) is as declared",
+      "Check backup (cccccccc) is as declared",
+    ]);
+    expect(tests.map((test) => /<(failure|skipped|error)/.exec(test)?.[1])).toEqual([
+      "failure",
+      "skipped",
+      "error",
+    ]);
+    expect(tests.map((test) => test.includes("alerts nobody"))).toEqual([true, false, false]);
+  });
 });
 
 describe("what a report shows of values", () => {

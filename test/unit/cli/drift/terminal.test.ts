@@ -98,6 +98,20 @@ describe("progress", () => {
     expect(tty.written.at(-1)).toBe("\r\u001b[2K");
   });
 
+  it("never takes a second line of the terminal, however long it is and whatever it is made of", () => {
+    const step =
+      "0 of 30 checks pinged; waiting for 夜間バックアップ, check-1, check-2 and 27 more; 3 s left";
+    const tty = { ...terminal(true), columns: 41 };
+    const progress = new Progress(false, tty);
+    progress.begin(step);
+    progress.end();
+    expect(tty.written[0]).toBe("\r\u001b[2K⠙ 0 of 30 checks pinged; waiting for 夜…");
+    tty.columns = 120;
+    progress.begin(step);
+    progress.end();
+    expect(tty.written[2]).toContain("3 s left");
+  });
+
   it("is plain lines elsewhere, and nothing when it is to be quiet", () => {
     const file = terminal(false);
     const progress = new Progress(false, file);
