@@ -1,7 +1,10 @@
-import { type Stack, succeeded } from "../support/engine";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Stack, succeeded } from "../support/engine";
 import { GRAPH, type Graph, ONE_WRITE } from "../support/graphProgram";
 import { copyName, RECORDED, RECORDED_ASSIGNMENT, recordedState } from "../support/recordedState";
 import { eachWithScene } from "../support/scene";
+import { REFUND, SHARE, Shop, TOKEN } from "../support/shop";
 import { rowsOf } from "../support/stateFile";
 
 /** What made the recorded state. */
@@ -56,6 +59,69 @@ describe("a state that the version before has written", () => {
     await stack.destroy();
     expect(await service.checks()).toEqual([]);
   });
+});
+
+/** What made the recorded state of payments, and the keys that it was made with. */
+const PAYMENTS = `
+const { payments } = require("pulumi-checks");
+const shop = new payments.PaymentsConfig("shop", { environment: "sandbox", rotateAfter: "36500d", keepPrevious: true, screen: { titleText: process.env.TITLE ?? "Corner Shop", paymentTypes: ["creditCard", "debitCard"], themeColor: "#0F4C81" } });
+const chair = new payments.Refund("chair", { transactionNumber: "T-SUCCESS" });
+new payments.InvoiceShare("march", { invoiceNumber: "INV-1", channel: "email", receiver: "customer@example.com", triggers: ["first invoice"] });
+exports.token = shop.accessToken;
+exports.issuedAt = shop.issuedAt;
+exports.rotateAt = shop.rotateAt;
+exports.outcome = chair.outcome;
+exports.reverse = chair.reverseTransactionNumber;
+exports.knownAt = chair.knownAt;
+`;
+const KEYS = {
+  serviceId: "recorded-service",
+  testKey: "recorded-test-key-000000000000001",
+  domain: "shop.example",
+};
+
+describe("payments that the version before has written", () => {
+  it.each(["dynamic", "plugin"])(
+    "are neither asked for again nor changed (%s), whatever is run",
+    async (host) => {
+      const shop = await Shop.open({ merchant: { keys: KEYS } });
+      const stack = new Stack({ ...shop.environment, CHECKS_HOST: host }, { "index.js": PAYMENTS });
+      try {
+        await stack.init();
+        stack.write("before.json", readFileSync(join(__dirname, "states", "paymentsBefore.json"), "utf8"));
+        succeeded(await stack.pulumi(["stack", "import", "--file", "before.json"]));
+        const outputs = await outputsOf(stack);
+        for (const args of [
+          ["preview", "--diff"],
+          ["up", "--yes", "--skip-preview"],
+          ["refresh", "--yes", "--skip-preview"],
+        ]) {
+          const run = await stack.pulumi([...args, "--expect-no-changes"]);
+          expect(run.text).toContain("5 unchanged");
+          expect(run).toMatchObject({ code: 0 });
+        }
+        expect(await outputsOf(stack)).toBe(outputs);
+        const run = succeeded(
+          await stack.pulumi(["up", "--yes", "--skip-preview"], { TITLE: "Another shop" }),
+        );
+        expect(run.text).toMatch(/1 updated\s+4 unchanged/);
+        expect(await outputsOf(stack)).toBe(outputs);
+        const { total, byRoute } = await shop.admin.requests();
+        expect({ total, byRoute }).toEqual({ total: 0, byRoute: {} });
+
+        // A replacement gets a new token and shares anew; money goes back once.
+        await stack.up("--replace", "**");
+        expect((await shop.admin.requests()).byRoute).toEqual({ [TOKEN]: 1, [SHARE]: 1 });
+        expect(JSON.parse(await outputsOf(stack))).toMatchObject({ outcome: "refunded", reverse: "R-36" });
+
+        await stack.destroy();
+        expect(await shop.asked(REFUND)).toBe(0);
+      } finally {
+        stack.remove();
+        await shop.close();
+      }
+    },
+  );
 });
 
 describe("a large stack that the version before has written", () => {
