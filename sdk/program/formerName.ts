@@ -30,6 +30,11 @@ function declaredAs(urn: string): Declared | undefined {
   return own.get(urn) ?? former.get(urn);
 }
 
+/** Whether a resource of the program has this URN by its own name. */
+export function isDeclared(urn: string): boolean {
+  return declaredOfRun().own.has(urn);
+}
+
 /** So long a resource waits for the one that has its slug still, which may itself be waiting for this one. */
 const PATIENCE_MS = 10_000;
 

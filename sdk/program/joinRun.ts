@@ -6,7 +6,7 @@ import type { SentNote } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { homeIn } from "../../provider/monitor/checkHome";
 import { hasEngine, stackName, whenKnown } from "./engineRun";
-import { declare, formerRow, letGoFirst } from "./formerName";
+import { declare, formerRow, isDeclared, letGoFirst } from "./formerName";
 import { givenAliases, inheritedAliases } from "./givenAliases";
 import { runError } from "./runError";
 import { areRowsListed, mayHaveRowsOf, type StackRow, stackRows } from "./stackRows";
@@ -59,6 +59,7 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
   const definition = definitions[servedAs];
   const place = { project: pulumi.getProject(), stack: pulumi.getStack() };
   const type = typeOf(host, servedAs);
+  const dynamicType = typeOf("dynamic", servedAs);
   const urn = urnOf(place, type, name, options?.parent);
   const { isRegistered, was } = declare(urn, args);
   const former = formerUrns(place, resource, was);
@@ -79,7 +80,9 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
     isRegistered,
     note,
     alias: row.then(
-      (found) => found?.urn ?? unfoundRow(host, servedAs, urn),
+      (found) =>
+        found?.urn ??
+        unfoundRow(host, { type: dynamicType, urn: urnOf(place, dynamicType, name, options?.parent) }, urn),
       // The note tells why.
       () => urn,
     ),
@@ -88,11 +91,16 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
 
 /**
  * What a resource names as the one that it was, where no row of its own was found: a row of the dynamic host may stand below a
- * component that has another name now, too. One alias of each resource is much of what a large program costs.
+ * component that has another name now, too, unless that is a resource of its own beside one of an explicit provider. One alias
+ * of each resource is much of what a large program costs.
  */
-async function unfoundRow(host: Host, servedAs: DefinitionName, urn: string): Promise<string | pulumi.Alias> {
-  const type = typeOf("dynamic", servedAs);
-  return host === "plugin" && (await mayHaveRowsOf("dynamic")) ? { type } : urn;
+async function unfoundRow(
+  host: Host,
+  onDynamic: { type: string; urn: string },
+  urn: string,
+): Promise<string | pulumi.Alias> {
+  const mayBeThere = host === "plugin" && (await mayHaveRowsOf("dynamic"));
+  return mayBeThere && !isDeclared(onDynamic.urn) ? { type: onDynamic.type } : urn;
 }
 
 /** The URNs that the program says a resource had. What can be told at once is noted at once: others look for rows, too. */

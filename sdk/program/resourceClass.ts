@@ -84,7 +84,8 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
     }
     run.isRegistered(whenKnown(this.urn));
     servedBy.set(this, { host, servedAs, args: args as Values });
-    defineRowOutputs(this, definition, args as Values);
+    const secrets = options?.additionalSecretOutputs ?? [];
+    defineRowOutputs(this, definition, { args: args as Values, secrets });
     void warn(this, definition, args as Values);
   }
 }

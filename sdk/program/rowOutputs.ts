@@ -15,7 +15,14 @@ type Outputs = Record<string, pulumi.Output<unknown>>;
 const descriptorsOf = new WeakMap<ResourceDefinition, PropertyDescriptorMap>();
 
 /** What the program said of a resource. */
-const argsOf = new WeakMap<object, Values>();
+interface Said {
+  args: Values;
+  /** The outputs that it wants to be secrets, besides those that are. */
+  secrets: readonly string[];
+}
+
+const saidOf = new WeakMap<object, Said>();
+const NOTHING: Said = { args: {}, secrets: [] };
 
 /**
  * Defines all outputs of a resource that is registered. Those that the registration has made for what the program named
@@ -24,9 +31,9 @@ const argsOf = new WeakMap<object, Values>();
 export function defineRowOutputs(
   resource: pulumi.CustomResource,
   definition: ResourceDefinition,
-  args: Values,
+  said: Said,
 ): void {
-  argsOf.set(resource, args);
+  saidOf.set(resource, said);
   let descriptors = descriptorsOf.get(definition);
   if (!descriptors) {
     descriptors = describe(definition);
@@ -76,7 +83,10 @@ function rowOutput(
   parts: readonly string[],
 ): pulumi.Output<unknown> {
   const read = rowReader(resource, [key, ...parts]);
-  const args = argsOf.get(resource) ?? {};
+  const { args, secrets } = saidOf.get(resource) ?? NOTHING;
+  // What follows from a secret would tell it.
+  const isDerived = !Object.hasOwn(definition.fields, key);
+  const isSecret = secrets.includes(key) || (isDerived && parts.some((part) => secrets.includes(part)));
   return resource.urn.apply(async (urn): Promise<unknown> => {
     if (await isUnmade(resource)) return ofUnmade(resource, definition, key, args[key]);
     const row = read(urn);
@@ -91,6 +101,7 @@ function rowOutput(
     if (values[key] !== undefined) return own;
     const implied = impliedValue(definition, key, values);
     if (implied === undefined || !(pulumi.runtime.isDryRun() || (await isKnown(own)))) return own;
+    if (isSecret) return pulumi.secret(implied);
     // What was said as a secret stays one, also where it is the default.
     return pulumi.all([args[key] as pulumi.Input<unknown>]).apply(() => implied);
   });

@@ -67,6 +67,7 @@ onEachHost("drift is exact and quiet", (on) => {
       },
       cron: { slug: "cron", schedule: "0 3 * * *" },
       simple: { slug: "simple", timeout: 600 },
+      named: { slug: "named", grace: 3600 },
     });
     await stack.up();
     const before = await service.checks();
@@ -76,8 +77,14 @@ onEachHost("drift is exact and quiet", (on) => {
     await byHand("backup", { tags: "prod db", tz: "Asia/Tokyo", desc: "hello", channels: mail?.id });
     await byHand("cron", { timeout: 300 });
     await byHand("simple", { schedule: "daily", tz: "UTC" });
+    await byHand("named", { grace: 1800 });
+    const found = await stack.refreshPreview("--expect-no-changes");
+    expect(found.code).toBe(7);
+    const [plain, beside] = [/[+] grace *: 1800/, /~ grace *: 3600 => 1800/];
+    expect(found.text).toMatch(on.CHECKS_HOST === "plugin" ? beside : plain);
     const drift = await stack.preview("--refresh", "--expect-no-changes");
     expect(drift.code).toBe(7);
+    expect(drift.text).toMatch(/~ grace *: 1800 => 3600/);
     expect(drift.text).toMatch(/~ tz *: "Asia\/Tokyo" => "Europe\/Kiev"/);
     expect(drift.text).toContain('"Ops mail" => "Pager"');
     expect(drift.text).toMatch(/- desc +: "hello"/);

@@ -29,6 +29,14 @@ new Check("here", { slug: "same" }, { provider });
 new Check("there", { slug: "same" }, { provider: new Provider("beta", { url, apiKey: beta, concurrency: 2 }) });
 `;
 
+const TWO_HOSTS = `
+const { Check, Provider } = require("pulumi-checks");
+const [url, apiKey] = ["URL", "BETA"].map((name) => process.env[name]);
+const beta = () => new Check("backup", { slug: "backup" }, { provider: new Provider("beta", { url, apiKey }) });
+const alpha = () => new Check("backup", { slug: "backup" });
+for (const make of process.env.TURNED ? [beta, alpha] : [alpha, beta]) if (process.env.ONE !== make.name) make();
+`;
+
 describe("a program in TypeScript on the native plugin", () => {
   let service: Service;
   let stack: Stack;
@@ -188,4 +196,28 @@ describe("a program in TypeScript on the native plugin", () => {
     await stack.destroy();
     expect(await service.checks(beta.readWriteKey)).toEqual([]);
   });
+
+  it.each(["", "beta first"])(
+    "has a check of an explicit provider beside one of the dynamic host, of one name (%s)",
+    async (turned) => {
+      const { alpha, beta } = service.emulator.projects;
+      const environment = { URL: service.emulator.url, BETA: beta.readWriteKey, TURNED: turned };
+      stack = new Stack(
+        { ...service.environment, ...NO_HOST_NAMED, ...environment },
+        { "Pulumi.yaml": PROJECT, "index.js": TWO_HOSTS },
+      );
+      await stack.init();
+      succeeded(await stack.pulumi(["up", "--yes", "--skip-preview"], { ONE: "beta" }));
+      const [made] = await service.checks(alpha.readWriteKey);
+      succeeded(await stack.preview());
+      expect((await stack.up()).text).toMatch(/2 created\s+2 unchanged/);
+      expect(await service.checks(alpha.readWriteKey)).toEqual([made]);
+      expect(await service.checks(beta.readWriteKey)).toHaveLength(1);
+      await stack.up("--expect-no-changes");
+
+      // What is declared in its place keeps its row, and is refused elsewhere: it is the same check.
+      await stack.destroy();
+      expect(await service.checks(alpha.readWriteKey)).toEqual([]);
+    },
+  );
 });

@@ -13,13 +13,15 @@ interface Sides {
   /** The inputs of the run before, which may hold a default that the row leaves out. */
   before: Values;
   inputs: Values;
+  /** A refresh: what the service has now stands as inputs beside those of before, and both are whole. */
+  isRefresh: boolean;
 }
 
 /** Field by field; compared with the row of the state, and with the inputs of the run before only where that says nothing. */
 export function diffAnswer(
   { definition, stables }: ServedResource,
   { changed, replaces, hasChanges }: Course,
-  { state, before, inputs }: Sides,
+  { state, before, inputs, isRefresh }: Sides,
 ): DiffResponse {
   const answer = new DiffResponse();
   answer.setChanges(hasChanges ? DiffResponse.DiffChanges.DIFF_SOME : DiffResponse.DiffChanges.DIFF_NONE);
@@ -34,7 +36,7 @@ export function diffAnswer(
   for (const key of shown) {
     const difference = new PropertyDiff();
     difference.setKind(kindOf(old(key), inputs[key], replaces.includes(key)));
-    difference.setInputdiff(state[key] === undefined);
+    difference.setInputdiff(isRefresh || state[key] === undefined);
     answer.getDetaileddiffMap().set(key, difference);
   }
   return answer;

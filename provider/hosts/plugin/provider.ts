@@ -23,11 +23,12 @@ import {
   lookAt,
   spare,
 } from "../calls";
-import { kindIn, nameIn } from "../urnParts";
+import { nameIn } from "../urnParts";
 import { RowForms, withoutMark } from "./rowForms";
 import { RowsOfRun } from "./rowsOfRun";
 import { functions, type Named, resourceOf } from "./served";
 import { leftBehind, notedRow, noteOf, toldRow } from "./toldRow";
+import { ToMake } from "./toMake";
 
 /** What a Read found; undefined stands for nothing. */
 export interface Seen {
@@ -43,8 +44,7 @@ export class Provider {
   private readonly rows = new RowsOfRun();
   /** Rows that stay, as far as the definitions say, by URN. `replaceOnChanges` and the like are the engine's own affair. */
   private readonly claimed = new Map<string, { id: string; state: Values; inputs: Values }>();
-  /** What is said of resources that are to be made, by URN: new ones, and those that the run replaces. */
-  private readonly toMake = new Map<string, Values>();
+  private readonly toMake: ToMake;
   private readonly rowForms = new RowForms();
   private hasWritten = false;
 
@@ -52,7 +52,9 @@ export class Provider {
     readonly session: Session,
     /** Takes in the settings that a program tells, and gives whether one is new. */
     private readonly tell: (settings: Values) => boolean = () => false,
-  ) {}
+  ) {
+    this.toMake = new ToMake(session);
+  }
 
   check(named: Named, olds: Values, news: Values): Checked {
     const { definition } = resourceOf(named.type);
@@ -69,10 +71,7 @@ export class Provider {
     if (!note) this.session.declarations.heard();
     const told = note ? { ...note, urn: named.urn } : noteOf(named, false);
     const answer = checked(this.session, definition, olds, news, told);
-    if (isEmpty(olds)) {
-      this.toMake.set(named.urn, answer.inputs);
-      if (definition.succeed) this.session.record.add(tellingToMake(named, answer.inputs));
-    }
+    if (isEmpty(olds)) this.toMake.hear(named, definition, answer.inputs);
     // A default that a program stops naming is shown as what it becomes.
     return { ...answer, inputs: spare(definition, answer.inputs, { ...olds, ...news }) };
   }
@@ -99,6 +98,11 @@ export class Provider {
     return { ...way, hasChanges: true };
   }
 
+  /** Whether the run's program has declared a resource. A refresh asks of resources that it has not. */
+  isDeclared({ urn }: Named): boolean {
+    return this.declared.has(urn);
+  }
+
   /** What a preview knows of a resource that is to be made: all of it, where it is there already. */
   async foresee(named: Named, news: Values): Promise<Values> {
     const { definition } = resourceOf(named.type);
@@ -114,9 +118,9 @@ export class Provider {
     const { row } = this.remembered(named, inputs, false);
     if (row !== undefined) this.rows.refuseTaken(named, row);
     this.hasWritten = true;
-    const made = await this.inPlaceOf(named, () => definition.create(this.session, inputs));
-    this.toMake.delete(named.urn);
-    this.session.record.remove(tellingToMake(named, inputs));
+    const made = await this.inPlaceOf(named, () =>
+      this.toMake.make(named, inputs, () => definition.create(this.session, inputs)),
+    );
     this.session.notes.declare(definition.kind, made.id, inputs);
     if (definition.isOneRow) this.rows.addMade(named, made.id);
     return { id: made.id, state: this.rowForms.written(named.urn, definition, made.state) };
@@ -192,38 +196,14 @@ export class Provider {
     const row = toldRow(id, state);
     const left = leftBehind(named.urn, row, this.rows.of(named.urn));
     if (left !== undefined) return this.session.log.warn(left);
-    const successor = definition.succeed && this.successorOf(named, definition, state);
-    if (successor) {
-      definition.succeed?.(this.session, id, successor);
-      this.rows.add(named.urn, row);
-    }
+    if (definition.succeed) {
+      const successor = this.toMake.successorOf(named, definition, state);
+      if (successor) {
+        definition.succeed(this.session, id, successor);
+        this.rows.add(named.urn, row);
+      }
+    } else if (this.toMake.heirOf(named, definition, state)) return;
     await definition.delete(this.session, id, completed(definition, state));
-  }
-
-  /** What is said of a resource that is still to be made, and gets what this row has. */
-  private successorOf(named: Named, definition: ResourceDefinition, state: Values): Values | undefined {
-    const own = this.toMake.get(named.urn);
-    if (own) return own;
-    // With a provider that is replaced, too, it is another process that makes it.
-    if (this.session.record.isToldByOther(tellingToMake(named, state))) return state;
-    return this.heirOf(named, definition, state);
-  }
-
-  /** One of another name, which the run has not made although the engine deletes last: with `--continue-on-error`. */
-  private heirOf(
-    { urn }: Named,
-    { kind, identities }: ResourceDefinition,
-    state: Values,
-  ): Values | undefined {
-    const own = new Set(identities?.(state));
-    for (const [other, inputs] of this.toMake) {
-      if (kindIn(other) !== kindIn(urn) || !identities?.(inputs).some((one) => own.has(one))) continue;
-      const [name, heir] = [nameIn(urn), nameIn(other)];
-      const why = `what it has is kept for the ${kind} "${heir}", which this run did not make`;
-      this.session.log.warn(`${kind} "${name}": ${why}`);
-      return inputs;
-    }
-    return undefined;
   }
 
   /**
@@ -285,9 +265,6 @@ export class Provider {
 function partAlone({ kind }: ResourceDefinition): Problem {
   return { property: "", reason: `no program declares a ${kind} by itself; declare checks:payments:Refund` };
 }
-
-/** What the processes of a run tell each other of a resource that is to be made. */
-const tellingToMake = ({ urn }: Named, { project }: Values) => `to make ${JSON.stringify([urn, project])}`;
 
 function unknown({ outputs }: ResourceDefinition): Values {
   return Object.fromEntries(Object.keys(outputs).map((key) => [key, UNKNOWN]));

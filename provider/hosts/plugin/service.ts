@@ -133,7 +133,8 @@ export function service({ engine, version }: Start): Handlers {
       const before = propertiesOf(request.getOldInputs()).values;
       const inputs = propertiesOf(request.getNews()).values;
       const course = provider().diff(named(request), request.getId(), state, inputs);
-      return diffAnswer(resourceOf(named(request).type), course, { state, before, inputs });
+      const isRefresh = !provider().isDeclared(named(request));
+      return diffAnswer(resourceOf(named(request).type), course, { state, before, inputs, isRefresh });
     },
 
     async create(request: proto.CreateRequest) {

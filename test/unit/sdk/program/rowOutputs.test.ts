@@ -4,12 +4,16 @@ import { insideOf } from "../../../support/sdk/program";
 
 /** A row leaves out what is at its default. */
 const LEAN = { slug: "backup", schedule: "30 2 * * *" };
+const MADE = {
+  uuid: "4d0a31c6-2a4b-4b1c-9f6e-0d3f5a7b9c11",
+  badgeUrl: "https://checks.example/b/2/5c0f0f5e.svg",
+};
 
 beforeAll(() =>
   pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => ({
       id: name,
-      state: { ...inputs, ...LEAN, grace: undefined, tz: undefined },
+      state: { ...inputs, ...LEAN, ...MADE, grace: undefined, tz: undefined },
     }),
     call: ({ inputs }) => inputs,
   }),
@@ -24,6 +28,20 @@ describe("an output that the row leaves out", () => {
     });
     expect(await insideOf(grace)).toMatchObject({ isSecret: true, value: 3600 });
     expect(await insideOf(tz)).toMatchObject({ isSecret: true, value: "UTC" });
+  });
+
+  it("is one where the program wants it to be, and so is what follows from such a one", async () => {
+    const wanted = (...additionalSecretOutputs: string[]) =>
+      new Check(additionalSecretOutputs.join(), LEAN, { additionalSecretOutputs });
+    const isSecret = async (output: pulumi.Output<unknown>) => (await insideOf(output)).isSecret;
+    const byUuid = wanted("uuid");
+    for (const output of [byUuid.updateUrl, byUuid.pauseUrl, byUuid.uniqueKey])
+      expect(await isSecret(output)).toBe(true);
+    expect(await isSecret(byUuid.tz)).toBe(false);
+    const own = wanted("updateUrl", "tz");
+    expect(await isSecret(own.updateUrl)).toBe(true);
+    expect(await isSecret(own.tz)).toBe(true);
+    expect(await isSecret(own.grace)).toBe(false);
   });
 
   it("is none where it did not", async () => {

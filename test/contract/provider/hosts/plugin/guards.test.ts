@@ -52,6 +52,45 @@ describe("a program in any language on the plugin", () => {
     expect((await service.check("backup")).uuid).toBe(row.id);
   });
 
+  it("has one that was made by half, and is not told that it was not made", async () => {
+    const row = await run.made("old", { slug: "backup" });
+    await again();
+    const { inputs } = await run.check("new", { slug: "backup", paused: true });
+    await service.admin.faults({
+      match: { path: "/pause$" },
+      times: 1,
+      action: { kind: "status", status: 400 },
+    });
+    await expect(run.create("new", inputs)).rejects.toThrow();
+    const said = jest.spyOn(console, "error");
+    await run.delete("old", row);
+    expect(said.mock.calls.flat().join("\n")).not.toContain("which this run did not make");
+    expect((await service.check("backup")).uuid).toBe(row.id);
+  });
+
+  it("keeps the channels of an assignment that got another name and was not made", async () => {
+    const backup = await run.made("backup", { slug: "backup" });
+    const said = { check: "backup", channels: ["Pager"] };
+    const pager = await run.create(
+      "pager",
+      (await run.check("pager", said, {}, ASSIGNMENT)).inputs,
+      false,
+      ASSIGNMENT,
+    );
+    const { channels } = await service.check("backup");
+    expect(channels).not.toBe("");
+    await again();
+    await run.declared("backup", backup, { slug: "backup" });
+    await run.check("team", said, {}, ASSIGNMENT);
+    await run.delete("pager", pager, ASSIGNMENT);
+    expect(await service.check("backup")).toMatchObject({ channels });
+
+    await again();
+    await run.check("team", { ...said, check: "another" }, {}, ASSIGNMENT);
+    await run.delete("pager", pager, ASSIGNMENT);
+    expect(await service.check("backup")).toMatchObject({ channels: "" });
+  });
+
   describe("is told, before anything is written, that channels would be undone", () => {
     const own = { slug: "backup", channels: ["Pager"] };
     const assignment = (check: string, mode?: string) => ({

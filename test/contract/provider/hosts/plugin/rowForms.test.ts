@@ -154,4 +154,15 @@ describe("the rows of the plugin", () => {
     const shown = way.getDetaileddiffMap().get("grace");
     expect([shown?.getKind(), shown?.getInputdiff()]).toEqual([Kind.UPDATE, true]);
   });
+
+  it("show it in a refresh, too, when it was changed by hand", async () => {
+    const { id, values, inputs } = await row({ ...FIELDS, ...OUR_SDK, grace: 3600 });
+    await service.request("POST", `/checks/${id}`, { grace: 60 });
+    run = await nextRun();
+    const read = await run.read("backup", id, values, undefined, inputs);
+    const live = propertiesOf(read.getProperties()).values;
+    const way = await run.diff("backup", id, live, inputs, undefined, propertiesOf(read.getInputs()).values);
+    const shown = way.getDetaileddiffMap().get("grace");
+    expect([shown?.getKind(), shown?.getInputdiff()]).toEqual([Kind.UPDATE, true]);
+  });
 });

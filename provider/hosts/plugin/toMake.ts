@@ -1,0 +1,60 @@
+/** What a run has heard of and not made yet, and what it deletes meanwhile that was one of these under another name. */
+import type { Values } from "../../core/fields";
+import { type ResourceDefinition, Unfinished } from "../../core/resource";
+import type { Session } from "../../core/session";
+import { kindIn, nameIn } from "../urnParts";
+import type { Named } from "./served";
+
+export class ToMake {
+  /** What is said of resources that are to be made, by URN: new ones, and those that the run replaces. */
+  private readonly inputsOf = new Map<string, Values>();
+
+  constructor(private readonly session: Session) {}
+
+  hear(named: Named, definition: ResourceDefinition, inputs: Values): void {
+    this.inputsOf.set(named.urn, inputs);
+    if (definition.succeed) this.session.record.add(telling(named, inputs));
+  }
+
+  /** Makes a resource, after which nothing is kept for it any more; one that is half-done is there, too. */
+  async make<T>(named: Named, inputs: Values, create: () => Promise<T>): Promise<T> {
+    const isThere = () => {
+      this.inputsOf.delete(named.urn);
+      this.session.record.remove(telling(named, inputs));
+    };
+    try {
+      const made = await create();
+      isThere();
+      return made;
+    } catch (error) {
+      if (error instanceof Unfinished) isThere();
+      throw error;
+    }
+  }
+
+  /** What is said of a resource that is still to be made, and gets what a row has that goes. */
+  successorOf(named: Named, definition: ResourceDefinition, state: Values): Values | undefined {
+    const own = this.inputsOf.get(named.urn);
+    if (own) return own;
+    // With a provider that is replaced, too, it is another process that makes it.
+    if (this.session.record.isToldByOther(telling(named, state))) return state;
+    return this.heirOf(named, definition, state);
+  }
+
+  /** One of another name, which the run has not made although the engine deletes last: with `--continue-on-error`. */
+  heirOf({ urn }: Named, { kind, identities }: ResourceDefinition, state: Values): Values | undefined {
+    const own = new Set(identities?.(state));
+    for (const [other, inputs] of this.inputsOf) {
+      if (other === urn || kindIn(other) !== kindIn(urn)) continue;
+      if (!identities?.(inputs).some((one) => own.has(one))) continue;
+      const [name, heir] = [nameIn(urn), nameIn(other)];
+      const why = `what it has is kept for the ${kind} "${heir}", which this run did not make`;
+      this.session.log.warn(`${kind} "${name}": ${why}`);
+      return inputs;
+    }
+    return undefined;
+  }
+}
+
+/** What the processes of a run tell each other of a resource that is to be made. */
+const telling = ({ urn }: Named, { project }: Values) => `to make ${JSON.stringify([urn, project])}`;
