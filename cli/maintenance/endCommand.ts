@@ -74,6 +74,13 @@ async function choose(
   options: EndOptions,
   progress: Progress,
 ): Promise<{ found: Found[]; leftAlone: number }> {
+  if (ids.includes("")) {
+    throw badOption(
+      "maintenance end",
+      "the name is empty",
+      "Where `begin` printed none, it had nothing to take off, and nothing is to be ended",
+    );
+  }
   const open = records.open();
   if (ids.length > 0) {
     const found = ids.map((id) => {

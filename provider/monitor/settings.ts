@@ -48,7 +48,7 @@ export const settingFields = {
   ),
   /** Tags of every check that names no `tags` itself: a list, or a text with blanks between them. */
   defaultTags: checkDefaults.defaultTags,
-  /** Channels of every check that names no `channels` itself and has no ChannelAssignment: `*`, a list, or a text with commas between their names or UUIDs. */
+  /** Channels of every check that names no `channels` itself and, in TypeScript, has no ChannelAssignment: `*`, a list, or a text with commas between their names or UUIDs. */
   defaultChannels: checkDefaults.defaultChannels,
   /** Channels by tag, for the same checks: one that has such tags gets the channels of all of them, and not `defaultChannels`. `pulumi config set --path checks:channelsByTag.db "Pager, Ops mail"`; in the environment as JSON. */
   channelsByTag: checkDefaults.channelsByTag,

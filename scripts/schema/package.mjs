@@ -33,7 +33,7 @@ const SHARED_ARGUMENTS = [`${FUNCTIONS}/selector.ts`, ...SOURCES.Check];
 const SHARED_RESULTS = [`${FUNCTIONS}/checkResult.ts`, ...SOURCES.Check, "provider/monitor/api.ts"];
 const WORDS = {
   Check:
-    "A monitored periodic job. It is pinged by the job, and is down when the pings stop. Created, or taken over by its slug; every field that is not named has the service's default, except `channels` and `paused`, which are left as they are.",
+    "A monitored periodic job. It is pinged by the job, and is down when the pings stop. Created, or taken over by its slug; a field that is not named has its default, from the configuration or the service; `channels`, `paused`, `filterHttpBody` and `filterDefaultFail` are left as they are.",
   ChannelAssignment:
     "Channels of a check, for teams that own channels apart from checks. An additive assignment leaves all other channels alone; an exclusive one makes its channels the only ones.",
   PaymentsConfig:

@@ -82,9 +82,10 @@ function ofCloudScheduler(
   return {
     times: derived(job as pulumi.Input<CloudSchedulerJob & { attemptDeadline?: string }>, (known) => {
       const times = accepted(subject, convertCloudScheduler(known));
-      // A deadline of one attempt, after which there may be others: it makes the hour longer, never shorter.
-      const attempt = (attemptSeconds(known.attemptDeadline) ?? 0) + ENDING;
-      return attempt > DEFAULT_GRACE ? { ...times, grace: attempt } : times;
+      const attempt = attemptSeconds(known.attemptDeadline);
+      // A deadline of one attempt, after which there may be others: it makes the hour longer, never shorter. It is said
+      // also where it is short: a grace that the configuration gives all checks knows nothing of the job.
+      return attempt === undefined ? times : { ...times, grace: Math.max(DEFAULT_GRACE, attempt + ENDING) };
     }),
     paused: derived(paused as pulumi.Input<boolean | undefined>, (one) => one ?? false),
     longestDescription: 500,

@@ -11,7 +11,7 @@ import { areChannelsOf, between, isSameButBlanks, isSameProse } from "./spelling
 
 /** What a program says about a check. */
 export const checkFields = {
-  /** How the check is found the first time: lower-case letters, digits, `-` and `_`; unique in the project. Changing it renames the check in place. */
+  /** How the check is found the first time: lower-case letters, digits, `-` and `_`; unique in the project. At most 100 characters. Changing it renames the check in place. */
   slug: z
     .string({ error: "must be a string" })
     .regex(/^[a-z0-9_-]+$/, {

@@ -191,6 +191,7 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect(recorded()).toEqual([`${id}.json`]);
     const second = await begun("--slug", "web");
     expect(await run("end")).toMatchObject({ code: 1, stderr: expect.stringContaining("2 are open:") });
+    expect(await run("end", "")).toMatchObject({ code: 1, stderr: expect.stringContaining("name is empty") });
     expect(await run("end", second)).toMatchObject({ code: 0 });
     expect(await run("end")).toMatchObject({ code: 0 });
     expect(await service.checks()).toEqual(before);

@@ -93,9 +93,9 @@ describe("a schedule with its check", () => {
     expect((await made("job", args)).check).toMatchObject(check);
   });
 
-  it("has no grace of its own for a short attempt: the service's hour is longer", async () => {
+  it("has an hour for a short attempt, whatever the configuration gives all checks", async () => {
     const { check } = await made("job", { ...FIGURES, attemptDeadline: "30s" });
-    expect(check).not.toHaveProperty("grace");
+    expect(check).toMatchObject({ grace: 3600 });
   });
 
   it("gives the ping URL as a variable", async () => {
