@@ -2,6 +2,7 @@
 
 import { compare } from "../../provider/core/compare";
 import { defaultOf, type Values } from "../../provider/core/fields";
+import { shellWord } from "../../provider/core/shellWord";
 import { validate } from "../../provider/core/validation";
 import { differing, liveValues, toWire } from "../../provider/core/wire";
 import type { Channel } from "../../provider/monitor/api";
@@ -121,7 +122,7 @@ function adoption(
   const known = [check.slug, check.name].find((text) => text !== "") ?? "";
   if (choice === undefined) return { uuid, known, reason: badSlug(check.slug) };
   const owner = foreignOwner(check, stack);
-  if (owner !== undefined) return { uuid, known, reason: elsewhere(check, owner, stack) };
+  if (owner !== undefined) return { uuid, known, reason: elsewhere(check, owner, stack, choices) };
   const foundBySlug = live && choice.slug === check.slug && choice.sharing.length === 0;
   const ids = attached(check);
   const byDefault = channelsFor(defaults, splitTags(check.tags));
@@ -166,8 +167,14 @@ function foreignOwner({ owners = [] }: LiveCheck, stack: string | undefined): st
   return stack !== undefined && owners.includes(stack) ? undefined : owners[0];
 }
 
-function elsewhere({ slug }: LiveCheck, owner: string, stack: string | undefined): string {
-  const command = `pulumi-checks handover ${slug === "" ? "SLUG" : slug} --to ${stack ?? "PROJECT/STACK"}`;
+function elsewhere(
+  { slug }: LiveCheck,
+  owner: string,
+  stack: string | undefined,
+  { project }: Choices,
+): string {
+  const which = project === undefined ? "" : ` --project ${shellWord(project)}`;
+  const command = `pulumi-checks handover ${slug === "" ? "SLUG" : slug} --to ${stack ?? "PROJECT/STACK"}${which}`;
   const own =
     stack === undefined ? `. If ${owner} is the stack that adopts it, run this where that is selected` : "";
   return `it belongs to the stack ${owner} by its stamp, so that \`pulumi up\` would refuse it. Hand it over with \`${command}\`, then run again${own}`;

@@ -4,7 +4,7 @@ import { compare } from "../../provider/core/compare";
 import { ChecksError, inOrder } from "../../provider/core/errors";
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
-import { keepingMaintenance } from "../../provider/monitor/maintenance";
+import { keepingMaintenance, MOST_TAGS } from "../../provider/monitor/maintenance";
 import type { Project } from "../../provider/monitor/project";
 import { stamped } from "../../provider/monitor/stamp";
 import { visible } from "../render/visible";
@@ -52,13 +52,10 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
   const chosen =
     request.slugs.length === 0 ? ownedBy(checks, request) : [...new Set(request.slugs)].map(bySlug);
   const changing = chosen.filter(({ owners = [] }) => owners.join() !== request.to);
+  for (const check of changing) refuseCrowded(check, request.to);
   for (const [index, check] of request.dryRun ? [] : changing.entries()) {
     try {
-      await project.alone(check.uuid ?? "", () =>
-        project.api.updateCheck(check.uuid ?? "", {
-          tags: keepingMaintenance(check, stamped(check.tags, request.to)),
-        }),
-      );
+      await handOverOne(project, check, request);
     } catch (error) {
       throw error instanceof ChecksError ? cutOff(error, changing, index) : error;
     }
@@ -88,6 +85,33 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
     }
     return check;
   }
+}
+
+/** Replaces the stamp on a check, as it is now: of many, or beside a limit of requests, the list is old by then. */
+async function handOverOne(
+  project: Project,
+  { uuid = "", owners }: CheckDocument,
+  { to }: HandoverRequest,
+): Promise<void> {
+  await project.alone(uuid, async () => {
+    const check = await project.checks.findNow(uuid);
+    if (check === undefined) throw refused("the check was deleted meanwhile", "Run it again");
+    if (check.owners?.join() !== owners?.join())
+      throw refused("another stack got the check meanwhile", "Look at it before you run it again");
+    refuseCrowded(check, to);
+    const tags = keepingMaintenance(check, stamped(check.tags, to));
+    await project.api.updateCheck(uuid, { tags });
+  });
+}
+
+/** @throws {ChecksError} where the stamp finds no room beside the tags. */
+function refuseCrowded(check: CheckDocument, to: string): void {
+  const over = [...stamped(check.tags, to)].length - MOST_TAGS;
+  if (over <= 0) return;
+  throw refused(
+    `the tags of the check "${calledBy(check)}" leave no room for the stamp of ${to}: ${over} characters too many`,
+    "Give it fewer or shorter tags",
+  );
 }
 
 function ownedBy(checks: readonly CheckDocument[], { from }: HandoverRequest): CheckDocument[] {

@@ -38,16 +38,18 @@ export async function refuseUnlessGone(
 }
 
 /** Runs a write to one check; says what a 404 means there. */
-export async function explainGone<T>(project: Project, state: Values, call: () => Promise<T>): Promise<T> {
+export async function explainGone<T>(
+  project: Project,
+  state: Values,
+  call: () => Promise<T>,
+  remedy = "Run `pulumi up --refresh`, which creates it again",
+): Promise<T> {
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
     await refuseIfElsewhere(project, state);
-    throw refusal(
-      "the check was deleted outside of Pulumi",
-      "Run `pulumi up --refresh`, which creates it again",
-    );
+    throw refusal("the check was deleted outside of Pulumi", remedy);
   }
 }
 

@@ -8,7 +8,7 @@ import { LOOKED_AT, RUN_NOTE } from "../../provider/core/runNotes";
 import { isUnknown } from "../../provider/core/unknown";
 import { warnings } from "../../provider/core/validation";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
-import { isPlain, whenKnown } from "./engineRun";
+import { isPlain, stackName, whenKnown } from "./engineRun";
 import { explicitProvider, hostOf } from "./host";
 import { type Admission, joinRun } from "./joinRun";
 import { withProgramLine } from "./programLine";
@@ -125,7 +125,9 @@ export function callMethod(resource: pulumi.CustomResource, method: string): pul
   return pulumi.all([resource.id, pulumi.output(args)]).apply(async ([id, inputs]) => {
     if (pulumi.runtime.isDryRun()) return;
     try {
-      await definition.methods?.[method]?.act(programSession(), id, inputs as Values);
+      const session = programSession();
+      session.stack ??= stackName();
+      await definition.methods?.[method]?.act(session, id, inputs as Values);
     } catch (error) {
       throw error instanceof ChecksError ? runErrorOf(error) : error;
     }

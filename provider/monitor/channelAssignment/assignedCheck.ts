@@ -1,10 +1,34 @@
 /** The check of an assignment, which names it by its UUID or by its slug. */
 
 import { refusal } from "../../core/refusal";
+import type { Session } from "../../core/session";
 import type { CheckDocument } from "../api";
+import { foreignOwner } from "../check/checkOwner";
 import { title } from "../check/existingCheck";
 import type { Project } from "../project";
 import { isUuid } from "../uuid";
+import type { ChannelAssignmentState } from "./channelAssignmentFields";
+
+/** What to do about a check that is gone: no assignment makes one. */
+export const CHECK_IS_GONE =
+  "Where the check is this stack's, run `pulumi up --refresh`, which creates it again; otherwise correct `check`, or remove the assignment";
+
+/** This stack, where its stamp is on the check. */
+export function ownerNoted(
+  { stack }: Session,
+  { owners }: CheckDocument,
+): Pick<ChannelAssignmentState, "__owner"> {
+  return stack !== undefined && owners?.includes(stack) ? { __owner: stack } : {};
+}
+
+/** The stack that got a check which was this one's. A team's assignments to checks of others are the team's all the same. */
+export function newOwner(
+  session: Session,
+  live: CheckDocument,
+  state: ChannelAssignmentState,
+): string | undefined {
+  return state.__owner === undefined ? undefined : foreignOwner(session, live, state);
+}
 
 /**
  * How the assignment names its check. One that was renamed is told by its slug of now where another check has the former one:

@@ -14,7 +14,7 @@ import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
 import { isUuid } from "../uuid";
-import { findUuid, nameOf } from "./assignedCheck";
+import { CHECK_IS_GONE, findUuid, nameOf, newOwner, ownerNoted } from "./assignedCheck";
 import {
   type ChannelAssignmentInputs,
   type ChannelAssignmentState,
@@ -79,7 +79,10 @@ export const channelAssignment = defineResource({
       // Another project or service may have a check of this slug, too.
       await refuseUnlessGone(project, note);
       const uuid = await findUuid(project, inputs.check);
-      return { id: uuid, state: await project.alone(uuid, () => attach(project, uuid, inputs, NOTHING)) };
+      return {
+        id: uuid,
+        state: await project.alone(uuid, () => attach(session, project, uuid, inputs, NOTHING)),
+      };
     });
   },
 
@@ -109,7 +112,7 @@ export const channelAssignment = defineResource({
     return telling(called(inputs), () =>
       project.alone(id, async () => {
         project.channelClaims.remove(id, state);
-        return attach(project, id, inputs, state);
+        return attach(session, project, id, inputs, state);
       }),
     );
   },
@@ -125,6 +128,13 @@ export const channelAssignment = defineResource({
         if (isKept(session, id, state)) return;
         try {
           const live = await project.api.getCheck(id);
+          const owner = newOwner(session, live, state);
+          if (owner !== undefined) {
+            project.log.warn(
+              `${called(state)}: the check was handed over to the stack ${owner}, and keeps its channels`,
+            );
+            return;
+          }
           if (live.maintenance !== undefined) {
             project.log.warn(
               `${called(state)}: ${told(live.maintenance)}, at the end of which its channels come back: detach those of this assignment then`,
@@ -171,6 +181,7 @@ const NOTHING: Before = { channels: [], mode: "additive", channelIds: [] };
  * a check in maintenance: then the state stays what it was, so that the next `up` does it.
  */
 async function attach(
+  session: Session,
   project: Project,
   uuid: string,
   inputs: ChannelAssignmentInputs,
@@ -184,7 +195,7 @@ async function attach(
       "check",
     );
   }
-  const live = await explainGone(project, before, async () => {
+  const attachAll = async () => {
     const live = await project.api.getCheck(uuid);
     tellMaintenance(project, called(inputs), live);
     if (live.maintenance !== undefined) return live;
@@ -195,8 +206,9 @@ async function attach(
     const kept = inputs.mode === "exclusive" ? [] : attached.filter((id) => !given.includes(id));
     await write(project, uuid, attached, [...kept, ...ours]);
     return live;
-  });
-  const state = { ...inputs, uuid, ...homeOf(live) };
+  };
+  const live = await explainGone(project, before, attachAll, CHECK_IS_GONE);
+  const state = { ...inputs, uuid, ...homeOf(live), ...ownerNoted(session, live) };
   if (live.maintenance === undefined) {
     const attached = { ...state, channelIds: ours };
     project.channelClaims.add(uuid, attached);

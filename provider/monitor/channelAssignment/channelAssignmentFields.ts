@@ -33,6 +33,8 @@ export const channelAssignmentOutputs = {
 export const channelAssignmentInternals = {
   /** Address of the service that the check lives on; what earlier versions made has none. */
   __service: produced(z.string().optional(), { secret: false }),
+  /** This stack, where the check had its stamp. */
+  __owner: produced(z.string().optional(), { secret: false }),
 } as const;
 
 /** An assignment's inputs after validation, with defaults in place. */

@@ -21,6 +21,8 @@ import {
   hasItsStamp,
   ownerOf,
   ownerSeen,
+  refuseForeign,
+  refuseForeignNamesakes,
   refuseHandedOver,
   stampingStack,
   withStamp,
@@ -115,14 +117,16 @@ export const check = defineResource({
         const existing = await project.slugs.alone(inputs.slug, () =>
           findExisting(session, project, inputs, note),
         );
-        if (existing && !existing.isOwn) await foretellAdoption(project, inputs, existing.document);
+        if (existing && !existing.hasRow) await foretellAdoption(project, inputs, existing.document);
         if (existing) known = outputsOf(uuidOf(existing.document), existing.document);
         project.slugs.give(inputs.slug);
         const alone = !existing && inputs.channels === undefined && note.isAssigned === false;
         const doubt = alone ? alertsNobody({ ...inputs, channels: [] }) : undefined;
         if (doubt !== undefined) project.log.warn(doubt);
       }
-      const { channels } = inputs;
+      const { channels, slug } = inputs;
+      if (!isNew && changed.includes("slug") && !isUnknown([slug, inputs.project]))
+        await refuseForeignNamesakes(session, project, note.row ?? "", slug);
       if (changed.includes("channels") && Array.isArray(channels) && !isUnknown(channels)) {
         await channelIds(project, channels);
       }
@@ -179,14 +183,17 @@ export const check = defineResource({
     return telling(called(inputs), () =>
       project.alone(id, async () => {
         monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
-        if (monitorOf(session).configured().stamp) await refuseHandedOver(session, project, id, before);
+        // Also where this run has no such setting: it would take the other stack's stamp off with its own.
+        const isStamped = monitorOf(session).configured().stamp || before.__owner !== undefined;
+        if (isStamped) await refuseHandedOver(session, project, id, before);
         const desired = toWire(checkFields, await resolveChannels(project, inputs), before);
         const update = {
           body: withStamp(session, desired),
           owner: stampingStack(session),
           isChanged: !hasItsStamp(session, before) || areOther(before, inputs),
+          refuse: (live: CheckDocument) => isStamped && refuseForeign(session, live, before),
         };
-        if (inputs.slug !== before.slug) await warnOfNamesakes(project, id, inputs.slug);
+        if (inputs.slug !== before.slug) await warnOfNamesakes(session, project, id, inputs.slug);
         project.checks.drop(id);
         const document = await explainChannels(project, inputs.channels, () =>
           explainGone(project, before, () =>

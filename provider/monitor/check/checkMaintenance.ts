@@ -18,20 +18,36 @@ export function areOther(before: Values, values: Values): boolean {
   return MAINTAINED.some((field) => !sameValue(metaOf(checkFields, field), before[field], values[field]));
 }
 
+/** What is written to a check that has a row. */
+interface Update {
+  body: Document;
+  /** Whether tags or channels are others than they were. */
+  isChanged: boolean;
+  /** The stack whose stamp it is to have. */
+  owner: string | undefined;
+  refuse(live: CheckDocument): void;
+}
+
 /**
  * Updates a check and leaves a maintenance as it is: by one request without tags and channels where those stay as they were
  * (`isChanged` is false). Where the answer shows that somebody has changed them, or taken off the stamp of `owner`, they are
- * sent then. Where they change, the check is looked at first. `body` is all that is sent.
+ * sent then. Where they change, the check is looked at first. `body` is all that is sent. `refuse` throws where the check was
+ * handed over since the run's list.
  */
 export async function updateSparing(
   project: Project,
   before: CheckState,
-  { body, isChanged, owner }: { body: Document; isChanged: boolean; owner: string | undefined },
+  { body, isChanged, owner, refuse }: Update,
   send: (body: Document) => Promise<CheckDocument>,
 ): Promise<CheckDocument> {
-  if (isChanged) return send(sparingMaintenance(await findMaintained(project, before.uuid), body));
+  if (isChanged) {
+    const live = await findMaintained(project, before.uuid);
+    if (live) refuse(live);
+    return send(sparingMaintenance(live, body));
+  }
   const { tags: _tags, channels: _channels, ...others } = body;
   const document = await send(others);
+  refuse(document);
   if (document.maintenance !== undefined) return document;
   const { values } = observed(checkFields, before, before.__canonical ?? {}, document);
   const hasItsStamp = owner === undefined || document.owners?.includes(owner) === true;

@@ -1,12 +1,14 @@
 /** What a program may do with a check that no field says: once, after it was written, in each `up`. */
 import type { Method } from "../../core/method";
 import { refusal, telling } from "../../core/refusal";
+import type { Session } from "../../core/session";
 import { Conflict } from "../../http/failure";
 import type { CheckDocument } from "../api";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
 import type { CheckInputs } from "./checkFields";
+import { foreignOwner } from "./checkOwner";
 
 /** `POST /api/v3/checks/<uuid>/pause` and `/resume`. */
 export const checkMethods: Readonly<Record<"pause" | "resume", Method<CheckInputs>>> = {
@@ -30,6 +32,13 @@ export async function resume(project: Project, id: string): Promise<CheckDocumen
   }
 }
 
+/** The stack that got the check, where stacks put their stamps on theirs. */
+async function otherOwner(session: Session, project: Project, id: string): Promise<string | undefined> {
+  if (session.stack === undefined || !monitorOf(session).configured().stamp) return undefined;
+  const live = await project.checks.find(id);
+  return live && foreignOwner(session, live, {});
+}
+
 function method(
   words: string,
   call: (project: Project, id: string) => Promise<CheckDocument>,
@@ -48,6 +57,11 @@ function method(
         }
         const project = monitorOf(session).project(inputs.project);
         await project.alone(id, async () => {
+          const owner = await otherOwner(session, project, id);
+          if (owner !== undefined) {
+            project.log.warn(`${called}: belongs to the stack ${owner}, and is left as it is`);
+            return;
+          }
           project.checks.drop(id);
           await call(project, id);
         });

@@ -3,6 +3,7 @@
 import type { Values } from "../../core/fields";
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
+import { shellWord } from "../../core/shellWord";
 import { isUnknown } from "../../core/unknown";
 import type { Document } from "../../core/wire";
 import type { CheckDocument } from "../api";
@@ -11,7 +12,6 @@ import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { stamped, stampOf } from "../stamp";
 import type { CheckState } from "./checkFields";
-import { refuseForeign } from "./existingCheck";
 
 /** The stack whose stamp the run's checks get; undefined where they get none. */
 export function stampingStack(session: Session): string | undefined {
@@ -57,6 +57,50 @@ export function crowdedOut(session: Session, tags: unknown): string | undefined 
   const over = [...stamped(tags.join(" "), owner)].length - MOST_TAGS;
   if (over <= 0) return undefined;
   return `leave no room for the stamp ${stampOf(owner)} (checks:stamp): ${over} characters too many`;
+}
+
+/** A check that another stack's stamp is on is that stack's, until it is handed over. */
+export function refuseForeign(session: Session, document: CheckDocument, state: Values = {}): void {
+  const owner = foreignOwner(session, document, state);
+  if (owner === undefined) return;
+  const which = typeof state.project === "string" ? ` --project ${shellWord(state.project)}` : "";
+  const command = `\`pulumi-checks handover ${document.slug} --to ${session.stack ?? "PROJECT/STACK"}${which}\``;
+  const wasOurs =
+    state.__owner !== undefined
+      ? "If it was handed over, remove it from this program, which lets go of it. "
+      : "";
+  throw refusal(
+    `the check belongs to the stack ${owner}`,
+    `${wasOurs}To hand it over, run ${command}, and remove it from the program of ${owner}`,
+    "slug",
+  );
+}
+
+/** The stack whose stamp is on a check, when that is not this one. */
+export function foreignOwner(
+  session: Session,
+  { owners = [] }: CheckDocument,
+  state: Values,
+): string | undefined {
+  const own = [session.stack, state.__owner];
+  return owners.some((owner) => own.includes(owner)) ? undefined : owners[0];
+}
+
+/** Whether this stack's stamp is on a check. */
+export function isStampedByThisStack(session: Session, { owners = [] }: CheckDocument): boolean {
+  return session.stack !== undefined && owners.includes(session.stack);
+}
+
+/** A check that gets the slug of another stack's would keep that one's job from pinging by it. */
+export async function refuseForeignNamesakes(
+  session: Session,
+  project: Project,
+  id: string,
+  slug: string,
+): Promise<void> {
+  if (session.stack === undefined || !monitorOf(session).configured().stamp) return;
+  for (const other of await project.checks.all())
+    if (other.slug === slug && other.uuid !== id) refuseForeign(session, other);
 }
 
 /** A check that was handed over to another stack is not written to any more. */

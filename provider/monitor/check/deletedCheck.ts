@@ -5,8 +5,8 @@ import { refuseIfElsewhere } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import type { CheckState } from "./checkFields";
-import { refuseUnknownStack } from "./checkOwner";
-import { foreignOwner, refuseReadOnly } from "./existingCheck";
+import { foreignOwner, refuseUnknownStack } from "./checkOwner";
+import { refuseReadOnly } from "./existingCheck";
 import { called } from "./writtenCheck";
 
 /** Deletes the check of a row. */
@@ -18,7 +18,8 @@ export function deleteCheck(session: Session, id: string, state: CheckState): Pr
     await project.alone(id, async () => {
       if (isKept(session, id, state) || (await isLeftToSuccessor(session, project, id, state))) return;
       // The service answers 404 to everything where it is another one, and tells whose the check is.
-      const live = await project.checks.find(id);
+      const isStamped = state.__owner !== undefined || monitorOf(session).configured().stamp;
+      const live = await (isStamped ? project.checks.findNow(id) : project.checks.find(id));
       if (live === undefined) return refuseIfElsewhere(project, state);
       const owner = foreignOwner(session, live, state);
       if (owner !== undefined) {

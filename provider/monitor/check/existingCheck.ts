@@ -1,6 +1,6 @@
 /** Taking over a check that exists: which one, whether it may be, and what it changes. */
 
-import { metaOf, type Values } from "../../core/fields";
+import { metaOf } from "../../core/fields";
 import { refusal } from "../../core/refusal";
 import type { RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
@@ -13,12 +13,15 @@ import type { Project } from "../project";
 import { keyOf, uniqueKeyOf } from "../snapshot";
 import { type AdoptionChanges, findChanges } from "./adoptionChanges";
 import { type CheckInputs, type CheckOutputs, checkFields, checkOutputs } from "./checkFields";
+import { isStampedByThisStack, refuseForeign, refuseForeignNamesakes } from "./checkOwner";
 
 /** A check on the service that a resource is about to become. */
 export interface Existing {
   document: CheckDocument;
-  /** It is the resource's own already: made anew, or left behind by an interrupted run that stamped it. */
+  /** It is the resource's own already: made anew, or it has the stamp of this stack. */
   isOwn: boolean;
+  /** Its row of the state says so. What only the stamp says may come from another stack, by a handover. */
+  hasRow: boolean;
 }
 
 /** The check that this one takes over, if there is one; refuses where that is not clear or not wanted. */
@@ -33,10 +36,10 @@ export async function findExisting(
   for (const document of checks) refuseReadOnly(project, document);
   const own = checks.find(({ uuid }) => uuid === note?.row || uuid === note?.rowElsewhere);
   if (own) {
-    refuseForeign(session, own, { __owner: note?.owner });
+    refuseForeign(session, own, { __owner: note?.owner, project: inputs.project });
     // What is about to leave a project is nobody's there: where that is this one, another resource may have taken it.
     if (own.uuid !== note?.row) refuseHeld(project.holders.heardOf(uuidOf(own)));
-    return takeOver(project, own, name, true);
+    return { ...takeOver(project, own, name, true), hasRow: true };
   }
   await refuseUnlessGone(project, note);
   if (project.slugs.isGiven(inputs.slug)) {
@@ -57,7 +60,7 @@ export async function findExisting(
   }
   const found = inputs.adopt === undefined ? bySlug(session, sameSlug) : byUuid(checks, sameSlug, inputs);
   if (!found) return undefined;
-  refuseForeign(session, found);
+  refuseForeign(session, found, { project: inputs.project });
   refuseHeld(project.holders.holderOf(uuidOf(found), note));
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const isOwn = isStampedByThisStack(session, found);
@@ -97,7 +100,7 @@ export function refuseReadOnly(project: Project, { uuid }: CheckDocument): void 
 function takeOver(project: Project, document: CheckDocument, name: string, isOwn: boolean): Existing {
   // Before the write: if that fails, who held the check must not delete it either.
   project.holders.hold(uuidOf(document), name);
-  return { document, isOwn };
+  return { document, isOwn, hasRow: false };
 }
 
 function bySlug(session: Session, sameSlug: readonly CheckDocument[]): CheckDocument | undefined {
@@ -150,31 +153,6 @@ function refuseUnlisted(project: Project, document: CheckDocument, name: string)
     'Run it again, or take the check over by its UUID (adopt: "<uuid>")',
     "slug",
   );
-}
-
-/** A check that another stack's stamp is on is that stack's, until it is handed over. */
-export function refuseForeign(session: Session, document: CheckDocument, state: Values = {}): void {
-  const owner = foreignOwner(session, document, state);
-  if (owner === undefined) return;
-  throw refusal(
-    `the check belongs to the stack ${owner}`,
-    `To hand it over, run \`pulumi-checks handover ${document.slug} --to ${session.stack ?? "PROJECT/STACK"}\`, and remove it from the program of ${owner}`,
-    "slug",
-  );
-}
-
-/** The stack whose stamp is on a check, when that is not this one. */
-export function foreignOwner(
-  session: Session,
-  { owners = [] }: CheckDocument,
-  state: Values,
-): string | undefined {
-  const own = [session.stack, state.__owner];
-  return owners.some((owner) => own.includes(owner)) ? undefined : owners[0];
-}
-
-function isStampedByThisStack(session: Session, { owners = [] }: CheckDocument): boolean {
-  return session.stack !== undefined && owners.includes(session.stack);
 }
 
 async function refuseByPolicy(
@@ -243,9 +221,15 @@ function foretold({ certain, unsure }: AdoptionChanges): string {
 
 /**
  * A renamed check may get the slug of another one. It is not refused: the other may be about to be renamed or deleted
- * by this very run, after this.
+ * by this very run, after this. One of another stack is not.
  */
-export async function warnOfNamesakes(project: Project, id: string, slug: string): Promise<void> {
+export async function warnOfNamesakes(
+  session: Session,
+  project: Project,
+  id: string,
+  slug: string,
+): Promise<void> {
+  await refuseForeignNamesakes(session, project, id, slug);
   const namesakes = (await project.checks.all()).filter(
     (other) => other.slug === slug && uuidOf(other) !== id && !project.holders.isHeld(uuidOf(other)),
   );

@@ -11,16 +11,8 @@ import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { type CheckInputs, checkFields } from "./checkFields";
 import { sparingMaintenance } from "./checkMaintenance";
-import { stampingStack, withStamp } from "./checkOwner";
-import {
-  type Existing,
-  foreignOwner,
-  refuseForeign,
-  tellAdoption,
-  title,
-  uuidOf,
-  warnOfNamesakes,
-} from "./existingCheck";
+import { foreignOwner, refuseForeign, stampingStack, withStamp } from "./checkOwner";
+import { type Existing, tellAdoption, title, uuidOf, warnOfNamesakes } from "./existingCheck";
 
 /** How errors name a check. */
 export const called = ({ slug }: { slug: string }) => `check "${slug}"`;
@@ -69,10 +61,11 @@ async function overwrite(
   session: Session,
   project: Project,
   inputs: CheckInputs,
-  { document: existing, isOwn }: Existing,
+  { document: found, isOwn, hasRow }: Existing,
 ): Promise<CheckDocument | undefined> {
-  const uuid = uuidOf(existing);
-  if (isOwn && existing.slug !== inputs.slug) await warnOfNamesakes(project, uuid, inputs.slug);
+  const uuid = uuidOf(found);
+  const existing = await lookAgain(session, project, found, isOwn);
+  if (isOwn && existing.slug !== inputs.slug) await warnOfNamesakes(session, project, uuid, inputs.slug);
   const wanted = toWire(checkFields, await resolveChannels(project, inputs, existing));
   const desired = withStamp(session, spelledAs(existing, checkFields, wanted));
   project.checks.drop(uuid);
@@ -82,7 +75,7 @@ async function overwrite(
     const document = await explainChannels(project, inputs.channels, () =>
       project.api.updateCheck(uuid, body),
     );
-    if (!isOwn) tellAdoption(project, inputs.slug, existing, document);
+    if (!hasRow) tellAdoption(project, inputs.slug, existing, document);
     return document;
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
@@ -90,6 +83,19 @@ async function overwrite(
     project.checks.forget(uuid);
     return undefined;
   }
+}
+
+/** What another stack may have taken over, too, since the run's list is looked at once more. */
+async function lookAgain(
+  session: Session,
+  project: Project,
+  found: CheckDocument,
+  isOwn: boolean,
+): Promise<CheckDocument> {
+  if (isOwn || stampingStack(session) === undefined) return found;
+  const now = (await project.checks.findNow(uuidOf(found))) ?? found;
+  refuseForeign(session, now);
+  return now;
 }
 
 /** An answer that is about another check than the one asked for makes no resource. */

@@ -1,0 +1,174 @@
+/** A check that another stack gets while this one runs, or that this one still has in its state: it is the other's. */
+import { handOver } from "../../../../cli/handover/handover";
+import { silent } from "../../../../provider/core/log";
+import { Session } from "../../../../provider/core/session";
+import type { CheckInputs } from "../../../../provider/monitor/check/checkFields";
+import { checkMethods } from "../../../../provider/monitor/check/checkMethods";
+import { monitorOf } from "../../../../provider/monitor/monitor";
+import { PluginRun } from "../../../support/provider/pluginRun";
+import { type Remembered, Run } from "../../../support/provider/run";
+import { refusal } from "../../../support/refusal";
+import { inFreshService, type Service } from "../../../support/service";
+
+const ASSIGNMENT = "checks:index:ChannelAssignment";
+const STAMPING = { stamp: "true" };
+
+describe("a check that another stack gets", () => {
+  let service: Service;
+  inFreshService((fresh) => {
+    service = fresh;
+  });
+
+  const mine = (settings: Record<string, string> = STAMPING) => new Run(service, settings, "jobs/one");
+  const theirs = () => new Run(service, STAMPING, "jobs/two");
+  const handedOver = (slug: string) => {
+    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key };
+    const session = new Session((key) => config[key.replace("checks:", "")], silent);
+    return handOver(monitorOf(session).project(), { slugs: [slug], to: "jobs/two", dryRun: false });
+  };
+  /** A minute later the list of a run is old. */
+  const aMinuteLater = () => {
+    const now = Date.now();
+    jest.spyOn(Date, "now").mockImplementation(() => now + 60_000);
+  };
+
+  /** A run of this stack that has looked at all checks, and goes on a minute later, when the other one has the check. */
+  async function meanwhile(before: () => Promise<Remembered>) {
+    const made = await before();
+    const run = mine();
+    await run.create({ slug: "first" });
+    return { run, made };
+  }
+
+  it("is not deleted by a destroy that began before", async () => {
+    const { run, made } = await meanwhile(() => mine().create({ slug: "backup" }));
+    await handedOver("backup");
+    const got = await theirs().create({ slug: "backup" });
+    aMinuteLater();
+    await run.delete(made);
+    expect((await service.check("backup")).uuid).toBe(got.id);
+    expect(run.said.at(-1)).toBe('check "backup": belongs to the stack jobs/two, and is kept');
+  });
+
+  it("is not deleted either where it had no stamp yet", async () => {
+    const { run, made } = await meanwhile(() => mine({}).create({ slug: "backup" }));
+    await theirs().create({ slug: "backup" });
+    aMinuteLater();
+    await run.delete(made);
+    expect(await service.checks()).toHaveLength(2);
+  });
+
+  it.each([{ grace: 600 }, { tags: ["db"] }])("keeps its stamp when it is updated by %j", async (change) => {
+    const { run, made } = await meanwhile(() => mine().create({ slug: "backup" }));
+    await handedOver("backup");
+    expect(await refusal(run.update(made, { slug: "backup", ...change }))).toContain(
+      "the check belongs to the stack jobs/two. If it was handed over, remove it from this program",
+    );
+    expect((await service.check("backup")).tags).toBe("pulumi:jobs/two");
+  });
+
+  it("keeps its stamp also in a run without the setting", async () => {
+    const made = await mine().create({ slug: "backup" });
+    await handedOver("backup");
+    expect(await refusal(mine({}).update(made, { slug: "backup", grace: 600 }))).toContain("jobs/two");
+    expect((await service.check("backup")).tags).toBe("pulumi:jobs/two");
+  });
+
+  it("is adopted by one of two only", async () => {
+    await service.request("POST", "/checks/", { slug: "backup" });
+    const { run } = await meanwhile(() => mine().create({ slug: "other" }));
+    await theirs().create({ slug: "backup" });
+    aMinuteLater();
+    expect(await refusal(run.create({ slug: "backup" }))).toContain(
+      "the check belongs to the stack jobs/two",
+    );
+  });
+
+  it("is told to be taken over, with what changes, by the stack that gets it", async () => {
+    await mine().create({ slug: "backup", grace: 600 });
+    await handedOver("backup");
+    const run = theirs();
+    await run.create({ slug: "backup" });
+    expect(run.said.join()).toMatch(/adopted the existing check "backup" .*; changed grace/);
+  });
+
+  it("is told with the project that it lives in", async () => {
+    const named = { ...STAMPING, projects: JSON.stringify({ payments: { apiKey: service.key } }) };
+    await mine(named).create({ slug: "backup", project: "payments" });
+    const other = new Run(service, named, "jobs/two");
+    expect(await refusal(other.create({ slug: "backup", project: "payments" }))).toContain(
+      "`pulumi-checks handover backup --to jobs/two --project 'payments'`",
+    );
+  });
+
+  it("is neither paused nor resumed by the former owner's methods", async () => {
+    const { id } = await mine().create({ slug: "backup" });
+    await handedOver("backup");
+    const said: string[] = [];
+    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key, ...STAMPING };
+    const session = new Session((key) => config[key.replace("checks:", "")], {
+      ...silent,
+      warn: (message) => void said.push(message),
+    });
+    session.stack = "jobs/one";
+    await checkMethods.pause.act(session, id, { slug: "backup" } as CheckInputs);
+    expect((await service.check("backup")).status).toBe("new");
+    expect(said).toEqual(['check "backup": belongs to the stack jobs/two, and is left as it is']);
+    session.stack = "jobs/two";
+    await checkMethods.pause.act(session, id, { slug: "backup" } as CheckInputs);
+    expect((await service.check("backup")).status).toBe("paused");
+  });
+
+  it("is not handed over where its tags leave no room, nor are the others", async () => {
+    await mine().create({ slug: "first" });
+    await service.request("POST", "/checks/", { slug: "second", tags: "t".repeat(490) });
+    const before = await service.checks();
+    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key };
+    const session = new Session((key) => config[key.replace("checks:", "")], silent);
+    const request = { slugs: ["first", "second"], to: "jobs/two", dryRun: true };
+    expect(await refusal(handOver(monitorOf(session).project(), request))).toContain(
+      "leave no room for the stamp of jobs/two: 6 characters too many",
+    );
+    expect(await service.checks()).toEqual(before);
+  });
+
+  it("has a slug that no other check of a stack with stamps gets", async () => {
+    await theirs().create({ slug: "backup" });
+    const made = await mine().create({ slug: "report" });
+    expect(await refusal(mine().update(made, { slug: "backup" }))).toContain("belongs to the stack jobs/two");
+    expect(await service.checks()).toHaveLength(2);
+  });
+
+  describe("keeps its channels", () => {
+    const start = () => PluginRun.start(service, STAMPING);
+    const assigned = async (run: PluginRun, check: string) =>
+      run.create(
+        "pager",
+        (await run.check("pager", { check, channels: ["Pager"] }, {}, ASSIGNMENT)).inputs,
+        false,
+        ASSIGNMENT,
+      );
+
+    it("when the former owner lets go of its assignment, too", async () => {
+      const run = await start();
+      const made = await run.made("backup", { slug: "backup" });
+      const pager = await assigned(run, made.id);
+      await handedOver("backup");
+      await theirs().create({ slug: "backup", channels: ["Pager"] });
+      const { channels } = await service.check("backup");
+      const later = await start();
+      await later.delete("pager", pager, ASSIGNMENT);
+      await later.delete("backup", made);
+      expect(channels).not.toBe("");
+      expect(await service.check("backup")).toMatchObject({ channels });
+    });
+
+    it("but not those that a team has assigned to another stack's check, and takes off", async () => {
+      const { id } = await theirs().create({ slug: "backup" });
+      const run = await start();
+      const pager = await assigned(run, id);
+      await (await start()).delete("pager", pager, ASSIGNMENT);
+      expect(await service.check("backup")).toMatchObject({ channels: "" });
+    });
+  });
+});
