@@ -13,7 +13,7 @@ import type { Project } from "../project";
 import { keyOf, uniqueKeyOf } from "../snapshot";
 import { type AdoptionChanges, findChanges } from "./adoptionChanges";
 import { type CheckInputs, type CheckOutputs, checkFields, checkOutputs } from "./checkFields";
-import { isStampedByThisStack, refuseForeign, refuseForeignNamesakes } from "./checkOwner";
+import { foreignOwner, isStampedByThisStack, refuseForeign, refuseForeignNamesakes } from "./checkOwner";
 
 /** A check on the service that a resource is about to become. */
 export interface Existing {
@@ -105,7 +105,10 @@ function takeOver(project: Project, document: CheckDocument, name: string, isOwn
 
 function bySlug(session: Session, sameSlug: readonly CheckDocument[]): CheckDocument | undefined {
   const own = sameSlug.filter((document) => isStampedByThisStack(session, document));
-  const [first, ...others] = own.length > 0 ? own : sameSlug;
+  // A run that was killed before it saw another stack's left a second one: none of the two is taken in silence.
+  const isPair =
+    own.length > 0 && sameSlug.some((document) => foreignOwner(session, document, {}) !== undefined);
+  const [first, ...others] = own.length > 0 && !isPair ? own : sameSlug;
   if (others.length === 0) return first;
   throw refusal(
     `${sameSlug.length} checks have this slug already: ${sameSlug.map(title).join(" and ")}`,

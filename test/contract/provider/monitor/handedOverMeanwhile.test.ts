@@ -132,6 +132,14 @@ describe("a check that another stack gets", () => {
     expect(await service.checks()).toEqual(before);
   });
 
+  it("is no pair with one that a killed run of this stack has left", async () => {
+    await service.request("POST", "/checks/", { slug: "backup", tags: "pulumi:jobs/two" });
+    await service.request("POST", "/checks/", { slug: "backup", tags: "pulumi:jobs/one" });
+    expect(await refusal(mine().create({ slug: "backup" }))).toMatch(
+      /2 checks have this slug already: .* Delete all but one of them, or give the others another slug/,
+    );
+  });
+
   it("has a slug that no other check of a stack with stamps gets", async () => {
     await theirs().create({ slug: "backup" });
     const made = await mine().create({ slug: "report" });
