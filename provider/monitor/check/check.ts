@@ -184,7 +184,7 @@ export const check = defineResource({
       project.alone(id, async () => {
         monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
         // Also where this run has no such setting: it would take the other stack's stamp off with its own.
-        const isStamped = monitorOf(session).configured().stamp || before.__owner !== undefined;
+        const isStamped = monitorOf(session).configured().stamp || before.__stamped === true;
         if (isStamped) await refuseHandedOver(session, project, id, before);
         const desired = toWire(checkFields, await resolveChannels(project, inputs), before);
         const update = {

@@ -18,7 +18,7 @@ export function deleteCheck(session: Session, id: string, state: CheckState): Pr
     await project.alone(id, async () => {
       if (isKept(session, id, state) || (await isLeftToSuccessor(session, project, id, state))) return;
       // The service answers 404 to everything where it is another one, and tells whose the check is.
-      const isStamped = state.__owner !== undefined || monitorOf(session).configured().stamp;
+      const isStamped = monitorOf(session).configured().stamp || state.__stamped === true;
       const live = await (isStamped ? project.checks.findNow(id) : project.checks.find(id));
       if (live === undefined) return refuseIfElsewhere(project, state);
       const owner = foreignOwner(session, live, state);
