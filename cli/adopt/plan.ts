@@ -2,7 +2,6 @@
 
 import { compare } from "../../provider/core/compare";
 import { defaultOf, type Values } from "../../provider/core/fields";
-import { shellWord } from "../../provider/core/shellWord";
 import { validate } from "../../provider/core/validation";
 import { differing, liveValues, toWire } from "../../provider/core/wire";
 import type { Channel } from "../../provider/monitor/api";
@@ -11,7 +10,7 @@ import { checkFields } from "../../provider/monitor/check/checkFields";
 import { type Maintenance, told } from "../../provider/monitor/maintenance";
 import { type CheckDefaults, channelsFor, type Settings } from "../../provider/monitor/settings";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
-import { splitTags } from "../../provider/monitor/stamp";
+import { foreignAmong, handoverCommand, splitTags } from "../../provider/monitor/stamp";
 import { LEGACY_ZONES } from "../../schedule/legacyZones";
 import { badOption } from "../command";
 import { listed } from "../render/words";
@@ -121,7 +120,7 @@ function adoption(
   const { uuid } = check;
   const known = [check.slug, check.name].find((text) => text !== "") ?? "";
   if (choice === undefined) return { uuid, known, reason: badSlug(check.slug) };
-  const owner = foreignOwner(check, stack);
+  const owner = foreignAmong(check.owners, [stack]);
   if (owner !== undefined) return { uuid, known, reason: elsewhere(check, owner, stack, choices) };
   const foundBySlug = live && choice.slug === check.slug && choice.sharing.length === 0;
   const ids = attached(check);
@@ -162,22 +161,16 @@ function adoption(
   };
 }
 
-/** The stack whose stamp is on a check, when that is not the one that is selected. */
-function foreignOwner({ owners = [] }: LiveCheck, stack: string | undefined): string | undefined {
-  return stack !== undefined && owners.includes(stack) ? undefined : owners[0];
-}
-
 function elsewhere(
   { slug }: LiveCheck,
   owner: string,
   stack: string | undefined,
   { project }: Choices,
 ): string {
-  const which = project === undefined ? "" : ` --project ${shellWord(project)}`;
-  const command = `pulumi-checks handover ${slug === "" ? "SLUG" : slug} --to ${stack ?? "PROJECT/STACK"}${which}`;
+  const command = handoverCommand(slug === "" ? "SLUG" : slug, stack, project);
   const own =
     stack === undefined ? `. If ${owner} is the stack that adopts it, run this where that is selected` : "";
-  return `it belongs to the stack ${owner} by its stamp, so that \`pulumi up\` would refuse it. Hand it over with \`${command}\`, then run again${own}`;
+  return `it belongs to the stack ${owner} by its stamp, so that \`pulumi up\` would refuse it. Hand it over with ${command}, then run again${own}`;
 }
 
 function hidden(maintenance: Maintenance): string {

@@ -4,7 +4,7 @@ import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
-import { splitTags } from "../../provider/monitor/stamp";
+import { foreignAmong, splitTags } from "../../provider/monitor/stamp";
 import { compareParts, grouped } from "../lists";
 import { definitionOf, OWNER, type Row } from "../stacks/row";
 import { changedFields } from "./changes";
@@ -34,8 +34,8 @@ export interface Scope extends Thresholds {
 }
 
 /** Whether a check carries the stamp of a stack that this run does not look at: it is managed there. */
-export function isElsewhere({ owners = [] }: CheckDocument, stacks: readonly string[]): boolean {
-  return owners.length > 0 && !owners.some((owner) => stacks.includes(owner));
+export function isElsewhere({ owners }: CheckDocument, stacks: readonly string[]): boolean {
+  return foreignAmong(owners, stacks) !== undefined;
 }
 
 /** Findings in the order of their classes, stacks and names, so that two runs tell the same in the same words. */

@@ -3,6 +3,7 @@
 import type { Values } from "../../provider/core/fields";
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
+import { foreignAmong } from "../../provider/monitor/stamp";
 import { downSince, overdueAfter } from "../due";
 import type { Condition } from "./findings";
 
@@ -65,10 +66,9 @@ export function whatIsAmiss(
 }
 
 /** Whether the stamp of another stack is on a check that this one still declares; `own` are the names it has and had. */
-export function handedOver({ owners = [] }: CheckDocument, own: readonly unknown[]): Amiss[] {
-  const [owner] = owners;
-  if (owner === undefined || owners.some((one) => own.includes(one))) return [];
-  return [{ condition: "handedOver", owner }];
+export function handedOver({ owners }: CheckDocument, own: readonly unknown[]): Amiss[] {
+  const owner = foreignAmong(owners, own);
+  return owner === undefined ? [] : [{ condition: "handedOver", owner }];
 }
 
 function iso(milliseconds: number): string {

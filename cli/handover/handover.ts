@@ -4,7 +4,7 @@ import { compare } from "../../provider/core/compare";
 import { ChecksError, inOrder } from "../../provider/core/errors";
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
-import { keepingMaintenance, MOST_TAGS } from "../../provider/monitor/maintenance";
+import { charactersOver, keepingMaintenance } from "../../provider/monitor/maintenance";
 import type { Project } from "../../provider/monitor/project";
 import { stamped } from "../../provider/monitor/stamp";
 import { visible } from "../render/visible";
@@ -106,7 +106,7 @@ async function handOverOne(
 
 /** @throws {ChecksError} where the stamp finds no room beside the tags. */
 function refuseCrowded(check: CheckDocument, to: string): void {
-  const over = [...stamped(check.tags, to)].length - MOST_TAGS;
+  const over = charactersOver(stamped(check.tags, to));
   if (over <= 0) return;
   throw refused(
     `the tags of the check "${calledBy(check)}" leave no room for the stamp of ${to}: ${over} characters too many`,

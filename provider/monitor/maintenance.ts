@@ -30,6 +30,12 @@ const NO_ROOM = "-";
 
 /** All tags of a check together; the service's databases keep no more. */
 export const MOST_TAGS = 500;
+
+/** By how many characters all tags of a check are more than that; none where it is not positive. */
+export function charactersOver(tags: string): number {
+  return [...tags].length - MOST_TAGS;
+}
+
 const LONGEST_REASON = 60;
 
 /** The maintenance that a tag speaks of; undefined for any other tag. */
@@ -69,7 +75,7 @@ export function withMaintenance(allTags: string, maintenance: Maintenance): stri
   ];
   return shorter
     .map((one) => (allTags === "" ? markOf(one) : `${allTags} ${markOf(one)}`))
-    .find((text) => [...text].length <= MOST_TAGS);
+    .find((text) => charactersOver(text) <= 0);
 }
 
 /**

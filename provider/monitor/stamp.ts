@@ -2,6 +2,7 @@
  * The tag that names the stack which owns a check, when `checks:stamp` is set: `pulumi:<project>/<stack>`. It is a fact
  * about the check and none of its tags: nobody sees it in diffs, badges or reports.
  */
+import { shellWord } from "../core/shellWord";
 
 /** What the names of projects and stacks consist of. */
 const STAMP = /^pulumi:([\w.-]+\/[\w.-]+)$/;
@@ -26,6 +27,17 @@ export function splitTags(tags: string): string[] {
 /** The tags of a check with the stamp of its owner. */
 export function stamped(tags: string, owner: string): string {
   return [tags, stampOf(owner)].filter((part) => part !== "").join(" ");
+}
+
+/** The stack that has a check, by the first stamp on it; undefined where one of them is of those that count as one's own. */
+export function foreignAmong(owners: readonly string[] = [], own: readonly unknown[]): string | undefined {
+  return owners.some((owner) => own.includes(owner)) ? undefined : owners[0];
+}
+
+/** The command that gives a check to a stack, in backquotes; `project` is a named one of the configuration. */
+export function handoverCommand(slug: string, to = "PROJECT/STACK", project?: unknown): string {
+  const which = typeof project === "string" ? ` --project ${shellWord(project)}` : "";
+  return `\`pulumi-checks handover ${slug} --to ${to}${which}\``;
 }
 
 /** Whether a tag is reserved for owners. */

@@ -4,7 +4,7 @@ import { Stack, succeeded } from "../support/engine";
 import { GRAPH, type Graph, ONE_WRITE } from "../support/graphProgram";
 import { copyName, RECORDED, RECORDED_ASSIGNMENT, recordedState } from "../support/recordedState";
 import { eachWithScene } from "../support/scene";
-import { REFUND, SHARE, Shop, TOKEN } from "../support/shop";
+import { REFUND, SHARE, Shop, TEST_TOKEN } from "../support/shop";
 import { rowsOf } from "../support/stateFile";
 
 /** What made the recorded state. */
@@ -111,7 +111,7 @@ describe("payments that the version before has written", () => {
 
         // A replacement gets a new token and shares anew; money goes back once.
         await stack.up("--replace", "**");
-        expect((await shop.admin.requests()).byRoute).toEqual({ [TOKEN]: 1, [SHARE]: 1 });
+        expect((await shop.admin.requests()).byRoute).toEqual({ [TEST_TOKEN]: 1, [SHARE]: 1 });
         expect(JSON.parse(await outputsOf(stack))).toMatchObject({ outcome: "refunded", reverse: "R-36" });
 
         await stack.destroy();

@@ -116,7 +116,7 @@ export const NAIVE = { doubleRefunds: true, marksRefunded: false };
 export const GET = "GET /api/transactions/getTransaction";
 export const REFUND = "POST /api/transactions/refundTransaction";
 export const SHARE = "POST /api/invoices/share";
-export const TOKEN = "POST /api-v5/userbusinesses/getsdktoken";
+export const TEST_TOKEN = "POST /api-v5/userbusinesses/getsdktoken";
 
 /** One process of the provider: its calls in the order and form in which the host makes them. */
 export class EngineRun {

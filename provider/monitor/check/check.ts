@@ -19,6 +19,7 @@ import { checkMethods, resume } from "./checkMethods";
 import {
   crowdedOut,
   hasItsStamp,
+  mayBeAnothers,
   ownerOf,
   ownerSeen,
   refuseForeign,
@@ -117,7 +118,7 @@ export const check = defineResource({
         const existing = await project.slugs.alone(inputs.slug, () =>
           findExisting(session, project, inputs, note),
         );
-        if (existing && !existing.hasRow) await foretellAdoption(project, inputs, existing.document);
+        if (existing && existing.ownBy !== "row") await foretellAdoption(project, inputs, existing.document);
         if (existing) known = outputsOf(uuidOf(existing.document), existing.document);
         project.slugs.give(inputs.slug);
         const alone = !existing && inputs.channels === undefined && note.isAssigned === false;
@@ -183,15 +184,14 @@ export const check = defineResource({
     return telling(called(inputs), () =>
       project.alone(id, async () => {
         monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
-        // Also where this run has no such setting: it would take the other stack's stamp off with its own.
-        const isStamped = monitorOf(session).configured().stamp || before.__stamped === true;
-        if (isStamped) await refuseHandedOver(session, project, id, before);
+        const isWatched = mayBeAnothers(session, before);
+        if (isWatched) await refuseHandedOver(session, project, id, before);
         const desired = toWire(checkFields, await resolveChannels(project, inputs), before);
         const update = {
           body: withStamp(session, desired),
           owner: stampingStack(session),
           isChanged: !hasItsStamp(session, before) || areOther(before, inputs),
-          refuse: (live: CheckDocument) => isStamped && refuseForeign(session, live, before),
+          refuse: (live: CheckDocument) => isWatched && refuseForeign(session, live, before),
         };
         if (inputs.slug !== before.slug) await warnOfNamesakes(session, project, id, inputs.slug);
         project.checks.drop(id);

@@ -8,7 +8,7 @@ import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
 import type { CheckInputs } from "./checkFields";
-import { foreignOwner } from "./checkOwner";
+import { foreignOwner, stampingStack } from "./checkOwner";
 
 /** `POST /api/v3/checks/<uuid>/pause` and `/resume`. */
 export const checkMethods: Readonly<Record<"pause" | "resume", Method<CheckInputs>>> = {
@@ -34,7 +34,7 @@ export async function resume(project: Project, id: string): Promise<CheckDocumen
 
 /** The stack that got the check, where stacks put their stamps on theirs. */
 async function otherOwner(session: Session, project: Project, id: string): Promise<string | undefined> {
-  if (session.stack === undefined || !monitorOf(session).configured().stamp) return undefined;
+  if (stampingStack(session) === undefined) return undefined;
   const live = await project.checks.find(id);
   return live && foreignOwner(session, live, {});
 }

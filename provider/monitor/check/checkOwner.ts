@@ -3,19 +3,26 @@
 import type { Values } from "../../core/fields";
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
-import { shellWord } from "../../core/shellWord";
 import { isUnknown } from "../../core/unknown";
 import type { Document } from "../../core/wire";
 import type { CheckDocument } from "../api";
-import { MOST_TAGS } from "../maintenance";
+import { charactersOver } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
-import { stamped, stampOf } from "../stamp";
+import { foreignAmong, handoverCommand, stamped, stampOf } from "../stamp";
 import type { CheckState } from "./checkFields";
 
 /** The stack whose stamp the run's checks get; undefined where they get none. */
 export function stampingStack(session: Session): string | undefined {
   return session.stack !== undefined && monitorOf(session).configured().stamp ? session.stack : undefined;
+}
+
+/**
+ * Whether a check may have got another stack's stamp: stacks put theirs on, or it had this one's. A run without the setting
+ * would take the other's off with its own.
+ */
+export function mayBeAnothers(session: Session, { __stamped }: Pick<CheckState, "__stamped">): boolean {
+  return monitorOf(session).configured().stamp || __stamped === true;
 }
 
 /** What the state keeps of a check that a stamping stack has written: the stamp only where the service shows it. */
@@ -54,7 +61,7 @@ export function withStamp(session: Session, body: Document): Document {
 export function crowdedOut(session: Session, tags: unknown): string | undefined {
   const owner = stampingStack(session);
   if (owner === undefined || !Array.isArray(tags) || isUnknown(tags)) return undefined;
-  const over = [...stamped(tags.join(" "), owner)].length - MOST_TAGS;
+  const over = charactersOver(stamped(tags.join(" "), owner));
   if (over <= 0) return undefined;
   return `leave no room for the stamp ${stampOf(owner)} (checks:stamp): ${over} characters too many`;
 }
@@ -63,8 +70,7 @@ export function crowdedOut(session: Session, tags: unknown): string | undefined 
 export function refuseForeign(session: Session, document: CheckDocument, state: Values = {}): void {
   const owner = foreignOwner(session, document, state);
   if (owner === undefined) return;
-  const which = typeof state.project === "string" ? ` --project ${shellWord(state.project)}` : "";
-  const command = `\`pulumi-checks handover ${document.slug} --to ${session.stack ?? "PROJECT/STACK"}${which}\``;
+  const command = handoverCommand(document.slug, session.stack, state.project);
   const wasOurs =
     state.__owner !== undefined
       ? "If it was handed over, remove it from this program, which lets go of it. "
@@ -77,13 +83,8 @@ export function refuseForeign(session: Session, document: CheckDocument, state: 
 }
 
 /** The stack whose stamp is on a check, when that is not this one. */
-export function foreignOwner(
-  session: Session,
-  { owners = [] }: CheckDocument,
-  state: Values,
-): string | undefined {
-  const own = [session.stack, state.__owner];
-  return owners.some((owner) => own.includes(owner)) ? undefined : owners[0];
+export function foreignOwner(session: Session, { owners }: CheckDocument, state: Values): string | undefined {
+  return foreignAmong(owners, [session.stack, state.__owner]);
 }
 
 /** Whether this stack's stamp is on a check. */
@@ -98,7 +99,7 @@ export async function refuseForeignNamesakes(
   id: string,
   slug: string,
 ): Promise<void> {
-  if (session.stack === undefined || !monitorOf(session).configured().stamp) return;
+  if (stampingStack(session) === undefined) return;
   for (const other of await project.checks.all())
     if (other.slug === slug && other.uuid !== id) refuseForeign(session, other);
 }

@@ -5,7 +5,7 @@ import { refuseIfElsewhere } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import type { CheckState } from "./checkFields";
-import { foreignOwner, refuseUnknownStack } from "./checkOwner";
+import { foreignOwner, mayBeAnothers, refuseUnknownStack } from "./checkOwner";
 import { refuseReadOnly } from "./existingCheck";
 import { called } from "./writtenCheck";
 
@@ -18,8 +18,8 @@ export function deleteCheck(session: Session, id: string, state: CheckState): Pr
     await project.alone(id, async () => {
       if (isKept(session, id, state) || (await isLeftToSuccessor(session, project, id, state))) return;
       // The service answers 404 to everything where it is another one, and tells whose the check is.
-      const isStamped = monitorOf(session).configured().stamp || state.__stamped === true;
-      const live = await (isStamped ? project.checks.findNow(id) : project.checks.find(id));
+      const isWatched = mayBeAnothers(session, state);
+      const live = await (isWatched ? project.checks.findNow(id) : project.checks.find(id));
       if (live === undefined) return refuseIfElsewhere(project, state);
       const owner = foreignOwner(session, live, state);
       if (owner !== undefined) {

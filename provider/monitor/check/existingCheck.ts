@@ -18,10 +18,11 @@ import { foreignOwner, isStampedByThisStack, refuseForeign, refuseForeignNamesak
 /** A check on the service that a resource is about to become. */
 export interface Existing {
   document: CheckDocument;
-  /** It is the resource's own already: made anew, or it has the stamp of this stack. */
-  isOwn: boolean;
-  /** Its row of the state says so. What only the stamp says may come from another stack, by a handover. */
-  hasRow: boolean;
+  /**
+   * What says that it is the resource's own already, as where that is made anew: its row of the state; or this stack's stamp
+   * alone, so that it may come from another stack by a handover. Undefined: nothing does.
+   */
+  ownBy: "row" | "stamp" | undefined;
 }
 
 /** The check that this one takes over, if there is one; refuses where that is not clear or not wanted. */
@@ -39,7 +40,7 @@ export async function findExisting(
     refuseForeign(session, own, { __owner: note?.owner, project: inputs.project });
     // What is about to leave a project is nobody's there: where that is this one, another resource may have taken it.
     if (own.uuid !== note?.row) refuseHeld(project.holders.heardOf(uuidOf(own)));
-    return { ...takeOver(project, own, name, true), hasRow: true };
+    return takeOver(project, own, name, "row");
   }
   await refuseUnlessGone(project, note);
   if (project.slugs.isGiven(inputs.slug)) {
@@ -63,11 +64,11 @@ export async function findExisting(
   refuseForeign(session, found, { project: inputs.project });
   refuseHeld(project.holders.holderOf(uuidOf(found), note));
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
-  const isOwn = isStampedByThisStack(session, found);
+  const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
   // Taken before anything is waited for: another create of this moment may be after the same check.
-  const existing = takeOver(project, found, name, isOwn);
+  const existing = takeOver(project, found, name, ownBy);
   try {
-    if (!isOwn) await refuseByPolicy(session, project, inputs, found);
+    if (ownBy === undefined) await refuseByPolicy(session, project, inputs, found);
   } catch (error) {
     project.holders.letGo(uuidOf(found));
     throw error;
@@ -97,10 +98,15 @@ export function refuseReadOnly(project: Project, { uuid }: CheckDocument): void 
   throw refusal("the API key is read-only", `Creating a check needs a read-write key in ${project.keyPlace}`);
 }
 
-function takeOver(project: Project, document: CheckDocument, name: string, isOwn: boolean): Existing {
+function takeOver(
+  project: Project,
+  document: CheckDocument,
+  name: string,
+  ownBy: Existing["ownBy"],
+): Existing {
   // Before the write: if that fails, who held the check must not delete it either.
   project.holders.hold(uuidOf(document), name);
-  return { document, isOwn, hasRow: false };
+  return { document, ownBy };
 }
 
 function bySlug(session: Session, sameSlug: readonly CheckDocument[]): CheckDocument | undefined {

@@ -61,11 +61,12 @@ async function overwrite(
   session: Session,
   project: Project,
   inputs: CheckInputs,
-  { document: found, isOwn, hasRow }: Existing,
+  { document: found, ownBy }: Existing,
 ): Promise<CheckDocument | undefined> {
   const uuid = uuidOf(found);
-  const existing = await lookAgain(session, project, found, isOwn);
-  if (isOwn && existing.slug !== inputs.slug) await warnOfNamesakes(session, project, uuid, inputs.slug);
+  const existing = ownBy === undefined ? await lookAgain(session, project, found) : found;
+  if (ownBy !== undefined && existing.slug !== inputs.slug)
+    await warnOfNamesakes(session, project, uuid, inputs.slug);
   const wanted = toWire(checkFields, await resolveChannels(project, inputs, existing));
   const desired = withStamp(session, spelledAs(existing, checkFields, wanted));
   project.checks.drop(uuid);
@@ -75,7 +76,7 @@ async function overwrite(
     const document = await explainChannels(project, inputs.channels, () =>
       project.api.updateCheck(uuid, body),
     );
-    if (!hasRow) tellAdoption(project, inputs.slug, existing, document);
+    if (ownBy !== "row") tellAdoption(project, inputs.slug, existing, document);
     return document;
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
@@ -86,13 +87,8 @@ async function overwrite(
 }
 
 /** What another stack may have taken over, too, since the run's list is looked at once more. */
-async function lookAgain(
-  session: Session,
-  project: Project,
-  found: CheckDocument,
-  isOwn: boolean,
-): Promise<CheckDocument> {
-  if (isOwn || stampingStack(session) === undefined) return found;
+async function lookAgain(session: Session, project: Project, found: CheckDocument): Promise<CheckDocument> {
+  if (stampingStack(session) === undefined) return found;
   const now = (await project.checks.findNow(uuidOf(found))) ?? found;
   refuseForeign(session, now);
   return now;

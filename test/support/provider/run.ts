@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Values } from "../../../provider/core/fields";
-import type { Log } from "../../../provider/core/log";
+import { type Log, silent } from "../../../provider/core/log";
 import { difference, type ResourceDefinition } from "../../../provider/core/resource";
 import { Session } from "../../../provider/core/session";
 import { validate } from "../../../provider/core/validation";
@@ -19,6 +19,16 @@ export interface Remembered {
 /** Settings by their names without `checks:`, as text. */
 export type Settings = Record<string, string>;
 
+/** A session of a run that is configured with a key of the service, and with these settings. */
+export function sessionAt(
+  service: Pick<Service, "key" | "emulator">,
+  settings: Settings = {},
+  log: Log = silent,
+): Session {
+  const config: Settings = { url: service.emulator.url, apiKey: service.key, ...settings };
+  return new Session((key) => config[key.replace("checks:", "")], log);
+}
+
 /** One run of the engine against a service: its calls in the order and form in which the host makes them. */
 export class Run {
   /** What the user was told. */
@@ -31,11 +41,8 @@ export class Run {
     /** `<project>/<stack>` that the run is of. */
     stack?: string,
   ) {
-    const usual = { url: service.emulator.url, apiKey: service.key };
-    const config: Settings = { ...usual, ...settings };
     const tell = (message: string) => void this.said.push(message);
-    const log: Log = { info: tell, warn: tell, status: tell };
-    this.session = new Session((key) => config[key.replace("checks:", "")], log);
+    this.session = sessionAt(service, settings, { info: tell, warn: tell, status: tell });
     this.session.stack = stack;
   }
 

@@ -2,11 +2,9 @@ import fc from "fast-check";
 import { collect } from "../../../../cli/adopt/collect";
 import { planAdoption } from "../../../../cli/adopt/plan";
 import type { DialectName } from "../../../../emulator";
-import { silent } from "../../../../provider/core/log";
-import { Session } from "../../../../provider/core/session";
 import { withConfigured } from "../../../../provider/monitor/check/configuredCheck";
 import { arbitraryCheck } from "../../../support/cli/adopt/serviceChecks";
-import { Run } from "../../../support/provider/run";
+import { Run, sessionAt } from "../../../support/provider/run";
 import { type Document, Service } from "../../../support/service";
 
 describe.each<DialectName>(["server", "spec"])(
@@ -32,11 +30,7 @@ describe.each<DialectName>(["server", "spec"])(
       const before = await service.checks();
       expect(before.length).toBeGreaterThan(30);
 
-      const config = { "checks:url": service.emulator.url, "checks:apiKey": service.key } as Record<
-        string,
-        string
-      >;
-      const collected = await collect(new Session((key) => config[key], silent), { channels: "names" });
+      const collected = await collect(sessionAt(service), { channels: "names" });
       const { adoptions, leftOut } = planAdoption(collected, { tags: [], slugs: [], channels: "names" });
       expect(adoptions.length + leftOut.length).toBe(before.length);
       const firstUp = new Run(service);
@@ -60,12 +54,7 @@ describe.each<DialectName>(["server", "spec"])(
         defaultGrace: "10m",
         channelsByTag: '{"db": []}',
       };
-      const config: Record<string, string> = {
-        url: service.emulator.url,
-        apiKey: service.key,
-        ...settings,
-      };
-      const session = new Session((key) => config[key.replace("checks:", "")], silent);
+      const session = sessionAt(service, settings);
       const collected = await collect(session, { channels: "names" });
       const { adoptions } = planAdoption(collected, { tags: [], slugs: [], channels: "names" });
       expect(adoptions.map(({ changes }) => changes)).toEqual([[], []]);
@@ -78,9 +67,7 @@ describe.each<DialectName>(["server", "spec"])(
       async (onExisting) => {
         await service.request("POST", "/checks/", { slug: "backup", name: "backup" });
         await service.request("POST", "/checks/", { name: "By hand" });
-        const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key, onExisting };
-        const session = new Session((key) => config[key.replace("checks:", "")], silent);
-        const collected = await collect(session, { channels: "names" });
+        const collected = await collect(sessionAt(service, { onExisting }), { channels: "names" });
         const { adoptions } = planAdoption(collected, { tags: [], slugs: [], channels: "names" });
         expect(adoptions.map(({ changes }) => changes?.length)).toEqual([0, 1]);
         const firstUp = new Run(service, { onExisting });

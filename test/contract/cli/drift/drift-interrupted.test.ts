@@ -3,9 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { DriftScene } from "../../../support/cli/driftScene";
-import { ForgeStub, TOKEN } from "../../../support/cli/forgeStub";
-import { Service } from "../../../support/service";
+import type { DriftScene } from "../../../support/cli/driftScene";
+import { inForgeScene } from "../../../support/cli/forgeScene";
+import { type ForgeStub, TOKEN } from "../../../support/cli/forgeStub";
+import type { Service } from "../../../support/service";
 
 const CLI = join(__dirname, "..", "..", "..", "..", "dist", "cli", "main.js");
 const LIST = { route: "GET /api/v3/checks/", path: "/checks/$" };
@@ -15,10 +16,8 @@ let service: Service;
 let forge: ForgeStub;
 let scene: DriftScene;
 
-beforeEach(async () => {
-  service = await Service.start();
-  forge = await new ForgeStub().start();
-  scene = new DriftScene();
+inForgeScene(async (parts) => {
+  ({ service, forge, scene } = parts);
   Object.assign(process.env, service.environment, {
     GITHUB_ACTIONS: "true",
     GITHUB_REPOSITORY: "o/r",
@@ -28,11 +27,6 @@ beforeEach(async () => {
   });
   await scene.deploy("dev", { backup: { slug: "backup" } });
   await fetch(`${String((await service.check("backup")).ping_url)}/fail`, { method: "POST" });
-});
-afterEach(async () => {
-  scene.end();
-  await forge.stop();
-  await service.stop();
 });
 
 /** Runs the command, cancels it while it waits for the answer to such a request, and gives how it ended. */

@@ -2,9 +2,10 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { parse } from "yaml";
-import { DriftScene } from "../../../support/cli/driftScene";
-import { ForgeStub, TOKEN } from "../../../support/cli/forgeStub";
-import { Service } from "../../../support/service";
+import type { DriftScene } from "../../../support/cli/driftScene";
+import { inForgeScene } from "../../../support/cli/forgeScene";
+import { type ForgeStub, TOKEN } from "../../../support/cli/forgeStub";
+import type { Service } from "../../../support/service";
 
 const ROOT = join(__dirname, "..", "..", "..", "..");
 const DOCS = readFileSync(join(ROOT, "docs", "ci.md"), "utf8");
@@ -42,10 +43,8 @@ let service: Service;
 let forge: ForgeStub;
 let scene: DriftScene;
 
-beforeEach(async () => {
-  service = await Service.start();
-  forge = await new ForgeStub().start();
-  scene = new DriftScene();
+inForgeScene(async (parts) => {
+  ({ service, forge, scene } = parts);
   mkdirSync("bin");
   for (const [name, body] of Object.entries(PROGRAMS))
     scene.write(`bin/${name}`, `#!/bin/sh\n${body}\n`, 0o755);
@@ -53,11 +52,6 @@ beforeEach(async () => {
   Object.assign(process.env, service.environment, { CHECKS_DEADLINE_SECONDS: "1" });
   await scene.deploy("dev", { backup: { slug: "backup", channels: ["Pager"] } });
   scene.write("Pulumi.yaml", "name: jobs\nruntime: nodejs\n");
-});
-afterEach(async () => {
-  scene.end();
-  await forge.stop();
-  await service.stop();
 });
 
 /** Runs a script as a job does: with `bash -e -o pipefail`. */

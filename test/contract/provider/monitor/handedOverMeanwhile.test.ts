@@ -1,12 +1,11 @@
 /** A check that another stack gets while this one runs, or that this one still has in its state: it is the other's. */
 import { handOver } from "../../../../cli/handover/handover";
 import { silent } from "../../../../provider/core/log";
-import { Session } from "../../../../provider/core/session";
 import type { CheckInputs } from "../../../../provider/monitor/check/checkFields";
 import { checkMethods } from "../../../../provider/monitor/check/checkMethods";
 import { monitorOf } from "../../../../provider/monitor/monitor";
 import { PluginRun } from "../../../support/provider/pluginRun";
-import { type Remembered, Run } from "../../../support/provider/run";
+import { type Remembered, Run, sessionAt } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
 import { inFreshService, type Service } from "../../../support/service";
 
@@ -21,11 +20,8 @@ describe("a check that another stack gets", () => {
 
   const mine = (settings: Record<string, string> = STAMPING) => new Run(service, settings, "jobs/one");
   const theirs = () => new Run(service, STAMPING, "jobs/two");
-  const handedOver = (slug: string) => {
-    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key };
-    const session = new Session((key) => config[key.replace("checks:", "")], silent);
-    return handOver(monitorOf(session).project(), { slugs: [slug], to: "jobs/two", dryRun: false });
-  };
+  const handedOver = (...slugs: string[]) =>
+    handOver(monitorOf(sessionAt(service)).project(), { slugs, to: "jobs/two", dryRun: false });
   /** A minute later the list of a run is old. */
   const aMinuteLater = () => {
     const now = Date.now();
@@ -105,11 +101,7 @@ describe("a check that another stack gets", () => {
     const { id } = await mine().create({ slug: "backup" });
     await handedOver("backup");
     const said: string[] = [];
-    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key, ...STAMPING };
-    const session = new Session((key) => config[key.replace("checks:", "")], {
-      ...silent,
-      warn: (message) => void said.push(message),
-    });
+    const session = sessionAt(service, STAMPING, { ...silent, warn: (message) => void said.push(message) });
     session.stack = "jobs/one";
     await checkMethods.pause.act(session, id, { slug: "backup" } as CheckInputs);
     expect((await service.check("backup")).status).toBe("new");
@@ -123,10 +115,7 @@ describe("a check that another stack gets", () => {
     await mine().create({ slug: "first" });
     await service.request("POST", "/checks/", { slug: "second", tags: "t".repeat(490) });
     const before = await service.checks();
-    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key };
-    const session = new Session((key) => config[key.replace("checks:", "")], silent);
-    const request = { slugs: ["first", "second"], to: "jobs/two", dryRun: true };
-    expect(await refusal(handOver(monitorOf(session).project(), request))).toContain(
+    expect(await refusal(handedOver("first", "second"))).toContain(
       "leave no room for the stamp of jobs/two: 6 characters too many",
     );
     expect(await service.checks()).toEqual(before);

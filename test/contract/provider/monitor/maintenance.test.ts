@@ -1,11 +1,10 @@
 /** A check in maintenance, as runs see it: none of them undoes it, and none takes it for drift. */
 
 import { difference, type ResourceDefinition } from "../../../../provider/core/resource";
-import { Session } from "../../../../provider/core/session";
 import { channelAssignment as typedAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
 import { endedMaintenance, withMaintenance } from "../../../../provider/monitor/maintenance";
 import { withoutBackOff } from "../../../support/provider/backOff";
-import { changes, Run } from "../../../support/provider/run";
+import { changes, Run, sessionAt } from "../../../support/provider/run";
 import { type Document, inService, type Service } from "../../../support/service";
 
 const assignment: ResourceDefinition = typedAssignment;
@@ -119,9 +118,7 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
   it("is left alone by assignments: as they were to a refresh, and written by the first update after it", async () => {
     const said: string[] = [];
     const tell = (line: string) => void said.push(line);
-    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key };
-    const session = () =>
-      new Session((key) => config[key.replace("checks:", "")], { info: tell, warn: tell, status: tell });
+    const session = () => sessionAt(service, {}, { info: tell, warn: tell, status: tell });
     const check = await service.request("POST", "/checks/", { slug: "a" });
     const inputs = { check: check.uuid, channels: ["Pager"], mode: "additive" };
     const { id, state } = await assignment.create(session(), inputs);
@@ -144,9 +141,7 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
   });
 
   it("lets the first update after it make an assignment exclusive that became so meanwhile, or is new and empty", async () => {
-    const quiet = { info() {}, warn() {}, status() {} };
-    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key };
-    const session = () => new Session((key) => config[key.replace("checks:", "")], quiet);
+    const session = () => sessionAt(service);
     const check = await service.request("POST", "/checks/", { slug: "a", channels: "*" });
     const inputs = { check: check.uuid, channels: ["Pager"], mode: "additive" };
     const { id, state } = await assignment.create(session(), inputs);

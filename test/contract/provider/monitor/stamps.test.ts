@@ -1,9 +1,7 @@
 import { handOver } from "../../../../cli/handover/handover";
-import { silent } from "../../../../provider/core/log";
-import { Session } from "../../../../provider/core/session";
 import { monitorOf } from "../../../../provider/monitor/monitor";
 import { withoutBackOff } from "../../../support/provider/backOff";
-import { changes, Run } from "../../../support/provider/run";
+import { changes, Run, sessionAt } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
 import { inService, Service } from "../../../support/service";
 
@@ -123,10 +121,8 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
 
   it("hand a check over: who had it lets go of it, who gets it takes it over", async () => {
     const made = await mine().create({ slug: "backup", tags: ["prod"] });
-    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key };
-    const session = new Session((key) => config[key.replace("checks:", "")], silent);
     const request = { slugs: ["backup"], to: "jobs/two", dryRun: false };
-    expect(await handOver(monitorOf(session).project(), request)).toEqual([
+    expect(await handOver(monitorOf(sessionAt(service)).project(), request)).toEqual([
       { slug: "backup", name: "", from: "jobs/one" },
     ]);
     expect((await tags()).map((all) => String(all).split(" ").sort())).toEqual([["prod", "pulumi:jobs/two"]]);
@@ -143,9 +139,7 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
 
   it("hand over nothing at all when one of the slugs is not right", async () => {
     await mine().create({ slug: "backup" });
-    const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key };
-    const project = () =>
-      monitorOf(new Session((key) => config[key.replace("checks:", "")], silent)).project();
+    const project = () => monitorOf(sessionAt(service)).project();
     const to = { to: "jobs/two", dryRun: false };
     expect(await refusal(handOver(project(), { ...to, slugs: ["backup", "nightly"] }))).toBe(
       'handover: no check of this project has the slug "nightly". Correct it',

@@ -1,9 +1,8 @@
 import { paymentsConfig } from "../../../../provider/payments/paymentsConfig/paymentsConfig";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { refusal } from "../../../support/refusal";
-import { inShop, type Remembered, type Shop } from "../../../support/shop";
+import { inShop, type Remembered, type Shop, TEST_TOKEN } from "../../../support/shop";
 
-const TEST_TOKEN = "POST /api-v5/userbusinesses/getsdktoken";
 const LIVE_TOKEN = "POST /api-v4/userbusinesses/getsdktoken";
 const SANDBOX = { environment: "sandbox" };
 
