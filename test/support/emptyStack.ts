@@ -49,12 +49,13 @@ export function keepEmptyStack(folder: string, name: string): void {
   }
 }
 
-/** What `pulumi stack select` writes. */
+/** What `pulumi stack select` writes; `stack` is for older engines, which know one for all backends. */
 function select(folder: string, name: string): void {
   const project = projectOf(folder);
   const hash = createHash("sha1").update(join(folder, "Pulumi.yaml")).digest("hex");
   const workspaces = join(folder, "home", "workspaces");
   mkdirSync(workspaces, { recursive: true });
-  const stacks = { [`file://${join(folder, "state")}`]: `organization/${project}/${name}` };
-  writeFileSync(join(workspaces, `${project}-${hash}-workspace.json`), JSON.stringify({ stacks }));
+  const stack = `organization/${project}/${name}`;
+  const selected = { stack, stacks: { [`file://${join(folder, "state")}`]: stack } };
+  writeFileSync(join(workspaces, `${project}-${hash}-workspace.json`), JSON.stringify(selected));
 }
