@@ -29,6 +29,14 @@ export interface Circumstances {
 const UNKNOWN_AUTHORITY =
   /^(UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)$/;
 
+const REFUSED_HANDSHAKE =
+  "the service, or the proxy, refused the TLS handshake; it may want a certificate of the client, or another version of TLS";
+
+/** Who speaks TLS says no by an alert, and others send what is no TLS. */
+function isHandshakeRefused({ code = "", message }: AxiosError): boolean {
+  return /^ERR_SSL_\w*ALERT/.test(code) || (code === "EPROTO" && /\balert\b/.test(message));
+}
+
 /** The failure in a few words, without addresses, headers or bodies. `url` is that of the service. */
 export function plainReason(error: AxiosError, url?: string): string {
   if (error.response) return `the service answered ${error.response.status}`;
@@ -55,6 +63,7 @@ export function plainReason(error: AxiosError, url?: string): string {
     case PROXY_ANSWERED:
       return `the proxy answered ${error.status}`;
     case "EPROTO":
+      if (isHandshakeRefused(error)) return REFUSED_HANDSHAKE;
       return "the service's address, or the proxy's, does not speak TLS";
     case INVALID_URL:
       return "the proxy's address in the environment is not a valid URL";
@@ -63,6 +72,7 @@ export function plainReason(error: AxiosError, url?: string): string {
     case "ERR_TLS_CERT_ALTNAME_INVALID":
       return "the service's certificate is for another host name";
     default:
+      if (isHandshakeRefused(error)) return REFUSED_HANDSHAKE;
       if (UNKNOWN_AUTHORITY.test(error.code ?? "")) {
         return `the service's certificate is of an authority that is not known here (${error.code})`;
       }

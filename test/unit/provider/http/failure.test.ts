@@ -282,6 +282,14 @@ describe("the message of a failure", () => {
   );
 
   it.each([
+    ["EPROTO", "write EPROTO 40A7:error:0A000410:SSL routines:ssl3_read_bytes:sslv3 alert handshake failure"],
+    ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "tlsv13 alert certificate required"],
+  ])("tells a refused handshake from what is no TLS: %s", (code, message) => {
+    expect(plainReason(new AxiosError(message, code))).toContain("refused the TLS handshake");
+    expect(plainReason(unanswered("EPROTO"))).toContain("does not speak TLS");
+  });
+
+  it.each([
     ["CERT_HAS_EXPIRED", "has expired"],
     ["ERR_TLS_CERT_ALTNAME_INVALID", "is for another host name"],
   ])("says what is wrong with a certificate that no setting mends: %s", (code, what) => {
