@@ -3,4 +3,4 @@
  * The provider checks them before any request; the emulator also asks when a schedule fires next.
  */
 export { checkSchedule, isRefusedByOlderReleases, nextFire } from "./schedule";
-export { isSameZone, isTimeZone } from "./timeZone";
+export { isRewrittenZone, isSameZone, isTimeZone } from "./timeZone";

@@ -1,6 +1,6 @@
 /**
  * Old names of time zones and their present ones, which the server (v3.13) writes in their place: 101 of the links of
- * the IANA time zone database (public domain). Later releases rewrite more; UTC, Etc/UTC, EST, CET and the like stay.
+ * the IANA time zone database (public domain). UTC and Etc/UTC stay, and before 4.0 so do those below.
  */
 export const LEGACY_ZONES: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   "Africa/Asmera": "Africa/Nairobi",
@@ -104,4 +104,20 @@ export const LEGACY_ZONES: Readonly<Record<string, string>> = Object.assign(Obje
   Universal: "Etc/UTC",
   "W-SU": "Europe/Moscow",
   Zulu: "Etc/UTC",
+});
+
+/** What 4.0 of the server has begun to replace as well, also in the checks that it had by then. */
+export const LEGACY_ZONES_SINCE_4: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
+  "Asia/Choibalsan": "Asia/Ulaanbaatar",
+  CET: "Europe/Brussels",
+  CST6CDT: "America/Chicago",
+  EET: "Europe/Athens",
+  EST: "America/Panama",
+  EST5EDT: "America/New_York",
+  HST: "Pacific/Honolulu",
+  MET: "Europe/Brussels",
+  MST: "America/Phoenix",
+  MST7MDT: "America/Denver",
+  PST8PDT: "America/Los_Angeles",
+  WET: "Europe/Lisbon",
 });

@@ -1,5 +1,6 @@
 /** Time zones as the service knows them: IANA names, where case counts. */
 import { IANA_NAMES } from "./ianaNames";
+import { LEGACY_ZONES, LEGACY_ZONES_SINCE_4 } from "./legacyZones";
 import { clockOf, DAY_MS } from "./wallClock";
 
 const LOWER_CASE = new Set([...IANA_NAMES].map((name) => name.toLowerCase()));
@@ -27,12 +28,18 @@ export function looksLikeZone(word: string): boolean {
   return LOWER_CASE.has(word.toLowerCase()) || /^(z|[a-z_]{3,}\/[a-z].*|(utc|gmt)?[+-][0-9:]+)$/i.test(word);
 }
 
+/** Whether the service, in one of its releases, keeps the second name in place of the first. */
+export function isRewrittenZone(name: string, kept: string): boolean {
+  return LEGACY_ZONES[name] === kept || LEGACY_ZONES_SINCE_4[name] === kept;
+}
+
 /**
  * Whether two names mean one zone, as an old name and its present one do: their clocks have shown the same since 1970,
  * which is when the database of zones makes one of two.
  */
 export function isSameZone(one: string, other: string): boolean {
-  if (one === other) return true;
+  // Runtimes with an older database have other clocks for some of the names that were replaced.
+  if (one === other || isRewrittenZone(one, other)) return true;
   if (!isKnownHere(one) || !isKnownHere(other)) return false;
   const [left, right] = [clockOf(one), clockOf(other)];
   for (let instant = 0; instant < LAST_COMPARED; instant += 14 * DAY_MS)

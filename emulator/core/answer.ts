@@ -24,3 +24,8 @@ export function page(status: number, title: string): Response {
     status,
   );
 }
+
+/** What stands in the head of an answer that nobody may keep. */
+export const NEVER_CACHED = {
+  "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
+} as const;

@@ -60,7 +60,7 @@ export function applySpec(row: CheckRow, spec: CheckSpec, apiVersion: number): v
 export function slugify(name: string): string {
   return name
     .normalize("NFKD")
-    .replace(/[^\x20-\x7e]/g, "")
+    .replace(/\P{ASCII}/gu, "")
     .toLowerCase()
     .replace(/[^\w\s-]/g, "")
     .replace(/[-\s]+/g, "-")

@@ -22,18 +22,25 @@ const SLUG = /^[a-z0-9_-]*$/;
 /** Reads a value as it came, or throws. */
 export type FieldRule<Value> = (value: JsonValue, dialect: Dialect) => Value;
 
-/** A text of so many characters at most, read further as its field wants it. */
+/** A text of so many characters at most, read further as its field wants it. Only where they are counted does half a surrogate pair fail at once. */
 export const text =
   (
-    longest = Number.POSITIVE_INFINITY,
+    longest?: number,
     further: (value: string, dialect: Dialect) => string = (value) => value,
   ): FieldRule<string> =>
   (value, dialect) => {
     if (typeof value !== "string") throw new ValidationError("is not a string");
-    if (!value.isWellFormed()) throw new ServerFailure("a lone surrogate");
-    if (value.length > longest && [...value].length > longest) throw new ValidationError("is too long");
+    if (longest !== undefined) {
+      refuseHalfPair(value);
+      if (value.length > longest && [...value].length > longest) throw new ValidationError("is too long");
+    }
     return further(value, dialect);
   };
+
+/** Half a surrogate pair is no text of UTF-8: the server fails where it has to look at it, or to store it. */
+export function refuseHalfPair(value: unknown): void {
+  if (typeof value === "string" && !value.isWellFormed()) throw new ServerFailure("a lone surrogate");
+}
 
 /** True or false. */
 export const flag: FieldRule<boolean> = (value) => {
@@ -86,6 +93,7 @@ export const zone = (value: string, dialect: Dialect): string => {
 export const oneOf =
   <Text extends string>(...texts: readonly Text[]): FieldRule<Text> =>
   (value) => {
+    refuseHalfPair(value);
     const known = texts.find((one) => one === value);
     if (known === undefined) throw new ValidationError("has unexpected value");
     return known;
@@ -97,6 +105,7 @@ export const listOf =
   (value) => {
     if (!Array.isArray(value)) throw new ValidationError("is not an array");
     return value.map((item) => {
+      refuseHalfPair(item);
       const known = texts().find((one) => one === item);
       if (known === undefined) throw new ItemError("has unexpected value");
       return known;

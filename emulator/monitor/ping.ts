@@ -28,11 +28,10 @@ const LONGEST_USER_AGENT = 200;
 
 /** What the address asked for becomes, given the check's rules for methods and bodies. */
 export function classifyPing(row: CheckRow, asked: PingKind, method: string, body: Buffer): PingKind {
-  if (row.status === "paused" && row.manual_resume) return "ign";
   if (row.methods === "POST" && method !== "POST") return "ign";
-  // Whatever the address asked for: the body decides, as far as it is kept.
-  if (row.filter_http_body) return classifyBody(row, decoded(body.subarray(0, PING_BODY_LIMIT)));
-  return asked;
+  // Whatever the address asked for: the body decides, as far as it is kept. It is read also where the ping will not count.
+  const read = row.filter_http_body ? classifyBody(row, decoded(body.subarray(0, PING_BODY_LIMIT))) : asked;
+  return row.status === "paused" && row.manual_resume ? "ign" : read;
 }
 
 /** The server fails on a body that is not UTF-8, also where only the cut at the limit makes it so. */

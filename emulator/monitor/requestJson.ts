@@ -25,6 +25,7 @@ export class JsonSyntaxError extends Error {}
 export class JsonDepthError extends Error {}
 
 const DEEPEST = 3000;
+/** In digits. */
 const LONGEST_INTEGER = 4300;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/y;
 const BLANKS = /[ \t\n\r]*/y;
@@ -148,7 +149,8 @@ class Reader {
     if (!found) throw new JsonSyntaxError("expected a value");
     const text = found[0];
     const integer = found[1] === undefined && found[2] === undefined;
-    if (integer && text.length > LONGEST_INTEGER) throw new JsonSyntaxError("too many digits");
+    if (integer && text.replace("-", "").length > LONGEST_INTEGER)
+      throw new JsonSyntaxError("too many digits");
     this.at += text.length;
     return new JsonNumber(text, integer);
   }

@@ -42,6 +42,9 @@ export const address = z
   .trim()
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     error: "must be an http(s) address",
+  })
+  .refine((value) => !/[?#]/.test(value), {
+    error: "must be an address without ? and #: paths are added to it",
   });
 
 /** A key travels in a header, which carries nothing else; files and pipes add a line break. */

@@ -25,7 +25,8 @@ function decode(meta: FieldMeta, value: unknown): unknown {
   return meta.separator !== undefined && typeof value === "string" ? tokens(value, meta.separator) : value;
 }
 
-function tokens(joined: string, separator: string): string[] {
+/** The members of a list in a text. */
+export function tokens(joined: string, separator: string): string[] {
   return joined
     .split(separator)
     .map((token) => token.trim())
@@ -145,7 +146,8 @@ export function spelledAs(existing: Document, fields: Fields, body: Document): D
 
 /**
  * What the service has now, told in the user's spelling: a field that still is what our last write led to
- * (`canonical`: where that differs from what was sent) keeps its value, any other takes the live one.
+ * (`canonical`: where that differs from what was sent) keeps its value, also where a newer release of the service has begun
+ * to rewrite it; any other takes the live one.
  */
 export function observed<State extends Values>(
   fields: Fields,
@@ -167,7 +169,7 @@ export function observed<State extends Values>(
       if (canonical[meta.wire] !== undefined && canonical[meta.wire] === digestOf(meta, live[meta.wire]))
         continue;
       const expected = expectedOf(meta, encode(meta, fieldValue(fields, key, state)), canonical[meta.wire]);
-      if (sameOnWire(meta, expected, live[meta.wire])) continue;
+      if (sameOnWire(meta, expected, live[meta.wire]) || meta.rewrites?.(expected, live[meta.wire])) continue;
       values[key] = shown[key];
       delete kept[meta.wire];
     }

@@ -5,7 +5,7 @@ import { INVALID_URL, PAGE, PROXY_ANSWERED, STRANGE } from "./codes";
 import type { Connection } from "./connection";
 import { isOfProxy } from "./proxy";
 import { isTooLarge, LARGEST_MB, oversizedField } from "./size";
-import { errorNameOf, wordsOf } from "./words";
+import { errorNameOf, isPage, wordsOf } from "./words";
 
 /** What is known of a call beside its failure. */
 export interface Circumstances {
@@ -23,6 +23,18 @@ export interface Circumstances {
   access?: "read" | "write" | undefined;
   /** The user ended it. @default false */
   interrupted?: boolean;
+}
+
+/** A certificate whose authority this process does not know; others are known, and expired or of another name. */
+const UNKNOWN_AUTHORITY =
+  /^(UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)$/;
+
+const REFUSED_HANDSHAKE =
+  "the service, or the proxy, refused the TLS handshake; it may want a certificate of the client, or another version of TLS";
+
+/** Who speaks TLS says no by an alert, and others send what is no TLS. */
+function isHandshakeRefused({ code = "", message }: AxiosError): boolean {
+  return /^ERR_SSL_\w*ALERT/.test(code) || (code === "EPROTO" && /\balert\b/.test(message));
 }
 
 /** The failure in a few words, without addresses, headers or bodies. `url` is that of the service. */
@@ -51,10 +63,19 @@ export function plainReason(error: AxiosError, url?: string): string {
     case PROXY_ANSWERED:
       return `the proxy answered ${error.status}`;
     case "EPROTO":
+      if (isHandshakeRefused(error)) return REFUSED_HANDSHAKE;
       return "the service's address, or the proxy's, does not speak TLS";
     case INVALID_URL:
       return "the proxy's address in the environment is not a valid URL";
+    case "CERT_HAS_EXPIRED":
+      return "the service's certificate has expired";
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return "the service's certificate is for another host name";
     default:
+      if (isHandshakeRefused(error)) return REFUSED_HANDSHAKE;
+      if (UNKNOWN_AUTHORITY.test(error.code ?? "")) {
+        return `the service's certificate is of an authority that is not known here (${error.code})`;
+      }
       return `the connection broke (${error.code ?? "no answer"})`;
   }
 }
@@ -78,12 +99,25 @@ export function explain(
   if (statusCode === undefined)
     return { ...parts, remedy: remedyOfSilence(connection, error, circumstances) };
   const refusal = refusals[statusCode];
+  if (refusal && isPageInPlace(error)) {
+    const reason = `${parts.reason} with a page of HTML, which is none of its own: something in front of it refused this`;
+    return {
+      ...parts,
+      reason,
+      remedy: `Ask those who run ${addressOf(connection)}; nothing is said of the key`,
+    };
+  }
   if (refusal) {
     const reads = (circumstances.access ?? (error.config?.method === "get" ? "read" : "write")) === "read";
     const remedy = (reads ? refusal.remedyOfRead : undefined) ?? refusal.remedy;
     return { ...parts, reason: refusal.reason, remedy };
   }
   return { ...parts, ...explainStatus(connection, error, statusCode, service) };
+}
+
+/** A refusal that is a page of HTML: a firewall, a gateway or a log-in sends such, and has not looked at the key. */
+export function isPageInPlace({ response }: AxiosError): boolean {
+  return typeof response?.data === "string" && isPage(response.data);
 }
 
 function explainStatus(
@@ -141,6 +175,9 @@ function remedyOfSilence(connection: Connection, error: AxiosError, { interrupte
     return `Correct the proxy in HTTPS_PROXY, or name ${new URL(connection.url).hostname} in NO_PROXY${login}`;
   }
   if (error.code === PAGE) return `Check that ${addressOf(connection)} is right, then run again`;
+  if (UNKNOWN_AUTHORITY.test(error.code ?? "")) {
+    return "If it is an authority of your own, or that of a proxy which looks into TLS, name the file with its certificate in NODE_EXTRA_CA_CERTS, then run again";
+  }
   const { addressSetting, url } = connection;
   const { origin } = new URL(url);
   return `Check that ${origin} (${addressSetting}) is right and reachable, then run again`;

@@ -3,7 +3,7 @@ import type { AxiosError } from "axios";
 import { ChecksError } from "../core/errors";
 import { PROXY_ANSWERED } from "./codes";
 import type { Connection } from "./connection";
-import { type Circumstances, explain } from "./explanation";
+import { type Circumstances, explain, isPageInPlace } from "./explanation";
 import { isTooLarge } from "./size";
 import { errorStatusOf } from "./words";
 
@@ -73,7 +73,7 @@ export class Refused extends ServiceError {}
 /** 401: the key is wrong, or good for less. */
 export class Unauthorized extends Refused {}
 
-/** 403: the key is one, but not for this. */
+/** 403 of the service itself, not a page in its place: the key is one, but not for this. */
 export class Forbidden extends Refused {}
 
 /** 404: the service knows nothing under this address. That is no proof: a wrong address answers it to everything. */
@@ -102,11 +102,13 @@ const BY_STATUS: Readonly<Record<number, typeof ServiceError>> = {
 
 /** The error of a call, of the class that its status has. */
 export function serviceError(...of: ConstructorParameters<typeof ServiceError>): ServiceError {
-  return new (classOf(of[2].response?.status))(...of);
+  return new (classOf(of[2]))(...of);
 }
 
-function classOf(status: number | undefined): typeof ServiceError {
+function classOf(error: AxiosError): typeof ServiceError {
+  const status = error.response?.status;
   if (status === undefined) return Unreachable;
+  if (status === 403 && isPageInPlace(error)) return ServiceError;
   return BY_STATUS[status] ?? (status >= 500 ? OutOfOrder : ServiceError);
 }
 

@@ -33,7 +33,7 @@ export function tellProxiesApart(client: AxiosInstance): void {
 /** Through the tunnel all that the service says comes encrypted; what comes otherwise was said before there was one. */
 function isProxys({ config, request }: AxiosResponse): boolean {
   const { socket } = Object(request) as { socket?: { encrypted?: boolean } };
-  return config.baseURL?.startsWith("https:") === true && socket !== undefined && socket.encrypted !== true;
+  return /^https:/i.test(config.baseURL ?? "") && socket !== undefined && socket.encrypted !== true;
 }
 
 function proxyAnswered({ status, config, request }: AxiosResponse): AxiosError {

@@ -79,7 +79,10 @@ function idOf(channels: Channel[], spelled: string, property: string): string {
 }
 
 function names(channels: readonly Channel[]): string {
-  return channels.length === 0 ? "none" : channels.map(({ name }) => JSON.stringify(name)).join(", ");
+  // A service gives those none that it makes itself, such as the first one of a project.
+  const told = ({ name, kind, id }: Channel) =>
+    name === "" ? `one of kind ${kind} without a name (${id})` : JSON.stringify(name);
+  return channels.length === 0 ? "none" : channels.map(told).join(", ");
 }
 
 /**

@@ -3,6 +3,7 @@
  * about the check and none of its tags: nobody sees it in diffs, badges or reports.
  */
 import { shellWord } from "../core/shellWord";
+import { tokens } from "../core/wire";
 
 /** What the names of projects and stacks consist of. */
 const STAMP = /^pulumi:([\w.-]+\/[\w.-]+)$/;
@@ -19,9 +20,9 @@ export function withoutStamps(tags: string): { tags: string; owners: string[] } 
   return { tags: owners.length === 0 ? tags : all.filter((tag) => !STAMP.test(tag)).join(" "), owners };
 }
 
-/** The tags in a text with blanks between them, as the service writes them. */
+/** The tags in a text with blanks between them, as the service reads them: a tab, or another kind of blank, is part of a tag. */
 export function splitTags(tags: string): string[] {
-  return tags.split(/\s+/).filter((tag) => tag !== "");
+  return tokens(tags, " ");
 }
 
 /** The tags of a check with the stamp of its owner. */

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
+import { NEVER_CACHED } from "../../core/answer";
 import {
   ALL_TAGS,
   type BadgeDocument,
@@ -16,19 +17,28 @@ import { forgeryRefusal, isSafe } from "./project";
 /** The badges themselves: public, by signed addresses. */
 export function badgeRoutes(app: MonitorApp, around: Surroundings): void {
   const serve = endpoint(["GET"], (call) => badge(call, around));
-  const guarded = (call: Call) => (isSafe(call.req.method) ? serve(call) : forgeryRefusal(around));
+  const guarded = async (call: Call) => {
+    // An address of no badge is nobody's, whatever is asked of it.
+    if (!Object.values(BADGE_ADDRESSES).some((address) => address.test(pathOf(call))))
+      throw around.refusals.notFound();
+    if (!isSafe(call.req.method)) return forgeryRefusal(around);
+    const answer = await serve(call);
+    for (const [name, value] of Object.entries(NEVER_CACHED)) answer.headers.set(name, value);
+    return answer;
+  };
   app.all("/badge/*", guarded);
   app.all("/b/*", guarded);
 }
 
+/** As it was sent: a tag in it is quoted. */
+function pathOf(call: Call): string {
+  return (call.env.incoming.url ?? "").split("?")[0] ?? "";
+}
+
 function badge(call: Call, around: Surroundings): Response {
-  const path = (call.env.incoming.url ?? "").split("?")[0] ?? "";
+  const path = pathOf(call);
   const document = checkBadge(path, around) ?? tagBadge(path, around);
-  const headers = {
-    "content-type": document.type,
-    "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
-  };
-  return new Response(document.body, { headers });
+  return new Response(document.body, { headers: { "content-type": document.type } });
 }
 
 function checkBadge(path: string, around: Surroundings): BadgeDocument | undefined {

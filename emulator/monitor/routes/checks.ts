@@ -17,6 +17,7 @@ import { checkDocument } from "../checkDocument";
 import { type CheckSpec, parseCheckSpec } from "../checkFields";
 import type { CheckEntry } from "../checkIndex";
 import { pause, resume } from "../checkState";
+import { refuseHalfPair } from "../fieldRules";
 import type { Project } from "../project";
 import type { JsonObject } from "../requestJson";
 import { ADDRESSES } from "./addresses";
@@ -81,9 +82,11 @@ function getByUniqueKey(call: Call, around: Surroundings): Response {
 async function create(call: Call, around: Surroundings): Promise<Response> {
   const { body, project } = await authorizedBody(call, around);
   const spec = validated(around, () => parseCheckSpec(body, around.dialect, "create"));
+  if (spec.unique?.includes("tags")) refuseUnstorable(around, spec.tags);
   const found = spec.unique?.length ? project.checks.findUnique(spec, spec.unique) : undefined;
   if (!found && around.account.full()) throw around.refusals.bare(403);
   const channels = channelsOf(spec, project, around);
+  refuseUnstorable(around, spec.desc, spec.tags);
   const row = found ? { ...around.account.present(found).row } : newCheckRow(around.account.nextId());
   if (spec.unique?.length) await think(around);
   applySpec(row, spec, apiVersion(call));
@@ -97,6 +100,7 @@ async function update(call: Call, around: Surroundings): Promise<Response> {
   const entry = ownCheck(call, around, project);
   const spec = validated(around, () => parseCheckSpec(body, around.dialect, "update"));
   const channels = channelsOf(spec, project, around);
+  refuseUnstorable(around, spec.desc, spec.tags);
   const row = { ...entry.row };
   applySpec(row, spec, apiVersion(call));
   project.checks.save(row);
@@ -154,6 +158,11 @@ export function ownCheck(call: Call, around: Surroundings, project: Project): Ch
 function channelsOf(spec: CheckSpec, project: Project, around: Surroundings): string[] | undefined {
   const given = spec.channels;
   return given === undefined ? undefined : validated(around, () => resolveChannels(given, project.channels));
+}
+
+/** What no rule has looked at fails at the database. */
+function refuseUnstorable(around: Surroundings, ...texts: (string | undefined)[]): void {
+  validated(around, () => texts.forEach(refuseHalfPair));
 }
 
 /** The time in which a call that does not lock can be overtaken by others. */

@@ -1,4 +1,4 @@
-import { empty, mislabelledText } from "../../core/answer";
+import { mislabelledText, NEVER_CACHED } from "../../core/answer";
 import { type Call, limitedBody, type MonitorApp, type Surroundings } from "../call";
 import { newCheckRow } from "../check";
 import type { CheckEntry } from "../checkIndex";
@@ -14,7 +14,7 @@ export function pingRoutes(app: MonitorApp, around: Surroundings): void {
     const byUuid = PING_ADDRESSES.uuid.exec(path) ?? PING_ADDRESSES.uuidAction.exec(path);
     if (byUuid) {
       const entry = around.account.find(byUuid[1] ?? "")?.entry;
-      if (!entry) return refuse(around, 404, "not found");
+      if (!entry) return refusePing(around, 404, "not found");
       return ping(call, around, entry, byUuid[2]);
     }
     const bySlug = PING_ADDRESSES.slug.exec(path);
@@ -58,15 +58,15 @@ async function ping(
   const { account } = around;
   const { incoming } = call.env;
   const asked = askedKind(action);
-  if (asked === undefined) return refuse(around, 400, "invalid url format");
+  if (asked === undefined) return refusePing(around, 400, "invalid url format");
   const body = await limitedBody(call, around);
-  const rid = new URL(call.req.url).searchParams.getAll("rid").at(-1)?.toLowerCase() ?? null;
-  if (rid !== null && !RUN_ID.test(rid)) return refuse(around, 400, "invalid uuid format");
-
   const { row } = account.present(entry);
-  const now = account.clock.now();
   const method = incoming.method ?? "GET";
   const kind = counts(method, around) ? classifyPing(row, asked, method, body) : "ign";
+  const rid = new URL(call.req.url).searchParams.getAll("rid").at(-1)?.toLowerCase() ?? null;
+  if (rid !== null && !RUN_ID.test(rid)) return refusePing(around, 400, "invalid uuid format");
+
+  const now = account.clock.now();
   const flip = receive(row, kind, rid, now);
   if (flip) entry.flips.push(flip);
   entry.pings.push(
@@ -118,13 +118,20 @@ function remoteAddress(incoming: Call["env"]["incoming"]): string {
 const PING_HEADERS = {
   "ping-body-limit": String(PING_BODY_LIMIT),
   "access-control-allow-origin": "*",
-  "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
+  ...NEVER_CACHED,
 };
 
 function pingAnswer(text: string, status: number): Response {
   return mislabelledText(text, status, PING_HEADERS);
 }
 
-function refuse(around: Surroundings, status: number, text: string): Response {
-  return around.dialect.errorBodies ? mislabelledText(text, status) : empty(status);
+/** Of a ping whose check is known, or named by its UUID; a slug that leads to none is refused before it is one. */
+function refusePing(around: Surroundings, status: number, text: string): Response {
+  return refuse(around, status, text, NEVER_CACHED);
+}
+
+function refuse(around: Surroundings, status: number, text: string, headers = {}): Response {
+  return around.dialect.errorBodies
+    ? mislabelledText(text, status, headers)
+    : new Response(null, { status, headers });
 }

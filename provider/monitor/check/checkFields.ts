@@ -1,7 +1,6 @@
 /** The fields of a check: the only place where each is named. */
 import { z } from "zod";
-import { checkSchedule, isSameZone, isTimeZone } from "../../../schedule";
-import { LEGACY_ZONES } from "../../../schedule/legacyZones";
+import { checkSchedule, isRewrittenZone, isSameZone, isTimeZone } from "../../../schedule";
 import { LONGEST, SHORTEST } from "../../../schedule/limits";
 import { fieldMeta, flag, joinedList, produced, seconds, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
@@ -57,7 +56,7 @@ export const checkFields = {
       managed: "always",
       onlyWith: "schedule",
       spelling: between(isSameZone),
-      rewrites: between((sent, kept) => LEGACY_ZONES[sent] === kept),
+      rewrites: between(isRewrittenZone),
     }),
   /** When true, a paused check ignores pings and stays paused until it is resumed. */
   manualResume: flag().default(false).register(fieldMeta, { wire: "manual_resume", managed: "always" }),

@@ -22,6 +22,10 @@ describe("the server's behaviour beyond what was recorded", () => {
       ['{"grace": false}', "grace is too small"],
       ['{"channels": null, "desc": 1}', "channels is not a string"],
       ['{"unique": ["name", "name", "x"]}', "an item in 'unique' has unexpected value"],
+      ['{"unique": ["x", "\\ud800"]}', "an item in 'unique' has unexpected value"],
+      ['{"tz": "\\ud800"}', "tz is not a valid timezone"],
+      ['{"desc": "\\ud800", "name": 5}', "name is not a string"],
+      ['{"tags": "\\ud800", "timeout": 5}', "timeout is too small"],
     ])("refuses %s", async (body, message) => {
       expect(errorOf(await post(body))).toBe(`400 json validation error: ${message}`);
     });
@@ -30,6 +34,10 @@ describe("the server's behaviour beyond what was recorded", () => {
       ["an integer too large for a duration", '{"timeout": 100000000000000}'],
       ["one far too large, before an earlier field's error", `{"desc": 5, "grace": 1${"0".repeat(400)}}`],
       ["a lone surrogate", '{"name": "\\ud800"}'],
+      ["one that is first looked at when it is stored", '{"desc": "\\ud800"}'],
+      ["one in a list of tags to search by", '{"tags": "\\ud800", "unique": ["tags"], "channels": "nope"}'],
+      ["one among words", '{"methods": "\\ud800", "name": 5}'],
+      ["one among the fields to search by", '{"unique": ["\\ud800", "x"]}'],
       ["very deep JSON", `{"x": ${"[".repeat(100_000)}${"]".repeat(100_000)}}`],
     ])("fails on %s with an HTML page", async (_what, body) => {
       const answer = await post(body);
@@ -41,6 +49,18 @@ describe("the server's behaviour beyond what was recorded", () => {
         '{"x": NaN, "y": 1e400, "z": "\\ud800", "__proto__": {"name": "n"}, "constructor": 1}',
       );
       expect([answer.status, answer.json().name]).toEqual([201, ""]);
+    });
+
+    it("looks for a channel named by half a surrogate pair, which there is none of", async () => {
+      const error = "400 invalid channel identifier: \ud800";
+      for (const body of ['{"channels": "Pager,\\ud800"}', '{"channels": "\\ud800", "tags": "\\ud800"}'])
+        expect(errorOf(await post(body))).toBe(error);
+    });
+
+    it("counts the digits of an integer, and not its sign", async () => {
+      const body = (digits: number) => `{"x": -${"9".repeat(digits)}}`;
+      expect((await post(body(4300))).status).toBe(201);
+      expect(errorOf(await post(body(4301)))).toBe("400 could not parse request body");
     });
 
     it("refuses a body of more than 2.5 MB with a page, also without a key", async () => {
@@ -233,6 +253,26 @@ describe("the server's behaviour beyond what was recorded", () => {
       expect(pings).toMatchObject([{ n: 1, rid, type: "success" }]);
     });
 
+    it("reads a filtered body before the run id", async () => {
+      const { ping_url } = await service.create({ filter_http_body: true });
+      expect((await service.call("POST", `${ping_url}?rid=x`, { raw: "ok" })).status).toBe(400);
+      expect((await service.call("POST", `${ping_url}?rid=x`, { raw: Buffer.from([0xff]) })).status).toBe(
+        500,
+      );
+    });
+
+    it("has refusals of pings kept by nobody, save those of a slug that leads nowhere", async () => {
+      const { ping_url } = await service.create({ slug: "here" });
+      const kept = async (path: string) =>
+        (await service.call("GET", path, { key: null })).headers["cache-control"] === undefined;
+      const bySlug = `/ping/${service.keys.pingKey}`;
+      const unknown = "/ping/00000000-0000-4000-8000-000000000000/start";
+      for (const path of [`${ping_url}?rid=x`, `${ping_url}/256`, unknown, `${bySlug}/here/256`])
+        expect(await kept(path)).toBe(false);
+      for (const path of [`${bySlug}/none`, "/ping/wrong/here", "/ping/a/b/c/d"])
+        expect(await kept(path)).toBe(true);
+    });
+
     it("ignores pings of a paused check with manual_resume", async () => {
       const { uuid, ping_url } = await service.create({ manual_resume: true });
       await service.call("POST", `/api/v3/checks/${uuid}/pause`);
@@ -290,6 +330,27 @@ describe("the server's behaviour beyond what was recorded", () => {
     }
     const page = await service.call("GET", unknown.replace(/foo$/, "svg"), { key: null });
     expect([page.status, page.text]).toEqual([404, expect.stringContaining("<html>")]);
+  });
+
+  it("has no answer about a badge kept, and no page under an address that none has", async () => {
+    const { uuid } = await service.create();
+    const { badge_url } = await service.get(uuid);
+    for (const [method, status] of [
+      ["GET", 200],
+      ["HEAD", 405],
+      ["OPTIONS", 204],
+    ] as const) {
+      const answer = await service.call(method, String(badge_url), { key: null });
+      expect([answer.status, answer.headers["cache-control"]]).toEqual([
+        status,
+        "max-age=0, no-cache, no-store, must-revalidate, private",
+      ]);
+    }
+    expect((await service.call("POST", String(badge_url), { key: null })).status).toBe(403);
+    for (const method of ["GET", "HEAD", "OPTIONS", "POST"]) {
+      const answer = await service.call(method, `${badge_url}/`, { key: null });
+      expect([answer.status, answer.headers["access-control-allow-origin"]]).toEqual([404, undefined]);
+    }
   });
 
   it("keeps legacy names out of time zones", async () => {

@@ -247,7 +247,10 @@ describe.each<DialectName>(["server", "spec"])("a wait (%s)", (dialect) => {
   it("is an error when the key is taken away", async () => {
     await check({ slug: "backup" });
     pace.after(10, () =>
-      service.admin.faults({ match: { path: "/checks/" }, action: { kind: "status", status: 401 } }),
+      service.admin.faults({
+        match: { path: "/checks/" },
+        action: { kind: "status", status: 401, body: '{"error": "wrong api key"}' },
+      }),
     );
     await expect(wait()).rejects.toThrow("the service refused the API key");
   });

@@ -26,8 +26,13 @@ const LASTING: [string, Action, RegExp][] = [
   ["301", { kind: "redirect", status: 301 }, /answered with a redirect, which is not followed/],
   ["302 to a log-in", { kind: "redirect" }, /answered with a redirect/],
   ["400", { kind: "status", status: 400, body: '{"error": "no"}' }, /the service said: no/],
-  ["401", { kind: "status", status: 401 }, /refused the API key/],
-  ["403", { kind: "status", status: 403 }, /\(403\)/],
+  ["401", { kind: "status", status: 401, body: '{"error": "wrong api key"}' }, /refused the API key/],
+  ["403", { kind: "status", status: 403, body: "" }, /\(403\)/],
+  [
+    "403 of a firewall",
+    { kind: "status", status: 403 },
+    /403 with a page of HTML, .*something in front of it/,
+  ],
 ];
 
 /** The calls of a run, each on a check that exists, and the method by which it is known on the wire. */

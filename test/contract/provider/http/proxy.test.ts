@@ -24,9 +24,9 @@ const VARIABLES = [
 const silent: Log = { info() {}, warn() {}, status() {} };
 
 /** A client of the service behind the proxy. */
-function client(port: number, deadlineSeconds = 10): MonitorApi {
+function client(port: number, deadlineSeconds = 10, scheme = "https"): MonitorApi {
   const connection: Connection = {
-    url: `https://${TLS_HOST}:${port}`,
+    url: `${scheme}://${TLS_HOST}:${port}`,
     headers: { "X-Api-Key": KEY },
     secrets: [KEY],
     addressSetting: "checks:url",
@@ -134,6 +134,13 @@ describe("with a proxy in the environment", () => {
     expect(said).toMatch(message);
     expect(said).not.toContain("PASSWORD");
     expect(proxy.heard.join("")).not.toContain(KEY);
+  });
+
+  it("its own answer is told apart also where the address is written HTTPS://", async () => {
+    const proxy = await started(proxyTo(0, "404 Not Found"));
+    use({ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
+    const said = await refusal(client(443, 10, "HTTPS").listChecks());
+    expect(said).toMatch(/the proxy answered 404\. Correct the proxy/);
   });
 
   it.each(["nonsense://:x:", "http://me:PASSWORD@bad host:1"])(

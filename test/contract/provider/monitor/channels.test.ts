@@ -39,6 +39,13 @@ describe("channels", () => {
     },
   );
 
+  it("without a name, as the service itself makes them, are told by their UUID", async () => {
+    const { id } = await service.admin.addChannel("alpha", "", "email");
+    expect(await refusal(create(["Email"]))).toContain(
+      `there are "Ops mail", "Pager", "dup", "dup", "Chat room", one of kind email without a name (${id}). Correct`,
+    );
+  });
+
   it("are said to be unknown all at once, whatever words the service refuses them in", async () => {
     for (const body of ['{"error": "bad request"}', '{"error": "unknown integration"}', "<h1>400</h1>"]) {
       await service.admin.faults({

@@ -143,5 +143,6 @@ describe("writing into a check", () => {
   it("splits tags at blanks", () => {
     expect(tagsOf(written({ tags: "  a b\t  c " }))).toEqual(["a", "b", "c"]);
     expect(slugify(" -A_b--c_ ")).toBe("a_b-c");
+    expect(slugify("A\tB\nc\u0000d")).toBe("a-b-cd");
   });
 });

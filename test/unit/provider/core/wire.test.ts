@@ -270,6 +270,21 @@ describe("what is observed", () => {
     expect(seen.canonical).toEqual({});
   });
 
+  it.each([
+    ["EST", "America/Panama"],
+    ["EET", "Europe/Athens"],
+    ["WET", "Europe/Lisbon"],
+    ["Europe/Kiev", "Europe/Kyiv"],
+  ])(
+    "is the state itself after an upgrade of the service that rewrote the zone %s to %s",
+    (tz, rewritten) => {
+      const declared = { ...state, tz };
+      expect(observed(checkFields, declared, {}, { ...live, tz: rewritten }).values).toEqual(declared);
+      const back = observed(checkFields, { ...state, tz: rewritten }, {}, { ...live, tz });
+      expect(back.values.tz).toBe(tz);
+    },
+  );
+
   it("shows a field the program leaves to its default once somebody set it", () => {
     const seen = observed(checkFields, state, canonical, { ...live, desc: "hello", manual_resume: true });
     expect(seen.values).toEqual({ ...state, desc: "hello", manualResume: true });

@@ -270,6 +270,35 @@ describe("the message of a failure", () => {
     );
   });
 
+  it.each(["DEPTH_ZERO_SELF_SIGNED_CERT", "SELF_SIGNED_CERT_IN_CHAIN", "UNABLE_TO_VERIFY_LEAF_SIGNATURE"])(
+    "says where the certificate of an authority of one's own goes: %s",
+    (code) => {
+      expect(said(unanswered(code))).toBe(
+        `reading the check: the service's certificate is of an authority that is not known here (${code}). ` +
+          "If it is an authority of your own, or that of a proxy which looks into TLS, " +
+          "name the file with its certificate in NODE_EXTRA_CA_CERTS, then run again",
+      );
+    },
+  );
+
+  it.each([
+    ["EPROTO", "write EPROTO 40A7:error:0A000410:SSL routines:ssl3_read_bytes:sslv3 alert handshake failure"],
+    ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "tlsv13 alert certificate required"],
+  ])("tells a refused handshake from what is no TLS: %s", (code, message) => {
+    expect(plainReason(new AxiosError(message, code))).toContain("refused the TLS handshake");
+    expect(plainReason(unanswered("EPROTO"))).toContain("does not speak TLS");
+  });
+
+  it.each([
+    ["CERT_HAS_EXPIRED", "has expired"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "is for another host name"],
+  ])("says what is wrong with a certificate that no setting mends: %s", (code, what) => {
+    expect(said(unanswered(code))).toBe(
+      `reading the check: the service's certificate ${what}. ` +
+        "Check that https://checks.example.com (checks:url) is right and reachable, then run again",
+    );
+  });
+
   it("carries the status for those who must tell answers apart", () => {
     expect(new ServiceError("x", connection, answered(404)).status).toBe(404);
     expect(new ServiceError("x", connection, unanswered("ECONNRESET")).status).toBeUndefined();
@@ -296,6 +325,16 @@ describe("the message of a failure", () => {
       status,
       new ServiceError("x", connection, failed).message,
     ]);
+  });
+
+  it.each([401, 403])("blames no key for a page with the status %d: the service sends none", (status) => {
+    const page = answered(status, "<!doctype html><h1>Blocked</h1>");
+    expect(said(page)).toBe(
+      `reading the check: the service answered ${status} with a page of HTML, which is none of its own: ` +
+        "something in front of it refused this. " +
+        "Ask those who run https://checks.example.com/PATH (checks:url); nothing is said of the key",
+    );
+    expect(serviceError("x", connection, page)).not.toBeInstanceOf(Forbidden);
   });
 
   it.each([401, 403])("is a refusal of the key, for the status %d", (status) => {

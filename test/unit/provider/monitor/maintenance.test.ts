@@ -7,6 +7,7 @@ import {
   withMaintenance,
   withoutMaintenance,
 } from "../../../../provider/monitor/maintenance";
+import { withoutStamps } from "../../../../provider/monitor/stamp";
 
 const time = fc.integer({ min: 0, max: 4_000_000_000 });
 const channels = fc.array(fc.uuid(), { maxLength: 6 }).map((ids) => ids.join(","));
@@ -70,5 +71,16 @@ describe("the tag of a maintenance", () => {
     for (const tag of ["maintenance", "maintenance:soon", "maintenance:3f2a9c1e/20269999T000000Z/x//"]) {
       expect(withoutMaintenance(`db ${tag}`)).toEqual({ tags: `db ${tag}`, maintenance: undefined });
     }
+  });
+});
+
+describe("tags that the service takes for one", () => {
+  const OWN = "pulumi:shop/prod";
+
+  it.each(["a\tb", "a\u00a0b", "a\nb", "a\u2003b"])("%j stay one when ours are taken from them", (tag) => {
+    expect(withoutStamps(`${tag} ${OWN} c`)).toEqual({ tags: `${tag} c`, owners: ["shop/prod"] });
+    const mark = markOf({ id: "3f2a9c1e", from: 0, until: 60, channels: "", reason: "" });
+    expect(withoutMaintenance(`${tag} ${mark}`).tags).toBe(tag);
+    expect(withoutStamps(`${tag}\u00a0${OWN}`).owners).toEqual([]);
   });
 });
