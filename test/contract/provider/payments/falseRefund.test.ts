@@ -125,6 +125,26 @@ describe("a refund that the service did not make", () => {
     expect(stack.refund?.state).not.toHaveProperty("reverseTransactionNumber");
   });
 
+  it("is refunded where the service cut its record in the middle of a character, which no engine would take in", async () => {
+    const body = JSON.stringify({ ...reverse(await record()), receiverId: { name: "@@" } });
+    await shop.admin.faults({
+      match: { path: "refundTransaction" },
+      times: 1,
+      action: {
+        kind: "status",
+        status: 200,
+        body: body.replace("@@", "Ada \\ud83d"),
+        contentType: "application/json",
+      },
+    });
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run(), PAID)).toBeUndefined();
+    expect(stack.refund?.state).toMatchObject({
+      outcome: "refunded",
+      reverse: { receiver: { name: "Ada \ufffd" } },
+    });
+  });
+
   it("is not taken for refunded by another transaction that is shown in place of this one", async () => {
     await answering({ ...(await record()), invoicenumber: "T-OTHER", isRefund: true }, "getTransaction");
     const stack = new RefundStack();
