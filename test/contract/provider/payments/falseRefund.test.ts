@@ -125,6 +125,21 @@ describe("a refund that the service did not make", () => {
     expect(stack.refund?.state).not.toHaveProperty("reverseTransactionNumber");
   });
 
+  it("shows no token that the service repeats in a record, in place of a number or a name", async () => {
+    const { accessToken } = shop.keys;
+    const paid = await record();
+    const named = { transactionstatusId: null, transactionstatus: { name: `no ${accessToken}\nhere` } };
+    await answering({ ...paid, ...named });
+    const answered = await new RefundStack().up(shop.run(), PAID);
+    expect(answered).toContain("whose status is no [secret] here, and");
+    await answering({ ...paid, invoicenumber: accessToken, isRefund: true });
+    expect(await new RefundStack().up(shop.run(), PAID)).toContain('the transaction "[secret]", which');
+    await answering({ ...paid, invoicenumber: accessToken }, "getTransaction");
+    await expect(new RefundStack().up(shop.run(), PAID)).rejects.toThrow('with another one, "[secret]".');
+    await answering({ ...paid, ...named, transactionstatusId: 17 }, "getTransaction");
+    await expect(new RefundStack().up(shop.run(), PAID)).rejects.toThrow("its status is no [secret] here;");
+  });
+
   it("is refunded where the service cut its record in the middle of a character, which no engine would take in", async () => {
     const body = JSON.stringify({ ...reverse(await record()), receiverId: { name: "@@" } });
     await shop.admin.faults({
