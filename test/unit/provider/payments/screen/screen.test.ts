@@ -268,7 +268,7 @@ describe("the screen as a file", () => {
     [{ packageMode: "sandbox", paymentTypes: ["cash"] }, "paymentTypes: 0: must be creditCard"],
     [{ packageMode: "test" }, 'packageMode: must be "sandbox" or "live"'],
   ])("that no resource has checked is refused with what is wrong: %j", (own, message) => {
-    const made = { isWalletEnabled: false, paymentTypes: [], ...own } as payments.Screen;
+    const made = { isWalletEnabled: false, paymentTypes: [], ...own } as unknown as payments.Screen;
     expect(() => payments.exportScreen(made, "dart", NAMES)).toThrow(`payment screen: ${message}`);
     expect(() => payments.screenParameters(made, ORDER, NAMES)).toThrow(`payment screen: ${message}`);
   });
