@@ -6,3 +6,16 @@ export function jsonOrUndefined(text: string): unknown {
     return undefined;
   }
 }
+
+/** Half of a surrogate pair, whole pairs, and every other escape: a backslash that is escaped itself begins none. */
+const ESCAPE = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|.)/gs;
+const HALF_PAIR = /^\\u[dD][89a-fA-F][\da-fA-F]{2}$/;
+
+/**
+ * The value that a text of JSON holds, in texts that are whole: a service that cuts a text in the middle of a character sends
+ * half a surrogate pair, on which the transport to the engine would fail. It becomes U+FFFD.
+ */
+export function wellFormedJson(text: string): unknown {
+  if (!/\\u[dD][89a-fA-F]/.test(text)) return JSON.parse(text);
+  return JSON.parse(text.replace(ESCAPE, (one) => (HALF_PAIR.test(one) ? "\\ufffd" : one)));
+}

@@ -10,7 +10,7 @@ import type { IAxiosRetryConfig } from "axios-retry";
 import pThrottle from "p-throttle";
 import type { z } from "zod";
 import { Interrupted, isInterrupted, onInterruption, sleep, untilInterrupted } from "../core/interruption";
-import { jsonOrUndefined } from "../core/json";
+import { jsonOrUndefined, wellFormedJson } from "../core/json";
 import type { Log } from "../core/log";
 import { axios, axiosRetry } from "./axios";
 import { INVALID_URL, PAGE, STRANGE } from "./codes";
@@ -269,5 +269,5 @@ function failureOf(error: unknown): AxiosError | undefined {
 
 /** The JSON of an answer, in the shape that the interface promises. */
 export function json<T>(shape: z.ZodType<T>): (text: string) => T {
-  return (text) => shape.parse(JSON.parse(text));
+  return (text) => shape.parse(wellFormedJson(text));
 }

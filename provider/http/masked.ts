@@ -9,7 +9,7 @@ const TELLING = 16;
 const LONG = 24;
 
 /**
- * The text without the secrets: as they are, as JSON, addresses and base64 write them, in upper or lower case, and
+ * The text without the secrets: as they are, as JSON, addresses, pages and base64 write them, in upper or lower case, and
  * long ones also where only their beginning is left.
  */
 export function masked(text: string, secrets: readonly string[]): string {
@@ -26,15 +26,30 @@ function spellings(secret: string): string[] {
     plain,
     oneLine(plain),
     JSON.stringify(plain).slice(1, -1),
-    encodeURIComponent(plain),
     base64,
     base64.replace(/=+$/, ""),
   ].filter((spelling) => spelling.trim() !== "");
 }
 
 function anywhere(spelling: string): RegExp {
-  if (spelling.length < LONG) return new RegExp(escaped(spelling), "gi");
-  return new RegExp(`${escaped(spelling)}|${escaped(spelling.slice(0, TELLING))}[^\\s"'<>,;]*`, "gi");
+  const whole = [...spelling].map(anyEscape);
+  if (spelling.length < LONG) return new RegExp(whole.join(""), "gi");
+  return new RegExp(`${whole.join("")}|${whole.slice(0, TELLING).join("")}[^\\s"'<>,;]*`, "gi");
+}
+
+/** A character as it is, or as a service may escape it: which ones are escaped differs from one to the next. */
+function anyEscape(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const units = character.split("").map((unit) => `\\\\{1,3}u${hex(unit.charCodeAt(0), 4)}`);
+  const bytes = [...Buffer.from(character)].map((byte) => `%(?:25)*${hex(byte, 2)}`);
+  // A backslash in front of backslashes could be any of them.
+  const plain = `${character === "\\" ? "" : "\\\\{0,3}"}${escaped(character)}`;
+  const page = `&#(?:${code}|x0*${hex(code)});`;
+  return `(?:${plain}|${units.join("")}|${bytes.join("")}|${page})`;
+}
+
+function hex(code: number, digits = 1): string {
+  return code.toString(16).padStart(digits, "0");
 }
 
 function escaped(text: string): string {

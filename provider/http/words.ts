@@ -4,6 +4,8 @@ import { jsonOrUndefined } from "../core/json";
 import { masked } from "./masked";
 
 const MOST_WORDS = 200;
+/** Secrets in front of them take room, too; looking for those in megabytes would take minutes. */
+const MOST_READ = 20_000;
 
 /**
  * What the service said in an error, from `{"error": …}` or plain text. Pages of HTML say nothing, and neither does
@@ -11,8 +13,12 @@ const MOST_WORDS = 200;
  */
 export function wordsOf(data: unknown, secrets: readonly string[]): string | undefined {
   if (typeof data !== "string" || data.trim() === "" || isPage(data)) return undefined;
-  const words = errorWords(data);
-  return oneLine(masked(words ?? "", secrets)).slice(0, MOST_WORDS) || undefined;
+  return sayable(errorWords(data) ?? "", secrets) || undefined;
+}
+
+/** What others wrote, in an error or in a field of an answer, as it may stand in a message. */
+export function sayable(words: string, secrets: readonly string[]): string {
+  return masked(oneLine(words).slice(0, MOST_READ), secrets).slice(0, MOST_WORDS);
 }
 
 /** What the service calls its error, for example `UnprocessableEntityError`, where it does. */

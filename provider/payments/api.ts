@@ -5,9 +5,10 @@ import type { Values } from "../core/fields";
 import type { Log } from "../core/log";
 import { type Answer, type Call, HttpClient, json } from "../http/client";
 import { Unauthorized } from "../http/failure";
+import { sayable } from "../http/words";
 import { merchantConnection, sdkAuthConnection } from "./connection";
 import { logIn } from "./login";
-import { type MerchantSettings, needed } from "./settings";
+import { type MerchantSettings, needed, secretsOf } from "./settings";
 import { type Transaction, transactionDocument, transactionFromWire } from "./transaction/transaction";
 
 /** Where no money moves, and where it does. */
@@ -68,7 +69,7 @@ export class MerchantApi {
     if (data.invoicenumber !== transactionno) {
       throw new ChecksError({
         subject: "reading the transaction",
-        reason: `the service answered with another one, ${JSON.stringify(data.invoicenumber)}`,
+        reason: `the service answered with another one, ${JSON.stringify(sayable(data.invoicenumber, secretsOf(this.settings)))}`,
         remedy: "Write the number exactly as the service does",
       });
     }
@@ -93,8 +94,8 @@ export class MerchantApi {
     return data;
   }
 
-  /** `POST {base_url}/api/invoices/share`, once. Throws when the service says that it did not. */
-  async shareInvoice(invoicenumber: string, channel: ShareChannel, receiver: string): Promise<void> {
+  /** `POST {base_url}/api/invoices/share`, once. Gives whether the service says that it did. */
+  async shareInvoice(invoicenumber: string, channel: ShareChannel, receiver: string): Promise<boolean> {
     const { data } = await this.ask({
       method: "POST",
       path: "/api/invoices/share",
@@ -108,8 +109,7 @@ export class MerchantApi {
       repeat: false,
       secrets: [receiver, ...(channel === "sms" ? [digitsOf(receiver)] : [])],
     });
-    if (data.result) return;
-    throw new ChecksError({ subject: "sharing the invoice", reason: "the service answered that it did not" });
+    return data.result;
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Where the two hosts of the payment service are, and how requests to them are signed. */
 import { environmentName } from "../core/settings";
 import { type Connection, refuseOpenHttp } from "../http/connection";
-import { type MerchantSettings, needed, placeIn } from "./settings";
+import { type MerchantSettings, needed, placeIn, secretsOf } from "./settings";
 
 /**
  * The host of the merchant operations. Throws when its address or the access token is not set. `isOwn`: the token came by a
@@ -18,7 +18,7 @@ export function merchantConnection(settings: MerchantSettings, isOwn = false): C
   return connection(settings, "url", {
     // No scheme word before the token.
     headers: { Authorization: accessToken, "User-Agent": settings.userAgent },
-    secrets: present(accessToken, settings.secretKey),
+    secrets: secretsOf(settings),
     refusals: {
       401: { reason: `the service refused ${told}`, remedy },
       403: {
@@ -40,7 +40,7 @@ function placeOfToken(settings: MerchantSettings): string {
 export function loginConnection(settings: MerchantSettings): Connection {
   return connection(settings, "url", {
     headers: { "User-Agent": settings.userAgent },
-    secrets: present(settings.secretKey),
+    secrets: secretsOf(settings),
     refusals: refusalsOfKeys(),
   });
 }
@@ -49,7 +49,7 @@ export function loginConnection(settings: MerchantSettings): Connection {
 export function sdkAuthConnection(settings: MerchantSettings): Connection {
   return connection(settings, "sdkAuthUrl", {
     headers: { "User-Agent": settings.userAgent },
-    secrets: present(settings.accessToken, settings.secretKey),
+    secrets: secretsOf(settings),
     refusals: refusalsOfKeys(),
   });
 }
@@ -81,8 +81,4 @@ function connection(
     deadlineSeconds,
     allowHttp,
   };
-}
-
-function present(...secrets: (string | undefined)[]): string[] {
-  return secrets.filter((secret) => secret !== undefined);
 }

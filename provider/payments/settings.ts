@@ -77,6 +77,11 @@ export function placeIn({ placeOf }: Pick<MerchantSettings, "placeOf">, key: str
   return placeOf?.(key) ?? configured(bag, key);
 }
 
+/** What must stand in no message, whoever repeats it. */
+export function secretsOf({ accessToken, secretKey }: MerchantSettings): string[] {
+  return [accessToken, secretKey].filter((secret) => secret !== undefined);
+}
+
 const NOT_SHOWN = (what: string) =>
   `the service's document does not show ${what}, and merchant:profile does not tell it either`;
 

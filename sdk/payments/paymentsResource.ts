@@ -1,9 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
 import { PROGRAM_SETTINGS } from "../../provider/core/runNotes";
-import type { DefinitionName } from "../../provider/hosts/definitions";
+import { type DefinitionName, definitions } from "../../provider/hosts/definitions";
 import { merchantSettingFields } from "../../provider/payments/settingFields";
 import { explicitProvider, hostOf } from "../program/host";
 import { ProvidedResource } from "../program/resourceClass";
+import { runError } from "../program/runError";
 import { programSession } from "../program/session";
 
 /** A resource of the payment service. On the native plugin it brings along what the stack has under `merchant:`. */
@@ -14,8 +15,22 @@ export abstract class PaymentsResource extends ProvidedResource {
     args: object,
     options: pulumi.CustomResourceOptions | undefined,
   ) {
+    refuseId(servedAs, name, options);
     super(servedAs, name, { ...args, ...toldSettings(servedAs, options) }, options);
   }
+}
+
+/** It would be a row of something that nothing has made, without a word: no token, and no invoice sent. */
+export function refuseId(
+  servedAs: DefinitionName,
+  name: string,
+  options: pulumi.CustomResourceOptions | undefined,
+): void {
+  if (options?.id === undefined) return;
+  const which = `${definitions[servedAs].kind} ${JSON.stringify(name)}`;
+  throw runError(
+    `${which}: the option id does not work with it, as the service has no such thing to look at. Remove it.`,
+  );
 }
 
 /** The engine hands a plugin the configuration under `checks:` alone. An explicit provider has arguments of its own. */

@@ -4,11 +4,12 @@ import type { refundFields, refundOutputs } from "../../provider/payments/refund
 import { refundTransaction } from "../../provider/payments/refund/refundFunction";
 import type { Refunded } from "../../provider/payments/refund/refunding";
 import type { MerchantOptions } from "../../provider/payments/settings";
+import { isPlain } from "../program/engineRun";
 import type { ArgsOf, OutputsOf } from "../program/resourceClass";
 import { onlyOnce } from "./onlyOnce";
 import { act } from "./outsideProgram";
-import { PaymentsResource } from "./paymentsResource";
-import { attemptOf, dynamicAliases } from "./refundAttempt";
+import { PaymentsResource, refuseId } from "./paymentsResource";
+import { attemptOf, dynamicAliases, refuseNoText } from "./refundAttempt";
 
 /** What a program says about a refund. Only `transactionNumber` is required. */
 export interface RefundArgs extends ArgsOf<typeof refundFields> {}
@@ -44,6 +45,8 @@ const claimTransaction = onlyOnce("Refund", "transactionNumber");
 export class Refund extends PaymentsResource {
   constructor(name: string, args: RefundArgs, options?: pulumi.CustomResourceOptions) {
     const { transactionNumber } = args;
+    refuseId("refund", name, options);
+    if (isPlain(transactionNumber)) refuseNoText(name, transactionNumber);
     claimTransaction(name, transactionNumber);
     const { deletedWith: _, ...inOrder } = pulumi.mergeOptions(options, ALWAYS_TOLD);
     const attempt = attemptOf(name, args, inOrder);

@@ -45,8 +45,9 @@ export function attemptOf(
   const recordedBy = shortened(own);
   const former = SERVED.flatMap(urns);
   const formerly = urns(REFUND).map(shortened);
-  const make = (transactionNumber: string) =>
-    new RefundAttempt(
+  const make = (transactionNumber: string) => {
+    refuseNoText(name, transactionNumber);
+    return new RefundAttempt(
       noteName(transactionNumber),
       { ...args, recordedBy, formerly, before: stateOf([onPlugin, own, ...former], transactionNumber) },
       // Earlier versions named it as the `Refund`.
@@ -56,10 +57,18 @@ export function attemptOf(
         aliases: [pulumi.createUrn(name, ATTEMPT, parent), ...urns(ATTEMPT)],
       },
     ).attempt;
+  };
   const { transactionNumber } = args;
   return typeof transactionNumber === "string"
     ? make(transactionNumber)
     : pulumi.output(transactionNumber).apply(make);
+}
+
+/** The types ask for a text; JavaScript, and a setting that is not there, do not. The note is named before it is checked. */
+export function refuseNoText(name: string, transactionNumber: unknown): void {
+  if (typeof transactionNumber === "string") return;
+  const reason = transactionNumber === undefined ? "is required" : "must be a string";
+  throw runError(`Refund ${JSON.stringify(name)}: transactionNumber: ${reason}.`);
 }
 
 /** The rows that aliases of a `Refund` mean if the dynamic host served them. */

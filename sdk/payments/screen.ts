@@ -20,7 +20,8 @@ import { programSession } from "../program/session";
  * writeFileSync("payment_screen.dart", payments.exportScreen(screen, "dart"));
  * ```
  *
- * @throws {ChecksError} when a setting that names something of the SDK is missing.
+ * It is completed by its `packageMode`: with the constants of the wallet, in sandbox.
+ * @throws {ChecksError} with all that is wrong with the screen, or when a setting that names something of the SDK is missing.
  */
 export function exportScreen(screen: core.Screen, format: ScreenFormat, settings?: MerchantOptions): string {
   return exported(core.screenConstants(screen, settingsOf(settings)), format);
@@ -47,7 +48,7 @@ export function exportScreenApart(
  * ```
  *
  * They hold the token: a secret.
- * @throws {ChecksError} with all that is wrong with the order.
+ * @throws {ChecksError} with all that is wrong with the screen or the order.
  */
 export function screenParameters(screen: core.Screen, order: core.Order, settings?: MerchantOptions) {
   return core.screenParameters(screen, order, settingsOf(settings));

@@ -8,8 +8,12 @@ const OF_THE_SETTINGS = Symbol("secretKey of the settings");
 export class KeyUse {
   private readonly users = new Map<string | symbol, { name: string; environment: Environment }>();
 
-  /** Notes a use down. Gives what is wrong with it, if another resource uses the key for the other environment. */
-  problem(name: string, environment: Environment, secretKey: string | undefined): string | undefined {
+  /**
+   * Notes a use down. Gives what is wrong with it, if another resource uses the key for the other environment. That a key is
+   * no text is told beside this.
+   */
+  problem(name: string, environment: Environment, secretKey: unknown): string | undefined {
+    if (secretKey !== undefined && typeof secretKey !== "string") return undefined;
     const key = secretKey?.trim() ?? OF_THE_SETTINGS;
     const user = this.users.get(key) ?? { name, environment };
     this.users.set(key, user);

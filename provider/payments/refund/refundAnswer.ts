@@ -1,9 +1,9 @@
 /** What the answer to a request for a refund says: only a success that names this transaction is one. */
 import { z } from "zod";
 import type { Values } from "../../core/fields";
-import { wordsOf } from "../../http/words";
+import { sayable, wordsOf } from "../../http/words";
 import type { Reverse } from "../api";
-import type { MerchantSettings } from "../settings";
+import { type MerchantSettings, secretsOf } from "../settings";
 import { isEmpty, named, STATUS_NAMES, SUCCESS } from "../transaction/namedSets";
 import { type Transaction, transactionDocument, transactionFromWire } from "../transaction/transaction";
 
@@ -41,6 +41,7 @@ export function readRefundAnswer(
   settings: MerchantSettings,
 ): Made | NotSaid {
   const number = original.transactionNumber;
+  const said = (words: string) => sayable(words, secretsOf(settings));
   if (answer.error !== undefined && answer.error !== null) {
     const service = wordsOf(JSON.stringify({ error: answer.error }), secretsOf(settings));
     return notSaid("the service answered with an error in place of a transaction", true, service);
@@ -49,10 +50,10 @@ export function readRefundAnswer(
   if (!read.success) return notSaid("the service's answer is not a transaction", false);
   const { invoicenumber, isRefund } = read.data;
   const status = statusOf(read.data, settings);
-  const called = `the transaction ${JSON.stringify(invoicenumber)}`;
+  const called = `the transaction ${JSON.stringify(said(invoicenumber))}`;
   if (status !== "Success" && status !== "Refund") {
     const ended = status === "Failed" || status === "Rejected";
-    return notSaid(`the service answered with ${called}, whose status is ${status}`, ended);
+    return notSaid(`the service answered with ${called}, whose status is ${said(status)}`, ended);
   }
   if (isRefund !== true && status !== "Refund") {
     return notSaid(`the service answered with ${called}, which is not a refund`, false);
@@ -106,8 +107,4 @@ function givesBack(answer: Values, original: Transaction, settings: MerchantSett
     same(sender, original.receiver) &&
     same(receiver, original.sender)
   );
-}
-
-function secretsOf({ accessToken = "", secretKey = "" }: MerchantSettings): string[] {
-  return [accessToken, secretKey];
 }

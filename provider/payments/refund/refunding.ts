@@ -7,10 +7,11 @@ import { setTimeout } from "node:timers/promises";
 import { ChecksError, type ErrorParts, inOrder } from "../../core/errors";
 import { sleep } from "../../core/interruption";
 import { ServiceError, Unauthorized, Unreachable } from "../../http/failure";
+import { sayable } from "../../http/words";
 import type { Reverse } from "../api";
 import { LoginFailed } from "../login";
 import type { Merchant } from "../merchant";
-import { needed } from "../settings";
+import { needed, secretsOf } from "../settings";
 import type { Transaction } from "../transaction/transaction";
 import { isRefunded, obstacleTo } from "./eligibility";
 import { inTurn } from "./machineTurn";
@@ -98,7 +99,7 @@ export async function lookBefore(merchant: Merchant, transactionNumber: string):
   if (isRefunded(transaction)) return transaction;
   const obstacle = obstacleTo(transaction, Date.now());
   if (obstacle === undefined) return transaction;
-  throw notRefunded(transactionNumber, { reason: obstacle });
+  throw notRefunded(transactionNumber, { reason: sayable(obstacle, secretsOf(merchant.settings)) });
 }
 
 async function askOnce(merchant: Merchant, transaction: Transaction, mayAsk?: () => void): Promise<Refunded> {
@@ -120,7 +121,7 @@ async function afterFailure(
   transactionNumber: string,
   error: ServiceError,
 ): Promise<Refunded> {
-  const words = wordsOf(error);
+  const words = wordsOf(error.parts);
   if (error.unclear) return afterUnclear(merchant, transactionNumber, { ...words, ended: error.ended });
   // The service refuses what somebody else has refunded in the meantime.
   const hasLooked = !(error instanceof Unreachable || error instanceof Unauthorized);
@@ -192,11 +193,10 @@ export function unknown(
   });
 }
 
+type Words = Pick<ErrorParts, "reason" | "service" | "remedy">;
+
 /** No money moved. */
-export function notRefunded(
-  transactionNumber: string,
-  parts: Pick<ErrorParts, "reason" | "service">,
-): RefundError {
+export function notRefunded(transactionNumber: string, parts: Words): RefundError {
   return new RefundError("notRefunded", {
     subject: `refund of ${transactionNumber}`,
     ...parts,
@@ -215,13 +215,10 @@ export async function orNotRefunded<T>(transactionNumber: string, look: () => Pr
 }
 
 function nothingAsked(transactionNumber: string, { parts }: ChecksError): RefundError {
-  const { subject, reason, service, remedy } = parts;
-  return notRefunded(transactionNumber, {
-    reason: inOrder(subject, reason),
-    ...(service !== undefined && { service }),
-  }).about(remedy === undefined ? {} : { remedy });
+  return notRefunded(transactionNumber, { ...wordsOf(parts), reason: inOrder(parts.subject, parts.reason) });
 }
 
-function wordsOf({ parts: { reason, service } }: ServiceError): Pick<ErrorParts, "reason" | "service"> {
-  return { reason, ...(service !== undefined && { service }) };
+/** What a failure says beside what it was about. */
+function wordsOf({ reason, service, remedy }: ErrorParts): Words {
+  return { reason, ...(service !== undefined && { service }), ...(remedy !== undefined && { remedy }) };
 }

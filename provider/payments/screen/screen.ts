@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { ChecksError } from "../../core/errors";
-import { flag, text } from "../../core/fields";
+import { flag, present, text } from "../../core/fields";
 import type { Problem } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import type { Environment } from "../api";
@@ -121,9 +121,10 @@ export type ScreenConstants = Record<string, string | boolean | string[]>;
 
 /**
  * The screen in the words of the service's SDK, in the order of its document. Never holds a token.
- * @throws {ChecksError} when a setting that it needs is missing.
+ * @throws {ChecksError} when something is wrong with it, or a setting that it needs is missing.
  */
-export function screenConstants(screen: Screen, settings: MerchantSettings): ScreenConstants {
+export function screenConstants(given: Screen, settings: MerchantSettings): ScreenConstants {
+  const screen = checkedScreen(given);
   const { walletPaymentType, walletMerchantIdParameter, walletMerchantNameParameter } = settings;
   const constants: ScreenConstants = {};
   for (const key of Object.keys(screenFields) as (keyof typeof screenFields)[]) {
@@ -143,6 +144,25 @@ export function screenConstants(screen: Screen, settings: MerchantSettings): Scr
     else constants[key] = value;
   }
   return constants;
+}
+
+/** A screen that no resource has checked and completed: a program, or a server, may have written it itself. */
+function checkedScreen(given: Screen): Screen {
+  const environment = given.packageMode === "live" ? "production" : "sandbox";
+  const known = Object.fromEntries(Object.entries(given).filter(([key]) => Object.hasOwn(screenFields, key)));
+  const parsed = screenInput.safeParse(completeScreen(environment, present(known)));
+  const problems = parsed.success ? screenProblems(environment, parsed.data) : [];
+  const reason = parsed.success ? problems.map(reasonOf).join("; ") : issuesOf(parsed.error);
+  if (reason !== "") throw new ChecksError({ subject: "payment screen", reason });
+  return parsed.data as Screen;
+}
+
+function reasonOf({ property, reason }: Problem): string {
+  return `${property.replace("screen.", "")}: ${reason}`;
+}
+
+function issuesOf({ issues }: z.ZodError): string {
+  return issues.map(({ path, message }) => [...path, message].join(": ")).join("; ");
 }
 
 /** The parameters that belong to one order; the app has them at run time. */
@@ -175,10 +195,7 @@ export type Order = z.input<typeof orderInput>;
 export function screenParameters(screen: Screen, order: Order, settings: MerchantSettings) {
   const parsed = orderInput.safeParse(order);
   if (parsed.success) return { ...parsed.data, ...screenConstants(screen, settings) };
-  throw new ChecksError({
-    subject: "payment screen",
-    reason: parsed.error.issues.map(({ path, message }) => [...path, message].join(": ")).join("; "),
-  });
+  throw new ChecksError({ subject: "payment screen", reason: issuesOf(parsed.error) });
 }
 
 function modeOf(environment: unknown): Screen["packageMode"] {

@@ -125,6 +125,41 @@ describe("a refund that the service did not make", () => {
     expect(stack.refund?.state).not.toHaveProperty("reverseTransactionNumber");
   });
 
+  it("shows no token that the service repeats in a record, in place of a number or a name", async () => {
+    const { accessToken } = shop.keys;
+    const paid = await record();
+    const named = { transactionstatusId: null, transactionstatus: { name: `no ${accessToken}\nhere` } };
+    await answering({ ...paid, ...named });
+    const answered = await new RefundStack().up(shop.run(), PAID);
+    expect(answered).toContain("whose status is no [secret] here, and");
+    await answering({ ...paid, invoicenumber: accessToken, isRefund: true });
+    expect(await new RefundStack().up(shop.run(), PAID)).toContain('the transaction "[secret]", which');
+    await answering({ ...paid, invoicenumber: accessToken }, "getTransaction");
+    await expect(new RefundStack().up(shop.run(), PAID)).rejects.toThrow('with another one, "[secret]".');
+    await answering({ ...paid, ...named, transactionstatusId: 17 }, "getTransaction");
+    await expect(new RefundStack().up(shop.run(), PAID)).rejects.toThrow("its status is no [secret] here;");
+  });
+
+  it("is refunded where the service cut its record in the middle of a character, which no engine would take in", async () => {
+    const body = JSON.stringify({ ...reverse(await record()), receiverId: { name: "@@" } });
+    await shop.admin.faults({
+      match: { path: "refundTransaction" },
+      times: 1,
+      action: {
+        kind: "status",
+        status: 200,
+        body: body.replace("@@", "Ada \\ud83d"),
+        contentType: "application/json",
+      },
+    });
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run(), PAID)).toBeUndefined();
+    expect(stack.refund?.state).toMatchObject({
+      outcome: "refunded",
+      reverse: { receiver: { name: "Ada \ufffd" } },
+    });
+  });
+
   it("is not taken for refunded by another transaction that is shown in place of this one", async () => {
     await answering({ ...(await record()), invoicenumber: "T-OTHER", isRefund: true }, "getTransaction");
     const stack = new RefundStack();

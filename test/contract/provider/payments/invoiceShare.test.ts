@@ -93,6 +93,14 @@ describe("an invoice share", () => {
     },
   );
 
+  it("that the service says it did not do is told with its invoice, and is none", async () => {
+    const action = { kind: "status", status: 200, body: '{"result": false}' } as const;
+    await shop.admin.faults({ match: { path: "share" }, times: 1, action });
+    expect(await refusal(create(MAIL))).toBe(
+      "sharing invoice INV-1 by e-mail: not sent: the service answered that it did not",
+    );
+  });
+
   it("of an invoice that does not exist is told in the service's words", async () => {
     expect(await refusal(create({ ...MAIL, invoiceNumber: "INV-9" }))).toBe(
       "sharing invoice INV-9 by e-mail: not sent: the service answered 404 (the service said: Invoice not found)",

@@ -135,6 +135,14 @@ describe("a refund", () => {
       expect(await shop.refunds()).toHaveLength(1);
     });
 
+    it("is refused with what to do, where the token that read the transaction may not refund it", async () => {
+      await shop.failNextRefund({ kind: "status", status: 403 });
+      expect(await stack.up(shop.run(), PAID)).toContain(
+        "not refunded: the service refused access with this access token (403). It is wrong, has expired, or its user lacks the permission Merchant; set another in merchant:accessToken or MERCHANT_ACCESS_TOKEN. It is safe to run again",
+      );
+      expect(await shop.refunds()).toEqual([]);
+    });
+
     it("is asked for again by an update when somebody says so, for a resource that must not be replaced", async () => {
       await shop.failNextRefund({ kind: "status", status: 400 });
       const problem = await stack.up(shop.run(), PAID);

@@ -8,7 +8,13 @@ describe("a secret that a service repeats", () => {
     ["in upper case", KEY.toUpperCase()],
     ["as addresses write it", encodeURIComponent(KEY)],
     ["in base64", Buffer.from(KEY).toString("base64")],
+    ["as forms within forms write it", encodeURIComponent(encodeURIComponent(KEY))],
+    ["as PHP writes JSON", KEY.replace("/", "\\/")],
+    ["as .NET writes JSON", KEY.replace("+", "\\u002B")],
+    ["as JSON within JSON", KEY.replace("/", "\\\\/").replace("+", "\\\\u002b")],
+    ["as a page writes it", KEY.replace("/", "&#x2F;").replace("+", "&#43;")],
     ["cut short", KEY.slice(0, 20)],
+    ["cut short and escaped", encodeURIComponent(KEY.slice(0, 24))],
   ])("is not shown %s", (_how, repeated) => {
     expect(masked(`wrong key: "${repeated}", sorry`, [KEY])).toBe('wrong key: "[secret]", sorry');
   });
@@ -21,6 +27,20 @@ describe("a secret that a service repeats", () => {
 
   it("is masked whole where another secret is a part of it", () => {
     expect(masked("no abcdef here, nor abc", ["abc", "abcdef"])).toBe("no [secret] here, nor [secret]");
+  });
+
+  it("is not shown in any script, however that is escaped", () => {
+    const secret = "пароль-\u{1f600}";
+    const escapes = secret.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    expect(masked(`${secret} ${encodeURIComponent(secret)} ${escapes.join("")}`, [secret])).toBe(
+      "[secret] [secret] [secret]",
+    );
+  });
+
+  it("of backslashes alone is looked for in no time", () => {
+    const began = Date.now();
+    masked("\\".repeat(20_000), [`${"\\".repeat(40)}x`]);
+    expect(Date.now() - began).toBeLessThan(1000);
   });
 
   it("that is empty or blank masks nothing", () => {

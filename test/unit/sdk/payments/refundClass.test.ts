@@ -104,6 +104,33 @@ describe("a Refund in a program", () => {
     expect(await note(refund)).toMatchObject({ name: "transaction T-1" });
   });
 
+  it.each([
+    [undefined, "is required"],
+    [1001, "must be a string"],
+  ])(
+    "without a text as its number (%s) is refused in a sentence, before anything is declared",
+    (given, words) => {
+      const declare = () => new payments.Refund("chair", { transactionNumber: given as never });
+      expect(declare).toThrow(`Refund "chair": transactionNumber: ${words}.`);
+      expect(declared).toEqual([]);
+    },
+  );
+
+  it("cannot be looked at by an id, and neither can what else nothing has made", () => {
+    const options = { id: "T-1" };
+    const words =
+      ": the option id does not work with it, as the service has no such thing to look at. Remove it.";
+    expect(() => new payments.Refund("chair", { transactionNumber: "T-1" }, options)).toThrow(
+      `Refund "chair"${words}`,
+    );
+    expect(() => new payments.PaymentsConfig("shop", { environment: "sandbox" }, options)).toThrow(
+      `PaymentsConfig "shop"${words}`,
+    );
+    const share = { invoiceNumber: "INV-1", channel: "email", receiver: "ada@example.com" } as const;
+    expect(() => new payments.InvoiceShare("march", share, options)).toThrow(`InvoiceShare "march"${words}`);
+    expect(declared).toEqual([]);
+  });
+
   it("tells the names that its aliases mean, in whatever form they are", async () => {
     const type = "pulumi-nodejs:dynamic/checks:Refund";
     const aliases = [

@@ -15,4 +15,10 @@ describe("a key of the payment service", () => {
     expect(problem).toContain('"one" uses the same key for sandbox');
     expect(problem).not.toContain("TEST-KEY");
   });
+
+  it("that is no text is left to who tells that", () => {
+    const use = new KeyUse();
+    expect(use.problem("one", "sandbox", 12345678)).toBeUndefined();
+    expect(use.problem("two", "production", 12345678)).toBeUndefined();
+  });
 });

@@ -249,6 +249,30 @@ describe("the screen as a file", () => {
     expect(text).toBe(file(format));
   });
 
+  it("that no resource has completed has what its mode wants", () => {
+    const own: payments.Screen = {
+      packageMode: "sandbox",
+      isWalletEnabled: false,
+      paymentTypes: ["creditCard"],
+    };
+    expect(JSON.parse(payments.exportScreen(own, "json", NAMES))).toEqual(
+      constants("sandbox", { paymentTypes: ["creditCard"] }),
+    );
+  });
+
+  it.each<[object, string]>([
+    [{ packageMode: "live" }, "walletMerchantName: is required in production"],
+    [{ packageMode: "live", ...LIVE, walletMerchantID: "123456789" }, "walletMerchantID: is the constant of"],
+    [{ packageMode: "sandbox", walletMerchantID: "BCR2DN4T" }, "walletMerchantID: must be the constant"],
+    [{ packageMode: "sandbox", themeColor: "red" }, "themeColor: must be a colour"],
+    [{ packageMode: "sandbox", paymentTypes: ["cash"] }, "paymentTypes: 0: must be creditCard"],
+    [{ packageMode: "test" }, 'packageMode: must be "sandbox" or "live"'],
+  ])("that no resource has checked is refused with what is wrong: %j", (own, message) => {
+    const made = { isWalletEnabled: false, paymentTypes: [], ...own } as unknown as payments.Screen;
+    expect(() => payments.exportScreen(made, "dart", NAMES)).toThrow(`payment screen: ${message}`);
+    expect(() => payments.screenParameters(made, ORDER, NAMES)).toThrow(`payment screen: ${message}`);
+  });
+
   it("JSON is the constants", () => {
     expect(JSON.parse(file("json"))).toEqual(constants("sandbox", screen));
   });
