@@ -171,6 +171,7 @@ export function tellHandedOver(
   live: CheckDocument,
   state: CheckState,
 ): void {
+  if (!monitorOf(session).tellsHandovers) return;
   if (!knowsItsStack(session, state) || !mayBeAnothers(session, state)) return;
   const refused = foreignness(session, live, state);
   if (refused !== undefined) project.log.warn(told(called, refused).message);
