@@ -87,6 +87,8 @@ onEachHost("a check that is handed over to another stack", (on) => {
     expect(await dev.preview("--expect-no-changes")).toMatchObject({ code: 0 });
     expect((await service.admin.requestLog()).log).toEqual([]);
     expect((await dev.refreshPreview()).text).toContain(whose);
+    // As `drift` runs it.
+    expect(await dev.preview("--refresh")).toMatchObject({ code: 0 });
     const tagged = Object.fromEntries(
       Object.entries(checks).map(([name, args]) => [name, { ...args, tags: ["prod"] }]),
     );

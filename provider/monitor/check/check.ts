@@ -129,7 +129,9 @@ export const check = defineResource({
         if (doubt !== undefined) project.log.warn(doubt);
       }
       const { channels, slug } = inputs;
-      if (!isNew) await foreseeHandedOver(session, project, note, inputs, changed.length > 0);
+      const hasChanges = changed.length > 0;
+      if (!isNew)
+        await foreseeHandedOver(session, project, note, { called: called(inputs), inputs, hasChanges });
       if (!isNew && changed.includes("slug") && !isUnknown([slug, inputs.project]))
         await refuseForeignNamesakes(session, project, note.row ?? "", slug);
       if (changed.includes("channels") && Array.isArray(channels) && !isUnknown(channels)) {

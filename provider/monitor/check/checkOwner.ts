@@ -142,25 +142,28 @@ export async function refuseHandedOver(
 }
 
 /**
- * The same in a preview, of a row that the `up` is going to write: because something of it changes, or to put the stamp on.
- * All such rows are looked at by the one list of the run.
+ * The same in a preview, of a row that changes; one that is only to get its first stamp is warned of. All such rows are looked
+ * at by the one list of the run. Of a stamp that a refresh has not found on it, that has told.
  */
 export async function foreseeHandedOver(
   session: Session,
   project: Project,
   { row, owner, stamped: isStamped }: RunNote,
-  inputs: Values,
-  hasChanges: boolean,
+  { called, inputs, hasChanges }: { called: string; inputs: Values; hasChanges: boolean },
 ): Promise<void> {
   const before = {
     ...(owner !== undefined && { __owner: owner }),
     ...(isStamped === true && { __stamped: isStamped }),
   };
-  const isWritten = hasChanges || !hasItsStamp(session, before);
+  const isWritten = hasChanges || (owner === undefined && stampingStack(session) !== undefined);
   if (row === undefined || isUnknown([row, inputs.project])) return;
   if (!isWritten || !mayBeAnothers(session, before)) return;
   const live = (await project.checks.all()).find((document) => keyOf(document) === uniqueKeyOf(row));
-  if (live) refuseForeign(session, live, { ...before, project: inputs.project });
+  const refused = live && foreignness(session, live, { ...before, project: inputs.project });
+  if (refused === undefined) return;
+  // `drift` previews, too, and must not fail because of a stamp alone.
+  if (hasChanges) throw refused;
+  project.log.warn(told(called, refused).message);
 }
 
 /** A refresh has the check at hand: it tells of a row which another stack got, and which no preview without one asks about. */
