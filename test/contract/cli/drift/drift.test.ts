@@ -290,7 +290,10 @@ describe("what a stack may well have when it is new", () => {
 it("names a check once that was handed over to another stack and is still declared, with the next step", async () => {
   process.env.CHECKS_STAMP = "true";
   const state = await scene.deploy("dev", { backup: { slug: "backup", channels: ["Pager"] } });
-  const stamped = readFileSync(state, "utf8").replace('"uuid":', '"__owner":"jobs/dev","__stamped":true,"uuid":');
+  const stamped = readFileSync(state, "utf8").replace(
+    '"uuid":',
+    '"__owner":"jobs/dev","__stamped":true,"uuid":',
+  );
   writeFileSync(state, stamped);
   const project = monitorOf(new Session(() => undefined, silent)).project();
   await handOver(project, { slugs: ["backup"], to: "billing/prod", dryRun: false });
