@@ -92,6 +92,8 @@ export class ProjectPool {
 
 /** The monitoring service of a stack, with projects from the pool. */
 class ListedMonitor extends Monitor {
+  override readonly tellsHandovers = false;
+
   constructor(
     session: Session,
     private readonly pool: ProjectPool,

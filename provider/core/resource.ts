@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
+import type { ChecksError } from "./errors";
 import { type Fields, metaOf, type ProducedFields, secretsAmong, type Values, type ValuesOf } from "./fields";
 import type { Derived } from "./implied";
 import type { Method } from "./method";
@@ -51,6 +52,8 @@ export interface Found<Inputs = Values, State = Values> {
   state: State;
   /** What a program has to say to get it. */
   inputs: Partial<Inputs>;
+  /** Why the state must not take it in; a program may look at it all the same. */
+  refused?: ChecksError;
 }
 
 /** What a resource consists of: each field once, with its facts. */

@@ -32,6 +32,8 @@ const runNote = z.object({
   home: z.string().optional(),
   /** The stack that this row says to own what it has: perhaps the present one, under a former name. */
   owner: z.string().optional(),
+  /** That stack's stamp was on it. */
+  stamped: z.boolean().optional(),
   /** The program works out what follows from the rest of a row, so that the state need not hold it. */
   fillsIn: z.boolean().optional(),
   /** The engine did not list the rows of the state: neither the resource's own nor those of others are known. */

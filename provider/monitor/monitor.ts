@@ -13,6 +13,8 @@ export class Monitor {
   readonly channelClaims: ChannelClaims;
   /** Who sets the channels of which check in the program. */
   readonly channelOwners = new ChannelOwners();
+  /** Whether a read warns of a check that another stack got; not where that is reported anyway. */
+  readonly tellsHandovers: boolean = true;
   private settings: Settings | undefined;
   private readonly projects = new Map<string, Project>();
   /** Two names may mean one project: its locks and its list are shared. */

@@ -3,7 +3,7 @@ import { Problem } from "../process/problem.mjs";
 
 const HOSTS = ["dynamic", "plugin"];
 const USAGE =
-  "usage: npm run soak -- [campaign|kills|ownership|…] [--runs N] [--minutes N] [--seed N] [--host plugin]";
+  "usage: npm run soak -- [campaign|kills|ownership|stacks|…] [--runs N] [--minutes N] [--seed N] [--host plugin]";
 
 /**
  * Reads what the long form of the reliability suite is asked for.

@@ -172,6 +172,7 @@ async function noteFor(
     ...(id !== undefined && (sameProject ? { row: id } : { rowElsewhere: id })),
     ...(home !== undefined && { home }),
     ...(typeof row?.values.__owner === "string" && { owner: row.values.__owner }),
+    ...(row?.values.__stamped === true && { stamped: true }),
     ...(!(await areRowsListed()) && { unlisted: true }),
     ...(await noted?.(row === undefined ? "new" : sameProject ? "kept" : "moved", row)),
   };

@@ -2,11 +2,12 @@
 import { handOver } from "../../cli/handover/handover";
 import { monitorOf } from "../../provider/monitor/monitor";
 import { Stack } from "../support/engine";
-import { GRAPH, type Graph, ONE_WRITE } from "../support/graphProgram";
+import { CHECKPOINTS, GRAPH, type Graph, ONE_WRITE } from "../support/graphProgram";
 import { onEachHost } from "../support/hosts";
 import { pinged } from "../support/kept";
 import { sessionAt } from "../support/provider/run";
 import { Service } from "../support/service";
+import { checkRowsOf, nameOf } from "../support/stateFile";
 
 const NOTHING: Graph = { checks: {} };
 
@@ -73,5 +74,109 @@ onEachHost("a check that is handed over to another stack", (on) => {
     const { uuid, n_pings } = before;
     expect(await service.checks()).toMatchObject([{ uuid, n_pings, tags: "pulumi:jobs/prod" }]);
     await prod.up("--expect-no-changes");
+  });
+
+  it("is told to the former owner by a preview that changes it, and by a refresh, while its program still has it", async () => {
+    const checks = { backup: { slug: "backup" }, report: { slug: "report" } };
+    dev.declare({ checks });
+    await dev.up();
+    await handedOver("backup");
+    const whose =
+      'check "backup": slug: the check belongs to the stack jobs/prod. If it was handed over, remove';
+    await service.admin.clearRequests();
+    expect(await dev.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    expect((await service.admin.requestLog()).log).toEqual([]);
+    expect((await dev.refreshPreview()).text).toContain(whose);
+    // As `drift` runs it.
+    expect(await dev.preview("--refresh")).toMatchObject({ code: 0 });
+    const tagged = Object.fromEntries(
+      Object.entries(checks).map(([name, args]) => [name, { ...args, tags: ["prod"] }]),
+    );
+    dev.declare({ checks: tagged });
+    const preview = await dev.preview();
+    expect(preview.code).not.toBe(0);
+    expect(preview.text).toContain(whose);
+    expect(preview.text).not.toContain("report: ");
+    dev.declare({ checks: { report: { slug: "report", tags: ["prod"] } } });
+    expect((await dev.up()).text).toContain("belongs to the stack jobs/prod, and is kept");
+  });
+
+  it("is found again by both when each was killed in the middle of it", async () => {
+    const backup = { slug: "backup", channels: ["Pager"] };
+    dev.declare({ checks: { backup, report: { slug: "report" } } });
+    await dev.up();
+    const { uuid, n_pings } = await pinged(service, "backup");
+    await handedOver("backup");
+    prod.declare({ checks: { backup, other: { slug: "other" } } });
+    dev.declare({ checks: { report: { slug: "report" } } });
+    for (const [stack, method] of [
+      [prod, "POST"],
+      [dev, "GET"],
+    ] as const) {
+      await service.admin.clearRequests();
+      await service.admin.faults({ match: { method }, times: 1, action: { kind: "stall", ms: 3_000 } });
+      const running = stack.pulumi(["up", "--yes", "--skip-preview"], CHECKPOINTS);
+      await service.admin.waitFor(1, { timeoutMs: 300_000 }).finally(() => stack.kill());
+      await running;
+      await stack.recover();
+      await service.admin.clearFaults();
+    }
+    for (const stack of [prod, dev]) await stack.up();
+    for (const stack of [prod, dev]) await stack.up("--expect-no-changes");
+    const kept = { uuid, n_pings, tags: "pulumi:jobs/prod" };
+    expect(await service.check("backup")).toMatchObject(kept);
+    expect(checkRowsOf(dev).map(nameOf)).toEqual(["report"]);
+    expect(checkRowsOf(prod).map(nameOf).sort()).toEqual(["backup", "other"]);
+  });
+
+  it("is neither deleted nor made anew where checks:url leads to another server meanwhile", async () => {
+    const backup = { slug: "backup" };
+    dev.declare({ checks: { backup, report: { slug: "report" } } });
+    await dev.up();
+    const other = await Service.start();
+    try {
+      await handedOver("backup");
+      const before = await service.checks();
+      const there = (stack: Stack) => stack.pulumi(["up", "--yes", "--skip-preview"], other.environment);
+      dev.declare({ checks: { report: { slug: "report" } } });
+      const dropped = await there(dev);
+      expect(dropped.code).not.toBe(0);
+      expect(dropped.text).toContain(`this check lives on ${service.emulator.url}`);
+      prod.declare({ checks: { backup } });
+      await prod.up();
+      prod.declare({ checks: { backup: { ...backup, grace: 600 } } });
+      const changed = await there(prod);
+      expect(changed.code).not.toBe(0);
+      expect(changed.text).toContain(`this check lives on ${service.emulator.url}`);
+      expect(await other.checks()).toEqual([]);
+      expect(await service.checks()).toEqual(before);
+      await dev.up();
+      expect(await service.checks()).toEqual(before);
+    } finally {
+      await other.stop();
+    }
+  });
+});
+
+onEachHost("a check that exists, and is adopted by two stacks at once", (on) => {
+  it("is one's in the end, and the other one is told whose", async () => {
+    const service = await Service.start();
+    const environment = { ...service.environment, ...ONE_WRITE, ...on, CHECKS_STAMP: "true" };
+    const [dev, prod] = [new Stack(environment, GRAPH), new Stack(environment, GRAPH)];
+    try {
+      await Promise.all([dev.init("dev"), prod.init("prod")]);
+      const { uuid } = await service.request("POST", "/checks/", { slug: "backup", grace: 600 });
+      for (const stack of [dev, prod]) stack.declare({ checks: { backup: { slug: "backup" } } });
+      await Promise.all([dev.tryUp(), prod.tryUp()]);
+      // Who wrote first of two that looked at the same moment hears of it when it looks again.
+      const again = [await dev.tryUp("--refresh"), await prod.tryUp("--refresh")];
+      const [owner, loser] = again[0]?.code === 0 ? ["dev", again[1]] : ["prod", again[0]];
+      expect(again.filter(({ code }) => code === 0)).toHaveLength(1);
+      expect(loser?.text).toContain(`the check belongs to the stack jobs/${owner}`);
+      expect(await service.checks()).toMatchObject([{ uuid, grace: 3600, tags: `pulumi:jobs/${owner}` }]);
+    } finally {
+      for (const stack of [dev, prod]) stack.remove();
+      await service.stop();
+    }
   });
 });

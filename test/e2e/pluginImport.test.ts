@@ -145,3 +145,31 @@ describe("a check that is imported", () => {
     });
   }
 });
+
+describe("a check with another stack's stamp", () => {
+  const scene = eachWithYaml();
+  const refused =
+    'check "backup": slug: the check belongs to the stack jobs/prod. To hand it over, run `pulumi-checks handover backup --to jobs/dev`';
+
+  it("is not imported, neither by the command nor by the option, and may be looked at", async () => {
+    const { service, stack } = scene;
+    await service.request("POST", "/checks/", { slug: "backup", tags: "pulumi:jobs/prod" });
+    const command = ["import", "checks:index:Check", "backup", "backup", "--yes", "--protect=false"];
+    for (const skip of [[], ["--skip-preview"]]) {
+      const run = await stack.pulumi([...command, ...skip]);
+      expect(run.code).not.toBe(0);
+      expect(run.text).toContain(refused);
+    }
+    const declared = { type: "checks:Check", properties: { slug: "backup" }, options: { import: "backup" } };
+    stack.program({ resources: { backup: declared } });
+    for (const args of [["preview"], ["up", "--yes", "--skip-preview"]]) {
+      const run = await stack.pulumi(args);
+      expect(run.code).not.toBe(0);
+      expect(run.text).toContain(refused);
+    }
+    stack.program({ resources: { backup: { type: "checks:Check", get: { id: "backup" } } } });
+    await stack.up();
+    await stack.up("--refresh", "--expect-no-changes");
+    expect(await service.check("backup")).toMatchObject({ tags: "pulumi:jobs/prod" });
+  });
+});

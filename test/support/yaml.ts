@@ -17,6 +17,8 @@ export interface YamlProgram {
 export interface YamlResource {
   type: string;
   properties?: Record<string, unknown>;
+  /** Looks at what exists in place of that. */
+  get?: { id: string };
   options?: Record<string, unknown>;
 }
 

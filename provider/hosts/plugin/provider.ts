@@ -46,6 +46,8 @@ export class Provider {
   private readonly claimed = new Map<string, { id: string; state: Values; inputs: Values }>();
   private readonly toMake: ToMake;
   private readonly rowForms = new RowForms();
+  /** What the state must not take in, by URN. An import has its inputs checked after it was read; what is only looked at has none. */
+  private readonly refusedImports = new Map<string, ChecksError>();
   private hasWritten = false;
 
   constructor(
@@ -60,6 +62,9 @@ export class Provider {
     const { definition } = resourceOf(named.type);
     if (definition.isPart && news[RUN_NOTE] === undefined)
       return { inputs: {}, problems: [partAlone(definition)] };
+    const refused = this.refusedImports.get(named.urn);
+    // Of a problem with what it has read itself the engine makes a warning.
+    if (refused) throw refused;
     // A refresh before the program may have read them without.
     if (this.tell(settingsIn(news))) merchantOf(this.session).forgetSettings();
     this.declared.add(named.urn);
@@ -149,7 +154,7 @@ export class Provider {
     const { definition, stables } = resourceOf(named.type);
     const [state, inputs] = [completed(definition, stored), completed(definition, news)];
     if (this.rowForms.isToComplete(named.urn)) return state;
-    const note = { ...(noteOf(named, true) as RunNote), row: id };
+    const note = { ...(noteOf(named, true) as RunNote), ...notedRow(toldRow(id, state), inputs), row: id };
     await foresee(this.session, definition, state, inputs, note);
     const stable = Object.fromEntries(stables.map((key) => [key, state[key] ?? UNKNOWN]));
     return { ...unknown(definition), ...inputs, ...stable };
@@ -174,6 +179,7 @@ export class Provider {
     this.hearStack(named);
     if (isEmpty(state) || isLookedAt(definition, state)) {
       const there = await lookAt(this.session, definition, id, state);
+      if (there?.refused) this.refusedImports.set(named.urn, there.refused);
       if (there) this.saw(definition, there.id, there.state);
       return there && { ...there, state: completed(definition, there.state) };
     }

@@ -10,6 +10,7 @@ export interface ToldRow {
   id: string;
   project: unknown;
   owner: unknown;
+  stamped?: unknown;
   /** The program has it in another project now: in the end its check is given up, and another resource may have that. */
   leaves?: boolean;
   /** Address of the service on which its check lives. */
@@ -18,7 +19,7 @@ export interface ToldRow {
 
 /** What to keep of a row. */
 export function toldRow(id: string, state: Values): ToldRow {
-  return { id, project: state.project, owner: state.__owner, home: homeIn(state) };
+  return { id, project: state.project, owner: state.__owner, stamped: state.__stamped, home: homeIn(state) };
 }
 
 /** What the engine itself tells of a run: `urn:pulumi:<stack>::<project>::<types>::<name>`. */
@@ -29,12 +30,13 @@ export function noteOf({ urn }: { urn: string }, preview: boolean): RunNote | un
 }
 
 /** What the note of a resource says of its row. One that leaves its project may well be made on another service. */
-export function notedRow({ id, project, owner, home }: ToldRow, inputs: Values): Partial<RunNote> {
+export function notedRow({ id, project, owner, stamped, home }: ToldRow, inputs: Values): Partial<RunNote> {
   const isMoved = project !== inputs.project;
   return {
     ...(isMoved ? { rowElsewhere: id } : { row: id }),
     ...(!isMoved && home !== undefined && { home }),
     ...(typeof owner === "string" && { owner }),
+    ...(stamped === true && { stamped }),
   };
 }
 

@@ -3,31 +3,68 @@
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import type { CheckDocument } from "../api";
-import { foreignOwner } from "../check/checkOwner";
+import { foreignOwner, stampingStack } from "../check/checkOwner";
 import { title } from "../check/existingCheck";
+import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { isUuid } from "../uuid";
 import type { ChannelAssignmentState } from "./channelAssignmentFields";
+
+/** What is noted of a check. */
+type Noted = Pick<ChannelAssignmentState, "uuid" | "__owner">;
 
 /** What to do about a check that is gone: no assignment makes one. */
 export const CHECK_IS_GONE =
   "Where the check is this stack's, run `pulumi up --refresh`, which creates it again; otherwise correct `check`, or remove the assignment";
 
-/** This stack, where its stamp is on the check. */
+/** This stack, where its stamp is on the check, or a resource of its program has it. */
 export function ownerNoted(
-  { stack }: Session,
-  { owners }: CheckDocument,
+  session: Session,
+  { uuid = "", owners }: CheckDocument,
 ): Pick<ChannelAssignmentState, "__owner"> {
-  return stack !== undefined && owners?.includes(stack) ? { __owner: stack } : {};
+  const { stack } = session;
+  const isOurs = stack !== undefined && (owners?.includes(stack) || monitorOf(session).holders.isHeld(uuid));
+  return isOurs ? { __owner: stack } : {};
 }
 
-/** The stack that got a check which was this one's. A team's assignments to checks of others are the team's all the same. */
-export function newOwner(
+/**
+ * The stack that got a check which was this one's, or which a resource of this one still has. A team's assignments to checks
+ * of others are the team's all the same.
+ */
+function newOwner(session: Session, live: CheckDocument, { uuid, __owner }: Noted): string | undefined {
+  const wasOurs = __owner !== undefined || monitorOf(session).holders.isHeld(uuid);
+  return wasOurs ? foreignOwner(session, live, { __owner }) : undefined;
+}
+
+/** Whether the channels stay as they are when the assignment goes, because the check is another stack's by now. */
+export function isLeftToNewOwner(
   session: Session,
+  project: Project,
+  called: string,
   live: CheckDocument,
-  state: ChannelAssignmentState,
-): string | undefined {
-  return state.__owner === undefined ? undefined : foreignOwner(session, live, state);
+  state: Noted,
+): boolean {
+  const owner = newOwner(session, live, state);
+  if (owner === undefined) return false;
+  project.log.warn(`${called}: the check was handed over to the stack ${owner}, and keeps its channels`);
+  return true;
+}
+
+/** Channels of a check that is another stack's by now are neither attached nor detached. */
+export function refuseNewOwner(session: Session, live: CheckDocument, before: Noted): void {
+  const owner = newOwner(session, live, before);
+  if (owner === undefined) return;
+  throw refusal(
+    `the check belongs to the stack ${owner}`,
+    "If it was handed over, remove this assignment from the program together with it; the channels stay as they are",
+    "check",
+  );
+}
+
+/** Whether a check of this stack has got its stamp since the assignment was made, which is to note that. */
+export function isToBeNoted(session: Session, { uuid, __owner }: Noted): boolean {
+  const owner = stampingStack(session);
+  return owner !== undefined && owner !== __owner && monitorOf(session).holders.isHeld(uuid);
 }
 
 /**

@@ -14,7 +14,15 @@ import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
 import { isUuid } from "../uuid";
-import { CHECK_IS_GONE, findUuid, nameOf, newOwner, ownerNoted } from "./assignedCheck";
+import {
+  CHECK_IS_GONE,
+  findUuid,
+  isLeftToNewOwner,
+  isToBeNoted,
+  nameOf,
+  ownerNoted,
+  refuseNewOwner,
+} from "./assignedCheck";
 import {
   type ChannelAssignmentInputs,
   type ChannelAssignmentState,
@@ -53,7 +61,8 @@ export const channelAssignment = defineResource({
     // What is about to be replaced wants nothing of its former check any more.
     if (!stays) return [];
     channelClaims.add(id, state);
-    return channelClaims.areUndone(id, state.channelIds) ? ["channels"] : [];
+    const isDue = channelClaims.areUndone(id, state.channelIds) || isToBeNoted(session, state);
+    return isDue ? ["channels"] : [];
   },
 
   unclaim(session, { id, state }) {
@@ -128,13 +137,7 @@ export const channelAssignment = defineResource({
         if (isKept(session, id, state)) return;
         try {
           const live = await project.api.getCheck(id);
-          const owner = newOwner(session, live, state);
-          if (owner !== undefined) {
-            project.log.warn(
-              `${called(state)}: the check was handed over to the stack ${owner}, and keeps its channels`,
-            );
-            return;
-          }
+          if (isLeftToNewOwner(session, project, called(state), live, state)) return;
           if (live.maintenance !== undefined) {
             project.log.warn(
               `${called(state)}: ${told(live.maintenance)}, at the end of which its channels come back: detach those of this assignment then`,
@@ -171,7 +174,7 @@ function identities({ project, check, channels, mode }: Values): string[] {
 }
 
 /** What the state has of an assignment before a write. */
-type Before = Pick<ChannelAssignmentState, "channels" | "mode" | "channelIds" | "__service">;
+type Before = Pick<ChannelAssignmentState, "channels" | "mode" | "channelIds" | "__service" | "__owner">;
 
 /** An assignment that was never made. */
 const NOTHING: Before = { channels: [], mode: "additive", channelIds: [] };
@@ -198,6 +201,7 @@ async function attach(
   const attachAll = async () => {
     const live = await project.api.getCheck(uuid);
     tellMaintenance(project, called(inputs), live);
+    refuseNewOwner(session, live, { ...before, uuid });
     if (live.maintenance !== undefined) return live;
     const attached = idsIn(live.channels);
     const given = before.channelIds.filter(

@@ -33,7 +33,7 @@ export const channelAssignmentOutputs = {
 export const channelAssignmentInternals = {
   /** Address of the service that the check lives on; what earlier versions made has none. */
   __service: produced(z.string().optional(), { secret: false }),
-  /** This stack, where the check had its stamp. */
+  /** This stack, where the check is its own. */
   __owner: produced(z.string().optional(), { secret: false }),
 } as const;
 

@@ -18,7 +18,9 @@ import { areOther, leftBy, tellMaintenance, updateSparing, withoutChannels } fro
 import { checkMethods, resume } from "./checkMethods";
 import {
   crowdedOut,
+  foreseeHandedOver,
   hasItsStamp,
+  knowsItsStack,
   mayBeAnothers,
   ownerOf,
   ownerSeen,
@@ -26,6 +28,7 @@ import {
   refuseForeignNamesakes,
   refuseHandedOver,
   stampingStack,
+  tellHandedOver,
   withStamp,
 } from "./checkOwner";
 import { alertsNobody, withConfigured } from "./configuredCheck";
@@ -126,6 +129,9 @@ export const check = defineResource({
         if (doubt !== undefined) project.log.warn(doubt);
       }
       const { channels, slug } = inputs;
+      const hasChanges = changed.length > 0;
+      if (!isNew)
+        await foreseeHandedOver(session, project, note, { called: called(inputs), inputs, hasChanges });
       if (!isNew && changed.includes("slug") && !isUnknown([slug, inputs.project]))
         await refuseForeignNamesakes(session, project, note.row ?? "", slug);
       if (changed.includes("channels") && Array.isArray(channels) && !isUnknown(channels)) {
@@ -166,6 +172,7 @@ export const check = defineResource({
         return undefined;
       }
       tellMaintenance(project, called(state), found);
+      tellHandedOver(session, project, called(state), found, state);
       const live = withoutChannels(found, found);
       const { values, canonical } = observed(checkFields, state, state.__canonical ?? {}, live);
       if (live.channels !== undefined && state.channels !== undefined) {
@@ -191,7 +198,8 @@ export const check = defineResource({
           body: withStamp(session, desired),
           owner: stampingStack(session),
           isChanged: !hasItsStamp(session, before) || areOther(before, inputs),
-          refuse: (live: CheckDocument) => isWatched && refuseForeign(session, live, before),
+          refuse: (live: CheckDocument) =>
+            knowsItsStack(session, before) && refuseForeign(session, live, before),
         };
         if (inputs.slug !== before.slug) await warnOfNamesakes(session, project, id, inputs.slug);
         project.checks.drop(id);

@@ -1,7 +1,9 @@
 /** Which stack a check belongs to: what is written on it, what the state remembers of that, and who may not write. */
 
+import type { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
-import { refusal } from "../../core/refusal";
+import { refusal, told } from "../../core/refusal";
+import type { RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import type { Document } from "../../core/wire";
@@ -9,6 +11,7 @@ import type { CheckDocument } from "../api";
 import { charactersOver } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
+import { keyOf, uniqueKeyOf } from "../snapshot";
 import { foreignAmong, handoverCommand, stamped, stampOf } from "../stamp";
 import type { CheckState } from "./checkFields";
 
@@ -68,14 +71,24 @@ export function crowdedOut(session: Session, tags: unknown): string | undefined 
 
 /** A check that another stack's stamp is on is that stack's, until it is handed over. */
 export function refuseForeign(session: Session, document: CheckDocument, state: Values = {}): void {
+  const refused = foreignness(session, document, state);
+  if (refused !== undefined) throw refused;
+}
+
+/** Why a check is not this stack's, and what to do; undefined where no other stack's stamp is on it. */
+export function foreignness(
+  session: Session,
+  document: CheckDocument,
+  state: Values = {},
+): ChecksError | undefined {
   const owner = foreignOwner(session, document, state);
-  if (owner === undefined) return;
+  if (owner === undefined) return undefined;
   const command = handoverCommand(document.slug, session.stack, state.project);
   const wasOurs =
     state.__owner !== undefined
       ? "If it was handed over, remove it from this program, which lets go of it. "
       : "";
-  throw refusal(
+  return refusal(
     `the check belongs to the stack ${owner}`,
     `${wasOurs}To hand it over, run ${command}, and remove it from the program of ${owner}`,
     "slug",
@@ -90,6 +103,19 @@ export function foreignOwner(session: Session, { owners }: CheckDocument, state:
 /** Whether this stack's stamp is on a check. */
 export function isStampedByThisStack(session: Session, { owners = [] }: CheckDocument): boolean {
   return session.stack !== undefined && owners.includes(session.stack);
+}
+
+/**
+ * A check that has this stack's stamp, perhaps by a handover, is not taken over by a run that puts none on: its write would
+ * take that off, and the former owner, whose state has the check, would delete it when it lets go of it.
+ */
+export function refuseUnstamped(session: Session): void {
+  if (session.stack === undefined || stampingStack(session) !== undefined) return;
+  throw refusal(
+    `the check has the stamp of this stack, which puts none on its checks (checks:stamp), so that whoever had it before would delete it`,
+    `Set checks:stamp to true, as in all stacks that share a project of the service; where no other one ever had the check, taking the tag ${stampOf(session.stack)} off it will do as well`,
+    "slug",
+  );
 }
 
 /** A check that gets the slug of another stack's would keep that one's job from pinging by it. */
@@ -116,11 +142,52 @@ export async function refuseHandedOver(
 }
 
 /**
- * A run that declares no check may not know its own stack. A check that may be its own must not lose its row then: nobody
- * would know of it any more.
+ * The same in a preview, of a row that changes; one that is only to get its first stamp is warned of. All such rows are looked
+ * at by the one list of the run. Of a stamp that a refresh has not found on it, that has told.
  */
-export function refuseUnknownStack(session: Session, { __owner }: CheckState, owner: string): void {
-  if (session.stack !== undefined || __owner !== undefined) return;
+export async function foreseeHandedOver(
+  session: Session,
+  project: Project,
+  { row, owner, stamped: isStamped }: RunNote,
+  { called, inputs, hasChanges }: { called: string; inputs: Values; hasChanges: boolean },
+): Promise<void> {
+  const before = {
+    ...(owner !== undefined && { __owner: owner }),
+    ...(isStamped === true && { __stamped: isStamped }),
+  };
+  const isWritten = hasChanges || (owner === undefined && stampingStack(session) !== undefined);
+  if (row === undefined || isUnknown([row, inputs.project])) return;
+  if (!isWritten || !mayBeAnothers(session, before)) return;
+  const live = (await project.checks.all()).find((document) => keyOf(document) === uniqueKeyOf(row));
+  const refused = live && foreignness(session, live, { ...before, project: inputs.project });
+  if (refused === undefined) return;
+  // `drift` previews, too, and must not fail because of a stamp alone.
+  if (hasChanges) throw refused;
+  project.log.warn(told(called, refused).message);
+}
+
+/** A refresh has the check at hand: it tells of a row which another stack got, and which no preview without one asks about. */
+export function tellHandedOver(
+  session: Session,
+  project: Project,
+  called: string,
+  live: CheckDocument,
+  state: CheckState,
+): void {
+  if (!monitorOf(session).tellsHandovers) return;
+  if (!knowsItsStack(session, state) || !mayBeAnothers(session, state)) return;
+  const refused = foreignness(session, live, state);
+  if (refused !== undefined) project.log.warn(told(called, refused).message);
+}
+
+/** A run that declares no check may not know its own stack. */
+export function knowsItsStack(session: Session, { __owner }: Pick<CheckState, "__owner">): boolean {
+  return session.stack !== undefined || __owner !== undefined;
+}
+
+/** A check that may be the run's own must not lose its row: nobody would know of it any more. */
+export function refuseUnknownStack(session: Session, state: CheckState, owner: string): void {
+  if (knowsItsStack(session, state)) return;
   throw refusal(
     `has the stamp of the stack ${owner}, and this run does not know which stack it is of`,
     "If that is this one, run `pulumi up` with the check in the program first; otherwise remove the resource with `pulumi state delete`",

@@ -13,7 +13,13 @@ import type { Project } from "../project";
 import { keyOf, uniqueKeyOf } from "../snapshot";
 import { type AdoptionChanges, findChanges } from "./adoptionChanges";
 import { type CheckInputs, type CheckOutputs, checkFields, checkOutputs } from "./checkFields";
-import { foreignOwner, isStampedByThisStack, refuseForeign, refuseForeignNamesakes } from "./checkOwner";
+import {
+  foreignOwner,
+  isStampedByThisStack,
+  refuseForeign,
+  refuseForeignNamesakes,
+  refuseUnstamped,
+} from "./checkOwner";
 
 /** A check on the service that a resource is about to become. */
 export interface Existing {
@@ -65,6 +71,7 @@ export async function findExisting(
   refuseHeld(project.holders.holderOf(uuidOf(found), note));
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
+  if (ownBy === "stamp") refuseUnstamped(session);
   // Taken before anything is waited for: another create of this moment may be after the same check.
   const existing = takeOver(project, found, name, ownBy);
   try {

@@ -1,6 +1,6 @@
 /** A check that exists, as a row of the state and as what a program would say of it. */
 import { applies, defaultOf, metaOf, type Values } from "../../core/fields";
-import { refusal, telling } from "../../core/refusal";
+import { refusal, telling, told } from "../../core/refusal";
 import type { Found } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { liveValues, sameValue } from "../../core/wire";
@@ -12,9 +12,10 @@ import { uniqueKeyOf } from "../snapshot";
 import { isUuid } from "../uuid";
 import { type CheckInputs, type CheckState, checkFields } from "./checkFields";
 import { withoutChannels } from "./checkMaintenance";
-import { ownerSeen } from "./checkOwner";
+import { foreignness, ownerSeen } from "./checkOwner";
 import { withConfigured } from "./configuredCheck";
 import { outputsOf, title, uuidOf } from "./existingCheck";
+import { called } from "./writtenCheck";
 
 /** Where an import looks, and for what: `<uuid>`, `<slug>`, or one of them after `<project>/`. */
 export function placeOf(name: string): { project: string | undefined; check: string } {
@@ -58,8 +59,10 @@ export function findCheckToImport(
     const fields = said(liveValues(checkFields, document), withConfigured(session, place));
     const { channels: configured } = withConfigured(session, { ...place, ...fields.inputs });
     const channels = await saidChannels(project, configured, document);
+    const refused = foreignness(session, document, place);
     return {
       id,
+      ...(refused && { refused: told(called(document), refused) }),
       inputs: { ...fields.inputs, ...channels.inputs, ...place },
       state: {
         // Complete: a field that the service did not show has its default.

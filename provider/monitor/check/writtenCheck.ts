@@ -86,10 +86,11 @@ async function overwrite(
   }
 }
 
-/** What another stack may have taken over, too, since the run's list is looked at once more. */
+/** What another stack takes over at the same moment, too, is looked at once more: of two `up`s only one shall have it. */
 async function lookAgain(session: Session, project: Project, found: CheckDocument): Promise<CheckDocument> {
   if (stampingStack(session) === undefined) return found;
-  const now = (await project.checks.findNow(uuidOf(found))) ?? found;
+  project.checks.drop(uuidOf(found));
+  const now = (await project.checks.find(uuidOf(found))) ?? found;
   refuseForeign(session, now);
   return now;
 }

@@ -223,6 +223,15 @@ function taken(graph: Graph, name: string): GraphCheck {
   return found;
 }
 
+/** The program without a check and what hangs on it. */
+export function withoutCheck(before: Graph, name: string): Graph {
+  const graph = structuredClone(before);
+  taken(graph, name);
+  withoutAssignments(graph, name);
+  for (const { options } of Object.values(graph.checks)) delete options?.dependsOn;
+  return graph;
+}
+
 function withoutAssignments(graph: Graph, name: string): void {
   const others = Object.entries(graph.assignments ?? {}).filter(([, { of }]) => of !== name);
   graph.assignments = Object.fromEntries(others);

@@ -38,14 +38,14 @@ const LOOK_TWICE_PERCENT = 15;
 
 /** One service and two stacks, used by one run after another. */
 export class OwnershipCampaign {
-  private history: string[] = [];
+  protected history: string[] = [];
   /** How often `up` and `destroy` ran on the engine, over all runs. */
   operations = 0;
   private lastText = "";
 
-  private constructor(
-    private readonly service: Service,
-    private readonly stacks: readonly Stack[],
+  protected constructor(
+    protected readonly service: Service,
+    protected readonly stacks: readonly Stack[],
     private channels: Record<string, Channel[]>,
   ) {}
 
@@ -58,7 +58,7 @@ export class OwnershipCampaign {
       CHECKS_PROJECTS_BETA_API_KEY: service.emulator.projects.beta.readWriteKey,
     };
     const stacks = ["dev", "prod"].map(() => new Stack(environment, GRAPH));
-    const campaign = new OwnershipCampaign(service, stacks, {});
+    const campaign = new this(service, stacks, {});
     await Promise.all(
       stacks.map(async (stack, index) => {
         await stack.init(index === 0 ? "dev" : "prod");
@@ -77,19 +77,29 @@ export class OwnershipCampaign {
   async run(seed: number): Promise<void> {
     await this.reset();
     const draw = new Draw(seed);
-    const stamp = seed % 2 === 0;
-    const parties = this.stacks.slice(0, seed % 3 === 0 ? 2 : 1).map(newParty);
+    const parties = this.parties(seed);
     try {
       for (const party of parties) party.graph = firstGraph(draw, party.fresh);
-      await Promise.all(parties.map((party) => this.first(party, stamp)));
-      for (let steps = draw.integer(2, 3); steps > 0; steps -= 1) {
-        const party = draw.one(parties);
-        const others = parties.filter((other) => other !== party);
-        await this.step(party, others, stamp, draw);
-      }
+      await Promise.all(parties.map((party) => this.first(party)));
+      await this.steps(parties, draw);
     } catch (error) {
       const told = [`seed ${seed}: ${(error as Error).message}`, ...this.history];
       throw new Error(told.join("\n"));
+    }
+  }
+
+  /** Who takes part in the run of a seed. */
+  protected parties(seed: number): Party[] {
+    const stacks = this.stacks.slice(0, seed % 3 === 0 ? 2 : 1);
+    return stacks.map((stack) => newParty(stack, seed % 2 === 0));
+  }
+
+  /** What they do once all is made. */
+  protected async steps(parties: readonly Party[], draw: Draw): Promise<void> {
+    for (let steps = draw.integer(2, 3); steps > 0; steps -= 1) {
+      const party = draw.one(parties);
+      const others = parties.filter((other) => other !== party);
+      await this.step(party, others, draw);
     }
   }
 
@@ -104,16 +114,17 @@ export class OwnershipCampaign {
   }
 
   /** All parties at once: nothing is disturbed yet. */
-  private async first(party: Party, stamp: boolean): Promise<void> {
+  private async first(party: Party): Promise<void> {
     this.history.push(`${party.stack.name} begins with ${JSON.stringify(party.graph)}`);
-    const run = await this.operate(party, ["up"], party.graph, stamp);
+    const run = await this.operate(party, ["up"], party.graph);
     holds(run.code === 0 ? [] : [`the first up of ${party.stack.name} failed`]);
     party.settled = await this.look(party);
   }
 
-  private async step(party: Party, others: readonly Party[], stamp: boolean, draw: Draw): Promise<void> {
-    const elsewhere = new Set(others.flatMap(({ settled }) => settled.rows.map(({ id }) => id ?? "")));
-    const foreign = stamp ? others.flatMap(({ settled }) => foreignChecks(settled)) : [];
+  protected async step(party: Party, others: readonly Party[], draw: Draw): Promise<void> {
+    const elsewhere = heldBy(others);
+    const owners = others.filter(({ stamps }) => stamps);
+    const foreign = owners.flatMap(({ settled }) => foreignChecks(settled));
     const situation = {
       stack: party.stack.name,
       foreign,
@@ -122,6 +133,17 @@ export class OwnershipCampaign {
       isDestroyed: party.settled.rows.length === 0,
     };
     const step = ownershipStep(party.graph, situation, draw);
+    const run = await this.carryOut(party, elsewhere, step, draw);
+    if (step.trespass !== undefined) refusedTrespass(run, others);
+  }
+
+  /** One step of a party, and what must hold after it; gives the run that was disturbed. */
+  protected async carryOut(
+    party: Party,
+    elsewhere: ReadonlySet<string>,
+    step: OwnershipStep,
+    draw: Draw,
+  ): Promise<Run> {
     const what = [step.operation, ...step.args].join(" ");
     this.history.push(`${party.stack.name}: ${what}: ${step.told.join("; ")}`);
     this.history.push(`  declares ${JSON.stringify(step.declared)}`);
@@ -141,15 +163,15 @@ export class OwnershipCampaign {
     else keepState(party.stack, "earlier");
     for (const change of step.byHand) await changeByHand(this.service, party, change);
     const wanted = step.operation === "destroy" ? undefined : step.graph;
-    const run = await watched(() => this.disturbed(party, step, stamp), wanted);
+    const run = await watched(() => this.disturbed(party, step), wanted);
     this.history.push(`  ended with ${run.code}`);
-    if (step.trespass !== undefined) refusedTrespass(run, others);
     const isWhole = run.code === 0 && !step.args.includes("--target") && step.kill === undefined;
-    if (!isWhole) await this.recover(party, step, watched, stamp);
-    await this.verify(party, step, elsewhere, stamp, draw);
+    if (!isWhole) await this.recover(party, step, watched);
+    await this.verify(party, step, elsewhere, draw);
+    return run;
   }
 
-  private async disturbed(party: Party, step: OwnershipStep, stamp: boolean): Promise<Run> {
+  private async disturbed(party: Party, step: OwnershipStep): Promise<Run> {
     const { admin } = this.service;
     const { stack } = party;
     for (const urn of step.taint) await stack.pulumi(["state", "taint", urn, "--yes"]);
@@ -157,7 +179,7 @@ export class OwnershipCampaign {
     if (step.faults.length > 0) await admin.faults(...step.faults);
     const { kill } = step;
     const environment = kill?.checkpoints ? CHECKPOINTS : {};
-    const running = this.operate(party, [step.operation, ...step.args], step.declared, stamp, environment);
+    const running = this.operate(party, [step.operation, ...step.args], step.declared, environment);
     if (kill) {
       const reached = admin.waitFor(kill.after, { timeoutMs: KILL_WITHIN_MS }).catch(() => undefined);
       await Promise.race([running, reached]);
@@ -175,7 +197,6 @@ export class OwnershipCampaign {
     party: Party,
     step: OwnershipStep,
     watched: (work: () => Promise<Run>, graph: Graph | undefined) => Promise<Run>,
-    stamp: boolean,
   ): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       if (/protect/.test(this.lastText)) await party.stack.pulumi(["state", "unprotect", "--all", "--yes"]);
@@ -183,7 +204,7 @@ export class OwnershipCampaign {
       const graph = attempt === 2 ? withoutReaching(step.graph, party) : step.graph;
       const applied = step.operation === "destroy" ? undefined : graph;
       const operation = [step.operation, ...(step.looksFirst ? ["--refresh"] : [])];
-      const run = await watched(() => this.operate(party, operation, graph, stamp), applied);
+      const run = await watched(() => this.operate(party, operation, graph), applied);
       this.history.push(`  ${step.operation} again: ${run.code}`);
       if (run.code === 0 && graph === step.graph) return;
       if (run.code === 0) {
@@ -200,7 +221,6 @@ export class OwnershipCampaign {
     party: Party,
     step: OwnershipStep,
     elsewhere: ReadonlySet<string>,
-    stamp: boolean,
     draw: Draw,
   ): Promise<void> {
     const now = await this.look(party);
@@ -213,7 +233,7 @@ export class OwnershipCampaign {
       ...leftChecks(now, new Set([...elsewhere, ...party.left])),
     ]);
     if (step.operation !== "destroy" && draw.chance(LOOK_TWICE_PERCENT)) {
-      const preview = await party.stack.pulumi(["preview", "--expect-no-changes"], stamped(stamp));
+      const preview = await party.stack.pulumi(["preview", "--expect-no-changes"], stamped(party));
       this.lastText = preview.text;
       holds(preview.code === 0 ? [] : ["a preview after it shows changes"]);
     }
@@ -221,23 +241,23 @@ export class OwnershipCampaign {
     party.settled = now;
   }
 
-  private async operate(
-    { stack }: Party,
+  protected async operate(
+    party: Party,
     [operation = "up", ...args]: string[],
     graph: Graph,
-    stamp: boolean,
     environment: Record<string, string> = {},
   ): Promise<Run> {
+    const { stack } = party;
     stack.declare(graph);
     this.operations += 1;
-    const settings = { ...environment, ...stamped(stamp) };
+    const settings = { ...environment, ...stamped(party) };
     const run = await stack.pulumi([operation, "--yes", "--skip-preview", ...args], settings);
     this.lastText = run.text;
     this.history.push(run.text.replace(/^(?=.)/gm, "    | ").trimEnd());
     return run;
   }
 
-  private async look({ stack }: Party): Promise<Look> {
+  protected async look({ stack }: Party): Promise<Look> {
     const { alpha, beta } = this.service.emulator.projects;
     const inProject = async (key: string, project: string | undefined): Promise<Found[]> =>
       (await this.service.checks(key)).map((check) => ({ ...check, project }));
@@ -251,7 +271,7 @@ export class OwnershipCampaign {
 }
 
 /** Throws when something is violated. */
-function holds(violations: readonly string[]): void {
+export function holds(violations: readonly string[]): void {
   if (violations.length > 0) throw new Error(violations.join("; "));
 }
 
@@ -264,6 +284,12 @@ function refusedTrespass({ code, text }: Run, others: readonly Party[]): void {
   ]);
 }
 
-function stamped(stamp: boolean): Record<string, string> {
-  return stamp ? { CHECKS_STAMP: "true" } : {};
+/** The checks that stacks hold. */
+export function heldBy(parties: readonly Party[]): Set<string> {
+  return new Set(parties.flatMap(({ settled }) => settled.rows.map(({ id }) => id ?? "")));
+}
+
+/** The settings of a party. */
+export function stamped({ stamps }: Party): Record<string, string> {
+  return stamps ? { CHECKS_STAMP: "true" } : {};
 }

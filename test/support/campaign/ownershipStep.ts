@@ -78,6 +78,13 @@ export function ownershipStep(before: Graph, situation: Situation, draw: Draw): 
   return step;
 }
 
+/** An `up` of a program that is given, perhaps ended by something before it is done. */
+export function givenStep(graph: Graph, stack: string, told: string, draw: Draw): OwnershipStep {
+  const step = { ...plain("up", graph), told: [told] };
+  if (draw.chance(60)) disturbed(step, graph, stack, draw);
+  return step;
+}
+
 function plain(operation: OwnershipStep["operation"], graph: Graph): OwnershipStep {
   return {
     operation,

@@ -13,6 +13,8 @@ type Moment = "pristine" | "earlier";
 
 export interface Party {
   stack: Stack;
+  /** Whether it puts its stamp on its checks. */
+  stamps: boolean;
   fresh: Fresh;
   graph: Graph;
   /** As it was when the engine last said that all is well. */
@@ -21,10 +23,11 @@ export interface Party {
   left: Set<string>;
 }
 
-export function newParty(stack: Stack): Party {
+export function newParty(stack: Stack, stamps: boolean): Party {
   rmSync(placeOf(stack, "earlier"), { recursive: true, force: true });
   return {
     stack,
+    stamps,
     fresh: new Fresh(`${stack.name}-`),
     graph: { checks: {} },
     settled: { rows: [], assignments: [], checks: [] },

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { FORMAT_NAMES } from "../../../../cli/drift/formats";
 import { handOver } from "../../../../cli/handover/handover";
 import { silent } from "../../../../provider/core/log";
@@ -287,13 +287,20 @@ describe("what a stack may well have when it is new", () => {
   });
 });
 
-it("names a check that was handed over to another stack and is still declared, with the next step", async () => {
+it("names a check once that was handed over to another stack and is still declared, with the next step", async () => {
+  process.env.CHECKS_STAMP = "true";
   const state = await scene.deploy("dev", { backup: { slug: "backup", channels: ["Pager"] } });
+  const stamped = readFileSync(state, "utf8").replace(
+    '"uuid":',
+    '"__owner":"jobs/dev","__stamped":true,"uuid":',
+  );
+  writeFileSync(state, stamped);
   const project = monitorOf(new Session(() => undefined, silent)).project();
   await handOver(project, { slugs: ["backup"], to: "billing/prod", dryRun: false });
   const report = await scene.report("--state", state);
   expect(report).toMatchObject({
     code: 0,
+    notes: ["1 check belongs to other stacks by their stamps, and is managed there: billing/prod"],
     findings: [{ class: "advice", condition: "handedOver", owner: "billing/prod" }],
     next: [{ class: "advice", step: expect.stringContaining("remove a check that was handed over") }],
   });

@@ -4,7 +4,7 @@ import { silent } from "../../../../provider/core/log";
 import type { CheckInputs } from "../../../../provider/monitor/check/checkFields";
 import { checkMethods } from "../../../../provider/monitor/check/checkMethods";
 import { monitorOf } from "../../../../provider/monitor/monitor";
-import { PluginRun } from "../../../support/provider/pluginRun";
+import { type PluginRow, PluginRun } from "../../../support/provider/pluginRun";
 import { type Remembered, Run, sessionAt } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
 import { inFreshService, type Service } from "../../../support/service";
@@ -80,6 +80,35 @@ describe("a check that another stack gets", () => {
     );
   });
 
+  it("is adopted by one of two only, also when both have looked just now", async () => {
+    await service.request("POST", "/checks/", { slug: "backup" });
+    const { run } = await meanwhile(() => mine().create({ slug: "other" }));
+    const got = await theirs().create({ slug: "backup" });
+    expect(await refusal(run.create({ slug: "backup" }))).toContain(
+      "the check belongs to the stack jobs/two",
+    );
+    expect(await service.check("backup")).toMatchObject({ uuid: got.id, tags: "pulumi:jobs/two" });
+  });
+
+  it("is not taken over by a stack that puts no stamps on: the former owner would delete it", async () => {
+    await mine().create({ slug: "backup" });
+    await handedOver("backup");
+    const other = new Run(service, {}, "jobs/two");
+    expect(await refusal(other.create({ slug: "backup" }))).toBe(
+      'check "backup": slug: the check has the stamp of this stack, which puts none on its checks (checks:stamp), so that whoever had it before would delete it. Set checks:stamp to true, as in all stacks that share a project of the service; where no other one ever had the check, taking the tag pulumi:jobs/two off it will do as well',
+    );
+    expect((await service.check("backup")).tags).toBe("pulumi:jobs/two");
+  });
+
+  it("keeps its stamp when a stack without the setting, which had it before, writes other tags", async () => {
+    const made = await mine({}).create({ slug: "backup" });
+    await theirs().create({ slug: "backup" });
+    expect(await refusal(mine({}).update(made, { slug: "backup", tags: ["db"] }))).toContain(
+      "the check belongs to the stack jobs/two",
+    );
+    expect((await service.check("backup")).tags).toBe("pulumi:jobs/two");
+  });
+
   it("is told to be taken over, with what changes, by the stack that gets it", async () => {
     await mine().create({ slug: "backup", grace: 600 });
     await handedOver("backup");
@@ -137,14 +166,22 @@ describe("a check that another stack gets", () => {
   });
 
   describe("keeps its channels", () => {
-    const start = () => PluginRun.start(service, STAMPING);
-    const assigned = async (run: PluginRun, check: string) =>
+    const start = (settings = STAMPING) => PluginRun.start(service, settings);
+    const assigned = async (run: PluginRun, check: string, args: object = {}) =>
       run.create(
         "pager",
-        (await run.check("pager", { check, channels: ["Pager"] }, {}, ASSIGNMENT)).inputs,
+        (await run.check("pager", { check, channels: ["Pager"], ...args }, {}, ASSIGNMENT)).inputs,
         false,
         ASSIGNMENT,
       );
+    /** Whether a later run of the same program writes the assignment. */
+    const isWritten = async (backup: PluginRow, pager: PluginRow, check: string) => {
+      const run = await start();
+      await run.declared("backup", backup, { slug: "backup" });
+      const { inputs } = await run.check("pager", { check, channels: ["Pager"] }, pager.values, ASSIGNMENT);
+      const diff = await run.diff("pager", pager.id, pager.values, inputs, ASSIGNMENT);
+      return { run, inputs, changes: diff.getDiffsList() };
+    };
 
     it("when the former owner lets go of its assignment, too", async () => {
       const run = await start();
@@ -157,6 +194,58 @@ describe("a check that another stack gets", () => {
       await later.delete("pager", pager, ASSIGNMENT);
       await later.delete("backup", made);
       expect(channels).not.toBe("");
+      expect(await service.check("backup")).toMatchObject({ channels });
+    });
+
+    it("also when the assignment is older than the stamp", async () => {
+      const none = await start({} as typeof STAMPING);
+      const backup = await none.made("backup", { slug: "backup" });
+      // As the version before wrote its row.
+      const { __owner, ...values } = (await assigned(none, backup.id)).values;
+      const pager = { id: backup.id, values };
+      const { run, inputs, changes } = await isWritten(backup, pager, backup.id);
+      expect(changes).toEqual(["channels"]);
+      const stamped = { id: backup.id, values: await run.update("backup", backup, { slug: "backup" }) };
+      const before = await service.checks();
+      const noted = await run.update("pager", pager, inputs, false, ASSIGNMENT);
+      expect(await service.checks()).toEqual(before);
+      const again = await isWritten(
+        { id: backup.id, values: stamped.values.values },
+        { id: backup.id, values: noted.values },
+        backup.id,
+      );
+      expect(again.changes).toEqual([]);
+      await handedOver("backup");
+      const { channels } = await service.check("backup");
+      await (await start()).delete("pager", { id: backup.id, values: noted.values }, ASSIGNMENT);
+      expect(channels).not.toBe("");
+      expect(await service.check("backup")).toMatchObject({ channels });
+    });
+
+    it("when the former owner, which stamps nothing, lets go of its assignment", async () => {
+      const run = await start({} as typeof STAMPING);
+      const { id } = await run.made("backup", { slug: "backup" });
+      const pager = await assigned(run, id);
+      await theirs().create({ slug: "backup" });
+      const { channels } = await service.check("backup");
+      await (await start({} as typeof STAMPING)).delete("pager", pager, ASSIGNMENT);
+      expect(channels).not.toBe("");
+      expect(await service.check("backup")).toMatchObject({ channels });
+    });
+
+    it("when the former owner's assignment is changed", async () => {
+      const run = await start();
+      const { id } = await run.made("backup", { slug: "backup" });
+      const pager = await assigned(run, id);
+      await handedOver("backup");
+      await theirs().create({ slug: "backup", channels: ["Pager", "Ops mail"] });
+      const { channels } = await service.check("backup");
+      const exclusive = { check: id, channels: ["Chat room"], mode: "exclusive" };
+      const later = await start();
+      const { inputs } = await later.check("pager", exclusive, pager.values, ASSIGNMENT);
+      expect(await refusal(later.update("pager", pager, inputs, false, ASSIGNMENT))).toContain(
+        "check: the check belongs to the stack jobs/two. If it was handed over, remove this assignment from the program together with it; the channels stay as they are",
+      );
       expect(await service.check("backup")).toMatchObject({ channels });
     });
 
