@@ -28,9 +28,9 @@ export function derived<T, U>(from: pulumi.Input<T>, follow: (value: T) => U): p
   if (isPlain(from)) return follow(from as T);
   const followed = pulumi.output(from).apply((value) => follow(value as T));
   // Of a secret that is nothing Pulumi would send a null.
-  return pulumi.unsecret(followed).apply((value) =>
-    value === undefined ? undefined : followed,
-  ) as pulumi.Output<U>;
+  return pulumi
+    .unsecret(followed)
+    .apply((value) => (value === undefined ? undefined : followed)) as pulumi.Output<U>;
 }
 
 /** Whether an input itself is there; what is in it may still be an output. */

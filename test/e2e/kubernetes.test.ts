@@ -193,7 +193,9 @@ ${more}`;
     for (const operation of ["preview", "up"] as const) {
       const refused = await stack.run(operation);
       expect(refused.code).not.toBe(0);
-      expect(refused.text).toMatch(/Check "one-\w": slug: the Check "one-\w" of this program has the same slug/);
+      expect(refused.text).toMatch(
+        /Check "one-\w": slug: the Check "one-\w" of this program has the same slug/,
+      );
     }
     stack.write("index.js", jobs(""));
     expect(await stack.run("up")).toMatchObject({ code: 0 });
