@@ -81,7 +81,9 @@ async function fromStacks(request: CoverageRequest, progress: Progress): Promise
   return { ...all, checks: [...known.values()] };
 }
 
+/** What a program only looks at is no job of its stack, and its row does not hold what declares it. */
 function jobIn(given: StateResource, { folder }: StackSource): FoundJob | JobProblem | undefined {
+  if (given.external) return undefined;
   const { resource, stack, source } = madeBy(given);
   const inputs = openly(given.inputs ?? {}) as Record<string, unknown>;
   const place = source ? { ...source, file: below(folder, source.file) } : { file: stack };

@@ -9,7 +9,8 @@ import type { Job } from "./job";
 /** What the marks of one job say. */
 export type Marks = Pick<Job, "slug" | "unmonitored">;
 
-const COMMENT = /^\s*(?:[#;]\s*)?pulumi-checks\s+(check|monitor)\s*:\s*(\S+)\s*$/;
+/** Also as annotations and tags are written, which is how reports name them. */
+const COMMENT = /^\s*(?:[#;]\s*)?pulumi-checks(?:\s+|\/)(check|monitor)\s*:\s*(["']?)(\S+?)\2\s*$/;
 
 /** The line of a comment or a description that names the check. */
 export function checkMark(slug: string): string {
@@ -18,7 +19,7 @@ export function checkMark(slug: string): string {
 
 /** What a line of comment says; undefined when it says something else. */
 export function markIn(line: string): Marks | undefined {
-  const [, what, value] = COMMENT.exec(line) ?? [];
+  const [, what, , value] = COMMENT.exec(line) ?? [];
   if (what === undefined) return undefined;
   return what === "check" ? marksOf(value, undefined) : marksOf(undefined, value);
 }

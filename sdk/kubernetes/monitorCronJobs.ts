@@ -3,6 +3,7 @@ import { AsyncResource } from "node:async_hooks";
 import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import * as pulumi from "@pulumi/pulumi";
 import { hasEngine, whenKnown } from "../program/engineRun";
+import { perRun } from "../program/perRun";
 import { placeAt } from "../program/urn";
 import { monitoring } from "./monitoring";
 import { described, type MonitorCronJobsOptions, selected } from "./selection";
@@ -38,20 +39,34 @@ const CRON_JOB = /^kubernetes:batch\/v1(beta1)?:CronJob$/;
 export function monitorCronJobs(options: MonitorCronJobsOptions = {}): void {
   // Mocks of unit tests know no transforms.
   if (!hasEngine()) return;
+  const calls = callsOfRun();
+  calls.push(AsyncResource.bind((args: pulumi.ResourceTransformArgs) => withCheck(args, options)));
+  // One for all of them: in which order the engine asks several is left to chance.
+  if (calls.length > 1) return;
   // The engine asks from outside of the program; what is made then is the program's.
-  const monitored = AsyncResource.bind((args: pulumi.ResourceTransformArgs) => transformed(args, options));
+  const monitored = AsyncResource.bind((args: pulumi.ResourceTransformArgs) => transformed(args, calls));
   pulumi.runtime.registerResourceTransform((args) =>
     CRON_JOB.test(args.type) ? monitored(args) : undefined,
   );
 }
 
+/** What a call makes of a job; undefined where it does not select it. */
+type Call = (args: pulumi.ResourceTransformArgs) => Promise<pulumi.ResourceTransformResult | undefined>;
+
+/** The calls of a program, in their order. */
+const callsOfRun = perRun((): Call[] => []);
+
 /** A preview tells of all jobs that are refused; an update ends at the first one. */
 async function transformed(
   args: pulumi.ResourceTransformArgs,
-  options: MonitorCronJobsOptions,
+  calls: readonly Call[],
 ): Promise<pulumi.ResourceTransformResult | undefined> {
   try {
-    return await withCheck(args, options);
+    for (const call of calls) {
+      const result = await call(args);
+      if (result) return result;
+    }
+    return undefined;
   } catch (error) {
     if (!pulumi.runtime.isDryRun() || !pulumi.RunError.isInstance(error)) throw error;
     await pulumi.log.error(error.message);

@@ -64,6 +64,10 @@ export class MonitoredCronJob extends pulumi.ComponentResource {
       { metadata: monitored.metadata, spec: monitored.spec },
       { parent: this, aliases },
     );
-    this.registerOutputs({ slug: this.check.slug, cronJob: this.cronJob.id });
+    const { unlessRefused } = monitored;
+    this.registerOutputs({
+      slug: unlessRefused(this.check.slug),
+      cronJob: unlessRefused(this.cronJob.id),
+    });
   }
 }

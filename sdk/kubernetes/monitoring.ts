@@ -1,8 +1,9 @@
 /** What a CronJob gets to be monitored: a check, a Secret with the ping URL, and its own declaration, pinging. */
 import { Secret } from "@pulumi/kubernetes/core/v1/secret";
 import type { input } from "@pulumi/kubernetes/types";
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { Check } from "../monitor/check";
+import { whenAdmitted } from "../program/resourceClass";
 import { changed, derived, property } from "../program/within";
 import { type JobCheckArgs, jobCheck } from "./jobCheck";
 import { type Pinging, pingedSpec } from "./pingedSpec";
@@ -34,6 +35,8 @@ interface Monitored {
   secret: Secret;
   metadata: pulumi.Input<Metadata>;
   spec: pulumi.Input<CronJobSpec>;
+  /** An output that waits for the check, which is an error where that is refused. */
+  unlessRefused: <T>(value: pulumi.Output<T>) => pulumi.Output<T>;
 }
 
 /** On a job that is monitored; its value is the slug of the check. */
@@ -62,6 +65,10 @@ export function monitoring(
   // Tried without the Secret: of a job that is refused nothing is made.
   pinged(name);
   const check = new Check(name, args, options.check);
+  const admitted = whenAdmitted(check);
+  // What of a refused check others wait for would never come, and the engine would wait with them.
+  const unlessRefused = <T>(value: pulumi.Output<T>) =>
+    pulumi.all([value, admitted]).apply(([known]) => known) as pulumi.Output<T>;
   const secret = new Secret(
     `${name}-ping`,
     {
@@ -69,7 +76,7 @@ export function monitoring(
         name: derived(own, (one) => (one == null ? undefined : `${one}-ping`)),
         namespace: property(metadata, "namespace") as pulumi.Input<string | undefined>,
       },
-      stringData: { [KEY]: check.pingUrl },
+      stringData: { [KEY]: unlessRefused(check.pingUrl) },
     },
     options.secret,
   );
@@ -80,7 +87,8 @@ export function monitoring(
       [CHECK_ANNOTATION]: args.slug,
     })),
   });
-  return { check, secret, metadata: changed(metadata, annotated), spec: pinged(secret.metadata.name) };
+  const secretName = unlessRefused(secret.metadata.name);
+  return { check, secret, metadata: changed(metadata, annotated), spec: pinged(secretName), unlessRefused };
 }
 
 type Annotations = Record<string, pulumi.Input<string>>;

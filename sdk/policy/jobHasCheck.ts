@@ -44,8 +44,9 @@ function problemOf(
   slugs: ReadonlySet<unknown>,
 ): string | undefined {
   const inputs = seen(props);
-  const job = jobOfResource({ type, resource, inputs, file: resource });
-  if (!job || isUnsure(inputs)) return undefined;
+  if (isUnsure(inputs)) return undefined;
+  const job = jobOfResource({ type, resource, inputs: knownOf(inputs), file: resource });
+  if (!job) return undefined;
   if ("reason" in job) return `Nobody knows whether it has a check: ${job.reason}.`;
   if (job.unmonitored || job.suspended) return undefined;
   const slug = slugOfJob(job);
@@ -69,10 +70,20 @@ const TELLING = [
   "paused",
 ];
 
-/** Whether a preview does not know that yet. What the job runs does not matter. */
+/** Whether a preview does not know that yet. */
 function isUnsure({ metadata, spec, ...rest }: Values): boolean {
   if (metadata === UNKNOWN || spec === UNKNOWN) return true;
   const { annotations, name } = (metadata ?? {}) as Values;
   const { schedule, suspend } = (spec ?? {}) as Values;
   return isUnknown([annotations, name, schedule, suspend, ...TELLING.map((key) => rest[key])]);
+}
+
+/** A declaration without what a preview does not know of it: what the job runs, and for how long, does not matter. */
+function knownOf({ metadata, spec, ...rest }: Values): Values {
+  return { ...knownAmong(rest), metadata: knownAmong(metadata), spec: knownAmong(spec) };
+}
+
+function knownAmong<T>(values: T): T {
+  if (typeof values !== "object" || values === null) return values;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnknown(value))) as T;
 }

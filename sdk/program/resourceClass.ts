@@ -83,7 +83,7 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
       restoreSites();
     }
     run.isRegistered(whenKnown(this.urn));
-    servedBy.set(this, { host, servedAs, args: args as Values });
+    servedBy.set(this, { host, servedAs, args: args as Values, note: run.note });
     const secrets = options?.additionalSecretOutputs ?? [];
     defineRowOutputs(this, definition, { args: args as Values, secrets });
     void warn(this, definition, args as Values);
@@ -109,8 +109,24 @@ const READ: ReturnType<typeof joinRun> = {
   isRegistered: (registered) => void registered.catch(() => undefined),
 };
 
-/** What serves a resource of the program, and what was said of it. */
-const servedBy = new WeakMap<object, { host: Host; servedAs: DefinitionName; args: Values }>();
+/** What serves a resource of the program, and what was said of it and by it. */
+const servedBy = new WeakMap<object, Served>();
+
+interface Served {
+  host: Host;
+  servedAs: DefinitionName;
+  args: Values;
+  note: ReturnType<typeof joinRun>["note"];
+}
+
+/**
+ * Rejects when a resource of the program is refused before the engine hears of it. Its outputs do not tell that: who waits
+ * for them then waits for ever.
+ */
+export async function whenAdmitted(resource: pulumi.CustomResource): Promise<void> {
+  const served = servedBy.get(resource);
+  await Promise.all([served?.note, whenKnown(pulumi.output(served?.args))]);
+}
 
 /** Calls a method of a resource once it is there; never in a preview. The plugin has it for every language. */
 export function callMethod(resource: pulumi.CustomResource, method: string): pulumi.Output<void> {

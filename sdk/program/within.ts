@@ -26,7 +26,11 @@ export function changed<T extends object>(
 /** What follows from a value: at once where all of it is plain, so that a refusal is the program's own. */
 export function derived<T, U>(from: pulumi.Input<T>, follow: (value: T) => U): pulumi.Input<U> {
   if (isPlain(from)) return follow(from as T);
-  return pulumi.output(from).apply((value) => follow(value as T)) as pulumi.Output<U>;
+  const followed = pulumi.output(from).apply((value) => follow(value as T));
+  // Of a secret that is nothing Pulumi would send a null.
+  return pulumi
+    .unsecret(followed)
+    .apply((value) => (value === undefined ? undefined : followed)) as pulumi.Output<U>;
 }
 
 /** Whether an input itself is there; what is in it may still be an output. */

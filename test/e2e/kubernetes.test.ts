@@ -175,6 +175,39 @@ describe("a program with CronJobs of Kubernetes", () => {
     expect((await service.checks()).map(({ slug, status }) => [slug, status])).toEqual([["report", "new"]]);
   });
 
+  it("takes the first of several lines that selects a job, and ends where a check is refused", async () => {
+    const jobs = (more: string) => `
+const { CronJob } = require("@pulumi/kubernetes/batch/v1");
+const { secret } = require("@pulumi/pulumi");
+const { monitorCronJobs } = require("pulumi-checks/kubernetes");
+for (const team of ["a", "b", "c"])
+  monitorCronJobs({ ...(team !== "c" && { namespaces: [team] }), check: { tags: [team] } });
+const job = (name, namespace, schedule) =>
+  new CronJob(name + "-" + namespace, { metadata: { name, namespace }, spec: { schedule, jobTemplate: { spec: { template: {
+    spec: { restartPolicy: "Never", containers: [{ name: "main", image: "job", command: ["/work.sh"] }] } } } } } });
+job("one", "a", "0 5 * * *");
+job("two", "b", secret("0 6 * * *"));
+job("three", "d", secret("@every 2h"));
+${more}`;
+    stack.write("index.js", jobs('job("one", "b", "0 7 * * *");'));
+    for (const operation of ["preview", "up"] as const) {
+      const refused = await stack.run(operation);
+      expect(refused.code).not.toBe(0);
+      expect(refused.text).toMatch(
+        /Check "one-\w": slug: the Check "one-\w" of this program has the same slug/,
+      );
+    }
+    stack.write("index.js", jobs(""));
+    expect(await stack.run("up")).toMatchObject({ code: 0 });
+    const checks = await service.checks();
+    const found = checks.map(({ slug, tags, schedule, timeout }) => [slug, tags, schedule ?? timeout]);
+    expect(found.sort()).toEqual([
+      ["one", "a", "0 5 * * *"],
+      ["three", "c", 7200],
+      ["two", "b", "0 6 * * *"],
+    ]);
+  });
+
   it("examples/kubernetes: a job monitored by the one line, one left out, and one that says more", async () => {
     const example = readFileSync(join(__dirname, "../../examples/kubernetes/index.ts"), "utf8");
     const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };

@@ -196,6 +196,17 @@ it("says the same in every format, and nothing that can ping a check", async () 
   );
 });
 
+it("leaves jobs alone at which a program only looks", async () => {
+  const file = await deploy();
+  const state = JSON.parse(readFileSync(file, "utf8"));
+  const looked = { ...resource("kubernetes:batch/v1:CronJob", "looked-at", {}), external: true };
+  const there = { ...JOBS[0], external: true };
+  state.deployment.resources.push(looked, there);
+  writeFileSync(file, JSON.stringify(state));
+  const { code, counts, problems } = await report(file);
+  expect({ code, jobs: counts.jobs, problems }).toEqual({ code: 2, jobs: 11, problems: [] });
+});
+
 it("tells no text of a job that its program keeps secret", async () => {
   const file = await deploy();
   const state = JSON.parse(readFileSync(file, "utf8"));

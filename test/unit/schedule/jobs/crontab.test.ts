@@ -142,3 +142,15 @@ describe("the mark of a line of a crontab", () => {
     expect(lineOf(...lines)).toMatchObject({ slug: "x" });
   });
 });
+
+it.each([
+  "# pulumi-checks check: nightly",
+  "# pulumi-checks/check: nightly",
+  '#pulumi-checks/check: "nightly"',
+])("takes its check from a comment however a report or a manifest spells it: %s", (comment) => {
+  expect(lineOf(comment, "0 4 * * * backup")).toMatchObject({ slug: "nightly" });
+});
+
+it("has no check where its comment says so as an annotation does", () => {
+  expect(lineOf('# pulumi-checks/monitor: "false"', "0 4 * * * backup")).toMatchObject({ unmonitored: true });
+});

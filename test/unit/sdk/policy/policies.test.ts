@@ -42,6 +42,16 @@ describe("the policy job-has-check", () => {
   it("says nothing of what a preview does not know yet", async () => {
     expect(await of([cronJob("backup", { "pulumi-checks/check": unknown })])).toEqual([]);
     expect(await of([cronJob("backup", {}, { schedule: unknown })])).toEqual([]);
+    for (const part of [{ jobTemplate: unknown }, { startingDeadlineSeconds: unknown }]) {
+      expect(await of([cronJob("backup", {}, part), check("backup")])).toEqual([]);
+      expect(await of([cronJob("backup", {}, part)])).toEqual([expect.stringContaining("has no check")]);
+    }
+    const window: Told = {
+      type: "aws:scheduler/schedule:Schedule",
+      name: "backup",
+      props: { name: "backup", scheduleExpression: "rate(1 hour)", flexibleTimeWindow: unknown },
+    };
+    expect(await of([window, check("backup")])).toEqual([]);
     expect(await of([cronJob("backup"), check("x", { slug: unknown })])).toEqual([
       "not applicable: the slug of a check is not known in this preview",
     ]);
