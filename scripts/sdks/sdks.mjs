@@ -22,12 +22,12 @@ import { generator } from "./generator.mjs";
 import { finishJava, isWhole } from "./java.mjs";
 import { buildWheel } from "./python.mjs";
 
-/** What people call a language, and what is made of its generated sources beside themselves. */
+/** What people call a language, what is made of its generated sources beside themselves, and what to know of them. */
 const SDKS = {
   python: { title: "Python", finish: buildWheel },
   go: { title: "Go" },
   java: { title: "Java", finish: finishJava, isWhole },
-  csharp: { title: "C#" },
+  csharp: { title: "C#", note: "Tests look at what these sources declare; none has compiled them yet." },
 };
 
 export const LANGUAGES = Object.keys(SDKS);
@@ -77,8 +77,8 @@ async function make(root, program, schema, language, target) {
     await generate(program, schema, language, fresh);
     cpSync(join(root, "LICENSE"), join(fresh, "LICENSE"));
     const about = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-    const { title, finish } = SDKS[language];
-    writeFileSync(join(fresh, "README.md"), readme(about, title));
+    const { finish } = SDKS[language];
+    writeFileSync(join(fresh, "README.md"), readme(about, SDKS[language]));
     await finish?.(fresh, about);
     mkdirSync(join(target, ".."), { recursive: true });
     rmSync(target, { recursive: true, force: true });
@@ -99,7 +99,7 @@ export async function generate(program, schema, language, folder) {
   );
 }
 
-function readme({ version, description }, title) {
+function readme({ version, description }, { title, note }) {
   return [
     `# Monitoring checks in ${title}`,
     description,
@@ -107,6 +107,7 @@ function readme({ version, description }, title) {
       `Made from the schema of the plugin \`pulumi-resource-checks\` ${version}, which has to be there when a program`,
       "runs: `docs/plugin.md` of the npm package `pulumi-checks` tells how. Do not edit: `npm run sdks` makes it anew.",
     ].join("\n"),
+    ...(note ? [note] : []),
     "",
   ].join("\n\n");
 }

@@ -53,7 +53,11 @@ export interface Sdks {
 const OF_CHECKOUT: Sdks = {
   python: () => oncePerRun("python", (folder) => installWheel(builtIn(sdk("python")), folder)),
   go: () => sdk("go"),
-  java: () => oncePerRun("maven", (folder) => installJar(builtIn(sdk("java")), folder)),
+  java: () =>
+    oncePerRun("maven", (folder) => {
+      copyJavaPackages(folder);
+      installJar(builtIn(sdk("java")), folder);
+    }),
 };
 
 /** What a program's environment has on top, so that the engine finds the language's host and the program its SDK. */
@@ -117,16 +121,20 @@ export function installWheel(wheel: string, folder: string): void {
   execFileSync("python3", [...pip, wheel], { stdio: "pipe" });
 }
 
-/** Makes a repository of Maven's with what programs need, and installs a jar into it. */
-export function installJar(jar: string, repository: string): void {
-  cpSync(javaPackages(), repository, { recursive: true });
+/** Makes a repository of Maven's with all that programs need but the SDK. */
+export function copyJavaPackages(repository: string): void {
+  cpSync(inNode<string>(`return (await import("./sdks/java.mjs")).mavenRepository();`), repository, {
+    recursive: true,
+  });
+}
+
+/** Installs a jar into a repository. */
+function installJar(jar: string, repository: string): void {
   inNode(`await (await import("./sdks/java.mjs")).installJar(...${JSON.stringify([jar, repository])});`);
 }
 
 /** For a machine that runs Maven several times, each for a second. */
 const mavenOptions = (repository: string) => `-Dmaven.repo.local=${repository} -XX:TieredStopAtLevel=1`;
-
-const javaPackages = () => inNode<string>(`return (await import("./sdks/java.mjs")).mavenRepository();`);
 
 const pythonPackages = () => inNode<string>(`return (await import("./sdks/python.mjs")).pythonPackages();`);
 
