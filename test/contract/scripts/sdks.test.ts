@@ -124,6 +124,26 @@ describeUnless(whyNot("go"), "an SDK that is made of the schema", () => {
     }
   });
 
+  it("is for Java the sources alone, with what builds them, where there is no JDK", () => {
+    const target = JSON.stringify(join(folder, "java"));
+    const isWhole = inNode<boolean>(
+      `process.env.PATH = "/nowhere";
+       const { finishJava, isWhole } = await import("./sdks/java.mjs");
+       await finishJava(${target}, { version: "1.2.3" });
+       return isWhole(${target});`,
+    );
+    expect(isWhole).toBe(true);
+    expect(readdirSync(join(folder, "java")).sort()).toEqual([
+      ".gitattributes",
+      "README.md",
+      "pom.xml",
+      "src",
+    ]);
+    const pom = readFileSync(join(folder, "java", "pom.xml"), "utf8");
+    expect(pom).toContain("<version>1.2.3</version>");
+    expect(pom).not.toMatch(/@\w+@/);
+  });
+
   it("is refused for a language that there is no generator for, and for a schema that is none", () => {
     const generate = (schemaFile: string, language: string) =>
       inNode<string>(
