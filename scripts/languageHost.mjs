@@ -1,4 +1,4 @@
-/** `node scripts/languageHost.mjs yaml|python|go`: prints the folder that holds the language host, and nothing else. */
+/** `node scripts/languageHost.mjs yaml|python|go|java`: prints the folder that holds the language host, and nothing else. */
 import { engineFolder } from "./engine/engine.mjs";
 import { hostFolder } from "./engine/hosts.mjs";
 import { command } from "./process/command.mjs";

@@ -1,4 +1,7 @@
-/** `npm run sdks [-- python go]`: makes the SDKs of the plugin's schema in `dist/sdks`, and Python's as a wheel too. */
+/**
+ * `npm run sdks [-- python go java csharp]`: makes the SDKs of the plugin's schema in `dist/sdks`: Python's as a wheel too, and
+ * Java's as a jar where there is a JDK.
+ */
 import { command, ROOT } from "./process/command.mjs";
 import { Problem } from "./process/problem.mjs";
 import { LANGUAGES, makeSdks } from "./sdks/sdks.mjs";

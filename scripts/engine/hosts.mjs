@@ -2,9 +2,15 @@
 import { join } from "node:path";
 import { builtOnce } from "./built.mjs";
 import { isProgram } from "./installed.mjs";
-import { GO_HOST, PYTHON_HOST, YAML_HOST, YAML_HOST_MODULES } from "./version.mjs";
+import { GO_HOST, HOST_MODULES, JAVA_HOST, PYTHON_HOST, YAML_HOST } from "./version.mjs";
 
 const PYTHON_FOLDER = "github.com/pulumi/pulumi/sdk/v3/python/cmd";
+
+/** The engine's modules, for what asks for others by itself or for none. */
+export const MODULES = [
+  `github.com/pulumi/pulumi/pkg/v3@v${HOST_MODULES}`,
+  `github.com/pulumi/pulumi/sdk/v3@v${HOST_MODULES}`,
+];
 
 const HOSTS = {
   yaml: {
@@ -12,10 +18,7 @@ const HOSTS = {
     what: "YAML language host",
     package: "github.com/pulumi/pulumi-yaml/cmd/pulumi-language-yaml",
     version: YAML_HOST,
-    beside: [
-      `github.com/pulumi/pulumi/pkg/v3@v${YAML_HOST_MODULES}`,
-      `github.com/pulumi/pulumi/sdk/v3@v${YAML_HOST_MODULES}`,
-    ],
+    beside: MODULES,
   },
   python: {
     name: "pulumi-language-python",
@@ -30,6 +33,13 @@ const HOSTS = {
     what: "Go language host",
     package: "github.com/pulumi/pulumi/sdk/v3/go/pulumi-language-go",
     version: GO_HOST,
+  },
+  java: {
+    name: "pulumi-language-java",
+    what: "Java language host",
+    package: "github.com/pulumi/pulumi-java/pkg/cmd/pulumi-language-java",
+    version: JAVA_HOST,
+    beside: MODULES,
   },
 };
 

@@ -7,9 +7,17 @@ export const ENGINE = "3.259.0";
 /** The last Node language host that is published as a Go module; newer engines run programs with it. */
 export const NODE_HOST = "3.68.0";
 
-/** The YAML language host, and the modules of the engine that it is made with. */
+/** The YAML language host. */
 export const YAML_HOST = "1.30.0";
-export const YAML_HOST_MODULES = "3.230.0";
+
+/** The Java language host, and with it the generator of its SDK: the newest that goes with the modules below. */
+export const JAVA_HOST = "1.22.0";
+
+/** The modules of the engine that the hosts of YAML and Java are made with; the same for both, so that both share a build. */
+export const HOST_MODULES = "3.230.0";
+
+/** The generator of the SDK for C#. */
+export const CSHARP_GENERATOR = "3.110.0";
 
 /** The last Python and Go language hosts that are published as Go modules. */
 export const PYTHON_HOST = "3.68.0";
@@ -17,6 +25,12 @@ export const GO_HOST = "3.60.1";
 
 /** The Go that the engine's module asks for. */
 export const OLDEST_GO = "1.25.11";
+
+/** Pulumi's own package for programs in Java. */
+export const JAVA_PACKAGE = "1.36.1";
+
+/** The Java that it asks for. */
+export const OLDEST_JAVA = "11";
 
 /** The Python that the package `pulumi` asks for. */
 export const OLDEST_PYTHON = "3.10";

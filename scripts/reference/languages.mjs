@@ -37,7 +37,7 @@ function reference(root, schema, spelling) {
     `# Reference for ${title}`,
     "<!-- Made by `npm run reference`: do not edit. -->",
     `${spelling.intro} How programs get the plugin: [the native plugin](../plugin.md).`,
-    fenced(code, read(root, example)),
+    ...(example ? [fenced(code, read(root, example))] : []),
     "## Provider",
     `${schema.provider.description} ${spelling.provider}`,
     properties(["Setting", "Type", "Meaning"], schema.provider.inputProperties, spelling),

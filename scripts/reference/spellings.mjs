@@ -70,6 +70,46 @@ export const SPELLINGS = {
     map: (item) => `map[string]${item}`,
     either: (types) => types.join(" or "),
   },
+  java: {
+    title: "Java",
+    code: "java",
+    example: "examples/quickstart-java/src/main/java/quickstart/App.java",
+    intro:
+      "The package is `com.pulumi.checks`, with `com.pulumi.checks.payments` for the payment service, made from the plugin's schema by `npm run sdks java`.",
+    provider:
+      "`new Provider(name, ProviderArgs.builder()….build())`; the default provider takes `checks:` settings of the stack.",
+    resource: (kind) => `new ${kind}(name, ${kind}Args.builder()….build())`,
+    lookUp: (name, part = "") => {
+      const called = `${capital(part || "checks")}Functions.${name}`;
+      const args = (form) => `(${capital(name)}${form}Args.builder()….build())`;
+      return [`${called}Plain${args("Plain")}`, `${called}${args("")}`];
+    },
+    components: true,
+    property: same,
+    types: { string: "String", boolean: "Boolean", integer: "Integer", number: "Double", any: "Object" },
+    list: (item) => `List<${item}>`,
+    map: (item) => `Map<String,${item}>`,
+    either: (types) => `Either<${types.join(",")}>`,
+  },
+  csharp: {
+    title: "C#",
+    intro:
+      "The namespace is `Pulumi.Checks`, here with `using Checks = Pulumi.Checks;`, made from the plugin's schema by `npm run sdks csharp`. The tests look at these sources; they do not compile or run them.",
+    provider:
+      "`new Checks.Provider(name, new() { … })`; the default provider takes `checks:` settings of the stack.",
+    resource: (kind, part = "") => `new Checks.${within(capital(part), kind)}(name, new() { … })`,
+    lookUp: (name, part = "") => {
+      const called = `Checks.${within(capital(part), capital(name))}`;
+      return [`${called}.InvokeAsync(new() { … })`, `${called}.Invoke(new() { … })`];
+    },
+    method: (name) => `check.${capital(name)}()`,
+    components: true,
+    property: capital,
+    types: { string: "string", boolean: "bool", integer: "int", number: "double", any: "object" },
+    list: (item) => `${item}[]`,
+    map: (item) => `Dictionary<string, ${item}>`,
+    either: (types) => types.join(" or "),
+  },
   yaml: {
     title: "YAML",
     code: "yaml",

@@ -21,7 +21,7 @@ const SERVERS = /^(https?|github|gitlab):\/\/\S+$/;
  *
  * @param downloadUrl where the engine finds the archives; without it the schema names no place
  * @param tag the tag that the release is made for
- * @param sdks whether those for Python and Go are made, which takes Python and Go
+ * @param sdks whether the SDKs of the other languages are made, which takes Python and Go
  */
 export async function makeRelease(root, target, { downloadUrl, tag, sdks = true } = {}) {
   if (downloadUrl !== undefined && !SERVERS.test(downloadUrl))

@@ -19,12 +19,15 @@ import { step } from "../process/progress.mjs";
 import { ownFolder } from "../setup/compile.mjs";
 import { filesBelow, hashOf, isStamped, stamp } from "../setup/stamp.mjs";
 import { generator } from "./generator.mjs";
+import { finishJava, isWhole } from "./java.mjs";
 import { buildWheel } from "./python.mjs";
 
-/** What people call a language, and what is made of its generated sources beside themselves. */
+/** What people call a language, what is made of its generated sources beside themselves, and what to know of them. */
 const SDKS = {
   python: { title: "Python", finish: buildWheel },
-  go: { title: "Go", finish: async () => {} },
+  go: { title: "Go" },
+  java: { title: "Java", finish: finishJava, isWhole },
+  csharp: { title: "C#", note: "Tests look at what these sources declare; none has compiled them yet." },
 };
 
 export const LANGUAGES = Object.keys(SDKS);
@@ -47,9 +50,10 @@ export function makeSdks(root, languages, { schema = schemaFile(root), place = s
 async function upToDate(root, schema, language, target) {
   const stampFile = `${target}.stamp`;
   const hash = hashOf(root, inputs(root, schema));
-  if (existsSync(target) && isStamped(stampFile, hash)) return target;
-  const program = await generator();
-  await step(`SDK for ${SDKS[language].title}`, () => make(root, program, schema, language, target));
+  const { title, isWhole = () => true } = SDKS[language];
+  if (existsSync(target) && isStamped(stampFile, hash) && (await isWhole(target))) return target;
+  const program = await generator(language);
+  await step(`SDK for ${title}`, () => make(root, program, schema, language, target));
   stamp(stampFile, hash);
   return target;
 }
@@ -57,7 +61,8 @@ async function upToDate(root, schema, language, target) {
 /** What an SDK depends on. */
 function inputs(root, schema) {
   const scripts = ["sdks", "engine"].map((folder) => join(root, "scripts", folder));
-  return [schema, join(root, "LICENSE"), ...filesBelow(scripts, ".mjs"), ...filesBelow(scripts, ".go")];
+  const endings = [".mjs", ".go", ".xml"];
+  return [schema, join(root, "LICENSE"), ...endings.flatMap((ending) => filesBelow(scripts, ending))];
 }
 
 const sdksFolder = (root) => join(root, "dist", "sdks");
@@ -71,8 +76,10 @@ async function make(root, program, schema, language, target) {
     mkdirSync(fresh);
     await generate(program, schema, language, fresh);
     cpSync(join(root, "LICENSE"), join(fresh, "LICENSE"));
-    writeFileSync(join(fresh, "README.md"), readme(root, SDKS[language].title));
-    await SDKS[language].finish(fresh);
+    const about = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const { finish } = SDKS[language];
+    writeFileSync(join(fresh, "README.md"), readme(about, SDKS[language]));
+    await finish?.(fresh, about);
     mkdirSync(join(target, ".."), { recursive: true });
     rmSync(target, { recursive: true, force: true });
     renameSync(fresh, target);
@@ -92,8 +99,7 @@ export async function generate(program, schema, language, folder) {
   );
 }
 
-function readme(root, title) {
-  const { version, description } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+function readme({ version, description }, { title, note }) {
   return [
     `# Monitoring checks in ${title}`,
     description,
@@ -101,6 +107,7 @@ function readme(root, title) {
       `Made from the schema of the plugin \`pulumi-resource-checks\` ${version}, which has to be there when a program`,
       "runs: `docs/plugin.md` of the npm package `pulumi-checks` tells how. Do not edit: `npm run sdks` makes it anew.",
     ].join("\n"),
+    ...(note ? [note] : []),
     "",
   ].join("\n\n");
 }

@@ -62,7 +62,7 @@ describeUnless(reason, "a field that is added by the list", () => {
     inNode(
       `const { generate } = await import("./sdks/sdks.mjs");
        const { generator } = await import("./sdks/generator.mjs");
-       await generate(await generator(), ${JSON.stringify(copy.schema)}, "python", ${JSON.stringify(sdk)});`,
+       await generate(await generator("python"), ${JSON.stringify(copy.schema)}, "python", ${JSON.stringify(sdk)});`,
     );
     const environment = environmentOf("python");
     const path = { PYTHONPATH: [sdk, environment.PYTHONPATH].join(delimiter) };

@@ -13,6 +13,7 @@ const LANGUAGES: [Language, string][] = [
   ["python", "Python"],
   ["go", "Go"],
 ];
+const ALL: typeof LANGUAGES = [...LANGUAGES, ["java", "Java"]];
 
 let stack: Stack | undefined;
 afterEach(() => stack?.remove());
@@ -52,7 +53,7 @@ describe("the example of the native plugin", () => {
   });
   afterEach(() => service.stop());
 
-  for (const [language, title] of LANGUAGES) {
+  for (const [language, title] of ALL) {
     itIn(language, `in ${title} is made, asks a data source, stays as it is, and is destroyed`, async () => {
       const { output } = await stackOf("quickstart", language, service.environment);
 

@@ -2,16 +2,23 @@
  * What a release is made of, as a user gets it by the lines of docs/plugin.md, in an engine with an empty home. The server
  * of the document is one of this test, and its archive the one for this machine.
  */
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parse, stringify } from "yaml";
 import { Stack, succeeded } from "../support/engine";
 import { FileServer } from "../support/fileServer";
 import { NO_HOST_NAMED } from "../support/hosts";
-import { environmentOf, exampleIn, installWheel, type Sdks, whyNot } from "../support/languages";
+import {
+  copyJavaPackages,
+  environmentOf,
+  exampleIn,
+  installWheel,
+  type Sdks,
+  whyNot,
+} from "../support/languages";
 import { given, library } from "../support/library";
 import { type Block, blocks, linesOf, ROOT, Terminal } from "../support/readme";
 import { itUnless } from "../support/unless";
@@ -152,33 +159,67 @@ describe("a release", () => {
     expect(missing.text).toContain("needs Node 20 or newer, and there is no `node` on PATH");
   });
 
-  itUnless(needed, "brings SDKs that know where the plugin is", async () => {
-    const [pip, go] = under("SDKs for Python and Go", "sh") as [Block, Block];
-    const wheel = pip.code.trim().replace(/^pip install /, "");
-    const sdks: Sdks = { python: () => join(folder, "site"), go: () => "./not-there-yet" };
-    installWheel(join(release, wheel), sdks.python());
+  /** Makes the checks of a language's example with what the release has, by a plugin that the engine fetches by itself. */
+  const use = async (language: "python" | "go" | "java", sdks: Sdks, artefact?: string, lines?: Block) => {
     const { service } = scene;
-    for (const language of ["python", "go"] as const) {
-      const files = exampleIn(language, sdks);
-      const withoutPlugin = { "Pulumi.yaml": String(files["Pulumi.yaml"]).replace(/^plugins:[\s\S]*/m, "") };
-      const environment = { ...service.environment, ...environmentOf(language, sdks), ...NO_HOST_NAMED };
-      const stack = new Stack(environment, { ...files, ...withoutPlugin });
-      try {
-        if (language === "go") {
-          const name = `pulumi-checks-sdk-go-v${version}.tar.gz`;
-          symlinkSync(join(release, name), join(stack.folder, name));
-          await walk(linesOf(go), stack);
-        }
-        await stack.init();
-        await stack.up();
-        expect(await service.check("quickstart-nightly-backup")).toMatchObject({ grace: 3600 });
-        expect(server.asked.pop()).toBe(`/v${version}/${ARCHIVE}`);
-        await stack.destroy();
-      } finally {
-        stack.remove();
-      }
+    const files = exampleIn(language, sdks);
+    const withoutPlugin = { "Pulumi.yaml": String(files["Pulumi.yaml"]).replace(/^plugins:[\s\S]*/m, "") };
+    const environment = { ...service.environment, ...environmentOf(language, sdks), ...NO_HOST_NAMED };
+    const stack = new Stack(environment, { ...files, ...withoutPlugin });
+    try {
+      if (artefact) symlinkSync(join(release, artefact), join(stack.folder, artefact));
+      if (lines) await walk(linesOf(lines), stack);
+      await stack.init();
+      await stack.up();
+      expect(await service.check("quickstart-nightly-backup")).toMatchObject({ grace: 3600 });
+      expect(server.asked.pop()).toBe(`/v${version}/${ARCHIVE}`);
+      await stack.destroy();
+    } finally {
+      stack.remove();
     }
+  };
+  const sdks: Sdks = {
+    python: () => join(folder, "site"),
+    go: () => "./not-there-yet",
+    java: () => join(folder, "maven"),
+  };
+  const ways = under("SDKs for Python, Go, Java and C#", "sh");
+
+  itUnless(needed, "brings SDKs that know where the plugin is", async () => {
+    const [pip, go] = ways as [Block, Block];
+    installWheel(join(release, pip.code.trim().replace(/^pip install /, "")), sdks.python());
+    await use("python", sdks);
+    await use("go", sdks, `pulumi-checks-sdk-go-v${version}.tar.gz`, go);
   });
+
+  itUnless(needed ?? whyNot("java"), "brings a jar for Java that knows it, too", async () => {
+    const [, , jar] = ways;
+    copyJavaPackages(sdks.java());
+    await use("java", sdks, `pulumi-checks-${version}.jar`, jar);
+  });
+
+  itUnless(
+    needed,
+    "brings the sources for Java and C#, with what builds them and with the plugin's server",
+    async () => {
+      const [, , , java, csharp] = ways as [Block, Block, Block, Block, Block];
+      for (const { code } of [java, csharp]) {
+        const [unpack = "", build = ""] = code.split("\n");
+        execFileSync("tar", ["-xzf", join(release, unpack.split(" ")[2] ?? ""), "-C", folder]);
+        const [project = ""] = /\S+\/\S+/.exec(build) ?? [];
+        expect(existsSync(join(folder, project))).toBe(true);
+        const sources = readdirSync(join(folder, dirname(project)), { recursive: true, encoding: "utf8" });
+        const [about = ""] = sources.filter((name) => /(?:^pulumi-|\/)plugin\.json$/.test(name));
+        expect(JSON.parse(readFileSync(join(folder, dirname(project), about), "utf8"))).toEqual({
+          resource: true,
+          name: "checks",
+          version,
+          server: `${server.url}/v\${VERSION}`,
+        });
+        expect(sources.filter((name) => /\bdist\b|\.(?:jar|class)$/.test(name))).toEqual([]);
+      }
+    },
+  );
 
   it("is the npm package that all end-to-end tests use, and its checksums are right", () => {
     const sum = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");

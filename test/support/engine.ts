@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { emptyStack, keepEmptyStack } from "./emptyStack";
 import { removeEmptyAttributes } from "./fileBackend";
 import { type HostName, hostOfRun, kindOf, SERVING, withPlugin } from "./hosts";
@@ -83,6 +83,7 @@ export class Stack {
   /** Writes a file of the project; on the plugin its settings say where that is. */
   write(name: string, text: string): void {
     const isOnPlugin = name === "Pulumi.yaml" && this.host === "plugin";
+    mkdirSync(dirname(join(this.folder, name)), { recursive: true });
     writeFileSync(join(this.folder, name), isOnPlugin ? withPlugin(text) : text);
   }
 

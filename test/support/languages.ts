@@ -1,13 +1,13 @@
 /** What programs in other languages than Node's need: their hosts, their SDKs, and what runs them. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { delimiter, join, relative } from "node:path";
 import { runFolder } from "./library";
 import { inNode } from "./scripts/inNode";
 import { SCRIPTS } from "./scripts/script";
-import { itUnless } from "./unless";
+import { itUnless, lackOf } from "./unless";
 
-export type Language = "yaml" | "python" | "go";
+export type Language = "yaml" | "python" | "go" | "java";
 
 const EXAMPLES = join(SCRIPTS, "..", "examples");
 
@@ -17,6 +17,7 @@ export function whyNot(language: Language): string | undefined {
   if (language === "yaml" && existsSync(join(engine, "pulumi-language-yaml"))) return undefined;
   // Go builds the hosts that the engine did not bring along, and what makes SDKs.
   if (answer("go", "version") === undefined) return "needs Go";
+  if (language === "java") return lackOf("javac", "mvn");
   if (language !== "python") return undefined;
   const found = answer("python3", "-m", "pip", "--version");
   const [, minor] = /python 3\.(\d+)/.exec(found ?? "") ?? [];
@@ -38,14 +39,26 @@ export function itIn(language: Language, name: string, body: () => Promise<void>
   itUnless(whyNot(language), name, body);
 }
 
-/** Where the SDKs are: for Python the folder with the installed package, for Go that of the module. */
+/**
+ * Where the SDKs are: for Python the folder with the installed package, for Go that of the module, and for Java the
+ * repository of Maven's in which the jar is installed.
+ */
 export interface Sdks {
   python(): string;
   go(): string;
+  java(): string;
 }
 
-/** Those of the checkout, made where they are not up to date. */
-const OF_CHECKOUT: Sdks = { python: () => pythonSdk(), go: () => sdk("go") };
+/** Those of the checkout, made where they are not up to date; what is to be installed is, once for all tests of a run. */
+const OF_CHECKOUT: Sdks = {
+  python: () => oncePerRun("python", (folder) => installWheel(builtIn(sdk("python")), folder)),
+  go: () => sdk("go"),
+  java: () =>
+    oncePerRun("maven", (folder) => {
+      copyJavaPackages(folder);
+      installJar(builtIn(sdk("java")), folder);
+    }),
+};
 
 /** What a program's environment has on top, so that the engine finds the language's host and the program its SDK. */
 export function environmentOf(language: Language, sdks = OF_CHECKOUT): Record<string, string> {
@@ -53,10 +66,11 @@ export function environmentOf(language: Language, sdks = OF_CHECKOUT): Record<st
   const path = { PATH: [engine, printed("languageHost.mjs", language), process.env.PATH].join(delimiter) };
   if (language === "python")
     return { ...path, PYTHONPATH: [sdks.python(), pythonPackages()].join(delimiter) };
+  if (language === "java") return { ...path, MAVEN_OPTS: mavenOptions(sdks.java()) };
   return language === "go" ? { ...path, ...goCaches() } : path;
 }
 
-/** The examples that there are in each language. */
+/** The examples that there are in several languages. */
 export type Example = "quickstart" | "payments";
 
 /** The files of an example in the language, as they stand in a project. */
@@ -66,27 +80,34 @@ export function exampleIn(
   example: Example = "quickstart",
 ): Record<string, string> {
   const folder = join(EXAMPLES, `${example}-${language}`);
-  const names = readdirSync(folder).filter((name) => name !== "package.json" && name !== "node_modules");
+  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath ?? entry.path, entry.name)))
+    .filter((name) => !/^(?:package\.json$|node_modules\b|target\b)/.test(name));
   const files = Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), "utf8")]));
   if (language !== "go") return files;
   return { ...files, "go.mod": String(files["go.mod"]).replace(/(?<=\/go => ).*/, sdks.go()) };
 }
 
 /** The folder of an SDK, made where it is not up to date. */
-export function sdk(language: "python" | "go"): string {
+export function sdk(language: "python" | "go" | "java" | "csharp"): string {
   return printed("sdks.mjs", language);
 }
 
-/** The wheel, installed once for all tests of a run. */
-function pythonSdk(): string {
-  const place = join(runFolder(), "python");
+/** What was built of an SDK's sources. */
+function builtIn(folder: string): string {
+  const [name] = readdirSync(join(folder, "dist"));
+  return join(folder, "dist", String(name));
+}
+
+/** A folder that is made by the first test of a run that needs it. */
+function oncePerRun(name: string, make: (folder: string) => void): string {
+  const place = join(runFolder(), name);
   if (existsSync(place)) return place;
-  const dist = join(sdk("python"), "dist");
-  const [wheel] = readdirSync(dist);
-  const work = mkdtempSync(join(runFolder(), "python-"));
-  installWheel(join(dist, String(wheel)), join(work, "site"));
+  const work = mkdtempSync(join(runFolder(), `${name}-`));
+  make(join(work, name));
   try {
-    renameSync(join(work, "site"), place);
+    renameSync(join(work, name), place);
   } catch (error) {
     if (!existsSync(place)) throw error; // Another test was faster.
   }
@@ -99,6 +120,21 @@ export function installWheel(wheel: string, folder: string): void {
   const pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder];
   execFileSync("python3", [...pip, wheel], { stdio: "pipe" });
 }
+
+/** Makes a repository of Maven's with all that programs need but the SDK. */
+export function copyJavaPackages(repository: string): void {
+  cpSync(inNode<string>(`return (await import("./sdks/java.mjs")).mavenRepository();`), repository, {
+    recursive: true,
+  });
+}
+
+/** Installs a jar into a repository. */
+function installJar(jar: string, repository: string): void {
+  inNode(`await (await import("./sdks/java.mjs")).installJar(...${JSON.stringify([jar, repository])});`);
+}
+
+/** For a machine that runs Maven several times, each for a second. */
+const mavenOptions = (repository: string) => `-Dmaven.repo.local=${repository} -XX:TieredStopAtLevel=1`;
 
 const pythonPackages = () => inNode<string>(`return (await import("./sdks/python.mjs")).pythonPackages();`);
 

@@ -33,9 +33,11 @@ describe("the reference of each language", () => {
     "reference/languages.mjs",
   ).languageReferences(ROOT);
 
-  it("is up to date, for TypeScript, Python, Go and YAML", () => {
+  it("is up to date, for each", () => {
     expect(Object.keys(references)).toEqual(
-      ["typescript", "python", "go", "yaml"].map((language) => `docs/languages/${language}.md`),
+      ["typescript", "python", "go", "java", "csharp", "yaml"].map(
+        (language) => `docs/languages/${language}.md`,
+      ),
     );
     for (const [file, text] of Object.entries(references)) {
       expect({ file, text: readFileSync(join(ROOT, file), "utf8") }).toEqual({ file, text });
@@ -49,6 +51,8 @@ describe("the reference of each language", () => {
     expect(line("python", "| `paused` ")).toContain("unless `manual_resume` is set");
     expect(line("go", "| `StartKw` ")).toContain("| `[]string` |");
     expect(line("yaml", "| `grace` ")).toContain("| `integer or string` |");
+    expect(line("java", "| `grace` ")).toContain("| `Either<Integer,String>` |");
+    expect(line("csharp", "| `StartKw` ")).toContain("| `string[]` |");
     expect(line("typescript", "| `grace` ")).toContain("| `number \\| string` |");
     expect(line("typescript", "| `slug` ")).toContain("**Required.**");
   });

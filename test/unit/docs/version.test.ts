@@ -9,7 +9,9 @@ const { version } = JSON.parse(read("package.json")) as { version: string };
 const FOLDERS = [
   "docs",
   "docs/languages",
-  ...readdirSync(join(ROOT, "templates")).map((name) => `templates/${name}`),
+  ...["examples", "templates"].flatMap((place) =>
+    readdirSync(join(ROOT, place)).map((name) => `${place}/${name}`),
+  ),
 ];
 const inside = (folder: string) =>
   readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) =>
@@ -19,7 +21,8 @@ const files = ["README.md", ...FOLDERS.flatMap(inside)];
 
 /** Versions in the names of a release's files, in what asks for the package, and in the options of a resource. */
 function versionsIn(path: string): string[] {
-  const subjects = /(?:pulumi[-_](?:resource-)?checks(?:-sdk-go)?|resource checks|^ +version)/;
+  const subjects =
+    /(?:pulumi[-_](?:resource-)?checks(?:-sdk-\w+|\.version|<\/artifactId>\s*<version)?|resource checks|^ +version)/;
   const number = /["^>=: v-]*(\d+\.\d+\.\d+)/;
   const lines = read(path).matchAll(new RegExp(subjects.source + number.source, "gm"));
   return [...lines].map(([, found = ""]) => found);
@@ -37,7 +40,7 @@ describe("the version of the package", () => {
 
   it("stands in the files that CONTRIBUTING.md tells to change", () => {
     const step = /^1\. Raise the version([\s\S]*?)^2\. /m.exec(read("CONTRIBUTING.md"))?.[1] ?? "";
-    const told = [...step.matchAll(/`([\w/]+\.\w+)`/g)].map(([, path]) => path);
+    const told = [...step.matchAll(/`([\w/-]+\.\w+)`/g)].map(([, path]) => path);
     expect(told.sort()).toEqual(naming.sort());
   });
 });

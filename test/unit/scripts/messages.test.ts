@@ -96,4 +96,18 @@ describe("what set-up says when it cannot go on, in two lines", () => {
     );
     expect(pip("ERROR: something else")[0]).toBe("pip failed: ERROR: something else");
   });
+
+  it("packages of Java that cannot be installed", () => {
+    const maven = (text: string, trouble?: string) =>
+      lines("sdks/java.mjs", "mavenProblem", { text, trouble });
+    const unreachable = [
+      "The Java packages cannot be reached.",
+      "Check the network, or the mirrors and proxies in Maven's settings.xml, then run this again.",
+    ];
+    expect(maven("", "stalled")).toEqual(unreachable);
+    expect(maven("[ERROR] Could not transfer artifact x from/to central")).toEqual(unreachable);
+    expect(
+      maven("[INFO] so far\n[ERROR] COMPILATION ERROR : \n[ERROR] A.java:[87,13] no such symbol"),
+    ).toEqual(["Maven failed: A.java:[87,13] no such symbol", expect.stringContaining("npm run sdks java")]);
+  });
 });
