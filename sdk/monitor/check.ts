@@ -70,7 +70,7 @@ export class Check extends ProvidedResource {
     state: Pick<CheckArgs, "project"> = {},
     options?: pulumi.CustomResourceOptions,
   ): Check {
-    if (typeof id === "string" && !isUuid(id)) {
+    if (id === undefined || (typeof id === "string" && !isUuid(id))) {
       throw runError(
         `Check.get "${name}": id: must be the UUID of a check. For one whose slug you know, give \`getCheckOutput({ slug }).uuid\``,
       );

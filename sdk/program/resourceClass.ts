@@ -12,7 +12,7 @@ import { isPlain, stackName, whenKnown } from "./engineRun";
 import { explicitProvider, hostOf } from "./host";
 import { type Admission, joinRun } from "./joinRun";
 import { withProgramLine } from "./programLine";
-import { defineRowOutputs } from "./rowOutputs";
+import { defineRowOutputs, outputsUnset } from "./rowOutputs";
 import { runError, runErrorOf } from "./runError";
 import { programSession } from "./session";
 import { withoutStacks } from "./withoutStacks";
@@ -59,10 +59,12 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
       options?.id === undefined
         ? joinRun({ servedAs, host, name, args: args as Values, options, isApart }, admission)
         : READ;
+    const isRead = run === READ;
     const properties = {
+      ...(isRead && outputsUnset(definition)),
       ...withSecrets((admission.sent ?? args) as Values, secretsAmong(fields)),
       ...(run.note && { [RUN_NOTE]: run.note }),
-      ...(run === READ && { [LOOKED_AT]: true }),
+      ...(isRead && { [LOOKED_AT]: true }),
       ...(host === "dynamic" && { __provider: code }),
     };
     const all = pulumi.mergeOptions(withNamesIgnored(options, fields), {
@@ -85,7 +87,7 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
     run.isRegistered(whenKnown(this.urn));
     servedBy.set(this, { host, servedAs, args: args as Values, note: run.note });
     const secrets = options?.additionalSecretOutputs ?? [];
-    defineRowOutputs(this, definition, { args: args as Values, secrets });
+    defineRowOutputs(this, definition, { args: args as Values, secrets, isRead });
     void warn(this, definition, args as Values);
   }
 }

@@ -19,10 +19,22 @@ interface Said {
   args: Values;
   /** The outputs that it wants to be secrets, besides those that are. */
   secrets: readonly string[];
+  /** It only looks at the resource, whose row was given with the look. */
+  isRead: boolean;
 }
 
 const saidOf = new WeakMap<object, Said>();
-const NOTHING: Said = { args: {}, secrets: [] };
+const NOTHING: Said = { args: {}, secrets: [], isRead: false };
+
+/** The outputs of what is only looked at. Engines before 3.150 tell nothing of such a row afterwards. */
+const readRows = new WeakMap<object, Outputs>();
+
+/** What asks Pulumi's SDK for all outputs of a resource. */
+export function outputsUnset(definition: ResourceDefinition): Values {
+  return Object.fromEntries(keysOf(definition).map((key) => [key, undefined]));
+}
+
+const keysOf = ({ fields, outputs }: ResourceDefinition) => [...Object.keys(fields), ...Object.keys(outputs)];
 
 /**
  * Defines all outputs of a resource that is registered. Those that the registration has made for what the program named
@@ -34,6 +46,7 @@ export function defineRowOutputs(
   said: Said,
 ): void {
   saidOf.set(resource, said);
+  if (said.isRead) readRows.set(resource, { ...(resource as unknown as Outputs) });
   let descriptors = descriptorsOf.get(definition);
   if (!descriptors) {
     descriptors = describe(definition);
@@ -43,7 +56,6 @@ export function defineRowOutputs(
 }
 
 function describe(definition: ResourceDefinition): PropertyDescriptorMap {
-  const keys = [...Object.keys(definition.fields), ...Object.keys(definition.outputs)];
   const outputOf = (key: string): PropertyDescriptor => {
     const parts = partsOf(definition, key);
     return {
@@ -60,7 +72,7 @@ function describe(definition: ResourceDefinition): PropertyDescriptorMap {
       },
     };
   };
-  return Object.fromEntries(keys.map((key) => [key, outputOf(key)]));
+  return Object.fromEntries(keysOf(definition).map((key) => [key, outputOf(key)]));
 }
 
 function define(resource: object, key: string, value: unknown): void {
@@ -135,6 +147,8 @@ const readings = new WeakMap<object, Reading>();
 
 /** Gives what reads these keys of a resource's row, together with all that others read until then. */
 function rowReader(resource: pulumi.CustomResource, keys: readonly string[]): (urn: string) => Outputs {
+  const row = readRows.get(resource);
+  if (row) return () => row;
   const before = readings.get(resource);
   const reading: Reading = before && !before.row ? before : { keys: new Set() };
   readings.set(resource, reading);

@@ -50,3 +50,25 @@ describe("an output that the row leaves out", () => {
     expect(await insideOf(tz)).toMatchObject({ isSecret: false, value: "UTC" });
   });
 });
+
+describe("the outputs of a check that the program only looks at", () => {
+  it("are those that the look gave: older engines tell nothing of it afterwards", async () => {
+    const asked = jest.spyOn(pulumi.runtime, "getResource");
+    const { badgeUrl, schedule, grace, updateUrl } = Check.get("looked-at", MADE.uuid);
+    const values = await insideOf(pulumi.all([badgeUrl, schedule, grace, updateUrl]));
+    expect(values.value).toEqual([
+      MADE.badgeUrl,
+      LEAN.schedule,
+      3600,
+      `https://checks.example/api/v3/checks/${MADE.uuid}`,
+    ]);
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+  });
+
+  it.each([undefined, "backup"])("are not asked for by what is no UUID: %s", (id) => {
+    expect(() => Check.get("backup", id as string)).toThrow(
+      'Check.get "backup": id: must be the UUID of a check',
+    );
+  });
+});
