@@ -20,6 +20,8 @@ export interface Connection {
   addressSetting: string;
   /** What the service's refusals mean, by their status. */
   refusals: Readonly<Record<number, Refusal>>;
+  /** It refuses in JSON, so that a page of HTML with one of these is of something in front of it. @default false: not known */
+  refusesInJson?: boolean;
   requestsPerMinute: number | undefined;
   concurrency: number;
   timeoutSeconds: number;

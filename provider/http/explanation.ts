@@ -99,7 +99,7 @@ export function explain(
   if (statusCode === undefined)
     return { ...parts, remedy: remedyOfSilence(connection, error, circumstances) };
   const refusal = refusals[statusCode];
-  if (refusal && isPageInPlace(error)) {
+  if (refusal && isPageInPlace(connection, error)) {
     const reason = `${parts.reason} with a page of HTML, which is none of its own: something in front of it refused this`;
     return {
       ...parts,
@@ -116,8 +116,8 @@ export function explain(
 }
 
 /** A refusal that is a page of HTML: a firewall, a gateway or a log-in sends such, and has not looked at the key. */
-export function isPageInPlace({ response }: AxiosError): boolean {
-  return typeof response?.data === "string" && isPage(response.data);
+export function isPageInPlace({ refusesInJson = false }: Connection, { response }: AxiosError): boolean {
+  return refusesInJson && typeof response?.data === "string" && isPage(response.data);
 }
 
 function explainStatus(

@@ -102,13 +102,13 @@ const BY_STATUS: Readonly<Record<number, typeof ServiceError>> = {
 
 /** The error of a call, of the class that its status has. */
 export function serviceError(...of: ConstructorParameters<typeof ServiceError>): ServiceError {
-  return new (classOf(of[2]))(...of);
+  return new (classOf(of[1], of[2]))(...of);
 }
 
-function classOf(error: AxiosError): typeof ServiceError {
+function classOf(connection: Connection, error: AxiosError): typeof ServiceError {
   const status = error.response?.status;
   if (status === undefined) return Unreachable;
-  if (status === 403 && isPageInPlace(error)) return ServiceError;
+  if (status === 403 && isPageInPlace(connection, error)) return ServiceError;
   return BY_STATUS[status] ?? (status >= 500 ? OutOfOrder : ServiceError);
 }
 

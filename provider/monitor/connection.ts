@@ -65,6 +65,7 @@ export function connect(
     secrets: [apiKey],
     addressSetting,
     refusals: refusalsOf(project, keyIsIn),
+    refusesInJson: true,
     requestsPerMinute,
     concurrency,
     timeoutSeconds,
