@@ -28,7 +28,8 @@ export function soakPlan(argv, environment = process.env, now = Date.now()) {
     throw new Problem(`There is no host ${values.host}; there are ${HOSTS.join(" and ")}.`, USAGE);
   const { runs, minutes, seed, host } = values;
   return {
-    tests: positionals,
+    // By their whole place: the checkout may be in a folder of such a name.
+    tests: positionals.map((part) => `test/soak/${part}`),
     env: { SOAK_RUNS: runs, SOAK_MINUTES: minutes, SOAK_SEED: seed, CHECKS_HOST: host },
   };
 }
