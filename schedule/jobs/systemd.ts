@@ -72,7 +72,7 @@ function given<K extends string>(key: K, value: string | undefined): { [key in K
 /** How long a run may take: `RuntimeMaxSec`, and for a service that is over when it has run, `TimeoutStartSec`. */
 function deadlineOf(service: string): number | undefined {
   if (lastOf(service, ["Type"]) === "oneshot") {
-    const each = limitOf(lastOf(service, ["TimeoutStartSec"]) ?? lastOf(service, ["TimeoutSec"]));
+    const each = limitOf(lastOf(service, ["TimeoutStartSec", "TimeoutSec"]));
     return each === undefined ? undefined : each * Math.max(commandsOf(service), 1);
   }
   const most = limitOf(lastOf(service, ["RuntimeMaxSec"]));

@@ -45,7 +45,8 @@ const FAILED = "contains(needs.*.result, 'failure') || contains(needs.*.result, 
  */
 function pingJob({ text }: JobFile, secret: string): string[] {
   const jobs = jobsOf(text);
-  if (text.includes(secret) || !jobs) return [];
+  // Another workflow's name may begin with it.
+  if (new RegExp(`\\b${secret}\\b`).test(text) || !jobs) return [];
   const { names, indent } = jobs;
   const name = names.includes("ping") ? "ping-check" : "ping";
   const rows: [number, string][] = [

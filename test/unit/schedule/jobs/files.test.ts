@@ -185,6 +185,8 @@ describe("units of systemd", () => {
     [["Type=oneshot", "TimeoutStartSec=30min", "ExecStart=a", "ExecStart=b", "ExecStart=c"], 5400],
     [["Type=oneshot", "TimeoutStartSec=10", "ExecStartPre=a", "ExecStart=b", "ExecStartPost=c"], 30],
     [["Type=oneshot", "TimeoutStartSec=10", "ExecStart=a", "ExecStart=", "ExecStart=b"], 10],
+    // It sets the same; the last one counts.
+    [["Type=oneshot", "TimeoutStartSec=30min", "TimeoutSec=10", "ExecStart=a"], 10],
     // Several may stand in one line; in quotes, or behind a backslash, the sign belongs to the command.
     [["Type=oneshot", "TimeoutStartSec=30min", "ExecStart=/a ; /b --fast ; /c"], 5400],
     [["Type=oneshot", "TimeoutStartSec=10", "ExecStart=/a ;", "ExecStartPost=/b; c"], 20],

@@ -42,5 +42,7 @@ describe("workflows of GitHub", () => {
     );
     write("nightly.yml", ON, "jobs: { a: { env: { X: '${{ secrets.CHECKS_PING_URL_NIGHTLY }}' } } }");
     expect(jobs.fromGitHubWorkflows("nightly.yml")).toMatchObject([{ slug: "nightly", lines: [] }]);
+    write("nightly.yml", ON, "jobs:", "  a:", "    env: { X: '${{ secrets.CHECKS_PING_URL_NIGHTLY_EU }}' }");
+    expect(jobs.fromGitHubWorkflows("nightly.yml")[0]?.lines).toContain("  ping:");
   });
 });
