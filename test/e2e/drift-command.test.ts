@@ -200,6 +200,9 @@ describe("pulumi-checks drift on the real engine", () => {
     stack.write("index.js", EACH_WITH_A_SECRET);
     stack.declare(CHECKS);
     await stack.up();
+    // Perhaps what the service made of it: what it answered is among the secrets.
+    const { uuid } = await service.check("changed");
+    await service.request("POST", `/checks/${uuid}`, { schedule: "0  3 * * *" });
 
     const sealed = await drift(stack, service, ["--state-only"], { PULUMI_CONFIG_PASSPHRASE: "" });
     expect(sealed).toMatchObject({ code: 3, stdout: expect.stringContaining("PULUMI_CONFIG_PASSPHRASE") });
