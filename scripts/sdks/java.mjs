@@ -11,13 +11,11 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { programPaths, removeFolder, workFolder } from "../engine/cache.mjs";
 import { isAtLeast, JAVA_PACKAGE, OLDEST_JAVA } from "../engine/version.mjs";
 import { lastWords, run } from "../process/child.mjs";
-import { whenStopped } from "../process/interrupt.mjs";
-import { withLock } from "../process/lock.mjs";
 import { Problem } from "../process/problem.mjs";
 import { say, step } from "../process/progress.mjs";
+import { packagesOnce } from "./packages.mjs";
 
 const SDK = fileURLToPath(new URL("java/pom.xml", import.meta.url));
 const PROGRAM = fileURLToPath(new URL("../../examples/quickstart-java/pom.xml", import.meta.url));
@@ -69,46 +67,34 @@ const jarOf = (sources, version) => join(sources, "target", `pulumi-checks-${ver
 export async function mavenRepository() {
   const own = createHash("sha256");
   for (const file of [SDK, PROGRAM]) own.update(readFileSync(file));
-  const paths = programPaths("maven", `${JAVA_PACKAGE}-${own.digest("hex").slice(0, 8)}`);
-  if (!existsSync(paths.engine)) {
-    await withLock(paths.lock, "Java packages", async () => {
-      if (!existsSync(paths.engine)) await fill(paths);
-    });
-  }
-  return paths.engine;
+  const version = `${JAVA_PACKAGE}-${own.digest("hex").slice(0, 8)}`;
+  return packagesOnce({ place: "maven", version, what: "Java packages" }, fill);
 }
 
 /** Maven says what it needs by doing it: an SDK without sources is built and installed, and the example asked. */
-async function fill(paths) {
-  const work = workFolder(paths);
-  const forget = whenStopped(() => removeFolder(work));
-  try {
-    const repository = join(work, "repository");
-    const [sdk, program] = ["sdk", "program"].map((name) => join(work, name));
-    for (const folder of [sdk, program]) mkdirSync(folder);
-    const [, version] = /<pulumi-checks\.version>(.+)</.exec(readFileSync(PROGRAM, "utf8"));
-    writeFileSync(join(sdk, "pom.xml"), pom(version));
-    copyFileSync(PROGRAM, join(program, "pom.xml"));
-    await step(
-      `Java packages: mvn for com.pulumi:pulumi ${JAVA_PACKAGE}`,
-      async (tell) => {
-        let fetched = 0;
-        const onLine = (line) => {
-          if (line.includes("Downloaded from ")) tell(`${++fetched} files downloaded`);
-        };
-        await build(sdk, repository, onLine);
-        await installJar(jarOf(sdk, version), repository, onLine);
-        await maven(DISCOVERY, { cwd: program, repository, onLine });
-      },
-      { result: () => "here" },
-    );
-    // Each checkout has its own.
-    rmSync(join(repository, "pulumi-checks"), { recursive: true });
-    renameSync(repository, paths.engine);
-  } finally {
-    forget();
-    removeFolder(work);
-  }
+async function fill(work) {
+  const repository = join(work, "repository");
+  const [sdk, program] = ["sdk", "program"].map((name) => join(work, name));
+  for (const folder of [sdk, program]) mkdirSync(folder);
+  const [, version] = /<pulumi-checks\.version>(.+)</.exec(readFileSync(PROGRAM, "utf8"));
+  writeFileSync(join(sdk, "pom.xml"), pom(version));
+  copyFileSync(PROGRAM, join(program, "pom.xml"));
+  await step(
+    `Java packages: mvn for com.pulumi:pulumi ${JAVA_PACKAGE}`,
+    async (tell) => {
+      let fetched = 0;
+      const onLine = (line) => {
+        if (line.includes("Downloaded from ")) tell(`${++fetched} files downloaded`);
+      };
+      await build(sdk, repository, onLine);
+      await installJar(jarOf(sdk, version), repository, onLine);
+      await maven(DISCOVERY, { cwd: program, repository, onLine });
+    },
+    { result: () => "here" },
+  );
+  // Each checkout has its own.
+  rmSync(join(repository, "pulumi-checks"), { recursive: true });
+  return repository;
 }
 
 const build = (sources, repository, onLine) => maven(["package"], { cwd: sources, repository, onLine });

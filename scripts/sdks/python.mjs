@@ -1,13 +1,11 @@
 /** What is needed of Python: an interpreter, and the packages that an SDK in Python is built and run with. */
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { programPaths, removeFolder, workFolder } from "../engine/cache.mjs";
 import { ENGINE, isAtLeast, OLDEST_PYTHON } from "../engine/version.mjs";
 import { lastWords, run } from "../process/child.mjs";
-import { whenStopped } from "../process/interrupt.mjs";
-import { withLock } from "../process/lock.mjs";
 import { Problem } from "../process/problem.mjs";
 import { step } from "../process/progress.mjs";
+import { packagesOnce } from "./packages.mjs";
 
 /** Pulumi's own package and what generated SDKs ask for beside it, and what builds a wheel. */
 const PACKAGES = [`pulumi==${ENGINE}`, "parver==1.0.1.post0", "setuptools==84.2.1"];
@@ -39,13 +37,8 @@ const AGAIN = "Run `npm run sdks python` again, and report it when that does not
 export async function pythonPackages() {
   const { stdout } = await interpreter();
   const [, minor] = /Python (\d+\.\d+)/.exec(stdout) ?? [];
-  const paths = programPaths("python", `${ENGINE}-python${minor}`);
-  if (!existsSync(paths.engine)) {
-    await withLock(paths.lock, "Python packages", async () => {
-      if (!existsSync(paths.engine)) await install(paths);
-    });
-  }
-  return paths.engine;
+  const kept = { place: "python", version: `${ENGINE}-python${minor}`, what: "Python packages" };
+  return packagesOnce(kept, install);
 }
 
 async function interpreter() {
@@ -57,32 +50,24 @@ async function interpreter() {
   );
 }
 
-async function install(paths) {
-  const work = workFolder(paths);
-  const forget = whenStopped(() => removeFolder(work));
-  try {
-    const target = join(work, "packages");
-    await step(
-      `Python packages: pip install ${PACKAGES[0]}`,
-      async (tell) => {
-        let found = 0;
-        const args = ["-m", "pip", "install", ...QUIET.slice(1), "--target", target, ...PACKAGES];
-        const outcome = await python(args, {
-          stall: { after: STALLED_AFTER_MS },
-          onLine: (line) => {
-            if (line.startsWith("Collecting ")) tell(`${++found} packages found`);
-          },
-        });
-        if (!outcome.ok) throw installProblem(outcome);
-      },
-      { result: () => "installed" },
-    );
-    mkdirSync(join(paths.engine, ".."), { recursive: true });
-    renameSync(target, paths.engine);
-  } finally {
-    forget();
-    removeFolder(work);
-  }
+async function install(work) {
+  const target = join(work, "packages");
+  await step(
+    `Python packages: pip install ${PACKAGES[0]}`,
+    async (tell) => {
+      let found = 0;
+      const args = ["-m", "pip", "install", ...QUIET.slice(1), "--target", target, ...PACKAGES];
+      const outcome = await python(args, {
+        stall: { after: STALLED_AFTER_MS },
+        onLine: (line) => {
+          if (line.startsWith("Collecting ")) tell(`${++found} packages found`);
+        },
+      });
+      if (!outcome.ok) throw installProblem(outcome);
+    },
+    { result: () => "installed" },
+  );
+  return target;
 }
 
 /** What went wrong with pip, and what to do. */
