@@ -13,8 +13,8 @@ export function mislabelledText(
 }
 
 /** An answer without a body. */
-export function empty(status: number): Response {
-  return new Response(null, { status });
+export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status, headers });
 }
 
 /** An HTML page. */

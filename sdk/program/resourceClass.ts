@@ -87,7 +87,7 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
     run.isRegistered(whenKnown(this.urn));
     servedBy.set(this, { host, servedAs, args: args as Values, note: run.note });
     const secrets = options?.additionalSecretOutputs ?? [];
-    defineRowOutputs(this, definition, { args: args as Values, secrets, isRead });
+    defineRowOutputs(this, definition, { args: args as Values, secrets }, isRead);
     void warn(this, definition, args as Values);
   }
 }

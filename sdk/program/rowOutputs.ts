@@ -19,12 +19,10 @@ interface Said {
   args: Values;
   /** The outputs that it wants to be secrets, besides those that are. */
   secrets: readonly string[];
-  /** It only looks at the resource, whose row was given with the look. */
-  isRead: boolean;
 }
 
 const saidOf = new WeakMap<object, Said>();
-const NOTHING: Said = { args: {}, secrets: [], isRead: false };
+const NOTHING: Said = { args: {}, secrets: [] };
 
 /** The outputs of what is only looked at. Engines before 3.150 tell nothing of such a row afterwards. */
 const readRows = new WeakMap<object, Outputs>();
@@ -38,15 +36,17 @@ const keysOf = ({ fields, outputs }: ResourceDefinition) => [...Object.keys(fiel
 
 /**
  * Defines all outputs of a resource that is registered. Those that the registration has made for what the program named
- * are replaced as well: a row leaves out what is at its default.
+ * are replaced as well: a row leaves out what is at its default. `isRead`: the program only looks at the resource, whose row
+ * came with the look.
  */
 export function defineRowOutputs(
   resource: pulumi.CustomResource,
   definition: ResourceDefinition,
   said: Said,
+  isRead: boolean,
 ): void {
   saidOf.set(resource, said);
-  if (said.isRead) readRows.set(resource, { ...(resource as unknown as Outputs) });
+  if (isRead) readRows.set(resource, { ...(resource as unknown as Outputs) });
   let descriptors = descriptorsOf.get(definition);
   if (!descriptors) {
     descriptors = describe(definition);

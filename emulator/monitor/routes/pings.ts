@@ -1,4 +1,4 @@
-import { mislabelledText, NEVER_CACHED } from "../../core/answer";
+import { empty, mislabelledText, NEVER_CACHED } from "../../core/answer";
 import { type Call, limitedBody, type MonitorApp, type Surroundings } from "../call";
 import { newCheckRow } from "../check";
 import type { CheckEntry } from "../checkIndex";
@@ -131,7 +131,5 @@ function refusePing(around: Surroundings, status: number, text: string): Respons
 }
 
 function refuse(around: Surroundings, status: number, text: string, headers = {}): Response {
-  return around.dialect.errorBodies
-    ? mislabelledText(text, status, headers)
-    : new Response(null, { status, headers });
+  return around.dialect.errorBodies ? mislabelledText(text, status, headers) : empty(status, headers);
 }
