@@ -1,13 +1,14 @@
 /** Jobs beside checks: which check is whose, and what is amiss between the two. */
 import { disagreement, longestPause } from "../../schedule/agreement";
 import type { Job } from "../../schedule/jobs";
-import type { CheckTimes } from "../../schedule/schedulers";
+import { type CheckTimes, DEFAULT_GRACE } from "../../schedule/schedulers";
 import { slugOfJob } from "../../sdk/monitor/slugOfJob";
 import { overdueAfter } from "../due";
 import type { CoveredJob, CoveringCheck, Gap } from "./report";
 import {
   disagreementSentence,
   graceSentence,
+  lateSentence,
   neverPingedSentence,
   noCheckSentence,
   pauseSentence,
@@ -107,13 +108,12 @@ function timesGap({ times, deadline }: FoundJob, check: ComparedCheck, now: numb
   if (!check.times) return [{ gap: "unclear", says: "its program keeps the times of its check secret" }];
   if (!times.ok) return [{ gap: "unclear", says: unclearSentence(times) }];
   const differ = disagreement(times.check, check.times, check.times.grace, new Date(now), times.unsaid);
-  // Its deadline, and by how much its scheduler may be late.
-  const needed = deadline === undefined ? undefined : (times.check.grace ?? deadline);
+  // By how much its scheduler may be late comes on top of its deadline, or of the service's hour.
+  const late = times.check.grace === undefined ? 0 : times.check.grace - (deadline ?? DEFAULT_GRACE);
   const pause = longestPause(times.check, new Date(now));
   // Of one that does not even wait for the next start, that is what is told.
   const isTold = differ?.kind === "impatient" && !check.isStarted;
-  const tooShort =
-    needed === undefined || isTold ? undefined : graceProblem(check, check.times, needed, pause);
+  const tooShort = isTold ? undefined : graceProblem(check, check.times, { deadline, late, pause });
   return [
     ...(differ
       ? [{ gap: "schedule" as const, says: disagreementSentence(differ, times.check, check.times) }]
@@ -122,20 +122,45 @@ function timesGap({ times, deadline }: FoundJob, check: ComparedCheck, now: numb
   ];
 }
 
+/** What a run needs, in seconds. */
+interface Needed {
+  /** How long it may take, where that is limited. */
+  deadline: number | undefined;
+  /** By how much it may start late. */
+  late: number;
+  /** The longest time between two starts. */
+  pause: number;
+}
+
 /**
- * Whether a check alerts while its job may still be at work. One with a period counts from the last ping, which may have
- * come at once, to the next, which may come as late as it can.
+ * Whether a check alerts while its job may still start or be at work. One whose runs tell that they start waits for its grace
+ * twice: for the start, and from there on for the end.
  */
 function graceProblem(
   { isStarted }: ComparedCheck,
   times: CheckTimes & { grace: number },
-  needed: number,
-  pause: number,
+  { deadline, late, pause }: Needed,
 ): string | undefined {
-  const { grace } = times;
-  if (!("timeout" in times) || isStarted) return grace < needed ? graceSentence(grace, needed) : undefined;
-  const waits = times.timeout + grace;
-  return waits < pause + needed ? pauseSentence(waits, pause + needed) : undefined;
+  if (deadline === undefined && late === 0) return undefined;
+  if (!isStarted) return waitProblem(times, pause, late, deadline);
+  if (deadline !== undefined && times.grace < deadline) return graceSentence(times.grace, deadline);
+  return late === 0 ? undefined : waitProblem(times, pause, late, undefined);
+}
+
+/** One with a period counts from the last ping, which may have come at once, to the next, which may come as late as it can. */
+function waitProblem(
+  times: CheckTimes & { grace: number },
+  pause: number,
+  late: number,
+  deadline: number | undefined,
+): string | undefined {
+  const needed = (deadline ?? 0) + late;
+  if ("timeout" in times) {
+    const waits = times.timeout + times.grace;
+    return waits < pause + needed ? pauseSentence(waits, pause + needed) : undefined;
+  }
+  if (times.grace >= needed) return undefined;
+  return deadline === undefined ? lateSentence(times.grace, late) : graceSentence(times.grace, needed);
 }
 
 function pingGap({ times, suspended }: FoundJob, check: ComparedCheck, now: number): Found[] {

@@ -78,6 +78,11 @@ export function graceSentence(grace: number, needed: number): string {
   return `its check alerts ${exactDuration(grace)} after its time, and it may take ${exactDuration(needed)}`;
 }
 
+/** Both in seconds, of a job that says by how much it may begin late, and not how long it takes. */
+export function lateSentence(grace: number, late: number): string {
+  return `its check alerts ${exactDuration(grace)} after its time, and it may start ${exactDuration(late)} late`;
+}
+
 /** Both in seconds. */
 export function pauseSentence(waits: number, longest: number): string {
   return `its check alerts ${exactDuration(waits)} after a ping, and up to ${exactDuration(longest)} may lie between two`;

@@ -8,6 +8,11 @@ const MASK = "[secret]";
 const TELLING = 16;
 const LONG = 24;
 
+/** Whether a text that contains this secret does so by no chance: data is searched for these only. */
+export function isLong(secret: string): boolean {
+  return secret.length >= TELLING;
+}
+
 /**
  * The text without the secrets: as they are, as JSON, addresses, pages and base64 write them, in upper or lower case, and
  * long ones also where only their beginning is left.

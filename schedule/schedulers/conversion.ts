@@ -68,7 +68,8 @@ export function convert(property: string, converter: () => Extract<Conversion, {
   }
 }
 
-const DEFAULT_GRACE = 3600;
+/** Seconds that the service gives a job of which nobody says how long it takes. */
+export const DEFAULT_GRACE = 3600;
 /** Schedulers start jobs within the minute; nobody needs to be told. */
 const PUNCTUAL = 60;
 

@@ -1,6 +1,7 @@
 /** A transaction record, from the service's document to the SDK's names. */
 import { z } from "zod";
-import type { MerchantSettings } from "../settings";
+import { isLong, masked } from "../../http/masked";
+import { type MerchantSettings, secretsOf } from "../settings";
 import { ENTITY_NAMES, MODE_NAMES, named, STATUS_NAMES } from "./namedSets";
 
 const text = z.string().nullish();
@@ -94,7 +95,7 @@ export function transactionFromWire(document: TransactionDocument, settings: Mer
     [id ?? of?.id, of?.name ?? undefined] as const;
   const maybe = ([id, word]: ReturnType<typeof nameOf>, ids: typeof statusIds, set: readonly string[]) =>
     typeof id === "number" ? named(id, word, ids, set) : null;
-  return {
+  const record: Transaction = {
     id: document.id,
     transactionNumber: document.invoicenumber,
     entityId: document.entityid ?? null,
@@ -118,6 +119,16 @@ export function transactionFromWire(document: TransactionDocument, settings: Mer
     receiver: partyFromWire(document.receiverId, memberIdField),
     guestUser: partyFromWire(document.guestuser, memberIdField) as Party | null,
   };
+  return withoutSecrets(record, secretsOf(settings).filter(isLong));
+}
+
+/** A record goes into outputs and state as it is: a service that repeats the access token in a text of it must not put it there. */
+function withoutSecrets(record: Transaction, secrets: readonly string[]): Transaction {
+  if (secrets.length === 0) return record;
+  const text = JSON.stringify(record);
+  return JSON.parse(text, (_, value) =>
+    typeof value === "string" ? masked(value, secrets) : value,
+  ) as Transaction;
 }
 
 function partyFromWire(party: TransactionDocument["senderId"], memberIdField: string): Party | number | null {

@@ -2,6 +2,7 @@ import { assemble } from "../../../../cli/coverage/assemble";
 import { type ComparedCheck, type FoundJob, match } from "../../../../cli/coverage/gaps";
 import type { IgnoredGap } from "../../../../cli/coverage/ignoredGap";
 import { exitCodeOf } from "../../../../cli/coverage/report";
+import { jobsInUnits } from "../../../../schedule/jobs/systemd";
 import {
   type Conversion,
   convertCloudScheduler,
@@ -69,6 +70,34 @@ it("counts the scheduler's delay to the job's limit", () => {
     "grace: its check alerts 10 min after its time, and it may take 20 min",
   ]);
   expect(gapsOf([job("a", { times })], [check("a")])).toEqual([]);
+});
+
+it("counts a scheduler's delay also where the job has no limit of its own", () => {
+  const files = (delay: string) => [
+    { file: "a.timer", text: `[Timer]\nOnCalendar=hourly\nRandomizedDelaySec=${delay}\nTimeZone=UTC\n` },
+    { file: "a.service", text: "[Service]\nType=oneshot\nExecStart=/bin/a\n" },
+  ];
+  const of = (delay: string, more: Partial<ComparedCheck> = {}) =>
+    gapsOf(jobsInUnits(files(delay), "UTC").jobs, [check("a", more)]);
+  expect(of("30min")).toEqual([
+    "grace: its check alerts 10 min after its time, and it may start 31 min late",
+  ]);
+  expect(of("5min")).toEqual([]);
+  expect(of("30min", { times: { timeout: 3600, grace: 600 } })).toEqual([
+    "grace: its check alerts 70 min after a ping, and up to 91 min may lie between two",
+  ]);
+});
+
+it("gives a run that tells when it starts its grace twice: until it starts, and from there on", () => {
+  const times = { ok: true, check: { ...HOURLY, grace: 900 }, notes: [] } as const;
+  const of = (deadline: number, grace: number) =>
+    gapsOf([job("a", { deadline, times })], [check("a", { isStarted: true, times: { ...HOURLY, grace } })]);
+  expect(of(600, 600)).toEqual([]);
+  expect(of(600, 300)).toEqual(["grace: its check alerts 5 min after its time, and it may take 10 min"]);
+  // It may start 10 min late, and take 5 min.
+  expect(of(300, 599)).toEqual([
+    "grace: its check alerts 599 s after its time, and it may start 10 min late",
+  ]);
 });
 
 it("waits with a check that has a period from one ping to the next, however late the second one may be", () => {

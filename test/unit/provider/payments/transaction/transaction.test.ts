@@ -47,6 +47,19 @@ describe("a transaction record", () => {
     });
   });
 
+  it("does not pass on a long secret that the service repeats in any text of it; a short one may be a word by chance", () => {
+    const accessToken = "tok-0123456789abcdef";
+    const texts = {
+      transaction_summary: `paid with ${accessToken}`,
+      senderId: { name: accessToken.toUpperCase(), notes: [{ by: `test ${accessToken}` }] },
+    };
+    const record = read(texts, { accessToken, secretKey: "test" });
+    expect(record).toMatchObject({
+      transactionSummary: "paid with [secret]",
+      sender: { name: "[secret]", notes: [{ by: "test [secret]" }] },
+    });
+  });
+
   it.each(["", " "])("has the name of its id where the service's own is empty: %j", (name) => {
     const record = read({
       transactionstatus: { name },
