@@ -28,6 +28,7 @@ import { endWithEngine } from "./engineGone";
 import { engineLog } from "./engineLog";
 import { LARGEST_HALF_DONE } from "./halfDone";
 import { Heard } from "./heard";
+import { afterMessages } from "./messages";
 import { outliveReaders } from "./output";
 
 type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "__proto__">>;
@@ -35,8 +36,21 @@ type DynamicProvider = Required<Omit<dynamic.ResourceProvider, "__proto__">>;
 /** One session serves all resources of the process, so that they share clients and snapshots. */
 let session: Session | undefined;
 
-/** The six calls of the engine, for one kind of resource. */
+/** The calls of the engine, for one kind of resource; each is answered after what is said in it. */
 export function dynamicProvider(definition: ResourceDefinition): DynamicProvider {
+  const calls = callsOf(definition);
+  return {
+    configure: calls.configure,
+    check: (...values) => afterMessages(() => calls.check(...values)),
+    diff: (...values) => afterMessages(() => calls.diff(...values)),
+    create: (...values) => afterMessages(() => calls.create(...values)),
+    read: (...values) => afterMessages(() => calls.read(...values)),
+    update: (...values) => afterMessages(() => calls.update(...values)),
+    delete: (...values) => afterMessages(() => calls.delete(...values)),
+  };
+}
+
+function callsOf(definition: ResourceDefinition): DynamicProvider {
   const run = () => {
     if (!session) throw new Error("the engine did not configure the provider");
     return session;

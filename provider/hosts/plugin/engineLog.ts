@@ -2,13 +2,12 @@
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Log } from "../../core/log";
+import { noteMessage } from "../messages";
 import { grpc } from "./grpc";
 
 /** A log that speaks through the engine at this address; without one, to whoever reads the error output. */
-export function engineLog(address: string | undefined): Log & { drained(): Promise<void> } {
-  const under = new Set<Promise<void>>();
-  const drained = async () => void (await Promise.all(under));
-  if (!address) return { info: console.error, warn: console.error, status() {}, drained };
+export function engineLog(address: string | undefined): Log {
+  if (!address) return { info: console.error, warn: console.error, status() {} };
   const engine = new EngineClient(address, grpc.credentials.createInsecure() as never);
   const say = (severity: LogSeverity, message: string, isPassing = false) => {
     const request = new LogRequest();
@@ -16,14 +15,11 @@ export function engineLog(address: string | undefined): Log & { drained(): Promi
     request.setMessage(message);
     request.setEphemeral(isPassing);
     // An engine that is gone has no reader for it.
-    const sent = new Promise<void>((resolve) => engine.log(request, () => resolve()));
-    under.add(sent);
-    void sent.then(() => under.delete(sent));
+    noteMessage(new Promise((resolve) => engine.log(request, () => resolve())));
   };
   return {
     info: (message) => say(LogSeverity.INFO, message),
     warn: (message) => say(LogSeverity.WARNING, message),
     status: (message) => say(LogSeverity.INFO, message, true),
-    drained,
   };
 }

@@ -2,6 +2,7 @@
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { engineAddress } from "../engineAddress";
 import { endWithEngine } from "../engineGone";
+import { afterMessages } from "../messages";
 import { outliveReaders } from "../output";
 import { Ending } from "./ending";
 import { failure, HalfDone } from "./failures";
@@ -46,7 +47,7 @@ function answering(handlers: Handlers, ending: Ending): object {
 function unary(handler: Handlers[string], ending: Ending) {
   return ({ request }: { request: never }, answer: (error: object | null, value?: object) => void) =>
     void ending
-      .during(() => handler(request))
+      .during(() => afterMessages(() => handler(request)))
       .then(
         (value) => answer(null, value),
         (error: unknown) => answer(error instanceof HalfDone ? error.failure : failure(error)),
@@ -57,7 +58,8 @@ function streamed(handler: Handlers[string], ending: Ending) {
   return (stream: Stream) =>
     void ending
       .during(async () => {
-        for (const message of (await handler(stream.request)) as object[]) stream.write(message);
+        const messages = (await afterMessages(() => handler(stream.request))) as object[];
+        for (const message of messages) stream.write(message);
       })
       .then(
         () => stream.end(),
