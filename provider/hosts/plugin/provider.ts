@@ -24,6 +24,7 @@ import {
   spare,
 } from "../calls";
 import { nameIn } from "../urnParts";
+import { LookedAt } from "./lookedAt";
 import { RowForms, withoutMark } from "./rowForms";
 import { RowsOfRun } from "./rowsOfRun";
 import { functions, type Named, resourceOf } from "./served";
@@ -48,6 +49,7 @@ export class Provider {
   private readonly rowForms = new RowForms();
   /** What the state must not take in, by URN. An import has its inputs checked after it was read; what is only looked at has none. */
   private readonly refusedImports = new Map<string, ChecksError>();
+  private readonly lookedAt: LookedAt;
   private hasWritten = false;
 
   constructor(
@@ -56,6 +58,7 @@ export class Provider {
     private readonly tell: (settings: Values) => boolean = () => false,
   ) {
     this.toMake = new ToMake(session);
+    this.lookedAt = new LookedAt(session.record);
   }
 
   check(named: Named, olds: Values, news: Values): Checked {
@@ -68,6 +71,7 @@ export class Provider {
     // A refresh before the program may have read them without.
     if (this.tell(settingsIn(news))) merchantOf(this.session).forgetSettings();
     this.declared.add(named.urn);
+    this.lookedAt.remove(named.urn);
     // Of what it replaces the engine asks once more, as if that were new.
     if (isEmpty(olds)) this.unclaim(named);
     const note = noteIn(news);
@@ -180,7 +184,10 @@ export class Provider {
     if (isEmpty(state) || isLookedAt(definition, state)) {
       const there = await lookAt(this.session, definition, id, state);
       if (there?.refused) this.refusedImports.set(named.urn, there.refused);
-      if (there) this.saw(definition, there.id, there.state);
+      if (there) {
+        this.lookedAt.add(named.urn, there.id);
+        this.saw(definition, there.id, there.state);
+      }
       return there && { ...there, state: completed(definition, there.state) };
     }
     const before = withoutMark(state);
@@ -199,6 +206,10 @@ export class Provider {
     this.hasWritten = true;
     this.hearStack(named);
     const { definition } = resourceOf(named.type);
+    if (this.lookedAt.has(named.urn, id)) {
+      const which = `${definition.kind} "${nameIn(named.urn)}"`;
+      return this.session.log.info(`${which}: the program only looks at it now; it stays on the service`);
+    }
     const row = toldRow(id, state);
     const left = leftBehind(named.urn, row, this.rows.of(named.urn));
     if (left !== undefined) return this.session.log.warn(left);

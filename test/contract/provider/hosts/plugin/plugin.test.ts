@@ -171,6 +171,41 @@ describe("the plugin's protocol", () => {
     await expect(list({ colour: "red" })).rejects.toThrow("there is no argument colour");
   });
 
+  describe("keeps what a program comes to look at by its slug", () => {
+    const [CHECK, ASSIGNMENT] = ["checks:index:Check", "checks:index:ChannelAssignment"] as const;
+
+    /** To the engine that is another id than the row's, so that it replaces the row: it reads, then deletes. */
+    const comesToLookAt = async (type: string, id: string, values: object) => {
+      run = await PluginRun.start(service);
+      expect((await run.read("backup", "backup", {}, type)).getId()).toBe(id);
+      await run.delete("backup", { id, values: { ...values } }, type);
+    };
+
+    it("which was its check", async () => {
+      const { id, values } = await run.made("backup", { slug: "backup" });
+      await comesToLookAt(CHECK, id, values);
+      expect((await service.check("backup")).uuid).toBe(id);
+    });
+
+    it("which was its assignment", async () => {
+      await service.request("POST", "/checks/", { slug: "backup" });
+      const news = { check: "backup", channels: ["Pager"] };
+      const { inputs } = await run.check("backup", news, {}, ASSIGNMENT);
+      const { id, values } = await run.create("backup", inputs, false, ASSIGNMENT);
+      await comesToLookAt(ASSIGNMENT, id, values);
+      expect((await service.check("backup")).channels).not.toBe("");
+    });
+
+    it("and not what it declares after an import of it", async () => {
+      const { id, values } = await run.made("backup", { slug: "backup" });
+      run = await PluginRun.start(service);
+      await run.read("backup", "backup", {});
+      await run.check("backup", { slug: "backup" }, values);
+      await run.delete("backup", { id, values });
+      expect(await service.checks()).toEqual([]);
+    });
+  });
+
   it("pauses and resumes a check by its methods, not in a preview, and not one that declares it", async () => {
     const { id } = await run.made("backup", { slug: "backup" });
     const call = (method: string, of: string, preview = false) => {
