@@ -5,7 +5,7 @@ import type { Values } from "../../core/fields";
 import { lookUp } from "../../core/function";
 import { completed } from "../../core/implied";
 import type { Problem, ResourceDefinition } from "../../core/resource";
-import { noteIn, RUN_NOTE, type RunNote, settingsIn } from "../../core/runNotes";
+import { LOOKED_AT, noteIn, RUN_NOTE, type RunNote, settingsIn } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
 import type { Listed } from "../../monitor/check/listedChecks";
@@ -24,7 +24,6 @@ import {
   spare,
 } from "../calls";
 import { nameIn } from "../urnParts";
-import { LookedAt } from "./lookedAt";
 import { RowForms, withoutMark } from "./rowForms";
 import { RowsOfRun } from "./rowsOfRun";
 import { functions, type Named, resourceOf } from "./served";
@@ -49,16 +48,16 @@ export class Provider {
   private readonly rowForms = new RowForms();
   /** What the state must not take in, by URN. An import has its inputs checked after it was read; what is only looked at has none. */
   private readonly refusedImports = new Map<string, ChecksError>();
-  private readonly lookedAt: LookedAt;
   private hasWritten = false;
 
   constructor(
     readonly session: Session,
     /** Takes in the settings that a program tells, and gives whether one is new. */
     private readonly tell: (settings: Values) => boolean = () => false,
+    /** Nobody at a terminal has rows: what is read there first is deleted, too. */
+    private readonly servesProgram: boolean = true,
   ) {
     this.toMake = new ToMake(session);
-    this.lookedAt = new LookedAt(session.record);
   }
 
   check(named: Named, olds: Values, news: Values): Checked {
@@ -71,7 +70,6 @@ export class Provider {
     // A refresh before the program may have read them without.
     if (this.tell(settingsIn(news))) merchantOf(this.session).forgetSettings();
     this.declared.add(named.urn);
-    this.lookedAt.remove(named.urn);
     // Of what it replaces the engine asks once more, as if that were new.
     if (isEmpty(olds)) this.unclaim(named);
     const note = noteIn(news);
@@ -178,16 +176,17 @@ export class Provider {
     }
   }
 
-  async read(named: Named, id: string, state: Values, said: Values): Promise<Seen | undefined> {
+  /** `said` are the inputs of what has a row, or is looked at; an import has none. */
+  async read(named: Named, id: string, state: Values, said: Values | undefined): Promise<Seen | undefined> {
     const { definition } = resourceOf(named.type);
     this.hearStack(named);
     if (isEmpty(state) || isLookedAt(definition, state)) {
-      const there = await lookAt(this.session, definition, id, state);
+      const isLook = said !== undefined && this.servesProgram;
+      const mark = isLook ? { [LOOKED_AT]: true } : {};
+      const there = await lookAt(this.session, definition, id, { ...state, ...mark });
       if (there?.refused) this.refusedImports.set(named.urn, there.refused);
-      if (there) {
-        this.lookedAt.add(named.urn, there.id);
-        this.saw(definition, there.id, there.state);
-      }
+      if (there && isLook) this.session.record.add(lookingAt(named, there.id));
+      if (there) this.saw(definition, there.id, there.state);
       return there && { ...there, state: completed(definition, there.state) };
     }
     const before = withoutMark(state);
@@ -197,7 +196,7 @@ export class Provider {
       now && {
         id,
         state: this.rowForms.read(definition, now, before),
-        inputs: spare(definition, inputsIn(definition, now), said),
+        inputs: spare(definition, inputsIn(definition, now), said ?? {}),
       }
     );
   }
@@ -206,7 +205,8 @@ export class Provider {
     this.hasWritten = true;
     this.hearStack(named);
     const { definition } = resourceOf(named.type);
-    if (this.lookedAt.has(named.urn, id)) {
+    // To the engine a slug by which the program looks at it is another id than that of its row, and replaces the row.
+    if (this.session.record.has(lookingAt(named, id))) {
       const which = `${definition.kind} "${nameIn(named.urn)}"`;
       return this.session.log.info(`${which}: the program only looks at it now; it stays on the service`);
     }
@@ -277,6 +277,9 @@ export class Provider {
     return note;
   }
 }
+
+/** What the processes of a run tell each other: the row may be another provider's than what the program looks at now. */
+const lookingAt = ({ urn }: Named, id: string) => `looked at ${JSON.stringify([urn, id])}`;
 
 /** A row that another resource makes: by itself it would hold no promise. */
 function partAlone({ kind }: ResourceDefinition): Problem {
