@@ -7,6 +7,7 @@ import { withoutCredentials } from "../http/connection";
 import { NotFound } from "../http/failure";
 import type { CheckDocument } from "./api";
 import type { Project } from "./project";
+import { settingCalled } from "./settings";
 
 /**
  * To be asked when the service does not know a check of the state. The state's own URLs tell where it lives; what the
@@ -19,9 +20,12 @@ export async function refuseIfElsewhere(project: Project, state: Values): Promis
   const here = [project.url, project.formerUrl ?? project.url];
   if (here.some((url) => isSameService(url, home))) return;
   if ((await addressesTold(project)).some((url) => isSameService(url, home))) return;
+  const { nestedIn } = project;
+  // A refresh and a destroy go by the arguments that the last `up` had.
+  const [or, then] = nestedIn === "arguments" ? ["", ", and run `pulumi up`"] : [" (or CHECKS_URL)", ""];
   throw refusal(
     `this check lives on ${home}, and the configured service is ${project.url}; nothing was changed`,
-    `Set checks:url (or CHECKS_URL) to the service it lives on. If it is the same service under a new address, set checks:formerUrl to ${home}; to leave the check behind, remove the resource with \`pulumi state delete\``,
+    `Set ${settingCalled("url", nestedIn)}${or} to the service it lives on${then}. If it is the same service under a new address, set ${settingCalled("formerUrl", nestedIn)} to ${home}; to leave the check behind, remove the resource with \`pulumi state delete\``,
   );
 }
 

@@ -3,7 +3,7 @@ import { ChecksError } from "../core/errors";
 import { address, type ConfigReader, secretKey } from "../core/settings";
 import { shellWord } from "../core/shellWord";
 import { type Connection, refuseOpenHttp } from "../http/connection";
-import type { Settings } from "./settings";
+import { type Settings, settingCalled } from "./settings";
 import { DEFAULT_PROJECT } from "./sharedFields";
 
 /** Where a project is, under which name, and with which key. */
@@ -15,6 +15,8 @@ export interface ProjectConnection extends Connection {
   apiKey: string;
   /** Where another key is to be set, so that it counts. */
   keyPlace: string;
+  /** Where other settings are to be set. */
+  nestedIn: ConfigReader["nestedIn"];
 }
 
 /** Finds address and key of a project; says what to set when something is missing. */
@@ -24,7 +26,7 @@ export function connect(
   environment: NodeJS.ProcessEnv = process.env,
   nestedIn?: ConfigReader["nestedIn"],
 ): ProjectConnection {
-  const named = name === undefined ? undefined : namedProject(settings, name, environment);
+  const named = name === undefined ? undefined : namedProject(settings, name, environment, nestedIn);
   const url = named?.url ?? settings.url;
   const apiKey = name === undefined ? settings.apiKey : named?.apiKey;
   const project = name ?? DEFAULT_PROJECT;
@@ -35,13 +37,14 @@ export function connect(
     nestedIn === "arguments"
       ? `in ${keyIsIn}`
       : `with \`pulumi config set --secret ${place}\` or ${variable}`;
+  const called = (key: string) => settingCalled(key, nestedIn);
   if (url === undefined) {
+    const set = nestedIn === "arguments" ? called("url") : "it with `pulumi config set checks:url ADDRESS`";
     throw new ChecksError({
       subject: "configuration",
       property: "checks:url",
       reason: "the address of the monitoring service is not set",
-      remedy:
-        "Set it with `pulumi config set checks:url ADDRESS` or CHECKS_URL; ADDRESS is for example https://healthchecks.io for the hosted service",
+      remedy: `Set ${set} or CHECKS_URL; ${nestedIn === "arguments" ? "it" : "ADDRESS"} is for example https://healthchecks.io for the hosted service`,
     });
   }
   if (apiKey === undefined || apiKey === "") {
@@ -52,8 +55,8 @@ export function connect(
       remedy: `Set it ${how}; the project's settings page shows its keys`,
     });
   }
-  const addressSetting = named?.url === undefined ? "checks:url" : `checks:projects.${name}.url`;
-  refuseOpenHttp(addressSetting, url, settings.allowHttp, "checks:allowHttp");
+  const addressSetting = called(named?.url === undefined ? "url" : `projects.${name}.url`);
+  refuseOpenHttp(addressSetting, url, settings.allowHttp, called("allowHttp"));
   const { formerUrl, requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
   return {
     project,
@@ -61,6 +64,7 @@ export function connect(
     formerUrl,
     apiKey,
     keyPlace: keyIsIn,
+    nestedIn,
     headers: { "X-Api-Key": apiKey },
     secrets: [apiKey],
     addressSetting,
@@ -112,7 +116,12 @@ function refusalsOf(project: string, place: string): Connection["refusals"] {
 }
 
 /** `CHECKS_PROJECTS_<NAME>_API_KEY` and `…_URL` win over the configuration, as everywhere. */
-function namedProject(settings: Settings, name: string, environment: NodeJS.ProcessEnv) {
+function namedProject(
+  settings: Settings,
+  name: string,
+  environment: NodeJS.ProcessEnv,
+  nestedIn: ConfigReader["nestedIn"],
+) {
   const configured = Object.hasOwn(settings.projects, name) ? settings.projects[name] : undefined;
   const given = (what: "API_KEY" | "URL", type: typeof address) => {
     const value = fromEnvironment(environment, environmentOf(name, what), type);
@@ -127,7 +136,10 @@ function namedProject(settings: Settings, name: string, environment: NodeJS.Proc
       subject: "configuration",
       property: "checks:projects",
       reason: `there is no project named ${JSON.stringify(name)}; ${names.length ? `there are ${names.join(", ")}` : "none is configured"}`,
-      remedy: `Set its key with \`pulumi config set --secret --path ${pathOfKey(name)}\` or ${environmentOf(name, "API_KEY")}`,
+      remedy:
+        nestedIn === "arguments"
+          ? `Set its key in ${keyPlace(name, nestedIn)}`
+          : `Set its key with \`pulumi config set --secret --path ${pathOfKey(name)}\` or ${environmentOf(name, "API_KEY")}`,
     });
   }
   return { apiKey, url };

@@ -16,6 +16,8 @@ export class Project {
   readonly name: string;
   /** Where another key is to be set. */
   readonly keyPlace: string;
+  /** Where other settings are to be set. */
+  readonly nestedIn: ProjectConnection["nestedIn"];
   /** Where the service is, as configured, for comparing and telling: a password in the address is the client's alone. */
   readonly url: string;
   /** The service's address before, where it was told. */
@@ -41,6 +43,7 @@ export class Project {
   ) {
     this.name = connection.project;
     this.keyPlace = connection.keyPlace;
+    this.nestedIn = connection.nestedIn;
     this.url = withoutCredentials(connection.url);
     this.holders = run.holders;
     this.channelClaims = run.channelClaims;

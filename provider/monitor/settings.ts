@@ -6,6 +6,7 @@ import {
   type ConfigReader,
   list,
   nested,
+  type Place,
   readGroup,
   secondsOrText,
   secretKey,
@@ -70,11 +71,27 @@ export type Settings = z.output<z.ZodObject<typeof settingFields>>;
 
 /** Reads all settings of the monitoring service; every wrong one is named, without its value. */
 export function readSettings(config: ConfigReader, environment: NodeJS.ProcessEnv = process.env): Settings {
+  const isArgument = config.nestedIn === "arguments";
   return readGroup(
-    { bag: "checks", fields: settingFields, notInEnvironment: ["projects"] },
+    {
+      bag: "checks",
+      fields: settingFields,
+      notInEnvironment: ["projects"],
+      ...(isArgument && { placeOf: argumentPlace }),
+    },
     config,
     environment,
   );
+}
+
+/** To an explicit provider the stack's configuration says nothing. */
+function argumentPlace(key: string): Place {
+  return { name: key, how: `as ${settingCalled(key, "arguments")}`, isArgument: true };
+}
+
+/** How messages call a setting, so that it is set where it counts. */
+export function settingCalled(key: string, nestedIn: ConfigReader["nestedIn"]): string {
+  return nestedIn === "arguments" ? `the provider's argument ${key}` : `checks:${key}`;
 }
 
 /** What a check has that names nothing itself. */

@@ -40,7 +40,7 @@ export function configurationOf(
     Object.assign(told, settings);
     return isNew;
   };
-  if (name !== "" && !isDefaultName(name)) {
+  if (isExplicit(name)) {
     const read = Object.assign(reader(args), { nestedIn: "arguments" as const });
     return { read, environment: withoutArguments(environment, args), tell };
   }
@@ -54,8 +54,17 @@ export function configurationOf(
   return { read, environment, tell };
 }
 
-/** What is wrong with the arguments of a provider; of values that are not known yet nothing is. */
-export function configurationProblems(args: Values, isUnknown: (value: unknown) => boolean): string[] {
+/** Whether the arguments of a provider with this name are its own. Engines before 3.154 tell no name. */
+function isExplicit(name: string): boolean {
+  return name !== "" && !isDefaultName(name);
+}
+
+/** What is wrong with the arguments of a provider with this name; of values that are not known yet nothing is. */
+export function configurationProblems(
+  name: string,
+  args: Values,
+  isUnknown: (value: unknown) => boolean,
+): string[] {
   const names = [...Object.keys(settingFields), MERCHANT];
   const strangers = Object.keys(args).filter((key) => !names.includes(key) && !ENGINES_OWN.includes(key));
   const known = Object.fromEntries(Object.entries(args).filter(([, value]) => !isUnknown(value)));
@@ -63,7 +72,7 @@ export function configurationProblems(args: Values, isUnknown: (value: unknown) 
     ...strangers.map(
       (key) => `checks:${key}: there is no such setting; the settings are ${names.join(", ")}`,
     ),
-    ...wrongSettings(known),
+    ...wrongSettings(known, isExplicit(name) ? "arguments" : undefined),
   ];
 }
 
@@ -83,14 +92,15 @@ export function nameProblems(
 }
 
 /** One setting after the other, so that all problems are told at once. */
-function wrongSettings(args: Values): string[] {
+function wrongSettings(args: Values, nestedIn: ConfigReader["nestedIn"]): string[] {
+  const readerOf = (one: Values) => Object.assign(reader(one), nestedIn && { nestedIn });
   return Object.keys(args).flatMap((key) => {
-    if (key !== MERCHANT) return problemsOf(() => readSettings(reader({ [key]: args[key] }), {}));
+    if (key !== MERCHANT) return problemsOf(() => readSettings(readerOf({ [key]: args[key] }), {}));
     const nested = parsedJson(asText(args[key]) ?? "");
     const parts = isMap(nested)
       ? Object.entries(nested).map(([part, value]) => ({ [part]: value }))
       : [nested];
-    return parts.flatMap((part) => problemsOf(() => readMerchantSettings(reader({ [key]: part }), {})));
+    return parts.flatMap((part) => problemsOf(() => readMerchantSettings(readerOf({ [key]: part }), {})));
   });
 }
 

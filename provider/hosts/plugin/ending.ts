@@ -1,7 +1,9 @@
 /**
  * When the process ends. The engine sends SIGINT when it has no more to ask, and waits; a second one comes from
- * nobody. What is being answered is finished first.
+ * nobody. What is being answered is finished first, unless that waits for the engine itself.
  */
+
+import { giveUpAnswers } from "./unanswered";
 
 /** Counts the calls that are under way. */
 export class Ending {
@@ -32,5 +34,6 @@ export class Ending {
   end(): void {
     this.isDue = true;
     if (this.underWay === 0) this.exit();
+    else giveUpAnswers();
   }
 }

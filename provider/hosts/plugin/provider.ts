@@ -5,7 +5,7 @@ import type { Values } from "../../core/fields";
 import { lookUp } from "../../core/function";
 import { completed } from "../../core/implied";
 import type { Problem, ResourceDefinition } from "../../core/resource";
-import { noteIn, RUN_NOTE, type RunNote, settingsIn } from "../../core/runNotes";
+import { LOOKED_AT, noteIn, RUN_NOTE, type RunNote, settingsIn } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
 import type { Listed } from "../../monitor/check/listedChecks";
@@ -54,6 +54,8 @@ export class Provider {
     readonly session: Session,
     /** Takes in the settings that a program tells, and gives whether one is new. */
     private readonly tell: (settings: Values) => boolean = () => false,
+    /** Nobody at a terminal has rows: what is read there first is deleted, too. */
+    private readonly servesProgram: boolean = true,
   ) {
     this.toMake = new ToMake(session);
   }
@@ -174,12 +176,16 @@ export class Provider {
     }
   }
 
-  async read(named: Named, id: string, state: Values, said: Values): Promise<Seen | undefined> {
+  /** `said` are the inputs of what has a row, or is looked at; an import has none. */
+  async read(named: Named, id: string, state: Values, said: Values | undefined): Promise<Seen | undefined> {
     const { definition } = resourceOf(named.type);
     this.hearStack(named);
     if (isEmpty(state) || isLookedAt(definition, state)) {
-      const there = await lookAt(this.session, definition, id, state);
+      const isLook = said !== undefined && this.servesProgram;
+      const mark = isLook ? { [LOOKED_AT]: true } : {};
+      const there = await lookAt(this.session, definition, id, { ...state, ...mark });
       if (there?.refused) this.refusedImports.set(named.urn, there.refused);
+      if (there && isLook) this.session.record.add(lookingAt(named, there.id));
       if (there) this.saw(definition, there.id, there.state);
       return there && { ...there, state: completed(definition, there.state) };
     }
@@ -190,7 +196,7 @@ export class Provider {
       now && {
         id,
         state: this.rowForms.read(definition, now, before),
-        inputs: spare(definition, inputsIn(definition, now), said),
+        inputs: spare(definition, inputsIn(definition, now), said ?? {}),
       }
     );
   }
@@ -199,6 +205,11 @@ export class Provider {
     this.hasWritten = true;
     this.hearStack(named);
     const { definition } = resourceOf(named.type);
+    // To the engine a slug by which the program looks at it is another id than that of its row, and replaces the row.
+    if (this.session.record.has(lookingAt(named, id))) {
+      const which = `${definition.kind} "${nameIn(named.urn)}"`;
+      return this.session.log.info(`${which}: the program only looks at it now; it stays on the service`);
+    }
     const row = toldRow(id, state);
     const left = leftBehind(named.urn, row, this.rows.of(named.urn));
     if (left !== undefined) return this.session.log.warn(left);
@@ -266,6 +277,9 @@ export class Provider {
     return note;
   }
 }
+
+/** What the processes of a run tell each other: the row may be another provider's than what the program looks at now. */
+const lookingAt = ({ urn }: Named, id: string) => `looked at ${JSON.stringify([urn, id])}`;
 
 /** A row that another resource makes: by itself it would hold no promise. */
 function partAlone({ kind }: ResourceDefinition): Problem {

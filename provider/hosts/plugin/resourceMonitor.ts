@@ -12,6 +12,7 @@ import type { Values } from "../../core/fields";
 import { whenWritten } from "../stateFile";
 import { grpc, type Struct, struct } from "./grpc";
 import { propertiesOf } from "./properties";
+import { answerOf } from "./unanswered";
 
 /** A resource that a component registers. */
 export interface Registration {
@@ -94,11 +95,12 @@ export class ResourceMonitor {
   }
 
   private call<T>(ask: (done: (error: Error | null, answer: T) => void) => void): Promise<T> {
-    return new Promise((resolve, reject) => {
-      ask((error, answer) =>
-        error ? reject(new ChecksError({ reason: oneLine(error.message) })) : resolve(answer),
+    const answer = new Promise<T>((resolve, reject) => {
+      ask((error, value) =>
+        error ? reject(new ChecksError({ reason: oneLine(error.message) })) : resolve(value),
       );
     });
+    return answerOf(answer);
   }
 }
 

@@ -84,7 +84,7 @@ export function service({ engine, version }: Start): Handlers {
       const name = nameIn(request.getUrn());
       const problems = [
         ...nameProblems(name, values, isUnknown),
-        ...configurationProblems(values, isUnknown),
+        ...configurationProblems(name, values, isUnknown),
       ];
       for (const reason of problems) answer.addFailures(failureOf(reason));
       return answer;
@@ -108,7 +108,10 @@ export function service({ engine, version }: Start): Handlers {
       const { read, environment, tell } = configurationOf(request.getName() ?? "", values);
       const [urn, id] = [request.getUrn(), request.getId()];
       refunds = new RefundComponent(urn && id ? `${urn}::${id}` : undefined);
-      configured = new Provider(new Session(read, engineLog(address), address, environment), tell);
+      // `pulumi do` gives its provider no name.
+      const servesProgram = urn === undefined || urn === "" || nameIn(urn) !== "";
+      const session = new Session(read, engineLog(address), address, environment);
+      configured = new Provider(session, tell, servesProgram);
       const answer = new proto.ConfigureResponse();
       answer.setAcceptsecrets(true);
       answer.setSupportspreview(true);
@@ -159,7 +162,8 @@ export function service({ engine, version }: Start): Handlers {
       const { values, secrets } = propertiesOf(request.getProperties());
       const answer = new proto.ReadResponse();
       const given = propertiesOf(request.getInputs());
-      const seen = await provider().read(named(request), request.getId(), values, given.values);
+      const said = request.hasInputs() ? given.values : undefined;
+      const seen = await provider().read(named(request), request.getId(), values, said);
       if (!seen) return answer;
       const write = writerFor(named(request), new Set([...secrets, ...given.secrets]));
       answer.setId(seen.id);
@@ -193,10 +197,11 @@ export function service({ engine, version }: Start): Handlers {
     },
 
     async invoke(request: proto.InvokeRequest) {
-      const { values } = argumentsOf(request.getArgs());
-      const answer = new proto.InvokeResponse();
-      answer.setReturn(marked(await provider().invoke(request.getTok(), values), secretKeys));
-      return answer;
+      const { values, secrets } = argumentsOf(request.getArgs());
+      const found = await provider().invoke(request.getTok(), values);
+      // Where a provider knows of secrets, the engine leaves it to that to keep what comes of secret arguments one.
+      const all = secrets.size > 0 ? new Set([...secretKeys, ...Object.keys(found)]) : secretKeys;
+      return new proto.InvokeResponse().setReturn(marked(found, all));
     },
 
     async construct(request: proto.ConstructRequest) {

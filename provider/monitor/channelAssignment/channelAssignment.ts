@@ -71,8 +71,9 @@ export const channelAssignment = defineResource({
 
   foresee(session, inputs, changed, note) {
     return telling(called(inputs), async () => {
-      const project = monitorOf(session).project(inputs.project);
-      const { channels } = inputs;
+      const { channels, project: name } = inputs;
+      if (isUnknown(name)) return undefined;
+      const project = monitorOf(session).project(name);
       if (!note.preview || !changed.includes("channels") || !Array.isArray(channels)) return undefined;
       if (!isUnknown(channels)) await channelIds(project, channels);
       return undefined;

@@ -113,6 +113,8 @@ export const check = defineResource({
 
   foresee(session, inputs, changed, note) {
     return telling(called(inputs), async () => {
+      // Nobody knows yet where to look.
+      if (isUnknown(inputs.project)) return undefined;
       const project = monitorOf(session).project(inputs.project);
       let known: Values | undefined;
       if (!note.preview) return known;

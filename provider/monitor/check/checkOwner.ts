@@ -3,7 +3,7 @@
 import type { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
 import { refusal, told } from "../../core/refusal";
-import type { RunNote } from "../../core/runNotes";
+import { LOOKED_AT, type RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import type { Document } from "../../core/wire";
@@ -11,6 +11,7 @@ import type { CheckDocument } from "../api";
 import { charactersOver } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
+import { settingCalled } from "../settings";
 import { keyOf, uniqueKeyOf } from "../snapshot";
 import { foreignAmong, handoverCommand, stamped, stampOf } from "../stamp";
 import type { CheckState } from "./checkFields";
@@ -66,7 +67,7 @@ export function crowdedOut(session: Session, tags: unknown): string | undefined 
   if (owner === undefined || !Array.isArray(tags) || isUnknown(tags)) return undefined;
   const over = charactersOver(stamped(tags.join(" "), owner));
   if (over <= 0) return undefined;
-  return `leave no room for the stamp ${stampOf(owner)} (checks:stamp): ${over} characters too many`;
+  return `leave no room for the stamp ${stampOf(owner)} (${stampCalled(session)}): ${over} characters too many`;
 }
 
 /** A check that another stack's stamp is on is that stack's, until it is handed over. */
@@ -112,10 +113,14 @@ export function isStampedByThisStack(session: Session, { owners = [] }: CheckDoc
 export function refuseUnstamped(session: Session): void {
   if (session.stack === undefined || stampingStack(session) !== undefined) return;
   throw refusal(
-    `the check has the stamp of this stack, which puts none on its checks (checks:stamp), so that whoever had it before would delete it`,
-    `Set checks:stamp to true, as in all stacks that share a project of the service; where no other one ever had the check, taking the tag ${stampOf(session.stack)} off it will do as well`,
+    `the check has the stamp of this stack, which puts none on its checks (${stampCalled(session)}), so that whoever had it before would delete it`,
+    `Set ${stampCalled(session)} to true, as in all stacks that share a project of the service; where no other one ever had the check, taking the tag ${stampOf(session.stack)} off it will do as well`,
     "slug",
   );
+}
+
+function stampCalled({ config }: Session): string {
+  return settingCalled("stamp", config.nestedIn);
 }
 
 /** A check that gets the slug of another stack's would keep that one's job from pinging by it. */
@@ -174,7 +179,8 @@ export function tellHandedOver(
   live: CheckDocument,
   state: CheckState,
 ): void {
-  if (!monitorOf(session).tellsHandovers) return;
+  const { [LOOKED_AT]: isLookedAt }: Values = state;
+  if (!monitorOf(session).tellsHandovers || isLookedAt === true) return;
   if (!knowsItsStack(session, state) || !mayBeAnothers(session, state)) return;
   const refused = foreignness(session, live, state);
   if (refused !== undefined) project.log.warn(told(called, refused).message);

@@ -10,6 +10,7 @@ import type { CheckDocument } from "../api";
 import { refuseUnlessGone } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
+import { settingCalled } from "../settings";
 import { keyOf, uniqueKeyOf } from "../snapshot";
 import { type AdoptionChanges, findChanges } from "./adoptionChanges";
 import { type CheckInputs, type CheckOutputs, checkFields, checkOutputs } from "./checkFields";
@@ -178,7 +179,8 @@ async function refuseByPolicy(
   document: CheckDocument,
 ): Promise<void> {
   const policy = inputs.onExisting ?? monitorOf(session).configured().onExisting;
-  const setting = inputs.onExisting === undefined ? "checks:onExisting" : "onExisting";
+  const setting =
+    inputs.onExisting === undefined ? settingCalled("onExisting", project.nestedIn) : "onExisting";
   if (policy === "fail") {
     throw refusal(
       `a check with this slug exists already and ${setting} is "fail"`,
@@ -223,7 +225,7 @@ export async function foretellAdoption(
     project.log.info(`${what}; none of its fields changes`);
   else {
     project.log.warn(
-      `${what} and ${foretold(changes)}. If it is not this stack's, choose another slug, or set checks:onExisting to "fail"`,
+      `${what} and ${foretold(changes)}. If it is not this stack's, choose another slug, or set ${settingCalled("onExisting", project.nestedIn)} to "fail"`,
     );
   }
 }

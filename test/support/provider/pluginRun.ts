@@ -1,5 +1,6 @@
 /** One run of the engine against the native plugin: its calls, in the form in which the protocol has them. */
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
+import { isEmpty } from "../../../provider/hosts/calls";
 import { struct } from "../../../provider/hosts/plugin/grpc";
 import { type Properties, propertiesOf } from "../../../provider/hosts/plugin/properties";
 import { type Handlers, service as pluginService } from "../../../provider/hosts/plugin/service";
@@ -79,16 +80,16 @@ export class PluginRun {
     return propertiesOf((await this.call<proto.UpdateResponse>("update", request)).getProperties());
   }
 
-  /** `before`: the inputs that the state has. */
+  /** `before`: the inputs that the state has. An import has neither; what is only looked at has such, without a state. */
   async read(
     name: string,
     id: string,
-    state: object,
+    state: Properties["values"],
     type = CHECK,
-    before: object = {},
+    before: object | undefined = isEmpty(state) ? undefined : {},
   ): Promise<proto.ReadResponse> {
     const request = new proto.ReadRequest();
-    request.setInputs(struct(before));
+    if (before) request.setInputs(struct(before));
     request.setUrn(urnOf(name, type));
     request.setId(id);
     request.setProperties(struct(state));

@@ -103,6 +103,8 @@ describe.each(["dynamic", "plugin"] as const)("a check that was handed over (%s 
   });
 });
 
+const CHECK = "checks:index:Check";
+
 describe("a check of another stack on the plugin", () => {
   let service: Service;
   inFreshService(async (opened) => {
@@ -119,8 +121,13 @@ describe("a check of another stack on the plugin", () => {
     );
   });
 
-  it("may be looked at", async () => {
-    const there = await (await PluginRun.start(service, STAMPED)).read("backup", "backup", {});
-    expect(propertiesOf(there.getProperties()).values).toMatchObject({ slug: "backup" });
+  it("may be looked at, and nobody is told to have it handed over by a refresh of that", async () => {
+    const run = await PluginRun.start(service, STAMPED);
+    const there = await run.read("backup", "backup", {}, CHECK, {});
+    const { values } = propertiesOf(there.getProperties());
+    expect(values).toMatchObject({ slug: "backup" });
+    const told = jest.mocked(console.error).mock.calls;
+    expect((await run.read("backup", there.getId(), values)).getId()).toBe(there.getId());
+    expect(told).toEqual([]);
   });
 });

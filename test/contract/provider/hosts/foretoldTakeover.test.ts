@@ -51,6 +51,12 @@ describe.each(["dynamic", "plugin"])("a check of somebody else, in a preview on 
     ]);
   });
 
+  it("is not looked for where the project is not known yet", async () => {
+    await byHand({ grace: 600 });
+    expect(await refused({ slug: "backup", project: UNKNOWN, channels: ["no such"] })).toEqual([]);
+    expect(told()).toEqual([]);
+  });
+
   describe("with onExisting adoptUnchanged", () => {
     const unchanged = { slug: "backup", onExisting: "adoptUnchanged" };
 

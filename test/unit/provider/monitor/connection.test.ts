@@ -191,7 +191,7 @@ describe("http:// in clear text", () => {
   });
 });
 
-describe("the key of an explicit provider, whose arguments go before all else", () => {
+describe("the settings of an explicit provider, whose arguments go before all else", () => {
   const connectedByArguments = (config: Config, name?: string) =>
     connect(
       readSettings((key) => config[key], {}),
@@ -203,16 +203,39 @@ describe("the key of an explicit provider, whose arguments go before all else", 
   it.each([
     [undefined, "the provider's argument apiKey"],
     ["eu", "the provider's argument projects.eu.apiKey"],
-  ])("is to be set among them where the service refuses it: %s", (name, place) => {
+  ])("have the key set among them where the service refuses it: %s", (name, place) => {
     const { refusals, keyPlace } = connectedByArguments(NAMED, name);
     expect(keyPlace).toBe(place);
     expect(refusals[401]?.remedy).toMatch(new RegExp(`set a read-write key in ${place}$`));
     expect(refusals[401]?.remedyOfRead).toMatch(new RegExp(`set it in ${place}$`));
   });
 
-  it("is to be set among them where there is none", () => {
+  it("have the key set among them where there is none", () => {
     expect(() => connectedByArguments({ "checks:url": "https://one.example.com" })).toThrow(
       "configuration: checks:apiKey: the API key is not set. Set it in the provider's argument apiKey; the project's settings page shows its keys",
     );
+  });
+
+  it.each([
+    [
+      "no address",
+      {},
+      undefined,
+      "checks:url: the address of the monitoring service is not set. Set the provider's argument url or CHECKS_URL; it is for example",
+    ],
+    [
+      "an address that is not encrypted",
+      { "checks:url": "http://one.example.com", "checks:apiKey": "KEY" },
+      undefined,
+      "the provider's argument url: http:// would send the API key unencrypted to another machine. Use https://, or set the provider's argument allowHttp to true",
+    ],
+    [
+      "no such project",
+      { "checks:url": "https://one.example.com" },
+      "north",
+      "Set its key in the provider's argument projects.north.apiKey",
+    ],
+  ])("are named as arguments where there is %s", (_what, config: Config, name, said) => {
+    expect(() => connectedByArguments(config, name)).toThrow(said);
   });
 });

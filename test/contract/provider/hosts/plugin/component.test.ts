@@ -1,8 +1,10 @@
+import { setTimeout } from "node:timers/promises";
 import { Alias } from "@pulumi/pulumi/proto/alias_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { ResourceMonitorService } from "@pulumi/pulumi/proto/resource_grpc_pb";
 import { type RegisterResourceRequest, RegisterResourceResponse } from "@pulumi/pulumi/proto/resource_pb";
 import { UNKNOWN } from "../../../../../provider/core/unknown";
+import { Ending } from "../../../../../provider/hosts/plugin/ending";
 import { empty, grpc, struct } from "../../../../../provider/hosts/plugin/grpc";
 import { type Handlers, service } from "../../../../../provider/hosts/plugin/service";
 import { addressOf } from "../../../../support/provider/loopback";
@@ -19,6 +21,8 @@ class Engine {
   outputs: unknown;
   /** The slug of a new check that the run leaves alone: the engine answers without any outputs. */
   passedOver: string | undefined;
+  /** The slug of a check that fails, of which the engine says nothing more. */
+  failing: string | undefined;
   private server: InstanceType<typeof grpc.Server> & { forceShutdown?(): void } = new grpc.Server({});
 
   async start(): Promise<string> {
@@ -27,6 +31,7 @@ class Engine {
         this.registered.push(request);
         const made = new RegisterResourceResponse().setUrn(`urn:${request.getName()}`);
         const { slug } = (request.getObject()?.toJavaScript() ?? {}) as { slug?: string };
+        if (slug !== undefined && slug === this.failing) return;
         if (request.getCustom() && slug !== this.passedOver)
           made.setObject(struct({ uuid: `uuid of ${slug}`, pingUrl: secret(`ping ${slug}`) }));
         answer(null, made);
@@ -140,6 +145,19 @@ describe("a component of the plugin", () => {
       ["urn:old"],
     ]);
     expect([untold?.hasRetainondelete(), untold?.getDeletedwith()]).toEqual([false, ""]);
+  });
+
+  it("is given up when the engine ends the plugin because one of its checks failed", async () => {
+    engine.current.failing = "report";
+    const exit = jest.fn();
+    const ending = new Ending(exit);
+    const made = ending.during(() => construct({ schedules: { backup: "0 1 * * *", report: "0 2 * * *" } }));
+    const refused = expect(made).rejects.toThrow("one of its parts failed, or the run was cancelled");
+    while (engine.current.registered.length < 3) await setTimeout(10);
+    ending.end();
+    await refused;
+    await setTimeout(100);
+    expect(exit).toHaveBeenCalled();
   });
 
   it("is known to be nothing more than itself while a preview does not know its schedules", async () => {

@@ -297,7 +297,7 @@ describe("a program in any language on the plugin", () => {
     run = await PluginRun.start(service, { stamp: "true" });
     const tags = ["t".repeat(490)];
     expect(await refusals("backup", { slug: "backup", tags })).toEqual([
-      "tags: leave no room for the stamp pulumi:jobs/dev (checks:stamp): 6 characters too many",
+      "tags: leave no room for the stamp pulumi:jobs/dev (the provider's argument stamp): 6 characters too many",
     ]);
     expect(await refusals("backup", { slug: "backup", tags: ["t".repeat(484)] })).toEqual([]);
     expect((await service.admin.requests()).total).toBe(0);

@@ -6,7 +6,7 @@ import { HalfDone } from "../../../../../provider/hosts/plugin/failures";
 import { struct } from "../../../../../provider/hosts/plugin/grpc";
 import { propertiesOf } from "../../../../../provider/hosts/plugin/properties";
 import { check } from "../../../../../provider/monitor/check/check";
-import { PluginRun, urnOf } from "../../../../support/provider/pluginRun";
+import { type PluginRow, PluginRun, urnOf } from "../../../../support/provider/pluginRun";
 import { inFreshService, type Service } from "../../../../support/service";
 
 const { Kind } = proto.PropertyDiff;
@@ -169,6 +169,68 @@ describe("the plugin's protocol", () => {
     const found = await run.read("backup", "backup", {});
     expect(propertiesOf(found.getProperties()).values).toMatchObject({ name: "Nightly backup" });
     await expect(list({ colour: "red" })).rejects.toThrow("there is no argument colour");
+  });
+
+  describe("keeps what a program comes to look at by its slug", () => {
+    const [CHECK, ASSIGNMENT] = ["checks:index:Check", "checks:index:ChannelAssignment"] as const;
+
+    /** To the engine that is another id than the row's, so that it replaces the row: it reads, then deletes. */
+    const comesToLookAt = async (type: string, row: PluginRow) => {
+      run = await PluginRun.start(service);
+      expect((await run.read("backup", "backup", {}, type, {})).getId()).toBe(row.id);
+      await run.delete("backup", row, type);
+    };
+
+    it("which was its check", async () => {
+      const row = await run.made("backup", { slug: "backup" });
+      await comesToLookAt(CHECK, row);
+      expect((await service.check("backup")).uuid).toBe(row.id);
+    });
+
+    it("which was its assignment", async () => {
+      await service.request("POST", "/checks/", { slug: "backup" });
+      const news = { check: "backup", channels: ["Pager"] };
+      const { inputs } = await run.check("backup", news, {}, ASSIGNMENT);
+      await comesToLookAt(ASSIGNMENT, await run.create("backup", inputs, false, ASSIGNMENT));
+      expect((await service.check("backup")).channels).not.toBe("");
+    });
+
+    it("and not what it has imported", async () => {
+      const row = await run.made("backup", { slug: "backup" });
+      run = await PluginRun.start(service);
+      await run.read("backup", "backup", {});
+      await run.delete("backup", row);
+      expect(await service.checks()).toEqual([]);
+    });
+
+    it("and not what somebody at a terminal deletes, where it is read first, too", async () => {
+      const row = await run.made("backup", { slug: "backup" });
+      const request = new proto.ConfigureRequest();
+      request.setUrn("urn:pulumi:dev::default::pulumi:providers:checks::");
+      request.setArgs(struct({ url: service.emulator.url, apiKey: service.key }));
+      await run.call("configure", request);
+      const read = await run.read("Check", "backup", {}, CHECK, {});
+      const values = propertiesOf(read.getProperties()).values;
+      expect(values).not.toHaveProperty("__lookedAt");
+      await run.delete("Check", { id: row.id, values });
+      expect(await service.checks()).toEqual([]);
+    });
+  });
+
+  it("gives as a secret what a data source finds by one", async () => {
+    await service.request("POST", "/checks/", { slug: "backup", tags: "hush" });
+    const ask = async (tags: unknown) => {
+      const request = new proto.InvokeRequest();
+      request.setTok("checks:index:getBadges");
+      request.setArgs(struct({ tag: tags }));
+      const answer = await run.call<proto.InvokeResponse>("invoke", request);
+      return propertiesOf(answer.getReturn());
+    };
+    const secret = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", value: "hush" };
+    const [told, kept] = [await ask("hush"), await ask(secret)];
+    expect(kept.values).toEqual(told.values);
+    expect([...told.secrets]).toEqual([]);
+    expect([...kept.secrets].sort()).toEqual(Object.keys(told.values).sort());
   });
 
   it("pauses and resumes a check by its methods, not in a preview, and not one that declares it", async () => {

@@ -135,7 +135,7 @@ describe("the settings of a provider of the plugin", () => {
     const sent = (given: Record<string, unknown>) =>
       Object.fromEntries(Object.entries(given).map(([key, value]) => [key, JSON.stringify(value)]));
     const said = { defaultTags: "prod db", defaultChannels: "*", defaultGrace: "10m", timeoutSeconds: "30s" };
-    expect(configurationProblems(sent(said), isUnknown)).toEqual([]);
+    expect(configurationProblems("default", sent(said), isUnknown)).toEqual([]);
     expect(settings("eu", sent(said))).toEqual(settings("eu", said));
     expect(settings("eu", sent({ stamp: "true", concurrency: "3" }))).toMatchObject({
       stamp: true,
@@ -147,11 +147,11 @@ describe("the settings of a provider of the plugin", () => {
   it("takes a dictionary of Python for the payment service's settings, with the names of that language", () => {
     const snake = (key: string) => key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
     const merchant = Object.fromEntries(Object.keys(merchantSettingFields).map((key) => [snake(key), null]));
-    expect(configurationProblems({ merchant: JSON.stringify(merchant) }, isUnknown)).toEqual([]);
+    expect(configurationProblems("default", { merchant: JSON.stringify(merchant) }, isUnknown)).toEqual([]);
     const args = { merchant: { url: "https://pay.example.com", access_token: "TOKEN" } };
     const { read, environment } = configurationOf("shop", args, {});
     expect(readMerchantSettings(read, environment).accessToken).toBe("TOKEN");
-    expect(configurationProblems({ merchant: { no_such: 1 } }, isUnknown).join()).toContain(
+    expect(configurationProblems("default", { merchant: { no_such: 1 } }, isUnknown).join()).toContain(
       "checks:merchant.no_such: there is no such setting",
     );
   });
@@ -175,7 +175,7 @@ describe("the settings of a provider of the plugin", () => {
   });
 
   it("tells what is wrong with each nested setting, and no value", () => {
-    const problems = (merchant: unknown) => configurationProblems({ merchant }, isUnknown);
+    const problems = (merchant: unknown) => configurationProblems("default", { merchant }, isUnknown);
     expect(problems({ url: "https://pay.example.com", accessToken: "TOKEN" })).toEqual([]);
     const wrong = problems({ url: "S3CRET", secretKey: "S3 CRET", urls: "S3CRET" });
     expect(wrong).toHaveLength(3);
@@ -185,8 +185,19 @@ describe("the settings of a provider of the plugin", () => {
     expect(problems({ accessToken: UNKNOWN })).toEqual([]);
   });
 
+  it("tells where a wrong one is to be corrected: the stack's configuration is nothing to an explicit provider", () => {
+    const told = (name: string) =>
+      configurationProblems(name, { concurrency: "many", merchant: { url: "no address" } }, isUnknown).join();
+    expect(told("default_1_2_3")).toContain("Correct it with `pulumi config set checks:concurrency`");
+    expect(told("default")).toContain("Correct it with `pulumi config set --path checks:merchant.url`");
+    expect(told("eu")).toContain("Correct it as the provider's argument concurrency");
+    expect(told("eu")).toContain("Correct it as the provider's argument merchant.url");
+    expect(told("eu")).not.toContain("pulumi config");
+  });
+
   it("tells all problems at once, none of values that are not known yet, and no value", () => {
     const problems = configurationProblems(
+      "default",
       { url: "ftp://x", concurrency: "many", apikey: "S3CRET" },
       isUnknown,
     );
@@ -195,7 +206,9 @@ describe("the settings of a provider of the plugin", () => {
       "checks:apikey: there is no such setting; the settings are url, apiKey",
     );
     expect(problems.join()).not.toContain("S3CRET");
-    expect(configurationProblems({ apiKey: UNKNOWN, url: UNKNOWN }, isUnknown)).toEqual([]);
-    expect(configurationProblems({ version: "1.0.0", url: "https://x.example.com" }, isUnknown)).toEqual([]);
+    expect(configurationProblems("default", { apiKey: UNKNOWN, url: UNKNOWN }, isUnknown)).toEqual([]);
+    expect(
+      configurationProblems("default", { version: "1.0.0", url: "https://x.example.com" }, isUnknown),
+    ).toEqual([]);
   });
 });
