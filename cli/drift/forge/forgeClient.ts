@@ -1,13 +1,15 @@
 /** Requests to the interface of a forge, retried where that makes no double, with errors on one line. */
 
-import axios, { AxiosError, type AxiosInstance } from "axios";
-import axiosRetry from "axios-retry";
+import axios, { AxiosError, type AxiosInstance, type AxiosResponse } from "axios";
+import axiosRetry, { retryAfter } from "axios-retry";
 import { z } from "zod";
 import { ChecksError, type ErrorParts, oneLine } from "../../../provider/core/errors";
 import type { Author } from "./forge";
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 3;
+/** A forge may want an hour of silence: the job fails then. */
+const LONGEST_PAUSE_MS = 60_000;
 const PAGE_SIZE = 100;
 const MOST_WORDS = 200;
 
@@ -38,7 +40,9 @@ export class ForgeClient {
     axiosRetry(this.axios, {
       retries: RETRIES,
       retryDelay: axiosRetry.exponentialDelay,
-      retryCondition: (error) => axiosRetry.isIdempotentRequestError(error) || isBrokenPatch(error),
+      retryCondition: (error) =>
+        (axiosRetry.isIdempotentRequestError(error) || isBrokenPatch(error)) &&
+        retryAfter(error) <= LONGEST_PAUSE_MS,
     });
   }
 
@@ -106,6 +110,9 @@ export class ForgeClient {
         statusCode: status,
         service: wordsOf(data),
         ...(denied && { remedy: this.access.tokenRemedy }),
+        ...(isLimit(error.response) && {
+          remedy: "That was too many requests for now: run this again later",
+        }),
       });
     }
   }
@@ -113,6 +120,12 @@ export class ForgeClient {
   private refusal(call: string, reason: string, more: Partial<ErrorParts> = {}): ChecksError {
     return new ChecksError({ subject: `${this.access.name}: ${call}`, reason, ...more });
   }
+}
+
+/** GitHub says with 403, as of a token that may not, that too much was asked of it. */
+function isLimit({ status, headers }: AxiosResponse): boolean {
+  const isAtEnd = headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0";
+  return status === 429 || (status === 403 && isAtEnd);
 }
 
 /** A PATCH says how something is to be, and may be said twice. */

@@ -37,6 +37,10 @@ export class ForgeStub {
   longestPage = 100;
   /** How all calls that change something are refused. */
   refusal: object | undefined;
+  /** So many seconds of silence it wants before the next call: too much was asked of it. */
+  silence = 0;
+  /** The status with which it says so. */
+  limitStatus: 403 | 429 = 429;
   /** On GitLab: the token may write, but not ask whose it is. */
   isNarrow = false;
   /** The next so many calls that change something are answered with 502, and do nothing. */
@@ -57,6 +61,10 @@ export class ForgeStub {
       if (context.req.method !== "GET" && this.outages > 0) {
         this.outages -= 1;
         return context.json({ message: "Bad gateway" }, 502);
+      }
+      if (this.silence > 0) {
+        context.header("Retry-After", String(this.silence));
+        return context.json({ message: "You have exceeded a rate limit" }, this.limitStatus);
       }
       if (context.req.method !== "GET" && this.refusal) return context.json(this.refusal, 422);
       await next();

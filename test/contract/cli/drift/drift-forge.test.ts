@@ -98,6 +98,16 @@ describe.each(Object.entries(ENVIRONMENTS))("on %s", (_name, environment) => {
     expect(await tell("issue", LESS)).toContain("Issue of drift: changed");
   });
 
+  it.each([403, 429] as const)(
+    "a limit (%i) is told as one, and an hour of silence is not waited for",
+    async (status) => {
+      Object.assign(forge, { silence: 3600, limitStatus: status });
+      await expect(tell("comment", DRIFT)).rejects.toThrow(
+        `answered ${status} (the service said: You have exceeded a rate limit). That was too many requests for now`,
+      );
+    },
+  );
+
   it("a label that would not be found again is refused", async () => {
     const run = tell("issue", DRIFT, "--label", "drift,monitoring");
     await expect(run).rejects.toThrow("It must be one label: a name without a comma.");
