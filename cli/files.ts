@@ -1,6 +1,6 @@
 /** Files that commands read and write, and the JSON in them. What goes wrong is told with the name of the file. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { ChecksError } from "../provider/core/errors";
 import { jsonOrUndefined } from "../provider/core/json";
 
@@ -54,6 +54,18 @@ export function writeText(file: string, text: string): void {
     writeFileSync(file, text);
   } catch (error) {
     throw new ChecksError({ subject: file, reason: `it cannot be written (${codeOf(error)})` });
+  }
+}
+
+/**
+ * Makes a folder, if it is not there.
+ * @throws {ChecksError} when it cannot be made.
+ */
+export function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new ChecksError({ subject: folder, reason: `the folder cannot be made (${codeOf(error)})` });
   }
 }
 

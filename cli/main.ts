@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { Command } from "commander";
-import { ExitCode, messageOf, version } from "./command";
+import { badOption, ExitCode, messageOf, version } from "./command";
 import { complain } from "./render/terminal";
 
 /** `pulumi-checks`: what a team does around `pulumi up`. Each command is a folder here. */
@@ -116,8 +116,25 @@ export function program(args: readonly string[]): Command {
   for (const [name, { says, load }] of Object.entries(COMMANDS)) {
     const command = all.command(name).description(says).configureHelp({});
     if (args.includes(name)) load()(command);
+    command.hook("preSubcommand", refuseMisplaced);
   }
   return all;
+}
+
+/** An option in front of a command's own command would not reach that: `drift --stack prod ci` is about another stack then. */
+function refuseMisplaced(command: Command, own: Command): void {
+  const option = command.options.find((one) => {
+    const name = one.attributeName();
+    const isGiven = command.getOptionValueSource(name) === "cli";
+    return isGiven && one.negate === (command.getOptionValue(name) === false);
+  });
+  if (!option) return;
+  const line = `pulumi-checks ${command.name()} ${own.name()}`;
+  throw badOption(
+    option.long ?? option.flags,
+    `it stands before \`${own.name()}\`, and would not count for it`,
+    `Write it after: ${line} …`,
+  );
 }
 
 /** Runs a command line; what goes wrong is one line on stderr and exit code 1. */

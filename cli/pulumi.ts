@@ -133,16 +133,29 @@ export async function sessionOf(place: StackPlace, log: Log): Promise<Session> {
 }
 
 /**
- * Reads the configuration of a stack, secrets included; no setting at all outside of a project.
- * @throws {ChecksError} when it cannot be read and the environment does not say enough to do without.
+ * Reads the configuration of a stack, secrets included; no setting at all outside of a project. Where the environment has
+ * the key, what is no secret counts also without the passphrase: the address, defaults, `checks:onExisting`.
+ * @throws {ChecksError} when it cannot be read, and the environment does not say enough to do without its secrets.
  */
 export async function configOf(place: StackPlace): Promise<ConfigReader> {
   if (!inProject(place.folder)) return () => undefined;
   try {
     return readerOf(await pulumiOutput(["config", "--show-secrets", "--json"], place));
   } catch (error) {
-    if (!(error instanceof ChecksError) || !environmentSuffices()) throw error;
-    return () => undefined;
+    if (!(error instanceof ChecksError)) throw error;
+    const read = await openConfig(place);
+    if (!isEnough(read)) throw error;
+    return read;
+  }
+}
+
+/** What of a configuration can be read without its passphrase; nothing where there is no stack, or no engine. */
+async function openConfig(place: StackPlace): Promise<ConfigReader> {
+  try {
+    return readerOf(await pulumiOutput(["config", "--json"], place));
+  } catch (error) {
+    if (error instanceof ChecksError) return () => undefined;
+    throw error;
   }
 }
 
@@ -152,6 +165,6 @@ function readerOf(json: string): ConfigReader {
   return (key) => config[key]?.value;
 }
 
-function environmentSuffices(): boolean {
-  return ["url", "apiKey"].every((key) => process.env[environmentName(key)]);
+function isEnough(read: ConfigReader): boolean {
+  return ["url", "apiKey"].every((key) => process.env[environmentName(key)] || read(`checks:${key}`));
 }

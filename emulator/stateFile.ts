@@ -69,6 +69,9 @@ export class StateFile {
   }
 
   private async write(): Promise<void> {
+    // What waits for its turn is written with this: a timer that fires meanwhile would write into the same temporary file.
+    clearTimeout(this.timer);
+    this.timer = undefined;
     this.writing = this.writeOnce();
     try {
       await this.writing;

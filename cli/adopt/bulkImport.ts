@@ -1,4 +1,5 @@
 /** The file for `pulumi import --file`: checks that exist, for a program in any language on the native plugin. Pure. */
+import { isUuid } from "../../provider/monitor/uuid";
 import { paragraph } from "../render/table";
 import type { Colours } from "../render/terminal";
 import { jsonText } from "../render/visible";
@@ -36,7 +37,8 @@ export function bulkImport({ adoptions, leftOut }: Plan): { plan: Plan; files: P
 /** A check, and its channels as an assignment where they are not left to people. */
 function importsOf({ resource, uuid, foundBy, args }: Adoption): Imported[] {
   const place = args.project === undefined ? "" : `${args.project}/`;
-  const id = `${place}${foundBy === "slug" ? resource : uuid}`;
+  // A slug in the form of a UUID would be looked for as one.
+  const id = `${place}${foundBy === "slug" && !isUuid(resource) ? resource : uuid}`;
   const hasChannels = Array.isArray(args.channels) && args.channels.length > 0;
   return [
     { type: CHECK, name: resource, id },

@@ -15,7 +15,7 @@ import { commandingNobody } from "../render/visible";
 import { CHANNEL_SPELLINGS, type ChannelSpelling } from "./args";
 import { bulkImport, FORMATS, type Format, importText } from "./bulkImport";
 import { collect, collectOffline } from "./collect";
-import { projectFiles, writeProgram } from "./files";
+import { folderOf, projectFiles, writeProgram } from "./files";
 import { type Choices, type Collected, type Plan, planAdoption } from "./plan";
 import { type ProgramFile, programFiles } from "./program";
 import { outlook, planJson, planText, writtenText } from "./show";
@@ -44,15 +44,16 @@ export function defineAdopt(adopt: Command): void {
     .option("--force", "overwrite files whose text is different", false)
     .addHelpText("after", HELP)
     .action(async (options: Options & { out: string; force: boolean }) => {
+      const out = folderOf(options.out);
       const { plan, files } = await makePlan(options);
       const isImport = options.format === "import";
-      const all = files.length === 0 || isImport ? files : [...files, ...projectFiles(options.out)];
-      const outcome = writeProgram(options.out, all, options.force);
+      const all = files.length === 0 || isImport ? files : [...files, ...projectFiles(out)];
+      const outcome = writeProgram(out, all, options.force);
       // A list replaces no program.
       const result = isImport ? { ...outcome, leftOver: [] } : outcome;
       const text = () => {
         const told = (isImport ? importText : outlook)(plan, coloursFor(options.color), terminalWidth());
-        return `${told}${writtenText(options.out, result, !isImport)}`;
+        return `${told}${writtenText(out, result, !isImport)}`;
       };
       finish(plan, options.json ? planJson(plan, all, result) : commandingNobody(text()));
     });

@@ -7,11 +7,12 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
-import { version } from "../command";
+import { badOption, version } from "../command";
 import { inProject } from "../pulumi";
 import { jsonText } from "../render/visible";
 import { MARK, type ProgramFile, TAG_FOLDER } from "./program";
@@ -23,6 +24,16 @@ export interface Written {
   same: string[];
   /** Made by an earlier run and no part of the program any more. */
   leftOver: string[];
+}
+
+/**
+ * The folder that `--out` names.
+ * @throws {ChecksError} when it is none, or an empty text: a variable that is not set would be where the command runs.
+ */
+export function folderOf(out: string): string {
+  if (out === "") throw badOption("--out", "it must name a folder", "`.` is this one");
+  if (statSync(out, { throwIfNoEntry: false })?.isDirectory() !== false) return out;
+  throw badOption("--out", `${out} is no folder`, "Choose another one");
 }
 
 /**
@@ -53,10 +64,11 @@ function refuseDetours(folder: string, files: readonly ProgramFile[]): void {
   const odd = files.flatMap(({ path }) => {
     const parts = path.split("/");
     const folders = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join("/"));
-    return [
-      ...folders.filter((one) => isThere(join(folder, one)) && !isKind(join(folder, one), "isDirectory")),
-      ...(isThere(join(folder, path)) && !isKind(join(folder, path), "isFile") ? [path] : []),
-    ];
+    const [inTheWay] = folders.filter(
+      (one) => isThere(join(folder, one)) && !isKind(join(folder, one), "isDirectory"),
+    );
+    if (inTheWay !== undefined) return [inTheWay];
+    return isThere(join(folder, path)) && !isKind(join(folder, path), "isFile") ? [path] : [];
   });
   if (odd.length === 0) return;
   throw new ChecksError({
@@ -88,7 +100,8 @@ function textOf(file: string): string | undefined {
 
 function leftOver(folder: string, current: readonly string[]): string[] {
   const place = join(folder, TAG_FOLDER);
-  if (current.length === 0 || !existsSync(place)) return [];
+  const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (current.length === 0 || !isFolder) return [];
   return readdirSync(place)
     .map((name) => `${TAG_FOLDER}/${name}`)
     .filter((path) => path.endsWith(".ts") && !current.includes(path))
@@ -113,11 +126,15 @@ export function projectFiles(folder: string): ProgramFile[] {
   ];
 }
 
+/** Of a project, in characters. */
+const LONGEST_NAME = 100;
+
 /** The folder's name, as far as a project can have it. */
 function nameOf(folder: string): string {
   const name = basename(resolve(folder))
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, "-")
+    .slice(0, LONGEST_NAME)
     .replace(/^-+|-+$/g, "");
   return name === "" || /^\d+$/.test(name) ? "monitoring" : name;
 }

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import { compare } from "../../provider/core/compare";
 import { metaOf } from "../../provider/core/fields";
+import { shellWord } from "../../provider/core/shellWord";
 import { checkFields } from "../../provider/monitor/check/checkFields";
 import { slugOf } from "../../sdk/monitor/slugify";
 import { grouped } from "../lists";
@@ -100,8 +101,9 @@ function commandLine(layout: Layout, origin: Origin): string {
   return ["pulumi-checks adopt apply --out FOLDER", ...options].join(" ");
 }
 
+/** As a shell takes it for one word, without what an editor would not show. */
 function word(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : textLiteral(text);
+  return /^[\w.-]+$/.test(text) ? text : shellWord(text.replace(HIDDEN, codeOf));
 }
 
 /** Which file each check stands in: all in `index.ts`; or a file for each tag, which `index.ts` imports. */

@@ -26,6 +26,8 @@ const RENAMED: Readonly<Record<string, string>> = { timezone: "tz" };
 const resource = z.looseObject({
   address: z.string(),
   mode: z.string().optional(),
+  /** Another one has taken its place, and the next `terraform apply` deletes it. */
+  deposed_key: z.string().optional(),
   type: z.string(),
   values: z.record(z.string(), z.unknown()).optional(),
 });
@@ -58,7 +60,9 @@ export function readTerraform(text: string): TerraformCheck[] {
 }
 
 function checksOf({ resources = [], child_modules = [] }: z.output<typeof module_>): TerraformCheck[] {
-  const checks = resources.filter(({ type, mode }) => type === CHECK_TYPE && mode !== "data").map(checkOf);
+  const checks = resources
+    .filter(({ type, mode, deposed_key }) => type === CHECK_TYPE && mode !== "data" && !deposed_key)
+    .map(checkOf);
   return [...checks, ...child_modules.flatMap(checksOf)];
 }
 

@@ -4,12 +4,14 @@ import { ChecksError } from "../../provider/core/errors";
 import type { ResultOf } from "../../provider/core/function";
 import type { getBadges } from "../../provider/monitor/functions/getBadges";
 import { badOption } from "../command";
+import { listed } from "../render/words";
 
 export const BEGIN = "<!-- pulumi-checks badges -->";
 export const END = "<!-- /pulumi-checks badges -->";
 
-/** The fence of a code block, in which markers are only talked about. */
-const FENCE = /^ {0,3}(`{3,}|~{3,})/;
+/** The fence of a code block, in which markers are only talked about. Backticks that end in their line are no fence. */
+const OPENING = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+const CLOSING = /^ {0,3}(`{3,}|~{3,})\s*$/;
 
 /**
  * The document with these lines between its markers, and all else as it was, line ends included.
@@ -54,7 +56,7 @@ function placeOf(file: string, lines: readonly string[]): { begin: number; end: 
 function linesWith(lines: readonly string[], marker: string): number[] {
   let fence: string | undefined;
   return lines.flatMap((line, index) => {
-    const [, mark] = FENCE.exec(line) ?? [];
+    const [, mark] = (fence === undefined ? OPENING : CLOSING).exec(line) ?? [];
     if (mark !== undefined && (fence === undefined || mark.startsWith(fence))) {
       fence = fence === undefined ? mark : undefined;
     }
@@ -77,6 +79,9 @@ export interface Look {
 /** Stands for all checks of the project. */
 const ALL = "*";
 
+/** Of the tags that have a badge, so many are named in a message. */
+const MOST_NAMES = 10;
+
 /**
  * The badges of some tags, in their order; of none, all there are, that of all checks together first.
  * @throws {ChecksError} when a tag has none
@@ -92,7 +97,7 @@ export function chooseBadges(badges: Readonly<Record<string, Badge>>, tags: read
     throw badOption(
       "--tag",
       `there is no badge for the tag ${JSON.stringify(tag)}`,
-      `There are badges for ${Object.keys(badges).join(", ")}`,
+      `There are badges for ${listed(Object.keys(badges), MOST_NAMES)}`,
     );
   });
 }

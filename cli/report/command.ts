@@ -54,7 +54,8 @@ const HELP = `
 The service keeps status changes for the present month and the two before it. The report says from when on its
 data is complete, and shows the rest as "no data"; docs/report.md says what can be known and how it is counted.
 
-Exit codes: 0 done, 1 it failed, 2 a check missed --fail-under, 3 some history is missing.
+Exit codes: 0 done, 1 it failed, 2 a check missed --fail-under, 3 some history could not be read, or --fail-under has
+no data to go by.
 
 Examples:
   $ pulumi-checks report

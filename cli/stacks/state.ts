@@ -35,7 +35,11 @@ const resource = z.looseObject({
 /** A resource as an exported state has it, whoever's. */
 export type StateResource = z.output<typeof resource>;
 
-const exported = z.object({ deployment: z.object({ resources: z.array(resource).nullish() }).nullish() });
+/** Any other JSON, such as a file of the backend's own, must not pass for a stack without resources. */
+const exported = z.object({
+  version: z.number(),
+  deployment: z.object({ resources: z.array(resource).nullish() }).nullable(),
+});
 
 /** What the last `up` of a stack left of this package's resources, from the engine or from a file. */
 export async function readState(source: StackSource): Promise<AppliedRow[]> {

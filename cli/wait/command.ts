@@ -113,6 +113,11 @@ function sinceOption(given: string): (now: number) => number {
     if (!Number.isNaN(time)) return () => time;
     throw new InvalidArgumentError("There is no such time.");
   }
+  if (/^\d{4}-/.test(given)) {
+    throw new InvalidArgumentError(
+      "It must be a duration such as 10m, or a time with its zone: 2026-05-01T10:30Z.",
+    );
+  }
   const seconds = durationOption(given);
   return (now) => now - seconds * 1000;
 }

@@ -157,8 +157,8 @@ function isGone({ obstacle }: Standing): boolean {
   return obstacle === "gone";
 }
 
-/** Failures of a service that may answer again. */
-const PASSING = [Unreachable, OutOfOrder, Limited];
+/** Failures of a service that may answer again. It did at the beginning: a 404 is what a gateway says in its place. */
+const PASSING = [Unreachable, OutOfOrder, Limited, NotFound];
 
 /** One project's checks as they were seen last. */
 class Look {
@@ -221,7 +221,10 @@ class Look {
     }
   }
 
-  /** One request: the list of the project, or the only check that is waited for. */
+  /**
+   * One request: the list of the project, or the only check that is waited for. That this one is gone the list has to show,
+   * since a gateway without its service answers 404 to everything.
+   */
   private async ask(): Promise<CheckDocument[]> {
     const { api, targets } = this.watched;
     const [only, ...others] = targets;
@@ -229,7 +232,7 @@ class Look {
     try {
       return [await api.getCheck(only.uniqueKey)];
     } catch (error) {
-      if (error instanceof NotFound) return [];
+      if (error instanceof NotFound) return api.listChecks();
       throw error;
     }
   }

@@ -94,7 +94,8 @@ export function byHand(standings: readonly Standing[]): { says: string; command:
 function pingCommand({ uniqueKey }: Target): string {
   return [
     `printf 'header = "X-Api-Key: %s"' "$CHECKS_API_KEY"`,
-    `curl -fsS -K - "$CHECKS_URL/api/v3/checks/${uniqueKey}"`,
+    // The address may end in a slash, which every setting of it may.
+    `curl -fsS -K - "\${CHECKS_URL%/}/api/v3/checks/${uniqueKey}"`,
     `sed -n 's/.*"ping_url": *"\\([^"]*\\)".*/url = "\\1"/p'`,
     "curl -fsS -X POST -o /dev/null -K -",
   ].join(" |\n  ");

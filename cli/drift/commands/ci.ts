@@ -1,12 +1,12 @@
 /** What a job of a CI service does about drift, in one command: compare, write the reports, tell people. */
 
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { oneLine } from "../../../provider/core/errors";
 import { isInterrupted } from "../../../provider/core/interruption";
 import { ExitCode, messageOf } from "../../command";
 import type { CoverageReport } from "../../coverage/report";
+import { makeFolder } from "../../files";
 import { withoutUuids } from "../../render/mask";
 import { Progress } from "../../render/terminal";
 import { brief } from "../../render/visible";
@@ -108,7 +108,7 @@ async function compareOrTell(options: CiOptions): Promise<Found> {
 }
 
 function writeAll(report: DriftReport, { folder, key }: CiOptions): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const files = { json: "drift.json", html: "drift.html", junit: "drift.xml" } as const;
   for (const [format, name] of Object.entries(files) as [keyof typeof files, string][]) {
     writeReport(report, { format, key, output: join(folder, name) });

@@ -1,6 +1,6 @@
 /** Where a command's result goes, and in which format: options that commands share. */
 
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { addColourOptions } from "../../command";
 import { writeText } from "../../files";
 import { coloursFor, terminalWidth } from "../../render/terminal";
@@ -40,9 +40,14 @@ export function keyOption(): Option {
   );
 }
 
-/** The label by which issues are found again. */
+/** The label by which issues are found again: forges take one with a comma for several, and find none. */
 export function labelOption(): Option {
-  return new Option("--label <label>", "label of the issues").default("monitoring-drift");
+  return new Option("--label <label>", "label of the issues")
+    .argParser((given) => {
+      if (given.trim() !== "" && !given.includes(",")) return given;
+      throw new InvalidArgumentError("It must be one label: a name without a comma.");
+    })
+    .default("monitoring-drift");
 }
 
 /** Writes the report where and as it is wanted; in a GitHub workflow, `github` also sets outputs and adds a summary. */

@@ -1,13 +1,15 @@
 /** Requests to the interface of a forge, retried where that makes no double, with errors on one line. */
 
-import axios, { AxiosError, type AxiosInstance } from "axios";
-import axiosRetry from "axios-retry";
-import type { z } from "zod";
+import axios, { AxiosError, type AxiosInstance, type AxiosResponse } from "axios";
+import axiosRetry, { retryAfter } from "axios-retry";
+import { z } from "zod";
 import { ChecksError, type ErrorParts, oneLine } from "../../../provider/core/errors";
 import type { Author } from "./forge";
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 3;
+/** A forge may want an hour of silence: the job fails then. */
+const LONGEST_PAUSE_MS = 60_000;
 const PAGE_SIZE = 100;
 const MOST_WORDS = 200;
 
@@ -38,7 +40,9 @@ export class ForgeClient {
     axiosRetry(this.axios, {
       retries: RETRIES,
       retryDelay: axiosRetry.exponentialDelay,
-      retryCondition: axiosRetry.isIdempotentRequestError,
+      retryCondition: (error) =>
+        (axiosRetry.isIdempotentRequestError(error) || isBrokenPatch(error)) &&
+        retryAfter(error) <= LONGEST_PAUSE_MS,
     });
   }
 
@@ -47,11 +51,11 @@ export class ForgeClient {
     const found: T[] = [];
     for (let page = 1; ; page++) {
       const params = { ...query, per_page: PAGE_SIZE, page };
-      const { data } = await this.request({ method: "GET", url: path, params });
+      const { data, headers } = await this.request({ method: "GET", url: path, params });
       const elements = element.array().safeParse(data);
       if (!elements.success) throw this.refusal(`GET ${path}`, "the answer is not what the API promises");
       found.push(...elements.data);
-      if (elements.data.length < PAGE_SIZE) return found;
+      if (!isFollowed(headers.link, elements.data.length)) return found;
     }
   }
 
@@ -106,6 +110,9 @@ export class ForgeClient {
         statusCode: status,
         service: wordsOf(data),
         ...(denied && { remedy: this.access.tokenRemedy }),
+        ...(isLimit(error.response) && {
+          remedy: "That was too many requests for now: run this again later",
+        }),
       });
     }
   }
@@ -115,11 +122,51 @@ export class ForgeClient {
   }
 }
 
+/** GitHub says with 403, as of a token that may not, that too much was asked of it. */
+function isLimit({ status, headers }: AxiosResponse): boolean {
+  const isAtEnd = headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0";
+  return status === 429 || (status === 403 && isAtEnd);
+}
+
+/** A PATCH says how something is to be, and may be said twice. */
+function isBrokenPatch(error: AxiosError): boolean {
+  return error.config?.method?.toUpperCase() === "PATCH" && axiosRetry.isRetryableError(error);
+}
+
+/**
+ * Whether a page of a list has one after it. A page may be short although it has: of what the token may not see (notes of
+ * GitLab), or because the forge's pages are smaller. Where it does not say, a page that is full may have.
+ */
+function isFollowed(link: unknown, length: number): boolean {
+  return typeof link === "string" ? /rel="?next\b/.test(link) : length >= PAGE_SIZE;
+}
+
+const said = z.looseObject({
+  message: z.unknown().optional(),
+  /** GitHub's, of what was sent. */
+  errors: z
+    .array(z.looseObject({ message: z.string() }))
+    .optional()
+    .catch(undefined),
+  /** GitLab's, of tokens and of what was sent. */
+  error: z.unknown().optional(),
+  error_description: z.unknown().optional(),
+});
+
 /** What the forge said; empty where it said nothing. */
 function wordsOf(data: unknown): string {
-  if (typeof data !== "object" || data === null || !("message" in data)) return "";
-  const { message } = data;
-  return oneLine(typeof message === "string" ? message : JSON.stringify(message)).slice(0, MOST_WORDS);
+  const { message, errors = [], error, error_description } = said.safeParse(data).data ?? {};
+  const parts = [message ?? error_description ?? error, ...errors.map((one) => one.message)];
+  return oneLine(
+    parts
+      .filter((part) => part !== undefined)
+      .map(textOf)
+      .join(": "),
+  ).slice(0, MOST_WORDS);
+}
+
+function textOf(part: unknown): string {
+  return typeof part === "string" ? part : JSON.stringify(part);
 }
 
 /**

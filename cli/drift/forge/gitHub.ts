@@ -1,6 +1,7 @@
 /** GitHub, from within one of its workflows. */
-import { readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { z } from "zod";
+import { jsonIn, readText } from "../../files";
 import type { Forge, Issue, Post } from "./forge";
 import { required } from "./forge";
 import { ForgeClient, wroteIt } from "./forgeClient";
@@ -27,7 +28,7 @@ export class GitHub implements Forge {
     const token = required(environment, "GITHUB_TOKEN", "pass `${{ github.token }}` to the step");
     this.pullRequest = pullRequestOf(environment);
     this.runUrl = runUrlOf(environment);
-    this.api = environment.GITHUB_API_URL ?? "https://api.github.com";
+    this.api = environment.GITHUB_API_URL || "https://api.github.com";
     this.client = new ForgeClient({
       name: "GitHub",
       baseURL: `${this.api}/repos/${repository}`,
@@ -92,16 +93,21 @@ function authorOf(user: z.output<typeof account> | null | undefined): Pick<Post,
   return { author: { name: user?.login ?? "", isBot: user?.type === "Bot" } };
 }
 
-/** From the event that started the workflow, else from the ref. */
+/** From the event that started the workflow, else from the ref: a container of one's own often has not its file. */
 function pullRequestOf({ GITHUB_EVENT_PATH, GITHUB_REF }: NodeJS.ProcessEnv): number | undefined {
+  const { pull_request, issue } = (GITHUB_EVENT_PATH && eventIn(GITHUB_EVENT_PATH)) || {};
   const fromRef = /^refs\/pull\/(\d+)\//.exec(GITHUB_REF ?? "")?.[1];
-  if (!GITHUB_EVENT_PATH) return fromRef === undefined ? undefined : Number(fromRef);
-  const event = JSON.parse(readFileSync(GITHUB_EVENT_PATH, "utf8")) as {
-    pull_request?: { number?: number };
-    issue?: { number?: number; pull_request?: object };
-  };
-  const number = event.pull_request?.number ?? (event.issue?.pull_request && event.issue.number);
+  const number = pull_request?.number ?? (issue?.pull_request && issue.number);
   return number ?? (fromRef === undefined ? undefined : Number(fromRef));
+}
+
+const event = z.looseObject({
+  pull_request: z.looseObject({ number: z.number() }).nullish(),
+  issue: z.looseObject({ number: z.number(), pull_request: z.looseObject({}).nullish() }).nullish(),
+});
+
+function eventIn(file: string): z.output<typeof event> | undefined {
+  return existsSync(file) ? event.safeParse(jsonIn(readText(file))).data : undefined;
 }
 
 function runUrlOf(environment: NodeJS.ProcessEnv): string | undefined {

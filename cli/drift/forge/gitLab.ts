@@ -1,16 +1,19 @@
 /** GitLab, from within one of its pipelines. */
 import { z } from "zod";
+import { ChecksError } from "../../../provider/core/errors";
 import type { Forge, Issue, Post } from "./forge";
 import { required } from "./forge";
 import { ForgeClient, wroteIt } from "./forgeClient";
 
+const TOKEN_REMEDY = "GITLAB_TOKEN needs the scope `api` and the role Reporter or more";
+
 const account = z.looseObject({ username: z.string() });
-const note = z.looseObject({ id: z.number(), body: z.string().nullish(), author: account.optional() });
+const note = z.looseObject({ id: z.number(), body: z.string().nullish(), author: account.nullish() });
 const issue = z.looseObject({
   iid: z.number(),
   title: z.string(),
   description: z.string().nullish(),
-  author: account.optional(),
+  author: account.nullish(),
 });
 
 /** `CI_API_V4_URL`, `CI_PROJECT_ID`, and a token with the scope `api` in `GITLAB_TOKEN`: a job's own may not write notes. */
@@ -31,14 +34,21 @@ export class GitLab implements Forge {
       name: "GitLab",
       baseURL: `${this.api}/projects/${encodeURIComponent(project)}`,
       headers: { "PRIVATE-TOKEN": token },
-      tokenRemedy: "GITLAB_TOKEN needs the scope `api` and the role Reporter or more",
+      tokenRemedy: TOKEN_REMEDY,
     });
   }
 
-  /** A project access token has an account of its own. */
+  /** A project access token has an account of its own; without its name each run would write once more. */
   async isOwn({ author }: Post): Promise<boolean> {
     const username = account.transform((one) => one.username);
-    return wroteIt(await this.client.ownName(`${this.api}/user`, username), author);
+    const own = await this.client.ownName(`${this.api}/user`, username);
+    if (own !== undefined) return wroteIt(own, author);
+    throw new ChecksError({
+      subject: "GitLab: GET /user",
+      reason:
+        "the token may not ask whose it is, so that its own comments cannot be told from those of others",
+      remedy: TOKEN_REMEDY,
+    });
   }
 
   async comments(pullRequest: number): Promise<Post[]> {
@@ -84,6 +94,6 @@ export class GitLab implements Forge {
   }
 }
 
-function authorOf(author: z.output<typeof account> | undefined): Pick<Post, "author"> {
-  return author === undefined ? {} : { author: { name: author.username, isBot: false } };
+function authorOf(author: z.output<typeof account> | null | undefined): Pick<Post, "author"> {
+  return !author ? {} : { author: { name: author.username, isBot: false } };
 }

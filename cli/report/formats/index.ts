@@ -1,4 +1,5 @@
 import { extname } from "node:path";
+import type { Stretch } from "../../../provider/monitor/uptime/history";
 import { knownRatioOf } from "../../../provider/monitor/uptime/measure";
 import { badOption } from "../../command";
 import { formatsOf } from "../../render/formats";
@@ -80,7 +81,11 @@ function document(report: Report) {
       status: check.status,
       knownFrom: check.basis,
       ...availability(check),
-      timeline: check.stretches.map(({ from, to, state }) => ({ from: iso(from), to: iso(to), state })),
+      timeline: joined(check.stretches).map(({ from, to, state }) => ({
+        from: iso(from),
+        to: iso(to),
+        state,
+      })),
     })),
     tags: report.tags.map(({ tag, checkCount, ...rest }) => ({
       tag: tag ?? null,
@@ -99,6 +104,17 @@ function document(report: Report) {
     gate: gate ? { failUnder: Number(gate.percent), missed: gate.missed.map(named) } : null,
     notes: readingNotes(report),
   };
+}
+
+/** Time that is left out is as unknown as what lies beside it. */
+function joined(stretches: readonly Stretch[]): Stretch[] {
+  const whole: Stretch[] = [];
+  for (const stretch of stretches) {
+    const last = whole.at(-1);
+    if (last?.state === stretch.state) last.to = stretch.to;
+    else whole.push({ ...stretch });
+  }
+  return whole;
 }
 
 function named({ title, slug, uniqueKey }: CheckReport) {

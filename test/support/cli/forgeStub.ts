@@ -1,7 +1,7 @@
 /** The parts of GitHub's and GitLab's interfaces that a drift run uses, on a loopback socket. */
 import type { AddressInfo } from "node:net";
 import { createAdaptorServer } from "@hono/node-server";
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 
 /** A comment or an issue, as the stub keeps it. */
 export interface StubPost {
@@ -14,6 +14,8 @@ export interface StubPost {
   pullRequest?: boolean;
   /** Name of the account; absent: that of the token. */
   author?: string;
+  /** Counts for the page that it is on, but is not shown to the token, as cross-references of GitLab are not. */
+  unseen?: boolean;
   /** What was written below an issue. */
   comments: string[];
 }
@@ -31,6 +33,18 @@ export class ForgeStub {
   url = "";
   /** Does what a writing call asks for, and breaks the connection instead of answering. */
   losesAnswers = false;
+  /** So many posts are on a page at most, whatever is asked for. */
+  longestPage = 100;
+  /** How all calls that change something are refused. */
+  refusal: object | undefined;
+  /** So many seconds of silence it wants before the next call: too much was asked of it. */
+  silence = 0;
+  /** The status with which it says so. */
+  limitStatus: 403 | 429 = 429;
+  /** On GitLab: the token may write, but not ask whose it is. */
+  isNarrow = false;
+  /** The next so many calls that change something are answered with 502, and do nothing. */
+  outages = 0;
   /** What another job does once this one has asked for the comments, or the issues. */
   meanwhile: (() => void) | undefined;
   private next = 1;
@@ -44,6 +58,15 @@ export class ForgeStub {
       if (authorization !== `Bearer ${TOKEN}` && privateToken !== TOKEN) {
         return context.json({ message: "Bad credentials" }, 401);
       }
+      if (context.req.method !== "GET" && this.outages > 0) {
+        this.outages -= 1;
+        return context.json({ message: "Bad gateway" }, 502);
+      }
+      if (this.silence > 0) {
+        context.header("Retry-After", String(this.silence));
+        return context.json({ message: "You have exceeded a rate limit" }, this.limitStatus);
+      }
+      if (context.req.method !== "GET" && this.refusal) return context.json(this.refusal, 422);
       await next();
       if (context.req.method === "GET" && /(comments|notes|issues)$/.test(context.req.path)) {
         this.meanwhile?.();
@@ -52,7 +75,9 @@ export class ForgeStub {
       if (this.losesAnswers && context.req.method !== "GET") this.breakConnections();
     });
     app.get("/user", (c) => c.json({ message: "Resource not accessible by integration" }, 403));
-    app.get("/api/v4/user", (c) => c.json({ username: OWN }));
+    app.get("/api/v4/user", (c) =>
+      this.isNarrow ? c.json({ error: "insufficient_granular_scope" }, 403) : c.json({ username: OWN }),
+    );
     app.route("/repos/o/r", this.gitHub());
     app.route("/api/v4/projects/7", this.gitLab());
     app.onError((error, context) => {
@@ -86,6 +111,17 @@ export class ForgeStub {
     return added;
   }
 
+  /** The posts of a page that the token may see. Where there is another page, the header says so. */
+  private page(context: Context, posts: StubPost[]): StubPost[] {
+    const { page = "1", per_page = "30" } = context.req.query();
+    const size = Math.min(Number(per_page), this.longestPage);
+    const [begin, end] = [(Number(page) - 1) * size, Number(page) * size];
+    const link = (to: string | number, rel: string) => `<${this.url}/?page=${to}>; rel="${rel}"`;
+    const isFollowed = end < posts.length;
+    if (isFollowed) context.header("Link", `${link(Number(page) + 1, "next")}, ${link(1, "first")}`);
+    return posts.slice(begin, end).filter(({ unseen }) => !unseen);
+  }
+
   private breakConnections(): void {
     if ("closeAllConnections" in this.server) this.server.closeAllConnections();
   }
@@ -93,9 +129,7 @@ export class ForgeStub {
   private gitHub(): Hono {
     const app = new Hono();
     app.get("/issues/17/comments", (c) =>
-      c.json(
-        page(this.comments, c.req.query()).map(({ id, body, author }) => ({ id, body, user: user(author) })),
-      ),
+      c.json(this.page(c, this.comments).map(({ id, body, author }) => ({ id, body, user: user(author) }))),
     );
     app.post("/issues/17/comments", async (c) =>
       c.json(this.add(this.comments, { body: (await c.req.json()).body }), 201),
@@ -113,7 +147,7 @@ export class ForgeStub {
         (issue) => state === "open" && issue.open && issue.labels?.includes(labels),
       );
       return c.json(
-        page(shown, c.req.query()).map(({ id, title, body, pullRequest, author }) => ({
+        this.page(c, shown).map(({ id, title, body, pullRequest, author }) => ({
           number: id,
           title,
           body,
@@ -143,7 +177,7 @@ export class ForgeStub {
     const notes = "/merge_requests/17/notes";
     app.get(notes, (c) =>
       c.json(
-        page(this.comments, c.req.query()).map(({ id, body, author = OWN }) => ({
+        this.page(c, this.comments).map(({ id, body, author = OWN }) => ({
           id,
           body,
           author: { username: author },
@@ -162,7 +196,7 @@ export class ForgeStub {
         (issue) => state === "opened" && issue.open && issue.labels?.includes(labels),
       );
       return c.json(
-        page(shown, c.req.query()).map(({ id, title, body, author = OWN }) => ({
+        this.page(c, shown).map(({ id, title, body, author = OWN }) => ({
           iid: id,
           title,
           description: body,
@@ -198,11 +232,6 @@ function user(author: string | undefined): object {
   return author === undefined
     ? { login: "github-actions[bot]", type: "Bot" }
     : { login: author, type: "User" };
-}
-
-function page(posts: StubPost[], { page = "1", per_page = "30" }: Record<string, string>): StubPost[] {
-  const size = Number(per_page);
-  return posts.slice((Number(page) - 1) * size, Number(page) * size);
 }
 
 class NoSuchPost extends Error {}

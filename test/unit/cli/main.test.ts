@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { COMMAND_NAMES, program } from "../../../cli/main";
 
 for (const name of COMMAND_NAMES) {
@@ -14,5 +15,33 @@ describe("the command line", () => {
 
   it.each(COMMAND_NAMES)("loads %s when it is asked for, and no other", (name) => {
     expect(() => program([name])).toThrow(`${name} was loaded`);
+  });
+});
+
+describe("an option in front of a command's own command", () => {
+  const run = jest.fn();
+  beforeAll(() =>
+    jest.doMock("../../../cli/drift/command", () => ({
+      defineDrift: (drift: Command) => {
+        drift.enablePositionalOptions().option("--stack <stack>").option("--color").option("--no-color");
+        drift.action(run).command("ci").option("--stack <stack>").option("--color").action(run);
+      },
+    })),
+  );
+  const line = (...args: string[]) => program(args).parseAsync(args, { from: "user" });
+
+  it("is refused: it would not count for that, and a run would be about another stack", async () => {
+    await expect(line("drift", "--stack", "prod", "ci")).rejects.toThrow(
+      "--stack: it stands before `ci`, and would not count for it. Write it after: pulumi-checks drift ci …",
+    );
+    await expect(line("drift", "--no-color", "ci")).rejects.toThrow("--no-color: it stands");
+    await expect(line("drift", "--color", "ci")).rejects.toThrow("--color: it stands");
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it("counts after it, and for the command itself", async () => {
+    await line("drift", "ci", "--stack", "prod");
+    await line("drift", "--stack", "prod");
+    expect(run.mock.calls.map(([options]) => options)).toEqual([{ stack: "prod" }, { stack: "prod" }]);
   });
 });

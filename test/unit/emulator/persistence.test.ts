@@ -21,6 +21,22 @@ describe("the state file", () => {
     expect(readdirSync(folder)).toEqual(["a.json"]);
   });
 
+  it("is written by one at a time, however long that takes", async () => {
+    let written = 0;
+    const state = new StateFile(join(folder, "slow.json"), () => {
+      written += 1;
+      const until = performance.now() + (written === 2 ? 200 : 0);
+      while (performance.now() < until);
+      return { written };
+    });
+    state.touch();
+    const flushing = state.flush();
+    while (written === 0) await Promise.resolve();
+    state.touch();
+    await flushing;
+    expect(written).toBe(2);
+  });
+
   it("is nothing at first, and an error when it is not JSON", () => {
     expect(StateFile.load(join(folder, "none.json"))).toBeUndefined();
     writeFileSync(join(folder, "b.json"), "{");

@@ -125,6 +125,24 @@ describe("pulumi-checks adopt", () => {
     expect(text()).toContain('import "./checks/mail";');
   });
 
+  it("writes beside a file that is called as the folder of the tags", async () => {
+    await make({ slug: "backup" });
+    writeFileSync(join(folder, "checks"), "#!/bin/sh\n");
+    expect(await run("apply", "--out", folder)).toMatchObject({ code: 0, error: "" });
+    expect((await run("apply", "--out", folder, "--per-tag", "--force")).error).toContain(
+      "checks is a link, or",
+    );
+  });
+
+  it("takes an empty text, and a file, for no folder", async () => {
+    await make({ slug: "backup" });
+    const { error } = await run("apply", "--out", "", "--force");
+    expect(error).toBe("--out: it must name a folder. `.` is this one");
+    const file = join(folder, "jobs");
+    writeFileSync(file, "");
+    expect((await run("apply", "--out", file)).error).toBe(`--out: ${file} is no folder. Choose another one`);
+  });
+
   it("makes a whole project of an empty folder, and adds nothing to one that is there", async () => {
     await make({ slug: "backup", tags: "con" });
     const { out } = await run("apply", "--out", join(folder, "Night Jobs"), "--per-tag");
@@ -136,6 +154,9 @@ describe("pulumi-checks adopt", () => {
       "@pulumi/pulumi",
       "pulumi-checks",
     ]);
+    const long = "n".repeat(120);
+    await run("apply", "--out", join(folder, long));
+    expect(text(`${long}/Pulumi.yaml`)).toContain(`name: "${"n".repeat(100)}"\n`);
     expect(JSON.parse(text("Night Jobs/tsconfig.json")).include).toEqual(["index.ts", "checks/*.ts"]);
     expect(await run("apply", "--out", join(folder, "Night Jobs"), "--per-tag")).toMatchObject({ code: 0 });
 

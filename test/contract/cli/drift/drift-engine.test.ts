@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { configOf } from "../../../../cli/pulumi";
 import { DriftScene, shorts } from "../../../support/cli/driftScene";
 import { Service } from "../../../support/service";
 
@@ -17,6 +18,10 @@ fi
 case "$*" in
   "stack export"*) cat "$STATES/dev.json";;
   preview*) cat "$STATES/dev.preview.json";;
+  *--show-secrets*) [ -z "$SEALED" ] || { echo "error: passphrase must be set" >&2; exit 255; };;
+esac
+case "$*" in
+  "stack export"*|preview*) ;;
   *) [ -n "$CONFIG" ] || { echo "error: no stack selected" >&2; exit 255; }; echo "$CONFIG";;
 esac
 `;
@@ -36,6 +41,7 @@ beforeEach(async () => {
     ASKED: join(scene.folder, "asked.txt"),
     STATES: scene.folder,
     CONFIG: "",
+    SEALED: "",
     PRINTED: "",
   });
   scene.write("asked.txt", "");
@@ -147,6 +153,27 @@ it("does without a configuration where the environment says all, and is an error
   await expect(scene.drift("--quiet", "--stack", "@jobs", "--state-only")).rejects.toThrow(
     "pulumi config --show-secrets --json: no stack selected",
   );
+});
+
+it("takes what is no secret from a configuration without its passphrase, where the environment has the key", async () => {
+  process.env.SEALED = "yes";
+  process.env.CONFIG = JSON.stringify({
+    "checks:defaultTags": { value: "prod", secret: false },
+    "checks:projects": { secret: true },
+  });
+  const read = await configOf({ folder: "jobs" });
+  expect(["checks:defaultTags", "checks:projects", "checks:url"].map(read)).toEqual([
+    "prod",
+    undefined,
+    undefined,
+  ]);
+  delete process.env.CHECKS_URL;
+  await expect(configOf({ folder: "jobs" })).rejects.toThrow("passphrase must be set");
+  const url = "https://monitoring.example.com";
+  process.env.CONFIG = JSON.stringify({ "checks:url": { value: url }, "checks:apiKey": { secret: true } });
+  expect((await configOf({ folder: "jobs" }))("checks:url")).toBe(url);
+  delete process.env.CHECKS_API_KEY;
+  await expect(configOf({ folder: "jobs" })).rejects.toThrow("passphrase must be set");
 });
 
 it("does not run the program when the service cannot be reached", async () => {

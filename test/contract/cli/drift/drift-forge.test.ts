@@ -76,6 +76,44 @@ describe.each(Object.entries(ENVIRONMENTS))("on %s", (_name, environment) => {
     expect(own?.body).not.toContain("#### changed");
   });
 
+  it("the comment is found behind pages that are short of what the token may not see, or short anyway", async () => {
+    await tell("comment", DRIFT);
+    const [own] = forge.comments.splice(0);
+    for (let index = 0; index < 150; index++) {
+      forge.add(forge.comments, { body: `comment ${index}`, unseen: index % 40 === 0 });
+    }
+    if (own) forge.comments.push(own);
+    expect(await tell("comment", LESS)).toContain("changed");
+    forge.longestPage = 50;
+    expect(await tell("comment", CLEAN)).toContain("removed");
+    expect(forge.comments).toHaveLength(150);
+  });
+
+  it("a comment and an issue are changed although the forge is away for a moment", async () => {
+    await tell("comment", DRIFT);
+    await tell("issue", DRIFT);
+    forge.outages = 1;
+    expect(await tell("comment", LESS)).toContain("changed");
+    forge.outages = 1;
+    expect(await tell("issue", LESS)).toContain("Issue of drift: changed");
+  });
+
+  it.each([403, 429] as const)(
+    "a limit (%i) is told as one, and an hour of silence is not waited for",
+    async (status) => {
+      Object.assign(forge, { silence: 3600, limitStatus: status });
+      await expect(tell("comment", DRIFT)).rejects.toThrow(
+        `answered ${status} (the service said: You have exceeded a rate limit). That was too many requests for now`,
+      );
+    },
+  );
+
+  it("a label that would not be found again is refused", async () => {
+    const run = tell("issue", DRIFT, "--label", "drift,monitoring");
+    await expect(run).rejects.toThrow("It must be one label: a name without a comma.");
+    expect(forge.calls).toEqual([]);
+  });
+
   it("a comment whose answer was lost is not made a second time", async () => {
     forge.losesAnswers = true;
     await expect(tell("comment", DRIFT)).rejects.toThrow("no answer");
@@ -230,6 +268,39 @@ describe("GitHub", () => {
     process.env.GITHUB_EVENT_PATH = scene.write("event.json", '{"schedule":"17 5 * * *"}');
     expect(await tell("comment", DRIFT)).toBe("This run is for no pull request: no comment is needed.\n");
     expect(await tell("comment", CLEAN, "--pull-request", "17")).toBe("Comment on 17: removed.\n");
+  });
+
+  it("goes by the ref where the file of the event is not there, as in a container", async () => {
+    process.env.GITHUB_EVENT_PATH = "/github/workflow/event.json";
+    expect(await tell("comment", DRIFT)).toBe("Comment on 17: made.\n");
+    delete process.env.GITHUB_REF;
+    expect(await tell("comment", CLEAN, "--pull-request", "17")).toBe("Comment on 17: removed.\n");
+  });
+
+  it("tells what is wrong with what was sent", async () => {
+    forge.refusal = { message: "Validation Failed", errors: [{ message: "body is too long" }] };
+    await expect(tell("comment", DRIFT)).rejects.toThrow("said: Validation Failed: body is too long");
+  });
+});
+
+describe("GitLab", () => {
+  beforeEach(() => Object.assign(process.env, ENVIRONMENTS.GitLab(forge.url)));
+
+  it("is not told everything again by a token that may not ask whose it is", async () => {
+    await tell("comment", DRIFT);
+    forge.isNarrow = true;
+    await expect(tell("comment", LESS)).rejects.toThrow(
+      "GitLab: GET /user: the token may not ask whose it is",
+    );
+    expect(forge.comments).toHaveLength(1);
+  });
+
+  it("has other words for what it refuses, which are told, too", async () => {
+    forge.refusal = {
+      error: "insufficient_scope",
+      error_description: "The request requires higher privileges",
+    };
+    await expect(tell("comment", DRIFT)).rejects.toThrow("said: The request requires higher privileges");
   });
 });
 

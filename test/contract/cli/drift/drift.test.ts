@@ -537,6 +537,10 @@ it("writes a report to a file, and nothing to stdout then", async () => {
   await expect(scene.drift("--quiet", "--state", state, "--output", "none/drift.txt")).rejects.toThrow(
     "none/drift.txt: it cannot be written (ENOENT)",
   );
+  scene.write("drift-report", "");
+  await expect(scene.drift("ci", "--state", state, "--quiet")).rejects.toThrow(
+    "drift-report: the folder cannot be made (EEXIST)",
+  );
 });
 
 it("tells a maintenance from drift, and one that was left over from both", async () => {

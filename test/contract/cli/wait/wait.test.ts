@@ -244,6 +244,25 @@ describe.each<DialectName>(["server", "spec"])("a wait (%s)", (dialect) => {
     );
   });
 
+  it.each([
+    ["the only check", { slugs: ["backup"] }],
+    ["a list", {}],
+  ])("takes the 404 of a gateway for no proof that a check is gone, by %s", async (_, wanted) => {
+    const backup = await check({ slug: "backup" });
+    pace
+      .after(30, () =>
+        service.admin.faults({
+          match: { path: "/checks/" },
+          action: { kind: "status", status: 404, body: "default backend - 404" },
+          times: 1000,
+        }),
+      )
+      .after(90, () => service.admin.clearFaults())
+      .after(120, () => ping(backup));
+    const outcome = await wait(wanted);
+    expect([outcome.ending, outcome.ended - outcome.began]).toEqual(["reached", 120_000]);
+  });
+
   it("is an error when the key is taken away", async () => {
     await check({ slug: "backup" });
     pace.after(10, () =>

@@ -49,9 +49,11 @@ itUnless(lackOf("curl"), "gives a command that pings without showing the ping UR
   const backup = await check({ slug: "backup", methods: "POST" });
   const { stdout } = await shell.run("wait", "--all", "--timeout", "1s", "--every", "1s");
   const command = stdout.slice(stdout.indexOf("  printf"));
-  const shown = await promisify(execFile)("sh", ["-ec", command], { env: process.env });
-  expect(shown).toEqual({ stdout: "", stderr: "" });
+  const run = (env: NodeJS.ProcessEnv) => promisify(execFile)("sh", ["-ec", command], { env });
+  expect(await run(process.env)).toEqual({ stdout: "", stderr: "" });
   expect((await service.check("backup")).status).toBe("up");
+  await run({ ...process.env, CHECKS_URL: `${process.env.CHECKS_URL}/` });
+  expect((await service.check("backup")).n_pings).toBe(2);
   expect(command).not.toContain(backup.uuid);
 });
 
@@ -97,6 +99,7 @@ it.each([
   [["--all", "--every", "0"], "error: --every: it must be a second at least"],
   [["--all", "--timeout", "soon"], "It must be a duration such as 90m, 36h or 7d."],
   [["--all", "--since", "2026-13-01T00:00Z"], "There is no such time."],
+  [["--all", "--since", "2026-05-01T10:30"], "a time with its zone: 2026-05-01T10:30Z."],
   [["--state", "no.json"], "error: no.json: there is no such file"],
   [["--last-up", "--state", "empty.json"], "error: empty.json: an exported state does not say when"],
   [["--state", "empty.json"], "error: empty.json: the state holds no check. Run `pulumi up` first"],

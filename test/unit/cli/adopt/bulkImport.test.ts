@@ -41,6 +41,11 @@ describe("the list for `pulumi import --file`", () => {
     for (const n of [1, 2, 3]) expect(text).not.toContain(uuid(n));
   });
 
+  it("has a check by its UUID whose slug has the form of one", () => {
+    const slug = uuid(9);
+    expect(listOf([{ slug }]).resources).toEqual([{ type: "checks:index:Check", name: slug, id: uuid(1) }]);
+  });
+
   it("is no file when there is nothing to import", () => {
     const { files, rest } = listOf([{ name: "No slug" }]);
     expect(files).toEqual([]);

@@ -135,7 +135,7 @@ import "./checks/untagged";
   });
 
   it("tells the command that made it, whatever a tag holds", () => {
-    const tag = "*/\u202e`x`";
+    const tag = "*/\u202e`x`$HOME'";
     const { files } = generated([liveCheck(uuid(1), { slug: "a", tags: tag })], "one-file", {
       ...ALL,
       project: "beta",
@@ -143,7 +143,7 @@ import "./checks/untagged";
       slugs: ["a"],
     });
     expect(files[0]?.text.split("\n")[1]).toBe(
-      '//   pulumi-checks adopt apply --out FOLDER --project beta --tag "*/\\u202e`x`" --slug a',
+      "//   pulumi-checks adopt apply --out FOLDER --project beta --tag '*/\\u202e`x`$HOME'\\''' --slug a",
     );
     expect(declaredBy(files)).toHaveLength(1);
   });

@@ -53,6 +53,7 @@ describe("the state that Terraform shows", () => {
           { id: uuid(9) },
           { mode: "data", type: "healthchecksio_channel" },
         ),
+        resource("healthchecksio_check.backup", { ...SIMPLE, id: uuid(3) }, { deposed_key: "1f2e3d4c" }),
         resource("aws_instance.x", { id: "i-1" }, { type: "aws_instance" }),
       ],
       child_modules: [{ address: "module.jobs", child_modules: [inner] }],

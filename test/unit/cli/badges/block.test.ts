@@ -38,6 +38,13 @@ describe("the block of badges", () => {
     );
   });
 
+  it("is found below a line of code in three backticks, which is no fence, and below a fence in code", () => {
+    for (const above of ["```npm install```\n", `\`\`\`md\n\`\`\`js\n${BEGIN}\n\`\`\`\n`]) {
+      const text = `${above}${BEGIN}\n${END}\n`;
+      expect(withBlock("README.md", text, LINES)).toBe(`${above}${BEGIN}\n${LINES.join("\n")}\n${END}\n`);
+    }
+  });
+
   it.each([
     ["# Title", "README.md: it has no block for badges. Add these two lines where they should stand"],
     [`${document()}${document()}`, "it has more than one block for badges (markers in lines 3, 4, 9, 10)"],

@@ -114,7 +114,11 @@ describe("an exported state", () => {
   it("is refused when it is none, without a stack trace", () => {
     expect(() => parseRows("[]", "a.json")).toThrow("a.json: is not an exported state");
     expect(() => parseRows("{", "a.json")).toThrow("pulumi stack export --show-secrets");
-    expect(parseRows('{"version":3,"deployment":{}}', "a.json")).toEqual([]);
+    const ofBackend = { version: 3, checkpoint: { stack: "dev", latest: { resources: [row()] } } };
+    for (const other of [ofBackend, {}, { version: "0.1.0", name: "jobs" }])
+      expect(() => parseRows(JSON.stringify(other), "a.json")).toThrow("is not an exported state");
+    for (const empty of ["{}", "null"])
+      expect(parseRows(`{"version":3,"deployment":${empty}}`, "a.json")).toEqual([]);
   });
 });
 

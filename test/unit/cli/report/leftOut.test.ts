@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { jsonReport } from "../../../../cli/report/formats";
 import { leavingOut, leftOutOf } from "../../../../cli/report/leftOut";
 import { checkNotes, readingNotes } from "../../../../cli/report/words";
 import type { History, State, Stretch, Window } from "../../../../provider/monitor/uptime/history";
@@ -85,5 +86,16 @@ describe("time that is left out", () => {
     const notes = (report_: typeof report) =>
       report_.checks.flatMap((reported) => checkNotes(reported, report_));
     expect(notes(report)).toEqual(notes(sampleReport({ checks })));
+  });
+
+  it("is one stretch of JSON with what is unknown beside it", () => {
+    const checks = [check({ slug: "backup", flips: [up(at("2026-05-02T00:00:00Z"))] })];
+    const edges = ["2026-05-01T12:00:00Z", "2026-05-02T06:00:00Z", "2026-05-02T12:00:00Z"].map(at);
+    const leftOut = [0, 1].map((nth) => ({ start: edges[nth] ?? 0, end: edges[nth + 1] ?? 0 }));
+    const { timeline } = JSON.parse(jsonReport(sampleReport({ checks }, leftOut))).checks[0];
+    expect(timeline.map(({ state, to }: { state: State; to: string }) => [state, to])).toMatchObject([
+      ["unknown", "2026-05-02T12:00:00Z"],
+      ["up", expect.anything()],
+    ]);
   });
 });
