@@ -43,6 +43,11 @@ describe("the class Check", () => {
     expect(await valuesOf([check.uuid, check.slug])).toEqual(["uuid", "outputs"]);
   });
 
+  it("is neither paused nor resumed in a unit test with mocks, which made no check", async () => {
+    const check = new Check("methods", { slug: "methods" });
+    expect(await valuesOf([check.pause(), check.resume()])).toEqual([undefined, undefined]);
+  });
+
   it("warns of what is allowed but hardly meant", async () => {
     const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
     const check = new Check("both", { slug: "both", schedule: "daily", timeout: 60, subject: ["ok"] });
