@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { compare } from "../../provider/core/compare";
 import { metaOf } from "../../provider/core/fields";
 import { checkFields } from "../../provider/monitor/check/checkFields";
-import { slugOf } from "../../sdk/monitor/slugify";
+import { slugOf } from "../../sdk/monitor/slugOf";
 import { grouped } from "../lists";
 import { codeOf } from "../render/visible";
 

@@ -161,7 +161,9 @@ function hasDefaultChannels(
   isApart: boolean,
 ): boolean {
   const defaults = defaultsFor(project, isApart);
-  return channelsFor(defaults, tags ?? defaults.tags ?? []) !== undefined;
+  // What is no list is refused by the provider.
+  const own = Array.isArray(tags) ? (tags as readonly string[]) : undefined;
+  return channelsFor(defaults, own ?? defaults.tags ?? []) !== undefined;
 }
 
 /**

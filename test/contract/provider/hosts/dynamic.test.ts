@@ -1,6 +1,7 @@
 import type { Values } from "../../../../provider/core/fields";
 import { packed } from "../../../../provider/core/packed";
 import { HELD_DIGITS, LOOKED_AT } from "../../../../provider/core/runNotes";
+import { UNKNOWN } from "../../../../provider/core/unknown";
 import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { type DynamicRow, DynamicRun } from "../../../support/provider/dynamicRun";
 import { Service } from "../../../support/service";
@@ -120,5 +121,21 @@ describe("a check on the dynamic host that a program only looks at", () => {
     });
     // A refresh, which has its outputs, drops the row.
     expect(await later.provider.read(uuid, props)).toMatchObject({ id: "" });
+  });
+});
+
+describe("an assignment on the dynamic host", () => {
+  it("names no check in a preview that does not know which one it is", async () => {
+    const service = await Service.start();
+    const { assignments } = await DynamicRun.start(service);
+    const __run = { name: "pager", stack: "jobs/dev", preview: true };
+    const { failures } = await assignments.check({}, { check: UNKNOWN, channels: ["Nope"], __run });
+    expect(failures).toEqual([
+      {
+        property: "",
+        reason: expect.stringMatching(/^channel assignment: channels\[0\]: no channel has this name/),
+      },
+    ]);
+    await service.stop();
   });
 });

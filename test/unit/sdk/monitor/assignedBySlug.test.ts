@@ -43,17 +43,17 @@ const program = (name: string) => () => {
 };
 
 describe("an assignment that names a check of the program by its slug", () => {
-  const before = (one: string, other: string) => events.indexOf(one) < events.indexOf(other);
+  const comesBefore = (one: string, other: string) => events.indexOf(one) < events.indexOf(other);
 
   it("comes after it in an up, also where the program declares it before", async () => {
     await run(false, program("pager"));
-    expect(before("backup-job done", "pager asked for")).toBe(true);
+    expect(comesBefore("backup-job done", "pager asked for")).toBe(true);
   });
 
   it("does not wait in a preview, nor where it has found its check by that name before", async () => {
     await run(true, program("pager"));
-    expect(before("pager asked for", "backup-job done")).toBe(true);
+    expect(comesBefore("pager asked for", "backup-job done")).toBe(true);
     await run(false, program("has-one"));
-    expect(before("has-one asked for", "backup-job done")).toBe(true);
+    expect(comesBefore("has-one asked for", "backup-job done")).toBe(true);
   });
 });
