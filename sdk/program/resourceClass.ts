@@ -10,6 +10,7 @@ import { warnings } from "../../provider/core/validation";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { hasEngine, isPlain, stackName, whenKnown } from "./engineRun";
 import { explicitProvider, hostOf } from "./host";
+import { checkInstallation } from "./installation";
 import { type Admission, joinRun } from "./joinRun";
 import { withProgramLine } from "./programLine";
 import { defineRowOutputs, outputsUnset } from "./rowOutputs";
@@ -52,6 +53,7 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
     const provider = explicitProvider(servedAs, options);
     const host = hostOf(provider);
     if (host === "dynamic" && options?.import !== undefined) throw runError(importRefused(definition, name));
+    checkInstallation(`${definition.kind} "${name}"`, host === "dynamic");
     const type = typeOf(host, servedAs);
     const code = `exports.handler = () => require("pulumi-checks/provider").${servedAs}`;
     const isApart = provider !== undefined;
