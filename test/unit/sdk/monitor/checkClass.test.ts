@@ -77,6 +77,25 @@ describe("the class Check", () => {
     );
   });
 
+  it("refuses the provider of another package, and takes none from a component that has such a one", async () => {
+    class Aws extends pulumi.ProviderResource {
+      constructor() {
+        super("aws", "aws");
+      }
+    }
+    const provider = new Aws();
+    expect(() => new Check("theirs", { slug: "theirs" }, { provider })).toThrow(
+      "Check: provider: is one of aws, and a Check takes none, or a Provider of pulumi-checks. Remove the option; what is below a component finds its provider by its parent",
+    );
+    const parent = new pulumi.ComponentResource("test:index:Job", "job", {}, { provider });
+    const check = new Check("ours", { slug: "ours" }, { parent });
+    await valuesOf(check.uuid);
+    expect(registered.find(({ name }) => name === "ours")).toMatchObject({
+      type: "pulumi-nodejs:dynamic/checks:Check",
+      provider: "",
+    });
+  });
+
   it("costs no stack for each of its outputs, unless promises are to be debugged", () => {
     const plain = stacksMadeBy(() => new Check("quick", { slug: "quick" }));
     process.env.PULUMI_DEBUG_PROMISE_LEAKS = "true";
