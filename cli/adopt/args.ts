@@ -9,7 +9,7 @@ import type { Channel } from "../../provider/monitor/api";
 import { spellingOf } from "../../provider/monitor/channels";
 import { checkFields } from "../../provider/monitor/check/checkFields";
 import type { Maintenance } from "../../provider/monitor/maintenance";
-import { slugOf } from "../../sdk/monitor/slugify";
+import { slugOf } from "../../sdk/monitor/slugOf";
 import { grouped } from "../lists";
 
 /** A check as the service tells it to a read-write key. */

@@ -5,7 +5,7 @@ import { compare } from "../../provider/core/compare";
 import { metaOf } from "../../provider/core/fields";
 import { shellWord } from "../../provider/core/shellWord";
 import { checkFields } from "../../provider/monitor/check/checkFields";
-import { slugOf } from "../../sdk/monitor/slugify";
+import { slugOf } from "../../sdk/monitor/slugOf";
 import { grouped } from "../lists";
 import { codeOf } from "../render/visible";
 

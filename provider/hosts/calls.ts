@@ -165,7 +165,11 @@ async function findById(
   return definition.find(run, typeof project === "string" ? `${project}/${id}` : id);
 }
 
-/** The same of what a program only looks at, whose row tells that. */
+/**
+ * The same of what a program only looks at, whose row tells that.
+ * @throws {ChecksError} when it is not there: the engine takes an empty answer of a dynamic provider for a resource without
+ * outputs, and whatever gets its ping URL would get nothing.
+ */
 export async function lookAt(
   run: Session,
   definition: ResourceDefinition,
@@ -173,7 +177,15 @@ export async function lookAt(
   said: Values,
 ): Promise<Found | undefined> {
   const there = await findById(run, definition, id, said);
-  if (there === undefined || said[LOOKED_AT] !== true) return there;
+  if (said[LOOKED_AT] !== true) return there;
+  if (there === undefined) {
+    throw new ChecksError({
+      subject: `${definition.kind}.get`,
+      property: "id",
+      reason: "there is none with this id",
+      remedy: "It was deleted, or it is in another project than the API key: name that one with `project`",
+    });
+  }
   return { ...there, state: { ...there.state, [LOOKED_AT]: true } };
 }
 

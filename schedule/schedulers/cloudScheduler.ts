@@ -1,5 +1,13 @@
 /** Jobs of Google Cloud Scheduler: unix-cron, or the English of App Engine. */
-import { type Conversion, convert, NotConvertible, type OwnGrace, period, withGrace } from "./conversion";
+import {
+  type Conversion,
+  convert,
+  NotConvertible,
+  type OwnGrace,
+  period,
+  textOf,
+  withGrace,
+} from "./conversion";
 import { cronRule, type Dialect, fiveWords } from "./cronFields";
 import { knownZone, translate } from "./translate";
 
@@ -20,7 +28,7 @@ const UNITS: Readonly<Record<string, number>> = { min: 60, hour: 3600 };
 export function convertCloudScheduler({ schedule, timeZone, grace }: CloudSchedulerJob): Conversion {
   return convert("schedule", () => {
     const zone = knownZone(timeZone ?? "UTC");
-    const text = schedule.trim();
+    const text = textOf(schedule).trim();
     const every = /^every\s+([1-9][0-9]{0,8})\s+(min|hour)(?:ute)?s?$/i.exec(text);
     if (every) {
       const seconds = Number(every[1]) * (UNITS[every[2]?.toLowerCase() ?? ""] ?? 0);

@@ -58,6 +58,19 @@ export class NotConvertible extends Error {
   }
 }
 
+/**
+ * What must be a text, and may be none in a declaration that comes of a parsed file, or in JavaScript.
+ * @throws {NotConvertible} when it is none.
+ */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  throw new NotConvertible(
+    value === undefined || value === null
+      ? "is missing; say when the job runs"
+      : "must be a text; where it is an Output, convert its value within apply",
+  );
+}
+
 /** The answer of a converter that throws; `property` is what a refusal is about that does not say so itself. */
 export function convert(property: string, converter: () => Extract<Conversion, { ok: true }>): Conversion {
   try {

@@ -1,5 +1,5 @@
 /** Lines of a crontab, as Debian's cron and cronie read them. */
-import { type Conversion, convert, NotConvertible, type OwnGrace, withGrace } from "./conversion";
+import { type Conversion, convert, NotConvertible, type OwnGrace, textOf, withGrace } from "./conversion";
 import { type CronWords, cronRule, type Dialect, SHORTCUTS, withoutShortcut } from "./cronFields";
 import { knownZone, translate } from "./translate";
 
@@ -24,7 +24,7 @@ const CRON_TZ_NOTE = "CRON_TZ counts with cronie; Debian's cron ignores it and g
 
 export function convertCrontab({ line, form = "user", timeZone, grace }: CrontabLine): Conversion {
   return convert("line", () => {
-    const { job, cronTz } = read(line);
+    const { job, cronTz } = read(textOf(line));
     const zone = cronTz ?? timeZone;
     if (zone === undefined) {
       throw new NotConvertible("is needed: the zone of the machine, as timedatectl shows it", "timeZone");

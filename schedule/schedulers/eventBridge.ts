@@ -1,5 +1,13 @@
 /** Schedules of Amazon EventBridge Scheduler, and rules of EventBridge, which are always in UTC. */
-import { type Conversion, convert, NotConvertible, type OwnGrace, period, withGrace } from "./conversion";
+import {
+  type Conversion,
+  convert,
+  NotConvertible,
+  type OwnGrace,
+  period,
+  textOf,
+  withGrace,
+} from "./conversion";
 import { cronRule, type Dialect } from "./cronFields";
 import { knownZone, translate } from "./translate";
 
@@ -34,7 +42,8 @@ export function convertEventBridge(schedule: EventBridgeSchedule): Conversion {
       );
     }
     const late = windowOf(schedule.flexibleTimeWindow);
-    const [, kind, inside = ""] = /^(cron|rate|at)\((.*)\)$/.exec(schedule.scheduleExpression.trim()) ?? [];
+    const [, kind, inside = ""] =
+      /^(cron|rate|at)\((.*)\)$/.exec(textOf(schedule.scheduleExpression).trim()) ?? [];
     if (kind === "at") {
       throw new NotConvertible(
         "runs once, and a check is for what runs again and again; leave the check out",

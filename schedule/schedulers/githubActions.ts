@@ -1,5 +1,5 @@
 /** Workflows of GitHub Actions that run `on.schedule`. */
-import { type Conversion, convert, NotConvertible, type OwnGrace, withGrace } from "./conversion";
+import { type Conversion, convert, NotConvertible, type OwnGrace, textOf, withGrace } from "./conversion";
 import { cronRule, type Dialect, fiveWords } from "./cronFields";
 import type { Rule } from "./rule";
 import { knownZone, translate } from "./translate";
@@ -35,7 +35,7 @@ export function convertGitHubActions({ schedule, grace }: GitHubWorkflow): Conve
         `has entries in several time zones (${zones.join(" and ")}), and a check has one; make workflows of them`,
       );
     }
-    const rules = entries.map(({ cron }) => ruleOf(cron));
+    const rules = entries.map(({ cron }) => ruleOf(textOf(cron)));
     const { check, ...rest } = translate({
       name: "GitHub",
       texts: entries.map(({ cron }) => cron),

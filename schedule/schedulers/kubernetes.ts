@@ -1,6 +1,14 @@
 /** CronJobs of Kubernetes, which reads schedules with robfig/cron 3.0.1. */
 import { upTo } from "../numbers";
-import { type Conversion, convert, NotConvertible, type OwnGrace, period, withGrace } from "./conversion";
+import {
+  type Conversion,
+  convert,
+  NotConvertible,
+  type OwnGrace,
+  period,
+  textOf,
+  withGrace,
+} from "./conversion";
 import { cronRule, type Dialect, fiveWords, SHORTCUTS, withoutShortcut } from "./cronFields";
 import { translateGoCron } from "./goClock";
 import { goDuration } from "./spans";
@@ -29,7 +37,8 @@ const NO_ZONE =
 
 export function convertKubernetes({ schedule, timeZone, grace }: KubernetesCronJob): Conversion {
   return convert("schedule", () => {
-    const [, prefixed, rest = schedule] = /^(?:CRON_)?TZ=(\S*)\s+(.*)$/s.exec(schedule) ?? [];
+    const declared = textOf(schedule);
+    const [, prefixed, rest = declared] = /^(?:CRON_)?TZ=(\S*)\s+(.*)$/s.exec(declared) ?? [];
     if (prefixed !== undefined && timeZone !== undefined) {
       throw new NotConvertible("names a time zone although timeZone does too; take TZ= out of the schedule");
     }

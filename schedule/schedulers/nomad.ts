@@ -1,5 +1,5 @@
 /** Periodic jobs of Nomad, which reads schedules with hashicorp/cronexpr. */
-import { type Conversion, convert, NotConvertible, type OwnGrace, withGrace } from "./conversion";
+import { type Conversion, convert, NotConvertible, type OwnGrace, textOf, withGrace } from "./conversion";
 import { type CronWords, cronRule, type Dialect, withoutShortcut } from "./cronFields";
 import { translateGoCron } from "./goClock";
 import { knownZone } from "./translate";
@@ -44,7 +44,7 @@ export function convertNomad({ cron, crons, timeZone, grace }: NomadPeriodic): C
     if (texts.length === 0 || (crons && cron !== undefined)) {
       throw new NotConvertible("exactly one of cron and crons must be given, with at least one expression");
     }
-    const words = texts.map(wordsOf);
+    const words = texts.map((text) => wordsOf(textOf(text)));
     const { check, notes } = translateGoCron(
       {
         name: "Nomad",

@@ -4,7 +4,7 @@ import { ChecksError } from "../../provider/core/errors";
 import type { Job, JobProblem, JobsRead } from "../../schedule/jobs";
 import { withinLimits } from "../../schedule/limits";
 import type { CheckTimes } from "../../schedule/schedulers";
-import { slugOf } from "../monitor/slugify";
+import { slugOf } from "../monitor/slugOf";
 import { runErrorOf } from "../program/runError";
 import type { FileJob, JobFileOptions } from "./fileJob";
 

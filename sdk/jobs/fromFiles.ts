@@ -26,7 +26,8 @@ export type {
  * The grace is an hour, as GitHub starts late when it is busy, and the time that the jobs' `timeout-minutes` allow.
  * A workflow with the comment `# pulumi-checks monitor: false` is left out.
  *
- * @param path A folder with workflows, or one of them; from where the program runs, which is its project's folder.
+ * @param path A folder with workflows, or one of them; from where the program runs, which is its project's folder, or that of
+ * `main` in `Pulumi.yaml`.
  * @throws {pulumi.RunError} when the folder cannot be read, or a check cannot expect just a job's runs: the message names the
  * file and the line, why, and what to do.
  */

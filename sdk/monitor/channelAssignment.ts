@@ -1,14 +1,17 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type {
   channelAssignmentFields,
   channelAssignmentOutputs,
 } from "../../provider/monitor/channelAssignment/channelAssignmentFields";
+import { isUuid } from "../../provider/monitor/uuid";
 import { isKnown, whenKnown } from "../program/engineRun";
 import { explicitProvider, realmOf } from "../program/host";
+import { patiently } from "../program/patience";
 import { type ArgsOf, type OutputsOf, ProvidedResource } from "../program/resourceClass";
 import { channelsOfOthers } from "./channelsOfOthers";
 import { Check } from "./check";
 import { type Claim, checkKey, claimChannels, declaredOf, noteAssigned } from "./programChannels";
+import { madeHere, programChecks } from "./programChecks";
 
 /** What a program says about a channel assignment. `check` and `channels` are required. */
 export interface ChannelAssignmentArgs extends Omit<ArgsOf<typeof channelAssignmentFields>, "check"> {
@@ -34,7 +37,8 @@ export interface ChannelAssignment
  *
  * An additive assignment (the default) attaches its channels and leaves all others alone, so that a check can have
  * several; an exclusive one makes its channels the only ones. Removing an assignment detaches its channels, except
- * those that another assignment of the program wants. Reads and writes `channels` with
+ * those that another assignment of the program wants. One that names a check of the program by its slug waits until that
+ * is there. Reads and writes `channels` with
  * `GET` and `POST /api/v3/checks/<uuid>`.
  *
  * @throws {pulumi.RunError} in the preview, when the check names `channels` itself or two assignments of one check
@@ -57,9 +61,28 @@ export class ChannelAssignment extends ProvidedResource {
     }
     super("channelAssignment", name, inputs, options, {
       admitted: () => Promise.all(claims.map((isAdmitted) => isAdmitted())),
-      noted: async (_origin, row) => ({ ...(row && { otherChannels: await channelsOfOthers(row) }) }),
+      noted: async (_origin, row) => {
+        if (!given) await whenCheckIsThere(inputs, row?.values.check);
+        return { ...(row && { otherChannels: await channelsOfOthers(row) }) };
+      },
     });
   }
+}
+
+/**
+ * The check that an assignment names by its slug may be one that this very program makes, or gives that slug: nothing else
+ * tells the engine that it comes first. `known` is the name by which the assignment's row has found its check already.
+ */
+async function whenCheckIsThere(
+  { check, project }: { check: pulumi.Input<string>; project?: pulumi.Input<string | undefined> },
+  known: unknown,
+): Promise<void> {
+  if (pulumi.runtime.isDryRun()) return;
+  const [slug, inProject] = [await whenKnown(check), await whenKnown(project)];
+  if (typeof slug !== "string" || slug === known || isUuid(slug)) return;
+  const wanted = { slug, ...(inProject !== undefined && { project: inProject }) };
+  // What becomes of that one is its own to tell.
+  await patiently(whenKnown(madeHere(programChecks(), wanted)).catch(() => undefined));
 }
 
 /** What an assignment claims; undefined where a preview does not know its mode. */

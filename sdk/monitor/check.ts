@@ -80,7 +80,7 @@ export class Check extends ProvidedResource {
 
   /**
    * Pauses the check after it was written, in each `up` of a program that says so; for example while what it watches is
-   * moved. Nothing of it is in the state. To keep a check paused, declare `paused`.
+   * moved. Nothing of it is in the state. To keep a check paused, declare `paused`. In unit tests with mocks it does nothing.
    *
    * ```ts
    * import * as pulumi from "@pulumi/pulumi";
@@ -161,7 +161,9 @@ function hasDefaultChannels(
   isApart: boolean,
 ): boolean {
   const defaults = defaultsFor(project, isApart);
-  return channelsFor(defaults, tags ?? defaults.tags ?? []) !== undefined;
+  // What is no list is refused by the provider.
+  const own = Array.isArray(tags) ? (tags as readonly string[]) : undefined;
+  return channelsFor(defaults, own ?? defaults.tags ?? []) !== undefined;
 }
 
 /**

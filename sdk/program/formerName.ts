@@ -2,12 +2,12 @@
  * A resource that got another name in the program is the same resource: it keeps its row of the state, and with it its
  * check. The engine knows rows by their names alone; here they are found by what identifies them on the service.
  */
-import { setTimeout } from "node:timers/promises";
 import type * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import type { Host } from "../../provider/hosts/definitions";
 import { isPlain } from "./engineRun";
+import { patiently } from "./patience";
 import { perRun } from "./perRun";
 import { type StackRow, stackRows } from "./stackRows";
 
@@ -34,9 +34,6 @@ function declaredAs(urn: string): Declared | undefined {
 export function isDeclared(urn: string): boolean {
   return declaredOfRun().own.has(urn);
 }
-
-/** So long a resource waits for the one that has its slug still, which may itself be waiting for this one. */
-const PATIENCE_MS = 10_000;
 
 /** What else is told of a resource that was declared. */
 interface Declaration {
@@ -91,11 +88,7 @@ export async function letGoFirst(
     const other = declaredAs(row.urn);
     const registered = other === declaredAs(urn) ? undefined : other?.registered;
     if (!registered || (isMoved && !staysInProject(row))) continue;
-    const done = new AbortController();
-    // While nothing else is under way, this timer alone keeps the program from ending.
-    const patience = setTimeout(PATIENCE_MS, undefined, { signal: done.signal }).catch(() => undefined);
-    await Promise.race([registered, patience]);
-    done.abort();
+    await patiently(registered);
   }
 }
 

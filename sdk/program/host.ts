@@ -1,8 +1,9 @@
 /** Which host serves a resource of the program. */
 import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
-import { type DefinitionName, type Host, typeOf } from "../../provider/hosts/definitions";
+import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { monitorOf } from "../../provider/monitor/monitor";
+import { runError } from "./runError";
 import { programSession } from "./session";
 
 /** The provider that a resource of the program names, itself or by a parent. */
@@ -10,8 +11,24 @@ export function explicitProvider(
   servedAs: DefinitionName,
   options: pulumi.CustomResourceOptions | undefined,
 ): pulumi.ProviderResource | undefined {
-  return options?.provider ?? options?.parent?.getProvider(typeOf("plugin", servedAs));
+  const { provider, parent } = options ?? {};
+  if (provider !== undefined) refuseOther(servedAs, provider);
+  return provider ?? parent?.getProvider(typeOf("plugin", servedAs));
 }
+
+/** Components hand the provider of what else they make to all that they make: the engine would ask that one for a check. */
+function refuseOther(servedAs: DefinitionName, provider: pulumi.ProviderResource): void {
+  const type = (provider as { __pulumiType?: string }).__pulumiType ?? OURS;
+  if (type === OURS) return;
+  const { kind } = definitions[servedAs];
+  const other = type.split(":").at(-1);
+  throw runError(
+    `${kind}: provider: is one of ${other}, and a ${kind} takes none, or a Provider of pulumi-checks. Remove the option; what is below a component finds its provider by its parent`,
+  );
+}
+
+/** Type of `Provider`. */
+const OURS = "pulumi:providers:checks";
 
 /** Within what a slug is one check's in the program: a project, of an explicit provider where there is one. */
 export function realmOf(

@@ -6,8 +6,22 @@ import type { ChecksError } from "../../provider/core/errors";
  * source maps first, which takes the program's process half a minute.
  */
 export function runError(message: string): pulumi.RunError {
-  return Object.assign(new pulumi.RunError(message), { stack: "" });
+  const error = Object.assign(new pulumi.RunError(message), { stack: "" });
+  let words = message;
+  return Object.defineProperty(error, "message", {
+    configurable: true,
+    get: () => words,
+    set(said: string) {
+      if (!said.startsWith(OF_PROPERTY)) words = said;
+    },
+  });
 }
+
+/**
+ * What Pulumi's SDK puts before the words of an error that ends a registration: the name of a property, of which the words
+ * say more, or of the hidden one that carries what is said of the run.
+ */
+const OF_PROPERTY = 'error serializing property "';
 
 /**
  * The same of an error of the package. A program that catches it can tell a missing check (`name` is `NotFoundError`)

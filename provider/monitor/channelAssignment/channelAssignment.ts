@@ -295,6 +295,7 @@ function hasAll(ids: readonly string[], wanted: readonly string[]): boolean {
 
 /** How errors name an assignment. */
 function called({ check }: ChannelAssignmentInputs): string {
+  if (isUnknown(check)) return "channel assignment";
   // A UUID is the secret part of a ping URL.
   return `channel assignment of ${isUuid(check) ? `the check with the unique key ${uniqueKeyOf(check).slice(0, 8)}…` : `"${check}"`}`;
 }

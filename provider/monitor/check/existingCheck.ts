@@ -253,7 +253,7 @@ export async function warnOfNamesakes(
   );
   for (const other of namesakes) {
     project.log.warn(
-      `check "${slug}": slug: ${title(other)} has this slug too, so that pings by slug are refused. Unless this run deletes it, give one of the two another slug.`,
+      `check "${slug}": slug: ${title(other)} has this slug too, so that pings by slug are refused. Unless this run deletes it or gives it another slug, one of the two needs another.`,
     );
   }
 }

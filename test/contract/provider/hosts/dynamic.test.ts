@@ -1,6 +1,7 @@
 import type { Values } from "../../../../provider/core/fields";
 import { packed } from "../../../../provider/core/packed";
-import { HELD_DIGITS } from "../../../../provider/core/runNotes";
+import { HELD_DIGITS, LOOKED_AT } from "../../../../provider/core/runNotes";
+import { UNKNOWN } from "../../../../provider/core/unknown";
 import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { type DynamicRow, DynamicRun } from "../../../support/provider/dynamicRun";
 import { Service } from "../../../support/service";
@@ -94,5 +95,47 @@ describe("a check on the dynamic host that moves to another project", () => {
     await run.provider.delete(backup.id, backup.state);
     expect((await service.checks()).map(({ slug }) => slug)).toEqual(["first"]);
     expect((await service.checks(beta())).map(({ slug }) => slug)).toEqual(["backup"]);
+  });
+});
+
+describe("a check on the dynamic host that a program only looks at", () => {
+  let service: Service;
+
+  beforeEach(async () => {
+    service = await Service.start();
+  });
+  afterEach(() => service.stop());
+
+  it("fails the run when it is not there: the engine would go on with outputs that are nothing", async () => {
+    const run = await DynamicRun.start(service);
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const looks = () => run.provider.read(uuid, { [LOOKED_AT]: true });
+    expect(await looks()).toMatchObject({ id: uuid, props: { slug: "backup", [LOOKED_AT]: true } });
+    const { props } = (await looks()) as { props: Values };
+    await service.request("DELETE", `/checks/${uuid}`);
+    const later = await DynamicRun.start(service);
+    await expect(later.provider.read(uuid, { [LOOKED_AT]: true })).rejects.toMatchObject({
+      message:
+        "Check.get: id: there is none with this id. It was deleted, or it is in another project than the API key: name that one with `project`",
+      stack: "",
+    });
+    // A refresh, which has its outputs, drops the row.
+    expect(await later.provider.read(uuid, props)).toMatchObject({ id: "" });
+  });
+});
+
+describe("an assignment on the dynamic host", () => {
+  it("names no check in a preview that does not know which one it is", async () => {
+    const service = await Service.start();
+    const { assignments } = await DynamicRun.start(service);
+    const __run = { name: "pager", stack: "jobs/dev", preview: true };
+    const { failures } = await assignments.check({}, { check: UNKNOWN, channels: ["Nope"], __run });
+    expect(failures).toEqual([
+      {
+        property: "",
+        reason: expect.stringMatching(/^channel assignment: channels\[0\]: no channel has this name/),
+      },
+    ]);
+    await service.stop();
   });
 });

@@ -75,7 +75,7 @@ describe.each(["server", "spec"] as const)("the life of a check (dialect %s)", (
     alone.claim(swapped);
     await alone.update(swapped, { slug: "backup" });
     expect(alone.said).toEqual([
-      `check "backup": slug: ${titled("backup", other.id)} has this slug too, so that pings by slug are refused. Unless this run deletes it, give one of the two another slug.`,
+      `check "backup": slug: ${titled("backup", other.id)} has this slug too, so that pings by slug are refused. Unless this run deletes it or gives it another slug, one of the two needs another.`,
     ]);
   });
 

@@ -43,6 +43,11 @@ describe("the class Check", () => {
     expect(await valuesOf([check.uuid, check.slug])).toEqual(["uuid", "outputs"]);
   });
 
+  it("is neither paused nor resumed in a unit test with mocks, which made no check", async () => {
+    const check = new Check("methods", { slug: "methods" });
+    expect(await valuesOf([check.pause(), check.resume()])).toEqual([undefined, undefined]);
+  });
+
   it("warns of what is allowed but hardly meant", async () => {
     const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
     const check = new Check("both", { slug: "both", schedule: "daily", timeout: 60, subject: ["ok"] });
@@ -70,6 +75,25 @@ describe("the class Check", () => {
     expect(refused(() => new ChannelAssignment("old", { check: "old", channels: [] }, one))).toBe(
       'ChannelAssignment "old": the option import does not work with this provider. Remove it; declaring it is enough.',
     );
+  });
+
+  it("refuses the provider of another package, and takes none from a component that has such a one", async () => {
+    class Aws extends pulumi.ProviderResource {
+      constructor() {
+        super("aws", "aws");
+      }
+    }
+    const provider = new Aws();
+    expect(() => new Check("theirs", { slug: "theirs" }, { provider })).toThrow(
+      "Check: provider: is one of aws, and a Check takes none, or a Provider of pulumi-checks. Remove the option; what is below a component finds its provider by its parent",
+    );
+    const parent = new pulumi.ComponentResource("test:index:Job", "job", {}, { provider });
+    const check = new Check("ours", { slug: "ours" }, { parent });
+    await valuesOf(check.uuid);
+    expect(registered.find(({ name }) => name === "ours")).toMatchObject({
+      type: "pulumi-nodejs:dynamic/checks:Check",
+      provider: "",
+    });
   });
 
   it("costs no stack for each of its outputs, unless promises are to be debugged", () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import { ChannelAssignment, Check } from "../../../../sdk";
 
@@ -42,5 +43,15 @@ describe("a check gets the channels of the configuration", () => {
   it("when it has none, whatever others have", async () => {
     const check = new Check("alone", { slug: "alone" });
     expect(await assigned(check, "alone")).toBeUndefined();
+  });
+
+  it("and is left to the provider where its tags are no list, which refuses it in a sentence", async () => {
+    const unheard = jest.fn();
+    process.once("unhandledRejection", unheard);
+    const check = new Check("wrong", { slug: "wrong", tags: "a b" as never });
+    expect(await assigned(check, "wrong")).toBeUndefined();
+    await setTimeout(20);
+    process.off("unhandledRejection", unheard);
+    expect(unheard).not.toHaveBeenCalled();
   });
 });

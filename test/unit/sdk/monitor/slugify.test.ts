@@ -26,6 +26,14 @@ describe("slugify", () => {
     expect(() => slugify(name)).toThrow("write one yourself");
   });
 
+  it("refuses it in one line, without a stack", () => {
+    const refusal = expect.objectContaining({
+      stack: "",
+      message: expect.stringContaining("slugify: nothing of"),
+    });
+    expect(() => slugify("🕛")).toThrow(refusal);
+  });
+
   it("gives of any name a slug that a check takes, and the same again of that slug", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 120 }), (tail) => {

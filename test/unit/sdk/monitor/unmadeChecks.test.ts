@@ -8,7 +8,7 @@ jest.mock("../../../../sdk/program/engineRun", () => ({
   hasEngine: () => true,
 }));
 
-beforeAll(async () => {
+beforeEach(async () => {
   await pulumi.runtime.setMocks(
     { newResource: () => ({ id: "", state: {} }), call: () => ({ outputs: {} }) },
     "jobs",

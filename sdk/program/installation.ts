@@ -1,0 +1,61 @@
+/** Whether this package is installed so that all parts of a run have the same one. */
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import * as pulumi from "@pulumi/pulumi";
+import { hasEngine } from "./engineRun";
+import { runError } from "./runError";
+
+/** What Pulumi's SDK runs programs with, in the folder from which the engine has its dynamic providers look for their code. */
+const RUNNER = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run([\\/]index\.js)?$/;
+
+/** As it is when the program begins: that may go elsewhere. */
+const FOLDER = process.cwd();
+
+/** Of the package's code. Where it is loaded from another place as well, that has another one. */
+const OWN_PLACE = dirname(dirname(__dirname));
+
+/** The places from which resources were declared in this process, shared by all that are loaded. */
+const PLACES = Symbol.for("pulumi-checks.places");
+
+let isProviderThere = false;
+
+/**
+ * To be called with each resource of an engine's run.
+ * @throws {pulumi.RunError} when the engine would not find what serves it: a stack of calls, otherwise, from another process.
+ */
+export function checkInstallation(resource: string, isDynamic: boolean): void {
+  if (!hasEngine()) return;
+  const isRunner = RUNNER.test(process.argv[1] ?? "");
+  // A program of the Automation API may run anywhere.
+  if (isDynamic && isRunner && !isProviderThere) {
+    if (!isProviderFound(FOLDER)) throw runError(`${resource}: ${NOT_THERE}`);
+    isProviderThere = true;
+  }
+  const others = otherPlaces(OWN_PLACE);
+  if (others !== undefined) void pulumi.log.warn(others);
+}
+
+const NOT_THERE =
+  "pulumi-checks is not among the packages of this project, only among those of a library that it uses, and the engine looks for the provider in the project. Add it to the dependencies of the project itself";
+
+/** Whether a provider that the engine starts in a folder finds its code. */
+export function isProviderFound(folder: string): boolean {
+  try {
+    createRequire(join(folder, "index.js")).resolve("pulumi-checks/provider");
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND") return false;
+    throw error;
+  }
+}
+
+/** Notes that resources are declared from a place; gives, once, what to say where others are declared from another one. */
+export function otherPlaces(place: string): string | undefined {
+  const shared = globalThis as { [PLACES]?: Set<string> };
+  shared[PLACES] ??= new Set();
+  const places = shared[PLACES];
+  if (places.has(place)) return undefined;
+  places.add(place);
+  if (places.size === 1) return undefined;
+  return `pulumi-checks is loaded from ${places.size} places (${[...places].join(", ")}), and the resources of one know nothing of those of the other: withDefaults counts for one of them, and a check that changes its name or its slug may be taken for a new one. Let the library that brings its own name it among its peerDependencies`;
+}
