@@ -10,6 +10,11 @@ new ChannelAssignment("pager", { check: backup, channels: ["Pager"] });
 exports.backup = { grace: backup.grace, slug: backup.slug, timeout: backup.timeout, pingUrl: backup.pingUrl };
 `;
 
+const LOOKED_AT = `
+const { Check } = require("pulumi-checks");
+exports.pingUrl = Check.get("backup", process.env.UUID).pingUrl;
+`;
+
 onEachHost("a check that a program only looks at", (on) => {
   const scene = eachWithScene({ "index.js": PROGRAM }, { ...ONE_WRITE, ...on });
 
@@ -36,6 +41,27 @@ onEachHost("a check that a program only looks at", (on) => {
 
     expect(await run("destroy", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
     expect(await service.check("backup")).toMatchObject({ uuid, grace: 60, channels: "" });
+  });
+});
+
+onEachHost("a check that a program looks at, and somebody deletes", (on) => {
+  const scene = eachWithScene({ "index.js": LOOKED_AT }, { ...ONE_WRITE, ...on });
+
+  it("fails the run in a sentence, and leaves its row at a refresh", async () => {
+    const { stack, service } = scene;
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const run = (...args: string[]) => stack.pulumi([...args, "--yes", "--skip-preview"], { UUID: uuid });
+    expect(await run("up")).toMatchObject({ code: 0 });
+    await service.request("DELETE", `/checks/${uuid}`);
+    const failed = await run("up");
+    expect(failed.code).not.toBe(0);
+    expect(failed.text).toContain(
+      "Check.get: id: there is none with this id. It was deleted, or it is in another",
+    );
+    expect(failed.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect(await run("refresh")).toMatchObject({ code: 0 });
+    expect(rowsOf(stack).map(nameOf)).not.toContain("backup");
+    expect(await run("destroy")).toMatchObject({ code: 0 });
   });
 });
 

@@ -2,13 +2,15 @@
 
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
+import { isUnknown } from "../../core/unknown";
 import type { CheckDocument } from "../api";
 import { foreignOwner, stampingStack } from "../check/checkOwner";
 import { title } from "../check/existingCheck";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
+import { uniqueKeyOf } from "../snapshot";
 import { isUuid } from "../uuid";
-import type { ChannelAssignmentState } from "./channelAssignmentFields";
+import type { ChannelAssignmentInputs, ChannelAssignmentState } from "./channelAssignmentFields";
 
 /** What is noted of a check. */
 type Noted = Pick<ChannelAssignmentState, "uuid" | "__owner">;
@@ -92,4 +94,11 @@ export async function findUuid(project: Project, check: string): Promise<string>
   throw found.length === 1
     ? refusal("the API key is read-only", `Assigning channels needs a read-write key in ${project.keyPlace}`)
     : refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
+}
+
+/** How errors name an assignment. */
+export function called({ check }: ChannelAssignmentInputs): string {
+  if (isUnknown(check)) return "channel assignment";
+  // A UUID is the secret part of a ping URL.
+  return `channel assignment of ${isUuid(check) ? `the check with the unique key ${uniqueKeyOf(check).slice(0, 8)}…` : `"${check}"`}`;
 }

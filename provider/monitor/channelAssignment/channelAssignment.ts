@@ -12,10 +12,9 @@ import { explainGone, homeOf, refuseIfElsewhere, refuseUnlessGone } from "../che
 import { told } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
-import { uniqueKeyOf } from "../snapshot";
-import { isUuid } from "../uuid";
 import {
   CHECK_IS_GONE,
+  called,
   findUuid,
   isLeftToNewOwner,
   isToBeNoted,
@@ -291,11 +290,4 @@ function idsIn(channels: string | undefined): string[] {
 
 function hasAll(ids: readonly string[], wanted: readonly string[]): boolean {
   return wanted.every((id) => ids.includes(id));
-}
-
-/** How errors name an assignment. */
-function called({ check }: ChannelAssignmentInputs): string {
-  if (isUnknown(check)) return "channel assignment";
-  // A UUID is the secret part of a ping URL.
-  return `channel assignment of ${isUuid(check) ? `the check with the unique key ${uniqueKeyOf(check).slice(0, 8)}…` : `"${check}"`}`;
 }
