@@ -1,7 +1,7 @@
 /** Explicit providers of a state: their resources live where the arguments of their own say, and not the stack's configuration. */
 import { ChecksError } from "../../provider/core/errors";
 import { type Configuration, configurationOf } from "../../provider/hosts/plugin/configuration";
-import { isDefaultName } from "../../provider/hosts/providerName";
+import { isDefaultName, PROVIDER_TYPE } from "../../provider/hosts/providerName";
 import { nameIn, typeIn } from "../../provider/hosts/urnParts";
 import { connect, type ProjectConnection } from "../../provider/monitor/connection";
 import { readSettings } from "../../provider/monitor/settings";
@@ -21,12 +21,10 @@ export interface ExplicitProvider {
   args?: ReadValues;
 }
 
-const TYPE = "pulumi:providers:checks";
-
 /** The URN of the explicit provider to which a row refers (`URN::ID`); undefined for a provider with the stack's settings. */
 export function explicitIn(reference: string | undefined): string | undefined {
   const urn = reference?.slice(0, Math.max(reference.lastIndexOf("::"), 0));
-  return urn !== undefined && typeIn(urn) === TYPE && !isDefaultName(nameIn(urn)) ? urn : undefined;
+  return urn !== undefined && typeIn(urn) === PROVIDER_TYPE && !isDefaultName(nameIn(urn)) ? urn : undefined;
 }
 
 /** A provider as the state has it; `inputs` are absent where it does not. */

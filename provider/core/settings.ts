@@ -23,6 +23,16 @@ export interface Place {
   isArgument?: true;
 }
 
+/** How messages call an argument of an explicit provider, to which the stack's configuration says nothing. */
+export function argumentCalled(name: string): string {
+  return `the provider's argument ${name}`;
+}
+
+/** An argument of an explicit provider. */
+export function argumentPlace(name: string): Place {
+  return { name, how: `as ${argumentCalled(name)}`, isArgument: true };
+}
+
 /** A whole number between two bounds. */
 export const numberOf = (min: number, max: number, what: string) =>
   z.coerce

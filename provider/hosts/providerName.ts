@@ -1,4 +1,7 @@
-/** Names of provider resources. */
+/** Type and names of provider resources. */
+
+/** The type of the plugin's, as the engine has it. */
+export const PROVIDER_TYPE = "pulumi:providers:checks";
 
 /** Whether the engine gives such a name to the provider of resources that name none: `default`, `default_1_2_3`. */
 export function isDefaultName(name: string): boolean {

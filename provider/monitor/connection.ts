@@ -1,6 +1,6 @@
 /** Where one project of the monitoring service is, and the key to it. */
 import { ChecksError } from "../core/errors";
-import { address, type ConfigReader, secretKey } from "../core/settings";
+import { address, argumentCalled, type ConfigReader, secretKey } from "../core/settings";
 import { shellWord } from "../core/shellWord";
 import { type Connection, refuseOpenHttp } from "../http/connection";
 import { type Settings, settingCalled } from "./settings";
@@ -163,7 +163,7 @@ function refuseSharedVariable(settings: Settings, name: string, what: "API_KEY" 
 /** Where the key of a project is set, for messages. The arguments of an explicit provider go before all else. */
 export function keyPlace(project: string, nestedIn?: ConfigReader["nestedIn"]): string {
   if (nestedIn === "arguments")
-    return `the provider's argument ${project === DEFAULT_PROJECT ? "apiKey" : `projects.${project}.apiKey`}`;
+    return argumentCalled(project === DEFAULT_PROJECT ? "apiKey" : `projects.${project}.apiKey`);
   if (project === DEFAULT_PROJECT) return "checks:apiKey or CHECKS_API_KEY";
   return `checks:projects.${project}.apiKey or ${environmentOf(project, "API_KEY")}`;
 }

@@ -3,10 +3,11 @@ import { z } from "zod";
 import { LONGEST, SHORTEST } from "../../schedule/limits";
 import {
   address,
+  argumentCalled,
+  argumentPlace,
   type ConfigReader,
   list,
   nested,
-  type Place,
   readGroup,
   secondsOrText,
   secretKey,
@@ -84,14 +85,9 @@ export function readSettings(config: ConfigReader, environment: NodeJS.ProcessEn
   );
 }
 
-/** To an explicit provider the stack's configuration says nothing. */
-function argumentPlace(key: string): Place {
-  return { name: key, how: `as ${settingCalled(key, "arguments")}`, isArgument: true };
-}
-
 /** How messages call a setting, so that it is set where it counts. */
 export function settingCalled(key: string, nestedIn: ConfigReader["nestedIn"]): string {
-  return nestedIn === "arguments" ? `the provider's argument ${key}` : `checks:${key}`;
+  return nestedIn === "arguments" ? argumentCalled(key) : `checks:${key}`;
 }
 
 /** What a check has that names nothing itself. */

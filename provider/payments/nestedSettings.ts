@@ -5,7 +5,14 @@
  */
 import { ChecksError } from "../core/errors";
 import type { Values } from "../core/fields";
-import { type ConfigReader, configured, isSecret, type Place, parsedJson } from "../core/settings";
+import {
+  argumentPlace,
+  type ConfigReader,
+  configured,
+  isSecret,
+  type Place,
+  parsedJson,
+} from "../core/settings";
 import { merchantSettingFields } from "./settingFields";
 
 const NESTED = "checks:merchant";
@@ -51,8 +58,7 @@ function placeOfAll({ nestedIn }: ConfigReader): string {
 
 function nestedPlace(config: ConfigReader, key: string): Place {
   const name = `${placeOfAll(config)}.${key}`;
-  if (config.nestedIn === "arguments")
-    return { name, how: `as the provider's argument ${name}`, isArgument: true };
+  if (config.nestedIn === "arguments") return argumentPlace(name);
   const secret = isSecret(merchantSettingFields[key as keyof typeof merchantSettingFields])
     ? "--secret "
     : "";

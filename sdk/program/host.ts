@@ -2,6 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
+import { PROVIDER_TYPE } from "../../provider/hosts/providerName";
 import { monitorOf } from "../../provider/monitor/monitor";
 import { runError } from "./runError";
 import { programSession } from "./session";
@@ -18,17 +19,14 @@ export function explicitProvider(
 
 /** Components hand the provider of what else they make to all that they make: the engine would ask that one for a check. */
 function refuseOther(servedAs: DefinitionName, provider: pulumi.ProviderResource): void {
-  const type = (provider as { __pulumiType?: string }).__pulumiType ?? OURS;
-  if (type === OURS) return;
+  const type = (provider as { __pulumiType?: string }).__pulumiType ?? PROVIDER_TYPE;
+  if (type === PROVIDER_TYPE) return;
   const { kind } = definitions[servedAs];
   const other = type.split(":").at(-1);
   throw runError(
     `${kind}: provider: is one of ${other}, and a ${kind} takes none, or a Provider of pulumi-checks. Remove the option; what is below a component finds its provider by its parent`,
   );
 }
-
-/** Type of `Provider`. */
-const OURS = "pulumi:providers:checks";
 
 /** Within what a slug is one check's in the program: a project, of an explicit provider where there is one. */
 export function realmOf(
