@@ -66,6 +66,7 @@ export class ListedProject extends Project {
     super(connection, log, {
       holders: new Holders({ notes: new RunNotes(), record }),
       channelClaims: new ChannelClaims(record),
+      record,
     });
     this.checks = new ListedChecks(this.api);
   }

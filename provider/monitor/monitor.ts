@@ -1,4 +1,6 @@
 /** The monitoring service during one run: its projects, and who holds which of its checks and channels. */
+import { ChecksError } from "../core/errors";
+import type { RunRecord } from "../core/runRecord";
 import type { Session } from "../core/session";
 import { ChannelClaims } from "./channelClaims";
 import { ChannelOwners } from "./channelOwners";
@@ -25,6 +27,11 @@ export class Monitor {
     this.channelClaims = new ChannelClaims(session.record);
   }
 
+  /** What the processes of the run know of each other. */
+  get record(): RunRecord {
+    return this.session.record;
+  }
+
   /** The named project, or the default one. Throws when its address or key is not configured. */
   project(name?: string): Project {
     const key = name ?? "";
@@ -42,6 +49,17 @@ export class Monitor {
   configured(): Settings {
     this.settings ??= readSettings(this.session.config, this.session.environment);
     return this.settings;
+  }
+
+  /** The program declares a check with this slug; gives whether it declares another one by another of its providers. */
+  declare(name: string | undefined, slug: string): boolean {
+    try {
+      return this.project(name).slugs.declare(slug);
+    } catch (error) {
+      // Not configured, which is said where the service is asked.
+      if (error instanceof ChecksError) return false;
+      throw error;
+    }
   }
 
   private connection(name?: string): ProjectConnection {

@@ -1,5 +1,6 @@
 /** One project of the service during one run: its client, what has been seen of it, and who writes to what. */
 import type { Log } from "../core/log";
+import type { RunRecord } from "../core/runRecord";
 import { Turns } from "../core/turns";
 import { withoutCredentials } from "../http/connection";
 import { type BadgeUrls, type Channel, MonitorApi } from "./api";
@@ -25,7 +26,7 @@ export class Project {
   /** Who holds which check in this run. */
   readonly holders: Holders;
   /** Who has which slug in this run. */
-  readonly slugs = new Slugs();
+  readonly slugs: Slugs;
   /** Who wants which channels in this run. */
   readonly channelClaims: ChannelClaims;
   /** Fields that were sent and are in no answer: told once a run. */
@@ -39,12 +40,13 @@ export class Project {
   constructor(
     connection: ProjectConnection,
     readonly log: Log,
-    run: { holders: Holders; channelClaims: ChannelClaims },
+    run: { holders: Holders; channelClaims: ChannelClaims; record: RunRecord },
   ) {
     this.name = connection.project;
     this.keyPlace = connection.keyPlace;
     this.nestedIn = connection.nestedIn;
     this.url = withoutCredentials(connection.url);
+    this.slugs = new Slugs(run.record, [connection.url, connection.apiKey]);
     this.holders = run.holders;
     this.channelClaims = run.channelClaims;
     this.formerUrl = connection.formerUrl && withoutCredentials(connection.formerUrl);

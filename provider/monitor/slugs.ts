@@ -2,11 +2,25 @@
  * Who has which slug of a project in this run. A slug is how a check is found the first time, so that two resources that
  * want the same one must not look for it at the same moment, and the second must hear of the first.
  */
+import type { RunRecord } from "../core/runRecord";
 import { Turns } from "../core/turns";
 
 export class Slugs {
   private readonly turns = new Turns();
   private readonly given = new Set<string>();
+
+  /** `place` is what tells the project from all others, for whichever provider of the program. */
+  constructor(
+    private readonly record: Pick<RunRecord, "add" | "isToldByOther">,
+    private readonly place: readonly string[],
+  ) {}
+
+  /** The program declares a check with it; gives whether it declares another one by another provider, too. */
+  declare(slug: string): boolean {
+    const fact = `declared ${JSON.stringify([...this.place, slug])}`;
+    this.record.add(fact);
+    return this.record.isToldByOther(fact);
+  }
 
   /** Runs `work`, which looks for the slug's check and makes it, when no other resource is at that. */
   alone<T>(slug: string, work: () => Promise<T>): Promise<T> {

@@ -161,6 +161,46 @@ describe("a program in YAML on the native plugin", () => {
     expect(stack.output.join("")).not.toContain(beta.readWriteKey);
   });
 
+  it("refuses one slug by two explicit providers of one project, and lets a check go from one to the other", async () => {
+    const { service, stack } = scene;
+    const { alpha } = service.emulator.projects;
+    const provider = (tags: string[]) => ({
+      type: "pulumi:providers:checks",
+      properties: {
+        url: service.emulator.url,
+        apiKey: { "fn::secret": alpha.readWriteKey },
+        defaultTags: tags,
+      },
+    });
+    const providers = { left: provider(["left"]), right: provider(["right"]) };
+    const one = check({ slug: "same" }, { provider: "${left}" });
+    const two = (slug: string, by: string) => check({ slug }, { provider: `\${${by}}` });
+    stack.program({ resources: { ...providers, one, two: two("same", "right") } });
+    const twice = await stack.preview();
+    expect(twice.code).not.toBe(0);
+    expect(twice.text).toContain(
+      "slug: a Check of another provider of this program has the same slug in this project",
+    );
+    expect((await stack.pulumi(["up", "--yes", "--skip-preview"])).code).not.toBe(0);
+    expect((await service.checks(alpha.readWriteKey)).length).toBeLessThan(2);
+
+    stack.program({ resources: { ...providers, one, two: two("other", "right") } });
+    await stack.up();
+    stack.program({ resources: { ...providers, one, two: two("same", "right") } });
+    expect((await stack.preview()).code).not.toBe(0);
+    const made = (await service.checks(alpha.readWriteKey)).map(({ uuid }) => uuid).sort();
+    expect(made).toHaveLength(2);
+    // The slugs change hands, and so does a check: none is lost.
+    stack.program({ resources: { ...providers, one: two("same", "right"), two: two("other", "left") } });
+    succeeded(await stack.pulumi(["up", "--yes", "--refresh"]));
+    const now = await service.checks(alpha.readWriteKey);
+    expect(now.map(({ uuid }) => uuid).sort()).toEqual(made);
+    expect(now.map(({ slug, tags }) => `${slug} ${tags}`).sort()).toEqual(["other left", "same right"]);
+    expect((await stack.preview("--expect-no-changes")).code).toBe(0);
+    await stack.destroy();
+    expect(await service.checks(alpha.readWriteKey)).toEqual([]);
+  });
+
   it("answers every data source, and looks after what the same run has written", async () => {
     const { service, stack } = scene;
     await service.request("POST", "/checks/", { slug: "there", name: "There", tags: "prod" });

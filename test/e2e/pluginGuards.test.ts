@@ -28,6 +28,16 @@ describe("a program in YAML", () => {
     expect(await service.checks()).toHaveLength(3);
     expect((await stack.preview("--refresh", "--expect-no-changes")).code).toBe(0);
 
+    program({
+      ...changed,
+      b: check({ slug: "two", name: "B" }),
+      a: check({ slug: "one", name: "A" }),
+    });
+    expect((await stack.up()).text).not.toContain("has this slug too");
+    expect(await service.check("one")).toMatchObject({ uuid: one.uuid, name: "A" });
+    program(changed);
+    await stack.up();
+
     const assigned = (named: string) => ({
       type: "checks:ChannelAssignment",
       properties: { check: named, channels: ["Pager"], mode: "exclusive" },

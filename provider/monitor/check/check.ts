@@ -85,9 +85,18 @@ export const check = defineResource({
     if (undone !== undefined) return [{ property: "channels", reason: undone }];
     const bySlug = identities({ slug: news.slug, project: news.project });
     const other = speakerOf("Check", session.notes.of("Check", bySlug) ?? note);
-    if (other.key === speaker.key) return [];
-    const reason = `the ${calledBeside(other.called, speaker.called)} of this program has the same slug. Give each its own, or remove one of them`;
-    return [{ property: "slug", reason }];
+    const rivals = [
+      ...(other.key === speaker.key
+        ? []
+        : [`the ${calledBeside(other.called, speaker.called)} of this program has the same slug`]),
+      ...(monitorOf(session).declare(project, slug)
+        ? ["a Check of another provider of this program has the same slug in this project"]
+        : []),
+    ];
+    return rivals.map((rival) => ({
+      property: "slug",
+      reason: `${rival}. Give each its own, or remove one of them`,
+    }));
   },
 
   identifiedBy: ["project", "slug", "adopt"],

@@ -88,16 +88,21 @@ export async function findExisting(
 async function givesUpItsSlug(
   session: Session,
   project: Project,
-  { uuid = "", slug }: CheckDocument,
+  document: CheckDocument,
   note: RunNote | undefined,
 ): Promise<boolean> {
-  const declared = session.notes.inputsOf("Check", uuid);
-  // A program that only looks at the check says nothing of its slug.
-  if (declared?.slug === undefined || declared.slug === slug) return false;
+  const { uuid = "", slug } = document;
+  if (!getsAnotherSlug(session, document)) return false;
   if (note?.preview === true) return true;
   await session.declarations.written(`Check ${uuid}`);
   // The list may be older than that resource's update.
   return (await project.api.getCheck(uuid)).slug !== slug;
+}
+
+/** Whether the program says so of the check's resource, as far as it is heard. One that only looks at it says nothing of its slug. */
+function getsAnotherSlug(session: Session, { uuid = "", slug }: CheckDocument): boolean {
+  const declared = session.notes.inputsOf("Check", uuid)?.slug;
+  return declared !== undefined && declared !== slug;
 }
 
 /** What a read-only key sees of a check is all but its UUID. */
@@ -251,7 +256,10 @@ export async function warnOfNamesakes(
   const namesakes = (await project.checks.all()).filter(
     (other) => other.slug === slug && uuidOf(other) !== id && !project.holders.isHeld(uuidOf(other)),
   );
+  // Its own resource may be declared after this one.
+  if (namesakes.length > 0) await session.declarations.heardAll();
   for (const other of namesakes) {
+    if (getsAnotherSlug(session, other)) continue;
     project.log.warn(
       `check "${slug}": slug: ${title(other)} has this slug too, so that pings by slug are refused. Unless this run deletes it or gives it another slug, one of the two needs another.`,
     );

@@ -61,6 +61,11 @@ export class Run {
     check.claim?.(this.session, { id, state, inputs: state }, true);
   }
 
+  /** The program says this of a resource of the state, which the run has not come to yet. */
+  declare({ id }: Remembered, args: Values): void {
+    this.session.notes.declare("Check", id, inputsOf(args));
+  }
+
   async update({ id, state }: Remembered, args: Values): Promise<Remembered> {
     return { id, state: await check.update(this.session, id, state, inputsOf(args)) };
   }

@@ -71,6 +71,10 @@ describe.each(["server", "spec"] as const)("the life of a check (dialect %s)", (
     const swapped = await together.update(made, { slug: "taken" });
     await together.update(other, { slug: "backup" });
     expect(together.said).toEqual([]);
+    const before = new Run(service);
+    before.declare(other, { slug: "taken" });
+    await before.update(swapped, { slug: "backup" });
+    expect(before.said).toEqual([]);
     const alone = new Run(service);
     alone.claim(swapped);
     await alone.update(swapped, { slug: "backup" });
