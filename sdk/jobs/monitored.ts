@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkMark } from "../../schedule/jobs/marks";
 import { Check } from "../monitor/check";
 import { slugify } from "../monitor/slugify";
-import { refusal } from "../program/refusal";
+import { refusal, refuseNoArgs } from "../program/refusal";
 import { derived } from "../program/within";
 import { argsOfTimes, type JobCheckArgs, resumedByHand } from "./jobCheckArgs";
 import { PING_URL } from "./pingUrl";
@@ -75,6 +75,7 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
       "Give its arguments, and make the resource with the args that come back",
     );
   }
+  refuseNoArgs(subject, args);
   const { times, paused, longestDescription } = declared(subject, args);
   const called = derived(args.name as pulumi.Input<string | undefined>, (one) => one ?? name);
   const slug = check.slug ?? derived(called, slugify);

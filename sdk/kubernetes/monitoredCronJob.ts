@@ -3,6 +3,7 @@ import { CronJob, type CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import type { Secret } from "@pulumi/kubernetes/core/v1/secret";
 import * as pulumi from "@pulumi/pulumi";
 import type { Check } from "../monitor/check";
+import { refuseNoArgs } from "../program/refusal";
 import { type JobMonitoring, monitoring } from "./monitoring";
 
 /** The arguments of a CronJob, and in `check` what its check needs beyond it. */
@@ -49,6 +50,7 @@ export class MonitoredCronJob extends pulumi.ComponentResource {
   readonly cronJob: CronJob;
 
   constructor(name: string, args: MonitoredCronJobArgs, options?: pulumi.ComponentResourceOptions) {
+    refuseNoArgs(`MonitoredCronJob "${name}"`, args);
     const { metadata, spec, ...how } = args;
     super("pulumi-checks:kubernetes:MonitoredCronJob", name, {}, options);
     // What the program had before under this name, by itself or by `monitorCronJobs`, keeps its rows.

@@ -7,6 +7,7 @@ import { isUuid } from "../../provider/monitor/uuid";
 import { isKnown, whenKnown } from "../program/engineRun";
 import { explicitProvider, realmOf } from "../program/host";
 import { patiently } from "../program/patience";
+import { refuseNoArgs } from "../program/refusal";
 import { type ArgsOf, type OutputsOf, ProvidedResource } from "../program/resourceClass";
 import { channelsOfOthers } from "./channelsOfOthers";
 import { Check } from "./check";
@@ -46,6 +47,7 @@ export interface ChannelAssignment
  */
 export class ChannelAssignment extends ProvidedResource {
   constructor(name: string, args: ChannelAssignmentArgs, options?: pulumi.CustomResourceOptions) {
+    refuseNoArgs(`ChannelAssignment "${name}"`, args);
     const { check, ...rest } = args;
     const given = check instanceof Check ? declaredOf(check) : undefined;
     // The id, unlike outputs, stays known in a preview that updates the check.

@@ -3,6 +3,7 @@ import { PROGRAM_SETTINGS } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions } from "../../provider/hosts/definitions";
 import { merchantSettingFields } from "../../provider/payments/settingFields";
 import { explicitProvider, hostOf } from "../program/host";
+import { refuseNoArgs } from "../program/refusal";
 import { ProvidedResource } from "../program/resourceClass";
 import { runError } from "../program/runError";
 import { programSession } from "../program/session";
@@ -16,6 +17,7 @@ export abstract class PaymentsResource extends ProvidedResource {
     options: pulumi.CustomResourceOptions | undefined,
   ) {
     refuseId(servedAs, name, options);
+    refuseNoArgs(`${definitions[servedAs].kind} "${name}"`, args);
     super(servedAs, name, { ...args, ...toldSettings(servedAs, options) }, options);
   }
 }

@@ -5,6 +5,7 @@ import { refundTransaction } from "../../provider/payments/refund/refundFunction
 import type { Refunded } from "../../provider/payments/refund/refunding";
 import type { MerchantOptions } from "../../provider/payments/settings";
 import { isPlain } from "../program/engineRun";
+import { refuseNoArgs } from "../program/refusal";
 import type { ArgsOf, OutputsOf } from "../program/resourceClass";
 import { onlyOnce } from "./onlyOnce";
 import { act } from "./outsideProgram";
@@ -44,6 +45,7 @@ const claimTransaction = onlyOnce("Refund", "transactionNumber");
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: see the interface
 export class Refund extends PaymentsResource {
   constructor(name: string, args: RefundArgs, options?: pulumi.CustomResourceOptions) {
+    refuseNoArgs(`Refund "${name}"`, args);
     const { transactionNumber } = args;
     refuseId("refund", name, options);
     if (isPlain(transactionNumber)) refuseNoText(name, transactionNumber);

@@ -1,0 +1,31 @@
+import { ChannelAssignment, Check, monitored, payments } from "../../../../sdk";
+import { MonitoredCronJob } from "../../../../sdk/kubernetes";
+
+/** As a program in JavaScript can, which no compiler tells. */
+type Untyped = new (name: string, args: never) => object;
+
+describe("a resource whose arguments are missing", () => {
+  const missing = [undefined, null, "nightly-backup"];
+  const classes: Record<string, Untyped> = {
+    Check,
+    ChannelAssignment,
+    MonitoredCronJob,
+    Refund: payments.Refund,
+    PaymentsConfig: payments.PaymentsConfig,
+    InvoiceShare: payments.InvoiceShare,
+  };
+
+  it.each(Object.entries(classes))("is told in a sentence: %s", (kind, Declared) => {
+    for (const args of missing) {
+      expect(() => new Declared("nightly", args as never)).toThrow(
+        `${kind} "nightly": has no arguments. Give them as one object, the second argument, after the name`,
+      );
+    }
+  });
+
+  it("is told in a sentence: monitored", () => {
+    for (const args of missing) {
+      expect(() => monitored("nightly", args as never)).toThrow('monitored "nightly": has no arguments.');
+    }
+  });
+});
