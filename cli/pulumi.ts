@@ -138,7 +138,14 @@ export async function sessionOf(place: StackPlace, log: Log): Promise<Session> {
  * @throws {ChecksError} when it cannot be read, and the environment does not say enough to do without its secrets.
  */
 export async function configOf(place: StackPlace): Promise<ConfigReader> {
-  if (!inProject(place.folder)) return () => undefined;
+  if (!inProject(place.folder)) {
+    if (place.stack === undefined) return () => undefined;
+    throw new ChecksError({
+      subject: "--stack",
+      reason: `there is no Pulumi project here that has the stack ${JSON.stringify(place.stack)}`,
+      remedy: "Run it in the project's folder, or leave --stack out and give the settings in the environment",
+    });
+  }
   try {
     return readerOf(await pulumiOutput(["config", "--show-secrets", "--json"], place));
   } catch (error) {

@@ -20,6 +20,7 @@ export interface WindowAsked {
 
 const DEFAULT_DAYS = "30";
 const LONGEST_DAYS = 3660;
+const DAY_SECONDS = DAY_MS / 1000;
 
 /**
  * The window, cut off at `now`: what has not happened yet is not reported.
@@ -36,6 +37,9 @@ export function windowOf({ from, to, days, zone }: WindowAsked, now: number): Wi
       : momentIn("--from", from, zone, "start");
   if (start >= now) throw badOption("--from", "the window lies in the future", "Name a time before now");
   if (start >= end) throw badOption("--from", "the window has no length", "Name a time before --to");
+  if (end - start > (LONGEST_DAYS + 1) * DAY_SECONDS) {
+    throw badOption("--from", `the window has more than ${LONGEST_DAYS} days`, "Name a later time");
+  }
   return { start, end };
 }
 

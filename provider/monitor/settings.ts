@@ -28,6 +28,15 @@ const checkDefaults = {
   defaultGrace: secondsOrText(SHORTEST, LONGEST).optional(),
 };
 
+/** What a named project has of its own. */
+const ofProject = { apiKey: secretKey.optional(), url: address.optional(), ...checkDefaults };
+
+/** Said of names that a project's settings do not have; of anything else zod finds the words itself. */
+function noSuchSetting({ code, keys }: { code?: string; keys?: string[] }): string | undefined {
+  if (code !== "unrecognized_keys") return undefined;
+  return `there is no such setting as ${keys?.join(" and ")}; the settings of a project are ${Object.keys(ofProject).join(", ")}`;
+}
+
 /** The settings under `checks:`. Each can be given in the environment as `CHECKS_` and its name: `CHECKS_API_KEY`. */
 export const settingFields = {
   /** Address of the monitoring service, for example `https://monitoring.example.com`. */
@@ -37,10 +46,7 @@ export const settingFields = {
   /** Named projects: `checks:projects.<name>.apiKey` and, when they differ, `.url`, `.defaultTags`, `.defaultChannels`, `.channelsByTag` and `.defaultGrace`. */
   projects: nested(
     z
-      .record(
-        z.string(),
-        z.object({ apiKey: secretKey.optional(), url: address.optional(), ...checkDefaults }),
-      )
+      .record(z.string(), z.strictObject(ofProject, { error: noSuchSetting }))
       .superRefine((projects, context) => {
         if (!Object.hasOwn(projects, DEFAULT_PROJECT)) return;
         const message = "is what the project without a name is called; set its key in checks:apiKey";

@@ -114,8 +114,8 @@ function settings(root, files, fields, { types }) {
   );
 }
 
-/** The settings that are secrets by themselves. */
-const KEYS = ["apiKey", "accessToken", "secretKey"];
+/** The settings that are secrets by themselves, or hold some. */
+const KEYS = ["apiKey", "projects", "accessToken", "secretKey"];
 
 /** The settings of the payment service are one argument of a provider, and nested in the configuration. */
 function merchantSettings(root, fields, facts) {

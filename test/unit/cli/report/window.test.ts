@@ -77,6 +77,7 @@ describe("the window", () => {
     [{ days: "1.5" }, "--days: it must be a whole number of days"],
     [{ from: "2026-05-21" }, "the window lies in the future"],
     [{ from: "2026-05-02", to: "2026-05-01" }, "--from: the window has no length. Name a time before --to"],
+    [{ from: "0001-01-01" }, "--from: the window has more than 3660 days. Name a later time"],
   ])("refuses %j", (asked, words) => {
     expect(() => ask(asked)).toThrow(words);
   });

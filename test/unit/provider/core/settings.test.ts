@@ -50,6 +50,13 @@ describe("settings", () => {
     );
   });
 
+  it("name nothing of a project that there is not", () => {
+    expect(refusal({ "checks:projects": '{"eu": {"apikey": "S3CRET", "grace": 60}}' })).toBe(
+      "configuration: checks:projects: eu: there is no such setting as apikey and grace; the settings of a project are apiKey, url, defaultTags, defaultChannels, channelsByTag, defaultGrace. Correct it with `pulumi config set checks:projects`",
+    );
+    expect(refusal({ "checks:projects": '{"eu": "S3CRET"}' })).not.toContain("S3CRET");
+  });
+
   it("come from the stack's configuration", () => {
     const config = {
       "checks:url": "https://monitoring.example.com",
