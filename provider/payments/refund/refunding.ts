@@ -9,6 +9,7 @@ import { sleep } from "../../core/interruption";
 import { ServiceError, Unauthorized, Unreachable } from "../../http/failure";
 import { sayable } from "../../http/words";
 import type { Reverse } from "../api";
+import { inOneSpelling } from "../connection";
 import { LoginFailed } from "../login";
 import type { Merchant } from "../merchant";
 import { needed, secretsOf } from "../settings";
@@ -80,11 +81,6 @@ export async function refundOnce(
   };
   const patience = { patienceMs, pause, tooLong, noNote, folder };
   return inTurn(`${inOneSpelling(url)} ${transactionNumber}`, patience, once);
-}
-
-/** Stacks that spell an address in their own ways mean one service. */
-export function inOneSpelling(url: string | undefined): string {
-  return url === undefined ? "" : new URL(url).href.replace(/\/+$/, "");
 }
 
 /**

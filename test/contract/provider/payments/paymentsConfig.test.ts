@@ -160,6 +160,23 @@ describe("a payments configuration", () => {
       );
     });
 
+    it("when another service gives tokens, and not where that one is spelled otherwise, is not known, or nobody noted it", async () => {
+      const made = await create(SANDBOX);
+      const url = String(shop.settings.sdkAuthUrl);
+      const elsewhere = { sdkAuthUrl: "https://user:pass@other.example.com/auth" };
+      expect(due(made, SANDBOX, elsewhere)).toBe(
+        `payments configuration: the token is of the service ${url}, and merchant:sdkAuthUrl is https://other.example.com/auth; an up gets a new token`,
+      );
+      for (const sdkAuthUrl of [`${url.toUpperCase()}/`, undefined])
+        expect(due(made, SANDBOX, { sdkAuthUrl })).toBeUndefined();
+      const { __issuedBy: _, ...ofEarlierVersion } = made.state;
+      expect(due({ ...made, state: ofEarlierVersion }, SANDBOX, elsewhere)).toBeUndefined();
+      const kept = await update(made, { ...SANDBOX, screen: { titleText: "Corner Shop" } });
+      expect(kept.state).toMatchObject({ __issuedBy: url, accessToken: made.state.accessToken });
+      const secret = url.replace("//", "//user:pass@");
+      expect((await create(SANDBOX, { sdkAuthUrl: secret })).state.__issuedBy).toBe(url);
+    });
+
     it("when rotateAfter has passed, once, and keeps the old one if asked to", async () => {
       const args = { ...SANDBOX, rotateAfter: "1d", keepPrevious: true };
       const made = await create(args);
