@@ -55,11 +55,13 @@ export function readRefundAnswer(
     const ended = status === "Failed" || status === "Rejected";
     return notSaid(`the service answered with ${called}, whose status is ${said(status)}`, ended);
   }
-  if (isRefund !== true && status !== "Refund") {
+  const isBack = invoicenumber !== number && givesBack(answer, original, settings);
+  // `isRefund` says whether a transaction is refunded: what gives money back need not be.
+  if (isRefund !== true && status !== "Refund" && !isBack) {
     return notSaid(`the service answered with ${called}, which is not a refund`, false);
   }
   if (invoicenumber === number) return { made: true };
-  if (!mentions(answer, number) && !givesBack(answer, original, settings)) {
+  if (!isBack && !mentions(answer, number)) {
     return notSaid(`the service answered with ${called}, which does not name this one`, false);
   }
   const whole = transactionDocument.safeParse(answer);

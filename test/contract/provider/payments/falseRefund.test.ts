@@ -117,6 +117,20 @@ describe("a refund that the service did not make", () => {
     expect(stack.refund?.state).toMatchObject({ outcome: "refunded", reverseTransactionNumber: "9" });
   });
 
+  it("is refunded by a reverse transaction that is not refunded itself, as the document reads, and not by one of another amount", async () => {
+    const paid = await record();
+    const { senderId, receiverId } = paid;
+    const back = { invoicenumber: "9", senderId: receiverId, receiverId: senderId };
+    await answering({ ...paid, ...back, amount: 1 });
+    const unclear = new RefundStack();
+    expect(await unclear.up(shop.run(), PAID)).toContain('the transaction "9", which is not a refund');
+    expect(unclear.outcome).toBe("unknown");
+    await answering({ ...paid, ...back });
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run(), PAID)).toBeUndefined();
+    expect(stack.refund?.state).toMatchObject({ outcome: "refunded", reverseTransactionNumber: "9" });
+  });
+
   it("is refunded when the answer is the transaction itself with its mark, which is no reverse one", async () => {
     await answering({ ...(await record()), isRefund: true });
     const stack = new RefundStack();
