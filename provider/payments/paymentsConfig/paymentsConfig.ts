@@ -152,9 +152,11 @@ async function fetchToken(
     request,
     secrets.flatMap((secret = "") => (secret.length >= SHORTEST_SECRET ? [secret] : [])),
   );
+  // A service may give one token until it expires: the one before that is still the one before.
+  const previous = accessToken === before?.accessToken ? before.previousAccessToken : before?.accessToken;
   return stateOf(inputs, {
     accessToken,
-    previousAccessToken: before?.accessToken,
+    previousAccessToken: previous,
     issuedAt: nowInSeconds(),
     __issuedFor: fingerprint(request),
     __issuedBy: issuerIn(merchant.settings),

@@ -233,6 +233,23 @@ describe("a payments configuration", () => {
     expect(forgotten.state).not.toHaveProperty("previousAccessToken");
   });
 
+  it("keeps the token before also where the service gives the present one once more", async () => {
+    const args = { ...SANDBOX, keepPrevious: true };
+    const made = await create(args);
+    const rotated = await update(made, { ...args, triggers: ["x"] });
+    const body = JSON.stringify({ accessToken: rotated.state.accessToken });
+    await shop.admin.faults({
+      match: { path: "getsdktoken" },
+      times: 1,
+      action: { kind: "status", status: 200, body, contentType: "application/json" },
+    });
+    const same = await update(rotated, { ...args, triggers: ["y"] });
+    expect(same.state).toMatchObject({
+      accessToken: rotated.state.accessToken,
+      previousAccessToken: made.state.accessToken,
+    });
+  });
+
   it("is shown as unchanged in a preview that may not see the keys", async () => {
     const made = await create(SANDBOX);
     expect(due(made, SANDBOX, { secretKey: undefined })).toBeUndefined();
