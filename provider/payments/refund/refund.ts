@@ -76,7 +76,7 @@ export const refund = defineResource({
     const { isShown, failure } = await lookForRefund(merchant, state.transactionNumber);
     if (failure) {
       merchant.log.warn(
-        `refund of ${state.transactionNumber}: what became of it stays open, as it could not be looked at: ${whyNot(failure)}`,
+        `refund of ${state.transactionNumber}: its record stays as it is, as it could not be looked at: ${whyNot(failure)}`,
       );
     }
     return isShown ? doneState(state, { outcome: outcomeAfter(state) }) : state;

@@ -64,7 +64,7 @@ describe("a refund in a run that is killed", () => {
     const run = shop.run(expired);
     await stack.refresh(run);
     expect(run.said.join()).toContain(
-      "refund of T-SUCCESS: what became of it stays open, as it could not be looked at: the service refused the access token",
+      "refund of T-SUCCESS: its record stays as it is, as it could not be looked at: the service refused the access token",
     );
     expect(stack.outcome).toBe("unknown");
     expect(await shop.asked(REFUND)).toBe(0);
