@@ -122,14 +122,16 @@ export function course(
   const { changed, replaces } = difference(definition, state, inputs);
   const due = definition.due?.(run, state, inputs);
   if (due) run.log.info(due.reason);
-  if (due?.replaces !== undefined) replaces.push(due.replaces);
+  // What an up has to do is no drift: a refresh says it, and finds nothing changed.
+  const isDue = isDeclared && due !== undefined;
+  if (isDue && due.replaces !== undefined) replaces.push(due.replaces);
   // With unknown values the engine only asks ahead: in a preview, or what a replacement elsewhere would do.
   const undone =
     isDeclared && !isUnknown(inputs)
       ? (definition.claim?.(run, { id, state, inputs }, replaces.length === 0) ?? [])
       : [];
   const all = [...new Set([...changed, ...undone])];
-  return { changed: all, replaces, due, hasChanges: all.length > 0 || due !== undefined };
+  return { changed: all, replaces, due, hasChanges: all.length > 0 || isDue };
 }
 
 /**

@@ -42,6 +42,15 @@ function anywhere(spelling: string): RegExp {
   return new RegExp(`${whole.join("")}|${whole.slice(0, TELLING).join("")}[^\\s"'<>,;]*`, "gi");
 }
 
+/** What pages call the characters that they cannot hold as they are; `&amp;amp;` is what becomes of that within a page. */
+const NAMES: Readonly<Record<string, string>> = {
+  "&": "amp",
+  "<": "lt",
+  ">": "gt",
+  '"': "quot",
+  "'": "apos",
+};
+
 /** A character as it is, or as a service may escape it: which ones are escaped differs from one to the next. */
 function anyEscape(character: string): string {
   const code = character.codePointAt(0) ?? 0;
@@ -49,7 +58,8 @@ function anyEscape(character: string): string {
   const bytes = [...Buffer.from(character)].map((byte) => `%(?:25)*${hex(byte, 2)}`);
   // A backslash in front of backslashes could be any of them.
   const plain = `${character === "\\" ? "" : "\\\\{0,3}"}${escaped(character)}`;
-  const page = `&#(?:${code}|x0*${hex(code)});`;
+  const name = NAMES[character] === undefined ? "" : `|${NAMES[character]}`;
+  const page = `&(?:amp;)*(?:#0*${code}|#x0*${hex(code)}${name});`;
   return `(?:${plain}|${units.join("")}|${bytes.join("")}|${page})`;
 }
 

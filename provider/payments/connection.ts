@@ -29,6 +29,11 @@ export function merchantConnection(settings: MerchantSettings, isOwn = false): C
   });
 }
 
+/** Stacks that spell an address in their own ways mean one service. */
+export function inOneSpelling(url: string | undefined): string {
+  return url === undefined ? "" : new URL(url).href.replace(/\/+$/, "");
+}
+
 /** Where another access token is to be set, so that it counts. */
 function placeOfToken(settings: MerchantSettings): string {
   if (settings.ofCall?.includes("accessToken")) return "settings.accessToken of the call";

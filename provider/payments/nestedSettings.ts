@@ -24,7 +24,9 @@ export function placesOf(config: ConfigReader): { read: ConfigReader; placeOf?: 
   const isNested = (key: string) => Object.hasOwn(nested, key) || config.nestedIn !== undefined;
   const read = (name: string) => {
     const key = name.replace(/^merchant:/, "");
-    return Object.hasOwn(nested, key) ? asText(nested[key]) : config(name);
+    if (!Object.hasOwn(nested, key)) return config(name);
+    refuseInexact(`${placeOfAll(config)}.${key}`, nested[key]);
+    return asText(nested[key]);
   };
   if (config.nestedIn === undefined && Object.keys(nested).length === 0) return { read };
   return { read, placeOf: (key) => (isNested(key) ? nestedPlace(config, key) : configured(GROUP, key)) };
@@ -63,6 +65,17 @@ function nestedPlace(config: ConfigReader, key: string): Place {
     ? "--secret "
     : "";
   return { name, how: `with \`pulumi config set --path ${secret}${name}\`` };
+}
+
+/** `pulumi config set --path` and YAML make a number of whatever has only digits: the last ones of a long id are lost by now. */
+function refuseInexact(property: string, value: unknown): void {
+  if (typeof value !== "number" || Math.abs(value) <= Number.MAX_SAFE_INTEGER) return;
+  throw new ChecksError({
+    subject: "configuration",
+    property,
+    reason: "has more digits than a number keeps",
+    remedy: "Write it in quotes where it stands, for example in Pulumi.<stack>.yaml",
+  });
 }
 
 /** What has parts is JSON, as it is in a bag of its own. */

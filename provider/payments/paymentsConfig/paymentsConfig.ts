@@ -7,11 +7,14 @@ import { defineResource, type Problem } from "../../core/resource";
 import type { RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
+import { withoutCredentials } from "../../http/connection";
 import type { Environment, TokenRequest } from "../api";
+import { inOneSpelling } from "../connection";
 import { secondsOf } from "../duration";
 import { type Merchant, merchantOf } from "../merchant";
 import { missingSettings } from "../missingSettings";
 import { completeScreen, screenProblems } from "../screen/screen";
+import { type MerchantSettings, placeIn } from "../settings";
 import { KeyUse } from "./keyUse";
 import {
   type PaymentsConfigInputs,
@@ -67,8 +70,8 @@ export const paymentsConfig = defineResource({
   async update(session, _id, state, inputs) {
     if (reasonToRenew(session, state, inputs) !== undefined)
       return fetchToken(merchantOf(session), inputs, state);
-    const { accessToken, previousAccessToken, issuedAt, __issuedFor } = state;
-    return stateOf(inputs, { accessToken, previousAccessToken, issuedAt, __issuedFor });
+    const { accessToken, previousAccessToken, issuedAt, __issuedFor, __issuedBy } = state;
+    return stateOf(inputs, { accessToken, previousAccessToken, issuedAt, __issuedFor, __issuedBy });
   },
 
   /** The token stays valid at the service, which has no operation to withdraw it. */
@@ -115,9 +118,19 @@ function reasonToRenew(
   if (rotateAt !== undefined && rotateAt <= nowInSeconds()) {
     return `the token is ${nowInSeconds() - state.issuedAt} s old, and rotateAfter is ${secondsOf(inputs.rotateAfter ?? 0)} s`;
   }
-  const wanted = requestIfKnown(inputs, merchantOf(session).settings);
+  const { settings } = merchantOf(session);
+  const [issuer, now] = [state.__issuedBy, issuerIn(settings)];
+  if (issuer !== undefined && now !== undefined && issuer !== now) {
+    return `the token is of the service ${issuer}, and ${placeIn(settings, "sdkAuthUrl").name} is ${now}`;
+  }
+  const wanted = requestIfKnown(inputs, settings);
   if (wanted === undefined || fingerprint(wanted) === state.__issuedFor) return undefined;
   return "environment, serviceId, secretKey or domain is not what the token was issued for";
+}
+
+/** The service that a token would be asked of; undefined in a preview that may not know it. */
+function issuerIn({ sdkAuthUrl }: MerchantSettings): string | undefined {
+  return sdkAuthUrl === undefined ? undefined : withoutCredentials(inOneSpelling(sdkAuthUrl));
 }
 
 /** What a token request can have from the settings. */
@@ -139,26 +152,31 @@ async function fetchToken(
     request,
     secrets.flatMap((secret = "") => (secret.length >= SHORTEST_SECRET ? [secret] : [])),
   );
+  // A service may give one token until it expires: the one before that is still the one before.
+  const previous = accessToken === before?.accessToken ? before.previousAccessToken : before?.accessToken;
   return stateOf(inputs, {
     accessToken,
-    previousAccessToken: before?.accessToken,
+    previousAccessToken: previous,
     issuedAt: nowInSeconds(),
     __issuedFor: fingerprint(request),
+    __issuedBy: issuerIn(merchant.settings),
   });
 }
 
 type Issued = Pick<PaymentsConfigState, "accessToken" | "issuedAt" | "__issuedFor"> & {
   previousAccessToken: string | undefined;
+  __issuedBy: string | undefined;
 };
 
 function stateOf(
   inputs: PaymentsConfigInputs,
-  { previousAccessToken, ...issued }: Issued,
+  { previousAccessToken, __issuedBy, ...issued }: Issued,
 ): PaymentsConfigState {
   const rotateAt = rotationOf(inputs, issued.issuedAt);
   return {
     ...inputs,
     ...issued,
+    ...(__issuedBy !== undefined && { __issuedBy }),
     ...(inputs.keepPrevious && previousAccessToken !== undefined && { previousAccessToken }),
     ...(rotateAt !== undefined && { rotateAt }),
   };

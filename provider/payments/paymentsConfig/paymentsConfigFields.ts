@@ -54,6 +54,8 @@ export const paymentsConfigOutputs = {
 export const paymentsConfigInternals = {
   /** A fingerprint of what the token was issued for, the key among it. */
   __issuedFor: produced(z.string(), { secret: true }),
+  /** Address of the service that issued it. Absent in states of earlier versions. */
+  __issuedBy: produced(z.string().optional(), { secret: false }),
 } as const;
 
 /** The inputs after validation, with defaults in place. */

@@ -15,7 +15,16 @@ import {
   refundOutputs,
 } from "./refundFields";
 import { otherService, refuseElsewhere } from "./refundHome";
-import { lookForRefund, notRefunded, RefundError, type Refunded, refundOnce, unknown } from "./refunding";
+import {
+  inWords,
+  lookForRefund,
+  notRefunded,
+  RefundError,
+  type Refunded,
+  refundOnce,
+  unknown,
+  whyNot,
+} from "./refunding";
 
 export const refund = defineResource({
   kind: "Refund",
@@ -64,8 +73,13 @@ export const refund = defineResource({
     if (isDone(state.outcome)) return state;
     const merchant = merchantOf(session);
     refuseElsewhere(merchant, state.transactionNumber, state.attempt);
-    const isRefunded = await lookForRefund(merchant, state.transactionNumber);
-    return isRefunded ? doneState(state, { outcome: outcomeAfter(state) }) : state;
+    const { isShown, failure } = await lookForRefund(merchant, state.transactionNumber);
+    if (failure) {
+      merchant.log.warn(
+        `refund of ${state.transactionNumber}: its record stays as it is, as it could not be looked at: ${whyNot(failure)}`,
+      );
+    }
+    return isShown ? doneState(state, { outcome: outcomeAfter(state) }) : state;
   },
 
   async update(session, _id, state, inputs) {
@@ -118,19 +132,27 @@ async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<R
   }
 }
 
+/** How a refund stands that is not known to be done; without a problem where nobody has looked since it may have been asked for. */
+type Open = Pick<RefundState, "outcome" | "problem">;
+
 /** Asks for nothing: looks whether an earlier attempt was carried out. */
 async function lookWithoutAsking(
   merchant: Merchant,
   inputs: RefundInputs,
-  before: Pick<RefundState, "outcome" | "problem">,
+  before: Open,
 ): Promise<RefundState> {
   const { transactionNumber } = inputs;
-  if (await lookForRefund(merchant, transactionNumber)) {
+  const look = await lookForRefund(merchant, transactionNumber);
+  if (look.isShown) {
     tellAlready(merchant, transactionNumber);
     return doneState(inputs, { outcome: outcomeAfter(before) });
   }
-  const problem = before.problem ?? "";
-  throw new Unfinished(transactionNumber, openState(inputs, before.outcome, problem), problem);
+  const problem = before.problem ?? problemSince(inputs, inWords(look));
+  const now =
+    before.problem !== undefined && look.failure
+      ? `. It could not be looked at: ${whyNot(look.failure)}`
+      : "";
+  throw new Unfinished(transactionNumber, openState(inputs, before.outcome, problem), `${problem}${now}`);
 }
 
 /**
@@ -138,24 +160,22 @@ async function lookWithoutAsking(
  * it came.
  */
 function sinceAnotherRun(state: RefundState): RefundState {
-  return state.outcome === "notRefunded" ? { ...state, ...unknownSince(state) } : state;
+  if (state.outcome !== "notRefunded") return state;
+  const { problem: _, ...known } = state;
+  return { ...known, ...UNKNOWN_SINCE };
 }
 
 /** What is known of this attempt. What became of an earlier one says nothing of it. */
-function underThisAttempt(
-  inputs: RefundInputs,
-  known: RefundState | undefined,
-): Pick<RefundState, "outcome" | "problem"> {
-  return known?.attempt.at === inputs.attempt.at ? known : unknownSince(inputs);
+function underThisAttempt(inputs: RefundInputs, known: RefundState | undefined): Open {
+  return known?.attempt.at === inputs.attempt.at ? known : UNKNOWN_SINCE;
 }
 
 /** An attempt that another process noted down: nobody here knows whether it asked. */
-function unknownSince({
-  transactionNumber,
-  attempt,
-}: RefundInputs): Pick<RefundState, "outcome" | "problem"> {
-  const reason = `an earlier run, of ${attempt.at}, was interrupted, or ended early as another resource failed, and may have asked for it, and the transaction shows no refund, which is no proof`;
-  return { outcome: "unknown", problem: problemOf(unknown(transactionNumber, { reason }), attempt) };
+const UNKNOWN_SINCE = { outcome: "unknown" } as const;
+
+function problemSince({ transactionNumber, attempt }: RefundInputs, seen: string): string {
+  const reason = `an earlier run, of ${attempt.at}, was interrupted, or ended early as another resource failed, and may have asked for it, and ${seen}`;
+  return problemOf(unknown(transactionNumber, { reason }), attempt);
 }
 
 /** A refund that shows now was made by an attempt of ours if one got as far as asking; otherwise by somebody else. */

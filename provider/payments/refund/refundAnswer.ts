@@ -44,27 +44,41 @@ export function readRefundAnswer(
   const said = (words: string) => sayable(words, secretsOf(settings));
   if (answer.error !== undefined && answer.error !== null) {
     const service = wordsOf(JSON.stringify({ error: answer.error }), secretsOf(settings));
-    return notSaid("the service answered with an error in place of a transaction", true, service);
+    const reason = "the service answered with an error in place of a transaction";
+    return notSaid(reason, isEnding(answer.error), service);
   }
   const read = answerDocument.safeParse(answer);
   if (!read.success) return notSaid("the service's answer is not a transaction", false);
   const { invoicenumber, isRefund } = read.data;
   const status = statusOf(read.data, settings);
   const called = `the transaction ${JSON.stringify(said(invoicenumber))}`;
+  const isNamed = invoicenumber === number || mentions(answer, number);
   if (status !== "Success" && status !== "Refund") {
-    const ended = status === "Failed" || status === "Rejected";
+    // What failed may be another transaction, while the service is at work on this one.
+    const ended = isNamed && (status === "Failed" || status === "Rejected");
     return notSaid(`the service answered with ${called}, whose status is ${said(status)}`, ended);
   }
-  if (isRefund !== true && status !== "Refund") {
+  const isBack = invoicenumber !== number && givesBack(answer, original, settings);
+  // `isRefund` says whether a transaction is refunded: what gives money back need not be.
+  if (isRefund !== true && status !== "Refund" && !isBack) {
     return notSaid(`the service answered with ${called}, which is not a refund`, false);
   }
   if (invoicenumber === number) return { made: true };
-  if (!mentions(answer, number) && !givesBack(answer, original, settings)) {
+  if (!isBack && !isNamed) {
     return notSaid(`the service answered with ${called}, which does not name this one`, false);
   }
   const whole = transactionDocument.safeParse(answer);
   const transaction = whole.success && { transaction: transactionFromWire(whole.data, settings) };
   return { made: true, reverse: { transactionNumber: invoicenumber, ...transaction } };
+}
+
+/**
+ * Whether an error that came as a success says that the service has finished: in the service's own form, with a status that
+ * would say so (`ServiceError.ended`). What stands in front of it has other forms, or tells that it waited no longer.
+ */
+function isEnding(error: unknown): boolean {
+  const { statusCode } = Object(error) as { statusCode?: unknown };
+  return typeof statusCode === "number" && statusCode >= 400 && statusCode <= 500 && statusCode !== 408;
 }
 
 function notSaid(reason: string, ended: boolean, service?: string): NotSaid {

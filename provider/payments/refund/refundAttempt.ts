@@ -10,6 +10,7 @@ import { sleep } from "../../core/interruption";
 import { defineResource, type Problem } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
+import { inOneSpelling } from "../connection";
 import { type Merchant, merchantOf } from "../merchant";
 import { missingSettings } from "../missingSettings";
 import { asksWithinSeconds, restsAfterSeconds } from "./lateness";
@@ -23,7 +24,7 @@ import {
   toldRefund,
 } from "./refundFields";
 import { otherService, refuseElsewhere } from "./refundHome";
-import { inOneSpelling, lookBefore, orNotRefunded } from "./refunding";
+import { lookBefore, orNotRefunded } from "./refunding";
 
 /** Without these nothing can be refunded. */
 const REFUND_SETTINGS = ["url", "accessToken", "refundField"] as const;

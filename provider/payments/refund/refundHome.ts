@@ -5,10 +5,10 @@
 import { ChecksError } from "../../core/errors";
 import type { Problem } from "../../core/resource";
 import type { Session } from "../../core/session";
+import { inOneSpelling } from "../connection";
 import { type Merchant, merchantOf } from "../merchant";
 import { type MerchantSettings, placeIn } from "../settings";
 import { type Attempt, attempt as attemptForm } from "./refundFields";
-import { inOneSpelling } from "./refunding";
 
 /** What speaks against going on with the record of an attempt, which may not be known yet. Makes no request. */
 export function otherService(session: Session, transactionNumber: unknown, recorded: unknown): Problem[] {

@@ -4,11 +4,12 @@
  */
 
 import { setTimeout } from "node:timers/promises";
-import { ChecksError, type ErrorParts, inOrder } from "../../core/errors";
+import { ChecksError, describe, type ErrorParts, inOrder } from "../../core/errors";
 import { sleep } from "../../core/interruption";
 import { ServiceError, Unauthorized, Unreachable } from "../../http/failure";
 import { sayable } from "../../http/words";
 import type { Reverse } from "../api";
+import { inOneSpelling } from "../connection";
 import { LoginFailed } from "../login";
 import type { Merchant } from "../merchant";
 import { needed, secretsOf } from "../settings";
@@ -82,11 +83,6 @@ export async function refundOnce(
   return inTurn(`${inOneSpelling(url)} ${transactionNumber}`, patience, once);
 }
 
-/** Stacks that spell an address in their own ways mean one service. */
-export function inOneSpelling(url: string | undefined): string {
-  return url === undefined ? "" : new URL(url).href.replace(/\/+$/, "");
-}
-
 /**
  * A transaction that is refunded, or can be.
  * @throws {RefundError} `notRefunded` when it cannot be, or cannot be looked at.
@@ -125,7 +121,8 @@ async function afterFailure(
   if (error.unclear) return afterUnclear(merchant, transactionNumber, { ...words, ended: error.ended });
   // The service refuses what somebody else has refunded in the meantime.
   const hasLooked = !(error instanceof Unreachable || error instanceof Unauthorized);
-  if (hasLooked && (await lookForRefund(merchant, transactionNumber))) return { outcome: "alreadyRefunded" };
+  const isShown = hasLooked && (await lookForRefund(merchant, transactionNumber)).isShown;
+  if (isShown) return { outcome: "alreadyRefunded" };
   throw notRefunded(transactionNumber, words);
 }
 
@@ -136,14 +133,14 @@ async function afterUnclear(
   { reason, service, ended }: Omit<NotSaid, "made">,
 ): Promise<Refunded> {
   const words = { ...(service !== undefined && { service }) };
-  const shown = await lookForRefundTwice(merchant, transactionNumber);
-  if (shown) {
+  const look = await lookForRefundTwice(merchant, transactionNumber);
+  if (look.isShown) {
     merchant.log.info(
       `refund of ${transactionNumber}: ${reason}, but the transaction shows that it is refunded`,
     );
     return { outcome: "refunded" };
   }
-  if (shown === false && merchant.settings.refundShows && ended) {
+  if (look.failure === undefined && merchant.settings.refundShows && ended) {
     throw notRefunded(transactionNumber, {
       ...words,
       reason: `${reason}, and the transaction shows no refund`,
@@ -151,32 +148,47 @@ async function afterUnclear(
   }
   throw unknown(transactionNumber, {
     ...words,
-    reason: `${reason}, and ${shown === false ? "the transaction shows no refund, which is no proof" : "the transaction cannot be looked at"}`,
+    reason: `${reason}, and ${inWords(look)}`,
   });
 }
 
-/** Whether the refund shows now; undefined when that cannot be found out. */
-export async function lookForRefund(
-  merchant: Merchant,
-  transactionNumber: string,
-): Promise<boolean | undefined> {
+/** What a look at a transaction found. */
+interface Look {
+  /** Whether the refund shows. */
+  isShown: boolean;
+  /** Why nobody could look: then it says nothing that none shows. */
+  failure?: ChecksError;
+}
+
+/** Whether the refund shows now. */
+export async function lookForRefund(merchant: Merchant, transactionNumber: string): Promise<Look> {
   try {
-    return isRefunded(await merchant.api.getTransaction(transactionNumber));
+    return { isShown: isRefunded(await merchant.api.getTransaction(transactionNumber)) };
   } catch (error) {
-    if (error instanceof ChecksError) return undefined;
+    if (error instanceof ChecksError) return { isShown: false, failure: error };
     throw error;
   }
 }
 
-async function lookForRefundTwice(
-  merchant: Merchant,
-  transactionNumber: string,
-): Promise<boolean | undefined> {
-  if (await lookForRefund(merchant, transactionNumber)) return true;
+async function lookForRefundTwice(merchant: Merchant, transactionNumber: string): Promise<Look> {
+  const look = await lookForRefund(merchant, transactionNumber);
+  if (look.isShown) return look;
   const pause = merchant.settings.timeoutSeconds * 1000 * SETTLING_SHARE;
   // Short, and not ended by Ctrl-C: what the second look finds is what everybody goes by.
   await setTimeout(pause);
   return lookForRefund(merchant, transactionNumber);
+}
+
+/** A look that found nothing. What a token that has expired did not show is not "no refund". */
+export function inWords({ failure }: Look): string {
+  return failure === undefined
+    ? "the transaction shows no refund, which is no proof"
+    : `the transaction could not be looked at: ${whyNot(failure)}`;
+}
+
+/** Why a look failed, and what to do about it. */
+export function whyNot({ parts: { subject: _, ...parts } }: ChecksError): string {
+  return describe(parts);
 }
 
 /** Nobody knows. */

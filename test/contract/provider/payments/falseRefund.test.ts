@@ -107,10 +107,50 @@ describe("a refund that the service did not make", () => {
     expect(stack.outcome).toBe("notRefunded");
   });
 
+  it.each([
+    [
+      "the record of another one that failed",
+      (paid: Record<string, unknown>) => ({
+        ...paid,
+        invoicenumber: "T-CENTS",
+        transactionstatusId: 2,
+        transactionstatus: { id: 2, name: "FAILED" },
+      }),
+    ],
+    ["an error that is not in its own form", () => ({ error: "upstream timed out" })],
+    ["an error that tells of a gateway", () => ({ error: { statusCode: 504, message: "timed out" } })],
+    ["an error that tells of a timeout", () => ({ error: { statusCode: 408, message: "timed out" } })],
+  ])("is not known to be ended by %s, also where the service shows refunds", async (_, answer) => {
+    await answering(answer(await record()));
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run({ refundShows: "true" }), PAID)).toContain(UNKNOWN);
+    expect(stack.outcome).toBe("unknown");
+  });
+
+  it("is known to be ended by an error in the service's own form, where the service shows refunds", async () => {
+    await answering({ error: { statusCode: 422, name: "Error", message: "closed for today" } });
+    const problem = await new RefundStack().up(shop.run({ refundShows: "true" }), PAID);
+    expect(problem).toContain("not refunded: the service answered with an error in place of a transaction");
+  });
+
   it("is refunded when the answer gives the same invoice's amount back, whatever it is called", async () => {
     const paid = await record();
     const { senderId, receiverId } = paid;
     const back = { invoicenumber: "9", isRefund: true, senderId: receiverId, receiverId: senderId };
+    await answering({ ...paid, ...back });
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run(), PAID)).toBeUndefined();
+    expect(stack.refund?.state).toMatchObject({ outcome: "refunded", reverseTransactionNumber: "9" });
+  });
+
+  it("is refunded by a reverse transaction that is not refunded itself, as the document reads, and not by one of another amount", async () => {
+    const paid = await record();
+    const { senderId, receiverId } = paid;
+    const back = { invoicenumber: "9", senderId: receiverId, receiverId: senderId };
+    await answering({ ...paid, ...back, amount: 1 });
+    const unclear = new RefundStack();
+    expect(await unclear.up(shop.run(), PAID)).toContain('the transaction "9", which is not a refund');
+    expect(unclear.outcome).toBe("unknown");
     await answering({ ...paid, ...back });
     const stack = new RefundStack();
     expect(await stack.up(shop.run(), PAID)).toBeUndefined();

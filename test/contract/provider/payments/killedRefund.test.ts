@@ -44,6 +44,32 @@ describe("a refund in a run that is killed", () => {
     expect(await shop.refunds()).toHaveLength(1);
   });
 
+  it("is not said to show no refund where the transaction could not be looked at; why is, in an up and in a refresh", async () => {
+    const expired = { accessToken: "expired" };
+    const seen = "the transaction could not be looked at: the service refused the access token";
+    const none = "the transaction shows no refund, which is no proof";
+    await stack.note(shop.run(), PAID);
+    const problem = await stack.up(shop.run(expired), PAID);
+    expect(problem).toContain(`may have asked for it, and ${seen}`);
+    expect(problem).toContain("set another in merchant:accessToken");
+    expect(problem).toContain(`askAgainAfter: "${stack.attemptedAt}"`);
+    expect(problem).not.toContain(none);
+    stack.refund = undefined;
+    const looked = await stack.up(shop.run(), PAID);
+    expect(looked).toContain(none);
+    expect(await stack.up(shop.run(expired), PAID)).toBe(
+      `${looked}. It could not be looked at: ${/the service refused the access token.*?MERCHANT_ACCESS_TOKEN/.exec(problem ?? "")?.[0]}`,
+    );
+    expect(await stack.up(shop.run(), PAID)).toBe(looked);
+    const run = shop.run(expired);
+    await stack.refresh(run);
+    expect(run.said.join()).toContain(
+      "refund of T-SUCCESS: its record stays as it is, as it could not be looked at: the service refused the access token",
+    );
+    expect(stack.outcome).toBe("unknown");
+    expect(await shop.asked(REFUND)).toBe(0);
+  });
+
   it("while it asks again after a refusal is not asked for a third time", async () => {
     await shop.admin.merchant(NAIVE);
     await shop.failNextRefund({ kind: "status", status: 429 });

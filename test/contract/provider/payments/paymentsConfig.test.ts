@@ -160,6 +160,23 @@ describe("a payments configuration", () => {
       );
     });
 
+    it("when another service gives tokens, and not where that one is spelled otherwise, is not known, or nobody noted it", async () => {
+      const made = await create(SANDBOX);
+      const url = String(shop.settings.sdkAuthUrl);
+      const elsewhere = { sdkAuthUrl: "https://user:pass@other.example.com/auth" };
+      expect(due(made, SANDBOX, elsewhere)).toBe(
+        `payments configuration: the token is of the service ${url}, and merchant:sdkAuthUrl is https://other.example.com/auth; an up gets a new token`,
+      );
+      for (const sdkAuthUrl of [`${url.toUpperCase()}/`, undefined])
+        expect(due(made, SANDBOX, { sdkAuthUrl })).toBeUndefined();
+      const { __issuedBy: _, ...ofEarlierVersion } = made.state;
+      expect(due({ ...made, state: ofEarlierVersion }, SANDBOX, elsewhere)).toBeUndefined();
+      const kept = await update(made, { ...SANDBOX, screen: { titleText: "Corner Shop" } });
+      expect(kept.state).toMatchObject({ __issuedBy: url, accessToken: made.state.accessToken });
+      const secret = url.replace("//", "//user:pass@");
+      expect((await create(SANDBOX, { sdkAuthUrl: secret })).state.__issuedBy).toBe(url);
+    });
+
     it("when rotateAfter has passed, once, and keeps the old one if asked to", async () => {
       const args = { ...SANDBOX, rotateAfter: "1d", keepPrevious: true };
       const made = await create(args);
@@ -214,6 +231,23 @@ describe("a payments configuration", () => {
     expect(kept.state.previousAccessToken).toBe(made.state.accessToken);
     const forgotten = await update(rotated, { ...SANDBOX, triggers: ["x"] });
     expect(forgotten.state).not.toHaveProperty("previousAccessToken");
+  });
+
+  it("keeps the token before also where the service gives the present one once more", async () => {
+    const args = { ...SANDBOX, keepPrevious: true };
+    const made = await create(args);
+    const rotated = await update(made, { ...args, triggers: ["x"] });
+    const body = JSON.stringify({ accessToken: rotated.state.accessToken });
+    await shop.admin.faults({
+      match: { path: "getsdktoken" },
+      times: 1,
+      action: { kind: "status", status: 200, body, contentType: "application/json" },
+    });
+    const same = await update(rotated, { ...args, triggers: ["y"] });
+    expect(same.state).toMatchObject({
+      accessToken: rotated.state.accessToken,
+      previousAccessToken: made.state.accessToken,
+    });
   });
 
   it("is shown as unchanged in a preview that may not see the keys", async () => {

@@ -19,6 +19,14 @@ describe("a secret that a service repeats", () => {
     expect(masked(`wrong key: "${repeated}", sorry`, [KEY])).toBe('wrong key: "[secret]", sorry');
   });
 
+  it.each([
+    ["once", "p&amp;a&lt;b&gt;c&quot;d&apos;e"],
+    ["twice", "p&amp;amp;a&amp;lt;b&amp;gt;c&amp;quot;d&amp;#039;e"],
+    ["by numbers", "p&#38;a&#x3c;b&#062;c&#34;d&#39;e"],
+  ])("is not shown as pages escape it, %s", (_times, repeated) => {
+    expect(masked(`wrong key: ${repeated}, sorry`, [`p&a<b>c"d'e`])).toBe("wrong key: [secret], sorry");
+  });
+
   it("is not shown as JSON or one line writes it", () => {
     const secret = 'two\nlines "quoted"';
     expect(masked(JSON.stringify(secret), [secret])).toBe('"[secret]"');

@@ -233,6 +233,20 @@ describe("settings that are nested under checks:merchant", () => {
     return (key) => values[key];
   };
 
+  it("are refused where a number has lost digits of an id, and taken where they are in quotes", () => {
+    const id = "1234567890123456789";
+    const given = (text: string) =>
+      readMerchantSettings((key) => (key === "checks:merchant" ? text : undefined), {});
+    expect(given(`{"serviceId":"${id}"}`).serviceId).toBe(id);
+    expect(given('{"serviceId":7654321,"timeoutSeconds":5}')).toMatchObject({
+      serviceId: "7654321",
+      timeoutSeconds: 5,
+    });
+    expect(refusal(() => given(`{"serviceId":${id}}`))).toBe(
+      "configuration: checks:merchant.serviceId: has more digits than a number keeps. Write it in quotes where it stands, for example in Pulumi.<stack>.yaml",
+    );
+  });
+
   it("go before those of a bag of their own, and after the environment; what has parts needs no JSON in JSON", () => {
     const config = reader(
       { url: "https://nested.example.com", concurrency: 2, modeIds: { 9: "Cash" } },

@@ -65,6 +65,18 @@ describe("the payment service on the plugin", () => {
     expect([...after.secrets].sort()).toEqual(["__issuedFor", "accessToken", "previousAccessToken"]);
   });
 
+  it("shows a token that is due for a new one as changed in an up, and not in a refresh, where nothing differs", async () => {
+    const row = await made("PaymentsConfig", "shop", { environment: "sandbox", rotateAfter: 1 });
+    const { issuedAt, inputs } = { issuedAt: Number(row.values.issuedAt), inputs: row.inputs };
+    jest.spyOn(Date, "now").mockReturnValue((issuedAt + 1) * 1000);
+    const { DIFF_NONE, DIFF_SOME } = proto.DiffResponse.DiffChanges;
+    const up = await run.diff("shop", row.id, row.values, inputs, CONFIG);
+    expect(up.getChanges()).toBe(DIFF_SOME);
+    const later = await PluginRun.start(shop.service, { merchant: JSON.stringify(shop.settings) });
+    const refresh = await later.diff("shop", row.id, row.values, inputs, CONFIG);
+    expect(refresh.getChanges()).toBe(DIFF_NONE);
+  });
+
   it("refuses a key for both environments, and tells all that is wrong, without a value", async () => {
     const one = { environment: "sandbox", secretKey: "ONE-KEY" };
     expect((await run.check("test", one, {}, CONFIG)).failures).toEqual([]);
