@@ -188,8 +188,28 @@ export async function lookAt(
       remedy: "It was deleted, or it is in another project than the API key: name that one with `project`",
     });
   }
+  run.record.add(lookingAt(definition, there.id));
   return { ...there, state: { ...there.state, [LOOKED_AT]: true } };
 }
+
+/**
+ * Whether the program only looks at what a row has that it does not declare any more: it stays on the service then, since a
+ * look neither writes nor deletes. `name` is that of the resource, where the host knows it.
+ */
+export function staysToBeLookedAt(
+  run: Session,
+  definition: ResourceDefinition,
+  id: string,
+  name?: string,
+): boolean {
+  if (!run.record.has(lookingAt(definition, id))) return false;
+  const which = name === undefined ? definition.kind : `${definition.kind} "${name}"`;
+  run.log.info(`${which}: the program only looks at it now; it stays on the service`);
+  return true;
+}
+
+/** What the processes of a run tell each other: the row may be another provider's than what the program looks at now. */
+const lookingAt = ({ kind }: ResourceDefinition, id: string) => `looked at ${JSON.stringify([kind, id])}`;
 
 /** Whether a state is only what a program says of something that it looks at, and not a row's. */
 export function isLookedAt({ find, outputs }: ResourceDefinition, state: Values): boolean {

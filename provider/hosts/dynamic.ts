@@ -21,6 +21,7 @@ import {
   lookAt,
   reasonOf,
   spare,
+  staysToBeLookedAt,
 } from "./calls";
 import { hearCancellation } from "./cancellation";
 import { engineAddress } from "./engineAddress";
@@ -128,7 +129,10 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
     },
 
     async delete(id, state: Values) {
-      return quietly(() => definition.delete(run(), id, completed(definition, state)));
+      return quietly(async () => {
+        if (!heard.isDeclared(id) && staysToBeLookedAt(run(), definition, id)) return;
+        await definition.delete(run(), id, completed(definition, state));
+      });
     },
   };
 }

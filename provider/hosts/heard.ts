@@ -14,6 +14,8 @@ export class Heard {
   private readonly aliased: Values[] = [];
   /** Ids of the rows that stay. */
   private readonly rows = new Set<string>();
+  /** Ids of those that are to be made elsewhere. */
+  private readonly moving = new Set<string>();
   private readonly foreseen = new Set<string>();
   /** Rows that stay as far as the definition says, by what identifies them. */
   private readonly staying = new Map<string, Row>();
@@ -27,12 +29,18 @@ export class Heard {
     this.isAny = true;
     if (note.unlisted) this.isUnlisted = true;
     if (note.row !== undefined) this.rows.add(note.row);
+    if (note.rowElsewhere !== undefined) this.moving.add(note.rowElsewhere);
     for (const identity of this.identitiesOf(inputs)) this.names.set(identity, note.name);
   }
 
   /** The program says this of a resource of which the engine has the inputs of the run before. */
   addRow(note: RunNote, inputs: Values): void {
     if (note.row === undefined && note.rowElsewhere === undefined) this.aliased.push(inputs);
+  }
+
+  /** Whether the program declares the resource of the row with this id. */
+  isDeclared(id: string): boolean {
+    return this.rows.has(id) || this.moving.has(id);
   }
 
   /** Whether the program said so of the row with this id. */

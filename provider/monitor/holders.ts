@@ -1,7 +1,12 @@
 /** Which checks the resources of a run hold: no check is taken over by a second one, or deleted under another one's feet. */
+import { setTimeout } from "node:timers/promises";
 import type { RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
 import { uniqueKeyOf } from "./snapshot";
+
+/** So long a resource waits for one of another provider that gives its slug up, which may itself be waiting for this one. */
+const PATIENCE_MS = 10_000;
+const LOOKS_EVERY_MS = 100;
 
 /** What the program declares in place of a row that the run replaces. */
 interface Successor {
@@ -23,10 +28,43 @@ export class Holders {
     this.session.record.add(`check ${uuid}`);
   }
 
+  /** The same of a resource that has, or is about to get, the row with it: no other provider of the program may have it as well. */
+  keep(uuid: string, name: string): void {
+    this.hold(uuid, name);
+    this.session.record.add(rowWith(uuid));
+  }
+
+  /** Whether a resource of another provider of the program stays with it, or has just got it. */
+  isKeptElsewhere(uuid: string): boolean {
+    return this.session.record.isToldByOther(rowWith(uuid));
+  }
+
   /** The resource does not hold it any more. */
   letGo(uuid: string): void {
     this.names.delete(uuid);
     this.session.record.remove(`check ${uuid}`);
+    this.session.record.remove(rowWith(uuid));
+  }
+
+  /** The resource with this check is to be written with another slug. */
+  expectNewSlug(uuid: string): void {
+    this.session.record.add(newSlugOf(uuid));
+  }
+
+  /** It was, or will not be. */
+  hasNewSlug(uuid: string | undefined): void {
+    if (uuid !== undefined) this.session.record.remove(newSlugOf(uuid));
+  }
+
+  /** Whether another provider of the program is to give its check another slug. */
+  getsNewSlugElsewhere(uuid: string): boolean {
+    return this.session.record.isToldByOther(newSlugOf(uuid));
+  }
+
+  /** Resolves when that was done, or when it takes too long. */
+  async newSlugWritten(uuid: string): Promise<void> {
+    const until = performance.now() + PATIENCE_MS;
+    while (this.getsNewSlugElsewhere(uuid) && performance.now() < until) await setTimeout(LOOKS_EVERY_MS);
   }
 
   /** The row with this check is about to be replaced; it may be deleted first. */
@@ -70,6 +108,12 @@ export class Holders {
   }
 }
 
-/** What the processes of a run tell each other of a row that is about to be replaced. */
+/** What the processes of a run tell each other of a row that stays, or was just made. */
+const rowWith = (uuid: string) => `row ${uuid}`;
+
+/** The same of one whose check is about to get another slug. */
+const newSlugOf = (uuid: string) => `new slug of ${uuid}`;
+
+/** The same of one that is about to be replaced. */
 const tellingSuccessor = (uuid: string, project: string | undefined) =>
   `successor ${JSON.stringify([uuid, project])}`;

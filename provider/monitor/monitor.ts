@@ -8,6 +8,7 @@ import { connect, type ProjectConnection } from "./connection";
 import { Holders } from "./holders";
 import { Project } from "./project";
 import { readSettings, type Settings } from "./settings";
+import type { Slugs } from "./slugs";
 
 /** Gives the projects that resources live in; each has one client and one snapshot for the whole run. */
 export class Monitor {
@@ -51,13 +52,12 @@ export class Monitor {
     return this.settings;
   }
 
-  /** The program declares a check with this slug; gives whether it declares another one by another of its providers. */
-  declare(name: string | undefined, slug: string): boolean {
+  /** Who has which slug of a project; undefined where that is not configured, which is said where the service is asked. */
+  slugsOf(name: string | undefined): Slugs | undefined {
     try {
-      return this.project(name).slugs.declare(slug);
+      return this.project(name).slugs;
     } catch (error) {
-      // Not configured, which is said where the service is asked.
-      if (error instanceof ChecksError) return false;
+      if (error instanceof ChecksError) return undefined;
       throw error;
     }
   }

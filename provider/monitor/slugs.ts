@@ -17,9 +17,19 @@ export class Slugs {
 
   /** The program declares a check with it; gives whether it declares another one by another provider, too. */
   declare(slug: string): boolean {
-    const fact = `declared ${JSON.stringify([...this.place, slug])}`;
-    this.record.add(fact);
-    return this.record.isToldByOther(fact);
+    this.record.add(this.telling("declared", slug));
+    return this.record.isToldByOther(this.telling("declared", slug));
+  }
+
+  /** A check of the program that is there has it, or gets it in this run. */
+  keep(slug: string): void {
+    this.record.add(this.telling("kept", slug));
+  }
+
+  /** Whether another provider of the program declares a check with it that the run has not made. */
+  isAwaitedElsewhere(slug: string): boolean {
+    const isTold = (what: Told) => this.record.isToldByOther(this.telling(what, slug));
+    return isTold("declared") && !isTold("kept");
   }
 
   /** Runs `work`, which looks for the slug's check and makes it, when no other resource is at that. */
@@ -30,10 +40,18 @@ export class Slugs {
   /** A resource of this run has it now, or is about to get it in a preview. */
   give(slug: string): void {
     this.given.add(slug);
+    this.keep(slug);
   }
 
   /** Whether a resource of this run has it. */
   isGiven(slug: string): boolean {
     return this.given.has(slug);
   }
+
+  private telling(what: Told, slug: string): string {
+    return `${what} ${JSON.stringify([...this.place, slug])}`;
+  }
 }
+
+/** What the providers of a program tell each other of a slug. */
+type Told = "declared" | "kept";

@@ -126,7 +126,7 @@ export class Check extends ProvidedResource {
       ...(!provider && { admitted: claimSlug(name, args) }),
       knownAs: (id) => void claimChannels(checkKey(realm, id), claim),
       noted: async (origin) => ({
-        ...(origin !== "kept" && { held: await heldInState(origin) }),
+        ...(origin !== "kept" && { held: await heldInState(provider ? "moved" : origin) }),
         isAssigned: (await assigned) === true,
       }),
     });

@@ -1,17 +1,22 @@
 import { packed } from "../../provider/core/packed";
 import { HELD_DIGITS } from "../../provider/core/runNotes";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
-import { leavesProject, staysInProject } from "../program/formerName";
+import { isDropped, leavesProject, staysInProject } from "../program/formerName";
 import { perRun } from "../program/perRun";
 import { type StackRow, stackRows } from "../program/stackRows";
 
 /**
  * Which resources' rows hold which checks: the same for all new checks of a run. A check that leaves its project is given up in
- * the end: another one may have its slug there, and with it the check.
+ * the end: another one may have its slug there, and with it the check. So is one of a provider of its own that is dropped.
  */
-const heldFromNew = perRun(() => heldUnless(leavesProject));
+const heldFromNew = perRun(() =>
+  heldUnless((row) => leavesProject(row) || (row.host === "plugin" && isDropped(row))),
+);
 
-/** The same for a check that comes from another project: what the program does not declare any more is given up, too. */
+/**
+ * The same for a check that comes from another project, or has a provider of its own, whose rows are not known: what the program
+ * does not declare any more is given up, too.
+ */
 const heldFromMoved = perRun(() => heldUnless((row) => !staysInProject(row)));
 
 /** What a resource that has no check yet, in its project, is told of the others, packed. */

@@ -68,9 +68,14 @@ export function staysInProject({ urn, values }: StackRow): boolean {
   return declared !== undefined && (!isPlain(declared.project) || declared.project === values.project);
 }
 
+/** Whether no resource of the program has a row, as far as that is plain. */
+export function isDropped({ urn }: StackRow): boolean {
+  return declaredAs(urn) === undefined;
+}
+
 /** Whether the program has what a row stands for in another project now, as far as that is plain. */
 export function leavesProject(row: StackRow): boolean {
-  return declaredAs(row.urn) !== undefined && !staysInProject(row);
+  return !isDropped(row) && !staysInProject(row);
 }
 
 /**
@@ -101,15 +106,24 @@ export async function formerRow(
   { urn, former, host }: { urn: string; former: readonly string[]; host: Host },
   known: Values,
 ): Promise<StackRow | undefined> {
-  const rows = await stackRows();
-  const { own } = declaredOfRun();
-  for (const one of [urn, ...former.filter((one) => !own.has(one))]) {
-    const row = rows.get(one);
-    if (row?.kind === definition.kind) return row;
-  }
+  const named = await namedRow(definition, urn, former);
+  if (named) return named;
   // From the plugin no row comes back to the dynamic host: one of the same slug there is another provider's.
   const isOpen = (row: StackRow) => !declaredAs(row.urn) && (host === "plugin" || row.host === "dynamic");
   return (await rowsLike(definition, known)).find(isOpen);
+}
+
+/** The row of a resource under its own name, or under one that the program says it had. */
+export async function namedRow(
+  { kind }: ResourceDefinition,
+  urn: string,
+  former: readonly string[],
+): Promise<StackRow | undefined> {
+  const rows = await stackRows();
+  const { own } = declaredOfRun();
+  return [urn, ...former.filter((one) => !own.has(one))]
+    .map((one) => rows.get(one))
+    .find((row) => row?.kind === kind);
 }
 
 /** The rows of the state that are the same thing on the service as what has these values. */

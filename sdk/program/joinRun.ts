@@ -6,7 +6,7 @@ import type { SentNote } from "../../provider/core/runNotes";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { homeIn } from "../../provider/monitor/checkHome";
 import { hasEngine, stackName, whenKnown } from "./engineRun";
-import { declare, formerRow, isDeclared, letGoFirst } from "./formerName";
+import { declare, formerRow, isDeclared, letGoFirst, namedRow } from "./formerName";
 import { givenAliases, inheritedAliases } from "./givenAliases";
 import { runError } from "./runError";
 import { areRowsListed, mayHaveRowsOf, type StackRow, stackRows } from "./stackRows";
@@ -43,7 +43,7 @@ interface NewResource {
   name: string;
   args: Values;
   options: pulumi.CustomResourceOptions | undefined;
-  /** It has a provider of its own: what has its slug elsewhere is another one. */
+  /** It has a provider of its own: what has its slug elsewhere is another one, and no row says whose it is. */
   isApart: boolean;
 }
 
@@ -65,14 +65,14 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
   const former = formerUrns(place, resource, was);
   // The engine tells of an alias that fails.
   former.catch(() => undefined);
-  const row = (isApart ? ownRow(urn) : rowFor(definition, { urn, former, host }, args)).then(
-    async (found) => {
-      const onPlugin =
-        found ?? (await ownRow(urnOf(place, typeOf("plugin", servedAs), name, options?.parent)));
-      if (onPlugin?.host === "plugin" && host === "dynamic") throw runError(noWayBack(definition, name));
-      return found;
-    },
-  );
+  const asked = isApart
+    ? former.then((names) => namedRow(definition, urn, names))
+    : rowFor(definition, { urn, former, host }, args);
+  const row = asked.then(async (found) => {
+    const onPlugin = found ?? (await ownRow(urnOf(place, typeOf("plugin", servedAs), name, options?.parent)));
+    if (onPlugin?.host === "plugin" && host === "dynamic") throw runError(noWayBack(definition, name));
+    return found;
+  });
   const note = row.then((found) => admitted(admission, () => noteFor(name, found, args, admission)));
   // Pulumi's SDK asks for it later; until then Node would call a refusal one that nobody hears.
   note.catch(() => undefined);

@@ -37,6 +37,16 @@ const alpha = () => new Check("backup", { slug: "backup" });
 for (const make of process.env.TURNED ? [beta, alpha] : [alpha, beta]) if (process.env.ONE !== make.name) make();
 `;
 
+/** Checks by name, of two explicit providers of one project and of none, and what is only looked at. */
+const SHARED_PROJECT = `
+const { Check, Provider } = require("pulumi-checks");
+const { checks, looks = {} } = JSON.parse(require("fs").readFileSync("checks.json", "utf8"));
+const [url, apiKey] = [process.env.CHECKS_URL, process.env.CHECKS_API_KEY];
+const by = { left: new Provider("left", { url, apiKey }), right: new Provider("right", { url, apiKey }) };
+for (const [name, { of, slug }] of Object.entries(checks)) new Check(name, { slug }, { provider: by[of] });
+for (const [name, { of, uuid }] of Object.entries(looks)) Check.get(name, uuid, {}, { provider: by[of] });
+`;
+
 describe("a program in TypeScript on the native plugin", () => {
   let service: Service;
   let stack: Stack;
@@ -195,6 +205,45 @@ describe("a program in TypeScript on the native plugin", () => {
     expect((await stack.preview("--expect-no-changes")).code).toBe(0);
     await stack.destroy();
     expect(await service.checks(beta.readWriteKey)).toEqual([]);
+  });
+
+  it("lets names and slugs go from provider to provider of one project, and keeps every check", async () => {
+    const environment = { ...service.environment, ...NO_HOST_NAMED };
+    stack = new Stack(environment, { "Pulumi.yaml": PROJECT, "index.js": SHARED_PROJECT });
+    await stack.init();
+    const up = async (checks: Record<string, { of?: string; slug: string }>, looks: object = {}) => {
+      stack.declare({ checks, looks });
+      await stack.up();
+      expect((await stack.preview("--refresh", "--expect-no-changes")).code).toBe(0);
+      const found = (await service.checks()).map(({ slug, uuid }) => [slug, uuid]);
+      return Object.fromEntries(found) as Record<string, string>;
+    };
+    const first = await up({
+      a: { of: "left", slug: "one" },
+      b: { of: "right", slug: "two" },
+      c: { slug: "three" },
+    });
+    // Other names, of the same provider and of another one.
+    const renamed = await up({
+      d: { of: "left", slug: "one" },
+      e: { slug: "two" },
+      f: { of: "right", slug: "three" },
+    });
+    expect(renamed).toEqual(first);
+    // The slugs go on, and to new ones.
+    const handedOn = await up({
+      g: { of: "right", slug: "one" },
+      d: { of: "left", slug: "two" },
+      e: { slug: "three" },
+      f: { of: "right", slug: "four" },
+    });
+    expect(handedOn).toMatchObject({ two: first.one, three: first.two, four: first.three });
+    expect(Object.values(first)).not.toContain(handedOn.one);
+
+    const looks = { seen: { of: "left", uuid: handedOn.one }, own: { uuid: handedOn.three } };
+    expect(await up({}, looks)).toEqual({ one: handedOn.one, three: handedOn.three });
+    await stack.destroy();
+    expect(await service.checks()).toHaveLength(2);
   });
 
   it.each(["", "beta first"])(

@@ -22,6 +22,7 @@ import {
   isLookedAt,
   lookAt,
   spare,
+  staysToBeLookedAt,
 } from "../calls";
 import { nameIn } from "../urnParts";
 import { RowForms, withoutMark } from "./rowForms";
@@ -48,7 +49,6 @@ export class Provider {
   private readonly rowForms = new RowForms();
   /** What the state must not take in, by URN. An import has its inputs checked after it was read; what is only looked at has none. */
   private readonly refusedImports = new Map<string, ChecksError>();
-  private hasWritten = false;
 
   constructor(
     readonly session: Session,
@@ -74,8 +74,8 @@ export class Provider {
     if (isEmpty(olds)) this.unclaim(named);
     const note = noteIn(news);
     this.rowForms.hear(named.urn, note?.fillsIn === true);
-    // What the SDK for TypeScript tells of a resource, it tells when it has heard of the others.
-    if (!note) this.session.declarations.heard();
+    // The SDK for TypeScript tells of a resource when it has heard of the others, as far as they have the same provider.
+    if (!note || this.session.config.nestedIn === "arguments") this.session.declarations.heard();
     const told = note ? { ...note, urn: named.urn } : noteOf(named, false);
     const answer = checked(this.session, definition, olds, news, told);
     if (isEmpty(olds)) this.toMake.hear(named, definition, answer.inputs);
@@ -124,7 +124,7 @@ export class Provider {
     const inputs = given(definition, news);
     const { row } = this.remembered(named, inputs, false);
     if (row !== undefined) this.rows.refuseTaken(named, row);
-    this.hasWritten = true;
+    this.session.record.add(WRITING);
     const made = await this.inPlaceOf(named, () =>
       this.toMake.make(named, inputs, () => definition.create(this.session, inputs)),
     );
@@ -166,7 +166,7 @@ export class Provider {
     const { definition } = resourceOf(named.type);
     const before = completed(definition, state);
     if (this.rowForms.isToComplete(named.urn)) return withoutMark(before);
-    this.hasWritten = true;
+    this.session.record.add(WRITING);
     try {
       this.rows.refuseTaken(named, id);
       const now = await definition.update(this.session, id, before, given(definition, news));
@@ -185,7 +185,6 @@ export class Provider {
       const mark = isLook ? { [LOOKED_AT]: true } : {};
       const there = await lookAt(this.session, definition, id, { ...state, ...mark });
       if (there?.refused) this.refusedImports.set(named.urn, there.refused);
-      if (there && isLook) this.session.record.add(lookingAt(named, there.id));
       if (there) this.saw(definition, there.id, there.state);
       return there && { ...there, state: completed(definition, there.state) };
     }
@@ -202,14 +201,12 @@ export class Provider {
   }
 
   async delete(named: Named, id: string, state: Values): Promise<void> {
-    this.hasWritten = true;
+    this.session.record.add(WRITING);
     this.hearStack(named);
     const { definition } = resourceOf(named.type);
     // To the engine a slug by which the program looks at it is another id than that of its row, and replaces the row.
-    if (this.session.record.has(lookingAt(named, id))) {
-      const which = `${definition.kind} "${nameIn(named.urn)}"`;
-      return this.session.log.info(`${which}: the program only looks at it now; it stays on the service`);
-    }
+    if (!this.declared.has(named.urn) && staysToBeLookedAt(this.session, definition, id, nameIn(named.urn)))
+      return;
     const row = toldRow(id, state);
     const left = leftBehind(named.urn, row, this.rows.of(named.urn));
     if (left !== undefined) return this.session.log.warn(left);
@@ -238,7 +235,7 @@ export class Provider {
       this.session.log.info(`${what}: nothing is done, because this run passes the resource over`);
       return;
     }
-    this.hasWritten = true;
+    this.session.record.add(WRITING);
     await method.act(this.session, String(id), inputs);
   }
 
@@ -263,7 +260,7 @@ export class Provider {
   async invoke(token: string, args: Values): Promise<Values> {
     const definition = functions.get(token);
     if (!definition) throw new Error(`this version of the plugin has no function ${token}`);
-    return (await lookUp(definition, args, this.session, this.hasWritten)) as Values;
+    return (await lookUp(definition, args, this.session, this.session.record.has(WRITING))) as Values;
   }
 
   /** The note of the resource's Check, with what the run has learnt since. */
@@ -278,8 +275,8 @@ export class Provider {
   }
 }
 
-/** What the processes of a run tell each other: the row may be another provider's than what the program looks at now. */
-const lookingAt = ({ urn }: Named, id: string) => `looked at ${JSON.stringify([urn, id])}`;
+/** What the processes of a run tell each other once something was written: what is looked up then must be no older. */
+const WRITING = "something is written";
 
 /** A row that another resource makes: by itself it would hold no promise. */
 function partAlone({ kind }: ResourceDefinition): Problem {

@@ -46,8 +46,12 @@ export const channelAssignment = defineResource({
   objections(session, _olds, { project, check, mode = "additive" }, note) {
     if (!note || typeof check !== "string" || isUnknown([project, check, mode])) return [];
     const speaker = speakerOf("ChannelAssignment", note);
-    const objection = monitorOf(session).channelOwners.assignmentSays(project, check, speaker, mode);
-    return objection ? [objection] : [];
+    const { channelOwners, channelClaims } = monitorOf(session);
+    const objection = channelOwners.assignmentSays(project, check, speaker, mode);
+    if (objection) return [objection];
+    // Of a check that another provider of the program serves.
+    const { reason, remedy } = OWN_CHANNELS;
+    return channelClaims.areOwn(check) ? [{ property: "check", reason: `${reason}. ${remedy}` }] : [];
   },
 
   claim(session, { id, state, inputs }, stays) {
@@ -173,6 +177,12 @@ function identities({ project, check, channels, mode }: Values): string[] {
   return [JSON.stringify([project ?? null, check, channels, mode ?? "additive"])];
 }
 
+/** Why an assignment of a check is refused whose own resource sets the channels. */
+const OWN_CHANNELS = {
+  reason: "the check names channels itself, and each would undo the other",
+  remedy: "Remove channels from the check, or remove this assignment",
+};
+
 /** What the state has of an assignment before a write. */
 type Before = Pick<ChannelAssignmentState, "channels" | "mode" | "channelIds" | "__service" | "__owner">;
 
@@ -192,11 +202,7 @@ async function attach(
 ): Promise<ChannelAssignmentState> {
   const ours = await resolveIds(project, inputs.channels);
   if (project.channelClaims.areOwn(uuid)) {
-    throw refusal(
-      "the check names channels itself, and each would undo the other",
-      "Remove channels from the check, or remove this assignment",
-      "check",
-    );
+    throw refusal(OWN_CHANNELS.reason, OWN_CHANNELS.remedy, "check");
   }
   const attachAll = async () => {
     const live = await project.api.getCheck(uuid);

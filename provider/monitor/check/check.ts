@@ -37,6 +37,7 @@ import { deleteCheck } from "./deletedCheck";
 import { derivedOutputs } from "./derivedOutputs";
 import { findExisting, foretellAdoption, outputsOf, uuidOf, warnOfNamesakes } from "./existingCheck";
 import { findCheckToImport } from "./importedCheck";
+import { refuseSecondRow } from "./otherProviders";
 import { called, resolveChannels, write } from "./writtenCheck";
 
 export const check = defineResource({
@@ -89,7 +90,7 @@ export const check = defineResource({
       ...(other.key === speaker.key
         ? []
         : [`the ${calledBeside(other.called, speaker.called)} of this program has the same slug`]),
-      ...(monitorOf(session).declare(project, slug)
+      ...(monitorOf(session).slugsOf(project)?.declare(slug)
         ? ["a Check of another provider of this program has the same slug in this project"]
         : []),
     ];
@@ -109,7 +110,11 @@ export const check = defineResource({
 
   claim(session, { id, state, inputs }, stays) {
     if (!stays) return [];
-    monitorOf(session).holders.hold(id, nameOf(session, inputs) ?? state.slug);
+    const { holders } = monitorOf(session);
+    refuseSecondRow(holders, id, called(inputs));
+    holders.keep(id, nameOf(session, inputs) ?? state.slug);
+    if (inputs.slug !== state.slug) holders.expectNewSlug(id);
+    monitorOf(session).slugsOf(inputs.project)?.keep(inputs.slug);
     monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
     monitorOf(session).channelOwners.link(inputs.project, id, inputs.slug);
     return hasItsStamp(session, state) ? [] : ["tags"];
@@ -159,12 +164,13 @@ export const check = defineResource({
     const note = session.notes.of("Check", identities(inputs));
     return telling(called(inputs), () =>
       project.slugs.alone(inputs.slug, async () => {
+        project.holders.hasNewSlug(note?.row);
         const existing = await findExisting(session, project, inputs, note);
         const work = () => write(session, project, inputs, existing);
         const document = await (existing ? project.alone(uuidOf(existing.document), work) : work());
         const id = uuidOf(document);
         monitorOf(session).holders.succeeded(note?.row, note?.rowElsewhere);
-        monitorOf(session).holders.hold(id, note?.name ?? inputs.slug);
+        monitorOf(session).holders.keep(id, note?.name ?? inputs.slug);
         monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
         monitorOf(session).channelOwners.link(inputs.project, id, inputs.slug);
         project.slugs.give(inputs.slug);
@@ -222,7 +228,7 @@ export const check = defineResource({
         monitorOf(session).holders.hold(id, nameOf(session, inputs) ?? inputs.slug);
         return finish(session, project, id, inputs, document, before);
       }),
-    );
+    ).finally(() => project.holders.hasNewSlug(id));
   },
 
   delete: deleteCheck,

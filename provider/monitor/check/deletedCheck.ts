@@ -7,6 +7,7 @@ import type { Project } from "../project";
 import type { CheckState } from "./checkFields";
 import { foreignOwner, mayBeAnothers, refuseUnknownStack } from "./checkOwner";
 import { refuseReadOnly } from "./existingCheck";
+import { isLeftToOtherProvider } from "./otherProviders";
 import { called } from "./writtenCheck";
 
 /** Deletes the check of a row. */
@@ -17,6 +18,7 @@ export function deleteCheck(session: Session, id: string, state: CheckState): Pr
     const project = monitorOf(session).project(state.project);
     await project.alone(id, async () => {
       if (isKept(session, id, state) || (await isLeftToSuccessor(session, project, id, state))) return;
+      if (isLeftToOtherProvider(project, state, called(state))) return;
       // The service answers 404 to everything where it is another one, and tells whose the check is.
       const isWatched = mayBeAnothers(session, state);
       const live = await (isWatched ? project.checks.findNow(id) : project.checks.find(id));

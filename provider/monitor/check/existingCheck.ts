@@ -21,6 +21,7 @@ import {
   refuseForeignNamesakes,
   refuseUnstamped,
 } from "./checkOwner";
+import { givesUpSlugElsewhere, refuseKeptElsewhere } from "./otherProviders";
 
 /** A check on the service that a resource is about to become. */
 export interface Existing {
@@ -76,6 +77,7 @@ export async function findExisting(
   // Taken before anything is waited for: another create of this moment may be after the same check.
   const existing = takeOver(project, found, name, ownBy);
   try {
+    refuseKeptElsewhere(project, uuidOf(found));
     if (ownBy === undefined) await refuseByPolicy(session, project, inputs, found);
   } catch (error) {
     project.holders.letGo(uuidOf(found));
@@ -92,6 +94,8 @@ async function givesUpItsSlug(
   note: RunNote | undefined,
 ): Promise<boolean> {
   const { uuid = "", slug } = document;
+  const elsewhere = await givesUpSlugElsewhere(project, document, note?.preview === true);
+  if (elsewhere !== undefined) return elsewhere;
   if (!getsAnotherSlug(session, document)) return false;
   if (note?.preview === true) return true;
   await session.declarations.written(`Check ${uuid}`);
@@ -118,7 +122,7 @@ function takeOver(
   ownBy: Existing["ownBy"],
 ): Existing {
   // Before the write: if that fails, who held the check must not delete it either.
-  project.holders.hold(uuidOf(document), name);
+  project.holders.keep(uuidOf(document), name);
   return { document, ownBy };
 }
 
@@ -259,7 +263,7 @@ export async function warnOfNamesakes(
   // Its own resource may be declared after this one.
   if (namesakes.length > 0) await session.declarations.heardAll();
   for (const other of namesakes) {
-    if (getsAnotherSlug(session, other)) continue;
+    if (getsAnotherSlug(session, other) || project.holders.getsNewSlugElsewhere(uuidOf(other))) continue;
     project.log.warn(
       `check "${slug}": slug: ${title(other)} has this slug too, so that pings by slug are refused. Unless this run deletes it or gives it another slug, one of the two needs another.`,
     );

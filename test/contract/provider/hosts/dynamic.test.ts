@@ -139,3 +139,26 @@ describe("an assignment on the dynamic host", () => {
     await service.stop();
   });
 });
+
+describe("a check on the dynamic host that the program comes to look at", () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await Service.start();
+  });
+  afterEach(() => service.stop());
+
+  it("is kept when its row goes under another name, and not when the program goes on to declare it", async () => {
+    const backup = await (await DynamicRun.start(service)).made({ slug: "backup" });
+    const looking = async () => {
+      const run = await DynamicRun.start(service);
+      await run.provider.read(backup.id, { [LOOKED_AT]: true });
+      return run;
+    };
+    await (await looking()).provider.delete(backup.id, backup.state);
+    expect((await service.check("backup")).uuid).toBe(backup.id);
+    const run = await looking();
+    await run.check({ slug: "backup", project: "beta" }, { rowElsewhere: backup.id }, backup.inputs);
+    await run.provider.delete(backup.id, backup.state);
+    expect(await service.checks()).toEqual([]);
+  });
+});

@@ -1,0 +1,56 @@
+/**
+ * Several providers of one program may be of one project: each is a process of its own, and none may take or delete what
+ * another one's resources have. What they know of each other is in the record of the run.
+ */
+import { refusal, told } from "../../core/refusal";
+import type { CheckDocument } from "../api";
+import type { Holders } from "../holders";
+import type { Project } from "../project";
+import type { CheckState } from "./checkFields";
+
+/** @throws {ChecksError} when a resource of another provider stays with a row's check, or has just taken it over. */
+export function refuseSecondRow(holders: Holders, id: string, called: string): void {
+  if (!holders.isKeptElsewhere(id)) return;
+  const refused = refusal(
+    "a Check of another provider of this program is the same one on the service",
+    "Take the one out of the program that is to be another check, run `up`, which keeps what is there, and declare it again",
+    "slug",
+  );
+  throw told(called, refused);
+}
+
+/** @throws {ChecksError} when the check that is about to be taken over is that of another provider's resource. */
+export function refuseKeptElsewhere({ holders }: Project, uuid: string): void {
+  if (!holders.isKeptElsewhere(uuid)) return;
+  throw refusal(
+    "this check belongs to a Check of another provider of this program",
+    "If that one gets another slug, let it have that with an `up` of its own first; otherwise give this one another slug, or remove one of the two",
+    "slug",
+  );
+}
+
+/**
+ * Whether a resource of another provider has, or had, the check and gives its slug up in this run; undefined where no other
+ * provider has it. An `up` waits for that.
+ */
+export async function givesUpSlugElsewhere(
+  project: Project,
+  { uuid = "", slug }: CheckDocument,
+  isPreview: boolean,
+): Promise<boolean | undefined> {
+  const { holders } = project;
+  if (!holders.isKeptElsewhere(uuid)) return undefined;
+  if (isPreview) return holders.getsNewSlugElsewhere(uuid);
+  await holders.newSlugWritten(uuid);
+  // The list may be older than that resource's update.
+  return (await project.api.getCheck(uuid)).slug !== slug;
+}
+
+/** Whether a row's check stays because the run was to hand it to a resource of another provider, and did not come to that. */
+export function isLeftToOtherProvider(project: Project, { slug }: CheckState, called: string): boolean {
+  if (!project.slugs.isAwaitedElsewhere(slug)) return false;
+  project.log.warn(
+    `${called}: is kept for a Check of another provider of this program, which has this slug and which this run did not make`,
+  );
+  return true;
+}
