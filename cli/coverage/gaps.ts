@@ -2,8 +2,10 @@
 import { disagreement, longestPause } from "../../schedule/agreement";
 import type { Job } from "../../schedule/jobs";
 import { type CheckTimes, DEFAULT_GRACE } from "../../schedule/schedulers";
+import { jobsWithout } from "../../sdk/monitor/jobsWithout";
 import { slugOfJob } from "../../sdk/monitor/slugOfJob";
 import { overdueAfter } from "../due";
+import { grouped } from "../lists";
 import type { CoveredJob, CoveringCheck, Gap } from "./report";
 import {
   disagreementSentence,
@@ -11,6 +13,8 @@ import {
   lateSentence,
   neverPingedSentence,
   noCheckSentence,
+  otherStackSentence,
+  othersCheckSentence,
   pauseSentence,
   unclearSentence,
 } from "./sentences";
@@ -54,10 +58,8 @@ export function match(
   tags: readonly string[],
   now: number,
 ): Matched {
-  const matched = jobs.map((job) => {
-    const is = told(job);
-    const own = checksFor(is, checks);
-    return { job, is, checks: own, gaps: gapsOf(job, is, own, now) };
+  const matched = claimsOf(jobs, checks).map(({ job, is, own, why }) => {
+    return { job, is, checks: own, gaps: gapsOf(job, is, own, why, now) };
   });
   const taken = new Set(matched.flatMap((one) => one.checks));
   const alone = checks
@@ -81,18 +83,75 @@ function told(job: FoundJob): CoveredJob {
   };
 }
 
-/** A resource's check is that of its own stack where it has one: a slug may stand in several stacks, and projects. */
-function checksFor({ slug, stack }: CoveredJob, checks: readonly ComparedCheck[]): ComparedCheck[] {
-  const named = checks.filter((check) => slug !== "" && check.slug === slug);
-  const own = named.filter(({ is }) => stack !== undefined && is.stack === stack);
-  return own.length > 0 ? own : named;
+/** A job, its checks, and where it has none, why. */
+interface Claim {
+  job: FoundJob;
+  is: CoveredJob;
+  own: ComparedCheck[];
+  why: string;
+}
+
+/** Which checks are whose: by slug, and one job each. */
+function claimsOf(jobs: readonly FoundJob[], checks: readonly ComparedCheck[]): Claim[] {
+  const all = jobs.map((job) => ({ job, is: told(job) }));
+  const watched = new Set(
+    all.flatMap(({ job, is }) =>
+      is.stack === undefined || job.unmonitored ? [] : [keyOf(is.stack, is.slug)],
+    ),
+  );
+  const claims = all.map(({ job, is }): Claim => {
+    const named = checks.filter((check) => is.slug !== "" && check.slug === is.slug);
+    return { job, is, own: named, why: noCheckSentence(is), ...ofResource(is, named, watched) };
+  });
+  const takenBy = rivalsIn(claims);
+  return claims.map((claim) => {
+    const other = takenBy.get(claim.job);
+    return other ? { ...claim, own: [], why: othersCheckSentence(claim.is, other) } : claim;
+  });
+}
+
+/** Jobs whose checks watch other jobs. Resources are jobs of their own; one of a file may have another form in another file. */
+function rivalsIn(claims: readonly Claim[]): Map<FoundJob, FoundJob> {
+  const groups = grouped(
+    claims.filter(({ own }) => own.length > 0),
+    ({ is, own }) => keyOf(is.stack === undefined ? is.file : "", ...own.map((check) => check.is.uniqueKey)),
+  );
+  return new Map(
+    [...groups.values()].flatMap((all) => [
+      ...jobsWithout(
+        all.map(({ job }) => job),
+        all[0]?.own.length ?? 0,
+      ),
+    ]),
+  );
+}
+
+const keyOf = (...parts: (string | undefined)[]) => JSON.stringify(parts);
+
+/** A resource's check is that of its own stack where it has one, else one of a stack that has no such job. */
+function ofResource(
+  { slug, stack }: CoveredJob,
+  named: ComparedCheck[],
+  watched: ReadonlySet<string>,
+): Partial<Claim> {
+  if (stack === undefined || named.length === 0) return {};
+  const inStack = named.filter(({ is }) => is.stack === stack);
+  const free = named.filter(({ is }) => !watched.has(keyOf(is.stack, slug)));
+  const own = inStack.length > 0 ? inStack : free;
+  return { own, ...(own.length === 0 && { why: otherStackSentence(slug, named[0]?.is.stack ?? "") }) };
 }
 
 /** One that is not to have a check, or does not run now, may have one: only its times are looked at then. */
-function gapsOf(job: FoundJob, is: CoveredJob, checks: readonly ComparedCheck[], now: number): Gap[] {
+function gapsOf(
+  job: FoundJob,
+  is: CoveredJob,
+  checks: readonly ComparedCheck[],
+  why: string,
+  now: number,
+): Gap[] {
   if (checks.length === 0) {
     const isFree = job.unmonitored || job.suspended;
-    return isFree ? [] : [{ gap: "noCheck", job: is, says: noCheckSentence(is) }];
+    return isFree ? [] : [{ gap: "noCheck", job: is, says: why }];
   }
   if (job.unmonitored) return [];
   return checks.flatMap((check) => [

@@ -2,6 +2,7 @@
 
 import { isSameZone } from "../../schedule";
 import type { Disagreement } from "../../schedule/agreement";
+import type { Place } from "../../schedule/jobs/job";
 import type { CheckTimes, Conversion } from "../../schedule/schedulers";
 import { duration, exactDuration, moment } from "../render/words";
 import type { CoveredJob, GapClass } from "./report";
@@ -36,6 +37,17 @@ export function noCheckSentence({ slug }: CoveredJob): string {
   return slug === ""
     ? "no check is known for it: no slug can be made of its name"
     : `no check has the slug ${slug}`;
+}
+
+/** Of a job of a stack that has no such check, while another stack has one, and the job for it. */
+export function otherStackSentence(slug: string, stack: string): string {
+  return `no check of its stack has the slug ${slug}; that of ${stack} watches the job there`;
+}
+
+/** Of one of several jobs with one slug. */
+export function othersCheckSentence({ slug }: CoveredJob, { file, line }: Place): string {
+  const place = line === undefined ? file : `${file}:${line}`;
+  return `the check with the slug ${slug} watches another job (${place})`;
 }
 
 export function disagreementSentence(differ: Disagreement, job: CheckTimes, check: CheckTimes): string {

@@ -94,8 +94,8 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
   const watching = new Check(
     name,
     {
-      name: called,
       ...check,
+      name: check.name ?? called,
       slug,
       ...argsOfTimes(times),
       grace: check.grace ?? derived(times, (known) => known.grace),

@@ -61,9 +61,9 @@ export function jobCheck(
     (one) => one ?? false,
   );
   return {
-    name,
-    slug: derived(name, slugify),
     ...extra,
+    name: extra.name ?? name,
+    slug: extra.slug ?? derived(name, slugify),
     ...argsOfTimes(times),
     grace: grace ?? derived(deadlines as pulumi.Input<Deadlines>, graceOf),
     paused,

@@ -2,9 +2,9 @@
 import { AsyncResource } from "node:async_hooks";
 import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import * as pulumi from "@pulumi/pulumi";
-import { hasEngine, whenKnown } from "../program/engineRun";
+import { hasEngine } from "../program/engineRun";
 import { perRun } from "../program/perRun";
-import { placeAt } from "../program/urn";
+import { besideJob } from "./besideJob";
 import { monitoring } from "./monitoring";
 import { described, type MonitorCronJobsOptions, selected } from "./selection";
 
@@ -82,18 +82,8 @@ async function withCheck(
   const job = await described(name, metadata);
   const how = selected(job, options);
   if (!how) return undefined;
-  const { provider, version, pluginDownloadURL, dependsOn } = opts as pulumi.CustomResourceOptions;
-  const parent = await parentOf(opts);
-  const result = monitoring(`CronJob "${name}"`, name, { metadata, spec }, how, {
-    check: parent,
-    secret: {
-      ...parent,
-      ...(dependsOn && { dependsOn }),
-      ...(provider && { provider }),
-      ...(version !== undefined && { version }),
-      ...(pluginDownloadURL !== undefined && { pluginDownloadURL }),
-    },
-  });
+  const beside = await besideJob(opts as pulumi.CustomResourceOptions);
+  const result = monitoring(`CronJob "${name}"`, name, { metadata, spec }, how, beside);
   const answer: Partial<pulumi.ResourceTransformResult> = {
     props: await onTheWire({ ...rest, metadata: result.metadata, spec: result.spec }),
   };
@@ -107,12 +97,4 @@ async function withCheck(
  */
 function onTheWire(props: pulumi.Inputs): Promise<pulumi.Inputs> {
   return pulumi.runtime.serializeProperties("props", props);
-}
-
-/** The job's parent, for what is made beside it. */
-async function parentOf({ parent }: pulumi.ResourceOptions): Promise<{ parent?: pulumi.Resource }> {
-  const urn = parent && (await whenKnown(parent.urn));
-  if (!urn || urn.includes("::pulumi:pulumi:Stack::")) return {};
-  placeAt(parent, urn);
-  return { parent };
 }

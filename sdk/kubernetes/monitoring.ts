@@ -24,7 +24,7 @@ export interface JobMonitoring extends Pinging {
 }
 
 /** What the resources beside the job get as options. */
-interface Beside {
+export interface Beside {
   check: pulumi.CustomResourceOptions;
   secret: pulumi.CustomResourceOptions;
 }
@@ -43,6 +43,9 @@ interface Monitored {
 export const CHECK_ANNOTATION = "pulumi-checks/check";
 
 const KEY = "ping-url";
+
+/** What the resource of the Secret is called, by the job's. */
+export const secretNameOf = (name: string) => `${name}-ping`;
 
 /** Refuses before it makes anything. `subject` names the job in messages, `name` is that of its resource. */
 export function monitoring(
@@ -70,7 +73,7 @@ export function monitoring(
   const unlessRefused = <T>(value: pulumi.Output<T>) =>
     pulumi.all([value, admitted]).apply(([known]) => known) as pulumi.Output<T>;
   const secret = new Secret(
-    `${name}-ping`,
+    secretNameOf(name),
     {
       metadata: {
         name: derived(own, (one) => (one == null ? undefined : `${one}-ping`)),

@@ -1,7 +1,8 @@
 import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import type { Values } from "../../provider/core/fields";
 import { isUnknown, UNKNOWN } from "../../provider/core/unknown";
-import { jobOfResource } from "../../schedule/jobs";
+import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
+import { jobsWithout } from "../monitor/jobsWithout";
 import { slugOfJob } from "../monitor/slugOfJob";
 import { isOurs, seen } from "./seen";
 
@@ -28,30 +29,48 @@ export function jobHasCheck({ otherChecks = [] }: JobHasCheckOptions): StackVali
     },
     validateStack({ resources, getConfig, notApplicable }, report) {
       const { otherChecks: elsewhere = otherChecks } = getConfig<JobHasCheckOptions>();
-      const slugs = new Set<unknown>(elsewhere);
-      for (const { type, props } of resources) if (isOurs(type, "check")) slugs.add(seen(props).slug);
-      if (slugs.has(UNKNOWN)) return notApplicable("the slug of a check is not known in this preview");
+      const checks = new Map<unknown, number>(elsewhere.map((slug) => [slug, Number.POSITIVE_INFINITY]));
+      for (const { type, props } of resources) {
+        if (!isOurs(type, "check")) continue;
+        const { slug } = seen(props);
+        checks.set(slug, (checks.get(slug) ?? 0) + 1);
+      }
+      if (checks.has(UNKNOWN)) return notApplicable("the slug of a check is not known in this preview");
+      const jobs = new Map<string, DeclaredJob[]>();
       for (const resource of resources) {
-        const problem = problemOf(resource, slugs);
-        if (problem !== undefined) report(problem, resource.urn);
+        const job = jobIn(resource);
+        if (job && "reason" in job)
+          report(`Nobody knows whether it has a check: ${job.reason}.`, resource.urn);
+        else if (job) jobs.set(slugOfJob(job), [...(jobs.get(slugOfJob(job)) ?? []), job]);
+      }
+      for (const [slug, all] of jobs) {
+        const count = checks.get(slug) ?? 0;
+        const without = jobsWithout(all, count);
+        for (const job of all) {
+          const other = without.get(job);
+          if (job.unmonitored || job.suspended || (count > 0 && !other)) continue;
+          const why =
+            count > 0 && other ? `that with the slug "${slug}" watches "${other.file}".` : missing(slug);
+          report(
+            `"${job.name}" runs by "${job.schedule}" and has no check: ${why} Declare one, name the job's check with "pulumi-checks/check", or say "pulumi-checks/monitor: false".`,
+            job.urn,
+          );
+        }
       }
     },
   };
 }
 
-function problemOf(
-  { type, name: resource, props }: PolicyResource,
-  slugs: ReadonlySet<unknown>,
-): string | undefined {
+interface DeclaredJob extends Job {
+  urn: string;
+}
+
+/** The job that a resource is, as far as a preview knows it. */
+function jobIn({ type, name: resource, props, urn }: PolicyResource): DeclaredJob | JobProblem | undefined {
   const inputs = seen(props);
   if (isUnsure(inputs)) return undefined;
   const job = jobOfResource({ type, resource, inputs: knownOf(inputs), file: resource });
-  if (!job) return undefined;
-  if ("reason" in job) return `Nobody knows whether it has a check: ${job.reason}.`;
-  if (job.unmonitored || job.suspended) return undefined;
-  const slug = slugOfJob(job);
-  if (slugs.has(slug)) return undefined;
-  return `"${job.name}" runs by "${job.schedule}" and has no check: ${missing(slug)} Declare one, name the job's check with "pulumi-checks/check", or say "pulumi-checks/monitor: false".`;
+  return job && !("reason" in job) ? { ...job, urn } : job;
 }
 
 function missing(slug: string): string {

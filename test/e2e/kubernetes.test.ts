@@ -208,6 +208,45 @@ ${more}`;
     ]);
   });
 
+  it("keeps check and Secret of a job that an alias or an option keeps", async () => {
+    const jobs = (declared: string) => `
+const { CronJob } = require("@pulumi/kubernetes/batch/v1");
+const { ComponentResource } = require("@pulumi/pulumi");
+const { monitorCronJobs } = require("pulumi-checks/kubernetes");
+monitorCronJobs();
+const job = (name, options, metadata) => new CronJob(name, { metadata, spec: { schedule: "@daily", jobTemplate: { spec: {
+  template: { spec: { restartPolicy: "Never", containers: [{ name: "main", image: "job", command: ["/work.sh"] }] } } } } } }, options);
+${declared}`;
+    stack.write(
+      "index.js",
+      jobs(
+        'job("old"); job("plain", {}, { name: "fixed" }); job("left", { retainOnDelete: true }); job("safe", { protect: true });',
+      ),
+    );
+    expect(await stack.run("up")).toMatchObject({ code: 0 });
+    const before = await service.checks();
+    recorded();
+    stack.write(
+      "index.js",
+      jobs(`
+const team = new ComponentResource("test:index:Team", "team");
+job("new", { aliases: [{ name: "old" }] });
+job("moved", { parent: team, aliases: ["urn:pulumi:dev::jobs::kubernetes:batch/v1:CronJob::plain"] }, { name: "fixed" });
+job("safe", { protect: true });`),
+    );
+    expect(await stack.run("up")).toMatchObject({ code: 0 });
+    // A Secret of the same name cannot be made beside the one that there is.
+    expect(Object.keys(recorded()).sort()).toEqual(["updated CronJob new", "updated Secret new-ping"]);
+    const uuids = (checks: typeof before, ...slugs: string[]) =>
+      slugs.map((slug) => checks.find((one) => one.slug === slug)?.uuid);
+    expect(uuids(await service.checks(), "new", "fixed", "left", "safe")).toEqual(
+      uuids(before, "old", "fixed", "left", "safe"),
+    );
+    const destroyed = await stack.pulumi(["destroy", "--yes", "--skip-preview"]);
+    expect(destroyed.code).not.toBe(0);
+    expect(uuids(await service.checks(), "safe")).toEqual(uuids(before, "safe"));
+  });
+
   it("examples/kubernetes: a job monitored by the one line, one left out, and one that says more", async () => {
     const example = readFileSync(join(__dirname, "../../examples/kubernetes/index.ts"), "utf8");
     const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };

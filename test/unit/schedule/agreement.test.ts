@@ -14,6 +14,7 @@ it("goes by the times, and not by how they are written", () => {
   expect(between(cron("0 0 * * SUN"), cron("0 0 * * 0"))).toBeUndefined();
   expect(between(cron("*-*-* 05:00:00", "Asia/Tokyo"), cron("0 20 * * *"))).toBeUndefined();
   expect(between(cron("0 5 * * *", "Europe/Kiev"), cron("0 5 * * *", "Europe/Kyiv"))).toBeUndefined();
+  expect(between(cron("0 5 29 2 *"), cron("02-29 05:00"))).toBeUndefined();
   expect(between(cron("0 5 * * *"), cron("0 6 * * *"))).toEqual({
     kind: "unexpected",
     at: new Date("2026-11-23T05:00:00Z"),
@@ -33,6 +34,29 @@ it("sees differences that show only in summer, in one month, or when the clocks 
     kind: "missing",
     at: new Date("2027-03-28T01:00:00Z"),
   });
+});
+
+it("sees a difference at whatever hour and on whatever day it shows, also of a job that runs every minute", () => {
+  const often = ["* * * * *", "*/2 * * * *", "*/5 * * * *"];
+  for (const hour of [0, 6, 12, 18])
+    for (const schedule of often) {
+      const from = new Date(FROM.getTime() + hour * 3_600_000);
+      const [minute] = schedule.split(" ");
+      for (const other of [
+        `${minute} 8-23 * * *`,
+        `${minute} 0-21 * * *`,
+        `${minute} * 1-30 * *`,
+        `${minute} * * 1-9,11,12 *`,
+      ])
+        expect([other, disagreement(cron(schedule), cron(other), 3600, from)?.kind]).toEqual([
+          other,
+          "unexpected",
+        ]);
+      const weekends = cron(
+        `Mon..Fri ${schedule === "* * * * *" ? "*:*" : `*:00/${minute?.slice(2)}`}\nSat,Sun 08..23:00`,
+      );
+      expect(disagreement(cron(schedule), weekends, 3600, from)?.kind).toBe("unexpected");
+    }
 });
 
 it("disagrees with nothing that the scheduler does not say", () => {
@@ -60,6 +84,13 @@ it("lets a check with a period wait for the longest pause between two runs, and 
     kind: "impatient",
     longest: 90_000,
   });
+  // On working days it would not notice that several are missing, and so no period is right.
+  expect(between(cron("0 5 * * 1-5"), { timeout: 259_200 })).toEqual({ kind: "patient", longest: 259_200 });
+  expect(between(cron("0 9-17 * * *"), { timeout: 57_600 })).toEqual({ kind: "patient", longest: 57_600 });
+  expect(between(cron("0 9-17 * * *"), { timeout: 7199 }, 57_600)).toBeUndefined();
+  // The hours of the changes are not what a job is like.
+  expect(between(cron("0 3 * * *", "Europe/Riga"), { timeout: 100_000 })).toBeUndefined();
+  expect(between(cron("*/60 3 * * *", "Europe/Riga"), { timeout: 100_000 }, 80_000)).toBeUndefined();
   expect(between({ timeout: 300 }, { timeout: 300 })).toBeUndefined();
   expect(between({ timeout: 300 }, { timeout: 600 })).toEqual({ kind: "patient", longest: 300 });
   expect(between({ timeout: 3600 }, cron("0 * * * *"))).toEqual({ kind: "byClock" });

@@ -64,6 +64,37 @@ it("prefers the check of the job's own stack, and compares all others where ther
   ]);
 });
 
+it("takes no check of another stack that watches the job there", () => {
+  const of = (stack: string) => check("a", { is: { label: stack, project: "p", uniqueKey: stack, stack } });
+  const jobs = [job("a", { stack: "x/dev" }), job("a", { stack: "x/prod" })];
+  expect(gapsOf(jobs, [of("x/dev")])).toEqual([
+    "noCheck: no check of its stack has the slug a; that of x/dev watches the job there",
+  ]);
+  expect(gapsOf(jobs, [of("x/dev"), of("x/prod")])).toEqual([]);
+  // One that declares checks alone, for jobs of others.
+  expect(gapsOf(jobs.slice(1), [of("x/checks")])).toEqual([]);
+});
+
+it("gives a check to one job: to those that name it, else to the first one that runs", () => {
+  const at = (line: number, more: Partial<FoundJob> = {}) => job("a", { line, ...more });
+  const others = (line: number) => [
+    `noCheck: the check with the slug a watches another job (crontab:${line})`,
+  ];
+  expect(gapsOf([at(1), at(2)], [check("a")])).toEqual(others(1));
+  expect(gapsOf([at(1), at(2, { name: "b", slug: "a" })], [check("a")])).toEqual(others(2));
+  expect(gapsOf([at(1, { suspended: true }), at(2)], [check("a")])).toEqual([]);
+  expect(gapsOf([at(1, { unmonitored: true }), at(2)], [check("a")])).toEqual([]);
+  expect(gapsOf([at(1, { slug: "a" }), at(2, { slug: "a" })], [check("a")])).toEqual([]);
+  const inProject = (project: string) => check("a", { is: { label: "a", project, uniqueKey: project } });
+  expect(gapsOf([at(1), at(2)], [inProject("eu"), inProject("us")])).toEqual([]);
+  // The same job may stand in two files; two resources are two jobs, wherever they are.
+  expect(gapsOf([at(1), at(1, { file: "other" })], [check("a")])).toEqual([]);
+  const stacks = ["x/dev", "x/prod"].map((stack) => at(1, { stack, file: `${stack}.ts` }));
+  expect(gapsOf(stacks, [check("a")])).toEqual([
+    "noCheck: the check with the slug a watches another job (x/dev.ts:1)",
+  ]);
+});
+
 it("counts the scheduler's delay to the job's limit", () => {
   const times = { ok: true, check: { ...HOURLY, grace: 1200 }, notes: [] } as const;
   expect(gapsOf([job("a", { deadline: 300, times })], [check("a")])).toEqual([

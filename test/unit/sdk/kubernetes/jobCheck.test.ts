@@ -24,6 +24,15 @@ describe("the check of a CronJob", () => {
     });
   });
 
+  it("takes what is said for it in place of what the name gives, and nothing said for nothing", () => {
+    expect(check({}, {}, { slug: "backup", name: "The backup" }, "夜")).toMatchObject({
+      slug: "backup",
+      name: "The backup",
+    });
+    const unset = { slug: undefined, name: undefined } as unknown as JobCheckArgs;
+    expect(check({}, {}, unset)).toMatchObject({ slug: "nightly-backup", name: "Nightly Backup" });
+  });
+
   it("has a period where the job has one", () => {
     expect(check({ schedule: "@every 90m", timeZone: undefined })).toMatchObject({
       timeout: 5400,

@@ -39,6 +39,27 @@ describe("the policy job-has-check", () => {
     expect(await of([cronJob("backup", {}, { suspend: true })])).toEqual([]);
   });
 
+  it("wants a check for each of several jobs with one slug, unless they name it themselves", async () => {
+    const inNamespace = (namespace: string, annotations: object = {}): Told => {
+      const { type, props } = cronJob("backup", annotations);
+      const { spec } = props as { spec: object };
+      return { type, name: namespace, props: { metadata: { name: "backup", namespace, annotations }, spec } };
+    };
+    const named = { "pulumi-checks/check": "backup" };
+    const both = [inNamespace("staging"), inNamespace("prod", named)];
+    expect(await of([...both, check("backup")])).toEqual([
+      expect.stringMatching(
+        /^staging: "backup" runs by .* has no check: that with the slug "backup" watches "prod"\. /,
+      ),
+    ]);
+    expect(await of([inNamespace("a"), inNamespace("b"), check("backup")])).toEqual([
+      expect.stringMatching(/^b: .* watches "a"/),
+    ]);
+    expect(await of([inNamespace("a", named), inNamespace("b", named), check("backup")])).toEqual([]);
+    expect(await of([...both, check("backup"), check("eu", { slug: "backup", project: "eu" })])).toEqual([]);
+    expect(await of(both, ["backup"])).toEqual([]);
+  });
+
   it("says nothing of what a preview does not know yet", async () => {
     expect(await of([cronJob("backup", { "pulumi-checks/check": unknown })])).toEqual([]);
     expect(await of([cronJob("backup", {}, { schedule: unknown })])).toEqual([]);
