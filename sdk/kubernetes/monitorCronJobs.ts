@@ -82,7 +82,7 @@ async function withCheck(
   const job = await described(name, metadata);
   const how = selected(job, options);
   if (!how) return undefined;
-  const beside = await besideJob(opts as pulumi.CustomResourceOptions);
+  const beside = await besideJob(opts as pulumi.CustomResourceOptions, how.check);
   const result = monitoring(`CronJob "${name}"`, name, { metadata, spec }, how, beside);
   const answer: Partial<pulumi.ResourceTransformResult> = {
     props: await onTheWire({ ...rest, metadata: result.metadata, spec: result.spec }),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { PING_SCRIPT } from "../../sdk/kubernetes/pingScript";
 import { coverageOf } from "../support/coverage";
+import { withPlugin } from "../support/hosts";
 import { StubbedStack } from "../support/sdk/stubs/stubbedStack";
 import { Service } from "../support/service";
 
@@ -214,8 +215,10 @@ const { CronJob } = require("@pulumi/kubernetes/batch/v1");
 const { ComponentResource } = require("@pulumi/pulumi");
 const { monitorCronJobs } = require("pulumi-checks/kubernetes");
 monitorCronJobs();
-const job = (name, options, metadata) => new CronJob(name, { metadata, spec: { schedule: "@daily", jobTemplate: { spec: {
-  template: { spec: { restartPolicy: "Never", containers: [{ name: "main", image: "job", command: ["/work.sh"] }] } } } } } }, options);
+const containers = [{ name: "main", image: "job", command: ["/work.sh"] }];
+const jobTemplate = { spec: { template: { spec: { restartPolicy: "Never", containers } } } };
+const job = (name, options, metadata, spec) =>
+  new CronJob(name, { metadata, spec: { schedule: "@daily", jobTemplate, ...spec } }, options);
 ${declared}`;
     stack.write(
       "index.js",
@@ -232,9 +235,10 @@ ${declared}`;
 const team = new ComponentResource("test:index:Team", "team");
 job("new", { aliases: [{ name: "old" }] });
 job("moved", { parent: team, aliases: ["urn:pulumi:dev::jobs::kubernetes:batch/v1:CronJob::plain"] }, { name: "fixed" });
-job("safe", { protect: true });`),
+job("safe", { protect: true, ignoreChanges: ["spec"] }, undefined, { schedule: "@hourly", suspend: true });`),
     );
     expect(await stack.run("up")).toMatchObject({ code: 0 });
+    expect(await service.check("safe")).toMatchObject({ schedule: "0 0 * * *", status: "new" });
     // A Secret of the same name cannot be made beside the one that there is.
     expect(Object.keys(recorded()).sort()).toEqual(["updated CronJob new", "updated Secret new-ping"]);
     const uuids = (checks: typeof before, ...slugs: string[]) =>
@@ -245,6 +249,37 @@ job("safe", { protect: true });`),
     const destroyed = await stack.pulumi(["destroy", "--yes", "--skip-preview"]);
     expect(destroyed.code).not.toBe(0);
     expect(uuids(await service.checks(), "safe")).toEqual(uuids(before, "safe"));
+  });
+
+  it("has a check where the component of the job has its checks", async () => {
+    const other = await Service.start();
+    try {
+      const { CHECKS_URL: url, CHECKS_API_KEY: apiKey } = other.environment;
+      const project = readFileSync(join(stack.folder, "Pulumi.yaml"), "utf8");
+      if (stack.host === "dynamic") stack.write("Pulumi.yaml", withPlugin(project));
+      stack.write(
+        "index.js",
+        `
+const { CronJob } = require("@pulumi/kubernetes/batch/v1");
+const { ComponentResource } = require("@pulumi/pulumi");
+const { Provider } = require("pulumi-checks");
+const { monitorCronJobs } = require("pulumi-checks/kubernetes");
+monitorCronJobs();
+const checks = new Provider("eu", ${JSON.stringify({ url, apiKey })});
+const containers = [{ name: "main", image: "job", command: ["/work.sh"] }];
+const jobTemplate = { spec: { template: { spec: { restartPolicy: "Never", containers } } } };
+const job = (name, parent) => new CronJob(name, { spec: { schedule: "@daily", jobTemplate } }, { parent });
+const team = new ComponentResource("test:index:Team", "team", {}, { providers: { checks } });
+job("inside", new ComponentResource("test:index:Part", "part", {}, { parent: team }));
+job("outside", new ComponentResource("test:index:Team", "other"));`,
+      );
+      expect(await stack.run("up")).toMatchObject({ code: 0 });
+      const slugs = async (one: Service) => (await one.checks()).map(({ slug }) => slug);
+      expect([await slugs(other), await slugs(service)]).toEqual([["inside"], ["outside"]]);
+      expect((await stack.run("preview")).text).not.toMatch(/to (create|update|delete|replace)/);
+    } finally {
+      await other.stop();
+    }
   });
 
   it("examples/kubernetes: a job monitored by the one line, one left out, and one that says more", async () => {
