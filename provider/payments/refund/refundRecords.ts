@@ -6,6 +6,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { ChecksError } from "../../core/errors";
 import type { AttemptState, RefundState } from "./refundFields";
 
 /** The rows of the state that are remembered. */
@@ -51,18 +52,28 @@ export class RefundRecords {
     this.rows[kind].set(transactionNumber, { state, isRemoved: false });
   }
 
-  /** A row that is about to leave the state. */
+  /**
+   * A row that is about to leave the state.
+   * @throws {ChecksError} when that cannot be noted where there is a folder: the row stays, as it is all that keeps its
+   * replacement from asking again.
+   */
   async remove<K extends RecordKind>(kind: K, transactionNumber: string, state: Records[K]): Promise<void> {
     this.rows[kind].set(transactionNumber, { state, isRemoved: true });
     if (this.run === undefined) return;
     // Where there is no folder, no refund can be asked for either, and the row must still be removable.
     const folder = await this.folder().catch(() => undefined);
     if (folder === undefined) return;
-    await this.sweep(folder);
     const file = this.fileOf(folder, kind, transactionNumber);
     const fresh = `${file}.${randomUUID()}`;
-    await writeFile(fresh, JSON.stringify(state), { mode: 0o600 });
-    await rename(fresh, file);
+    try {
+      await this.sweep(folder);
+      await writeFile(fresh, JSON.stringify(state), { mode: 0o600 });
+      await rename(fresh, file);
+    } catch (error) {
+      this.rows[kind].set(transactionNumber, { state, isRemoved: false });
+      await rm(fresh, { force: true }).catch(() => undefined);
+      throw notNoted(transactionNumber, folder, error as NodeJS.ErrnoException);
+    }
   }
 
   /** What is known; undefined when this run has seen no such row. */
@@ -110,6 +121,18 @@ export class RefundRecords {
       if (Date.now() - written > FORGOTTEN_AFTER_MS) await rm(file, { force: true });
     }
   }
+}
+
+function notNoted(
+  transactionNumber: string,
+  folder: string,
+  { code, message }: NodeJS.ErrnoException,
+): ChecksError {
+  return new ChecksError({
+    subject: `refund of ${transactionNumber}`,
+    reason: `that its record leaves the state cannot be noted in ${folder} (${code ?? message}), so it stays`,
+    remedy: "Make room there, or make the folder writable, and run again; nothing was asked for",
+  });
 }
 
 /** What is not there is undefined. */

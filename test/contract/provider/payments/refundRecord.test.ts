@@ -117,6 +117,22 @@ describe("the record of a refund", () => {
     expect(await shop.asked(REFUND)).toBe(1);
   });
 
+  it("and its note stay where the run cannot tell its other processes that they leave, which it says", async () => {
+    await stack.up(shop.run(), PAID);
+    const run = shop.run({}, randomUUID());
+    jest.spyOn(merchantOf(run.session), "machineFolder").mockResolvedValue("/nowhere/refunds");
+    const { attempt, refund: made } = stack;
+    if (!attempt || !made) throw new Error("nothing was made");
+    for (const removing of [run.delete(refundAttempt, attempt), run.delete(refund, made)])
+      expect(await refusal(removing)).toBe(
+        "refund of T-SUCCESS: that its record leaves the state cannot be noted in /nowhere/refunds (ENOENT), so it stays. Make room there, or make the folder writable, and run again; nothing was asked for",
+      );
+    expect(await merchantOf(run.session).records.find("refund", "T-SUCCESS")).toMatchObject({
+      isRemoved: false,
+    });
+    expect(await shop.asked(REFUND)).toBe(1);
+  });
+
   it("says that nothing was asked for, and that it is safe to run again, where its turn cannot be noted", async () => {
     const run = shop.run();
     jest.spyOn(merchantOf(run.session), "machineFolder").mockResolvedValue("/nowhere/refunds");
