@@ -4,7 +4,10 @@ import type { RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
 import { uniqueKeyOf } from "./snapshot";
 
-/** So long a resource waits for one of another provider that gives its slug up, which may itself be waiting for this one. */
+/**
+ * So long a resource waits for one of another provider that gives its slug up, which may itself be waiting for this one; and so
+ * long for that provider to be heard of, which the engine may only be starting.
+ */
 const PATIENCE_MS = 10_000;
 const LOOKS_EVERY_MS = 100;
 
@@ -62,9 +65,17 @@ export class Holders {
   }
 
   /** Resolves when that was done, or when it takes too long. */
-  async newSlugWritten(uuid: string): Promise<void> {
-    const until = performance.now() + PATIENCE_MS;
-    while (this.getsNewSlugElsewhere(uuid) && performance.now() < until) await setTimeout(LOOKS_EVERY_MS);
+  newSlugWritten(uuid: string): Promise<void> {
+    return patiently(() => !this.getsNewSlugElsewhere(uuid));
+  }
+
+  /**
+   * Resolves when a process of the run has heard what the program says of the row that has it, by the state; or when it takes too
+   * long, as where no resource of the program is that row's.
+   */
+  async holderHeard(uuid: string, note: RunNote | undefined): Promise<void> {
+    if (this.holderOf(uuid, note) === undefined) return;
+    await patiently(() => this.heardOf(uuid) !== undefined || this.isKeptElsewhere(uuid));
   }
 
   /** The row with this check is about to be replaced; it may be deleted first. */
@@ -106,6 +117,11 @@ export class Holders {
   isHeld(uuid: string): boolean {
     return this.names.has(uuid) || this.session.record.has(`check ${uuid}`);
   }
+}
+
+async function patiently(isDone: () => boolean): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while (!isDone() && performance.now() < until) await setTimeout(LOOKS_EVERY_MS);
 }
 
 /** What the processes of a run tell each other of a row that stays, or was just made. */

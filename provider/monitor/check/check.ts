@@ -112,8 +112,9 @@ export const check = defineResource({
     if (!stays) return [];
     const { holders } = monitorOf(session);
     refuseSecondRow(holders, id, called(inputs));
-    holders.keep(id, nameOf(session, inputs) ?? state.slug);
+    // First this: whoever hears of the row in another process asks for it at once.
     if (inputs.slug !== state.slug) holders.expectNewSlug(id);
+    holders.keep(id, nameOf(session, inputs) ?? state.slug);
     monitorOf(session).slugsOf(inputs.project)?.keep(inputs.slug);
     monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
     monitorOf(session).channelOwners.link(inputs.project, id, inputs.slug);

@@ -94,6 +94,7 @@ async function givesUpItsSlug(
   note: RunNote | undefined,
 ): Promise<boolean> {
   const { uuid = "", slug } = document;
+  if (session.notes.inputsOf("Check", uuid) === undefined) await project.holders.holderHeard(uuid, note);
   const elsewhere = await givesUpSlugElsewhere(project, document, note?.preview === true);
   if (elsewhere !== undefined) return elsewhere;
   if (!getsAnotherSlug(session, document)) return false;

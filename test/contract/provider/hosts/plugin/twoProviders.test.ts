@@ -1,4 +1,8 @@
+import { packed } from "../../../../../provider/core/packed";
+import { HELD_DIGITS, RUN_NOTE } from "../../../../../provider/core/runNotes";
+import { RunRecord } from "../../../../../provider/core/runRecord";
 import { UNKNOWN } from "../../../../../provider/core/unknown";
+import { uniqueKeyOf } from "../../../../../provider/monitor/snapshot";
 import { type PluginRow, PluginRun } from "../../../../support/provider/pluginRun";
 import { inFreshService, type Service } from "../../../../support/service";
 
@@ -57,6 +61,30 @@ describe("two providers of one project in one program", () => {
       expect((await b).id).not.toBe(a.id);
       await isDone();
     });
+
+    it.each(["up", "preview"])(
+      "has the new one wait, in its %s, for the provider of the other, which the engine only starts",
+      async (run) => {
+        const held = packed({ [uniqueKeyOf(a.id).slice(0, HELD_DIGITS)]: "a" });
+        const told = { [RUN_NOTE]: { name: "b", stack: "p/s", preview: run === "preview", held } };
+        const { inputs } = await right.check("b", { ...news, ...told });
+        const { isToldByOther } = RunRecord.prototype;
+        const spy = jest.spyOn(RunRecord.prototype, "isToldByOther");
+        const asksAgain = new Promise<void>((resolve) => {
+          let times = 0;
+          spy.mockImplementation(function (this: RunRecord, fact) {
+            if (fact === `row ${a.id}` && ++times === 2) resolve();
+            return isToldByOther.call(this, fact);
+          });
+        });
+        const b = right.create("b", inputs, run === "preview");
+        await Promise.race([asksAgain, b]);
+        const renaming = await left.declared("a", a, renamed);
+        if (run === "up") await left.update("a", a, renaming);
+        expect((await b.finally(() => spy.mockRestore())).id).not.toBe(a.id);
+        if (run === "up") await isDone();
+      },
+    );
 
     it("calls that no take-over in the preview", async () => {
       await left.declared("a", a, renamed);
