@@ -139,7 +139,7 @@ function refuseMisplaced(command: Command, own: Command): void {
 
 /** Runs a command line; what goes wrong is one line on stderr and exit code 1. */
 export async function main(argv: readonly string[] = process.argv): Promise<void> {
-  process.stdout.on("error", endWithReader);
+  process.stdout.on("error", goOnUnread);
   process.stderr.on("error", goOn);
   try {
     await program(argv.slice(2)).parseAsync([...argv]);
@@ -149,10 +149,19 @@ export async function main(argv: readonly string[] = process.argv): Promise<void
   }
 }
 
-/** Whoever read our output has seen enough: `pulumi-checks report | head`. */
-function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== "EPIPE") throw error;
-  process.exit();
+/** What a stdout says that nobody reads any more, or a terminal that was closed; and then each write after that. */
+const UNREAD: readonly unknown[] = ["EPIPE", "EIO", "ERR_STREAM_DESTROYED"];
+
+/**
+ * Whoever read our output has seen enough (`pulumi-checks report | head`): what is to be done is done all the same, and the exit
+ * code says how it went. Output that is lost otherwise, as on a full disk, is an error whatever the command says.
+ */
+function goOnUnread({ code, message }: NodeJS.ErrnoException): void {
+  if (UNREAD.includes(code)) return;
+  complain("error", `stdout: it cannot be written (${code ?? message})`);
+  process.once("exit", () => {
+    process.exitCode = ExitCode.error;
+  });
 }
 
 /**

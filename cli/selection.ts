@@ -35,11 +35,11 @@ export function select(
     if (!all.some((check) => isCalled(check, name))) throw unknownCheck(all, name, option);
   }
   for (const tag of tags) {
-    if (!all.some((check) => tagsOf(check).includes(tag))) throw unknownTag(tag, all.flatMap(told));
+    if (!all.some((check) => isTagged(check, tag))) throw unknownTag(tag, all.flatMap(told));
   }
   const selected = all
     .filter((check) => checks.length === 0 || checks.some((name) => isCalled(check, name)))
-    .filter((check) => tags.every((tag) => tagsOf(check).includes(tag)));
+    .filter((check) => tags.every((tag) => isTagged(check, tag)));
   if (selected.length > 0) return selected;
   const among = checks.length > 0 ? " among those named" : "";
   throw badOption("--tag", `no check carries all of the tags ${tags.join(", ")}${among}`);
@@ -50,6 +50,11 @@ export function tagsOf({ tags }: CheckDocument): string[] {
   return splitTags(tags)
     .map(visible)
     .filter((tag) => tag !== "");
+}
+
+/** By the tag as it is, which may have joiners within a word, or as messages show it. */
+function isTagged(check: CheckDocument, tag: string): boolean {
+  return splitTags(check.tags).includes(tag) || tagsOf(check).includes(tag);
 }
 
 function isCalled(check: CheckDocument, name: string): boolean {

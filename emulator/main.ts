@@ -11,6 +11,8 @@ const USAGE = "usage: emulator [--port PORT] [--dialect server|spec] [--state FI
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
   const { json, ...options } = optionsOf(argv);
   const emulator = await startEmulator(options);
+  // Whoever was to learn where it answers is gone: nobody else knows, and nobody would end it.
+  process.stdout.once("error", () => void stop(emulator));
   const inWords = Boolean(process.stdout.isTTY) && !json;
   process.stdout.write(inWords ? welcome(emulator, options.stateFile) : `${announcement(emulator)}\n`);
   await signalled();

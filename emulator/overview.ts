@@ -68,7 +68,8 @@ function checksTable(entries: readonly CheckEntry[], project: Project, now: numb
   const rows = entries.map(({ row, flips, channels }) => {
     const status = statusAt(row, now);
     const flip = flips.at(-1);
-    const names = channels.map((id) => project.channels.find((one) => one.id === id)?.name ?? id);
+    // A channel need not have a name, and is somebody who is alerted all the same.
+    const names = channels.map((id) => project.channels.find((one) => one.id === id)?.name || id);
     return html`<tr>
 <td><span class="status ${status}">${status}</span></td>
 <td><b>${row.name || row.slug || "(no name)"}</b><br><code>${row.slug || "(no slug)"}</code></td>

@@ -4,6 +4,7 @@ import { ChecksError } from "../../provider/core/errors";
 import type { ResultOf } from "../../provider/core/function";
 import type { getBadges } from "../../provider/monitor/functions/getBadges";
 import { badOption } from "../command";
+import { escaped } from "../render/visible";
 import { listed } from "../render/words";
 
 export const BEGIN = "<!-- pulumi-checks badges -->";
@@ -102,7 +103,7 @@ export function chooseBadges(badges: Readonly<Record<string, Badge>>, tags: read
   });
 }
 
-/** A badge as it stands in a document. */
+/** A badge as it stands in a document; a tag that turns or hides text does so neither there nor on a terminal. */
 export function badgeText(badge: Badge, { language, states }: Look): string {
-  return states === "3" ? badge[`${language}3`] : badge[language];
+  return escaped(states === "3" ? badge[`${language}3`] : badge[language]);
 }

@@ -1,5 +1,6 @@
 /** How findings name checks, resources and channels: never by what a stack keeps secret. */
 import type { Channel, CheckDocument } from "../../provider/monitor/api";
+import { spellingOf } from "../../provider/monitor/channels";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { splitTags } from "../../provider/monitor/stamp";
 import { isUuid } from "../../provider/monitor/uuid";
@@ -70,10 +71,11 @@ function isChannelId(item: unknown): item is string {
 
 function withNames(finding: Finding, channels: readonly Channel[]): Finding {
   if (finding.class !== "changed") return finding;
-  const nameOf = (item: ChangedField["live"]) =>
-    (isChannelId(item) ? channels.find(({ id }) => id === item)?.name : undefined) ?? item;
+  // As a program names it: two channels of one name would look like no difference, one without a name like none.
   const named = (value: ChangedField["live"]) =>
-    Array.isArray(value) ? value.map((item) => nameOf(item) ?? null) : value;
+    Array.isArray(value)
+      ? value.map((item) => (isChannelId(item) ? spellingOf(item, channels) : item))
+      : value;
   const fields = finding.fields.map((field): ChangedField => {
     if (field.field !== "channels") return field;
     const { field: _, ...values } = field;

@@ -21,7 +21,7 @@ export function shortened(text: string, most: number): string {
   return points.length > most ? `${points.slice(0, most - 1).join("")}…` : text;
 }
 
-/** Control characters, and those that turn or hide text, as `\u202e`; joiners within an emoji stay. */
+/** Control characters, and those that turn or hide text, as `\u202e`; what makes an emoji, or the form of an ideograph, stays. */
 export function escaped(text: string): string {
   return text.replace(HIDDEN, codeOf);
 }
@@ -37,7 +37,12 @@ export function codeOf(character: string): string {
 
 /** Within an emoji of several (a family, a profession) the joiner is what makes it one. */
 const JOINER = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/u;
-const HIDDEN = new RegExp(`(?!${JOINER.source})[\\p{Cc}\\p{Cf}\\u2028\\u2029]`, "gu");
+/** What chooses the form of the emoji, the keycap or the ideograph before it; behind anything else it only hides. */
+const FORM =
+  /(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f(?=\u20e3)|(?<=\p{Script=Han})[\ufe00-\ufe02\u{e0100}-\u{e01ef}]/u;
+/** Without a sign of its own on the screen, or with a blank one: fillers of Hangul, the empty pattern of Braille. */
+const BLANK = "\\p{Cc}\\p{Cf}\\p{Default_Ignorable_Code_Point}\\u2028\\u2029\\u2800";
+const HIDDEN = new RegExp(`(?!${JOINER.source}|${FORM.source})[${BLANK}]`, "gu");
 
 /**
  * What is printed, as the log of a GitHub workflow may have it: `::name` at the start of a line is a command to
@@ -52,14 +57,15 @@ export function withoutGroups(text: string): string {
   return text.replaceAll("##[", "#\\u0023[");
 }
 
+const IN_JSON = new RegExp(`(?![\\n\\r\\t ])[${BLANK}]`, "gu");
+
 /**
  * A value for programs, as JSON that may be shown to anybody: what turns or hides text, or commands a runner, is in the
  * spelling of JSON, so that the data stay the same.
  */
 export function jsonText(value: unknown): string {
-  const text = JSON.stringify(value, null, 2).replace(
-    /(?![\n\r\t ])[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (character) => character.split("").map(codeOf).join(""),
+  const text = JSON.stringify(value, null, 2).replace(IN_JSON, (character) =>
+    character.split("").map(codeOf).join(""),
   );
   return `${withoutGroups(text)}\n`;
 }

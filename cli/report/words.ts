@@ -108,7 +108,8 @@ export function gateWords({ gate, checks, unread }: Report): string | undefined 
   return known > 0 ? `Gate passed: ${bar}.` : `Gate not decided: ${bar}, but there is no data.`;
 }
 
-function isMidnight(seconds: number, zone: string): boolean {
+/** Whether a day of the zone begins then, be it at 01:00 because the clock jumps over midnight. */
+export function isMidnight(seconds: number, zone: string): boolean {
   return midnight(wallMidnightOf(seconds, zone), zone) === seconds;
 }
 

@@ -65,7 +65,7 @@ function sourceOf(stackTrace: unknown): Row["source"] {
   for (const frame of stackTrace as { sourcePosition?: unknown }[]) {
     const [, file, line] = /^project:\/\/\/([^#]+)#(\d+)/.exec(String(frame?.sourcePosition)) ?? [];
     if (file === undefined || file.startsWith("..") || file.includes("node_modules/")) continue;
-    return { file: decodeURI(file), line: Number(line) };
+    return { file: decodeURIComponent(file), line: Number(line) };
   }
   return undefined;
 }

@@ -1,7 +1,8 @@
 import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import type { Values } from "../../provider/core/fields";
 import { UNKNOWN } from "../../provider/core/unknown";
-import { type ExceptOptions, exceptSchema } from "./exempt";
+import { isUuid } from "../../provider/monitor/uuid";
+import { type ExceptOptions, exceptSchema, SLUG_UNKNOWN } from "./exempt";
 import { isOurs, seen } from "./seen";
 
 /** Somebody is alerted by every check: it has channels, of its own, by configuration or by a ChannelAssignment. */
@@ -15,16 +16,22 @@ export function checkAlertsSomebody({ except = [] }: ExceptOptions): StackValida
       const assignments = resources.filter(({ type }) => isOurs(type, "channelAssignment")).map(targetOf);
       if (assignments.some(({ checks, target }) => checks.length === 0 && target.check === UNKNOWN))
         return notApplicable("the check of a ChannelAssignment is not known in this preview");
+      let isUnsure = false;
       for (const check of resources.filter(({ type }) => isOurs(type, "check"))) {
         const values = seen(check.props);
         const { channels, slug } = values;
         if (hasSome(channels) || exempt.includes(String(slug))) continue;
         if (assignments.some((one) => isOf(one, check, values))) continue;
+        if (slug === UNKNOWN && (exempt.length > 0 || assignments.some((one) => mayBeOf(one, check)))) {
+          isUnsure = true;
+          continue;
+        }
         report(
           `${channels === undefined ? "It names no channels" : "Its list of channels is empty"}, and no ChannelAssignment of this stack is its: nobody is alerted when it goes down. Name channels (or "*"), set checks:defaultChannels, or give it a ChannelAssignment.`,
           check.urn,
         );
       }
+      if (isUnsure) notApplicable(SLUG_UNKNOWN);
     },
   };
 }
@@ -54,4 +61,10 @@ function isOf(
   if (!hasSome(target.channels)) return false;
   if (target.check === UNKNOWN) return checks.some(({ urn }) => urn === check.urn);
   return target.check === uuid || (target.check === slug && target.project === project);
+}
+
+/** Whether it names a check of which a preview does not know yet that it is another one, and gives that channels. */
+function mayBeOf({ target, checks }: Assignment, { urn }: PolicyResource): boolean {
+  const isOfOther = checks.length > 0 && !checks.some((one) => one.urn === urn);
+  return hasSome(target.channels) && typeof target.check === "string" && !isUuid(target.check) && !isOfOther;
 }

@@ -3,7 +3,7 @@ import { secondsOf } from "../../provider/core/duration";
 import { completed } from "../../provider/core/implied";
 import { UNKNOWN } from "../../provider/core/unknown";
 import { definitions } from "../../provider/hosts/definitions";
-import { type ExceptOptions, exceptSchema } from "./exempt";
+import { type ExceptOptions, exceptSchema, isExempt } from "./exempt";
 import { isOurs, seen } from "./seen";
 
 /** What can be configured of it; lengths of time are seconds, or texts such as "5m", "1h30m", "P1D". */
@@ -40,18 +40,20 @@ export function checkGraceInBounds({
         max: schemaOf("max", 'The longest grace: seconds, or a text such as "1h30m".'),
       },
     },
-    validateResource({ type, props, getConfig }, report) {
+    validateResource(args, report) {
+      const { type, props, getConfig } = args;
       if (!isOurs(type, "check")) return;
       const given = getConfig<CheckGraceInBoundsOptions>();
       const values = seen(props);
       const { grace } = completed(definitions.check, values);
-      if (grace === UNKNOWN || (given.except ?? except).includes(String(values.slug))) return;
+      if (grace === UNKNOWN) return;
       const [shortest, longest] = [given.min ?? min, given.max ?? max];
       const seconds = secondsOf(grace as number | string);
-      if (shortest !== undefined && seconds < lengthOf("min", shortest))
-        report(`Its grace of ${seconds} s is shorter than ${spelt(shortest)}.`);
-      if (longest !== undefined && seconds > lengthOf("max", longest))
-        report(`Its grace of ${seconds} s is longer than ${spelt(longest)}.`);
+      const isShort = shortest !== undefined && seconds < lengthOf("min", shortest);
+      const isLong = longest !== undefined && seconds > lengthOf("max", longest);
+      if (!(isShort || isLong) || isExempt(values.slug, given.except ?? except, args)) return;
+      if (isShort) report(`Its grace of ${seconds} s is shorter than ${spelt(shortest)}.`);
+      if (isLong) report(`Its grace of ${seconds} s is longer than ${spelt(longest)}.`);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { ResourceValidationPolicy } from "@pulumi/policy";
 import { isUnknown } from "../../provider/core/unknown";
-import { type ExceptOptions, exceptSchema } from "./exempt";
+import { type ExceptOptions, exceptSchema, isExempt } from "./exempt";
 import { isOurs, seen } from "./seen";
 
 /** What can be configured of it. */
@@ -25,13 +25,15 @@ export function checkHasTags({ tags = [], except = [] }: CheckHasTagsOptions): R
         },
       },
     },
-    validateResource({ type, props, getConfig }, report) {
+    validateResource(args, report) {
+      const { type, props, getConfig } = args;
       if (!isOurs(type, "check")) return;
       const { tags: required = tags, except: exempt = except } = getConfig<CheckHasTagsOptions>();
       const { tags: own = [], slug } = seen(props);
-      if (isUnknown(own) || !Array.isArray(own) || exempt.includes(String(slug))) return;
+      if (isUnknown(own) || !Array.isArray(own)) return;
       const missing = required.filter((tag) => !own.some((one) => pattern(tag).test(String(one))));
-      if (missing.length > 0) report(`It has no tag ${missing.join(", and none ")}.`);
+      if (missing.length === 0 || isExempt(slug, exempt, args)) return;
+      report(`It has no tag ${missing.join(", and none ")}.`);
     },
   };
 }

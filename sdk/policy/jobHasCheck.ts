@@ -4,6 +4,7 @@ import { isUnknown, UNKNOWN } from "../../provider/core/unknown";
 import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
 import { jobsWithout } from "../monitor/jobsWithout";
 import { slugOfJob } from "../monitor/slugOfJob";
+import { SLUG_UNKNOWN } from "./exempt";
 import { isOurs, seen } from "./seen";
 
 /** What can be configured of it. */
@@ -35,7 +36,7 @@ export function jobHasCheck({ otherChecks = [] }: JobHasCheckOptions): StackVali
         const { slug } = seen(props);
         checks.set(slug, (checks.get(slug) ?? 0) + 1);
       }
-      if (checks.has(UNKNOWN)) return notApplicable("the slug of a check is not known in this preview");
+      if (checks.has(UNKNOWN)) return notApplicable(SLUG_UNKNOWN);
       const jobs = new Map<string, DeclaredJob[]>();
       for (const resource of resources) {
         const job = jobIn(resource);

@@ -10,7 +10,7 @@ import { duration, iso } from "../../render/words";
 import type { Cell, CellUnit, MeasuredCell } from "../cells";
 import type { Incident } from "../incidents";
 import type { Report } from "../report";
-import { percent } from "../words";
+import { isMidnight, percent } from "../words";
 
 const WIDTH = 10;
 const GAP = 2;
@@ -114,9 +114,8 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** `3 May 2026 – 30 May 2026, 14:05 UTC`, or `30 May 2026, 00:00 – 14:05 UTC`. */
 export function windowName({ window, zone }: Report): string {
   const [start, end] = [wall(window.start, zone), wall(window.end, zone)];
-  const lastDay = wall(window.end - 1, zone);
-  const from = start.isMidnight ? start.date : `${start.date}, ${start.time}`;
-  const to = end.isMidnight ? lastDay.date : `${end.date}, ${end.time}`;
+  const from = isMidnight(window.start, zone) ? start.date : `${start.date}, ${start.time}`;
+  const to = isMidnight(window.end, zone) ? wall(window.end - 1, zone).date : `${end.date}, ${end.time}`;
   if (from === to) return `${from} ${zone}`;
   if (start.date === end.date) return `${start.date}, ${start.time} – ${end.time} ${zone}`;
   return `${from} – ${to} ${zone}`;
@@ -158,6 +157,5 @@ function wall(seconds: number, zone: string) {
     date: `${day} ${year}`,
     year,
     time: text.slice(11, 16),
-    isMidnight: text.slice(11, 19) === "00:00:00",
   };
 }

@@ -57,6 +57,16 @@ describe("the emulator's page", () => {
     expect(policy).toContain("frame-ancestors 'none'");
   });
 
+  it("shows who is alerted also by a channel without a name", async () => {
+    await service.create({
+      slug: "loud",
+      channels: (await service.admin.addChannel("alpha", "", "email")).id,
+    });
+    const html = text(await page());
+    expect(html).toContain("loud");
+    expect(html).not.toContain("nobody");
+  });
+
   it("shows no key and no ping URL, and is not counted as a request", async () => {
     const { uuid } = await service.create({ slug: "quiet" });
     await service.admin.clearRequests();

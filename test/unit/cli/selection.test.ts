@@ -32,6 +32,12 @@ describe("the selection", () => {
     expect(slugs({ tags: ["prod", "db"] })).toEqual(["backup"]);
   });
 
+  it("knows a tag with a joiner within a word, as Persian has them, also as messages show it", () => {
+    const tagged = check("x", "prod می\u200cخواهم");
+    for (const tag of ["می\u200cخواهم", "می\\u200cخواهم"])
+      expect(select([...ALL, tagged], { tags: [tag], checks: [] })).toEqual([tagged]);
+  });
+
   it("shows no tag that moves a terminal's cursor", () => {
     expect(tagsOf(check("x", "\u001b[2Jprod d\u0007b \u001b"))).toEqual(["[2Jprod", "d b"]);
   });

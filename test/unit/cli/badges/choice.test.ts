@@ -1,4 +1,4 @@
-import { chooseBadges } from "../../../../cli/badges/badges";
+import { type Badge, badgeText, chooseBadges } from "../../../../cli/badges/badges";
 
 describe("the badges of a tag", () => {
   it("that has none are refused on one line, which moves no terminal's cursor", () => {
@@ -7,4 +7,17 @@ describe("the badges of a tag", () => {
       /^--tag: there is no badge for the tag "prod"\. There are badges for \*, a \[2Jb$/,
     );
   });
+});
+
+it("a tag that turns text around does so in no document", () => {
+  const badge = {
+    markdown: "![\u202ea](https://x/a.svg)",
+    html3: '<img src="https://x/a.svg" alt="b\u200b">',
+  };
+  expect(badgeText(badge as Badge, { language: "markdown", states: "2" })).toBe(
+    "![\\u202ea](https://x/a.svg)",
+  );
+  expect(badgeText(badge as Badge, { language: "html", states: "3" })).toBe(
+    '<img src="https://x/a.svg" alt="b\\u200b">',
+  );
 });

@@ -103,11 +103,11 @@ describe("an exported state", () => {
       { sourcePosition: "project:///node_modules/pulumi-checks/dist/sdk/check.js#31,9" },
       { sourcePosition: "project:///../library/checks.ts#3,1" },
       {},
-      { sourcePosition: "project:///src/night%20jobs.ts#12,17" },
+      { sourcePosition: "project:///src/C%23/100%25%20night%20jobs.ts#12,17" },
       { sourcePosition: "project:///index.ts#1,1" },
     ];
     expect(parseRows(state(row({ stackTrace })), "x")).toMatchObject([
-      { source: { file: "src/night jobs.ts", line: 12 } },
+      { source: { file: "src/C#/100% night jobs.ts", line: 12 } },
     ]);
   });
 

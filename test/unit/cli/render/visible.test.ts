@@ -1,4 +1,4 @@
-import { commandingNobody, visible } from "../../../../cli/render/visible";
+import { commandingNobody, jsonText, visible } from "../../../../cli/render/visible";
 
 describe("a name that somebody else chose", () => {
   it.each([
@@ -6,6 +6,12 @@ describe("a name that somebody else chose", () => {
     ["isolates what follows", "a\u2066b\u2069", "a\\u2066b\\u2069"],
     ["marks a direction", "a\u200fb\u061cc", "a\\u200fb\\u061cc"],
     ["hides a letter", "ad\u200bmin\ufeff x\u00ad\u{e0041}", "ad\\u200bmin x\\u00ad\\u{e0041}"],
+    ["shows nothing", "\u3164", "\\u3164"],
+    [
+      "looks like another one",
+      "backup\ufe0f a\u{e0100}b\u2800\u034f\uffa0",
+      "backup\\ufe0f a\\u{e0100}b\\u2800\\u034f\\uffa0",
+    ],
     ["moves the cursor", "a\u001b[2Jb", "a [2Jb"],
     ["leaves its line", "a\r\nb\u2028c", "a b c"],
   ])("is seen where it %s", (_, name, shown) => {
@@ -13,7 +19,16 @@ describe("a name that somebody else chose", () => {
   });
 
   it("stays as it is in any script, with emoji of several parts", () => {
-    for (const name of ["Счета и платежи", "שלום", "備份", "👩\u200d💻 deploys", "🏳️\u200d🌈", "a::b ##x"]) {
+    for (const name of [
+      "Счета и платежи",
+      "שלום",
+      "備份",
+      "👩\u200d💻 deploys",
+      "🏳️\u200d🌈",
+      "❤️ 1️⃣",
+      "葛\u{e0100}城",
+      "a::b ##x",
+    ]) {
       expect(visible(name)).toBe(name);
     }
   });
@@ -30,4 +45,10 @@ describe("what is printed into the log of a workflow", () => {
     const text = "a ::b\n: c\n## d\n#[e]";
     expect(commandingNobody(text)).toBe(text);
   });
+});
+
+it("is the same value in JSON, where nothing hides either", () => {
+  const value = { name: "a\u3164\u{e0100}\ufe0f\u202e 備份 ❤" };
+  expect(jsonText(value)).toContain('"a\\u3164\\udb40\\udd00\\ufe0f\\u202e 備份 ❤"');
+  expect(JSON.parse(jsonText(value))).toEqual(value);
 });

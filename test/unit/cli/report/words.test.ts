@@ -1,8 +1,10 @@
 import { duration, moment } from "../../../../cli/render/words";
 import type { Unread } from "../../../../cli/report/collect";
+import { windowName } from "../../../../cli/report/formats/timeline";
 import type { CheckReport } from "../../../../cli/report/report";
 import { gateOf, missing } from "../../../../cli/report/report";
-import { gateWords, percent } from "../../../../cli/report/words";
+import { windowOf } from "../../../../cli/report/window";
+import { gateWords, percent, windowWords } from "../../../../cli/report/words";
 import { at, sampleReport } from "../../../support/cli/report/sample";
 
 describe("a share of uptime", () => {
@@ -35,6 +37,23 @@ describe("a duration", () => {
 
 it("shows a moment on the wall of a zone", () => {
   expect(moment(at("2026-05-01T22:30:00Z"), "Europe/Riga")).toBe("2026-05-02 01:30");
+});
+
+it("names whole days as such also where the clock jumps over midnight", () => {
+  const zone = "America/Santiago";
+  const now = at("2026-10-01T00:00:00Z");
+  const words = (from: string, to: string) => {
+    const report = { ...sampleReport(), zone, window: windowOf({ from, to, zone }, now) };
+    return [windowWords(report), windowName(report)];
+  };
+  expect(words("2026-09-01", "2026-09-05")).toEqual([
+    "2026-09-01 – 2026-09-05 America/Santiago",
+    "1 Sep 2026 – 5 Sep 2026 America/Santiago",
+  ]);
+  expect(words("2026-09-06", "2026-09-06")).toEqual([
+    "2026-09-06 America/Santiago",
+    "6 Sep 2026 America/Santiago",
+  ]);
 });
 
 describe("the gate", () => {

@@ -140,6 +140,24 @@ describe("the policy check-alerts-somebody", () => {
   });
 });
 
+it("does not apply where a slug that decides is not known in the preview, and judges all others", async () => {
+  const why = "not applicable: the slug of a check is not known in this preview";
+  const fresh = check("a", { slug: unknown, grace: 60 });
+  const policies = checksPolicies({ except: ["legacy"], tags: ["prod"], grace: { min: "5m" } });
+  for (const name of ["check-has-tags", "check-grace-in-bounds"])
+    expect(await verdicts(policies, name, [fresh])).toEqual([why]);
+  expect(await verdicts(policies, "check-alerts-somebody", [fresh, check("b")])).toEqual([
+    expect.stringMatching(/^b: /),
+    why,
+  ]);
+  const pager = { type: "checks:index:ChannelAssignment", name: "pager" };
+  const assigned = { ...pager, props: { channels: ["Pager"], check: "legacy" } };
+  expect(await verdicts(checksPolicies(), "check-alerts-somebody", [fresh, assigned])).toEqual([why]);
+  const ofOther = { ...assigned, props: { ...assigned.props, check: "803f680d-e89b-492b-82ef-2be7b774a92d" } };
+  expect(await verdicts(checksPolicies(), "check-alerts-somebody", [fresh, ofOther])).toHaveLength(1);
+  expect(await verdicts(checksPolicies({ tags: ["prod"] }), "check-has-tags", [fresh])).toHaveLength(1);
+});
+
 describe("the policy check-has-tags", () => {
   const of = (tags: string[], own?: unknown) =>
     verdicts(checksPolicies({ tags, except: ["b"] }), "check-has-tags", [
