@@ -153,7 +153,10 @@ it("does not apply where a slug that decides is not known in the preview, and ju
   const pager = { type: "checks:index:ChannelAssignment", name: "pager" };
   const assigned = { ...pager, props: { channels: ["Pager"], check: "legacy" } };
   expect(await verdicts(checksPolicies(), "check-alerts-somebody", [fresh, assigned])).toEqual([why]);
-  const ofOther = { ...assigned, props: { ...assigned.props, check: "803f680d-e89b-492b-82ef-2be7b774a92d" } };
+  const ofOther = {
+    ...assigned,
+    props: { ...assigned.props, check: "803f680d-e89b-492b-82ef-2be7b774a92d" },
+  };
   expect(await verdicts(checksPolicies(), "check-alerts-somebody", [fresh, ofOther])).toHaveLength(1);
   expect(await verdicts(checksPolicies({ tags: ["prod"] }), "check-has-tags", [fresh])).toHaveLength(1);
 });
