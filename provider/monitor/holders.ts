@@ -1,15 +1,8 @@
 /** Which checks the resources of a run hold: no check is taken over by a second one, or deleted under another one's feet. */
-import { setTimeout } from "node:timers/promises";
+import { patiently } from "../core/patience";
 import type { RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
 import { uniqueKeyOf } from "./snapshot";
-
-/**
- * So long a resource waits for one of another provider that gives its slug up, which may itself be waiting for this one; and so
- * long for that provider to be heard of, which the engine may only be starting.
- */
-const PATIENCE_MS = 10_000;
-const LOOKS_EVERY_MS = 100;
 
 /** What the program declares in place of a row that the run replaces. */
 interface Successor {
@@ -71,7 +64,7 @@ export class Holders {
 
   /**
    * Resolves when a process of the run has heard what the program says of the row that has it, by the state; or when it takes too
-   * long, as where no resource of the program is that row's.
+   * long, as where no resource of the program is that row's. The engine may only be starting that process.
    */
   async holderHeard(uuid: string, note: RunNote | undefined): Promise<void> {
     if (this.holderOf(uuid, note) === undefined) return;
@@ -117,11 +110,6 @@ export class Holders {
   isHeld(uuid: string): boolean {
     return this.names.has(uuid) || this.session.record.has(`check ${uuid}`);
   }
-}
-
-async function patiently(isDone: () => boolean): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
-  while (!isDone() && performance.now() < until) await setTimeout(LOOKS_EVERY_MS);
 }
 
 /** What the processes of a run tell each other of a row that stays, or was just made. */

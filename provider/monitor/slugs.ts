@@ -2,6 +2,7 @@
  * Who has which slug of a project in this run. A slug is how a check is found the first time, so that two resources that
  * want the same one must not look for it at the same moment, and the second must hear of the first.
  */
+import { patiently } from "../core/patience";
 import type { RunRecord } from "../core/runRecord";
 import { Turns } from "../core/turns";
 
@@ -11,7 +12,7 @@ export class Slugs {
 
   /** `place` is what tells the project from all others, for whichever provider of the program. */
   constructor(
-    private readonly record: Pick<RunRecord, "add" | "isToldByOther">,
+    private readonly record: Pick<RunRecord, "add" | "has" | "isToldByOther">,
     private readonly place: readonly string[],
   ) {}
 
@@ -24,6 +25,16 @@ export class Slugs {
   /** A check of the program that is there has it, or gets it in this run. */
   keep(slug: string): void {
     this.record.add(this.telling("kept", slug));
+  }
+
+  /** Whether the program declares a check with it, as far as the run has heard. */
+  isDeclared(slug: string): boolean {
+    return this.record.has(this.telling("declared", slug));
+  }
+
+  /** Resolves when such a check is there, though perhaps still with another slug; or when it takes too long. */
+  isThere(slug: string): Promise<void> {
+    return patiently(() => this.record.has(this.telling("kept", slug)));
   }
 
   /** Whether another provider of the program declares a check with it that the run has not made. */

@@ -7,9 +7,14 @@ describe("a program in YAML on the native plugin", () => {
   it("is made, shows no change without a request, tells each field in the preview, and is destroyed", async () => {
     const { service, stack } = scene;
     const outputs = { url: "${backup.pingUrl}", uuid: "${backup.uuid}" };
-    const assignment = {
+    const assigned = (by: string, channel: string) => ({
       type: "checks:ChannelAssignment",
-      properties: { check: "${backup.uuid}", channels: ["Pager"] },
+      properties: { check: by, channels: [channel] },
+    });
+    // The engine knows of no order between a check and what names its slug.
+    const assignments = {
+      alarm: assigned("backup", "Ops mail"),
+      pager: assigned("${backup.uuid}", "Pager"),
     };
     const declared = {
       slug: "backup",
@@ -18,14 +23,14 @@ describe("a program in YAML on the native plugin", () => {
       tz: "Europe/Riga",
       grace: "1h",
     };
-    stack.program({ resources: { backup: check(declared), pager: assignment }, outputs });
+    stack.program({ resources: { ...assignments, backup: check(declared) }, outputs });
     const first = await stack.up();
     expect(first.text).not.toMatch(
       /exited prematurely|a bug in the provider|warning: (?!using pulumi-language)/,
     );
     const made = await service.check("backup");
     expect(made).toMatchObject({ tags: "prod db", schedule: "30 2 * * *", tz: "Europe/Riga", grace: 3600 });
-    expect(String(made.channels).split(",")).toHaveLength(1);
+    expect(String(made.channels).split(",")).toHaveLength(2);
     expect(await stack.outputs()).toEqual({ url: made.ping_url, uuid: made.uuid });
 
     await service.admin.clearRequests();
@@ -34,8 +39,8 @@ describe("a program in YAML on the native plugin", () => {
 
     stack.program({
       resources: {
+        ...assignments,
         backup: check({ ...declared, grace: 7200, tz: undefined, name: "Backup" }),
-        pager: assignment,
       },
       outputs,
     });

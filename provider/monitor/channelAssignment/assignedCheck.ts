@@ -1,5 +1,6 @@
 /** The check of an assignment, which names it by its UUID or by its slug. */
 
+import { patiently } from "../../core/patience";
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
@@ -14,6 +15,9 @@ import type { ChannelAssignmentInputs, ChannelAssignmentState } from "./channelA
 
 /** What is noted of a check. */
 type Noted = Pick<ChannelAssignmentState, "uuid" | "__owner">;
+
+/** So often it is looked whether a check has got its new slug. */
+const LOOKS_EVERY_MS = 1000;
 
 /** What to do about a check that is gone: no assignment makes one. */
 export const CHECK_IS_GONE =
@@ -78,10 +82,10 @@ export async function nameOf(project: Project, check: string, live: CheckDocumen
   return (await project.checks.withSlug(check)).length > 0 ? live.slug : check;
 }
 
-/** The check's UUID; a slug is looked up, also among the checks that this run has made. */
-export async function findUuid(project: Project, check: string): Promise<string> {
+/** The check's UUID; a slug is looked up, also among the checks that this run has made or is about to make. */
+export async function findUuid(session: Session, project: Project, check: string): Promise<string> {
   if (isUuid(check)) return check;
-  const found = await project.checks.withSlug(check);
+  const found = await checksWith(session, project, check);
   const [only, ...others] = found.map(({ uuid }) => uuid);
   if (only !== undefined && others.length === 0) return only;
   if (found.length > 1) {
@@ -94,6 +98,20 @@ export async function findUuid(project: Project, check: string): Promise<string>
   throw found.length === 1
     ? refusal("the API key is read-only", `Assigning channels needs a read-write key in ${project.keyPlace}`)
     : refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
+}
+
+/** Checks with a slug. The engine does not know that one which the program declares, or gives that slug, is to come first. */
+async function checksWith(session: Session, project: Project, slug: string): Promise<CheckDocument[]> {
+  let found = await project.checks.withSlug(slug);
+  if (found.length > 0) return found;
+  await session.declarations.heardAll();
+  if (!project.slugs.isDeclared(slug)) return found;
+  await project.slugs.isThere(slug);
+  await patiently(async () => {
+    found = await project.checks.withSlug(slug);
+    return found.length > 0;
+  }, LOOKS_EVERY_MS);
+  return found;
 }
 
 /** How errors name an assignment. */

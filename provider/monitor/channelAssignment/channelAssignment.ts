@@ -91,7 +91,7 @@ export const channelAssignment = defineResource({
     return telling(called(inputs), async () => {
       // Another project or service may have a check of this slug, too.
       await refuseUnlessGone(project, note);
-      const uuid = await findUuid(project, inputs.check);
+      const uuid = await findUuid(session, project, inputs.check);
       return {
         id: uuid,
         state: await project.alone(uuid, () => attach(session, project, uuid, inputs, NOTHING)),

@@ -1,0 +1,11 @@
+/** Waiting for what another process of the run does or tells, which nothing of this one is told of. */
+import { setTimeout } from "node:timers/promises";
+
+/** So long a resource waits for another one, which may itself be waiting for this one. */
+const PATIENCE_MS = 10_000;
+
+/** Resolves when `isDone` says so, or when it takes too long. */
+export async function patiently(isDone: () => boolean | Promise<boolean>, everyMs = 100): Promise<void> {
+  const until = performance.now() + PATIENCE_MS;
+  while (!(await isDone()) && performance.now() < until) await setTimeout(everyMs);
+}

@@ -1,0 +1,60 @@
+import { type PluginRow, PluginRun } from "../../../../support/provider/pluginRun";
+import { inFreshService, type Service } from "../../../../support/service";
+
+const ASSIGNMENT = "checks:index:ChannelAssignment";
+
+/** The engine knows of no order between the two: a program in YAML that names the slug refers to nothing. */
+describe("an assignment that names a check of its own program by the slug", () => {
+  let service: Service;
+  let run: PluginRun;
+
+  inFreshService(async (fresh) => {
+    service = fresh;
+    run = await PluginRun.start(service);
+  });
+
+  /** Begins an assignment, and gives it once the service was asked for the check in vain. */
+  const begun = async (check: string): Promise<{ made: Promise<PluginRow> }> => {
+    const { inputs } = await run.check("pager", { check, channels: ["Pager"] }, {}, ASSIGNMENT);
+    await service.admin.clearRequests();
+    const made = run.create("pager", inputs, false, ASSIGNMENT);
+    await Promise.race([made, service.admin.waitFor(1, { route: "GET /api/v3/checks/" })]);
+    return { made };
+  };
+
+  const pager = async () => {
+    const { alpha = [] } = await service.admin.channels();
+    return alpha.find(({ name }) => name === "Pager")?.id;
+  };
+
+  it("waits for the check that is still to be made", async () => {
+    const { inputs } = await run.check("backup", { slug: "backup" });
+    const { made } = await begun("backup");
+    const { id } = await run.create("backup", inputs);
+    expect((await made).id).toBe(id);
+    expect(await service.check("backup")).toMatchObject({ channels: await pager() });
+  });
+
+  it("waits for a check that the program declares a moment later", async () => {
+    const { made } = await begun("backup");
+    const { id } = await run.made("backup", { slug: "backup" });
+    expect((await made).id).toBe(id);
+  });
+
+  it("waits for the slug that a check is about to get", async () => {
+    const backup = await run.made("backup", { slug: "backup" });
+    run = await PluginRun.start(service);
+    const inputs = await run.declared("backup", backup, { slug: "nightly" });
+    const { made } = await begun("nightly");
+    await run.update("backup", backup, inputs);
+    expect((await made).id).toBe(backup.id);
+  });
+
+  it("is refused where neither the program nor the service has one", async () => {
+    await run.check("backup", { slug: "backup" });
+    const { made } = await begun("bakcup");
+    await expect(made).rejects.toThrow(
+      'channel assignment of "bakcup": check: no check of this project has this slug',
+    );
+  });
+});
