@@ -4,9 +4,10 @@
  * environment wins, as it does in the provider.
  */
 
-import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+// On Windows `pulumi` may be a batch file (its npm package installs one), which Node itself refuses to run.
+import spawn from "cross-spawn";
 import { parse } from "yaml";
 import { ChecksError, oneLine } from "../provider/core/errors";
 import type { Log } from "../provider/core/log";
@@ -59,8 +60,8 @@ function runOnce(
     env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "1", ...environment },
   });
   const texts = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
-  child.stdout.on("data", (chunk: Buffer) => texts.stdout.push(chunk));
-  child.stderr.on("data", (chunk: Buffer) => texts.stderr.push(chunk));
+  child.stdout?.on("data", (chunk: Buffer) => texts.stdout.push(chunk));
+  child.stderr?.on("data", (chunk: Buffer) => texts.stderr.push(chunk));
   return new Promise((done, fail) => {
     child.on("error", (error: NodeJS.ErrnoException) => fail(notStarted(error, place.folder)));
     child.on("close", (code) =>

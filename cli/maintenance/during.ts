@@ -1,5 +1,7 @@
 /** The command that runs while the channels are off. */
-import { ChildProcess, spawn } from "node:child_process";
+import { ChildProcess } from "node:child_process";
+// On Windows most commands (npm, npx) are batch files, which Node itself refuses to run.
+import spawn from "cross-spawn";
 import type { Signals } from "./signals";
 
 /** How the command ended: with its own code, or by a signal. */
@@ -19,8 +21,9 @@ export function runDuring([command = "", ...args]: readonly string[], signals: S
     const child = started(command, args);
     if (!(child instanceof ChildProcess)) return end(notStarted(command, child));
     signals.lead(child);
-    child.on("error", (error) => {
-      if (child.pid === undefined) end(notStarted(command, error));
+    child.on("error", (error: NodeJS.ErrnoException) => {
+      // On Windows it is the shell that did start that says so.
+      if (child.pid === undefined || error.code === "ENOENT") end(notStarted(command, error));
     });
     child.on("exit", (code, signal) => end(signal === null ? { code: code ?? 1 } : { signal }));
   });

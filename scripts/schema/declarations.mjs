@@ -144,8 +144,10 @@ class Writer {
 
   /** Imports of this machine's files, as seen from the file. */
   local(source, text) {
+    // The compiler writes slashes on Windows, too.
+    const dist = this.dist.split(sep).join("/");
     return text.replace(/import\("([^"]+)"\)/g, (whole, path) => {
-      if (!path.startsWith(this.dist)) return whole;
+      if (!path.startsWith(`${dist}/`)) return whole;
       const near = relative(dirname(source.fileName), path).split(sep).join("/");
       return `import("${near.startsWith(".") ? near : `./${near}`}")`;
     });
