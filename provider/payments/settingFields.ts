@@ -51,7 +51,7 @@ export const merchantSettingFields = {
   accessToken: secretKey.optional(),
   /** true asks the service for an access token with `serviceId`, `secretKey` and `domain`, unless `merchant:accessToken` is set: once in each process that needs one, and again when the service rejects the token. The token is kept in memory only. */
   login: yesOrNo.default(false),
-  /** Path of the operation that gives an access token, below `merchant:url`. */
+  /** Path of the operation that issues an access token, below `merchant:url`. */
   loginPath: z
     .string()
     .regex(/^\/[\w./-]+$/, { error: "must be a path such as /api/userbusinesses/login" })
@@ -88,9 +88,9 @@ export const merchantSettingFields = {
   memberIdField: word.optional(),
   /** The `PaymentType` of the service's own wallet; the document's word is `servicePay`. */
   walletPaymentType: word.optional(),
-  /** The screen's parameter for the wallet's merchant id; the document's word is `walletMerchantID`. */
+  /** The screen's parameter for the wallet's merchant id; the document's word is `"walletMerchantID"`. */
   walletMerchantIdParameter: word.optional(),
-  /** The screen's parameter for the wallet's merchant name; the document's word is `walletMerchantName`. */
+  /** The screen's parameter for the wallet's merchant name; the document's word is `"walletMerchantName"`. */
   walletMerchantNameParameter: word.optional(),
   /** Names of further status ids, `{"5": "Pending"}`. 3 is Success. */
   statusIds: names,

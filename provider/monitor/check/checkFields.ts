@@ -102,14 +102,14 @@ export const checkFields = {
   /** true pauses the check, false resumes it. Left unchanged when not set. A ping resumes a check unless `manualResume` is set. */
   paused: flag().optional().register(fieldMeta, { managed: "whenNamed" }),
   /**
-   * Deprecated: `successKw` with `filterSubject: true`.
+   * Deprecated: use `successKw`, with `filterSubject` true.
    * @deprecated Use `successKw` with `filterSubject: true`.
    */
   subject: joinedList(",", 200)
     .optional()
     .register(fieldMeta, { managed: "never", deprecatedFor: "successKw" }),
   /**
-   * Deprecated: `failureKw` with `filterSubject: true`.
+   * Deprecated: use `failureKw`, with `filterSubject` true.
    * @deprecated Use `failureKw` with `filterSubject: true`.
    */
   subjectFail: joinedList(",", 200)
