@@ -1,4 +1,4 @@
-// A component of one's own: whoever makes a database gets its checks with it.
+// A component of your own: whoever creates a database gets its checks with it.
 import * as pulumi from "@pulumi/pulumi";
 import { Check, type CheckArgs, hours, minutes } from "pulumi-checks";
 
@@ -32,5 +32,5 @@ class Database extends pulumi.ComponentResource {
 const orders = new Database("orders", { backup: "30 2 * * *", channels: "*" });
 new Database("customers", { backup: "30 3 * * *", channels: "*" });
 
-/** What the backup of the orders fetches when it is done: a secret. */
+/** The backup of the orders requests this when it is done. A secret. */
 export const ordersBackupPingUrl = orders.backup.pingUrl;

@@ -1,4 +1,4 @@
-// A schedule of EventBridge starts a Lambda. It is declared once: its check follows from its arguments.
+// An EventBridge schedule starts a Lambda. It is declared once: its check follows from its arguments.
 import * as iam from "@pulumi/aws/iam";
 import * as lambda from "@pulumi/aws/lambda";
 import * as scheduler from "@pulumi/aws/scheduler";
@@ -22,7 +22,7 @@ const usedBy = (service: string): iam.PolicyDocument => ({
 const worker = new iam.Role("worker", { assumeRolePolicy: usedBy("lambda.amazonaws.com") });
 const starter = new iam.Role("starter", { assumeRolePolicy: usedBy("scheduler.amazonaws.com") });
 
-// Tells its check how it went; an error counts as a failed run, too.
+// Reports its result to the check; an error counts as a failed run, too.
 const backup = new lambda.Function("backup", {
   role: worker.arn,
   runtime: "nodejs22.x",
@@ -32,7 +32,7 @@ const backup = new lambda.Function("backup", {
   code: new asset.AssetArchive({
     "index.mjs": new asset.StringAsset(`
 export async function handler() {
-  // What keeps a ping from arriving must not fail the run: AWS would start it again.
+  // A ping that does not arrive must not fail the run: AWS would start it again.
   const ping = (end) =>
     fetch(process.env.CHECKS_PING_URL + end, { method: "POST", signal: AbortSignal.timeout(10_000) }).catch(console.error);
   try {

@@ -1,11 +1,11 @@
-// Each workflow that GitHub runs by the clock has a check; what the workflow says of its times is the check's.
+// Each scheduled GitHub workflow has a check, whose times come from the workflow.
 import type { Output } from "@pulumi/pulumi";
 import { Check, jobs } from "pulumi-checks";
 
-/** The repository's secrets in which the workflows find their ping URLs: for `gh secret set`. */
+/** Repository secrets from which the workflows read their ping URLs: for `gh secret set`. */
 export const secrets: Record<string, Output<string>> = {};
 
-/** What the workflows still need to ping, by their files. */
+/** The lines that the workflows still need in order to ping, by file. */
 export const toAdd: Record<string, readonly string[]> = {};
 
 for (const job of jobs.fromGitHubWorkflows(".github/workflows")) {

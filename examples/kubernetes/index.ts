@@ -1,8 +1,8 @@
-// CronJobs as a team has them. One line gives each of them a check; the last one has wishes of its own.
+// The CronJobs of a team. One line gives each of them a check; the last one has settings of its own.
 import * as k8s from "@pulumi/kubernetes";
 import { MonitoredCronJob, monitorCronJobs } from "pulumi-checks/kubernetes";
 
-// Holds for every CronJob that comes after it, also for those of components and Helm charts.
+// Applies to every CronJob after it, including those of components and Helm charts.
 monitorCronJobs({ check: { channels: "*", tags: ["kubernetes"] } });
 
 const pod = (image: string, ...command: string[]) => ({

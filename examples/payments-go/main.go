@@ -54,7 +54,7 @@ func main() {
 			TransactionNumber: setting("table", "T-ORDER-ID"),
 		})
 
-		// For the app's own secrets: a secret.
+		// For the app's secret store. A secret.
 		ctx.Export("accessToken", shop.AccessToken)
 		ctx.Export("refunded", chair.Outcome)
 		ctx.Export("reverseTransaction", chair.ReverseTransactionNumber)

@@ -33,7 +33,7 @@ payments.InvoiceShare(
 
 table = payments.get_transaction_output(transaction_number=settings.get("table") or "T-ORDER-ID")
 
-# For the app's own secrets: a secret.
+# For the app's secret store. A secret.
 pulumi.export("accessToken", shop.access_token)
 pulumi.export("refunded", chair.outcome)
 pulumi.export("reverseTransaction", chair.reverse_transaction_number)

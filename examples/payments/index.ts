@@ -40,7 +40,7 @@ new payments.InvoiceShare("march", {
 
 const table = payments.getTransaction({ transactionNumber: settings.get("table") ?? "T-ORDER-ID" });
 
-/** For the app's own secrets: a secret. */
+/** For the app's secret store. A secret. */
 export const accessToken = shop.accessToken;
 export const previousAccessToken = shop.previousAccessToken;
 export const rotateAt = shop.rotateAt;

@@ -1,4 +1,4 @@
-// What a company wants of the checks of all its stacks, whatever language their programs are in.
+// What a company requires of the checks of all its stacks, in whatever language.
 import { PolicyPack } from "@pulumi/policy";
 import { checksPolicies } from "pulumi-checks/policy";
 

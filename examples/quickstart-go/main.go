@@ -1,4 +1,4 @@
-// Three jobs as a small company has them, each with the check that watches it.
+// Three jobs of a small company, each with the check that watches it.
 package main
 
 import (
@@ -6,7 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Every channel of the project is alerted; a list of names would be some of them.
+// Alerts every channel of the project; a list of names would alert some of them.
 var channels = pulumi.String("*")
 
 func main() {
@@ -48,7 +48,7 @@ func main() {
 			return err
 		}
 
-		// What the backup's script fetches when it is done: a secret.
+		// The backup script requests this when it is done. A secret.
 		ctx.Export("backupPingUrl", backup.PingUrl)
 		found := checks.GetChannelsOutput(ctx, checks.GetChannelsOutputArgs{})
 		ctx.Export("channel", found.Channels().Index(pulumi.Int(0)).Name())

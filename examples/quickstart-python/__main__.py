@@ -1,9 +1,9 @@
-"""Three jobs as a small company has them, each with the check that watches it."""
+"""Three jobs of a small company, each with the check that watches it."""
 
 import pulumi
 import pulumi_checks as checks
 
-# Every channel of the project is alerted; ["Pager"] would be one of them by its name.
+# Alerts every channel of the project; ["Pager"] would alert one, by its name.
 CHANNELS = "*"
 
 backup = checks.Check(
@@ -37,6 +37,6 @@ checks.Check(
     channels=CHANNELS,
 )
 
-# What the backup's script fetches when it is done: a secret.
+# The backup script requests this when it is done. A secret.
 pulumi.export("backupPingUrl", backup.ping_url)
 pulumi.export("channel", checks.get_channels_output().channels[0].name)

@@ -1,7 +1,7 @@
-// Three jobs as a small company has them, each with the check that watches it.
+// Three jobs of a small company, each with the check that watches it.
 import { Check, days, hours, minutes } from "pulumi-checks";
 
-// Every channel of the project is alerted; `["Pager"]` would be one of them by its name.
+// Alerts every channel of the project; `["Pager"]` would alert one, by its name.
 const channels = "*";
 
 const backup = new Check("nightly-backup", {
@@ -32,5 +32,5 @@ new Check("certificate-renewal", {
   channels,
 });
 
-/** What the backup's script fetches when it is done: a secret. */
+/** The backup script requests this when it is done. A secret. */
 export const backupPingUrl = backup.pingUrl;

@@ -1,4 +1,4 @@
-// Each team has a project of the service, with channels of its own. The keys are in the stack's configuration:
+// Each team has a project of the service with its own channels. The keys are in the stack's configuration:
 //   pulumi config set --secret --path checks:projects.billing.apiKey
 //   pulumi config set --secret --path checks:projects.platform.apiKey
 import { Check, hours, minutes } from "pulumi-checks";
@@ -27,8 +27,8 @@ new Check("queue", {
   channels: "*",
 });
 
-// A slug is unique in its project only.
+// A slug is unique only within its project.
 new Check("billing-backup", { slug: "backup", project: "billing", schedule: "0 4 * * *", channels: "*" });
 
-/** What the jobs fetch when they are done: secrets. */
+/** The jobs request these when they are done. Secrets. */
 export const pingUrls = { invoices: invoices.pingUrl, backup: backup.pingUrl };

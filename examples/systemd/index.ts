@@ -1,11 +1,11 @@
-// Each timer of a machine has a check; what the units say of their times is the check's.
+// Each timer of a machine has a check, whose times come from the units.
 import type { Output } from "@pulumi/pulumi";
 import { Check, jobs } from "pulumi-checks";
 
-/** The machine's files in which the services find their ping URLs, and what is to stand in them. */
+/** The machine's files from which the services read their ping URLs, with the content of each. */
 export const files: Record<string, Output<string>> = {};
 
-/** What the services still need to ping, by the files of their timers. */
+/** The lines that the services still need in order to ping, by the file of the timer. */
 export const toAdd: Record<string, readonly string[]> = {};
 
 for (const job of jobs.fromSystemd("units", { timeZone: "Europe/Riga" })) {

@@ -80,9 +80,9 @@ export const badgeUrls = z.object({
   svg: z.string(),
   /** SVG picture: up, late or down. */
   svg3: z.string(),
-  /** JSON for drawing a badge of one's own: up or down. */
+  /** JSON for drawing your own badge: up or down. */
   json: z.string(),
-  /** JSON for drawing a badge of one's own: up, late or down. */
+  /** JSON for drawing your own badge: up, late or down. */
   json3: z.string(),
   /** JSON for the endpoint badges of shields.io: up or down. */
   shields: z.string(),

@@ -9,13 +9,13 @@ export const scheduledJobsFields = {
   schedules: z.record(z.string(), z.string()).register(fieldMeta, { managed: "always" }),
   /** IANA time zone of all schedules, for example `Europe/Riga`. */
   tz: checkFields.tz,
-  /** Time after a missed ping until a check is down, in seconds or as `"5m"`, `"1h30m"`, `"P1D"`. */
+  /** Time after a missed ping before a check goes down: seconds, or `"5m"`, `"1h30m"`, `"P1D"`. */
   grace: checkFields.grace,
   /** Tags of all checks. */
   tags: checkFields.tags,
-  /** Channels that are alerted by all checks: `"*"` for all, or a list of their names or UUIDs. Left as they are when not named. */
+  /** Channels that all checks alert: `"*"` for all, or a list of names or UUIDs. Left unchanged when not set. */
   channels: checkFields.channels,
-  /** Named project of the configuration (`checks:projects`) that the checks live in. */
+  /** Named project (`checks:projects`) the checks belong to. */
   project: checkFields.project,
 } as const;
 

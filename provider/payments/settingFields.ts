@@ -39,19 +39,19 @@ const names = nested(
 
 /** The settings under `merchant:`. Each can be given in the environment as `MERCHANT_` and its name. */
 export const merchantSettingFields = {
-  /** Whose names to use for what the interface's document does not show: `neutral` knows none, `sadad` those of that service. Each of them can be set by itself below. */
+  /** Whose names to use for what the service's document leaves open: `neutral` has none, `sadad` has those of that service. Each name can also be set below. */
   profile: z.enum(PROFILES, { error: `must be one of ${PROFILES.join(", ")}` }).default("neutral"),
-  /** Address of the merchant operations (`{base_url}`), without a user and a password. */
+  /** Address of the merchant operations (`{base_url}`), without user and password. */
   url: addressWithToken.optional(),
-  /** The address that `url` had before, when the same service is reached by another one now: records of refunds at the one count as records at the other. */
+  /** The former `url` of a service that moved to a new address: refunds recorded under it count as refunds at `url`. */
   formerUrl: addressWithToken.optional(),
   /** Address of the SDK token operation (`{sdk_auth_url}`). */
   sdkAuthUrl: address.optional(),
   /** Access token of the merchant operations. A secret: `pulumi config set --secret merchant:accessToken`. */
   accessToken: secretKey.optional(),
-  /** true asks the service for an access token, once in each process that needs one, and again when the service does not take it any more, where `merchant:accessToken` is not set: with `serviceId`, `secretKey` and `domain`. The token is kept in memory alone. */
+  /** true asks the service for an access token with `serviceId`, `secretKey` and `domain`, unless `merchant:accessToken` is set: once in each process that needs one, and again when the service rejects the token. The token is kept in memory only. */
   login: yesOrNo.default(false),
-  /** Path of the operation that gives an access token, below `merchant:url`. */
+  /** Path of the operation that issues an access token, below `merchant:url`. */
   loginPath: z
     .string()
     .regex(/^\/[\w./-]+$/, { error: "must be a path such as /api/userbusinesses/login" })
@@ -88,9 +88,9 @@ export const merchantSettingFields = {
   memberIdField: word.optional(),
   /** The `PaymentType` of the service's own wallet; the document's word is `servicePay`. */
   walletPaymentType: word.optional(),
-  /** The screen's parameter for the wallet's merchant id; the document's word is `walletMerchantID`. */
+  /** The screen's parameter for the wallet's merchant id; the document's word is `"walletMerchantID"`. */
   walletMerchantIdParameter: word.optional(),
-  /** The screen's parameter for the wallet's merchant name; the document's word is `walletMerchantName`. */
+  /** The screen's parameter for the wallet's merchant name; the document's word is `"walletMerchantName"`. */
   walletMerchantNameParameter: word.optional(),
   /** Names of further status ids, `{"5": "Pending"}`. 3 is Success. */
   statusIds: names,
@@ -98,7 +98,7 @@ export const merchantSettingFields = {
   modeIds: names,
   /** Names of further entity ids. 1 is Invoice. */
   entityIds: names,
-  /** true if you know that a refund shows on the refunded transaction (`isRefund`). Only then does a transaction without the mark prove, after an unclear answer, that nothing was refunded. */
+  /** true if you know that the service marks a refunded transaction (`isRefund`). Only then does a transaction without the mark prove, after an unclear answer, that nothing was refunded. */
   refundShows: yesOrNo.default(false),
   ...clientSettings,
 } as const;

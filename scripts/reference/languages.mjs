@@ -65,7 +65,7 @@ function resource(token, one, functions, spelling) {
     spelling.words(description),
     `\`${spelling.resource(kind, partOf(token))}\``,
     properties(["Argument", "Type", "Meaning"], inputProperties, spelling, requiredInputs),
-    isComponent ? "Its outputs:" : "All arguments are outputs too, and these:",
+    isComponent ? "Its outputs:" : "All arguments are also outputs. Further outputs:",
     properties(["Output", "Type", "Meaning"], Object.fromEntries(outputs), spelling),
     ...(spelling.method ? methodTable(methods, functions, spelling) : []),
   ];
@@ -94,7 +94,7 @@ function lookUp(token, { description, inputs, outputs }, spelling) {
   return [
     `## ${name}`,
     spelling.words(description),
-    `\`${call}\`${withOutputs ? `, or \`${withOutputs}\` where arguments are outputs of resources` : ""}`,
+    `\`${call}\`${withOutputs ? `, or \`${withOutputs}\` if arguments are outputs of resources` : ""}`,
     ...(hasArguments ? [told] : []),
     properties(["Result", "Type", "Meaning"], outputs.properties, spelling),
   ];

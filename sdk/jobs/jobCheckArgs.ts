@@ -6,7 +6,7 @@ import { derived } from "../program/within";
 /** What a check needs beyond its job: everything of a check but its times, which the job's declaration gives. */
 export interface JobCheckArgs
   extends Omit<CheckArgs, "slug" | "schedule" | "tz" | "timeout" | "paused" | "grace"> {
-  /** How the check is found the first time. @default `slugify` of the job's name */
+  /** Identifies the check when it is first adopted or created. @default `slugify` of the job's name */
   slug?: pulumi.Input<string>;
   /**
    * Seconds after its time (or `"5m"`, `"1h30m"`) at which the job must have reported its success.

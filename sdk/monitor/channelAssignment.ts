@@ -25,7 +25,7 @@ export interface ChannelAssignment
     OutputsOf<typeof channelAssignmentOutputs> {}
 
 /**
- * Channels of a check, for teams that own channels apart from checks.
+ * Channels of a check, for teams that own channels but not checks.
  *
  * ```ts
  * import { ChannelAssignment, Check } from "pulumi-checks";

@@ -8,15 +8,15 @@ import { programChecks } from "./programChecks";
 
 /** What all checks of a program have that name nothing else. Plain values: no outputs. */
 export interface CheckDefaultsArgs {
-  /** Tags of every check that names no `tags`. */
+  /** Tags of every check that sets no `tags`. */
   tags?: string[] | undefined;
-  /** Grace of every check that names no `grace`: seconds, or a text such as `"10m"`; 60 seconds to 365 days. */
+  /** Grace of every check that sets no `grace`: seconds, or a text such as `"10m"`; 60 seconds to 365 days. */
   grace?: number | string | undefined;
-  /** Channels of every check that names no `channels` and has no ChannelAssignment: `"*"`, or names and UUIDs. */
+  /** Channels of every check that sets no `channels` and has no ChannelAssignment: `"*"`, or names and UUIDs. */
   channels?: "*" | string[] | undefined;
-  /** Channels by tag, for the same checks: one that has such tags gets the channels of all of them, and not `channels`. */
+  /** Channels by tag, for the same checks. A check with such tags gets the channels of all of them instead of `channels`. */
   channelsByTag?: Record<string, "*" | string[]> | undefined;
-  /** What to do with a check that exists already, where a check does not say it: `adopt`, `fail` or `adoptUnchanged`. */
+  /** What to do with a check that already exists, unless the check sets its own `onExisting`: `adopt`, `fail` or `adoptUnchanged`. */
   onExisting?: "adopt" | "fail" | "adoptUnchanged" | undefined;
 }
 

@@ -10,5 +10,5 @@ backup = checks.Check(
     channels="*",  # all channels of the project; or by name: ["Pager"]
 )
 
-# What the job fetches when it is done: a secret.
+# The job requests this when it is done. A secret.
 pulumi.export("backupPingUrl", backup.ping_url)

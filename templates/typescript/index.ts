@@ -8,5 +8,5 @@ const backup = new Check("nightly-backup", {
   channels: "*", // all channels of the project; or by name: ["Pager"]
 });
 
-/** What the job fetches when it is done: a secret. */
+/** The job requests this when it is done. A secret. */
 export const backupPingUrl = backup.pingUrl;

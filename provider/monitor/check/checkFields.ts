@@ -10,7 +10,7 @@ import { areChannelsOf, between, isSameButBlanks, isSameProse } from "./spelling
 
 /** What a program says about a check. */
 export const checkFields = {
-  /** How the check is found the first time: lower-case letters, digits, `-` and `_`; unique in the project. At most 100 characters. Changing it renames the check in place. */
+  /** Identifies the check when it is first adopted or created: lower-case letters, digits, `-` and `_`; unique in the project. At most 100 characters. Changing it renames the check in place. */
   slug: z
     .string({ error: "must be a string" })
     .regex(/^[a-z0-9_-]+$/, {
@@ -19,24 +19,24 @@ export const checkFields = {
     })
     .max(100, { error: "has more than 100 characters; at most 100 are allowed" })
     .register(fieldMeta, { wire: "slug", managed: "always" }),
-  /** Name shown to people. At most 100 characters. */
+  /** Display name. At most 100 characters. */
   name: text(100).default("").register(fieldMeta, { wire: "name", managed: "always" }),
-  /** Tags, each without blanks. Their order carries no meaning. At most 500 characters together. */
+  /** Tags. A tag contains no blanks; order does not matter. At most 500 characters together. */
   tags: tagsOfCheck()
     .default([])
     .register(fieldMeta, { wire: "tags", managed: "always", separator: " ", configurable: true }),
   /** Free text about the check. */
   desc: text().default("").register(fieldMeta, { wire: "desc", managed: "always", spelling: isSameProse }),
-  /** Expected period between pings of a simple check, in seconds or as `"5m"`, `"1h30m"`, `"P1D"`; 60 seconds to 365 days. Ignored when `schedule` is given. */
+  /** Expected time between pings of a simple check: seconds, or `"5m"`, `"1h30m"`, `"P1D"`; 60 seconds to 365 days. Ignored when `schedule` is set. */
   timeout: seconds(SHORTEST, LONGEST)
     .default(86_400)
     .optional()
     .register(fieldMeta, { wire: "timeout", managed: "always", onlyWithout: "schedule", unit: "seconds" }),
-  /** Time after a missed ping until the check is down, in seconds or as `"5m"`, `"1h30m"`, `"P1D"`; 60 seconds to 365 days. */
+  /** Time after a missed ping before the check goes down: seconds, or `"5m"`, `"1h30m"`, `"P1D"`; 60 seconds to 365 days. */
   grace: seconds(SHORTEST, LONGEST)
     .default(3600)
     .register(fieldMeta, { wire: "grace", managed: "always", unit: "seconds", configurable: true }),
-  /** Cron (five fields) or systemd OnCalendar expression; makes it a cron check. At most 100 characters. */
+  /** Cron (five fields) or systemd OnCalendar expression. Makes the check a cron check. At most 100 characters. */
   schedule: text(100)
     .superRefine((value, context) => {
       const problem = checkSchedule(value);
@@ -58,9 +58,9 @@ export const checkFields = {
       spelling: between(isSameZone),
       rewrites: between(isRewrittenZone),
     }),
-  /** When true, a paused check ignores pings and stays paused until it is resumed. */
+  /** If true, a paused check ignores pings and stays paused until it is resumed. */
   manualResume: flag().default(false).register(fieldMeta, { wire: "manual_resume", managed: "always" }),
-  /** Allowed methods of pings: empty for HEAD, GET and POST, `POST` for POST alone. */
+  /** Accepted ping methods: empty for HEAD, GET and POST, `POST` for POST only. */
   methods: z
     .enum(["", "POST"], { error: 'must be "" (HEAD, GET and POST) or "POST"' })
     .default("")
@@ -81,15 +81,15 @@ export const checkFields = {
   filterSubject: flag().default(false).register(fieldMeta, { wire: "filter_subject", managed: "always" }),
   /** Match the keywords in the body of e-mails. */
   filterBody: flag().default(false).register(fieldMeta, { wire: "filter_body", managed: "always" }),
-  /** Match the keywords in the body of HTTP pings. Newer servers only: sent when named. */
+  /** Match the keywords in the body of HTTP pings. Newer servers only; sent only when set. */
   filterHttpBody: flag()
     .optional()
     .register(fieldMeta, { wire: "filter_http_body", managed: "whenNamed", undo: false }),
-  /** When the filters match nothing, count the ping as a failure. Newer servers only: sent when named. */
+  /** Count a ping as a failure when no filter matches. Newer servers only; sent only when set. */
   filterDefaultFail: flag()
     .optional()
     .register(fieldMeta, { wire: "filter_default_fail", managed: "whenNamed", undo: false }),
-  /** Channels that are alerted: `"*"` for all, or a list of their names or UUIDs. Left as they are when not named. */
+  /** Channels to alert: `"*"` for all, or a list of names or UUIDs. Left unchanged when not set. */
   channels: channelsOfCheck()
     .optional()
     .register(fieldMeta, {
@@ -99,25 +99,25 @@ export const checkFields = {
       configurable: true,
       spelling: between(areChannelsOf),
     }),
-  /** true pauses the check, false resumes it. Left to people when not named. A ping resumes a check unless `manualResume` is set. */
+  /** true pauses the check, false resumes it. Left unchanged when not set. A ping resumes a check unless `manualResume` is set. */
   paused: flag().optional().register(fieldMeta, { managed: "whenNamed" }),
   /**
-   * Deprecated: `successKw` with `filterSubject: true`.
+   * Deprecated: use `successKw`, with `filterSubject` true.
    * @deprecated Use `successKw` with `filterSubject: true`.
    */
   subject: joinedList(",", 200)
     .optional()
     .register(fieldMeta, { managed: "never", deprecatedFor: "successKw" }),
   /**
-   * Deprecated: `failureKw` with `filterSubject: true`.
+   * Deprecated: use `failureKw`, with `filterSubject` true.
    * @deprecated Use `failureKw` with `filterSubject: true`.
    */
   subjectFail: joinedList(",", 200)
     .optional()
     .register(fieldMeta, { managed: "never", deprecatedFor: "failureKw" }),
-  /** When the slug exists already: `adopt` takes the check over, `fail` refuses, `adoptUnchanged` takes it over only if that changes no field of it. Default: `checks:onExisting`. */
+  /** What to do when a check with the slug exists: `adopt` takes it over, `fail` refuses, `adoptUnchanged` takes it over only if no field changes. Default: `checks:onExisting`. */
   onExisting: takeover().optional().register(fieldMeta, { managed: "never" }),
-  /** UUID of an existing check to take over on creation, for one that has no slug yet. */
+  /** UUID of an existing check to take over on creation, for a check without a slug. */
   adopt: z
     .string({ error: "must be a string" })
     .regex(UUID, {
@@ -125,7 +125,7 @@ export const checkFields = {
     })
     .optional()
     .register(fieldMeta, { managed: "never" }),
-  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it makes a new check. */
+  /** Named project (`checks:projects`) the check belongs to. Changing it makes a new check. */
   project: projectName().optional().register(fieldMeta, { managed: "never", replaces: true }),
 } as const;
 
@@ -143,7 +143,7 @@ export const checkOutputs = {
   pauseUrl: produced(z.string(), { wire: "pause_url", secret: false, stable: true }),
   /** URL for resuming the check with a read-write key. */
   resumeUrl: produced(z.string(), { wire: "resume_url", secret: false, stable: true }),
-  /** Name of the check in what a read-only key sees. */
+  /** Identifier of the check for read-only keys, which do not see the UUID. */
   uniqueKey: produced(z.string(), { secret: false, stable: true }),
 } as const;
 

@@ -13,11 +13,11 @@ import { foreignOwner, stampingStack } from "./checkOwner";
 /** `POST /api/v3/checks/<uuid>/pause` and `/resume`. */
 export const checkMethods: Readonly<Record<"pause" | "resume", Method<CheckInputs>>> = {
   pause: method(
-    "Pauses the check after it was written, in each `up`, for example while what it watches is moved. Nothing of it is in the state; to keep a check paused, declare `paused`.",
+    "Pauses the check in each `up`, after it was written, for example while you move what it watches. It leaves nothing in the state; to keep a check paused, set `paused`.",
     (project, id) => project.api.pauseCheck(id),
   ),
   resume: method(
-    "Resumes the check after it was written, in each `up`, if it is paused. Nothing of it is in the state.",
+    "Resumes the check in each `up`, after it was written, if it is paused. It leaves nothing in the state.",
     resume,
   ),
 };

@@ -16,7 +16,7 @@ const status: z.ZodType<CheckStatus, CheckStatus> = z.string();
 const checkReadings = {
   /** `new` (no ping yet, or none since it was resumed), `up`, `grace` (late), `down` or `paused`. */
   status: status.register(fieldMeta, { wire: "status", managed: "never" }),
-  /** How many pings came so far. */
+  /** Number of pings so far. */
   nPings: z.int().register(fieldMeta, { wire: "n_pings", managed: "never" }),
   /** Whether a run has started and not ended yet. */
   started: z.boolean().register(fieldMeta, { wire: "started", managed: "never" }),
@@ -24,7 +24,7 @@ const checkReadings = {
   lastPing: z.string().optional().register(fieldMeta, { wire: "last_ping", managed: "never" }),
   /** When the next ping is expected (ISO 8601). Absent while none is. */
   nextPing: z.string().optional().register(fieldMeta, { wire: "next_ping", managed: "never" }),
-  /** How long the last run took, in seconds. Absent without a run that said when it started; newer servers only. */
+  /** How long the last run took, in seconds. Absent if no run signalled its start; newer servers only. */
   lastDuration: z
     .number()
     .optional()
@@ -49,7 +49,7 @@ export interface CheckResult
     Readings,
     Omit<Addresses, Hidden>,
     Partial<Pick<Addresses, Hidden>> {
-  /** UUIDs of the channels that are alerted, sorted. */
+  /** UUIDs of the attached channels, sorted. */
   channels?: string[];
 }
 

@@ -30,14 +30,14 @@ const listBadges = shared((project) => project.api.listBadges());
 export const getBadges = projectFunction({
   name: "getBadges",
   args: z.strictObject({
-    /** The tag whose badge is given as `badge`, or `"*"` for all checks together. @default "*" */
+    /** The tag whose badge to return as `badge`, or `"*"` for all checks together. @default "*" */
     tag: text().min(1, { error: 'must not be empty; "*" stands for all checks' }).optional(),
     ...projectField,
   }),
   result: z.object({
-    /** The badge of the tag that was asked for. */
+    /** The badge of `tag`. */
     badge,
-    /** All badges by tag, sorted; that of all checks together under `"*"`. */
+    /** All badges by tag, sorted; the one for all checks is under `"*"`. */
     badges: z.record(z.string(), badge),
   }),
   async look(project, { tag = ALL }, afresh) {

@@ -26,11 +26,11 @@ export const getFlips = projectFunction({
   args: z
     .strictObject({
       ...selectorFields,
-      /** The last so many seconds, 1 to 31536000, or a text such as `"12h"` or `"P30D"`. Together with `start` the later beginning counts. */
+      /** How far back from now the window begins: 1 to 31536000 seconds, or a text such as `"12h"` or `"P30D"`. With `start`, the later beginning counts. */
       seconds: seconds(1, LONGEST).optional(),
       /** Beginning of the window: a Date or a UNIX time in seconds. @default the oldest flip that is kept */
       start: moment.optional(),
-      /** End of the window, itself outside: a Date or a UNIX time in seconds. @default now */
+      /** End of the window (exclusive): a Date or a UNIX time in seconds. @default now */
       end: moment.optional(),
     })
     .refine(namesOneCheck, ONE_CHECK)
@@ -49,7 +49,7 @@ export const getFlips = projectFunction({
     ),
     /** First second of the window, UNIX time. */
     start: z.int(),
-    /** End of the window, itself outside, UNIX time: now where the end asked for is still to come. */
+    /** End of the window (exclusive), UNIX time: now, if the requested end is in the future. */
     end: z.int(),
     /** Seconds of the window in which the check was up, or late within its grace time. */
     uptimeSeconds: z.int(),
@@ -57,16 +57,16 @@ export const getFlips = projectFunction({
     downtimeSeconds: z.int(),
     /** Seconds of the window in which the check was paused, or waited for its first ping after a pause. */
     pausedSeconds: z.int(),
-    /** Seconds of the window of which nothing is known, such as those before the first change on record. */
+    /** Seconds of the window that are not known, such as those before the first change on record. */
     unknownSeconds: z.int(),
     /**
-     * `uptimeSeconds` as a share of `uptimeSeconds` and `downtimeSeconds`, 0 to 1. Absent where nothing is known:
-     * paused time and time of which nothing is known are neither up nor down.
+     * `uptimeSeconds` as a share of `uptimeSeconds` plus `downtimeSeconds`, 0 to 1. Absent if nothing is known: paused and
+     * unknown time are neither up nor down.
      */
     uptimeRatio: z.number().optional(),
-    /** The share of the window, 0 to 1, that `uptimeRatio` is about. Absent for a window of no length. */
+    /** The share of the window that `uptimeRatio` covers, 0 to 1. Absent for a window of no length. */
     knownRatio: z.number().optional(),
-    /** Whether the check was up when the window began. Absent where it was paused, or that is not known. */
+    /** Whether the check was up when the window began. Absent if it was paused, or if that is not known. */
     upAtStart: z.boolean().optional(),
   }),
   async look(project, { start, end, seconds: last, ...selector }, afresh) {

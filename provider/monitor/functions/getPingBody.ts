@@ -13,14 +13,14 @@ export const getPingBody = projectFunction({
   args: z
     .strictObject({
       ...selectorFields,
-      /** Number of the ping, `n` in what `getPings` gives. */
+      /** Number of the ping: `n` in the result of `getPings`. */
       n: z.int(NUMBER).min(1, NUMBER),
     })
     .refine(namesOneCheck, ONE_CHECK),
   result: z.object({
     /** The body, byte by byte in base64, as far as the service kept it (the first 10 kB, on common servers). */
     bodyBase64: z.string(),
-    /** The same as text, a byte order mark included. Absent where the bytes are no UTF-8. */
+    /** The body as text, including a byte order mark. Absent if the bytes are not UTF-8. */
     body: z.string().optional(),
   }),
   async look(project, { n, ...selector }, afresh) {

@@ -26,14 +26,14 @@ const pingFields = {
   method: z.string().register(fieldMeta, { wire: "method", managed: "never" }),
   /** User agent. */
   ua: z.string().register(fieldMeta, { wire: "ua", managed: "never" }),
-  /** Run id (UUID), where the job gave one. */
+  /** Run id (UUID), if the job gave one. */
   rid: z.string().optional().register(fieldMeta, { wire: "rid", managed: "never" }),
-  /** Seconds since the start of the same run; only where that was signalled. */
+  /** Seconds since the start of the same run, if the job signalled it. */
   duration: z
     .number()
     .optional()
     .register(fieldMeta, { wire: "duration", managed: "never", unit: "seconds" }),
-  /** URL of the body, where one was logged; `getPingBody` reads it. */
+  /** URL of the body, if one was logged; `getPingBody` reads it. */
   bodyUrl: z.string().optional().register(fieldMeta, { wire: "body_url", managed: "never" }),
 } as const;
 

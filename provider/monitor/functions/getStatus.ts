@@ -13,7 +13,7 @@ export const getStatus = projectFunction({
     ...projectField,
   }),
   result: z.object({
-    /** Whether the service said that it is well. */
+    /** Whether the service reported that it is healthy. */
     healthy: z.boolean(),
     /** Why it is not healthy, in a few words. */
     reason: z.string().optional(),

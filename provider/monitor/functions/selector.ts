@@ -11,7 +11,7 @@ import { keyOf, uniqueKeyOf } from "../snapshot";
 
 /** Named project that is looked into, an argument of every function. */
 export const projectField = {
-  /** Named project of the configuration (`checks:projects`) to look into. @default the default project */
+  /** Named project (`checks:projects`) to search. @default the default project */
   project: checkFields.project,
 } as const;
 
@@ -19,11 +19,11 @@ export const projectField = {
 export const selectorFields = {
   /** UUID of the check. */
   uuid: checkFields.adopt,
-  /** Unique key of the check, which is what a read-only key shows in place of the UUID. */
+  /** Unique key of the check, which a read-only key shows instead of the UUID. */
   uniqueKey: text()
     .regex(/^[A-Za-z0-9_-]+$/, { error: "must be a unique key as the service shows it" })
     .optional(),
-  /** Slug of the check. It must be the only one of the project that has it. */
+  /** Slug of the check. It must be unique in the project. */
   slug: checkFields.slug.optional(),
   ...projectField,
 } as const;

@@ -21,7 +21,7 @@ export const invoiceShareFields = {
     .register(fieldMeta, { managed: "always" }),
   /** E-mail address, or cell number such as `+974 5555 1234`. */
   receiver: z.string({ error: "must be a string" }).register(fieldMeta, { managed: "always" }),
-  /** Anything that, when it changes, asks for the invoice to be sent once more. */
+  /** Any values: when one changes, the invoice is sent once more. */
   triggers: triggers(),
 } as const;
 

@@ -9,7 +9,7 @@ import { triggers } from "../triggers";
 
 /** What a program says about a payments configuration. */
 export const paymentsConfigFields = {
-  /** `sandbox`, where no money moves, with the test key, or `production` with the live key. */
+  /** `sandbox` (test key, no money moves) or `production` (live key). */
   environment: z
     .enum(["sandbox", "production"], { error: 'must be "sandbox" or "production"' })
     .register(fieldMeta, { managed: "always" }),
@@ -25,13 +25,13 @@ export const paymentsConfigFields = {
     .min(1, { error: "must not be empty; leave it out to use merchant:domain" })
     .optional()
     .register(fieldMeta, { managed: "always" }),
-  /** Anything that, when it changes, asks for a new token. */
+  /** Any values: when one changes, a new token is requested. */
   triggers: triggers(),
-  /** After how long the next `up` gets a new token: seconds, `days(30)`, or a text such as `12h`. Never, when not set: how long a token lives is not documented. */
+  /** Age of the token after which the next `up` gets a new one: seconds, `days(30)`, or a text such as `12h`. Never when not set: how long a token lives is not documented. */
   rotateAfter: duration().optional().register(fieldMeta, { managed: "always" }),
-  /** Keeps the token before the present one in `previousAccessToken`, for apps that still use it. */
+  /** Keeps the previous token in `previousAccessToken`, for apps that still use it. */
   keepPrevious: flag().default(false).register(fieldMeta, { managed: "always" }),
-  /** The payment screen's parameters that are the same for each order. */
+  /** The payment screen's parameters that are the same for every order. */
   screen: screenInput
     .transform((screen) => screen as Screen)
     .optional()
@@ -42,11 +42,11 @@ export const paymentsConfigFields = {
 export const paymentsConfigOutputs = {
   /** The token for the mobile SDK. A secret. */
   accessToken: produced(z.string(), { secret: true }),
-  /** The token before that, with `keepPrevious`. A secret. */
+  /** The previous token, with `keepPrevious`. A secret. */
   previousAccessToken: produced(z.string().optional(), { secret: true }),
   /** When the token was issued, in UNIX seconds. */
   issuedAt: produced(z.number(), { secret: false, unit: "seconds" }),
-  /** From when on an `up` gets a new one, in UNIX seconds. Absent without `rotateAfter`. */
+  /** When the token is due for renewal by the next `up`, in UNIX seconds. Absent without `rotateAfter`. */
   rotateAt: produced(z.number().optional(), { secret: false, unit: "seconds" }),
 } as const;
 

@@ -15,7 +15,7 @@ const OUTCOMES = ["refunded", "alreadyRefunded", "unknown", "notRefunded"] as co
 export const refundFields = {
   /** Number of the transaction to refund, a string as the service shows it. It cannot be changed: another refund is another resource. */
   transactionNumber: transactionNumber(),
-  /** After an attempt whose end is not known, or that the service refused: the time that the error message tells. Says that you looked, that nothing was refunded, and that it shall be asked for once more. */
+  /** Allows one more attempt after one that the service refused or whose outcome is unknown: the time given in the error message. It states that you looked and that nothing was refunded. */
   askAgainAfter: z.iso
     .datetime({ error: "must be the time that the error message told, such as 2025-01-31T12:00:00.000Z" })
     .optional()
@@ -85,11 +85,11 @@ export const refundInputs = {
 
 /** What became of a refund. */
 export const refundOutputs = {
-  /** `refunded`; `alreadyRefunded`: it was before anything was asked for; `unknown`: the service did not say; `notRefunded`: it refused. */
+  /** `refunded`; `alreadyRefunded`: it was refunded before anything was asked for; `unknown`: the service did not say; `notRefunded`: the service refused. */
   outcome: produced(z.enum(OUTCOMES), { secret: false }),
-  /** When that was found, in UNIX seconds. */
+  /** When the outcome was found, in UNIX seconds. */
   knownAt: produced(z.number(), { secret: false, unit: "seconds" }),
-  /** Number of the reverse transaction. Absent when the answer with it was lost, or another run or person refunded. */
+  /** Number of the reverse transaction. Absent when the answer was lost, or when another run or person made the refund. */
   reverseTransactionNumber: produced(z.string().optional(), { secret: false }),
   /** The reverse transaction as the service described it. Absent in the same cases. */
   reverse: produced(transaction.optional(), { secret: false }),

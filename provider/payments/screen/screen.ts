@@ -22,7 +22,7 @@ const filled = () => text().refine((value) => value.trim() !== "", { error: "mus
 
 /** The parameters that are the same for each order. All are optional. */
 export const screenFields = {
-  /** `sandbox` or `live`. Default: what the environment says; the other one is refused. */
+  /** `sandbox` or `live`. Default: the mode of the environment; the other mode is refused. */
   packageMode: z.enum(["sandbox", "live"], { error: 'must be "sandbox" or "live"' }),
   /** true offers the two mobile wallet payment methods of the platform vendors. Default: false. */
   isWalletEnabled: flag(),

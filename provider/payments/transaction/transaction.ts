@@ -146,7 +146,7 @@ function withName() {
   return z.object({
     /** The service's number for it. */
     id: z.number(),
-    /** Its name, where it is known. */
+    /** Its name, if it is known. */
     name: z.string().optional(),
   });
 }

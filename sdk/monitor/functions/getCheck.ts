@@ -11,7 +11,7 @@ export interface GetCheckArgs extends ArgsOf<typeof definition> {}
 export interface GetCheckOutputArgs extends InputsOf<GetCheckArgs> {}
 
 /**
- * Finds one check of the service, made by this program or not.
+ * Finds one check of the service, whether this program made it or not.
  *
  * ```ts
  * const { status, lastPing, pingUrl } = await getCheck({ slug: "nightly-backup" });

@@ -52,7 +52,7 @@ describe("the types of the compiled library", () => {
   it("tell who hovers over a field what it is, its unit, its default, and what to use instead", () => {
     const text = declarations("monitor/check");
     expect(text).toMatch(
-      /Expected period between pings[^\n]*in seconds[^\n]*\n {5}\* @default 86400\n {5}\*\/\n {4}timeout\?: pulumi\.Input<string \| number \| undefined>;/,
+      /Expected time between pings[^\n]*seconds[^\n]*\n {5}\* @default 86400\n {5}\*\/\n {4}timeout\?: pulumi\.Input<string \| number \| undefined>;/,
     );
     expect(text).toMatch(/@deprecated Use `successKw`[^\n]*\n {5}\*\/\n {4}subject\?:/);
     expect(text).not.toContain("declared");

@@ -1,4 +1,4 @@
-// Three jobs as a small company has them, each with the check that watches it.
+// Three jobs of a small company, each with the check that watches it.
 package quickstart;
 
 import com.pulumi.Context;
@@ -8,7 +8,7 @@ import com.pulumi.checks.CheckArgs;
 import com.pulumi.checks.ChecksFunctions;
 
 public class App {
-    // Every channel of the project is alerted; List.of("Pager") would be one of them by its name.
+    // Alerts every channel of the project; List.of("Pager") would alert one, by its name.
     private static final String CHANNELS = "*";
 
     public static void main(String[] args) {
@@ -44,7 +44,7 @@ public class App {
             .channels(CHANNELS)
             .build());
 
-        // What the backup's script fetches when it is done: a secret.
+        // The backup script requests this when it is done. A secret.
         context.export("backupPingUrl", backup.pingUrl());
         context.export("channel", ChecksFunctions.getChannels().applyValue(found -> found.channels().get(0).name()));
     }
