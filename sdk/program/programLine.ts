@@ -46,8 +46,11 @@ export function programLine(sites: readonly Site[], folder = process.cwd()): rea
 
 /** Of an installed package, of this one where it is linked, or of Node. */
 function isOfPackage(file: string): boolean {
-  return file.startsWith("node:") || file.includes(`${sep}node_modules${sep}`) || file.startsWith(OWN_FOLDER);
+  return file.startsWith("node:") || PACKAGES.test(file) || file.startsWith(OWN_FOLDER);
 }
+
+/** On Windows compilers and ESM write slashes, Node itself backslashes. */
+const PACKAGES = /[\\/]node_modules[\\/]/;
 
 /** Where the code of this package lies. */
 const OWN_FOLDER = `${dirname(__dirname)}${sep}`;
