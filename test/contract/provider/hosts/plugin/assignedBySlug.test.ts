@@ -57,4 +57,40 @@ describe("an assignment that names a check of its own program by the slug", () =
       'channel assignment of "bakcup": check: no check of this project has this slug',
     );
   });
+
+  it("is of the check that gets the slug, and not of the one that gives it up", async () => {
+    const [old, next] = [await run.made("old", { slug: "backup" }), await run.made("next", { slug: "next" })];
+    run = await PluginRun.start(service);
+    const { made } = await begun("backup");
+    const renamed = await run.declared("old", old, { slug: "archived" });
+    const taking = await run.declared("next", next, { slug: "backup" });
+    await run.update("next", next, taking);
+    await run.update("old", old, renamed);
+    expect((await made).id).toBe(next.id);
+    expect(await service.check("backup")).toMatchObject({ channels: await pager() });
+    expect(await service.check("archived")).toMatchObject({ channels: "" });
+  });
+
+  it("is of one that is made with the slug of another, which gets its own later in the run", async () => {
+    const old = await run.made("old", { slug: "backup" });
+    run = await PluginRun.start(service);
+    const renamed = await run.declared("old", old, { slug: "archived" });
+    const { inputs } = await run.check("new", { slug: "backup" });
+    const { made } = await begun("backup");
+    const both = Promise.all([run.create("new", inputs), run.update("old", old, renamed)]);
+    const [{ id }] = await both;
+    expect((await made).id).toBe(id);
+    expect(await service.check("archived")).toMatchObject({ channels: "" });
+  });
+
+  it("is of the check that gets the slug of one which is deleted at the end of the run", async () => {
+    const [old, next] = [await run.made("old", { slug: "backup" }), await run.made("next", { slug: "next" })];
+    run = await PluginRun.start(service);
+    const taking = await run.declared("next", next, { slug: "backup" });
+    const { made } = await begun("backup");
+    await run.update("next", next, taking);
+    expect((await made).id).toBe(next.id);
+    await run.delete("old", old);
+    expect(await service.check("backup")).toMatchObject({ uuid: next.id, channels: await pager() });
+  });
 });
