@@ -2,6 +2,7 @@
 
 import { patiently } from "../../core/patience";
 import { refusal } from "../../core/refusal";
+import type { Due } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import type { CheckDocument } from "../api";
@@ -119,6 +120,25 @@ async function checksWith(session: Session, project: Project, slug: string): Pro
     return found.length > 0;
   }, LOOKS_EVERY_MS);
   return found;
+}
+
+/**
+ * Whether the check of an assignment's row gives the slug, by which the assignment names it, to another one of the program:
+ * that one is meant from then on.
+ */
+export function isOfOther(
+  session: Session,
+  state: ChannelAssignmentState,
+  { check, project }: ChannelAssignmentInputs,
+): Due | undefined {
+  const slug = session.notes.inputsOf("Check", state.uuid)?.slug;
+  if (check !== state.check || isUuid(check) || slug === undefined || slug === check) return undefined;
+  if (isUnknown([slug, project])) return undefined;
+  if (monitorOf(session).slugsOf(project)?.isDeclared(check) !== true) return undefined;
+  return {
+    reason: `${called(state)}: another check of this program has this slug now, and gets the channels`,
+    replaces: "check",
+  };
 }
 
 /** How errors name an assignment. */

@@ -159,6 +159,23 @@ describe("an assignment on the dynamic host", () => {
     expect(await run.assignments.create(inputs)).toMatchObject({ id: next.id });
     await service.stop();
   });
+
+  it("goes over to the check that gets the slug of its own", async () => {
+    const service = await Service.start();
+    const before = await DynamicRun.start(service);
+    const old = await before.made({ slug: "backup" });
+    const next = await before.made({ slug: "next" });
+    const said = { check: "backup", channels: ["Pager"] };
+    const __run = { name: "pager", stack: "jobs/dev", preview: false };
+    const { inputs } = await before.assignments.check({}, { ...said, __run });
+    const { id, outs } = await before.assignments.create(inputs);
+    const run = await DynamicRun.start(service);
+    await run.declared(old, { slug: "archived" }, { row: old.id });
+    await run.declared(next, { slug: "backup" }, { row: next.id });
+    await run.assignments.check(said, { ...said, __run });
+    expect(await run.assignments.diff(id, outs, inputs)).toMatchObject({ replaces: ["check"] });
+    await service.stop();
+  });
 });
 
 describe("a check on the dynamic host that the program comes to look at", () => {

@@ -93,4 +93,29 @@ describe("an assignment that names a check of its own program by the slug", () =
     await run.delete("old", old);
     expect(await service.check("backup")).toMatchObject({ uuid: next.id, channels: await pager() });
   });
+
+  it("goes over to the check that gets the slug of its own", async () => {
+    const [old, next] = [await run.made("old", { slug: "backup" }), await run.made("next", { slug: "next" })];
+    const said = { check: "backup", channels: ["Pager"] };
+    const { inputs } = await run.check("pager", said, {}, ASSIGNMENT);
+    const assigned = await run.create("pager", inputs, false, ASSIGNMENT);
+    expect(assigned.id).toBe(old.id);
+    const replaces = async () => {
+      await run.check("pager", said, said, ASSIGNMENT);
+      const answer = await run.diff("pager", assigned.id, assigned.values, inputs, ASSIGNMENT, inputs);
+      return answer.getReplacesList();
+    };
+    run = await PluginRun.start(service);
+    await run.declared("old", old, { slug: "archived" });
+    expect(await replaces()).toEqual([]);
+    run = await PluginRun.start(service);
+    const renamed = await run.declared("old", old, { slug: "archived" });
+    const taking = await run.declared("next", next, { slug: "backup" });
+    expect(await replaces()).toEqual(["check"]);
+    await Promise.all([run.update("next", next, taking), run.update("old", old, renamed)]);
+    expect((await run.create("pager", inputs, false, ASSIGNMENT)).id).toBe(next.id);
+    await run.delete("pager", assigned, ASSIGNMENT);
+    expect(await service.check("archived")).toMatchObject({ channels: "" });
+    expect(await service.check("backup")).toMatchObject({ channels: await pager() });
+  });
 });
