@@ -123,18 +123,21 @@ async function checksWith(session: Session, project: Project, slug: string): Pro
 }
 
 /**
- * Whether the check of an assignment's row gives the slug, by which the assignment names it, to another one of the program:
- * that one is meant from then on.
+ * Whether the slug by which an assignment names the check of its row goes to another one of the program, since that one gets
+ * another slug or is in the program no more: the other one is meant from then on.
  */
 export function isOfOther(
   session: Session,
   state: ChannelAssignmentState,
   { check, project }: ChannelAssignmentInputs,
 ): Due | undefined {
-  const slug = session.notes.inputsOf("Check", state.uuid)?.slug;
-  if (check !== state.check || isUuid(check) || slug === undefined || slug === check) return undefined;
-  if (isUnknown([slug, project])) return undefined;
-  if (monitorOf(session).slugsOf(project)?.isDeclared(check) !== true) return undefined;
+  if (check !== state.check || isUuid(check) || isUnknown(project)) return undefined;
+  const monitor = monitorOf(session);
+  const slug = session.notes.inputsOf("Check", state.uuid)?.slug ?? check;
+  const isGivenUp =
+    slug !== check && !isUnknown(slug) && monitor.slugsOf(project)?.isDeclared(check) === true;
+  const other = monitor.channelOwners.uuidOf(project, check) ?? state.uuid;
+  if (!isGivenUp && other === state.uuid) return undefined;
   return {
     reason: `${called(state)}: another check of this program has this slug now, and gets the channels`,
     replaces: "check",

@@ -160,7 +160,10 @@ describe("an assignment on the dynamic host", () => {
     await service.stop();
   });
 
-  it("goes over to the check that gets the slug of its own", async () => {
+  it.each([
+    ["gets another one", "archived"],
+    ["is in the program no more", undefined],
+  ])("goes over to the check that gets the slug of its own, which %s", async (_, renamed) => {
     const service = await Service.start();
     const before = await DynamicRun.start(service);
     const old = await before.made({ slug: "backup" });
@@ -170,7 +173,7 @@ describe("an assignment on the dynamic host", () => {
     const { inputs } = await before.assignments.check({}, { ...said, __run });
     const { id, outs } = await before.assignments.create(inputs);
     const run = await DynamicRun.start(service);
-    await run.declared(old, { slug: "archived" }, { row: old.id });
+    if (renamed) await run.declared(old, { slug: renamed }, { row: old.id });
     await run.declared(next, { slug: "backup" }, { row: next.id });
     await run.assignments.check(said, { ...said, __run });
     expect(await run.assignments.diff(id, outs, inputs)).toMatchObject({ replaces: ["check"] });

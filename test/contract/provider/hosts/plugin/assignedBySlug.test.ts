@@ -118,4 +118,20 @@ describe("an assignment that names a check of its own program by the slug", () =
     expect(await service.check("archived")).toMatchObject({ channels: "" });
     expect(await service.check("backup")).toMatchObject({ channels: await pager() });
   });
+
+  it("goes over to the check that gets the slug of one which is in the program no more", async () => {
+    const [old, next] = [await run.made("old", { slug: "backup" }), await run.made("next", { slug: "next" })];
+    const { inputs } = await run.check("pager", { check: "backup", channels: ["Pager"] }, {}, ASSIGNMENT);
+    const assigned = await run.create("pager", inputs, false, ASSIGNMENT);
+    const replaces = async (said: object) => {
+      run = await PluginRun.start(service);
+      await run.declared("next", next, said);
+      await run.check("pager", inputs, inputs, ASSIGNMENT);
+      const answer = await run.diff("pager", assigned.id, assigned.values, inputs, ASSIGNMENT, inputs);
+      return answer.getReplacesList();
+    };
+    expect(assigned.id).toBe(old.id);
+    expect(await replaces({ slug: "other" })).toEqual([]);
+    expect(await replaces({ slug: "backup" })).toEqual(["check"]);
+  });
 });
