@@ -49,6 +49,12 @@ export class ChannelOwners {
     this.otherName.set(other, one);
   }
 
+  /** The UUID of the program's check with this slug, as far as that is known. */
+  uuidOf(project: string | undefined, slug: string): string | undefined {
+    const linked = this.otherName.get(keyOf(project, slug));
+    return linked === undefined ? undefined : (JSON.parse(linked) as [string | null, string])[1];
+  }
+
   /** The check itself has channels, or leaves them open; gives what speaks against that. */
   checkSays(
     project: string | undefined,

@@ -73,15 +73,17 @@ export class ChannelAssignment extends ProvidedResource {
 
 /**
  * The check that an assignment names by its slug may be one that this very program makes, or gives that slug: nothing else
- * tells the engine that it comes first. `known` is the name by which the assignment's row has found its check already.
+ * tells the engine that it comes first. `known` is the name by which the assignment's row has found its check already, which
+ * may give that to another one: nobody waits again for what the program does not say plainly.
  */
 async function whenCheckIsThere(
   { check, project }: { check: pulumi.Input<string>; project?: pulumi.Input<string | undefined> },
   known: unknown,
 ): Promise<void> {
-  if (pulumi.runtime.isDryRun()) return;
   const [slug, inProject] = [await whenKnown(check), await whenKnown(project)];
-  if (typeof slug !== "string" || slug === known || isUuid(slug)) return;
+  if (typeof slug !== "string" || isUuid(slug)) return;
+  const { plain } = programChecks().by.slug.look(inProject, slug);
+  if (slug === known ? plain === undefined : pulumi.runtime.isDryRun()) return;
   const wanted = { slug, ...(inProject !== undefined && { project: inProject }) };
   // What becomes of that one is its own to tell.
   await patiently(whenKnown(madeHere(programChecks(), wanted)).catch(() => undefined));

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { z } from "zod";
 import { checkFields } from "../../provider/monitor/check/checkFields";
 import type { ProgramDefaults } from "../../provider/monitor/check/configuredCheck";
@@ -55,6 +56,11 @@ export function withDefaults(defaults: CheckDefaultsArgs): void {
   if (!parsed.success) {
     const reasons = parsed.error.issues.map(({ path, message }) => [...path, message].join(": "));
     throw runError(`withDefaults: ${reasons.join("; ")}. Correct it in the call`);
+  }
+  if (!pulumi.runtime.hasMonitor()) {
+    void pulumi.log.warn(
+      "withDefaults: no program is being run, and no check gets anything of it. Call it in the program, which with the Automation API is the function that a stack is given",
+    );
   }
   const ofRun = defaultsOfRun();
   if (ofRun.said) throw runError("withDefaults: was called before. Say everything in one call");

@@ -34,8 +34,10 @@ export async function invoke<Args extends z.ZodObject, Result extends z.ZodType,
   session = programSession(),
 ): Promise<z.output<Result>> {
   try {
-    refuseOutputs(definition.name, args);
-    return await lookUp(definition, args, session, afresh);
+    // In JavaScript they may be missing.
+    const given = args ?? {};
+    refuseOutputs(definition.name, given);
+    return await lookUp(definition, given, session, afresh);
   } catch (error) {
     throw error instanceof ChecksError ? runErrorOf(error) : error;
   }
@@ -53,7 +55,7 @@ export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType,
   args: object,
   madeHere?: MadeHere,
 ): OutputOf<z.output<Result>> {
-  const entries = Object.entries(args);
+  const entries = Object.entries(args ?? {});
   const dates = entries.filter(([, value]) => value instanceof Date);
   const inputs = entries.filter(([, value]) => !(value instanceof Date));
   // What an output says may be news: the resource behind it has just been written. A preview writes nothing.

@@ -47,6 +47,30 @@ describe("channels assigned apart from their check", () => {
     expect((await service.check("backup")).uuid).toBe(uuid);
   });
 
+  it("go over to the check that gets the slug by which they are assigned, also where that is declared after them", async () => {
+    const { stack, service } = scene;
+    const program = (first: string, second: string) =>
+      stack.write(
+        "index.js",
+        `const { Check, ChannelAssignment } = require("pulumi-checks");
+        new ChannelAssignment("pager", { check: "backup", channels: ["Pager"] });
+        new Check("one", { slug: "${first}" });
+        new Check("two", { slug: "${second}" });`,
+      );
+    program("backup", "other");
+    await stack.up();
+    const { uuid } = await service.check("other");
+    program("archived", "backup");
+    expect((await stack.preview()).text).toContain(
+      'channel assignment of "backup": another check of this program has this slug now, and gets the channels',
+    );
+    await stack.up();
+    expect(await service.check("backup")).toMatchObject({ uuid });
+    expect(await channelsOf(service)).toEqual(["Pager"]);
+    expect(await service.check("archived")).toMatchObject({ channels: "" });
+    await quiet();
+  });
+
   it("stay while another assignment wants them, also one that is not targeted", async () => {
     const { stack, service } = scene;
     const other = { of: "backup", channels: ["Ops mail"] };

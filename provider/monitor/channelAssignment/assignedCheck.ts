@@ -2,11 +2,12 @@
 
 import { patiently } from "../../core/patience";
 import { refusal } from "../../core/refusal";
+import type { Due } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import type { CheckDocument } from "../api";
 import { foreignOwner, stampingStack } from "../check/checkOwner";
-import { title } from "../check/existingCheck";
+import { getsAnotherSlug, title } from "../check/existingCheck";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
@@ -100,18 +101,47 @@ export async function findUuid(session: Session, project: Project, check: string
     : refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
 }
 
-/** Checks with a slug. The engine does not know that one which the program declares, or gives that slug, is to come first. */
+/**
+ * Checks with a slug. The engine does not know that one which the program declares, or gives that slug, is to come first;
+ * until it has it, another one may, which gets another slug in this run or is deleted at its end.
+ */
 async function checksWith(session: Session, project: Project, slug: string): Promise<CheckDocument[]> {
-  let found = await project.checks.withSlug(slug);
-  if (found.length > 0) return found;
+  const listed = await project.checks.withSlug(slug);
   await session.declarations.heardAll();
-  if (!project.slugs.isDeclared(slug)) return found;
+  const staying = (all: CheckDocument[]) => all.filter((one) => !getsAnotherSlug(session, project, one));
+  if (!project.slugs.isDeclared(slug) || listed.some(({ uuid }) => uuid === undefined))
+    return staying(listed);
+  const own = (all: CheckDocument[]) => staying(all).filter(({ uuid = "" }) => project.holders.isHeld(uuid));
+  let found = own(listed);
+  if (found.length > 0) return found;
   await project.slugs.isThere(slug);
   await patiently(async () => {
-    found = await project.checks.withSlug(slug);
+    found = own(await project.api.listChecks({ slug }));
     return found.length > 0;
   }, LOOKS_EVERY_MS);
   return found;
+}
+
+/**
+ * Whether the slug by which an assignment names the check of its row goes to another one of the program, since that one gets
+ * another slug or is in the program no more: the other one is meant from then on.
+ */
+export function isOfOther(
+  session: Session,
+  state: ChannelAssignmentState,
+  { check, project }: ChannelAssignmentInputs,
+): Due | undefined {
+  if (check !== state.check || isUuid(check) || isUnknown(project)) return undefined;
+  const monitor = monitorOf(session);
+  const slug = session.notes.inputsOf("Check", state.uuid)?.slug ?? check;
+  const isGivenUp =
+    slug !== check && !isUnknown(slug) && monitor.slugsOf(project)?.isDeclared(check) === true;
+  const other = monitor.channelOwners.uuidOf(project, check) ?? state.uuid;
+  if (!isGivenUp && other === state.uuid) return undefined;
+  return {
+    reason: `${called(state)}: another check of this program has this slug now, and gets the channels`,
+    replaces: "check",
+  };
 }
 
 /** How errors name an assignment. */

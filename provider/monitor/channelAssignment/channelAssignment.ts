@@ -17,6 +17,7 @@ import {
   called,
   findUuid,
   isLeftToNewOwner,
+  isOfOther,
   isToBeNoted,
   nameOf,
   ownerNoted,
@@ -42,6 +43,8 @@ export const channelAssignment = defineResource({
   identities,
 
   createsFirst: true,
+  find: findAssignmentToImport,
+  due: isOfOther,
 
   objections(session, _olds, { project, check, mode = "additive" }, note) {
     if (!note || typeof check !== "string" || isUnknown([project, check, mode])) return [];
@@ -82,8 +85,6 @@ export const channelAssignment = defineResource({
       return undefined;
     });
   },
-
-  find: findAssignmentToImport,
 
   create(session, inputs) {
     const project = monitorOf(session).project(inputs.project);

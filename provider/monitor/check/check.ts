@@ -79,6 +79,7 @@ export const check = defineResource({
     if (crowded !== undefined) return [{ property: "tags", reason: crowded }];
     if (!note || news.slug === undefined || isUnknown([news.slug, news.project])) return [];
     const { slug, project, channels } = news;
+    if (project !== undefined && typeof project !== "string") return [];
     const says = named?.channels === undefined ? "default" : "own";
     const sets = channels === undefined || isUnknown(channels) ? undefined : says;
     const speaker = speakerOf("Check", note);

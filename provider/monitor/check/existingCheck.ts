@@ -97,17 +97,24 @@ async function givesUpItsSlug(
   if (session.notes.inputsOf("Check", uuid) === undefined) await project.holders.holderHeard(uuid, note);
   const elsewhere = await givesUpSlugElsewhere(project, document, note?.preview === true);
   if (elsewhere !== undefined) return elsewhere;
-  if (!getsAnotherSlug(session, document)) return false;
+  if (!getsAnotherSlug(session, project, document)) return false;
   if (note?.preview === true) return true;
   await session.declarations.written(`Check ${uuid}`);
   // The list may be older than that resource's update.
   return (await project.api.getCheck(uuid)).slug !== slug;
 }
 
-/** Whether the program says so of the check's resource, as far as it is heard. One that only looks at it says nothing of its slug. */
-function getsAnotherSlug(session: Session, { uuid = "", slug }: CheckDocument): boolean {
+/**
+ * Whether the program says so of the check's resource, as far as it is heard, or does so by another provider. One that only
+ * looks at it says nothing of its slug.
+ */
+export function getsAnotherSlug(
+  session: Session,
+  { holders }: Project,
+  { uuid = "", slug }: CheckDocument,
+): boolean {
   const declared = session.notes.inputsOf("Check", uuid)?.slug;
-  return declared !== undefined && declared !== slug;
+  return declared === undefined ? holders.getsNewSlugElsewhere(uuid) : declared !== slug;
 }
 
 /** What a read-only key sees of a check is all but its UUID. */
@@ -264,7 +271,7 @@ export async function warnOfNamesakes(
   // Its own resource may be declared after this one.
   if (namesakes.length > 0) await session.declarations.heardAll();
   for (const other of namesakes) {
-    if (getsAnotherSlug(session, other) || project.holders.getsNewSlugElsewhere(uuidOf(other))) continue;
+    if (getsAnotherSlug(session, project, other)) continue;
     project.log.warn(
       `check "${slug}": slug: ${title(other)} has this slug too, so that pings by slug are refused. Unless this run deletes it or gives it another slug, one of the two needs another.`,
     );

@@ -138,6 +138,47 @@ describe("an assignment on the dynamic host", () => {
     ]);
     await service.stop();
   });
+
+  it.each([
+    ["gets another one later in the run", "old"],
+    ["is deleted at its end", undefined],
+  ])("is of the check that has got the slug, and not of the one that %s", async (_, renamed) => {
+    const service = await Service.start();
+    const before = await DynamicRun.start(service);
+    const old = await before.made({ slug: "backup" });
+    const next = await before.made({ slug: "next" });
+    const run = await DynamicRun.start(service);
+    if (renamed) await run.declared(old, { slug: renamed }, { row: old.id });
+    await run.provider.update(
+      next.id,
+      next.state,
+      await run.declared(next, { slug: "backup" }, { row: next.id }),
+    );
+    const __run = { name: "pager", stack: "jobs/dev", preview: false };
+    const { inputs } = await run.assignments.check({}, { check: "backup", channels: ["Pager"], __run });
+    expect(await run.assignments.create(inputs)).toMatchObject({ id: next.id });
+    await service.stop();
+  });
+
+  it.each([
+    ["gets another one", "archived"],
+    ["is in the program no more", undefined],
+  ])("goes over to the check that gets the slug of its own, which %s", async (_, renamed) => {
+    const service = await Service.start();
+    const before = await DynamicRun.start(service);
+    const old = await before.made({ slug: "backup" });
+    const next = await before.made({ slug: "next" });
+    const said = { check: "backup", channels: ["Pager"] };
+    const __run = { name: "pager", stack: "jobs/dev", preview: false };
+    const { inputs } = await before.assignments.check({}, { ...said, __run });
+    const { id, outs } = await before.assignments.create(inputs);
+    const run = await DynamicRun.start(service);
+    if (renamed) await run.declared(old, { slug: renamed }, { row: old.id });
+    await run.declared(next, { slug: "backup" }, { row: next.id });
+    await run.assignments.check(said, { ...said, __run });
+    expect(await run.assignments.diff(id, outs, inputs)).toMatchObject({ replaces: ["check"] });
+    await service.stop();
+  });
 });
 
 describe("a check on the dynamic host that the program comes to look at", () => {

@@ -6,6 +6,7 @@ import { fieldMeta, produced, type Values } from "../../../../provider/core/fiel
 import { silent } from "../../../../provider/core/log";
 import { defineResource, type ResourceDefinition, secretsOf } from "../../../../provider/core/resource";
 import { Session } from "../../../../provider/core/session";
+import { checked } from "../../../../provider/hosts/calls";
 import { definitions } from "../../../../provider/hosts/definitions";
 
 const PROVIDER = join(__dirname, "..", "..", "..", "..", "provider");
@@ -159,3 +160,27 @@ describe("the definition of a resource", () => {
     expect(await note.update(session, id, state, { title: "c" })).toEqual(state);
   });
 });
+
+describe("a value that no field can have", () => {
+  const strange = [5, true, null, "x", "", [], [null], [["a"]], {}, { a: 1 }, new Date(0)];
+
+  it.each(Object.entries(definitions))(
+    "makes no error of %s that is none of its own",
+    (_name, definition) => {
+      const note = { name: "one", stack: "jobs/dev", preview: true };
+      for (const key of Object.keys(definition.fields)) {
+        for (const value of strange) {
+          const run = new Session((name) => CONFIGURED[name], silent);
+          const given = { slug: "backup", check: "backup", transactionNumber: "1", [key]: value };
+          expect(() => checked(run, definition, {}, given, note)).not.toThrow();
+        }
+      }
+    },
+  );
+});
+
+const CONFIGURED: Record<string, string> = {
+  "checks:url": "https://monitoring.example.com",
+  "checks:apiKey": "k",
+  "merchant:url": "https://payments.example.com",
+};

@@ -50,10 +50,20 @@ describe("an assignment that names a check of the program by its slug", () => {
     expect(comesBefore("backup-job done", "pager asked for")).toBe(true);
   });
 
-  it("does not wait in a preview, nor where it has found its check by that name before", async () => {
+  it("comes after it where it has found a check by that name before, which may give the name away", async () => {
+    for (const preview of [false, true]) {
+      await run(preview, program("has-one"));
+      expect(comesBefore("backup-job done", "has-one asked for")).toBe(true);
+    }
+  });
+
+  it("does not wait in a preview in which it is new, nor again for a check of which the program does not say plainly", async () => {
     await run(true, program("pager"));
     expect(comesBefore("pager asked for", "backup-job done")).toBe(true);
-    await run(false, program("has-one"));
+    await run(false, () => {
+      new ChannelAssignment("has-one", { check: "backup", channels: ["Pager"] });
+      new Check("backup-job", { slug: pulumi.output("backup") });
+    });
     expect(comesBefore("has-one asked for", "backup-job done")).toBe(true);
   });
 });

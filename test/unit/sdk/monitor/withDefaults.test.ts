@@ -68,4 +68,16 @@ describe("withDefaults", () => {
     );
     expect(() => withDefaults({ timeout: 60 } as object)).toThrow(/^withDefaults: .*timeout/);
   });
+
+  it("says that it has no effect where no program is being run, as beside one of the Automation API", () => {
+    const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+    withDefaults({ tags: ["prod"] });
+    expect(warn).not.toHaveBeenCalled();
+    jest.spyOn(pulumi.runtime, "hasMonitor").mockReturnValueOnce(false);
+    stack = new pulumi.ComponentResource("t:T", "outside");
+    withDefaults({ tags: ["prod"] });
+    expect(warn).toHaveBeenCalledWith(
+      "withDefaults: no program is being run, and no check gets anything of it. Call it in the program, which with the Automation API is the function that a stack is given",
+    );
+  });
 });

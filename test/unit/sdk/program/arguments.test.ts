@@ -1,4 +1,13 @@
-import { ChannelAssignment, Check, monitored, payments } from "../../../../sdk";
+import {
+  ChannelAssignment,
+  Check,
+  getCheck,
+  getFlips,
+  getPingBody,
+  getPings,
+  monitored,
+  payments,
+} from "../../../../sdk";
 import { MonitoredCronJob } from "../../../../sdk/kubernetes";
 
 /** As a program in JavaScript can, which no compiler tells. */
@@ -28,4 +37,15 @@ describe("a resource whose arguments are missing", () => {
       expect(() => monitored("nightly", args as never)).toThrow('monitored "nightly": has no arguments.');
     }
   });
+});
+
+describe("a data source whose arguments are missing", () => {
+  it.each(Object.entries({ getCheck, getFlips, getPings, getPingBody }))(
+    "is told in a sentence: %s",
+    async (name, look) => {
+      for (const args of [undefined, null]) {
+        await expect(look(args as never)).rejects.toThrow(new RegExp(`^${name}: .*must be`));
+      }
+    },
+  );
 });
