@@ -43,8 +43,8 @@ export async function lookUp<Args extends z.ZodObject, Result extends z.ZodType,
     const place = definition.place(session, args);
     const found = definition.result.safeParse(await definition.look(place, args, afresh));
     if (found.success) return found.data;
-    const reason = `the service's answer is not of the expected form: ${problems(found.error, definition)}`;
-    throw new ChecksError({ reason, remedy: "Check that checks:url is its address" });
+    const reason = `the service's answer does not have the expected form:  ${problems(found.error, definition)}`;
+    throw new ChecksError({ reason, remedy: "Check that checks:url is the service's address" });
   });
 }
 
@@ -64,7 +64,7 @@ function problems({ issues }: z.ZodError, { args }: Shaped): string {
   return issues
     .map((issue) => {
       if (issue.code === "unrecognized_keys") {
-        return `there is no argument ${issue.keys.join(", ")}; it has ${Object.keys(args.shape).join(", ")}`;
+        return `there is no argument ${issue.keys.join(", ")}; the arguments are ${Object.keys(args.shape).join(", ")}`;
       }
       return issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
     })

@@ -10,7 +10,7 @@ export class Interrupted extends ChecksError {
     super({
       ...(what !== undefined && { subject: what }),
       reason: "interrupted while waiting",
-      remedy: "Run again to go on",
+      remedy: "Run again to continue",
     });
   }
 }

@@ -18,7 +18,7 @@ export const packedTable = z.string().transform((text, context): Table => {
   if (known) return known;
   const { data: table } = z.record(z.string(), z.string()).safeParse(unpacked(text));
   if (!table) {
-    context.addIssue("is no packed table");
+    context.addIssue("is not a packed table");
     return z.NEVER;
   }
   // A run has two of them.

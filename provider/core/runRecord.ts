@@ -12,7 +12,7 @@ import { ChecksError } from "./errors";
 import type { Log } from "./log";
 import { isRunning } from "./process";
 
-const REMEDY = "Make room there, or set TMPDIR (on Windows TEMP) to a folder that can be written";
+const REMEDY = "Free disk space there, or set TMPDIR (TEMP on Windows) to a writable folder";
 
 /** Notes of one run, of this process and of its sisters. */
 export class RunRecord {
@@ -61,7 +61,7 @@ export class RunRecord {
       return !this.isToldBySister(hash);
     } catch (error) {
       throw new ChecksError({
-        reason: `nothing keeps the processes of this run apart: ${this.troubleOf(error)}`,
+        reason: `the processes of this run cannot coordinate: ${this.troubleOf(error)}`,
         remedy: REMEDY,
       });
     }
@@ -100,7 +100,7 @@ export class RunRecord {
     if (this.hasWarned) return;
     this.hasWarned = true;
     this.log.warn(
-      `the processes of this run do not hear of each other: ${this.troubleOf(error)}. A check that goes from one provider to another may be deleted, and no refund begins. ${REMEDY}`,
+      `the processes of this run cannot coordinate: ${this.troubleOf(error)}. A check that moves from one provider to another may be deleted, and no refund starts. ${REMEDY}`,
     );
   }
 

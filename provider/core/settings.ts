@@ -54,7 +54,7 @@ export const address = z
     error: "must be an http(s) address",
   })
   .refine((value) => !/[?#]/.test(value), {
-    error: "must be an address without ? and #: paths are added to it",
+    error: "must be an address without ? and #, because paths are added to it",
   });
 
 /** A key travels in a header, which carries nothing else; files and pipes add a line break. */

@@ -38,7 +38,8 @@ function unknownProperty(fields: Fields, key: string): Problem[] {
   if (Object.hasOwn(fields, key)) return [];
   const plain = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
   const near = Object.keys(fields).find((field) => plain(field) === plain(key));
-  const advice = near === undefined ? `it has ${Object.keys(fields).join(", ")}` : `did you mean ${near}?`;
+  const advice =
+    near === undefined ? `the properties are ${Object.keys(fields).join(", ")}` : `did you mean ${near}?`;
   return [{ property: key, reason: `there is no such property; ${advice}` }];
 }
 
@@ -64,7 +65,7 @@ function companionProblems(fields: Fields, key: string, named: Values): Problem[
     return [
       {
         property: key,
-        reason: `only has a meaning together with ${onlyWith}; set ${onlyWith} or remove ${key}`,
+        reason: `only works together with ${onlyWith}; set ${onlyWith} or remove ${key}`,
       },
     ];
   }

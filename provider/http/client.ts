@@ -226,7 +226,7 @@ export class HttpClient {
         this.keepQuiet(call, error, wait);
         const seconds = (wait / 1000).toFixed(1);
         course.before = plainReason(error, url);
-        this.log.info(`${what}: ${course.before}; asking again in ${seconds} s (attempt ${count + 1})`);
+        this.log.info(`${what}: ${course.before}; trying again in ${seconds} s (attempt ${count + 1})`);
       },
     };
   }

@@ -87,7 +87,7 @@ function schedulesIn(name: string, given: Values): Values | undefined {
   const strange = Object.keys(given).find((key) => !(key in scheduledJobsFields));
   if (strange !== undefined) {
     const known = Object.keys(scheduledJobsFields).join(", ");
-    throw refuse(strange, `there is no such property; it has ${known}`);
+    throw refuse(strange, `there is no such property; the properties are ${known}`);
   }
   const schedules = contentOf(given.schedules);
   if (schedules === UNKNOWN) return undefined;

@@ -143,7 +143,7 @@ describe("asking for the service's health", () => {
     expect((await service.admin.requests()).total).toBe(2);
     expect(log.mock.calls.map(([line]) => line)).toEqual([
       expect.stringMatching(
-        /^asking for the status: the service answered 503; asking again in [\d.]+ s \(attempt 2\)$/,
+        /^asking for the status: the service answered 503; trying again in [\d.]+ s \(attempt 2\)$/,
       ),
     ]);
   });

@@ -105,7 +105,7 @@ describe("a refund in a run that is killed", () => {
     const waiting = refusal(stack.up(run, { ...PAID, askAgainAfter: attemptedAt }));
     while (!run.said.join().includes("waiting")) await new Promise((resolve) => setTimeout(resolve, 10));
     interrupt();
-    expect(await waiting).toBe("refund of T-SUCCESS: interrupted while waiting. Run again to go on");
+    expect(await waiting).toBe("refund of T-SUCCESS: interrupted while waiting. Run again to continue");
     expect(stack.attemptedAt).toBe(attemptedAt);
     expect(await stack.up(shop.run(), { ...PAID, askAgainAfter: attemptedAt })).toBeUndefined();
     expect(await shop.refunds()).toHaveLength(1);

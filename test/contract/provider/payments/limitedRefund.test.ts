@@ -93,7 +93,7 @@ describe("refunds at a service that takes few requests a minute", () => {
     expect(seconds).toBeLessThan(5);
     for (const [index, problem] of result.entries()) {
       expect(problem).toContain(`refund of ${numbers[index]}: not refunded: `);
-      expect(problem).toContain("interrupted while waiting. Run again to go on");
+      expect(problem).toContain("interrupted while waiting. Run again to continue");
     }
     expect(stacks.map(({ stack }) => stack.outcome)).toEqual(numbers.map(() => "notRefunded"));
     expect(await shop.refunds()).toEqual([]);

@@ -125,7 +125,7 @@ describe("the record of a refund", () => {
     if (!attempt || !made) throw new Error("nothing was made");
     for (const removing of [run.delete(refundAttempt, attempt), run.delete(refund, made)])
       expect(await refusal(removing)).toBe(
-        "refund of T-SUCCESS: that its record leaves the state cannot be noted in /nowhere/refunds (ENOENT), so it stays. Make room there, or make the folder writable, and run again; nothing was asked for",
+        "refund of T-SUCCESS: that its record leaves the state cannot be noted in /nowhere/refunds (ENOENT), so it stays. Free disk space there, or make the folder writable, and run again; nothing was asked for",
       );
     expect(await merchantOf(run.session).records.find("refund", "T-SUCCESS")).toMatchObject({
       isRemoved: false,
@@ -154,7 +154,7 @@ describe("the record of a refund", () => {
     Object.assign(run.session, { record });
     for (let time = 0; time < 2; time += 1)
       expect(await refusal(stack.up(run, PAID))).toMatch(
-        /^refund of T-SUCCESS: not refunded: nothing keeps the processes of this run apart: their notes in .* cannot be written or read \(ENOTDIR\)\. Make room there, or set TMPDIR /,
+        /^refund of T-SUCCESS: not refunded: the processes of this run cannot coordinate: their notes in .* cannot be written or read \(ENOTDIR\)\. Free disk space there, or set TMPDIR /,
       );
     expect((await shop.admin.requests()).total).toBe(0);
   });

@@ -222,7 +222,11 @@ describe("a wrong setting is named, and its value never said", () => {
     ["url", "SECRET.example.com", "must be an http(s) address"],
     ["url", "ftp://SECRET.example.com", "must be an http(s) address"],
     ["url", "https://", "must be an http(s) address"],
-    ["url", "https://example.com/?token=SECRET", "must be an address without ? and #: paths are added to it"],
+    [
+      "url",
+      "https://example.com/?token=SECRET",
+      "must be an address without ? and #, because paths are added to it",
+    ],
     ["url", "https://example.com/#SECRET", "must be an address without ? and #"],
     ["allowHttp", "SECRET", "must be true or false"],
     ["allowHttp", "yes", "must be true or false"],

@@ -246,7 +246,7 @@ describe("the message of a failure", () => {
       /check that https:\/\/host\.example\/monitor \(checks:url\) is right$/,
     );
     expect(at("https://host.example/api/v3")).toContain(
-      "https://host.example/api/v3 (checks:url; it ends before /api/v3)",
+      "https://host.example/api/v3 (checks:url; leave out /api/v3)",
     );
     const page = said(unanswered("ERR_PAGE"), { ...connection, url: "https://host.example/wiki" });
     expect(page).toContain("Check that https://host.example/wiki (checks:url) is right, then run again");
@@ -274,9 +274,8 @@ describe("the message of a failure", () => {
     "says where the certificate of an authority of one's own goes: %s",
     (code) => {
       expect(said(unanswered(code))).toBe(
-        `reading the check: the service's certificate is of an authority that is not known here (${code}). ` +
-          "If it is an authority of your own, or that of a proxy which looks into TLS, " +
-          "name the file with its certificate in NODE_EXTRA_CA_CERTS, then run again",
+        `reading the check: the service's certificate comes from an authority that this machine does not know (${code}). ` +
+          "If the authority is your own, or that of a proxy that inspects TLS, set NODE_EXTRA_CA_CERTS to the file with its certificate, then run again",
       );
     },
   );
@@ -330,9 +329,9 @@ describe("the message of a failure", () => {
   it.each([401, 403])("blames no key for a page with the status %d: the service sends none", (status) => {
     const page = answered(status, "<!doctype html><h1>Blocked</h1>");
     expect(said(page)).toBe(
-      `reading the check: the service answered ${status} with a page of HTML, which is none of its own: ` +
-        "something in front of it refused this. " +
-        "Ask those who run https://checks.example.com/PATH (checks:url); nothing is said of the key",
+      `reading the check: the service answered ${status} with a page of HTML, which the service itself never sends: something in front` +
+        " of it refused this. " +
+        "Ask whoever runs https://checks.example.com/PATH (checks:url); this says nothing about the key",
     );
     expect(serviceError("x", connection, page)).not.toBeInstanceOf(Forbidden);
   });

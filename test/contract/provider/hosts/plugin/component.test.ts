@@ -193,7 +193,7 @@ describe("a component of the plugin", () => {
 
   it("is refused in one line, before anything is registered, when it is not understood", async () => {
     await expect(construct({ schedules: {}, colour: "red" })).rejects.toThrow(
-      'ScheduledJobs "jobs": colour: there is no such property; it has schedules, tz, grace',
+      'ScheduledJobs "jobs": colour: there is no such property; the properties are schedules, tz, grace',
     );
     for (const schedules of [undefined, ["30 2 * * *"], "daily"])
       await expect(construct({ schedules })).rejects.toThrow(

@@ -237,7 +237,7 @@ describe("schedule and time zone", () => {
 
   it("refuses a zone without a schedule", () => {
     expect(problemOf({ tz: "Europe/Riga" })).toBe(
-      "tz: only has a meaning together with schedule; set schedule or remove tz",
+      "tz: only works together with schedule; set schedule or remove tz",
     );
   });
 
