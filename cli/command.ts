@@ -38,8 +38,8 @@ export function addServiceOptions(command: Command): Command {
 /** Adds the options that turn colours on or off. */
 export function addColourOptions(command: Command): Command {
   return command
-    .option("--color", "colours, even where stdout is no terminal")
-    .option("--no-color", "no colours");
+    .option("--color", "use colours even if stdout is not a terminal")
+    .option("--no-color", "use no colours");
 }
 
 /** For an option that may be repeated: all its values, in their order. */

@@ -84,7 +84,7 @@ export async function pulumiOutput(args: readonly string[], place: StackPlace): 
 export function engineWords(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const error = lines.find((line) => line.startsWith("error:"));
-  return oneLine(error?.slice("error:".length) ?? lines.at(-1) ?? "it failed without a word");
+  return oneLine(error?.slice("error:".length) ?? lines.at(-1) ?? "it failed without a message");
 }
 
 /** Whether the folder is in a Pulumi project. */
@@ -143,7 +143,7 @@ export async function configOf(place: StackPlace): Promise<ConfigReader> {
     throw new ChecksError({
       subject: "--stack",
       reason: `there is no Pulumi project here that has the stack ${JSON.stringify(place.stack)}`,
-      remedy: "Run it in the project's folder, or leave --stack out and give the settings in the environment",
+      remedy: "Run it in the project's folder, or remove --stack and give the settings in the environment",
     });
   }
   try {

@@ -57,7 +57,7 @@ function withoutSlug({ uuid, resource, changes = [] }: Adoption): LeftOut {
   return {
     uuid,
     known: resource,
-    reason: `${reason}, and an import gives it none. Give it its own on the service and run again, or declare it with \`adopt\``,
+    reason: `${reason}, and an import cannot give it one. Give it its own on the service and run again, or declare it with \`adopt\``,
   };
 }
 
@@ -71,6 +71,6 @@ export function importText({ adoptions, leftOut }: Plan, colours: Colours, width
   const sum =
     adoptions.length === 0
       ? `Nothing to import; ${leftOut.length} left out.`
-      : `${what.join(" and ")} to import, unchanged; ${leftOut.length} left out. Next: \`pulumi import --file ${PATH}\`, and the code that it prints goes into the program.`;
+      : `${what.join(" and ")} to import, unchanged; ${leftOut.length} left out. Next: \`pulumi import --file ${PATH}\`, then put the code that it prints into the program.`;
   return [...leftOutLines(leftOut, colours, width), paragraph(sum, { width }), ""].join("\n");
 }

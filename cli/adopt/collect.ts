@@ -40,7 +40,7 @@ export function collectOffline(terraform: readonly TerraformCheck[] | undefined)
     throw badOption(
       "--offline",
       "without asking the service there is nothing to adopt",
-      "Give a Terraform state with --terraform, or leave --offline out",
+      "Give a Terraform state with --terraform, or remove --offline",
     );
   }
   const documents = new Map(terraform.map(({ uuid, document }) => [uuid, document]));

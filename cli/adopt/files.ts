@@ -33,7 +33,7 @@ export interface Written {
 export function folderOf(out: string): string {
   if (out === "") throw badOption("--out", "it must name a folder", "`.` is this one");
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory() !== false) return out;
-  throw badOption("--out", `${out} is no folder`, "Choose another one");
+  throw badOption("--out", `${out} is not a folder`, "Choose another one");
 }
 
 /**
@@ -48,7 +48,7 @@ export function writeProgram(folder: string, files: readonly ProgramFile[], forc
   if (inTheWay.length > 0 && !force) {
     throw new ChecksError({
       subject: "--out",
-      reason: `there is another ${inTheWay.map(({ path }) => path).join(", ")} already; nothing was written`,
+      reason: `${inTheWay.map(({ path }) => path).join(", ")} already exists with other content; nothing was written`,
       remedy: "Choose another folder, or overwrite it with --force",
     });
   }

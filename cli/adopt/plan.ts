@@ -169,16 +169,18 @@ function elsewhere(
 ): string {
   const command = handoverCommand(slug === "" ? "SLUG" : slug, stack, project);
   const own =
-    stack === undefined ? `. If ${owner} is the stack that adopts it, run this where that is selected` : "";
-  return `it belongs to the stack ${owner} by its stamp, so that \`pulumi up\` would refuse it. Hand it over with ${command}, then run again${own}`;
+    stack === undefined
+      ? `. If ${owner} is the stack that adopts it, select that stack and run this again`
+      : "";
+  return `it belongs to the stack ${owner} by its stamp, so \`pulumi up\` would refuse it. Hand it over with ${command}, then run again${own}`;
 }
 
 function hidden(maintenance: Maintenance): string {
-  return `it is ${told(maintenance)}, whose tag has no room for the channels that come back at its end. Run again after that`;
+  return `it is ${told(maintenance)}, and its maintenance tag has no room for the channels that come back when it ends. Run again after that`;
 }
 
 function policyNote(onExisting: string): string {
-  return `checks:onExisting is "${onExisting}": where that would refuse a check, the program says \`onExisting: "adopt"\``;
+  return `checks:onExisting is "${onExisting}": where that would refuse a check, the program sets \`onExisting: "adopt"\``;
 }
 
 function channelArgument(
@@ -221,7 +223,7 @@ function respelled({ schedule, tz }: LiveCheck): Pick<Adoption, "perhaps"> {
 }
 
 function badSlug(slug: string): string {
-  const reason = checkFields.slug.safeParse(slug).error?.issues[0]?.message ?? "cannot stand in a program";
+  const reason = checkFields.slug.safeParse(slug).error?.issues[0]?.message ?? "cannot be used in a program";
   return `slug: ${reason}. Give it another one on the service (jobs that ping it by slug need the new one), then run again`;
 }
 
@@ -238,7 +240,7 @@ export function keyInShort(uuid: string): string {
 }
 
 const OFFLINE_NOTE =
-  "Terraform's state does not know all fields of a check; the first `pulumi up` gives those it does not know their default. Without --offline they stay as they are";
+  "Terraform's state does not have all fields of a check; the first `pulumi up` sets the missing ones to their defaults. Without --offline they stay as they are";
 
 /** Where Terraform's state and the service disagree: the program says what the service has. */
 function terraformNotes(check: LiveCheck, terraform: readonly TerraformCheck[] = []): string[] {
@@ -247,12 +249,14 @@ function terraformNotes(check: LiveCheck, terraform: readonly TerraformCheck[] =
   const fields = differing(checkFields, state.document, check);
   return fields.length === 0
     ? []
-    : [`${state.address}: Terraform's state has another ${fields.join(", ")}; the program has the service's`];
+    : [
+        `${state.address}: Terraform's state differs from the service in ${fields.join(", ")}; the program has what the service has`,
+      ];
 }
 
 function notOnService({ uuid, address }: TerraformCheck): LeftOut {
   const reason =
-    "no check of this project has this UUID; it was deleted, or is in the project of another API key";
+    "no check of this project has this UUID; it was deleted, or the API key belongs to another project";
   return { uuid, known: address, reason };
 }
 

@@ -21,7 +21,7 @@ export function planText(plan: Plan, colours: Colours, width?: number): string {
 export function outlook({ adoptions, leftOut }: Plan, colours: Colours, width?: number): string {
   const notes = [...new Set(adoptions.flatMap((adoption) => adoption.notes))];
   return [
-    ...section("To know before the first `pulumi up`:", notes.map(visible), width),
+    ...section("Before the first `pulumi up`, note:", notes.map(visible), width),
     ...leftOutLines(leftOut, colours, width),
     paragraph(summary({ adoptions, leftOut }), { width }),
     "",
@@ -40,7 +40,7 @@ export function writtenText(folder: string, { written, same, leftOver }: Written
     ...(written.length > 0 ? [`Wrote ${files(written)} in ${folder}.`] : []),
     ...(same.length > 0 ? [`Already there and the same: ${files(same)}.`] : []),
     ...(leftOver.length > 0
-      ? [`No longer part of the program, and can be deleted: ${leftOver.join(", ")}.`]
+      ? [`No longer part of the program (you can delete them): ${leftOver.join(", ")}.`]
       : []),
     ...(written.includes("Pulumi.yaml") ? [START] : []),
     ...(isProgram && written.length + same.length > 0 ? ["Next: `pulumi preview`, then `pulumi up`."] : []),
@@ -50,7 +50,7 @@ export function writtenText(folder: string, { written, same, leftOver }: Written
 
 /** What a new project needs first. */
 const START =
-  "In that folder first: `npm install` (`npm install pulumi-checks-VERSION.tgz` where that is in no registry), `pulumi stack init`, and the service's address and key (`pulumi config set checks:url`, `pulumi config set --secret checks:apiKey`).";
+  "In that folder first: `npm install` (or `npm install pulumi-checks-VERSION.tgz` if the package is in no registry), `pulumi stack init`, and the service's address and key (`pulumi config set checks:url`, `pulumi config set --secret checks:apiKey`).";
 
 /** The plan for other programs. `version` changes when a field changes its meaning or goes. */
 export function planJson(plan: Plan, files: readonly ProgramFile[], result?: Written): string {

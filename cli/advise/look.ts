@@ -79,10 +79,10 @@ async function study(
   });
   if (!live) return leftOut("note", "it is declared, but not on the service");
   if (TIMES.some((field) => row?.applied.secret.has(field))) {
-    return leftOut("note", "its program keeps its times secret, so that nothing is said of them");
+    return leftOut("note", "its program keeps its times secret, so nothing is said about them");
   }
   const settings = settingsOf(live);
-  if (!settings) return leftOut("problem", "the service does not tell its times");
+  if (!settings) return leftOut("problem", "the service does not show its times");
   const named = { ...nameOf(check), settings: { ...settings.times, grace: settings.grace } };
   // Fewer pings than that cannot be enough runs: nothing needs to be asked for.
   if ((live.n_pings ?? leastRuns) < leastRuns) {

@@ -46,14 +46,14 @@ export class HistoryReader {
   async read(asked: Asked): Promise<Known | string> {
     const { api, live } = asked;
     const { uuid } = live;
-    if (uuid === undefined) throw readWriteKeyNeeded(asked, WHAT, "this one is read-only");
+    if (uuid === undefined) throw readWriteKeyNeeded(asked, WHAT, "the configured key is read-only");
     const patience = this.patience.get(api) ?? new Patience();
     this.patience.set(api, patience);
     const pings = await patience.ask(() => withReadWriteKey(asked, WHAT, () => api.listPings(uuid)));
     if (!pings || !("said" in pings)) return reasonOf(pings);
     const flips = await patience.ask(() => api.listFlips(uuid));
     if (!flips || !("said" in flips)) return reasonOf(flips);
-    return knownOf(asked, pings.said, flips.said, this.now) ?? "its pings carry no times";
+    return knownOf(asked, pings.said, flips.said, this.now) ?? "its pings have no times";
   }
 }
 

@@ -34,7 +34,7 @@ function placeOf(file: string, lines: readonly string[]): { begin: number; end: 
   if (begin === undefined && end === undefined) {
     throw refused(
       "it has no block for badges",
-      `Add these two lines where they should stand: ${BEGIN} and ${END}`,
+      `Add these two lines where the badges should go: ${BEGIN} and ${END}`,
     );
   }
   if (begins.length > 1 || ends.length > 1) {

@@ -19,7 +19,7 @@ interface Options extends Omit<IgnoredGap, "name"> {
 export function addIgnore(coverage: Command): void {
   coverage
     .command("ignore")
-    .description("Live with gaps of a job or a check for a while.")
+    .description("Ignore gaps of a job or a check until a given day.")
     .argument("<name>", "name of the job, or slug of its check")
     .requiredOption("--reason <text>", "why")
     .requiredOption(
@@ -35,8 +35,8 @@ export function addIgnore(coverage: Command): void {
     .addHelpText(
       "after",
       `
-An entry that covers no gap of the report is refused: nobody would notice a typing error in it. An entry about the same
-gaps is replaced. Commit the file: it says who lives with what, why, and until when.
+An entry that covers no gap of the report is refused: nobody would notice a typing mistake in it. An entry about the same
+gaps is replaced. Commit the file: it says what is ignored, why, and until when.
 
 Examples:
   $ pulumi-checks coverage deploy/ --json --output coverage.json

@@ -34,7 +34,7 @@ function filesBelow(path: string): JobFile[] {
   if (kindOfName(file.file) !== undefined || looksLikeCrontab(file.text)) return [file];
   throw new ChecksError({
     subject: path,
-    reason: "it is of no kind in which jobs are known",
+    reason: "it is not a kind of file that can declare jobs",
     remedy: "Give Kubernetes manifests, GitHub workflows, crontabs, units of systemd, or folders with them",
   });
 }

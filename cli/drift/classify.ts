@@ -144,7 +144,7 @@ function wantedOf({ row, declared, uniqueKey }: Observed, { assigned }: Surround
 
 /** Without what the service made of the last write a difference can be one of spelling. */
 function unreadable({ kind }: ResourceDefinition, { row }: Observed): string {
-  return `${kind} ${row.resource} of ${row.stack}: it differs, but whether it was changed is not clear, because the state's secrets could not be decrypted; give the command what \`pulumi up\` has (PULUMI_CONFIG_PASSPHRASE, for example)`;
+  return `${kind} ${row.resource} of ${row.stack}: it differs, but whether it was changed is not clear, because the state's secrets could not be decrypted; run this command with the secrets that \`pulumi up\` has (for example PULUMI_CONFIG_PASSPHRASE)`;
 }
 
 function unmanagedIn(

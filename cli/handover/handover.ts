@@ -138,7 +138,7 @@ function cutOff(error: ChecksError, changing: readonly CheckDocument[], at: numb
     remedy: [
       ...(remedy === undefined ? [] : [remedy]),
       at === 0 ? "Nothing was handed over" : `${were}: ${listed(before.map(calledBy), MOST_CHECKS)}`,
-      "The same command again hands over those that are left",
+      "Run the same command again to hand over those that are left",
     ].join(". "),
   });
 }

@@ -135,7 +135,7 @@ function markedTags(
   if (tags !== undefined) return tags;
   throw badOption(
     label,
-    "its tags leave no room for the one that says that it is in maintenance",
+    "its tags leave no room for the tag that says that it is in maintenance",
     "Remove a tag from it, or leave it out",
   );
 }
@@ -182,7 +182,7 @@ const INTERRUPTED = new ChecksError({ subject: "maintenance", reason: "interrupt
 function notKept(check: string): ChecksError {
   return new ChecksError({
     subject: check,
-    reason: "the service accepted that its channels be taken off, and did not do it",
+    reason: "the service accepted that its channels are taken off, but did not take them off",
   });
 }
 
@@ -194,7 +194,7 @@ async function putBackAll({ window, apis }: Plan): Promise<PutBack[]> {
 function remedyOf({ window: { id } }: Plan, left: readonly PutBack[], isUnclear: boolean): string {
   const end = `run \`pulumi-checks maintenance end ${id}\` when the service answers`;
   if (left.length === 0) {
-    return `Nothing was begun: what had been taken off is back${isUnclear ? `. A request that was not answered may have its effect yet: ${end}` : ""}`;
+    return `Nothing was begun: what had been taken off is back${isUnclear ? `. A request that was not answered may still take effect: ${end}` : ""}`;
   }
   const names = listed(
     left.map(({ check }) => check.label),

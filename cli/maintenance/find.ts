@@ -74,6 +74,6 @@ function notFound(id: string, projects: number, notAsked: readonly NotAsked[]): 
   return new ChecksError({
     subject: `maintenance ${id}`,
     reason: `there is no record of it here, ${reason}`,
-    remedy: "`pulumi-checks maintenance status` shows those that there are",
+    remedy: "`pulumi-checks maintenance status` shows which ones there are",
   });
 }

@@ -59,7 +59,7 @@ export function endedText(ending: Ending, colours: Colours, width?: number): str
     ...(open.length > 0 ? [`${again}; until then they alert nobody.`] : []),
     ...(notAsked.length > 0
       ? [
-          `${again} where these projects can be asked: checks of theirs that are in it alert nobody until then.`,
+          `${again} where these projects can be asked; until then their checks in this maintenance alert nobody.`,
         ]
       : []),
   ].join("\n");

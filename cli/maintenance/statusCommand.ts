@@ -20,7 +20,7 @@ interface StatusOptions extends ServiceOptions {
 /** `pulumi-checks maintenance status`: what is quiet now, and what was left over. */
 export function defineStatus(command: Command): void {
   command
-    .description("Maintenances of the project, whoever began them, and those that were begun from here.")
+    .description("List the maintenances of the project, whoever began them, and those that were begun here.")
     .option("--records <folder>", "where the records are kept (default: the user's cache folder)")
     .option("--json", "print JSON")
     .addHelpText("after", "\nOne list request; a read-only key is enough. Exit codes: 0 done, 1 error.")

@@ -215,7 +215,7 @@ class Look {
       this.seen = byKey(await this.ask());
       this.problem = undefined;
     } catch (error) {
-      if (isLate()) this.problem = "the service did not answer before the time was over";
+      if (isLate()) this.problem = "the service did not answer before time ran out";
       else if (PASSING.some((kind) => error instanceof kind)) this.problem = messageOf(error);
       else throw error;
     }

@@ -77,7 +77,7 @@ export function toWire(fields: Fields, values: Values, before: Values = {}): Doc
   return body;
 }
 
-/** A field of which the service keeps something else than was sent; absent means that it was not sent, or is not kept. */
+/** A field of which the service keeps something other than what was sent; absent means that it was not sent, or is not kept. */
 export interface Contradiction {
   key: string;
   sent?: unknown;

@@ -184,8 +184,9 @@ export async function lookAt(
     throw new ChecksError({
       subject: `${definition.kind}.get`,
       property: "id",
-      reason: "there is none with this id",
-      remedy: "It was deleted, or it is in another project than the API key: name that one with `project`",
+      reason: "the service has nothing with this id",
+      remedy:
+        "It was deleted, or it belongs to another project than the API key; name that project with `project`",
     });
   }
   run.record.add(lookingAt(definition, there.id));
@@ -204,7 +205,7 @@ export function staysToBeLookedAt(
 ): boolean {
   if (!run.record.has(lookingAt(definition, id))) return false;
   const which = name === undefined ? definition.kind : `${definition.kind} "${name}"`;
-  run.log.info(`${which}: the program only looks at it now; it stays on the service`);
+  run.log.info(`${which}: the program only reads it now, so it stays on the service`);
   return true;
 }
 

@@ -94,7 +94,7 @@ export class ChannelOwners {
       default:
         return {
           property: "mode",
-          reason: `the ${named} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them`,
+          reason: `the ${named} is for the same check, and an exclusive assignment allows no other. Make both additive, or merge them`,
         };
     }
   }
@@ -116,7 +116,7 @@ export class ChannelOwners {
 
 const UNDO = "each would undo the other";
 const SETTINGS = "checks:defaultChannels or checks:channelsByTag";
-const NO_DEFAULT = "Take it out of those settings";
+const NO_DEFAULT = "Remove that default";
 
 function keyOf(project: string | undefined, check: string): string {
   return JSON.stringify([project ?? null, check]);

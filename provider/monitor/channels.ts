@@ -61,8 +61,8 @@ function refuseUnknown(channels: readonly Channel[], spelled: readonly string[])
   const many = unknown.length > 1;
   throw new ChecksError({
     property: unknown.map((index) => `channels[${index}]`).join(", "),
-    reason: `no ${many ? "channels have these names" : "channel has this name"}; there are ${names(channels)}`,
-    remedy: `Correct the name${many ? "s" : ""} (blanks and case count), or give a UUID`,
+    reason: `no ${many ? "channels have these names" : "channel has this name"}; the channels are ${names(channels)}`,
+    remedy: `Correct the name${many ? "s" : ""} (spaces and upper or lower case matter), or give a UUID`,
   });
 }
 
@@ -81,7 +81,7 @@ function idOf(channels: Channel[], spelled: string, property: string): string {
 function names(channels: readonly Channel[]): string {
   // A service gives those none that it makes itself, such as the first one of a project.
   const told = ({ name, kind, id }: Channel) =>
-    name === "" ? `one of kind ${kind} without a name (${id})` : JSON.stringify(name);
+    name === "" ? `an unnamed ${kind} channel (${id})` : JSON.stringify(name);
   return channels.length === 0 ? "none" : channels.map(told).join(", ");
 }
 

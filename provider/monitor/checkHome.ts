@@ -24,7 +24,7 @@ export async function refuseIfElsewhere(project: Project, state: Values): Promis
   // A refresh and a destroy go by the arguments that the last `up` had.
   const [or, then] = nestedIn === "arguments" ? ["", ", and run `pulumi up`"] : [" (or CHECKS_URL)", ""];
   throw refusal(
-    `this check lives on ${home}, and the configured service is ${project.url}; nothing was changed`,
+    `this check lives on ${home}, but the configured service is ${project.url}; nothing was changed`,
     `Set ${settingCalled("url", nestedIn)}${or} to the service it lives on${then}. If it is the same service under a new address, set ${settingCalled("formerUrl", nestedIn)} to ${home}; to leave the check behind, remove the resource with \`pulumi state delete\``,
   );
 }

@@ -104,13 +104,14 @@ function refusalsOf(project: string, place: string): Connection["refusals"] {
     401: {
       reason: `the service refused the API key${of}`,
       remedy: `It is wrong, or it is a read-only key used for a change; set a read-write key in ${place}`,
-      remedyOfRead: `It is wrong or was revoked; to read, any key of the project will do, a read-only one as well: set it in ${place}`,
+      remedyOfRead: `It is wrong or was revoked; set another key of the project (a read-only key is enough) in ${place}`,
     },
     403: {
       reason: `the service refused access with this API key${of} (403)`,
       remedy:
         "The check belongs to another project, or the key is read-only; set a read-write key of the check's own project",
-      remedyOfRead: "The check belongs to another project; set a key of that one, a read-only one will do",
+      remedyOfRead:
+        "The check belongs to another project; set a key of that project (a read-only key is enough)",
     },
   };
 }
@@ -135,7 +136,7 @@ function namedProject(
     throw new ChecksError({
       subject: "configuration",
       property: "checks:projects",
-      reason: `there is no project named ${JSON.stringify(name)}; ${names.length ? `there are ${names.join(", ")}` : "none is configured"}`,
+      reason: `there is no project named ${JSON.stringify(name)}; ${names.length ? `the projects are ${names.join(", ")}` : "none is configured"}`,
       remedy:
         nestedIn === "arguments"
           ? `Set its key in ${keyPlace(name, nestedIn)}`
@@ -155,7 +156,7 @@ function refuseSharedVariable(settings: Settings, name: string, what: "API_KEY" 
   throw new ChecksError({
     subject: "configuration",
     property: variable,
-    reason: `the projects ${JSON.stringify(name)} and ${JSON.stringify(other)} are both meant by it`,
+    reason: `the projects ${JSON.stringify(name)} and ${JSON.stringify(other)} both use this variable`,
     remedy: "Set it in checks:projects and remove the variable, or rename one of the two",
   });
 }

@@ -49,7 +49,7 @@ export const settingFields = {
       .record(z.string(), z.strictObject(ofProject, { error: noSuchSetting }))
       .superRefine((projects, context) => {
         if (!Object.hasOwn(projects, DEFAULT_PROJECT)) return;
-        const message = "is what the project without a name is called; set its key in checks:apiKey";
+        const message = "is the name of the default project; set its key in checks:apiKey";
         context.addIssue({ code: "custom", path: [DEFAULT_PROJECT], message });
       })
       .default({}),

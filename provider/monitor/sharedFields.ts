@@ -21,7 +21,7 @@ export const projectName = () =>
   text()
     .min(1, { error: "must not be empty; leave it out for the default project" })
     .refine((name) => name !== DEFAULT_PROJECT, {
-      error: "is what the project without a name is called; leave it out for that one",
+      error: "is the name of the default project; leave it out to use that one",
     });
 
 /** Whether a check that exists may be taken over: always, never, or only if no field of it would change. */

@@ -69,7 +69,7 @@ export class MerchantApi {
     if (data.invoicenumber !== transactionno) {
       throw new ChecksError({
         subject: "reading the transaction",
-        reason: `the service answered with another one, ${JSON.stringify(sayable(data.invoicenumber, secretsOf(this.settings)))}`,
+        reason: `the service answered with another transaction, ${JSON.stringify(sayable(data.invoicenumber, secretsOf(this.settings)))}`,
         remedy: "Write the number exactly as the service does",
       });
     }

@@ -12,9 +12,9 @@ export function merchantConnection(settings: MerchantSettings, isOwn = false): C
   // A token that is forbidden something is kept: another one of the same user would be, too.
   const lacking = "Its user lacks the permission Merchant; give it to that user at the service";
   const remedy = isOwn
-    ? "It has expired, or its user lacks the permission Merchant; the next request logs in anew"
-    : `It is wrong, has expired, or its user lacks the permission Merchant; set another in ${placeOfToken(settings)}`;
-  const told = isOwn ? "the access token that it gave" : "the access token";
+    ? "It has expired, or its user lacks the permission Merchant; the next request logs in again"
+    : `It is wrong, has expired, or its user lacks the permission Merchant; set another one in ${placeOfToken(settings)}`;
+  const told = isOwn ? "the access token that it issued" : "the access token";
   return connection(settings, "url", {
     // No scheme word before the token.
     headers: { Authorization: accessToken, "User-Agent": settings.userAgent },
@@ -62,7 +62,7 @@ export function sdkAuthConnection(settings: MerchantSettings): Connection {
 /** What a refusal means where the service id, the key and the domain identify the merchant. */
 function refusalsOfKeys(): Connection["refusals"] {
   const remedy =
-    "They belong together, and the test key to sandbox, the live key to production; the merchant dashboard shows them";
+    "They must belong together, with the test key in sandbox and the live key in production; the merchant dashboard shows them";
   const reason = "the service refused the service id, the secret key or the domain";
   return { 401: { reason, remedy }, 403: { reason: `${reason} (403)`, remedy } };
 }

@@ -50,7 +50,7 @@ function nestedValues(config: ConfigReader): Values {
   throw new ChecksError({
     subject: "configuration",
     property: `${placeOfAll(config)}.${stranger}`,
-    reason: `there is no such setting; there are ${Object.keys(merchantSettingFields).join(", ")}`,
+    reason: `there is no such setting; the settings are ${Object.keys(merchantSettingFields).join(", ")}`,
   });
 }
 
@@ -73,8 +73,8 @@ function refuseInexact(property: string, value: unknown): void {
   throw new ChecksError({
     subject: "configuration",
     property,
-    reason: "has more digits than a number keeps",
-    remedy: "Write it in quotes where it stands, for example in Pulumi.<stack>.yaml",
+    reason: "has more digits than a number can hold",
+    remedy: "Put it in quotes, for example in Pulumi.<stack>.yaml",
   });
 }
 

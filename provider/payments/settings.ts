@@ -83,7 +83,7 @@ export function secretsOf({ accessToken, secretKey }: MerchantSettings): string[
 }
 
 const NOT_SHOWN = (what: string) =>
-  `the service's document does not show ${what}, and merchant:profile does not tell it either`;
+  `the service's documentation does not show ${what}, and neither does merchant:profile`;
 
 /** Why nothing stands in for a missing setting. */
 const REASONS = {
@@ -93,8 +93,7 @@ const REASONS = {
   serviceId: "it is the merchant's id at the service",
   secretKey: "it is the test key or the live key from the merchant dashboard",
   domain: "it is the domain that is registered for the key",
-  loginPath:
-    "the service's document does not show how to log in, and merchant:profile does not tell it either",
+  loginPath: "the service's documentation does not show how to log in, and neither does merchant:profile",
   serviceIdField: NOT_SHOWN("which field carries the merchant's id"),
   refundField: NOT_SHOWN("which field of a refund carries the transaction number"),
   sentViaEmail: NOT_SHOWN("which sentvia means e-mail"),
@@ -109,7 +108,7 @@ function refuseAmbiguity(settings: MerchantSettings, one: NeededSetting, other: 
   throw new ChecksError({
     subject: "configuration",
     property: placeIn(settings, one).name,
-    reason: `means the same as ${placeIn(settings, other).name}, which cannot be`,
+    reason: `must not mean the same as ${placeIn(settings, other).name}`,
     remedy: "Set both, or neither to use the profile's",
   });
 }

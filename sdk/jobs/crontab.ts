@@ -45,7 +45,7 @@ function shellProblemOf(
   const shell = shellAt(text, line);
   if (unmonitored || shell === undefined || row.includes(PING_URL)) return undefined;
   if (/^(?:.*\/)?(?:sh|bash|dash|ash|ksh|zsh)$/.test(shell)) return undefined;
-  const reason = `${name}: SHELL=${shell} is no shell that can run the line with its ping; set SHELL=/bin/sh above it`;
+  const reason = `${name}: SHELL=${shell} cannot run the line together with its ping; set SHELL=/bin/sh above it`;
   return { file, line, reason };
 }
 

@@ -60,19 +60,18 @@ function fileJob(
   const { name, schedule, times, file, line = 1 } = job;
   const problem = (reason: string): JobProblem => ({ file, line, reason: `${name}: ${reason}` });
   const slug = job.slug ?? slugOf(name);
-  if (slug === undefined) return problem(`nothing of its name can stand in a slug; ${named("my-job")}`);
+  if (slug === undefined) return problem(`no part of its name can be used in a slug; ${named("my-job")}`);
   if (!/^[a-z0-9_-]{1,100}$/.test(slug)) {
-    return problem("the slug of its check may only have lower-case letters, digits, - and _, at most 100");
+    return problem(
+      "the slug of its check may only contain lower-case letters, digits, - and _, at most 100 characters",
+    );
   }
   if (!times.ok) return problem(`${times.property}: ${times.reason}`);
   const place = pingUrlAt(slug);
   const other = others.get(place);
   if (other) {
     const whose = `that of ${other.name} (${other.file}:${other.line})`;
-    const clash =
-      other.slug === slug
-        ? `its check would be ${whose}`
-        : `its ping URL would stand in the place of ${whose}`;
+    const clash = other.slug === slug ? `its check would be ${whose}` : `its ping URL would replace ${whose}`;
     return problem(`${clash}; ${named(`${slug}-2`)}`);
   }
   const grace = graceOf(job, times.check);
@@ -106,7 +105,7 @@ function refuse(call: string, problems: readonly JobProblem[], isSkipping: boole
         subject: call,
         reason: sentences.join("; "),
         remedy:
-          'Correct that, or leave such a job without a check by the comment # pulumi-checks monitor: false, or by refused: "skip"',
+          'Correct that, or leave such a job without a check: add the comment # pulumi-checks monitor: false, or set refused: "skip"',
       }),
     );
   }

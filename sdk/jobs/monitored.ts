@@ -72,7 +72,7 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
       subject,
       "args",
       "is a resource",
-      "Give its arguments, and make the resource with the args that come back",
+      "Pass its arguments, and create the resource with the args that are returned",
     );
   }
   refuseNoArgs(subject, args);

@@ -47,10 +47,10 @@ function startedBy(timer: string, units: Units): string {
 function problemOf({ file, line }: Job, others: readonly Job[], units: Units): JobProblem | undefined {
   const problem = (reason: string): JobProblem => ({ file, ...(line !== undefined && { line }), reason });
   if (file.endsWith("@.timer")) {
-    return problem("is a template, whose instances no file tells; declare the check of each by hand");
+    return problem("is a template, and no file lists its instances; declare a check for each by hand");
   }
   if (existsSync(`${file}.d`)) {
-    return problem(`has drop-ins (${file}.d), which are not read; write what they say into it`);
+    return problem(`has drop-ins (${file}.d), which are not read; move their settings into the unit itself`);
   }
   const started = startedBy(file, units);
   if (!started.endsWith(".service")) {
@@ -58,20 +58,20 @@ function problemOf({ file, line }: Job, others: readonly Job[], units: Units): J
   }
   if (/@[^/]*$/.test(started)) {
     return problem(
-      `starts ${started}, and all instances ping as their template does; declare the check of each by hand`,
+      `starts ${started}, and all instances ping as their template does; declare a check for each by hand`,
     );
   }
   const other = others.find((one) => one.file !== file && startedBy(one.file, units) === started);
   if (other) {
     return problem(
-      `starts ${started}, as ${other.file} does, and its pings would not tell which; make them one timer, or give each its own service`,
+      `starts ${started}, as ${other.file} does too, so its pings would not show which timer ran; merge the two timers, or give each its own service`,
     );
   }
   const service = units.get(started);
   const limit = stopLimitOf(service?.text ?? "") ?? END_LIMIT;
   if (service && limit < END_LIMIT && !service.text.includes(PING_URL)) {
     return problem(
-      `${started} gives its last ping ${limit} s and would fail when that takes longer; set TimeoutStopSec to ${END_LIMIT} s or more`,
+      `${started} allows only ${limit} s for its last ping and would fail if that takes longer; set TimeoutStopSec to ${END_LIMIT} s or more`,
     );
   }
   return undefined;

@@ -29,7 +29,7 @@ export function workflowJobs(path: string, options: JobFileOptions): FileJob[] {
 /** Lines can be added to a mapping in lines only; one that pings already may stand as it likes. */
 function problemOf({ file, line, name, unmonitored }: Job, text: string): JobProblem | undefined {
   if (unmonitored || text.includes(PING_URL) || jobsOf(text)) return undefined;
-  const reason = `${name}: jobs: must have its jobs in lines of their own, not in { }, as the one that pings is added below them`;
+  const reason = `${name}: jobs: must have its jobs on lines of their own, not in { }, because the job that pings is added below them`;
   return { file, ...(line !== undefined && { line }), reason };
 }
 

@@ -95,7 +95,7 @@ function refuseSeveralPods(subject: string, job: JobSpec, { ping }: Pinging): vo
       throw refusal(
         subject,
         `${JOB}.${key}`,
-        `makes ${count} pods, and each would report its own end as that of the job`,
+        `runs ${count} pods, and each would report its own end as the end of the job`,
         'Set ping to "env" and let the last one ping',
       );
     }
@@ -133,7 +133,7 @@ function mainContainer(
     subject,
     `${POD}.containers`,
     main === undefined
-      ? `has ${containers.length} of them (${known}), and it is not said which one does the work`
+      ? `has ${containers.length} of them (${known}), and nothing says which one does the work`
       : `has none called ${String(main)} (there is ${known})`,
     "Name it in container",
   );
@@ -175,8 +175,8 @@ function pingedContainer(
     throw refusal(
       subject,
       `${place}.command`,
-      "is missing, and what the image runs by itself cannot be known here",
-      'Name the command, or tell what the image runs in entrypoint, or set ping to "env" and let the program ping',
+      "is missing, and the command of the image itself is not known here",
+      'Set the command, or put what the image runs into entrypoint, or set ping to "env" and let the program ping',
     );
   };
   return {
@@ -199,7 +199,7 @@ function refuseDroppedVariables(
     throw refusal(
       subject,
       `${place}.env`,
-      `has ${name}, which the shell around the command would keep from it`,
+      `has ${name}, which the shell around the command would catch`,
       'Set ping to "env" and let the program ping',
     );
   }
@@ -211,7 +211,7 @@ function refuseWithoutShell(subject: string, place: string, { image }: Container
     throw refusal(
       subject,
       `${place}.image`,
-      "is a distroless one, in which there is no shell to wrap the command with",
+      "is distroless: it has no shell to wrap the command with",
       'Set ping to "env" and let the program ping',
     );
   }

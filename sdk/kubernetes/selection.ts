@@ -70,7 +70,7 @@ export function selected(
   if (Object.entries(labels).some(([key, value]) => job.labels[key] !== value)) return undefined;
   if (namespaces && job.namespace === undefined) {
     pulumi.log.info(
-      `CronJob "${job.name}": this preview does not know its namespace, and so shows no check for it.`,
+      `CronJob "${job.name}": this preview does not know its namespace, so it shows no check for it.`,
     );
     return undefined;
   }

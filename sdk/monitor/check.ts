@@ -73,7 +73,7 @@ export class Check extends ProvidedResource {
   ): Check {
     if (id === undefined || (typeof id === "string" && !isUuid(id))) {
       throw runError(
-        `Check.get "${name}": id: must be the UUID of a check. For one whose slug you know, give \`getCheckOutput({ slug }).uuid\``,
+        `Check.get "${name}": id: must be the UUID of a check. If you know its slug, use \`getCheckOutput({ slug }).uuid\``,
       );
     }
     return new Check(name, state as CheckArgs, { ...options, id });

@@ -121,9 +121,9 @@ function undoes(one: Claim, other: Claim): boolean {
 function conflict(one: Claim, other: Claim): string {
   const [owner, assignment] = isAssignment(one) ? [other, one] : [one, other];
   if (owner.kind === "default") {
-    return `${assignment.resource}: check: the ${owner.resource} has got checks:defaultChannels, because this assignment was not there yet, and each would undo the other. Make it before the program waits for anything and give it the Check itself, or name channels in the check instead.`;
+    return `${assignment.resource}: check: the ${owner.resource} already has checks:defaultChannels, because this assignment did not exist yet, and each would undo the other. Create the assignment before the program waits for anything and pass it the Check itself, or name channels in the check instead.`;
   }
   return owner.kind === "own"
     ? `${assignment.resource}: check: the ${owner.resource} names channels itself, and each would undo the other. Remove channels from the check, or remove this assignment.`
-    : `${one.resource}: mode: the ${calledBeside(other.resource, one.resource)} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them.`;
+    : `${one.resource}: mode: the ${calledBeside(other.resource, one.resource)} is for the same check, and an exclusive assignment allows no other. Make both additive, or merge them.`;
 }

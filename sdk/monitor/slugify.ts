@@ -9,5 +9,5 @@ import { slugOf } from "./slugOf";
 export function slugify(name: string): string {
   const slug = slugOf(name);
   if (slug !== undefined) return slug;
-  throw runError(`slugify: nothing of ${JSON.stringify(name)} can stand in a slug; write one yourself`);
+  throw runError(`slugify: nothing of ${JSON.stringify(name)} can stand in a slug; choose one yourself`);
 }

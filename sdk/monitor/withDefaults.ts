@@ -57,10 +57,10 @@ export function withDefaults(defaults: CheckDefaultsArgs): void {
     throw runError(`withDefaults: ${reasons.join("; ")}. Correct it in the call`);
   }
   const ofRun = defaultsOfRun();
-  if (ofRun.said) throw runError("withDefaults: was called before. Say everything in one call");
+  if (ofRun.said) throw runError("withDefaults: was called before. Put all defaults into one call");
   if (!programChecks().isEmpty) {
     throw runError(
-      "withDefaults: a Check was declared before, and has none of it. Call it first, also before modules that declare checks are loaded",
+      "withDefaults: a Check was declared before this call and does not have these defaults. Call it first, before loading modules that declare checks",
     );
   }
   ofRun.said = parsed.data;

@@ -31,7 +31,7 @@ export function refuseId(
   if (options?.id === undefined) return;
   const which = `${definitions[servedAs].kind} ${JSON.stringify(name)}`;
   throw runError(
-    `${which}: the option id does not work with it, as the service has no such thing to look at. Remove it.`,
+    `${which}: the option id does not work here, because the service has nothing to look up. Remove it.`,
   );
 }
 

@@ -56,7 +56,7 @@ export class Refund extends PaymentsResource {
     super("refund", name, { transactionNumber, attempt }, { ...inOrder, aliases });
     if (options?.retainOnDelete) {
       void pulumi.log.warn(
-        "retainOnDelete is left out: a refund that leaves the program stays at the service in any case, and the record of it has to be told that it leaves",
+        "retainOnDelete is ignored: a refund that leaves the program stays at the service in any case, and its removal from the state has to be noted",
         this,
       );
     }

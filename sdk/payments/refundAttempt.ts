@@ -90,7 +90,7 @@ function stateOf(own: pulumi.Output<string>[], transactionNumber: string) {
 
 /** Of a note that waits for its replacement nobody else would tell. */
 function unlisted(transactionNumber: string): string {
-  return `refund of ${transactionNumber}: not refunded: the engine does not list the stack's resources, so that nobody knows whether an earlier run asked for it. Run it again`;
+  return `refund of ${transactionNumber}: not refunded: the engine does not list the stack's resources, so it is not known whether an earlier run requested it. Run again`;
 }
 
 /** What an alias leaves out is as the resource has it. */

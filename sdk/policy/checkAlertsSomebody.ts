@@ -27,7 +27,7 @@ export function checkAlertsSomebody({ except = [] }: ExceptOptions): StackValida
           continue;
         }
         report(
-          `${channels === undefined ? "It names no channels" : "Its list of channels is empty"}, and no ChannelAssignment of this stack is its: nobody is alerted when it goes down. Name channels (or "*"), set checks:defaultChannels, or give it a ChannelAssignment.`,
+          `${channels === undefined ? "It names no channels" : "Its list of channels is empty"}, and no ChannelAssignment of this stack is for it: nobody is alerted when it goes down. Name channels (or "*"), set checks:defaultChannels, or give it a ChannelAssignment.`,
           check.urn,
         );
       }

@@ -51,9 +51,9 @@ export function jobHasCheck({ otherChecks = [] }: JobHasCheckOptions): StackVali
           const other = without.get(job);
           if (job.unmonitored || job.suspended || (count > 0 && !other)) continue;
           const why =
-            count > 0 && other ? `that with the slug "${slug}" watches "${other.file}".` : missing(slug);
+            count > 0 && other ? `the check with the slug "${slug}" watches "${other.file}".` : missing(slug);
           report(
-            `"${job.name}" runs by "${job.schedule}" and has no check: ${why} Declare one, name the job's check with "pulumi-checks/check", or say "pulumi-checks/monitor: false".`,
+            `"${job.name}" runs on the schedule "${job.schedule}" and has no check: ${why} Declare one, name the job's check with "pulumi-checks/check", or set "pulumi-checks/monitor: false".`,
             job.urn,
           );
         }

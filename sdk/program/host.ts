@@ -24,7 +24,7 @@ function refuseOther(servedAs: DefinitionName, provider: pulumi.ProviderResource
   const { kind } = definitions[servedAs];
   const other = type.split(":").at(-1);
   throw runError(
-    `${kind}: provider: is one of ${other}, and a ${kind} takes none, or a Provider of pulumi-checks. Remove the option; what is below a component finds its provider by its parent`,
+    `${kind}: provider: belongs to ${other}, but a ${kind} takes a Provider of pulumi-checks or none. Remove the option; a resource below a component gets its provider from its parent`,
   );
 }
 

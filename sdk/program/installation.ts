@@ -57,5 +57,5 @@ export function otherPlaces(place: string): string | undefined {
   if (places.has(place)) return undefined;
   places.add(place);
   if (places.size === 1) return undefined;
-  return `pulumi-checks is loaded from ${places.size} places (${[...places].join(", ")}), and the resources of one know nothing of those of the other: withDefaults counts for one of them, and a check that changes its name or its slug may be taken for a new one. Let the library that brings its own name it among its peerDependencies`;
+  return `pulumi-checks is loaded from ${places.size} places (${[...places].join(", ")}), and the resources of one copy do not know those of the other: withDefaults applies to only one of them, and a check whose name or slug changes may be taken for a new one. Let the library that brings its own copy name it in its peerDependencies`;
 }

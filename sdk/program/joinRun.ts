@@ -125,7 +125,7 @@ async function ownRow(urn: string): Promise<StackRow | undefined> {
 
 /** Its row has none of what the dynamic host needs: the next refresh would fail. */
 function noWayBack({ kind }: ResourceDefinition, name: string): string {
-  return `${kind} "${name}": the native plugin has served it, and there is no way back to the dynamic host. Set checks:host to plugin again.`;
+  return `${kind} "${name}": the native plugin has served it, and it cannot go back to the dynamic host. Set checks:host to plugin again.`;
 }
 
 async function admitted(

@@ -9,5 +9,5 @@ export function refusal(job: string, property: string, reason: string, remedy = 
 /** In JavaScript the arguments of a resource may be missing: said before one of them is looked for. */
 export function refuseNoArgs(called: string, args: unknown): void {
   if (typeof args === "object" && args !== null) return;
-  throw runError(`${called}: has no arguments. Give them as one object, the second argument, after the name`);
+  throw runError(`${called}: has no arguments. Pass them as one object, the second argument, after the name`);
 }

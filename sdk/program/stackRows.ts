@@ -83,7 +83,7 @@ async function readRows(): Promise<ReadonlyMap<string, StackRow> | undefined> {
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     void pulumi.log.warn(
-      `pulumi-checks: the engine does not list the stack's resources (${words.split("\n")[0]}); in this run a resource that gets another name needs an alias, and a check that exists is taken over by its UUID alone (adopt)`,
+      `pulumi-checks: the engine does not list the stack's resources (${words.split("\n")[0]}); in this run a renamed resource needs an alias, and an existing check is taken over only by its UUID (adopt)`,
     );
     return undefined;
   }

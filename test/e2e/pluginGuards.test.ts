@@ -67,7 +67,7 @@ describe("a program in YAML", () => {
     const up = await stack.tryUp("--continue-on-error");
     expect(up.code).not.toBe(0);
     expect(up.text).toContain(
-      'Check "old": what it has is kept for the Check "renamed", which this run did not make',
+      'Check "old": not deleted: it is kept for the Check "renamed", which this run did not create',
     );
     expect(await service.checks()).toEqual([report]);
 

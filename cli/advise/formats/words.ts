@@ -65,7 +65,7 @@ function fewWords({ runs, settingsSince }: AdvisedCheck, { leastRuns }: AdviceRe
 }
 
 /** Heads of the table of graces. */
-export const OPTION_HEADS = ["grace", "false alarms", "right alarms", "a missed run is told"] as const;
+export const OPTION_HEADS = ["grace", "false alarms", "right alarms", "a missed run is reported"] as const;
 
 /**
  * The graces worth showing beside an advice about the grace: the present one, the suggested one, and each from which on
@@ -107,7 +107,7 @@ const CHANGE = "Change it in the program; `pulumi-checks advise --patch FILE…`
 const NEXT: Record<Topic, string> = {
   grace: CHANGE,
   period: CHANGE,
-  zone: "Give the check the time zone of its job, or the job that of its check",
+  zone: "Give the check the time zone of its job, or the job the time zone of its check",
   schedule:
     "Compare the schedule of the check with that of its job; `pulumi-checks coverage` does it for jobs that are declared",
   flapping: "Look at the job: no setting of the check makes it steadier",

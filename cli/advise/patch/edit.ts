@@ -36,7 +36,7 @@ export function lengthOf(seconds: number): string {
 /** Whether what stands in the program is the length that the service has: otherwise somebody has to look first. */
 export function mustBe({ field, from }: FieldChange, given: number | string): void {
   if (secondsOf(given) === from) return;
-  throw new NotPatchable(`its ${field} is not that of the service there; run \`pulumi up\` first`);
+  throw new NotPatchable(`its ${field} there differs from that of the service; run \`pulumi up\` first`);
 }
 
 /** Whether a field that the program does not name is on its default on the service. A grace may come from somewhere else. */
@@ -47,4 +47,4 @@ export function mustBeDefault(change: FieldChange): void {
 }
 
 const GRACE_FROM_ELSEWHERE =
-  "its grace is not named there, and the service has another than the default: checks:defaultGrace or withDefaults sets it, or `pulumi up` is to be run first";
+  "its grace is not set there, and the service has another than the default: either checks:defaultGrace or withDefaults sets it, or you have to run `pulumi up` first";

@@ -45,8 +45,7 @@ export class GitLab implements Forge {
     if (own !== undefined) return wroteIt(own, author);
     throw new ChecksError({
       subject: "GitLab: GET /user",
-      reason:
-        "the token may not ask whose it is, so that its own comments cannot be told from those of others",
+      reason: "the token may not ask whose it is, so its own comments cannot be told from those of others",
       remedy: TOKEN_REMEDY,
     });
   }

@@ -128,15 +128,15 @@ function conditionOf(
     case "neverPinged":
       return `was never pinged; its first ping was due ${moment}`;
     case "down":
-      return `is down since ${moment} or earlier`;
+      return `has been down since ${moment} or earlier`;
     case "alertsNobody":
       return "alerts nobody: no channel is attached";
     case "handedOver":
       return `belongs to the stack ${quote(inLine(owner))} by its stamp, but is still declared here`;
     case "inMaintenance":
-      return `is in maintenance since ${moment}, until ${maintenanceOf(maintenance, quote)}: its channels are off`;
+      return `has been in maintenance since ${moment}, until ${maintenanceOf(maintenance, quote)}: its channels are off`;
     case "maintenanceLeftOver":
-      return `was left in maintenance, and alerts nobody since ${moment}; it was meant to end ${maintenanceOf(maintenance, quote)}`;
+      return `was left in maintenance, and has alerted nobody since ${moment}; it was meant to end ${maintenanceOf(maintenance, quote)}`;
   }
 }
 

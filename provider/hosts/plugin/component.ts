@@ -94,11 +94,11 @@ function schedulesIn(name: string, given: Values): Values | undefined {
   if (typeof schedules === "object" && schedules !== null && !Array.isArray(schedules)) {
     // A check without one would be a simple check: its job may be dead for a day.
     const missing = Object.entries(schedules).find(([, one]) => typeof contentOf(one) !== "string");
-    if (missing) throw refuse(`schedules.${missing[0]}`, "must be a text, the schedule of the job");
+    if (missing) throw refuse(`schedules.${missing[0]}`, "must be a string, the schedule of the job");
     if (!isSecret(given.schedules)) return schedules as Values;
     return Object.fromEntries(Object.entries(schedules).map(([slug, one]) => [slug, asSecret(one)]));
   }
-  throw refuse("schedules", "must have the schedule of each job, by the slug of its check");
+  throw refuse("schedules", "must be a map from the slug of each check to the schedule of its job");
 }
 
 /** What the arguments of a component come from. */

@@ -185,8 +185,8 @@ function refuseContradiction(args: Values, environment: NodeJS.ProcessEnv): void
     subject: "configuration",
     property: variable,
     reason:
-      "the environment differs from an argument of a provider, and this version of Pulumi does not tell of which provider",
-    remedy: `Use Pulumi 3.154 or newer, or take ${variable} out of the environment`,
+      "the environment differs from an argument of a provider, and this version of Pulumi does not say which provider it is",
+    remedy: `Use Pulumi 3.154 or newer, or remove ${variable} from the environment`,
   });
 }
 

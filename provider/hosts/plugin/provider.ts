@@ -100,7 +100,7 @@ export class Provider {
     if (!this.rowForms.isOnlyIncomplete(named.urn, definition, stored, way.hasChanges)) return way;
     const which = `${definition.kind} "${nameIn(named.urn)}"`;
     this.session.log.info(
-      `${which}: its row of the state is completed for this program's language; nothing is sent`,
+      `${which}: its row in the state is completed for this program's language; nothing is sent to the service`,
     );
     return { ...way, hasChanges: true };
   }
@@ -232,7 +232,7 @@ export class Provider {
     const inputs = this.session.notes.inputsOf(definition.kind, String(id));
     if (inputs === undefined) {
       const what = `${definition.kind} "${nameIn(urn)}": ${name}`;
-      this.session.log.info(`${what}: nothing is done, because this run passes the resource over`);
+      this.session.log.info(`${what}: not called, because this run does not include the resource`);
       return;
     }
     this.session.record.add(WRITING);
@@ -280,7 +280,10 @@ const WRITING = "something is written";
 
 /** A row that another resource makes: by itself it would hold no promise. */
 function partAlone({ kind }: ResourceDefinition): Problem {
-  return { property: "", reason: `no program declares a ${kind} by itself; declare checks:payments:Refund` };
+  return {
+    property: "",
+    reason: `a ${kind} cannot be declared by itself; declare checks:payments:Refund instead`,
+  };
 }
 
 function unknown({ outputs }: ResourceDefinition): Values {

@@ -132,8 +132,8 @@ export class RefundComponent {
 function tooOld(name: string): ChecksError {
   return new ChecksError({
     subject: `Refund ${JSON.stringify(name)}`,
-    reason: "this version of Pulumi does not tell a provider who it is",
-    remedy: "Use a newer one",
+    reason: "this version of Pulumi does not tell the plugin which provider it serves",
+    remedy: "Use a newer version of Pulumi",
   });
 }
 

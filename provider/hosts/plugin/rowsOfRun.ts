@@ -43,9 +43,9 @@ export class RowsOfRun {
     if (other === undefined) return;
     throw new ChecksError({
       subject: `${kindIn(urn)} "${nameIn(urn)}"`,
-      reason: `the ${kindIn(other)} "${nameIn(other)}" of this program is the same one on the service`,
+      reason: `the ${kindIn(other)} "${nameIn(other)}" of this program manages the same one on the service`,
       remedy:
-        "Take the one out of the program that is to be another one, run `up`, which keeps what is there, and declare it again",
+        "Remove the one that is meant to be another from the program, run `up` (nothing is deleted on the service), and declare it again",
     });
   }
 
@@ -64,7 +64,7 @@ function keyOf(urn: string, id: string): string {
 function takenOver(maker: string, holder: string): ChecksError {
   return new ChecksError({
     subject: `${kindIn(maker)} "${nameIn(maker)}"`,
-    reason: `what it takes over is the ${kindIn(holder)} "${nameIn(holder)}" of this same program`,
-    remedy: `Let "${nameIn(holder)}" have its new slug with an \`up\` of its own first; this resource comes after that`,
+    reason: `it would take over the ${kindIn(holder)} "${nameIn(holder)}" of this program`,
+    remedy: `First run an \`up\` that only gives "${nameIn(holder)}" its new slug; then add this resource`,
   });
 }

@@ -48,7 +48,7 @@ export class ToMake {
       if (other === urn || kindIn(other) !== kindIn(urn)) continue;
       if (!identities?.(inputs).some((one) => own.has(one))) continue;
       const [name, heir] = [nameIn(urn), nameIn(other)];
-      const why = `what it has is kept for the ${kind} "${heir}", which this run did not make`;
+      const why = `not deleted: it is kept for the ${kind} "${heir}", which this run did not create`;
       this.session.log.warn(`${kind} "${name}": ${why}`);
       return inputs;
     }

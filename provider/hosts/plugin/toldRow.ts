@@ -47,5 +47,5 @@ export function notedRow({ id, project, owner, stamped, home }: ToldRow, inputs:
 export function leftBehind(urn: string, row: ToldRow, heir: ToldRow | undefined): string | undefined {
   if (heir?.home === undefined || row.home === undefined || heir.id === row.id) return undefined;
   if (heir.project !== row.project || isSameService(heir.home, row.home)) return undefined;
-  return `${kindIn(urn)} "${nameIn(urn)}": an earlier run made on ${heir.home} what was to replace it; here it is kept. To have it in the state again, run \`pulumi state delete ${shellWord(urn)}\` and \`pulumi up\``;
+  return `${kindIn(urn)} "${nameIn(urn)}": an earlier run created its replacement on ${heir.home}, so it is kept here. To get it back into the state, run \`pulumi state delete ${shellWord(urn)}\` and \`pulumi up\``;
 }

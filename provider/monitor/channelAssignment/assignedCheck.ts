@@ -21,7 +21,7 @@ const LOOKS_EVERY_MS = 1000;
 
 /** What to do about a check that is gone: no assignment makes one. */
 export const CHECK_IS_GONE =
-  "Where the check is this stack's, run `pulumi up --refresh`, which creates it again; otherwise correct `check`, or remove the assignment";
+  "If the check belongs to this stack, run `pulumi up --refresh`, which creates it again; otherwise correct `check` or remove the assignment";
 
 /** This stack, where its stamp is on the check, or a resource of its program has it. */
 export function ownerNoted(
@@ -62,7 +62,7 @@ export function refuseNewOwner(session: Session, live: CheckDocument, before: No
   if (owner === undefined) return;
   throw refusal(
     `the check belongs to the stack ${owner}`,
-    "If it was handed over, remove this assignment from the program together with it; the channels stay as they are",
+    "If it was handed over, remove both it and this assignment from the program; the channels stay as they are",
     "check",
   );
 }
@@ -91,7 +91,7 @@ export async function findUuid(session: Session, project: Project, check: string
   if (found.length > 1) {
     throw refusal(
       `${found.length} checks have this slug: ${found.map(title).join(" and ")}`,
-      "Give the UUID",
+      "Give the UUID of the one you mean",
       "check",
     );
   }

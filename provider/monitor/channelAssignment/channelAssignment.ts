@@ -144,7 +144,7 @@ export const channelAssignment = defineResource({
           if (isLeftToNewOwner(session, project, called(state), live, state)) return;
           if (live.maintenance !== undefined) {
             project.log.warn(
-              `${called(state)}: ${told(live.maintenance)}, at the end of which its channels come back: detach those of this assignment then`,
+              `${called(state)}: ${told(live.maintenance)}; its channels come back when it ends. Detach those of this assignment then`,
             );
             return;
           }
@@ -168,7 +168,7 @@ function isKept(session: Session, id: string, state: ChannelAssignmentState): bo
       ? "another assignment of this run has its channels"
       : undefined;
   if (reason === undefined) return false;
-  session.log.info(`${called(state)}: ${reason}, and they are kept`);
+  session.log.info(`${called(state)}: ${reason}, so they are kept`);
   return true;
 }
 
@@ -225,7 +225,9 @@ async function attach(
     return attached;
   }
   const { channels, mode, channelIds: attachedBefore } = before;
-  project.log.info(`${called(inputs)}: channels: not written in maintenance; the next up after it does that`);
+  project.log.info(
+    `${called(inputs)}: channels: not written during maintenance; the next up after it writes them`,
+  );
   project.channelClaims.add(uuid, before);
   return { ...state, channels, mode, channelIds: attachedBefore };
 }

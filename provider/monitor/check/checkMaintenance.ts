@@ -81,13 +81,11 @@ export function tellMaintenance(project: Project, called: string, { maintenance 
   project.toldMaintenances.add(maintenance.id);
   const isOver = maintenance.until * 1000 < Date.now();
   if (!isOver) {
-    project.log.info(
-      `${called}: ${told(maintenance)}; until it ends, the channels of its checks are left off`,
-    );
+    project.log.info(`${called}: ${told(maintenance)}; until it ends, the channels of its checks stay off`);
     return;
   }
   project.log.warn(
-    `${called}: ${told(maintenance)}, and its channels are still off, so that nobody is alerted. \`pulumi-checks maintenance end ${maintenance.id}\` puts them back`,
+    `${called}: ${told(maintenance)}, and its channels are still off, so nobody is alerted. Run \`pulumi-checks maintenance end ${maintenance.id}\` to put them back`,
   );
 }
 
@@ -112,7 +110,7 @@ export function leftBy(
   const { channels, ...others } = inputs;
   if (before.channels === undefined) return { inputs: others, canonical: {} };
   if (!sameValue(metaOf(checkFields, "channels"), before.channels, channels)) {
-    project.log.info(`${called}: channels: not written in maintenance; the next up after it does that`);
+    project.log.info(`${called}: channels: not written during maintenance; the next up after it writes them`);
   }
   const spelled = before.__canonical?.channels;
   return {

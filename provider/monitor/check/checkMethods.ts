@@ -13,11 +13,11 @@ import { foreignOwner, stampingStack } from "./checkOwner";
 /** `POST /api/v3/checks/<uuid>/pause` and `/resume`. */
 export const checkMethods: Readonly<Record<"pause" | "resume", Method<CheckInputs>>> = {
   pause: method(
-    "Pauses the check after it was written, in each `up`, for example while what it watches is moved. Nothing of it is in the state; to keep a check paused, declare `paused`.",
+    "Pauses the check in each `up`, after the check was written, for example while its job is being moved. The state does not record this; to keep a check paused, declare `paused`.",
     (project, id) => project.api.pauseCheck(id),
   ),
   resume: method(
-    "Resumes the check after it was written, in each `up`, if it is paused. Nothing of it is in the state.",
+    "Resumes the check in each `up`, after the check was written, if it is paused. The state does not record this.",
     resume,
   ),
 };
@@ -51,7 +51,7 @@ function method(
         if (inputs.paused !== undefined) {
           throw refusal(
             "is declared, and each would undo the other",
-            "Remove it from the check, or do not pause or resume it",
+            "Remove `paused` from the check, or do not pause or resume it",
             "paused",
           );
         }

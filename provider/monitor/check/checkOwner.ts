@@ -87,11 +87,11 @@ export function foreignness(
   const command = handoverCommand(document.slug, session.stack, state.project);
   const wasOurs =
     state.__owner !== undefined
-      ? "If it was handed over, remove it from this program, which lets go of it. "
+      ? "If it was handed over, remove it from this program; the check stays on the service. "
       : "";
   return refusal(
     `the check belongs to the stack ${owner}`,
-    `${wasOurs}To hand it over, run ${command}, and remove it from the program of ${owner}`,
+    `${wasOurs}To hand it over to this stack, run ${command}, and remove it from the program of ${owner}`,
     "slug",
   );
 }
@@ -113,8 +113,8 @@ export function isStampedByThisStack(session: Session, { owners = [] }: CheckDoc
 export function refuseUnstamped(session: Session): void {
   if (session.stack === undefined || stampingStack(session) !== undefined) return;
   throw refusal(
-    `the check has the stamp of this stack, which puts none on its checks (${stampCalled(session)}), so that whoever had it before would delete it`,
-    `Set ${stampCalled(session)} to true, as in all stacks that share a project of the service; where no other one ever had the check, taking the tag ${stampOf(session.stack)} off it will do as well`,
+    `the check has the stamp of this stack, which does not stamp its checks (${stampCalled(session)}), so the stack that had it before would delete it`,
+    `Set ${stampCalled(session)} to true, as in all stacks that share a project of the service; if no other stack ever had the check, you can remove its tag ${stampOf(session.stack)} instead`,
     "slug",
   );
 }
@@ -195,7 +195,7 @@ export function knowsItsStack(session: Session, { __owner }: Pick<CheckState, "_
 export function refuseUnknownStack(session: Session, state: CheckState, owner: string): void {
   if (knowsItsStack(session, state)) return;
   throw refusal(
-    `has the stamp of the stack ${owner}, and this run does not know which stack it is of`,
-    "If that is this one, run `pulumi up` with the check in the program first; otherwise remove the resource with `pulumi state delete`",
+    `has the stamp of the stack ${owner}, and this run does not know which stack it belongs to`,
+    "If that is this stack, first run `pulumi up` with the check in the program; otherwise remove the resource with `pulumi state delete`",
   );
 }

@@ -70,5 +70,5 @@ export function alertsNobody(named: Values): string | undefined {
   const { channels } = named;
   if (named[ASSIGNED] || !Array.isArray(channels) || channels.length > 0) return undefined;
   const slug = typeof named.slug === "string" && named.slug !== UNKNOWN ? `check "${named.slug}"` : "a check";
-  return `${slug}: channels: none, so that nobody is alerted when it goes down. Name channels (or "*"), or give it a ChannelAssignment`;
+  return `${slug}: channels: none, so nobody is alerted when it goes down. Name channels (or "*"), or give it a ChannelAssignment`;
 }

@@ -19,8 +19,8 @@ export function tellWhatWasNotKept(project: Project, subject: string, { contradi
     project.unknownFields.add(key);
     warn(
       key,
-      "this service does not know it, and ignored it for this and all other checks",
-      "Remove the line, or bring the service up to date",
+      "this service does not know this field, and ignored it for this and all other checks",
+      "Remove the line, or upgrade the service",
     );
   }
 }
@@ -28,9 +28,9 @@ export function tellWhatWasNotKept(project: Project, subject: string, { contradi
 /** Any text may be a secret, which a dynamic provider is not told: only numbers and switches are quoted. */
 function difference({ sent, kept }: Contradiction): string {
   if (sent === undefined) return "not declared, but the service keeps one";
-  if (kept === undefined) return "it was sent, and the service keeps none";
+  if (kept === undefined) return "it was sent, but the service keeps none";
   const isPlain = (value: unknown) => typeof value === "number" || typeof value === "boolean";
   return isPlain(sent) && isPlain(kept)
-    ? `${JSON.stringify(sent)} was sent, and the service keeps ${JSON.stringify(kept)}`
-    : "the service keeps something else than was sent";
+    ? `${JSON.stringify(sent)} was sent, but the service keeps ${JSON.stringify(kept)}`
+    : "the service keeps something other than what was sent";
 }

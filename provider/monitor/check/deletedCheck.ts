@@ -61,8 +61,8 @@ async function isLeftToSuccessor(
   const hasItsProject = successor.project === state.project;
   if (!hasItsProject && monitor.project(successor.project) !== project) {
     throw refusal(
-      "is to be deleted here before it is made in another project",
-      "Take `deleteBeforeReplace` out of its options, and `pulumi:autonaming` out of the stack's configuration, until it has moved",
+      "would be deleted here before it is created in another project",
+      "Until it has moved, remove `deleteBeforeReplace` from its options and `pulumi:autonaming` from the stack's configuration",
     );
   }
   const live = await project.checks.find(id);

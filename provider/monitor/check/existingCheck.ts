@@ -166,7 +166,7 @@ function refuseHeld(holder: string | undefined): void {
   if (holder === undefined) return;
   throw refusal(
     `the check with this slug belongs to the resource "${holder}" of this stack`,
-    `If this is the same resource under a new name, give it \`aliases: [{ name: "${holder}" }]\`. If "${holder}" gets another slug, let it have that with an \`up\` of its own first`,
+    `If this is the same resource under a new name, give it \`aliases: [{ name: "${holder}" }]\`. If "${holder}" is to get another slug, first run an \`up\` that only changes that`,
     "slug",
   );
 }
@@ -176,8 +176,8 @@ function refuseUnlisted(project: Project, document: CheckDocument, name: string)
   // The resource of a former name must not delete it.
   project.holders.hold(uuidOf(document), name);
   throw refusal(
-    "a check with this slug exists already, and the engine did not list this stack's resources, one of which may have it",
-    'Run it again, or take the check over by its UUID (adopt: "<uuid>")',
+    "a check with this slug exists already, and the engine did not list this stack's resources, so one of them may already have it",
+    'Run again, or take the check over by its UUID (adopt: "<uuid>")',
     "slug",
   );
 }
@@ -194,7 +194,7 @@ async function refuseByPolicy(
   if (policy === "fail") {
     throw refusal(
       `a check with this slug exists already and ${setting} is "fail"`,
-      'Choose another slug, or take it over with onExisting: "adopt", for instance when an interrupted run made it, or --replace makes it anew',
+      'Choose another slug, or take the check over with onExisting: "adopt", for example if an interrupted run created it, or --replace recreates it',
       "slug",
     );
   }
@@ -203,7 +203,7 @@ async function refuseByPolicy(
   if (certain.length === 0) return;
   throw refusal(
     `a check with this slug exists already, ${setting} is "adoptUnchanged", and ${certain.join(", ")} would change`,
-    'Declare it as it is, or take it over with onExisting: "adopt"',
+    'Declare the check as it is, or take it over with onExisting: "adopt"',
     "slug",
   );
 }
@@ -266,7 +266,7 @@ export async function warnOfNamesakes(
   for (const other of namesakes) {
     if (getsAnotherSlug(session, other) || project.holders.getsNewSlugElsewhere(uuidOf(other))) continue;
     project.log.warn(
-      `check "${slug}": slug: ${title(other)} has this slug too, so that pings by slug are refused. Unless this run deletes it or gives it another slug, one of the two needs another.`,
+      `check "${slug}": slug: ${title(other)} has this slug too, so pings by slug are refused. Unless this run deletes that check or gives it another slug, give one of the two another slug.`,
     );
   }
 }

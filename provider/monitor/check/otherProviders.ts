@@ -12,8 +12,8 @@ import type { CheckState } from "./checkFields";
 export function refuseSecondRow(holders: Holders, id: string, called: string): void {
   if (!holders.isKeptElsewhere(id)) return;
   const refused = refusal(
-    "a Check of another provider of this program is the same one on the service",
-    "Take the one out of the program that is to be another check, run `up`, which keeps what is there, and declare it again",
+    "a Check of another provider of this program manages the same one on the service",
+    "Remove the one that is meant to be another from the program, run `up` (nothing is deleted on the service), and declare it again",
     "slug",
   );
   throw told(called, refused);
@@ -24,7 +24,7 @@ export function refuseKeptElsewhere({ holders }: Project, uuid: string): void {
   if (!holders.isKeptElsewhere(uuid)) return;
   throw refusal(
     "this check belongs to a Check of another provider of this program",
-    "If that one gets another slug, let it have that with an `up` of its own first; otherwise give this one another slug, or remove one of the two",
+    "If that one is to get another slug, first run an `up` that only changes that; otherwise give this one another slug, or remove one of the two",
     "slug",
   );
 }
@@ -50,7 +50,7 @@ export async function givesUpSlugElsewhere(
 export function isLeftToOtherProvider(project: Project, { slug }: CheckState, called: string): boolean {
   if (!project.slugs.isAwaitedElsewhere(slug)) return false;
   project.log.warn(
-    `${called}: is kept for a Check of another provider of this program, which has this slug and which this run did not make`,
+    `${called}: not deleted: it is kept for the Check with this slug of another provider of this program, which this run did not create`,
   );
   return true;
 }

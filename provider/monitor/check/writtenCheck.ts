@@ -110,7 +110,7 @@ async function refuseOther(
     holder === undefined
       ? `the service answered with another check, ${title(document)}`
       : `the service answered with the check of the resource "${holder}"`,
-    "If two names of checks:projects mean one project, use one of them; otherwise report it to those who run the service",
+    "If two names in checks:projects mean the same project, use only one of them; otherwise report this to whoever runs the service",
     "slug",
   );
 }

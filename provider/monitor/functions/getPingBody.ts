@@ -54,9 +54,9 @@ async function explainNoBody<T>(n: number, call: () => Promise<T>): Promise<T> {
     throw new ChecksError({
       property: "n",
       statusCode: 404,
-      reason: `the service has no body of ping ${n} of this check`,
+      reason: `the service has no body for ping ${n} of this check`,
       remedy:
-        "The ping had none, is too old, or there is no such check; getPings shows a bodyUrl where there is one",
+        "The ping had none, is too old, or there is no such check; getPings shows a bodyUrl for each ping that has one",
     });
   }
 }

@@ -13,6 +13,6 @@ export async function ofPings<T>(
   call: (uuid: string) => Promise<T>,
 ): Promise<T> {
   const uuid = selector.uuid ?? (await findCheck(project, selector, afresh)).uuid;
-  if (uuid === undefined) throw readWriteKeyNeeded(project, WHAT, "this one is read-only");
+  if (uuid === undefined) throw readWriteKeyNeeded(project, WHAT, "the configured key is read-only");
   return explainMissing(project, selector, () => withReadWriteKey(project, WHAT, () => call(uuid)));
 }

@@ -19,7 +19,7 @@ export async function withReadWriteKey<T>(
     throw readWriteKeyNeeded(
       project,
       what,
-      `the one it got is read-only or ${otherwise} (${statusCode})`,
+      `the configured key is read-only or ${otherwise} (${statusCode})`,
     ).about({ statusCode });
   }
 }

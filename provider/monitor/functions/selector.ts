@@ -91,7 +91,7 @@ export async function explainMissing<T>(
         property: propertyOf(selector),
         statusCode: 403,
         reason: `the check belongs to another project than the API key${inProject(project)} (403)`,
-        remedy: `Name its project with \`project\`, or set its key in ${project.keyPlace}`,
+        remedy: `Name the check's project with \`project\`, or set the key of that project in ${project.keyPlace}`,
       });
     }
     throw error;
@@ -114,7 +114,7 @@ async function findBySlug(project: Project, slug: string, afresh: boolean): Prom
   throw new ChecksError({
     property: "slug",
     reason: `${matching.length} checks${inProject(project)} have the slug "${slug}": ${matching.map(title).join(", ")}`,
-    remedy: "Give the uniqueKey of the one you mean, or let the others have another slug",
+    remedy: "Give the uniqueKey of the one you mean, or give the others another slug",
   });
 }
 
@@ -160,12 +160,12 @@ function missing(project: Project, selector: Selector): NotFoundError {
   return new NotFoundError({
     property,
     reason: `there is no check ${value}${inProject(project)}`,
-    remedy: `It was deleted, or the API key is that of another project. ${SELF_MADE}`,
+    remedy: `It was deleted, or the API key belongs to another project. ${SELF_MADE}`,
   });
 }
 
 const SELF_MADE =
-  "If this program makes the check, ask by the resource's uuid, in TypeScript with the Output form: it waits until there is one";
+  "If this program creates the check, look it up by the resource's uuid (in TypeScript with the Output form), which waits until the check exists";
 
 function propertyOf(selector: Selector): keyof Selector {
   if (selector.slug !== undefined) return "slug";

@@ -66,7 +66,7 @@ export const invoiceShare = defineResource({
     if (!isDeepStrictEqual(old, inputs)) return sendOnce(merchantOf(session), id, inputs);
     if (outcome === "unknown") {
       session.log.warn(
-        `invoice ${inputs.invoiceNumber}: whether it was sent is still not known; change \`triggers\` to send it again`,
+        `invoice ${inputs.invoiceNumber}: it is still not known whether it was sent; change \`triggers\` to send it again`,
       );
     }
     return { ...inputs, outcome, sentAt };
@@ -87,6 +87,6 @@ async function sendOnce(merchant: Merchant, id: string, inputs: Inputs): Promise
     return state("sent");
   } catch (error) {
     if (!(error instanceof ShareUnclear)) throw error;
-    throw new Unfinished(id, state("unknown"), `${error.message}: change \`triggers\` then`);
+    throw new Unfinished(id, state("unknown"), `${error.message} (by changing \`triggers\`)`);
   }
 }

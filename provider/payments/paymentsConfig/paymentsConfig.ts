@@ -121,7 +121,7 @@ function reasonToRenew(
   const { settings } = merchantOf(session);
   const [issuer, now] = [state.__issuedBy, issuerIn(settings)];
   if (issuer !== undefined && now !== undefined && issuer !== now) {
-    return `the token is of the service ${issuer}, and ${placeIn(settings, "sdkAuthUrl").name} is ${now}`;
+    return `the token was issued by ${issuer}, and ${placeIn(settings, "sdkAuthUrl").name} is now ${now}`;
   }
   const wanted = requestIfKnown(inputs, settings);
   if (wanted === undefined || fingerprint(wanted) === state.__issuedFor) return undefined;

@@ -76,7 +76,7 @@ export const refund = defineResource({
     const { isShown, failure } = await lookForRefund(merchant, state.transactionNumber);
     if (failure) {
       merchant.log.warn(
-        `refund of ${state.transactionNumber}: its record stays as it is, as it could not be looked at: ${whyNot(failure)}`,
+        `refund of ${state.transactionNumber}: the transaction could not be read, so its record stays as it is: ${whyNot(failure)}`,
       );
     }
     return isShown ? doneState(state, { outcome: outcomeAfter(state) }) : state;
@@ -96,15 +96,15 @@ export const refund = defineResource({
     const merchant = merchantOf(session);
     await merchant.records.remove("refund", state.transactionNumber, state);
     merchant.log.info(
-      `refund of ${state.transactionNumber}: only removed from the state; ${LEFT_BEHIND[state.outcome]}. Unless this run creates its resource again, a Refund that is declared for it later knows nothing of this one`,
+      `refund of ${state.transactionNumber}: removed from the state only; ${LEFT_BEHIND[state.outcome]}. Unless this run creates its resource again, a Refund declared for it later does not know about this one`,
     );
   },
 });
 
 /** What stays as it is when a record is removed. */
 const LEFT_BEHIND: Record<RefundState["outcome"], string> = {
-  refunded: "the money stays given back",
-  alreadyRefunded: "the money stays given back",
+  refunded: "the money stays refunded",
+  alreadyRefunded: "the money stays refunded",
   unknown: "it is not known whether the money was given back",
   notRefunded: "the money was not given back",
 };
@@ -150,7 +150,7 @@ async function lookWithoutAsking(
   const problem = before.problem ?? problemSince(inputs, inWords(look));
   const now =
     before.problem !== undefined && look.failure
-      ? `. It could not be looked at: ${whyNot(look.failure)}`
+      ? `. The transaction could not be read:  ${whyNot(look.failure)}`
       : "";
   throw new Unfinished(transactionNumber, openState(inputs, before.outcome, problem), `${problem}${now}`);
 }
@@ -174,7 +174,7 @@ function underThisAttempt(inputs: RefundInputs, known: RefundState | undefined):
 const UNKNOWN_SINCE = { outcome: "unknown" } as const;
 
 function problemSince({ transactionNumber, attempt }: RefundInputs, seen: string): string {
-  const reason = `an earlier run, of ${attempt.at}, was interrupted, or ended early as another resource failed, and may have asked for it, and ${seen}`;
+  const reason = `an earlier run, at ${attempt.at}, was interrupted, or ended early because another resource failed; it may have requested the refund, and ${seen}`;
   return problemOf(unknown(transactionNumber, { reason }), attempt);
 }
 
@@ -211,7 +211,7 @@ function problemOf(error: RefundError, { at }: Attempt): string {
   const again =
     error.outcome === "unknown"
       ? `If it was not refunded, set askAgainAfter: "${at}"`
-      : `It is safe to run again, which asks again; with \`protect\`, askAgainAfter: "${at}" does`;
+      : `It is safe to run again, which requests the refund again; with \`protect\`, set askAgainAfter: "${at}" first`;
   return `${error.message}. ${again}`;
 }
 
@@ -242,11 +242,11 @@ function permission(
   let hadItsTurn = false;
   const tooLate = () => {
     if (within < asksWithinSeconds(settings))
-      return `its attempt, of ${attempt.at}, was noted under shorter limits than today's and leaves no more time, so nothing was asked for; askAgainAfter begins another`;
+      return `its attempt, at ${attempt.at}, was recorded under shorter time limits than today's and is out of time, so no refund was requested; set askAgainAfter to begin another attempt`;
     const cause = hadItsTurn
-      ? "looking at it took too long"
-      : "its turn, behind other refunds, came too late";
-    return `${cause}, so nothing was asked for`;
+      ? "reading the transaction took too long"
+      : "the refunds ahead of it took too long";
+    return `${cause}, so no refund was requested`;
   };
   const mayAsk = () => {
     if (interrupted) throw new Interrupted(`refund of ${transactionNumber}`);
@@ -258,6 +258,6 @@ function permission(
 
 function tellAlready(merchant: Merchant, transactionNumber: string): void {
   merchant.log.warn(
-    `refund of ${transactionNumber}: it is refunded already, by an earlier run or by somebody else; nothing was asked for`,
+    `refund of ${transactionNumber}: it is refunded already, by an earlier run or by somebody else; no refund was requested`,
   );
 }

@@ -44,7 +44,7 @@ export function readRefundAnswer(
   const said = (words: string) => sayable(words, secretsOf(settings));
   if (answer.error !== undefined && answer.error !== null) {
     const service = wordsOf(JSON.stringify({ error: answer.error }), secretsOf(settings));
-    const reason = "the service answered with an error in place of a transaction";
+    const reason = "the service answered with an error instead of a transaction";
     return notSaid(reason, isEnding(answer.error), service);
   }
   const read = answerDocument.safeParse(answer);
@@ -65,7 +65,7 @@ export function readRefundAnswer(
   }
   if (invoicenumber === number) return { made: true };
   if (!isBack && !isNamed) {
-    return notSaid(`the service answered with ${called}, which does not name this one`, false);
+    return notSaid(`the service answered with ${called}, which does not mention this one`, false);
   }
   const whole = transactionDocument.safeParse(answer);
   const transaction = whole.success && { transaction: transactionFromWire(whole.data, settings) };
@@ -92,10 +92,10 @@ function statusOf(
 ) {
   const id = transactionstatusId ?? transactionstatus?.id ?? undefined;
   const word = transactionstatus?.name ?? undefined;
-  if (id === undefined && isEmpty(word)) return "not told";
+  if (id === undefined && isEmpty(word)) return "not given";
   const { name } = named(id ?? Number.NaN, word, statusIds, STATUS_NAMES);
   const contradicts = name === "Success" && id !== undefined && id !== SUCCESS;
-  return contradicts ? `Success, under the number ${id}` : (name ?? `number ${id}`);
+  return contradicts ? `Success, but with the number ${id}` : (name ?? `number ${id}`);
 }
 
 /** Whether one of the record's texts is the number, or has it as a word: `Refund of T-1001`. */

@@ -98,7 +98,7 @@ export const refundAttempt = defineResource({
     // What became of the refund is told by its own record, which leaves before this note does.
     if ((await records.find("refund", transactionNumber)) !== undefined) return;
     log.info(
-      `refund of ${transactionNumber}: only removed from the state; this was the note that it may have been asked for. Unless this run creates its resource again, a Refund that is declared for it later knows nothing of this one`,
+      `refund of ${transactionNumber}: removed from the state only; this was the record that it may have been requested. Unless this run creates its resource again, a Refund declared for it later does not know about this one`,
     );
   },
 });
@@ -114,7 +114,7 @@ export function otherTransaction(olds: Numbered, news: Numbered): Problem[] {
   return [
     {
       property: "transactionNumber",
-      reason: `this is the record of the refund of ${was}, and cannot become that of ${transactionNumber}. Name each Refund after its transaction, as in new Refund(\`refund-\${number}\`, …), so that a list may get shorter or change its order`,
+      reason: `this is the record of the refund of ${was}, and cannot become the record of ${transactionNumber}. Name each Refund after its transaction, as in new Refund(\`refund-\${number}\`, …), so that a list can shrink or change its order`,
     },
   ];
 }
@@ -133,11 +133,11 @@ function otherName(
   const alias = isMoved
     ? JSON.stringify(stack === undefined ? was : `urn:pulumi:${ofStack}::${project}::${was}`)
     : `{ name: ${JSON.stringify(name)} }`;
-  const place = isMoved ? ", which has other parents. Keep those" : ". Keep that name";
+  const place = isMoved ? ", which has other parents. Keep those parents" : ". Keep that name";
   return [
     {
       property: "transactionNumber",
-      reason: `the refund of ${transactionNumber} is recorded by the Refund ${JSON.stringify(name)} (${was})${place}, or say that this one is the same with the option aliases: [${alias}]`,
+      reason: `the refund of ${transactionNumber} is recorded by the Refund ${JSON.stringify(name)} (${was})${place}, or declare that this one is the same with the option aliases: [${alias}]`,
     },
   ];
 }
@@ -200,7 +200,7 @@ async function next(session: Session, { transactionNumber, askAgainAfter }: Atte
     throw new ChecksError({
       subject: `refund of ${transactionNumber}`,
       property: "askAgainAfter",
-      reason: `the last attempt was that of ${before.attempt.at}, not this one`,
+      reason: `the last attempt was at ${before.attempt.at}, not at this time`,
       remedy: "Look at the transaction again before you change it",
     });
   }
@@ -248,7 +248,7 @@ async function outlive(merchant: Merchant, transactionNumber: string, before: At
   const wait = merchant.since + restsAfterSeconds(before, merchant.settings) * 1000 - Date.now();
   if (wait <= 0) return;
   merchant.log.info(
-    `refund of ${transactionNumber}: waiting ${Math.ceil(wait / 1000)} s, until nothing of the earlier attempt can be under way`,
+    `refund of ${transactionNumber}: waiting ${Math.ceil(wait / 1000)} s until the earlier attempt can no longer be under way`,
   );
   await sleep(wait, `refund of ${transactionNumber}`);
 }
@@ -259,8 +259,7 @@ function refuseWithoutCheckpoints(transactionNumber: string): void {
   if (!on("PULUMI_SKIP_CHECKPOINTS") || !on("PULUMI_EXPERIMENTAL")) return;
   throw new ChecksError({
     subject: `refund of ${transactionNumber}`,
-    reason:
-      "not refunded: PULUMI_SKIP_CHECKPOINTS is set, so that a run that is killed would not be found out",
+    reason: "not refunded: PULUMI_SKIP_CHECKPOINTS is set, so a run that is killed would leave no trace",
     remedy: "Run this stack without that variable",
   });
 }

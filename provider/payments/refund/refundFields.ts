@@ -17,7 +17,7 @@ export const refundFields = {
   transactionNumber: transactionNumber(),
   /** After an attempt whose end is not known, or that the service refused: the time that the error message tells. Says that you looked, that nothing was refunded, and that it shall be asked for once more. */
   askAgainAfter: z.iso
-    .datetime({ error: "must be the time that the error message told, such as 2025-01-31T12:00:00.000Z" })
+    .datetime({ error: "must be the time from the error message, such as 2025-01-31T12:00:00.000Z" })
     .optional()
     .register(fieldMeta, { managed: "always" }),
 } as const;

@@ -37,7 +37,7 @@ function problemWith(
   if ([url, formerUrl].some((here) => inOneSpelling(here) === service)) return undefined;
   return {
     property: placeIn(settings, "url").name,
-    reason: `the refund of ${transactionNumber} is recorded of the service ${service}, and the configured one is ${url}; nothing was asked for. Set it to the service of the record. If that is the same under a new address, set ${placeIn(settings, "formerUrl").name} to ${service}; to leave the record behind, remove the Refund from the program`,
+    reason: `the refund of ${transactionNumber} was recorded on ${service}, but the configured service is ${url}; no refund was requested. Set it to the service of the record. If both are the same service under a new address, set ${placeIn(settings, "formerUrl").name} to ${service}; to leave the record behind, remove the Refund from the program`,
   };
 }
 

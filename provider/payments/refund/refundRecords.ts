@@ -130,8 +130,8 @@ function notNoted(
 ): ChecksError {
   return new ChecksError({
     subject: `refund of ${transactionNumber}`,
-    reason: `that its record leaves the state cannot be noted in ${folder} (${code ?? message}), so it stays`,
-    remedy: "Make room there, or make the folder writable, and run again; nothing was asked for",
+    reason: `its record stays in the state, because its removal cannot be noted in ${folder} (${code ?? message})`,
+    remedy: "Free disk space there, or make the folder writable, and run again; no refund was requested",
   });
 }
 

@@ -20,7 +20,7 @@ import { type NotSaid, readRefundAnswer } from "./refundAnswer";
 
 /** How a refund stands when it is known to be done. */
 export interface Refunded {
-  /** `refunded`: asked for here. `alreadyRefunded`: it was so before, and nothing was asked for. */
+  /** `refunded`: asked for here. `alreadyRefunded`: it was so before, and no refund was requested. */
   outcome: "refunded" | "alreadyRefunded";
   /** The transaction that gives the money back. Absent when its details went lost with the answer. */
   reverse?: Reverse;
@@ -74,9 +74,9 @@ export async function refundOnce(
   const pause = (milliseconds: number) => orNotRefunded(transactionNumber, () => sleep(milliseconds));
   const noNote = (code: string) => {
     merchant.forgetFolder();
-    const reason = `its turn cannot be noted in ${folder} (${code}), so nothing was asked for`;
+    const reason = `its turn cannot be recorded in ${folder} (${code}), so no refund was requested`;
     return notRefunded(transactionNumber, { reason }).about({
-      remedy: "Make room there, or make the folder writable",
+      remedy: "Free disk space there, or make the folder writable",
     });
   };
   const patience = { patienceMs, pause, tooLong, noNote, folder };
@@ -183,7 +183,7 @@ async function lookForRefundTwice(merchant: Merchant, transactionNumber: string)
 export function inWords({ failure }: Look): string {
   return failure === undefined
     ? "the transaction shows no refund, which is no proof"
-    : `the transaction could not be looked at: ${whyNot(failure)}`;
+    : `the transaction could not be read: ${whyNot(failure)}`;
 }
 
 /** Why a look failed, and what to do about it. */

@@ -56,7 +56,7 @@ export type ScreenInput = z.output<typeof screenInput>;
 
 function screenError({ code, keys }: { code?: string; keys?: string[] }): string {
   if (code !== "unrecognized_keys") return "must be an object";
-  return `there is no parameter ${keys?.join(", ")}; it has ${Object.keys(screenFields).join(", ")}. What belongs to one order is given by the app`;
+  return `there is no parameter ${keys?.join(", ")}; the parameters are ${Object.keys(screenFields).join(", ")}. The app gives what belongs to one order`;
 }
 
 /** The screen with everything that follows from the environment in place. */

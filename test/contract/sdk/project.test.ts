@@ -92,7 +92,7 @@ describeWithService("channels", (service) => {
     const { readOnlyKey } = service().emulator.projects.beta;
     const config = { "checks:projects": JSON.stringify({ team: { apiKey: readOnlyKey } }) };
     expect(await deathOf(inProgram(service(), () => getChannels({ project: "team" }), { config }))).toMatch(
-      /^getChannels: only a read-write key may see channels, and the one it got is read-only or .+ \(40[13]\)\. Set the read-write key of the project in checks:projects\.team\.apiKey or CHECKS_PROJECTS_TEAM_API_KEY$/,
+      /^getChannels: only a read-write key may see channels, and the configured key is read-only or .+ \(40[13]\)\. Set the read-write key of the project in checks:projects\.team\.apiKey or CHECKS_PROJECTS_TEAM_API_KEY$/,
     );
   });
 });

@@ -116,7 +116,7 @@ describe("a check on the dynamic host that a program only looks at", () => {
     const later = await DynamicRun.start(service);
     await expect(later.provider.read(uuid, { [LOOKED_AT]: true })).rejects.toMatchObject({
       message:
-        "Check.get: id: there is none with this id. It was deleted, or it is in another project than the API key: name that one with `project`",
+        "Check.get: id: the service has nothing with this id. It was deleted, or it belongs to another project than the API key; name that project with `project`",
       stack: "",
     });
     // A refresh, which has its outputs, drops the row.

@@ -153,7 +153,7 @@ describe("how fast the service is asked", () => {
     await service.admin.faults({ action: { kind: "status", status: 500 } });
     const ended = run.read(made.result).catch((error: Error) => error.message);
     const { seconds, result } = await fastForward(ended);
-    const waits = run.said.map((line) => Number(/asking again in ([\d.]+) s/.exec(line)?.[1]));
+    const waits = run.said.map((line) => Number(/trying again in ([\d.]+) s/.exec(line)?.[1]));
     expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16]);
     expect(seconds).toBeGreaterThanOrEqual(59);
     expect(seconds).toBeLessThan(62);

@@ -81,7 +81,7 @@ describe("a payments configuration", () => {
   it.each([
     [
       "serviceIdField",
-      "merchant:serviceIdField: is not set; the service's document does not show which field",
+      "merchant:serviceIdField: is not set; the service's documentation does not show which field",
     ],
     ["serviceId", "merchant:serviceId: is not set"],
     ["secretKey", "merchant:secretKey: is not set"],

@@ -46,7 +46,7 @@ describe("settings", () => {
 
   it("know no project by the name of the one that has none", () => {
     expect(refusal({ "checks:projects": '{"default": {"apiKey": "k"}}' })).toContain(
-      "checks:projects: default: is what the project without a name is called; set its key in checks:apiKey",
+      "checks:projects: default: is the name of the default project; set its key in checks:apiKey",
     );
   });
 

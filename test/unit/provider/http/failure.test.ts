@@ -222,9 +222,7 @@ describe("the message of a failure", () => {
       "the service refused the API key. It is wrong, or it is a read-only key",
     );
     const reads = new ServiceError("listing the checks", connection, answered(401), { access: "read" });
-    expect(reads.message).toContain(
-      "to read, any key of the project will do, a read-only one as well: set it",
-    );
+    expect(reads.message).toContain("set another key of the project");
     const refused = said(answered(401), connect(settings, "eu"));
     expect(refused).toContain('the API key of project "eu"');
     expect(refused).toMatch(/ in checks:projects\.eu\.apiKey or CHECKS_PROJECTS_EU_API_KEY$/);

@@ -61,7 +61,7 @@ describe("the neutral profile", () => {
   it.each(NAMED_BY_NOBODY)("knows no %s, and what needs it says which setting is missing", (key) => {
     const message = refusal(() => needed(read(), key));
     expect(message).toMatch(
-      `configuration: merchant:${key}: is not set; the service's document does not show`,
+      `configuration: merchant:${key}: is not set; the service's documentation does not show`,
     );
     expect(message).toContain(`\`pulumi config set merchant:${key}\` or ${environmentName(key, "merchant")}`);
   });
@@ -122,7 +122,7 @@ describe("the profile of a service", () => {
 
   it("is refused when half of a pair is overridden and both then mean the same", () => {
     expect(refusal(() => sadad({ sentViaEmail: "4" }))).toBe(
-      "configuration: merchant:sentViaEmail: means the same as merchant:sentViaSms, which cannot be. Set both, or neither to use the profile's",
+      "configuration: merchant:sentViaEmail: must not mean the same as merchant:sentViaSms. Set both, or neither to use the profile's",
     );
     expect(refusal(() => sadad({ packageModeLive: "debug" }))).toContain(
       "merchant:packageModeSandbox: means the same",
@@ -193,8 +193,8 @@ describe("a merchant setting", () => {
   it.each([
     ["profile", "SECRET", "must be one of neutral, sadad"],
     ["url", "SECRET", "must be an http(s) address"],
-    ["url", "https://bob:SECRET@api.example.com", "must have no user and no password in it"],
-    ["url", "https://SECRET@api.example.com", "must have no user and no password in it"],
+    ["url", "https://bob:SECRET@api.example.com", "must not contain a user or password"],
+    ["url", "https://SECRET@api.example.com", "must not contain a user or password"],
     ["accessToken", "SECRET TOKEN", "must consist of one or more visible ASCII characters"],
     ["secretKey", "SECRET\nKEY", "must consist of one or more visible ASCII characters"],
     ["serviceIdField", "SECRET-ID", "must be a name of letters, digits and underscores"],
@@ -243,7 +243,7 @@ describe("settings that are nested under checks:merchant", () => {
       timeoutSeconds: 5,
     });
     expect(refusal(() => given(`{"serviceId":${id}}`))).toBe(
-      "configuration: checks:merchant.serviceId: has more digits than a number keeps. Write it in quotes where it stands, for example in Pulumi.<stack>.yaml",
+      "configuration: checks:merchant.serviceId: has more digits than a number can hold. Put it in quotes, for example in Pulumi.<stack>.yaml",
     );
   });
 
@@ -268,7 +268,7 @@ describe("settings that are nested under checks:merchant", () => {
     expect(wrong).toContain("`pulumi config set --path --secret checks:merchant.accessToken`");
     expect(wrong).not.toContain("SECRET");
     expect(refusal(() => readMerchantSettings(reader({ colour: "red" }), {}))).toContain(
-      "configuration: checks:merchant.colour: there is no such setting; there are profile, url",
+      "configuration: checks:merchant.colour: there is no such setting; the settings are profile, url",
     );
     expect(refusal(() => readMerchantSettings(reader("SECRET"), {}))).toMatch(
       /^configuration: checks:merchant: must be a map(?!.*SECRET)/,

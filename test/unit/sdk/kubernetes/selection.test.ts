@@ -91,7 +91,7 @@ describe("a CronJob of a program", () => {
     const log = jest.spyOn(pulumi.log, "info").mockResolvedValue(undefined);
     expect(selected({ ...JOB, namespace: undefined }, { namespaces: ["data"] })).toBeUndefined();
     expect(log.mock.calls).toEqual([
-      ['CronJob "crawler": this preview does not know its namespace, and so shows no check for it.'],
+      ['CronJob "crawler": this preview does not know its namespace, so it shows no check for it.'],
     ]);
     log.mockRestore();
   });

@@ -197,11 +197,11 @@ describe("a component of the plugin", () => {
     );
     for (const schedules of [undefined, ["30 2 * * *"], "daily"])
       await expect(construct({ schedules })).rejects.toThrow(
-        "must have the schedule of each job, by the slug",
+        "must be a map from the slug of each check to the schedule of its job",
       );
     for (const nothing of [null, secret(null), { [SIGNATURE]: OUTPUT, value: null }, 86_400, ["daily"]])
       await expect(construct({ schedules: { report: "0 7 * * MON", backup: nothing } })).rejects.toThrow(
-        'ScheduledJobs "jobs": schedules.backup: must be a text, the schedule of the job',
+        'ScheduledJobs "jobs": schedules.backup: must be a string, the schedule of the job',
       );
     await expect(construct({}, "checks:index:Other")).rejects.toThrow("no component checks:index:Other");
     expect(engine.current.registered).toEqual([]);

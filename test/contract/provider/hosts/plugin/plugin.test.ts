@@ -256,7 +256,7 @@ describe("the plugin's protocol", () => {
     expect(await status()).toBe("new");
     const kept = await run.made("kept", { slug: "kept", paused: true });
     await expect(call("resume", kept.id)).rejects.toThrow(
-      'check "kept": paused: is declared, and each would undo the other. Remove it from the check',
+      'check "kept": paused: is declared, and each would undo the other. Remove `paused` from the check',
     );
     await expect(call("delete", id)).rejects.toThrow("has no method checks:index:Check/delete");
   });
@@ -286,7 +286,7 @@ describe("the plugin's protocol", () => {
       // One that is there, and one that is new and has no id.
       for (const one of [id, ""]) await call(one);
       expect((await service.check("backup")).status).toBe("new");
-      const line = 'Check "backup": pause: nothing is done, because this run passes the resource over';
+      const line = 'Check "backup": pause: not called, because this run does not include the resource';
       expect(jest.mocked(console.error).mock.calls.flat().join().split(line)).toHaveLength(3);
     });
 

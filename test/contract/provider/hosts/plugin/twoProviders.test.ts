@@ -8,7 +8,7 @@ import { inFreshService, type Service } from "../../../../support/service";
 
 const ASSIGNMENT = "checks:index:ChannelAssignment";
 const MEMBER =
-  'check "two": slug: a Check of another provider of this program is the same one on the service';
+  'check "two": slug: a Check of another provider of this program manages the same one on the service';
 
 let runs = 0;
 

@@ -230,7 +230,7 @@ describe("schedule and time zone", () => {
     "refuses the zone %j",
     (tz) => {
       expect(problemOf({ schedule: "0 0 * * *", tz })).toBe(
-        "tz: is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)",
+        "tz: is not a time zone the service knows; use an IANA name such as Europe/Riga (upper or lower case matters)",
       );
     },
   );
