@@ -132,7 +132,7 @@ function refuseMisplaced(command: Command, own: Command): void {
   const line = `pulumi-checks ${command.name()} ${own.name()}`;
   throw badOption(
     option.long ?? option.flags,
-    `it comes before \`${own.name()}\`, where it has no effect on that`,
+    `it comes before \`${own.name()}\`, where it has no effect`,
     `Write it after: ${line} …`,
   );
 }

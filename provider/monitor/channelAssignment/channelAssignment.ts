@@ -225,9 +225,7 @@ async function attach(
     return attached;
   }
   const { channels, mode, channelIds: attachedBefore } = before;
-  project.log.info(
-    `${called(inputs)}: channels: not written during maintenance; the next up after it writes them`,
-  );
+  project.log.info(`${called(inputs)}: channels: not written in maintenance; the up after it writes them`);
   project.channelClaims.add(uuid, before);
   return { ...state, channels, mode, channelIds: attachedBefore };
 }

@@ -42,7 +42,7 @@ describe("channels", () => {
   it("without a name, as the service itself makes them, are told by their UUID", async () => {
     const { id } = await service.admin.addChannel("alpha", "", "email");
     expect(await refusal(create(["Email"]))).toContain(
-      `there are "Ops mail", "Pager", "dup", "dup", "Chat room", an unnamed email channel (${id}). Correct`,
+      `the channels are "Ops mail", "Pager", "dup", "dup", "Chat room", an unnamed email channel (${id}). Correct`,
     );
   });
 

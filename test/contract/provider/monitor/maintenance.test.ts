@@ -74,7 +74,7 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     const run = new Run(service);
     const updated = await run.update(made, wanted);
     expect(run.said).toContain(
-      'check "a": channels: not written during maintenance; the next up after it writes them',
+      'check "a": channels: not written in maintenance; the up after it writes them',
     );
     expect((await service.check("a")).channels).toBe("");
     expect(changes(updated, wanted)).toEqual(["channels"]);

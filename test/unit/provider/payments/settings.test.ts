@@ -125,7 +125,7 @@ describe("the profile of a service", () => {
       "configuration: merchant:sentViaEmail: must not mean the same as merchant:sentViaSms. Set both, or neither to use the profile's",
     );
     expect(refusal(() => sadad({ packageModeLive: "debug" }))).toContain(
-      "merchant:packageModeSandbox: means the same",
+      "merchant:packageModeSandbox: must not mean the same",
     );
     expect(sadad({ sentViaEmail: "4", sentViaSms: "3" })).toMatchObject({ sentViaEmail: 4, sentViaSms: 3 });
   });

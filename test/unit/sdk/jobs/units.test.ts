@@ -37,7 +37,7 @@ describe("a timer whose lines would be wrong", () => {
     [
       "starts the service of another one",
       { a: TIMER, b: [...TIMER, "Unit=a.service"] },
-      "units/a.timer:2: starts units/a.service, as units/b.timer does too, so its pings would not show which timer ran; merge the two timers, or give each its own service; units/b.timer:2: starts units/a.service, as units/a.timer does, ",
+      "units/a.timer:2: starts units/a.service, as units/b.timer does too, so its pings would not show which timer ran; merge the two timers, or give each its own service; units/b.timer:2: starts units/a.service, as units/a.timer does too, ",
     ],
     [
       "starts no service",
