@@ -4,12 +4,12 @@ import { numberOf, secondsOrText, yesOrNo } from "../core/settings";
 export const clientSettings = {
   /** Allows `http://` to other machines; keys then travel unencrypted. */
   allowHttp: yesOrNo.default(false),
-  /** Most requests in any minute of each process to one project, or to one host where a service has no projects: the program's look-ups and the provider are two processes. No limit when not set. */
+  /** Most requests per minute from each process to one project, or to one host where a service has no projects. The program's look-ups and the provider are two processes. No limit when not set. */
   requestsPerMinute: numberOf(1, 100_000, "must be a whole number of requests").optional(),
-  /** Most requests in flight at once to one project, or to one host where a service has no projects. */
+  /** Most requests at the same time to one project, or to one host where a service has no projects. */
   concurrency: numberOf(1, 64, "must be a whole number of requests").default(8),
-  /** Seconds until one attempt of a request counts as unanswered; also as a text such as `30s` or `5m`. */
+  /** Seconds after which one attempt of a request counts as unanswered; also as a text such as `30s` or `5m`. */
   timeoutSeconds: secondsOrText(1, 3600).default(30),
-  /** Seconds until a request is given up, attempts and waits together; also as a text such as `90s` or `5m`. */
+  /** Seconds after which a request is given up, including all attempts and waits; also as a text such as `90s` or `5m`. */
   deadlineSeconds: secondsOrText(1, 86_400).default(180),
 } as const;

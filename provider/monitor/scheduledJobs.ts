@@ -1,4 +1,4 @@
-/** Several scheduled jobs with a check each: what they have in common is said once. A component, made of checks alone. */
+/** Several scheduled jobs with a check each: what they have in common is declared once. A component made only of checks. */
 import { z } from "zod";
 import { fieldMeta, produced } from "../core/fields";
 import { checkFields } from "./check/checkFields";
@@ -13,7 +13,7 @@ export const scheduledJobsFields = {
   grace: checkFields.grace,
   /** Tags of all checks. */
   tags: checkFields.tags,
-  /** Channels that are alerted by all checks: `"*"` for all, or a list of their names or UUIDs. Left as they are when not named. */
+  /** Channels that all checks alert: `"*"` for all, or a list of their names or UUIDs. When not set, the channels stay as they are. */
   channels: checkFields.channels,
   /** Named project of the configuration (`checks:projects`) that the checks live in. */
   project: checkFields.project,

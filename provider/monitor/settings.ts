@@ -54,21 +54,21 @@ export const settingFields = {
       })
       .default({}),
   ),
-  /** Tags of every check that names no `tags` itself: a list, or a text with blanks between them. */
+  /** Tags of every check that sets no `tags` itself: a list, or a text with spaces between them. */
   defaultTags: checkDefaults.defaultTags,
-  /** Channels of every check that names no `channels` itself and, in TypeScript, has no ChannelAssignment: `*`, a list, or a text with commas between their names or UUIDs. */
+  /** Channels of every check that sets no `channels` itself and, in TypeScript, has no ChannelAssignment: `*`, a list, or a text with commas between their names or UUIDs. */
   defaultChannels: checkDefaults.defaultChannels,
-  /** Channels by tag, for the same checks: one that has such tags gets the channels of all of them, and not `defaultChannels`. `pulumi config set --path checks:channelsByTag.db "Pager, Ops mail"`; in the environment as JSON. */
+  /** Channels by tag, for the same checks: a check with such tags gets the channels of all of them instead of `defaultChannels`. `pulumi config set --path checks:channelsByTag.db "Pager, Ops mail"`; in the environment as JSON. */
   channelsByTag: checkDefaults.channelsByTag,
-  /** Grace of every check that names no `grace` itself: seconds, or a text such as `10m`; 60 seconds to 365 days. */
+  /** Grace of every check that sets no `grace` itself: seconds, or a text such as `10m`; 60 seconds to 365 days. */
   defaultGrace: checkDefaults.defaultGrace,
-  /** The address that `url` had before, when the same service is reached by another one now: checks that the state knows under it are not somewhere else. */
+  /** The former value of `url`, when the same service has a new address now: checks in the state with that address count as checks of this service. */
   formerUrl: address.optional(),
-  /** Whether each check carries a tag that names the stack it belongs to, so that other stacks leave it alone. */
+  /** Whether each check gets a tag that names its stack, so that other stacks leave it alone. */
   stamp: yesOrNo.default(false),
-  /** What to do with a check that exists already, where a check does not say it by its own `onExisting`: `adopt`, `fail` or `adoptUnchanged`. */
+  /** What to do with a check that exists already, where the check does not set its own `onExisting`: `adopt`, `fail` or `adoptUnchanged`. */
   onExisting: takeover().default("adopt"),
-  /** What serves the resources of a program in TypeScript or JavaScript: `dynamic`, or `plugin` for the native plugin, from which there is no way back. */
+  /** What serves the resources of a program in TypeScript or JavaScript: `dynamic`, or `plugin` for the native plugin. A stack cannot go back from `plugin`. */
   host: z.enum(["dynamic", "plugin"], { error: 'must be "dynamic" or "plugin"' }).default("dynamic"),
   ...clientSettings,
 } as const;

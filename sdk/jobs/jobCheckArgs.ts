@@ -3,13 +3,13 @@ import type { CheckTimes } from "../../schedule/schedulers";
 import type { CheckArgs } from "../monitor/check";
 import { derived } from "../program/within";
 
-/** What a check needs beyond its job: everything of a check but its times, which the job's declaration gives. */
+/** Arguments for a job's check: all arguments of a check except its times, which come from the job's declaration. */
 export interface JobCheckArgs
   extends Omit<CheckArgs, "slug" | "schedule" | "tz" | "timeout" | "paused" | "grace"> {
-  /** How the check is found the first time. @default `slugify` of the job's name */
+  /** Slug by which the check is found the first time. @default `slugify` of the job's name */
   slug?: pulumi.Input<string>;
   /**
-   * Seconds after its time (or `"5m"`, `"1h30m"`) at which the job must have reported its success.
+   * Seconds (or `"5m"`, `"1h30m"`) after its scheduled time by which the job must have reported success.
    * @default what the job's declaration says of its delays and its end, or else an hour
    */
   grace?: CheckArgs["grace"];

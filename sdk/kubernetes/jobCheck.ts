@@ -14,10 +14,10 @@ type CronJobSpec = input.batch.v1.CronJobSpec;
 type JobTemplate = input.batch.v1.JobTemplateSpec;
 type JobSpec = input.batch.v1.JobSpec;
 
-/** What a check needs beyond its CronJob. */
+/** Arguments for a CronJob's check: all arguments of a check except its times, which come from the job's declaration. */
 export interface JobCheckArgs extends Omit<AnyJobCheckArgs, "grace"> {
   /**
-   * Seconds after its time (or `"5m"`, `"1h30m"`) at which the job must have reported its success.
+   * Seconds (or `"5m"`, `"1h30m"`) after its scheduled time by which the job must have reported success.
    * @default `startingDeadlineSeconds` and `activeDeadlineSeconds` of the job, and a minute; 3600 in place of the latter
    * where it is not set
    */

@@ -20,8 +20,8 @@ const CRON_JOB = /^kubernetes:batch\/v1(beta1)?:CronJob$/;
  * monitorCronJobs({ check: { channels: ["Pager"] } });
  * ```
  *
- * A job with the annotation `pulumi-checks/monitor: "false"` gets none. Of several calls the first one that selects a
- * job has it:
+ * A job with the annotation `pulumi-checks/monitor: "false"` gets none. Of several calls, the first one that selects a
+ * job monitors it:
  *
  * ```ts
  * import { monitorCronJobs } from "pulumi-checks/kubernetes";
@@ -33,7 +33,7 @@ const CRON_JOB = /^kubernetes:batch\/v1(beta1)?:CronJob$/;
  * });
  * ```
  *
- * Not reached: what Pulumi itself does not see as a CronJob, such as the jobs of a Helm `Release`.
+ * It cannot reach what Pulumi does not see as a CronJob, such as the jobs of a Helm `Release`.
  * @throws in the preview, when a job cannot be monitored: the message says which one, why, and what to do.
  */
 export function monitorCronJobs(options: MonitorCronJobsOptions = {}): void {

@@ -6,11 +6,11 @@ import type { Check } from "../monitor/check";
 import { refuseNoArgs } from "../program/refusal";
 import { type JobMonitoring, monitoring } from "./monitoring";
 
-/** The arguments of a CronJob, and in `check` what its check needs beyond it. */
+/** The arguments of a CronJob, and in `check` those of its check. */
 export interface MonitoredCronJobArgs extends Omit<CronJobArgs, "apiVersion" | "kind">, JobMonitoring {}
 
 /**
- * A CronJob of Kubernetes with its check: the job's own declaration is the check's.
+ * A Kubernetes CronJob with its check, declared once.
  *
  * ```ts
  * import { MonitoredCronJob } from "pulumi-checks/kubernetes";
@@ -39,13 +39,13 @@ export interface MonitoredCronJobArgs extends Omit<CronJobArgs, "apiVersion" | "
  * Makes the check (slug, schedule, zone and grace from the job; paused while the job is suspended), a Secret with the
  * ping URL, and the CronJob, whose command pings start, success and failure. A CronJob of the same name that the program
  * had before keeps its row.
- * @throws when the check cannot expect just the job's runs, or the job cannot be wrapped: the message says why, and what
- * to do.
+ * @throws when the check cannot expect exactly the job's runs, or the job cannot be wrapped: the message says why, and
+ * what to do.
  */
 export class MonitoredCronJob extends pulumi.ComponentResource {
   /** The check that watches the job. */
   readonly check: Check;
-  /** Holds the ping URL under `ping-url`. */
+  /** The Secret that contains the ping URL under `ping-url`. */
   readonly secret: Secret;
   readonly cronJob: CronJob;
 

@@ -19,7 +19,7 @@ interface DeclaredJob {
 
 /** How a job is monitored. */
 export interface JobMonitoring extends Pinging {
-  /** What the check needs beyond the job: its channels and tags, for example. */
+  /** Arguments of the check, for example its channels and tags. */
   check?: JobCheckArgs;
 }
 

@@ -14,7 +14,7 @@ type PodSpec = input.core.v1.PodSpec;
 type Container = input.core.v1.Container;
 type Words = pulumi.Input<pulumi.Input<string>[]>;
 
-/** How a job is to ping. */
+/** How a job pings. */
 export interface Pinging {
   /**
    * `wrap`: the container's command runs inside a small `sh` script that pings start, success and failure. `env`: the
@@ -27,7 +27,7 @@ export interface Pinging {
    * @default the one container, or the one of the annotation `kubectl.kubernetes.io/default-container`
    */
   container?: string;
-  /** What the image runs by itself (its ENTRYPOINT, and its CMD where the job has no `args`), for a job without `command`. */
+  /** The command that the image runs by itself (its ENTRYPOINT, and its CMD where the job has no `args`), for a job without `command`. */
   entrypoint?: readonly string[];
 }
 

@@ -15,15 +15,15 @@ export interface DescribedCronJob {
   annotations: Readonly<Record<string, string>>;
 }
 
-/** Which CronJobs get a check, and what it is like. */
+/** Which CronJobs get a check, and how it is made. */
 export interface MonitorCronJobsOptions extends JobMonitoring {
   /** Only jobs of these namespaces. @default all of them */
   namespaces?: readonly string[];
   /** Only jobs with all of these labels. @default all of them */
   labels?: Readonly<Record<string, string>>;
   /**
-   * What one job needs in another way; it counts before what is said for all, field by field. `false` leaves the job
-   * without a check.
+   * What one job needs differently; it overrides the options for all jobs field by field. `false` leaves the job without
+   * a check.
    */
   each?: (job: DescribedCronJob) => JobMonitoring | false | undefined;
 }

@@ -16,7 +16,7 @@ import { madeHere, programChecks } from "./programChecks";
 
 /** What a program says about a channel assignment. `check` and `channels` are required. */
 export interface ChannelAssignmentArgs extends Omit<ArgsOf<typeof channelAssignmentFields>, "check"> {
-  /** The check whose channels these are: a `Check` of the program, or the UUID or slug of any check. Changing it makes a new assignment. */
+  /** The check that gets the channels: a `Check` of the program, or the UUID or slug of any check. Changing it creates a new assignment. */
   check: Check | pulumi.Input<string>;
 }
 
@@ -25,7 +25,7 @@ export interface ChannelAssignment
     OutputsOf<typeof channelAssignmentOutputs> {}
 
 /**
- * Channels of a check, for teams that own channels apart from checks.
+ * Channels of a check, for teams that own channels but not the checks.
  *
  * ```ts
  * import { ChannelAssignment, Check } from "pulumi-checks";
@@ -36,11 +36,10 @@ export interface ChannelAssignment
  * new ChannelAssignment("reports", { check: "weekly-report", channels: "*", mode: "exclusive" });
  * ```
  *
- * An additive assignment (the default) attaches its channels and leaves all others alone, so that a check can have
- * several; an exclusive one makes its channels the only ones. Removing an assignment detaches its channels, except
- * those that another assignment of the program wants. One that names a check of the program by its slug waits until that
- * is there. Reads and writes `channels` with
- * `GET` and `POST /api/v3/checks/<uuid>`.
+ * An additive assignment (the default) attaches its channels and leaves all others alone, so a check can have several
+ * assignments; an exclusive one makes its channels the only ones. Removing an assignment detaches its channels, except
+ * those that another assignment of the program wants. An assignment that names a check of the program by its slug waits
+ * until that check exists. Reads and writes `channels` with `GET` and `POST /api/v3/checks/<uuid>`.
  *
  * @throws {pulumi.RunError} in the preview, when the check names `channels` itself or two assignments of one check
  * are not both additive.

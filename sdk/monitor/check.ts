@@ -39,14 +39,15 @@ export interface Check extends OutputsOf<typeof checkFields>, OutputsOf<typeof c
  * export const pingUrl = backup.pingUrl; // a secret
  * ```
  *
- * Created, or adopted by its slug, with `POST /api/v3/checks/`; a field that is not named has its default
- * from the configuration or the service; `channels`, `paused` and the fields that the README's table says so of are left as they are.
+ * It is created, or adopted by its slug, with `POST /api/v3/checks/`. A field that is not set gets its default from the
+ * configuration or the service, except `channels`, `paused` and the fields that the README's table names: those stay as
+ * they are.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: see the interface
 export class Check extends ProvidedResource {
   /**
-   * A check that is looked at and not managed: it is read in each run, and never written or deleted. For what else takes
-   * a `Check`, for instance a `ChannelAssignment`; for its status there is `getCheck`.
+   * Reads a check without managing it: it is read in each run, and never written or deleted. Use it for what takes a
+   * `Check`, such as a `ChannelAssignment`; for the status of a check use `getCheck`.
    *
    * ```ts
    * import { ChannelAssignment, Check, getCheckOutput } from "pulumi-checks";
@@ -62,8 +63,9 @@ export class Check extends ProvidedResource {
    * Reads `GET /api/v3/checks/<uuid>`, with a read-write key.
    *
    * @param id UUID of the check.
-   * @param state Where it is: `project`, a named project of the configuration. Default: the default one.
-   * @throws {pulumi.RunError} when `id` is no UUID. The run fails when there is no such check, or it has no slug.
+   * @param state `project`: the named project of the configuration that the check is in. Default: the default project.
+   * @throws {pulumi.RunError} when `id` is not a UUID. The run fails when there is no such check, or when it has no
+   * slug.
    */
   static get(
     name: string,
@@ -80,8 +82,9 @@ export class Check extends ProvidedResource {
   }
 
   /**
-   * Pauses the check after it was written, in each `up` of a program that says so; for example while what it watches is
-   * moved. Nothing of it is in the state. To keep a check paused, declare `paused`. In unit tests with mocks it does nothing.
+   * Pauses the check after it was written, in each `up` of a program that calls this, for example while its job is being
+   * moved. The state does not record it; to keep a check paused, declare `paused`. In unit tests with mocks it does
+   * nothing.
    *
    * ```ts
    * import * as pulumi from "@pulumi/pulumi";
@@ -92,9 +95,9 @@ export class Check extends ProvidedResource {
    * else backup.resume();
    * ```
    *
-   * `POST /api/v3/checks/<uuid>/pause`. The run fails when the check declares `paused`. `pulumi refresh` and
-   * `pulumi destroy` with `--run-program` run the program, and with it this; the native plugin leaves alone what a run
-   * passes over, as `pulumi destroy` does with all checks until it deletes them.
+   * `POST /api/v3/checks/<uuid>/pause`. The run fails when the check declares `paused`. `pulumi refresh` and `pulumi
+   * destroy` with `--run-program` run the program, and so they also pause the check; the native plugin leaves alone the
+   * checks that a run does not include, as `pulumi destroy` includes none until it deletes them.
    */
   pause(): pulumi.Output<void> {
     return callMethod(this, "pause");

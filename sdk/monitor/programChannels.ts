@@ -73,9 +73,9 @@ function isAssignment({ kind }: Claim): boolean {
 }
 
 /**
- * Notes who sets the channels of a check. Values that a preview does not know yet are left to the `up`.
- * What is given back rejects when the check itself or another assignment would undo an assignment, naming both; it
- * waits until the program has declared what it declares at once.
+ * Notes who sets the channels of a check. Values that a preview does not know yet are left to the `up`. The promise
+ * rejects when the check itself or another assignment would undo an assignment, and names both; it settles when the
+ * program has declared what it declares at once.
  */
 export function claimChannels(
   key: Promise<string | undefined>,

@@ -2,9 +2,9 @@ import { runError } from "../program/runError";
 import { slugOf } from "./slugOf";
 
 /**
- * A slug made from a name: accents dropped, lower case, everything that a slug cannot hold as one hyphen.
+ * Makes a slug from a name: lower case, without accents, and one hyphen in place of whatever a slug cannot contain.
  * `slugify("Nightly Backup (EU)")` is `nightly-backup-eu`.
- * @throws {pulumi.RunError} when nothing of the name can stand in a slug; give a slug yourself then.
+ * @throws {pulumi.RunError} when no part of the name can be used in a slug; choose a slug yourself then.
  */
 export function slugify(name: string): string {
   const slug = slugOf(name);

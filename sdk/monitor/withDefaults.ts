@@ -6,17 +6,17 @@ import { perRun } from "../program/perRun";
 import { runError } from "../program/runError";
 import { programChecks } from "./programChecks";
 
-/** What all checks of a program have that name nothing else. Plain values: no outputs. */
+/** Defaults for all checks of a program. Plain values only, no outputs. */
 export interface CheckDefaultsArgs {
-  /** Tags of every check that names no `tags`. */
+  /** Tags of every check that sets no `tags`. */
   tags?: string[] | undefined;
-  /** Grace of every check that names no `grace`: seconds, or a text such as `"10m"`; 60 seconds to 365 days. */
+  /** Grace of every check that sets no `grace`: seconds, or a text such as `"10m"`; 60 seconds to 365 days. */
   grace?: number | string | undefined;
-  /** Channels of every check that names no `channels` and has no ChannelAssignment: `"*"`, or names and UUIDs. */
+  /** Channels of every check that sets no `channels` and has no ChannelAssignment: `"*"`, or names and UUIDs. */
   channels?: "*" | string[] | undefined;
-  /** Channels by tag, for the same checks: one that has such tags gets the channels of all of them, and not `channels`. */
+  /** Channels by tag, for the same checks: a check with such tags gets the channels of all of them instead of `channels`. */
   channelsByTag?: Record<string, "*" | string[]> | undefined;
-  /** What to do with a check that exists already, where a check does not say it: `adopt`, `fail` or `adoptUnchanged`. */
+  /** What to do with a check that exists already, where a check does not set it itself: `adopt`, `fail` or `adoptUnchanged`. */
   onExisting?: "adopt" | "fail" | "adoptUnchanged" | undefined;
 }
 
@@ -31,9 +31,9 @@ const schema = z.strictObject({
 const defaultsOfRun = perRun(() => ({ said: undefined as ProgramDefaults | undefined }));
 
 /**
- * Says once what all checks of the program have: also those that a component makes, and those of modules that the
- * program imports. What a check says itself goes before it; it goes before the configuration (`checks:defaultTags` and
- * so on), and before the settings of an explicit `Provider`.
+ * Sets defaults for all checks of the program, including those that a component makes and those of modules that the
+ * program imports. What a check sets itself takes precedence over these defaults; they take precedence over the
+ * configuration (`checks:defaultTags` and so on) and over the settings of an explicit `Provider`.
  *
  * ```ts
  * import { Check, minutes, withDefaults } from "pulumi-checks";
@@ -44,9 +44,9 @@ const defaultsOfRun = perRun(() => ({ said: undefined as ProgramDefaults | undef
  * new Check("backup", { slug: "backup", tags: ["prod", "db"] }); // Pager
  * ```
  *
- * It is one call for the whole run, and no scope or class of its own, because a component of somebody else's makes its
- * checks by `Check`, and later. Nothing but its order can go wrong with it, and that is refused: it stands before the
- * first check. The provider fills the defaults in, so that previews show them like those of the configuration.
+ * Call it once, before the first check is declared; a later call is refused. It is one call for the whole run because
+ * components of other people make their checks with `Check`, and later. The provider fills the defaults in, so previews
+ * show them like those of the configuration.
  *
  * @throws {pulumi.RunError} when a value is wrong, when a check was declared before, and when it is called again.
  */

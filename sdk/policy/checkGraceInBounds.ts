@@ -16,7 +16,7 @@ export interface CheckGraceInBoundsOptions extends ExceptOptions {
 
 /**
  * The grace of every check, its own or the default, is within bounds.
- * @throws when a bound is no length of time.
+ * @throws when a bound is not a length of time.
  */
 export function checkGraceInBounds({
   except = [],

@@ -9,7 +9,7 @@ import { isOurs, seen } from "./seen";
 
 /** What can be configured of it. */
 export interface JobHasCheckOptions {
-  /** Slugs of checks that other stacks declare, and jobs of this one have. Default: none. */
+  /** Slugs of checks that other stacks declare for jobs of this one. Default: none. */
   otherChecks?: string[];
 }
 

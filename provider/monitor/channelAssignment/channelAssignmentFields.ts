@@ -6,18 +6,18 @@ import { channelsOfCheck, projectName } from "../sharedFields";
 
 /** What a program says about a channel assignment. */
 export const channelAssignmentFields = {
-  /** The check whose channels these are: a `Check` of the program, or the UUID or slug of any check. Changing it makes a new assignment. */
+  /** The check that gets the channels: a `Check` of the program, or the UUID or slug of any check. Changing it creates a new assignment. */
   check: text()
     .min(1, { error: "must not be empty" })
     .register(fieldMeta, { managed: "always", replaces: true }),
-  /** Channels that are alerted: `"*"` for all, or a list of their names or UUIDs. */
+  /** Channels to alert: `"*"` for all, or a list of their names or UUIDs. */
   channels: channelsOfCheck().register(fieldMeta, { wire: "channels", managed: "always", separator: "," }),
   /** `additive` attaches these and leaves all others alone; `exclusive` makes them the check's only ones. */
   mode: z
     .enum(["additive", "exclusive"], { error: 'must be "additive" or "exclusive"' })
     .default("additive")
     .register(fieldMeta, { managed: "always" }),
-  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it makes a new assignment. */
+  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it creates a new assignment. */
   project: projectName().optional().register(fieldMeta, { managed: "never", replaces: true }),
 } as const;
 

@@ -10,7 +10,7 @@ import { areChannelsOf, between, isSameButBlanks, isSameProse } from "./spelling
 
 /** What a program says about a check. */
 export const checkFields = {
-  /** How the check is found the first time: lower-case letters, digits, `-` and `_`; unique in the project. At most 100 characters. Changing it renames the check in place. */
+  /** Slug by which the check is found the first time: lower-case letters, digits, `-` and `_`; unique in the project. At most 100 characters. Changing it renames the check in place. */
   slug: z
     .string({ error: "must be a string" })
     .regex(/^[a-z0-9_-]+$/, {
@@ -21,7 +21,7 @@ export const checkFields = {
     .register(fieldMeta, { wire: "slug", managed: "always" }),
   /** Name shown to people. At most 100 characters. */
   name: text(100).default("").register(fieldMeta, { wire: "name", managed: "always" }),
-  /** Tags, each without blanks. Their order carries no meaning. At most 500 characters together. */
+  /** Tags, each without spaces. Their order does not matter. At most 500 characters together. */
   tags: tagsOfCheck()
     .default([])
     .register(fieldMeta, { wire: "tags", managed: "always", separator: " ", configurable: true }),
@@ -61,7 +61,7 @@ export const checkFields = {
     }),
   /** When true, a paused check ignores pings and stays paused until it is resumed. */
   manualResume: flag().default(false).register(fieldMeta, { wire: "manual_resume", managed: "always" }),
-  /** Allowed methods of pings: empty for HEAD, GET and POST, `POST` for POST alone. */
+  /** HTTP methods that a ping may use: empty for HEAD, GET and POST, `POST` for POST only. */
   methods: z
     .enum(["", "POST"], { error: 'must be "" (HEAD, GET and POST) or "POST"' })
     .default("")
@@ -82,15 +82,15 @@ export const checkFields = {
   filterSubject: flag().default(false).register(fieldMeta, { wire: "filter_subject", managed: "always" }),
   /** Match the keywords in the body of e-mails. */
   filterBody: flag().default(false).register(fieldMeta, { wire: "filter_body", managed: "always" }),
-  /** Match the keywords in the body of HTTP pings. Newer servers only: sent when named. */
+  /** Match the keywords in the body of HTTP pings. Newer servers only: sent only when set. */
   filterHttpBody: flag()
     .optional()
     .register(fieldMeta, { wire: "filter_http_body", managed: "whenNamed", undo: false }),
-  /** When the filters match nothing, count the ping as a failure. Newer servers only: sent when named. */
+  /** When the filters match nothing, count the ping as a failure. Newer servers only: sent only when set. */
   filterDefaultFail: flag()
     .optional()
     .register(fieldMeta, { wire: "filter_default_fail", managed: "whenNamed", undo: false }),
-  /** Channels that are alerted: `"*"` for all, or a list of their names or UUIDs. Left as they are when not named. */
+  /** Channels to alert: `"*"` for all, or a list of their names or UUIDs. When not set, the channels stay as they are. */
   channels: channelsOfCheck()
     .optional()
     .register(fieldMeta, {
@@ -100,7 +100,7 @@ export const checkFields = {
       configurable: true,
       spelling: between(areChannelsOf),
     }),
-  /** true pauses the check, false resumes it. Left to people when not named. A ping resumes a check unless `manualResume` is set. */
+  /** true pauses the check, false resumes it. When not set, people pause and resume it by hand. A ping resumes a check unless `manualResume` is set. */
   paused: flag().optional().register(fieldMeta, { managed: "whenNamed" }),
   /**
    * Deprecated: `successKw` with `filterSubject: true`.
@@ -116,9 +116,9 @@ export const checkFields = {
   subjectFail: joinedList(",", 200)
     .optional()
     .register(fieldMeta, { managed: "never", deprecatedFor: "failureKw" }),
-  /** When the slug exists already: `adopt` takes the check over, `fail` refuses, `adoptUnchanged` takes it over only if that changes no field of it. Default: `checks:onExisting`. */
+  /** What to do when a check with this slug exists already: `adopt` takes it over, `fail` refuses, `adoptUnchanged` takes it over only if that changes none of its fields. Default: `checks:onExisting`. */
   onExisting: takeover().optional().register(fieldMeta, { managed: "never" }),
-  /** UUID of an existing check to take over on creation, for one that has no slug yet. */
+  /** UUID of an existing check to take over on creation, for a check that has no slug yet. */
   adopt: z
     .string({ error: "must be a string" })
     .regex(UUID, {
@@ -126,7 +126,7 @@ export const checkFields = {
     })
     .optional()
     .register(fieldMeta, { managed: "never" }),
-  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it makes a new check. */
+  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it creates a new check. */
   project: projectName().optional().register(fieldMeta, { managed: "never", replaces: true }),
 } as const;
 
@@ -144,7 +144,7 @@ export const checkOutputs = {
   pauseUrl: produced(z.string(), { wire: "pause_url", secret: false, stable: true }),
   /** URL for resuming the check with a read-write key. */
   resumeUrl: produced(z.string(), { wire: "resume_url", secret: false, stable: true }),
-  /** Name of the check in what a read-only key sees. */
+  /** Key that stands for the UUID where the API key is read-only. */
   uniqueKey: produced(z.string(), { secret: false, stable: true }),
 } as const;
 

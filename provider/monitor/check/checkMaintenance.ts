@@ -110,7 +110,7 @@ export function leftBy(
   const { channels, ...others } = inputs;
   if (before.channels === undefined) return { inputs: others, canonical: {} };
   if (!sameValue(metaOf(checkFields, "channels"), before.channels, channels)) {
-    project.log.info(`${called}: channels: not written during maintenance; the next up after it writes them`);
+    project.log.info(`${called}: channels: not written in maintenance; the up after it writes them`);
   }
   const spelled = before.__canonical?.channels;
   return {

@@ -57,14 +57,14 @@ export const getFlips = projectFunction({
     downtimeSeconds: z.int(),
     /** Seconds of the window in which the check was paused, or waited for its first ping after a pause. */
     pausedSeconds: z.int(),
-    /** Seconds of the window of which nothing is known, such as those before the first change on record. */
+    /** Seconds of the window in which the status is unknown, such as those before the first change on record. */
     unknownSeconds: z.int(),
     /**
      * `uptimeSeconds` as a share of `uptimeSeconds` and `downtimeSeconds`, 0 to 1. Absent where nothing is known:
      * paused time and time of which nothing is known are neither up nor down.
      */
     uptimeRatio: z.number().optional(),
-    /** The share of the window, 0 to 1, that `uptimeRatio` is about. Absent for a window of no length. */
+    /** The share of the window, 0 to 1, that `uptimeRatio` covers. Absent for a window of no length. */
     knownRatio: z.number().optional(),
     /** Whether the check was up when the window began. Absent where it was paused, or that is not known. */
     upAtStart: z.boolean().optional(),

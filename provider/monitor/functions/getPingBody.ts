@@ -18,9 +18,9 @@ export const getPingBody = projectFunction({
     })
     .refine(namesOneCheck, ONE_CHECK),
   result: z.object({
-    /** The body, byte by byte in base64, as far as the service kept it (the first 10 kB, on common servers). */
+    /** The body in base64, as far as the service kept it (the first 10 kB on common servers). */
     bodyBase64: z.string(),
-    /** The same as text, a byte order mark included. Absent where the bytes are no UTF-8. */
+    /** The same as text, including a byte order mark. Absent where the bytes are not UTF-8. */
     body: z.string().optional(),
   }),
   async look(project, { n, ...selector }, afresh) {

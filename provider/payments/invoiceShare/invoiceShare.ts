@@ -11,7 +11,7 @@ import { receiverProblem, type Share, ShareUnclear, shareOnce } from "./sharing"
 
 /** What a program says about a share. */
 export const invoiceShareFields = {
-  /** Number of the invoice. Another number is another share. */
+  /** Number of the invoice. Changing it makes a new share. */
   invoiceNumber: text()
     .refine((value) => value.trim() !== "", { error: "must not be empty" })
     .register(fieldMeta, { managed: "always", replaces: true }),
@@ -21,7 +21,7 @@ export const invoiceShareFields = {
     .register(fieldMeta, { managed: "always" }),
   /** E-mail address, or cell number such as `+974 5555 1234`. */
   receiver: z.string({ error: "must be a string" }).register(fieldMeta, { managed: "always" }),
-  /** Anything that, when it changes, asks for the invoice to be sent once more. */
+  /** Any values; a change of them sends the invoice once more. */
   triggers: triggers(),
 } as const;
 

@@ -25,11 +25,11 @@ export const paymentsConfigFields = {
     .min(1, { error: "must not be empty; leave it out to use merchant:domain" })
     .optional()
     .register(fieldMeta, { managed: "always" }),
-  /** Anything that, when it changes, asks for a new token. */
+  /** Any values; a change of them requests a new token. */
   triggers: triggers(),
-  /** After how long the next `up` gets a new token: seconds, `days(30)`, or a text such as `12h`. Never, when not set: how long a token lives is not documented. */
+  /** Age of the token from which on the next `up` gets a new one: seconds, `days(30)`, or a text such as `12h`. Never when not set, because the lifetime of a token is not documented. */
   rotateAfter: duration().optional().register(fieldMeta, { managed: "always" }),
-  /** Keeps the token before the present one in `previousAccessToken`, for apps that still use it. */
+  /** Keeps the previous token in `previousAccessToken`, for apps that still use it. */
   keepPrevious: flag().default(false).register(fieldMeta, { managed: "always" }),
   /** The payment screen's parameters that are the same for each order. */
   screen: screenInput
@@ -42,11 +42,11 @@ export const paymentsConfigFields = {
 export const paymentsConfigOutputs = {
   /** The token for the mobile SDK. A secret. */
   accessToken: produced(z.string(), { secret: true }),
-  /** The token before that, with `keepPrevious`. A secret. */
+  /** The token before `accessToken`, if `keepPrevious` is set. A secret. */
   previousAccessToken: produced(z.string().optional(), { secret: true }),
   /** When the token was issued, in UNIX seconds. */
   issuedAt: produced(z.number(), { secret: false, unit: "seconds" }),
-  /** From when on an `up` gets a new one, in UNIX seconds. Absent without `rotateAfter`. */
+  /** When an `up` starts to get a new token, in UNIX seconds. Absent without `rotateAfter`. */
   rotateAt: produced(z.number().optional(), { secret: false, unit: "seconds" }),
 } as const;
 

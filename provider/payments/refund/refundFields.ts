@@ -15,7 +15,7 @@ const OUTCOMES = ["refunded", "alreadyRefunded", "unknown", "notRefunded"] as co
 export const refundFields = {
   /** Number of the transaction to refund, a string as the service shows it. It cannot be changed: another refund is another resource. */
   transactionNumber: transactionNumber(),
-  /** After an attempt whose end is not known, or that the service refused: the time that the error message tells. Says that you looked, that nothing was refunded, and that it shall be asked for once more. */
+  /** The time from the error message of an attempt that the service refused, or whose outcome is not known. By setting it you state that you checked, that nothing was refunded, and that the refund is to be requested once more. */
   askAgainAfter: z.iso
     .datetime({ error: "must be the time from the error message, such as 2025-01-31T12:00:00.000Z" })
     .optional()
@@ -85,11 +85,11 @@ export const refundInputs = {
 
 /** What became of a refund. */
 export const refundOutputs = {
-  /** `refunded`; `alreadyRefunded`: it was before anything was asked for; `unknown`: the service did not say; `notRefunded`: it refused. */
+  /** `refunded`; `alreadyRefunded`: it was refunded before this run requested anything; `unknown`: the service did not say; `notRefunded`: the service refused. */
   outcome: produced(z.enum(OUTCOMES), { secret: false }),
-  /** When that was found, in UNIX seconds. */
+  /** When the outcome was found out, in UNIX seconds. */
   knownAt: produced(z.number(), { secret: false, unit: "seconds" }),
-  /** Number of the reverse transaction. Absent when the answer with it was lost, or another run or person refunded. */
+  /** Number of the reverse transaction. Absent when the answer was lost, or when another run or person refunded the transaction. */
   reverseTransactionNumber: produced(z.string().optional(), { secret: false }),
   /** The reverse transaction as the service described it. Absent in the same cases. */
   reverse: produced(transaction.optional(), { secret: false }),

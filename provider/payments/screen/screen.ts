@@ -11,7 +11,7 @@ import type { Environment } from "../api";
 import { emailAddress } from "../emailAddress";
 import { type MerchantSettings, needed } from "../settings";
 
-/** What sandbox wants instead of a merchant of the wallet. */
+/** What sandbox uses in place of a merchant of the wallet. */
 export const SANDBOX_WALLET = { id: "123456789", name: "Merchant_Name" } as const;
 
 const color = z.string().regex(/^#([0-9A-Fa-f]{2})?[0-9A-Fa-f]{6}$/, {
@@ -22,7 +22,7 @@ const filled = () => text().refine((value) => value.trim() !== "", { error: "mus
 
 /** The parameters that are the same for each order. All are optional. */
 export const screenFields = {
-  /** `sandbox` or `live`. Default: what the environment says; the other one is refused. */
+  /** `sandbox` or `live`. Default: the one that fits the environment; the other one is refused. */
   packageMode: z.enum(["sandbox", "live"], { error: 'must be "sandbox" or "live"' }),
   /** true offers the two mobile wallet payment methods of the platform vendors. Default: false. */
   isWalletEnabled: flag(),
