@@ -26,7 +26,7 @@ export async function collect(
   { project, channels, terraform }: Question,
 ): Promise<Collected> {
   const monitor = monitorOf(session);
-  const settings = monitor.configured();
+  const settings = monitor.serviceSettings();
   return {
     ...(await ask(monitor.project(project), channels, checkDefaultsOf(settings, project))),
     onExisting: settings.onExisting,

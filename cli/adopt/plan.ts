@@ -3,11 +3,11 @@
 import { compare } from "../../provider/core/compare";
 import { defaultOf, type Values } from "../../provider/core/fields";
 import { validate } from "../../provider/core/validation";
-import { differing, liveValues, toWire } from "../../provider/core/wire";
+import { differingFields, liveValues, toWire } from "../../provider/core/wire";
 import type { Channel } from "../../provider/monitor/api";
 import { check as checkResource } from "../../provider/monitor/check/check";
 import { checkFields } from "../../provider/monitor/check/checkFields";
-import { type Maintenance, told } from "../../provider/monitor/maintenance";
+import { describeMaintenance, type Maintenance } from "../../provider/monitor/maintenance";
 import { type CheckDefaults, channelsFor, type Settings } from "../../provider/monitor/settings";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { foreignAmong, handoverCommand, splitTags } from "../../provider/monitor/stamp";
@@ -176,7 +176,7 @@ function elsewhere(
 }
 
 function hidden(maintenance: Maintenance): string {
-  return `it is ${told(maintenance)}, and its maintenance tag has no room for the channels that come back when it ends. Run again after that`;
+  return `it is ${describeMaintenance(maintenance)}, and its maintenance tag has no room for the channels that come back when it ends. Run again after that`;
 }
 
 function policyNote(onExisting: string): string {
@@ -211,7 +211,7 @@ function attachedByDefault(
 function changesOf(check: LiveCheck, inputs: Values): Change[] {
   const body = toWire(checkFields, inputs);
   const shown = liveValues(checkFields, check);
-  return differing(checkFields, body, check)
+  return differingFields(checkFields, body, check)
     .filter((key) => shown[key] !== undefined)
     .map((key) => ({ field: key, from: shown[key], to: inputs[key] }));
 }
@@ -246,7 +246,7 @@ const OFFLINE_NOTE =
 function terraformNotes(check: LiveCheck, terraform: readonly TerraformCheck[] = []): string[] {
   const state = terraform.find(({ uuid }) => uuid === check.uuid);
   if (state === undefined) return [];
-  const fields = differing(checkFields, state.document, check);
+  const fields = differingFields(checkFields, state.document, check);
   return fields.length === 0
     ? []
     : [

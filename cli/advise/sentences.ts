@@ -22,8 +22,8 @@ export function graceSentence({
 }: Difference & { from: number; to: number }): string {
   const [present, other] = [exactDuration(from), exactDuration(to)];
   return to > from
-    ? `its grace of ${present} gives ${falseAlarms(falseNow)} in ${count(runs, "run")}; one of ${other} would have given ${falseAlarms(falseThen)}, and reported a missed run ${told(to - from)}`
-    : `a grace of ${other} instead of ${present} would have given ${falseAlarms(falseThen)} in ${count(runs, "run")}, and reported a missed run ${told(to - from)}`;
+    ? `its grace of ${present} gives ${falseAlarms(falseNow)} in ${count(runs, "run")}; one of ${other} would have given ${falseAlarms(falseThen)}, and reported a missed run ${delayWords(to - from)}`
+    : `a grace of ${other} instead of ${present} would have given ${falseAlarms(falseThen)} in ${count(runs, "run")}, and reported a missed run ${delayWords(to - from)}`;
 }
 
 export function periodSentence({
@@ -36,7 +36,7 @@ export function periodSentence({
   runs,
 }: Difference & { timeout: number; grace: number; later: number; times: ByPeriod }): string {
   const asItIs = falseNow > 0 ? `, which gives ${falseAlarms(falseNow)}` : "";
-  return `its pings come every ${exactDuration(timeout)}, and it expects one every ${exactDuration(times.timeout)}${asItIs}; a timeout of ${exactDuration(timeout)} with a grace of ${exactDuration(grace)} would have given ${falseAlarms(falseThen)} in ${count(runs, "run")}, and reported a missed run ${told(later)}`;
+  return `its pings come every ${exactDuration(timeout)}, and it expects one every ${exactDuration(times.timeout)}${asItIs}; a timeout of ${exactDuration(timeout)} with a grace of ${exactDuration(grace)} would have given ${falseAlarms(falseThen)} in ${count(runs, "run")}, and reported a missed run ${delayWords(later)}`;
 }
 
 export function zoneSentence({ zones, offsets }: OtherClock, runs: number, { tz }: ByClock): string {
@@ -81,7 +81,7 @@ function falseAlarms(number: number): string {
 }
 
 /** `15 min later`, `50 min sooner`. */
-export function told(later: number): string {
+export function delayWords(later: number): string {
   if (later === 0) return "as soon";
   return `${duration(Math.abs(later))} ${later > 0 ? "later" : "sooner"}`;
 }

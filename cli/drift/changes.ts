@@ -3,7 +3,7 @@
  * which is pending: `pulumi up` will do it.
  */
 import { compare } from "../../provider/core/compare";
-import { type Fields, metaOf, present, type Values } from "../../provider/core/fields";
+import { type Fields, metaOf, type Values, withoutUndefined } from "../../provider/core/fields";
 import { difference, type ResourceDefinition } from "../../provider/core/resource";
 import { isUnknown } from "../../provider/core/unknown";
 import { fieldValue } from "../../provider/core/wire";
@@ -59,7 +59,7 @@ function show(fields: Fields, field: string, values: Values, secret: boolean): S
 }
 
 function withoutUnset(given: Record<keyof ChangedField, Shown> & { field: string }): ChangedField {
-  return present(given) as ChangedField;
+  return withoutUndefined(given) as ChangedField;
 }
 
 type Pending = DriftReport["pending"];

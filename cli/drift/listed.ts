@@ -105,7 +105,7 @@ class ListedMonitor extends Monitor {
 
   override project(name?: string): ListedProject {
     const { provider } = this;
-    return this.pool.at(provider ? connectionOf(provider, name) : connect(this.configured(), name));
+    return this.pool.at(provider ? connectionOf(provider, name) : connect(this.serviceSettings(), name));
   }
 }
 
@@ -123,7 +123,7 @@ export class ListedSession extends Session {
   ) {
     super(config, log, undefined, environment);
     this.monitor = new ListedMonitor(this, pool, provider);
-    if (provider === undefined) this.monitor.configured();
+    if (provider === undefined) this.monitor.serviceSettings();
     seeThrough(this, this.monitor);
   }
 

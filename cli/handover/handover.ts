@@ -6,7 +6,7 @@ import type { CheckDocument } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
 import { charactersOver, keepingMaintenance } from "../../provider/monitor/maintenance";
 import type { Project } from "../../provider/monitor/project";
-import { stamped } from "../../provider/monitor/stamp";
+import { withStampOf } from "../../provider/monitor/stamp";
 import { visible } from "../render/visible";
 import { count, listed } from "../render/words";
 
@@ -93,20 +93,20 @@ async function handOverOne(
   { uuid = "", owners }: CheckDocument,
   { to }: HandoverRequest,
 ): Promise<void> {
-  await project.alone(uuid, async () => {
+  await project.takeTurn(uuid, async () => {
     const check = await project.checks.findNow(uuid);
     if (check === undefined) throw refused("the check was deleted meanwhile", "Run it again");
     if (check.owners?.join() !== owners?.join())
       throw refused("another stack got the check meanwhile", "Look at it before you run it again");
     refuseCrowded(check, to);
-    const tags = keepingMaintenance(check, stamped(check.tags, to));
+    const tags = keepingMaintenance(check, withStampOf(check.tags, to));
     await project.api.updateCheck(uuid, { tags });
   });
 }
 
 /** @throws {ChecksError} where the stamp finds no room beside the tags. */
 function refuseCrowded(check: CheckDocument, to: string): void {
-  const over = charactersOver(stamped(check.tags, to));
+  const over = charactersOver(withStampOf(check.tags, to));
   if (over <= 0) return;
   throw refused(
     `the tags of the check "${calledBy(check)}" leave no room for the stamp of ${to}: ${over} characters too many`,

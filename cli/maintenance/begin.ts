@@ -5,7 +5,7 @@ import { uninterrupted } from "../../provider/core/interruption";
 import { ServiceError } from "../../provider/http/failure";
 import { allTagsOf, type CheckDocument, type MonitorApi } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
-import { told, withMaintenance } from "../../provider/monitor/maintenance";
+import { describeMaintenance, withMaintenance } from "../../provider/monitor/maintenance";
 import { badOption } from "../command";
 import { inTurns, type Tell } from "../inTurns";
 import { grouped } from "../lists";
@@ -121,7 +121,7 @@ function refuseBusy(found: readonly Found[]): void {
       busy.map(({ label }) => label),
       MOST_NAMES,
     ),
-    reason: `${told(first)} already; nothing was begun`,
+    reason: `${describeMaintenance(first)} already; nothing was begun`,
     remedy: `Wait for its end, or end it with \`pulumi-checks maintenance end ${first.id}\``,
   });
 }

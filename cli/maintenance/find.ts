@@ -33,7 +33,7 @@ export async function findByTags(
   monitor: Monitor,
   { project, folder, stack }: Where,
 ): Promise<Found> {
-  const everywhere = projectsWithKey(monitor.configured());
+  const everywhere = projectsWithKey(monitor.serviceSettings());
   const names = project !== undefined || everywhere.length === 0 ? [project] : everywhere;
   // Two names may mean one project.
   const projects = new Map<Project, string>();

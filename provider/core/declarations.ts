@@ -16,12 +16,12 @@ export class Declarations {
   private readonly due = new Map<string, { done: Promise<void>; settle: () => void }>();
 
   /** The program declared a resource just now. */
-  heard(): void {
+  noteDeclared(): void {
     this.lastHeard = performance.now();
   }
 
   /** Resolves when the program has declared what it declares at once. */
-  async heardAll(): Promise<void> {
+  async whenAllDeclared(): Promise<void> {
     for (;;) {
       const rest = this.lastHeard + QUIET_MS - performance.now();
       if (rest <= 0) return;
@@ -40,13 +40,13 @@ export class Declarations {
   }
 
   /** It was written, or will not be. */
-  wrote(key: string): void {
+  noteWritten(key: string): void {
     this.due.get(key)?.settle();
     this.due.delete(key);
   }
 
   /** Resolves when a write that is expected was done, or when it takes too long. */
-  async written(key: string): Promise<void> {
+  async whenWritten(key: string): Promise<void> {
     const write = this.due.get(key);
     if (!write) return;
     const done = new AbortController();

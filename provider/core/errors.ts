@@ -5,7 +5,7 @@
 
 /** The parts of an error message. None of them may hold a secret. */
 export interface ErrorParts {
-  /** The resource or look-up it is about, for example `check "nightly-backup"`. Absent until somebody who knows says it (`told`). */
+  /** The resource or look-up it is about, for example `check "nightly-backup"`. Absent until somebody who knows says it (`withSubject`). */
   subject?: string;
   /** Path of the property at fault, where one is. */
   property?: string;

@@ -73,7 +73,7 @@ export function produced<T extends z.ZodType>(type: T, facts: ProducedMeta): Pro
 export type Values = Record<string, unknown>;
 
 /** The values without those that are undefined. */
-export function present<T extends object>(values: T): Partial<T> {
+export function withoutUndefined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 

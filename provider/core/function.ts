@@ -4,7 +4,7 @@
  */
 import type { z } from "zod";
 import { ChecksError } from "./errors";
-import { telling } from "./refusal";
+import { namingSubject } from "./refusal";
 import type { Session } from "./session";
 
 /** A data source: what may be asked, what is answered, and how it is found. */
@@ -38,7 +38,7 @@ export async function lookUp<Args extends z.ZodObject, Result extends z.ZodType,
   session: Session,
   afresh = false,
 ): Promise<z.output<Result>> {
-  return telling(definition.name, async () => {
+  return namingSubject(definition.name, async () => {
     const args = validArgs(definition, given);
     const place = definition.place(session, args);
     const found = definition.result.safeParse(await definition.look(place, args, afresh));

@@ -26,7 +26,7 @@ export function impliedValue(definition: Implying, key: string, values: Values):
  * The values as they are kept in a state: without what follows from the rest. What `before` holds stays, so that
  * reading a state of an earlier version, which held everything, shows no difference.
  */
-export function kept(definition: Implying, values: Values, before: Values = {}): Values {
+export function withoutImplied(definition: Implying, values: Values, before: Values = {}): Values {
   const entries = Object.entries(values).filter(([key, value]) => {
     if (Object.hasOwn(before, key)) return true;
     const { [key]: _, ...rest } = values;
@@ -37,7 +37,7 @@ export function kept(definition: Implying, values: Values, before: Values = {}):
 }
 
 /** The values of a state with what follows from them. */
-export function completed(definition: Implying, state: Values): Values {
+export function withImplied(definition: Implying, state: Values): Values {
   const values = { ...state };
   for (const key of [...Object.keys(definition.fields), ...Object.keys(definition.derived ?? {})]) {
     const implied = values[key] === undefined ? impliedValue(definition, key, values) : undefined;

@@ -43,11 +43,11 @@ export function interrupt(forGood = false): void {
  * listens: at any other time a process ends by them as it always did.
  */
 export function onInterruption(listener: () => void): () => void {
-  if (listeners.size === 0) for (const signal of SIGNALS) process.on(signal, heard);
+  if (listeners.size === 0) for (const signal of SIGNALS) process.on(signal, onSignal);
   listeners.add(listener);
   return () => {
     if (!listeners.delete(listener) || listeners.size > 0) return;
-    for (const signal of SIGNALS) process.off(signal, heard);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   };
 }
 
@@ -84,12 +84,12 @@ export async function untilInterrupted<T>(work: Promise<T>, what?: string): Prom
 }
 
 /** Without our listener, and without one of somebody else, the process would have ended: so it does, a little later. */
-function heard(signal: NodeJS.Signals): void {
+function onSignal(signal: NodeJS.Signals): void {
   const alone = process.listenerCount(signal) === 1;
   interrupt(alone);
   if (!alone || dying) return;
   dying = setTimeout(() => {
-    for (const one of SIGNALS) process.off(one, heard);
+    for (const one of SIGNALS) process.off(one, onSignal);
     process.kill(process.pid, signal);
   }, LAST_WORDS_MS);
 }

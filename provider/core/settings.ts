@@ -24,13 +24,13 @@ export interface Place {
 }
 
 /** How messages call an argument of an explicit provider, to which the stack's configuration says nothing. */
-export function argumentCalled(name: string): string {
+export function argumentName(name: string): string {
   return `the provider's argument ${name}`;
 }
 
 /** An argument of an explicit provider. */
 export function argumentPlace(name: string): Place {
-  return { name, how: `as ${argumentCalled(name)}`, isArgument: true };
+  return { name, how: `as ${argumentName(name)}`, isArgument: true };
 }
 
 /** A whole number between two bounds. */
@@ -79,7 +79,7 @@ export interface SettingGroup<F extends Fields> {
 }
 
 /** `checks:url`, set with `pulumi config set checks:url`. */
-export function configured<F extends Fields>({ bag, fields }: SettingGroup<F>, key: string): Place {
+export function placeInConfiguration<F extends Fields>({ bag, fields }: SettingGroup<F>, key: string): Place {
   const secret = isSecret(fields[key]) ? "--secret " : "";
   return { name: `${bag}:${key}`, how: `with \`pulumi config set ${secret}${bag}:${key}\`` };
 }
@@ -96,7 +96,7 @@ export function readGroup<F extends Fields>(
   environment: NodeJS.ProcessEnv = process.env,
   explicit: Values = {},
 ): z.output<z.ZodObject<F>> {
-  const { bag, fields, notInEnvironment = [], placeOf = (key) => configured(group, key) } = group;
+  const { bag, fields, notInEnvironment = [], placeOf = (key) => placeInConfiguration(group, key) } = group;
   const values: Values = {};
   for (const [key, type] of Object.entries<z.ZodType>(fields)) {
     const variable = environmentName(key, bag);

@@ -4,7 +4,7 @@
  */
 import { ChecksError } from "../core/errors";
 import { metaOf, type Values, withoutInternals } from "../core/fields";
-import { completed, kept } from "../core/implied";
+import { withImplied, withoutImplied } from "../core/implied";
 import { type Due, difference, type Found, type Problem, type ResourceDefinition } from "../core/resource";
 import { LOOKED_AT, type RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
@@ -20,7 +20,7 @@ export interface Checked {
 }
 
 /** What may be said of a resource without asking the service. `olds` are the inputs of the run before, empty for a new one. */
-export function checked(
+export function checkInputs(
   run: Session,
   definition: ResourceDefinition,
   olds: Values,
@@ -28,7 +28,7 @@ export function checked(
   note: RunNote | undefined,
 ): Checked {
   if (note) run.stack = note.stack;
-  const given = configured(definition, run, news);
+  const given = applyConfiguration(definition, run, news);
   if (given instanceof ChecksError) {
     return { inputs: withoutInternals(news), problems: [{ property: "", reason: given.message }] };
   }
@@ -37,7 +37,7 @@ export function checked(
   const { inputs, problems } = validate(definition, withoutInternals(given));
   problems.push(...(definition.objections?.(run, olds, withoutInternals(given), note, news) ?? []));
   if (!note) return { inputs, problems };
-  const told = settled(definition, olds, inputs, note);
+  const told = noteWithSettledRow(definition, olds, inputs, note);
   learn(run, definition, inputs, told);
   const row = told.row ?? told.rowElsewhere;
   if (isEmpty(olds) && row !== undefined) definition.succeed?.(run, row, inputs);
@@ -48,7 +48,12 @@ export function checked(
  * The note is made of the arguments of the program, which transformations and `ignoreChanges` change after that: a row that
  * has inputs of the run before, and none of those that would replace it, stays where it is.
  */
-function settled(definition: ResourceDefinition, olds: Values, inputs: Values, note: RunNote): RunNote {
+function noteWithSettledRow(
+  definition: ResourceDefinition,
+  olds: Values,
+  inputs: Values,
+  note: RunNote,
+): RunNote {
   const { rowElsewhere, ...others } = note;
   if (rowElsewhere === undefined || isEmpty(olds)) return note;
   return difference(definition, olds, inputs).replaces.length > 0 ? note : { ...others, row: rowElsewhere };
@@ -58,18 +63,18 @@ function settled(definition: ResourceDefinition, olds: Values, inputs: Values, n
  * Inputs as the state keeps them: without defaults that are not among those `named`. One that a setting might name stays,
  * so that `ignoreChanges` holds it when a setting does.
  */
-export function spare(definition: ResourceDefinition, inputs: Values, named: Values): Values {
+export function withoutDefaults(definition: ResourceDefinition, inputs: Values, named: Values): Values {
   const { fields } = definition;
   const configurable = Object.keys(inputs).filter((key) => key in fields && metaOf(fields, key).configurable);
-  return kept(definition, inputs, {
+  return withoutImplied(definition, inputs, {
     ...named,
     ...Object.fromEntries(configurable.map((key) => [key, true])),
   });
 }
 
 /** What a program says, with the defaults that the state leaves out, and without what it says to the provider alone. */
-export function given(definition: ResourceDefinition, inputs: Values): Values {
-  return completed(definition, withoutInternals(inputs));
+export function declaredInputs(definition: ResourceDefinition, inputs: Values): Values {
+  return withImplied(definition, withoutInternals(inputs));
 }
 
 /** Whether the engine has no inputs of the run before. */
@@ -89,7 +94,11 @@ function learn(run: Session, definition: ResourceDefinition, inputs: Values, not
 }
 
 /** What a setting says where the program names nothing; a wrong setting is a failure of the resource that needs it. */
-function configured(definition: ResourceDefinition, session: Session, news: Values): Values | ChecksError {
+function applyConfiguration(
+  definition: ResourceDefinition,
+  session: Session,
+  news: Values,
+): Values | ChecksError {
   try {
     return definition.configured?.(session, news) ?? news;
   } catch (error) {
@@ -110,7 +119,7 @@ export interface Course {
  * Compares a row of the state with what the program says of it now, and tells the definition of the row. In a refresh
  * the engine asks with the inputs of the run before: nobody has declared these in this one.
  */
-export function course(
+export function compareRow(
   run: Session,
   definition: ResourceDefinition,
   id: string,
@@ -118,7 +127,7 @@ export function course(
   inputs: Values,
   isDeclared: boolean,
 ): Course {
-  const state = completed(definition, stored);
+  const state = withImplied(definition, stored);
   const { changed, replaces } = difference(definition, state, inputs);
   const due = definition.due?.(run, state, inputs);
   if (due) run.log.info(due.reason);
@@ -172,7 +181,7 @@ async function findById(
  * @throws {ChecksError} when it is not there: the engine takes an empty answer of a dynamic provider for a resource without
  * outputs, and whatever gets its ping URL would get nothing.
  */
-export async function lookAt(
+export async function readLookedAt(
   run: Session,
   definition: ResourceDefinition,
   id: string,
@@ -189,7 +198,7 @@ export async function lookAt(
         "It was deleted, or it belongs to another project than the API key; name that project with `project`",
     });
   }
-  run.record.add(lookingAt(definition, there.id));
+  run.record.add(lookedAtFact(definition, there.id));
   return { ...there, state: { ...there.state, [LOOKED_AT]: true } };
 }
 
@@ -203,14 +212,14 @@ export function staysToBeLookedAt(
   id: string,
   name?: string,
 ): boolean {
-  if (!run.record.has(lookingAt(definition, id))) return false;
+  if (!run.record.has(lookedAtFact(definition, id))) return false;
   const which = name === undefined ? definition.kind : `${definition.kind} "${name}"`;
   run.log.info(`${which}: the program only reads it now, so it stays on the service`);
   return true;
 }
 
 /** What the processes of a run tell each other: the row may be another provider's than what the program looks at now. */
-const lookingAt = ({ kind }: ResourceDefinition, id: string) => `looked at ${JSON.stringify([kind, id])}`;
+const lookedAtFact = ({ kind }: ResourceDefinition, id: string) => `looked at ${JSON.stringify([kind, id])}`;
 
 /** Whether a state is only what a program says of something that it looks at, and not a row's. */
 export function isLookedAt({ find, outputs }: ResourceDefinition, state: Values): boolean {
@@ -220,6 +229,6 @@ export function isLookedAt({ find, outputs }: ResourceDefinition, state: Values)
 /** The part of a state that a program says. */
 export function inputsIn(definition: ResourceDefinition, state: Values): Values {
   return Object.fromEntries(
-    Object.entries(completed(definition, state)).filter(([key]) => key in definition.fields),
+    Object.entries(withImplied(definition, state)).filter(([key]) => key in definition.fields),
   );
 }

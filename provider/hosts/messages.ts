@@ -5,7 +5,7 @@
 const underWay = new Set<Promise<void>>();
 
 /** Notes a message; `sent` resolves when the engine has it, or is gone. */
-export function noteMessage(sent: Promise<void>): void {
+export function trackMessage(sent: Promise<void>): void {
   underWay.add(sent);
   void sent.finally(() => underWay.delete(sent));
 }

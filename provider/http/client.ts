@@ -17,8 +17,8 @@ import { INVALID_URL, PAGE, STRANGE } from "./codes";
 import type { Connection } from "./connection";
 import { Course, courseOf } from "./course";
 import { plainReason } from "./explanation";
-import { isTransient, isUnclear, serviceError, waitAsked } from "./failure";
-import { askUntil, noteAnswer, noteFailure } from "./patience";
+import { isTransient, isUnclear, retryAfterMs, serviceError } from "./failure";
+import { noteAnswer, noteFailure, retryUntil } from "./patience";
 import { proxyTo, tellProxiesApart } from "./proxy";
 import { LARGEST_BYTES } from "./size";
 import { isPage } from "./words";
@@ -188,7 +188,7 @@ export class HttpClient {
     } catch (error) {
       const failure = failureOf(error);
       if (failure === undefined) throw error;
-      this.keepQuiet(call, failure, waitAsked(failure) ?? 0);
+      this.keepQuiet(call, failure, retryAfterMs(failure) ?? 0);
       throw serviceError(call.what, this.connection, failure, { ...call, ...course.ending() });
     } finally {
       course.end();
@@ -203,7 +203,7 @@ export class HttpClient {
     const { what, patient } = call;
     const { url } = this.connection;
     const until = (error: AxiosError) =>
-      patient ? course.deadline : askUntil(url, error, course.began, course.deadline);
+      patient ? course.deadline : retryUntil(url, error, course.began, course.deadline);
     let wait = 0;
     return {
       retries: Number.MAX_SAFE_INTEGER,
@@ -213,11 +213,14 @@ export class HttpClient {
         if (course.interrupted || !isTransient(error)) return false;
         const end = until(error);
         if (Date.now() >= end) course.gaveUpAfter = Math.round((end - course.began) / 1000);
-        return Date.now() + (waitAsked(error) ?? 0) < end;
+        return Date.now() + (retryAfterMs(error) ?? 0) < end;
       },
       retryDelay: (count, error) => {
         const backOff = Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);
-        wait = Math.max(waitAsked(error) ?? 0, Math.min(backOff, Math.max(0, until(error) - Date.now() - 1)));
+        wait = Math.max(
+          retryAfterMs(error) ?? 0,
+          Math.min(backOff, Math.max(0, until(error) - Date.now() - 1)),
+        );
         return wait;
       },
       onRetry: (count, error) => {

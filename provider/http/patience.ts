@@ -27,7 +27,7 @@ export function noteFailure(url: string, error: AxiosError): void {
 }
 
 /** Until when to go on after this failure; `began` and `deadline` are times in milliseconds. */
-export function askUntil(url: string, error: AxiosError, began: number, deadline: number): number {
+export function retryUntil(url: string, error: AxiosError, began: number, deadline: number): number {
   const strange = neverSent(error) ? !met.has(url) : error.code === PAGE && met.get(url) !== "the service";
   return strange ? Math.min(deadline, began + STRANGER_MS) : deadline;
 }

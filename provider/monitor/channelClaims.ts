@@ -70,14 +70,14 @@ export class ChannelClaims {
   }
 
   /** Notes what a write is about to detach: whoever comes before its answer and wants one of these has to write it back. */
-  detaching(uuid: string, before: ReadonlySet<string>, now: ReadonlySet<string>): void {
+  noteDetaching(uuid: string, before: ReadonlySet<string>, now: ReadonlySet<string>): void {
     const gone = this.detached.get(uuid) ?? new Set();
     for (const id of before) if (!now.has(id)) gone.add(id);
     this.detached.set(uuid, gone);
   }
 
   /** Notes what a write has attached. */
-  attached(uuid: string, now: ReadonlySet<string>): void {
+  noteAttached(uuid: string, now: ReadonlySet<string>): void {
     for (const id of now) this.detached.get(uuid)?.delete(id);
   }
 

@@ -21,7 +21,7 @@ export function speakerOf(kind: string, { name, urn }: RunNote): Speaker {
 }
 
 /** How a message to one resource calls another one, which may have the same name below another component. */
-export function calledBeside(other: string, addressed: string): string {
+export function labelBeside(other: string, addressed: string): string {
   return other === addressed ? `other ${other}` : other;
 }
 
@@ -50,7 +50,7 @@ export class ChannelOwners {
   }
 
   /** The check itself has channels, or leaves them open; gives what speaks against that. */
-  checkSays(
+  objectionToCheck(
     project: string | undefined,
     slug: string,
     speaker: Speaker,
@@ -63,14 +63,14 @@ export class ChannelOwners {
     }
     const rival = this.note(key, speaker, sets);
     if (rival === undefined) return undefined;
-    const named = calledBeside(rival.by.called, speaker.called);
+    const named = labelBeside(rival.by.called, speaker.called);
     return sets === "own"
       ? `the ${named} sets them, and ${UNDO}. Remove channels from the check, or that assignment`
       : `the ${named} sets them, the check has those of ${SETTINGS}, and ${UNDO}. ${NO_DEFAULT}, or name all its channels here and remove that assignment`;
   }
 
   /** An assignment of this mode is of the check; gives what speaks against that. */
-  assignmentSays(
+  objectionToAssignment(
     project: string | undefined,
     check: string,
     speaker: Speaker,
@@ -79,7 +79,7 @@ export class ChannelOwners {
     const key = keyOf(project, check);
     const rival = this.note(key, speaker, mode);
     if (rival === undefined) return undefined;
-    const named = calledBeside(rival.by.called, speaker.called);
+    const named = labelBeside(rival.by.called, speaker.called);
     switch (rival.say) {
       case "own":
         return {

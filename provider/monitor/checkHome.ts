@@ -7,7 +7,7 @@ import { withoutCredentials } from "../http/connection";
 import { NotFound } from "../http/failure";
 import type { CheckDocument } from "./api";
 import type { Project } from "./project";
-import { settingCalled } from "./settings";
+import { settingName } from "./settings";
 
 /**
  * To be asked when the service does not know a check of the state. The state's own URLs tell where it lives; what the
@@ -19,13 +19,13 @@ export async function refuseIfElsewhere(project: Project, state: Values): Promis
   if (home === undefined) return;
   const here = [project.url, project.formerUrl ?? project.url];
   if (here.some((url) => isSameService(url, home))) return;
-  if ((await addressesTold(project)).some((url) => isSameService(url, home))) return;
+  if ((await serviceAddresses(project)).some((url) => isSameService(url, home))) return;
   const { nestedIn } = project;
   // A refresh and a destroy go by the arguments that the last `up` had.
   const [or, then] = nestedIn === "arguments" ? ["", ", and run `pulumi up`"] : [" (or CHECKS_URL)", ""];
   throw refusal(
     `this check lives on ${home}, but the configured service is ${project.url}; nothing was changed`,
-    `Set ${settingCalled("url", nestedIn)}${or} to the service it lives on${then}. If it is the same service under a new address, set ${settingCalled("formerUrl", nestedIn)} to ${home}; to leave the check behind, remove the resource with \`pulumi state delete\``,
+    `Set ${settingName("url", nestedIn)}${or} to the service it lives on${then}. If it is the same service under a new address, set ${settingName("formerUrl", nestedIn)} to ${home}; to leave the check behind, remove the resource with \`pulumi state delete\``,
   );
 }
 
@@ -69,7 +69,7 @@ export function homeOf(document: CheckDocument | undefined): { __service?: strin
 }
 
 /** Where the service says that it is. A project has the badge of all its checks also when there are none. */
-async function addressesTold(project: Project): Promise<string[]> {
+async function serviceAddresses(project: Project): Promise<string[]> {
   const ofChecks = (await project.checks.all()).flatMap((check) => addressOf(check) ?? []);
   if (ofChecks.length > 0) return ofChecks;
   return Object.values(await project.badges()).flatMap(({ svg }) => serviceIn(svg) ?? []);

@@ -1,9 +1,9 @@
 /** Where one project of the monitoring service is, and the key to it. */
 import { ChecksError } from "../core/errors";
-import { address, argumentCalled, type ConfigReader, secretKey } from "../core/settings";
+import { address, argumentName, type ConfigReader, secretKey } from "../core/settings";
 import { shellWord } from "../core/shellWord";
-import { type Connection, refuseOpenHttp } from "../http/connection";
-import { type Settings, settingCalled } from "./settings";
+import { type Connection, refuseUnencryptedHttp } from "../http/connection";
+import { type Settings, settingName } from "./settings";
 import { DEFAULT_PROJECT } from "./sharedFields";
 
 /** Where a project is, under which name, and with which key. */
@@ -37,7 +37,7 @@ export function connect(
     nestedIn === "arguments"
       ? `in ${keyIsIn}`
       : `with \`pulumi config set --secret ${place}\` or ${variable}`;
-  const called = (key: string) => settingCalled(key, nestedIn);
+  const called = (key: string) => settingName(key, nestedIn);
   if (url === undefined) {
     const set = nestedIn === "arguments" ? called("url") : "it with `pulumi config set checks:url ADDRESS`";
     throw new ChecksError({
@@ -56,7 +56,7 @@ export function connect(
     });
   }
   const addressSetting = called(named?.url === undefined ? "url" : `projects.${name}.url`);
-  refuseOpenHttp(addressSetting, url, settings.allowHttp, called("allowHttp"));
+  refuseUnencryptedHttp(addressSetting, url, settings.allowHttp, called("allowHttp"));
   const { formerUrl, requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
   return {
     project,
@@ -164,7 +164,7 @@ function refuseSharedVariable(settings: Settings, name: string, what: "API_KEY" 
 /** Where the key of a project is set, for messages. The arguments of an explicit provider go before all else. */
 export function keyPlace(project: string, nestedIn?: ConfigReader["nestedIn"]): string {
   if (nestedIn === "arguments")
-    return argumentCalled(project === DEFAULT_PROJECT ? "apiKey" : `projects.${project}.apiKey`);
+    return argumentName(project === DEFAULT_PROJECT ? "apiKey" : `projects.${project}.apiKey`);
   if (project === DEFAULT_PROJECT) return "checks:apiKey or CHECKS_API_KEY";
   return `checks:projects.${project}.apiKey or ${environmentOf(project, "API_KEY")}`;
 }

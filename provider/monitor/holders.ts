@@ -27,38 +27,38 @@ export class Holders {
   /** The same of a resource that has, or is about to get, the row with it: no other provider of the program may have it as well. */
   keep(uuid: string, name: string): void {
     this.hold(uuid, name);
-    this.session.record.add(rowWith(uuid));
+    this.session.record.add(rowFact(uuid));
   }
 
   /** Whether a resource of another provider of the program stays with it, or has just got it. */
   isKeptElsewhere(uuid: string): boolean {
-    return this.session.record.isToldByOther(rowWith(uuid));
+    return this.session.record.isToldByOther(rowFact(uuid));
   }
 
   /** The resource does not hold it any more. */
   letGo(uuid: string): void {
     this.names.delete(uuid);
     this.session.record.remove(`check ${uuid}`);
-    this.session.record.remove(rowWith(uuid));
+    this.session.record.remove(rowFact(uuid));
   }
 
   /** The resource with this check is to be written with another slug. */
   expectNewSlug(uuid: string): void {
-    this.session.record.add(newSlugOf(uuid));
+    this.session.record.add(newSlugFact(uuid));
   }
 
   /** It was, or will not be. */
-  hasNewSlug(uuid: string | undefined): void {
-    if (uuid !== undefined) this.session.record.remove(newSlugOf(uuid));
+  forgetNewSlug(uuid: string | undefined): void {
+    if (uuid !== undefined) this.session.record.remove(newSlugFact(uuid));
   }
 
   /** Whether another provider of the program is to give its check another slug. */
   getsNewSlugElsewhere(uuid: string): boolean {
-    return this.session.record.isToldByOther(newSlugOf(uuid));
+    return this.session.record.isToldByOther(newSlugFact(uuid));
   }
 
   /** Resolves when that was done, or when it takes too long. */
-  newSlugWritten(uuid: string): Promise<void> {
+  whenNewSlugWritten(uuid: string): Promise<void> {
     return patiently(() => !this.getsNewSlugElsewhere(uuid));
   }
 
@@ -66,24 +66,24 @@ export class Holders {
    * Resolves when a process of the run has heard what the program says of the row that has it, by the state; or when it takes too
    * long, as where no resource of the program is that row's. The engine may only be starting that process.
    */
-  async holderHeard(uuid: string, note: RunNote | undefined): Promise<void> {
+  async whenHolderKnown(uuid: string, note: RunNote | undefined): Promise<void> {
     if (this.holderOf(uuid, note) === undefined) return;
-    await patiently(() => this.heardOf(uuid) !== undefined || this.isKeptElsewhere(uuid));
+    await patiently(() => this.knownHolderOf(uuid) !== undefined || this.isKeptElsewhere(uuid));
   }
 
   /** The row with this check is about to be replaced; it may be deleted first. */
   expectSuccessor(uuid: string, successor: Successor): void {
     this.successors.set(uuid, successor);
-    this.session.record.add(tellingSuccessor(uuid, successor.project));
+    this.session.record.add(successorFact(uuid, successor.project));
   }
 
   /** What replaces rows with these checks is there. */
-  succeeded(...uuids: readonly (string | undefined)[]): void {
+  forgetSuccessors(...uuids: readonly (string | undefined)[]): void {
     for (const uuid of uuids) {
       const successor = uuid === undefined ? undefined : this.successors.get(uuid);
       if (uuid === undefined || successor === undefined) continue;
       this.successors.delete(uuid);
-      this.session.record.remove(tellingSuccessor(uuid, successor.project));
+      this.session.record.remove(successorFact(uuid, successor.project));
     }
   }
 
@@ -92,18 +92,18 @@ export class Holders {
     uuid: string,
     { slug, project }: { slug: string; project?: string | undefined },
   ): Successor | undefined {
-    const isElsewhere = this.session.record.isToldByOther(tellingSuccessor(uuid, project));
+    const isElsewhere = this.session.record.isToldByOther(successorFact(uuid, project));
     return this.successors.get(uuid) ?? (isElsewhere ? { name: slug, project } : undefined);
   }
 
   /** The resource of which this run knows that it holds a check, for messages. */
-  heardOf(uuid: string): string | undefined {
+  knownHolderOf(uuid: string): string | undefined {
     return this.names.get(uuid);
   }
 
   /** The resource of this run or of the state that holds a check, for messages. `note` is that of the resource that asks. */
   holderOf(uuid: string, note?: RunNote): string | undefined {
-    return this.heardOf(uuid) ?? this.session.notes.rowOf(uniqueKeyOf(uuid), note);
+    return this.knownHolderOf(uuid) ?? this.session.notes.rowOf(uniqueKeyOf(uuid), note);
   }
 
   /** Whether some process of the run knows a resource that stays and holds it. */
@@ -113,11 +113,11 @@ export class Holders {
 }
 
 /** What the processes of a run tell each other of a row that stays, or was just made. */
-const rowWith = (uuid: string) => `row ${uuid}`;
+const rowFact = (uuid: string) => `row ${uuid}`;
 
 /** The same of one whose check is about to get another slug. */
-const newSlugOf = (uuid: string) => `new slug of ${uuid}`;
+const newSlugFact = (uuid: string) => `new slug of ${uuid}`;
 
 /** The same of one that is about to be replaced. */
-const tellingSuccessor = (uuid: string, project: string | undefined) =>
+const successorFact = (uuid: string, project: string | undefined) =>
   `successor ${JSON.stringify([uuid, project])}`;

@@ -94,7 +94,7 @@ export function keepingMaintenance({ maintenance }: { maintenance?: Maintenance 
 }
 
 /** All tags of a check without the tag of one maintenance, and otherwise to the letter as they are. */
-export function endedMaintenance(allTags: string, id: string): string {
+export function removeMaintenance(allTags: string, id: string): string {
   const isIts = (tag: string) => maintenanceIn(tag)?.id === id;
   const own = splitTags(allTags).filter(isIts);
   return own.reduce((text, tag) => {
@@ -106,7 +106,7 @@ export function endedMaintenance(allTags: string, id: string): string {
 }
 
 /** `in maintenance until 2026-05-04 00:00 UTC (new disk)`; of one whose time is over, that it was meant to end. */
-export function told({ until, reason }: Maintenance, now = Date.now()): string {
+export function describeMaintenance({ until, reason }: Maintenance, now = Date.now()): string {
   const end = `${new Date(until * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const why = reason === "" ? "" : ` (${reason})`;
   return until * 1000 < now

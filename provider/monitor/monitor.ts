@@ -47,7 +47,7 @@ export class Monitor {
   }
 
   /** How the service is configured. Throws when a setting is wrong. */
-  configured(): Settings {
+  serviceSettings(): Settings {
     this.settings ??= readSettings(this.session.config, this.session.environment);
     return this.settings;
   }
@@ -64,7 +64,7 @@ export class Monitor {
 
   private connection(name?: string): ProjectConnection {
     const { config, environment } = this.session;
-    return connect(this.configured(), name, environment, config.nestedIn);
+    return connect(this.serviceSettings(), name, environment, config.nestedIn);
   }
 }
 

@@ -58,7 +58,7 @@ export class Project {
    * Runs `work` when no other work on the same check runs: the server loses updates and revives deleted checks
    * otherwise. What has no UUID yet takes turns by its slug.
    */
-  alone<T>(uuid: string, work: () => Promise<T>): Promise<T> {
+  takeTurn<T>(uuid: string, work: () => Promise<T>): Promise<T> {
     return this.turns.take(uuid, work);
   }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LONGEST, SHORTEST } from "../../schedule/limits";
 import {
   address,
-  argumentCalled,
+  argumentName,
   argumentPlace,
   type ConfigReader,
   list,
@@ -92,8 +92,8 @@ export function readSettings(config: ConfigReader, environment: NodeJS.ProcessEn
 }
 
 /** How messages call a setting, so that it is set where it counts. */
-export function settingCalled(key: string, nestedIn: ConfigReader["nestedIn"]): string {
-  return nestedIn === "arguments" ? argumentCalled(key) : `checks:${key}`;
+export function settingName(key: string, nestedIn: ConfigReader["nestedIn"]): string {
+  return nestedIn === "arguments" ? argumentName(key) : `checks:${key}`;
 }
 
 /** What a check has that names nothing itself. */

@@ -18,33 +18,33 @@ export class Slugs {
 
   /** The program declares a check with it; gives whether it declares another one by another provider, too. */
   declare(slug: string): boolean {
-    this.record.add(this.telling("declared", slug));
-    return this.record.isToldByOther(this.telling("declared", slug));
+    this.record.add(this.factOf("declared", slug));
+    return this.record.isToldByOther(this.factOf("declared", slug));
   }
 
   /** A check of the program that is there has it, or gets it in this run. */
   keep(slug: string): void {
-    this.record.add(this.telling("kept", slug));
+    this.record.add(this.factOf("kept", slug));
   }
 
   /** Whether the program declares a check with it, as far as the run has heard. */
   isDeclared(slug: string): boolean {
-    return this.record.has(this.telling("declared", slug));
+    return this.record.has(this.factOf("declared", slug));
   }
 
   /** Resolves when such a check is there, though perhaps still with another slug; or when it takes too long. */
-  isThere(slug: string): Promise<void> {
-    return patiently(() => this.record.has(this.telling("kept", slug)));
+  whenThere(slug: string): Promise<void> {
+    return patiently(() => this.record.has(this.factOf("kept", slug)));
   }
 
   /** Whether another provider of the program declares a check with it that the run has not made. */
   isAwaitedElsewhere(slug: string): boolean {
-    const isTold = (what: Told) => this.record.isToldByOther(this.telling(what, slug));
+    const isTold = (what: SlugFact) => this.record.isToldByOther(this.factOf(what, slug));
     return isTold("declared") && !isTold("kept");
   }
 
   /** Runs `work`, which looks for the slug's check and makes it, when no other resource is at that. */
-  alone<T>(slug: string, work: () => Promise<T>): Promise<T> {
+  takeTurn<T>(slug: string, work: () => Promise<T>): Promise<T> {
     return this.turns.take(slug, work);
   }
 
@@ -59,10 +59,10 @@ export class Slugs {
     return this.given.has(slug);
   }
 
-  private telling(what: Told, slug: string): string {
+  private factOf(what: SlugFact, slug: string): string {
     return `${what} ${JSON.stringify([...this.place, slug])}`;
   }
 }
 
 /** What the providers of a program tell each other of a slug. */
-type Told = "declared" | "kept";
+type SlugFact = "declared" | "kept";

@@ -26,7 +26,7 @@ export function splitTags(tags: string): string[] {
 }
 
 /** The tags of a check with the stamp of its owner. */
-export function stamped(tags: string, owner: string): string {
+export function withStampOf(tags: string, owner: string): string {
   return [tags, stampOf(owner)].filter((part) => part !== "").join(" ");
 }
 

@@ -1,14 +1,14 @@
 /** Where the two hosts of the payment service are, and how requests to them are signed. */
 import { environmentName } from "../core/settings";
-import { type Connection, refuseOpenHttp } from "../http/connection";
-import { type MerchantSettings, needed, placeIn, secretsOf } from "./settings";
+import { type Connection, refuseUnencryptedHttp } from "../http/connection";
+import { type MerchantSettings, placeIn, requireSetting, secretsOf } from "./settings";
 
 /**
  * The host of the merchant operations. Throws when its address or the access token is not set. `isOwn`: the token came by a
  * login, so that nobody can set another.
  */
 export function merchantConnection(settings: MerchantSettings, isOwn = false): Connection {
-  const accessToken = needed(settings, "accessToken");
+  const accessToken = requireSetting(settings, "accessToken");
   // A token that is forbidden something is kept: another one of the same user would be, too.
   const lacking = "Its user lacks the permission Merchant; give it to that user at the service";
   const remedy = isOwn
@@ -73,9 +73,9 @@ function connection(
   identity: Pick<Connection, "headers" | "secrets" | "refusals">,
 ): Connection {
   const { allowHttp, requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
-  const url = needed(settings, key);
+  const url = requireSetting(settings, key);
   const addressSetting = placeIn(settings, key).name;
-  refuseOpenHttp(addressSetting, url, allowHttp, placeIn(settings, "allowHttp").name);
+  refuseUnencryptedHttp(addressSetting, url, allowHttp, placeIn(settings, "allowHttp").name);
   return {
     url: url.replace(/\/+$/, ""),
     ...identity,

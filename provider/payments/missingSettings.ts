@@ -6,7 +6,7 @@ import type { Problem } from "../core/resource";
 import type { Session } from "../core/session";
 import { LOGIN_SETTINGS } from "./login";
 import { merchantOf } from "./merchant";
-import { type NeededSetting, needed } from "./settings";
+import { type NeededSetting, requireSetting } from "./settings";
 
 /** Settings without which a new resource could not be made. What exists may be without anything to do. */
 export function missingSettings(session: Session, olds: Values, wanted: readonly NeededSetting[]): Problem[] {
@@ -15,7 +15,7 @@ export function missingSettings(session: Session, olds: Values, wanted: readonly
     const { settings } = merchantOf(session);
     for (const setting of wanted) {
       const isByLogin = setting === "accessToken" && settings.login && settings.accessToken === undefined;
-      for (const one of isByLogin ? LOGIN_SETTINGS : [setting]) needed(settings, one);
+      for (const one of isByLogin ? LOGIN_SETTINGS : [setting]) requireSetting(settings, one);
     }
     return [];
   } catch (error) {

@@ -8,10 +8,10 @@ import type { Values } from "../core/fields";
 import {
   argumentPlace,
   type ConfigReader,
-  configured,
   isSecret,
   type Place,
   parsedJson,
+  placeInConfiguration,
 } from "../core/settings";
 import { merchantSettingFields } from "./settingFields";
 
@@ -29,7 +29,10 @@ export function placesOf(config: ConfigReader): { read: ConfigReader; placeOf?: 
     return asText(nested[key]);
   };
   if (config.nestedIn === undefined && Object.keys(nested).length === 0) return { read };
-  return { read, placeOf: (key) => (isNested(key) ? nestedPlace(config, key) : configured(GROUP, key)) };
+  return {
+    read,
+    placeOf: (key) => (isNested(key) ? nestedPlace(config, key) : placeInConfiguration(GROUP, key)),
+  };
 }
 
 /** What is given nested. @throws {ChecksError} for what is no map, or has a setting that there is not; no value is quoted. */

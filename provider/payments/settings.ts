@@ -1,8 +1,14 @@
 /** How the payment service is configured: its settings, with the words of the profile and of the document in place. */
 import type { z } from "zod";
 import { ChecksError } from "../core/errors";
-import { present, type Values } from "../core/fields";
-import { type ConfigReader, configured, environmentName, type Place, readGroup } from "../core/settings";
+import { type Values, withoutUndefined } from "../core/fields";
+import {
+  type ConfigReader,
+  environmentName,
+  type Place,
+  placeInConfiguration,
+  readGroup,
+} from "../core/settings";
 import { placesOf } from "./nestedSettings";
 import { DOCUMENTED_WORDS, profiles } from "./profiles";
 import { type GivenSettings, merchantSettingFields } from "./settingFields";
@@ -37,9 +43,9 @@ export function readMerchantSettings(
   const settings = {
     ...DOCUMENTED_WORDS,
     ...profile,
-    ...present(given),
+    ...withoutUndefined(given),
     ...(config.nestedIn && { placeOf }),
-    ...(Object.keys(explicit).length > 0 && { ofCall: Object.keys(present(explicit)) }),
+    ...(Object.keys(explicit).length > 0 && { ofCall: Object.keys(withoutUndefined(explicit)) }),
   } as MerchantSettings;
   for (const key of Object.keys(DOCUMENTED_IDS) as (keyof typeof DOCUMENTED_IDS)[]) {
     settings[key] = { ...profile[key], ...given[key], ...DOCUMENTED_IDS[key] };
@@ -56,7 +62,7 @@ export type NeededSetting = keyof typeof REASONS;
  * The value of a setting.
  * @throws {ChecksError} when neither the settings nor the profile have it, naming the setting.
  */
-export function needed<K extends NeededSetting>(
+export function requireSetting<K extends NeededSetting>(
   settings: MerchantSettings,
   key: K,
 ): NonNullable<MerchantSettings[K]> {
@@ -74,7 +80,7 @@ export function needed<K extends NeededSetting>(
 /** Where a setting of this run is to be set. */
 export function placeIn({ placeOf }: Pick<MerchantSettings, "placeOf">, key: string): Place {
   const bag = { bag: "merchant", fields: merchantSettingFields };
-  return placeOf?.(key) ?? configured(bag, key);
+  return placeOf?.(key) ?? placeInConfiguration(bag, key);
 }
 
 /** What must stand in no message, whoever repeats it. */

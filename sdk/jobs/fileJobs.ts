@@ -5,7 +5,7 @@ import type { Job, JobProblem, JobsRead } from "../../schedule/jobs";
 import { withinLimits } from "../../schedule/limits";
 import type { CheckTimes } from "../../schedule/schedulers";
 import { slugOf } from "../monitor/slugOf";
-import { runErrorOf } from "../program/runError";
+import { asRunError } from "../program/runError";
 import type { FileJob, JobFileOptions } from "./fileJob";
 
 /** What is a scheduler's own. */
@@ -100,7 +100,7 @@ function named(slug: string): string {
 function refuse(call: string, problems: readonly JobProblem[], isSkipping: boolean): void {
   const sentences = problems.map(({ file, line, reason }) => `${file}:${line ?? 1}: ${reason}`);
   if (!isSkipping) {
-    throw runErrorOf(
+    throw asRunError(
       new ChecksError({
         subject: call,
         reason: sentences.join("; "),

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CheckTimes } from "../../schedule/schedulers";
 import type { CheckArgs } from "../monitor/check";
-import { derived } from "../program/within";
+import { deriveFrom } from "../program/within";
 
 /** Arguments for a job's check: all arguments of a check except its times, which come from the job's declaration. */
 export interface JobCheckArgs
@@ -18,9 +18,9 @@ export interface JobCheckArgs
 /** The times of a job as the arguments of its check: a schedule with its zone, or a period. */
 export function argsOfTimes(times: pulumi.Input<CheckTimes>): Pick<CheckArgs, "schedule" | "tz" | "timeout"> {
   return {
-    schedule: derived(times, (known) => ("schedule" in known ? known.schedule : undefined)),
-    tz: derived(times, (known) => ("schedule" in known ? known.tz : undefined)),
-    timeout: derived(times, (known) => ("timeout" in known ? known.timeout : undefined)),
+    schedule: deriveFrom(times, (known) => ("schedule" in known ? known.schedule : undefined)),
+    tz: deriveFrom(times, (known) => ("schedule" in known ? known.tz : undefined)),
+    timeout: deriveFrom(times, (known) => ("timeout" in known ? known.timeout : undefined)),
   };
 }
 
@@ -29,5 +29,5 @@ export function argsOfTimes(times: pulumi.Input<CheckTimes>): Pick<CheckArgs, "s
  * check, which would then alert because of the next run, which is not to come.
  */
 export function resumedByHand(paused: pulumi.Input<boolean>): CheckArgs["manualResume"] {
-  return derived(paused, (known) => known || undefined);
+  return deriveFrom(paused, (known) => known || undefined);
 }

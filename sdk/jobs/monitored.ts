@@ -4,10 +4,10 @@ import { checkMark } from "../../schedule/jobs/marks";
 import { Check } from "../monitor/check";
 import { slugify } from "../monitor/slugify";
 import { refusal, refuseNoArgs } from "../program/refusal";
-import { derived } from "../program/within";
+import { deriveFrom } from "../program/within";
 import { argsOfTimes, type JobCheckArgs, resumedByHand } from "./jobCheckArgs";
 import { PING_URL } from "./pingUrl";
-import { type CloudSchedulerArgs, declared, type EventBridgeArgs } from "./scheduledTimes";
+import { type CloudSchedulerArgs, type EventBridgeArgs, readDeclaration } from "./scheduledTimes";
 
 /** The check of a declared schedule, and what to pass on to the job and its schedule. */
 export interface MonitoredJob<T> {
@@ -75,11 +75,11 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
     );
   }
   refuseNoArgs(subject, args);
-  const { times, paused, longestDescription } = declared(subject, args);
-  const called = derived(args.name as pulumi.Input<string | undefined>, (one) => one ?? name);
-  const slug = check.slug ?? derived(called, slugify);
+  const { times, paused, longestDescription } = readDeclaration(subject, args);
+  const called = deriveFrom(args.name as pulumi.Input<string | undefined>, (one) => one ?? name);
+  const slug = check.slug ?? deriveFrom(called, slugify);
   const texts = { own: args.description, slug } as pulumi.Input<{ own?: string; slug: string }>;
-  const description = derived(texts, (known) => {
+  const description = deriveFrom(texts, (known) => {
     const lines = [...(known.own ? [known.own] : []), checkMark(known.slug)].join("\n");
     const over = lines.length - longestDescription;
     if (over <= 0) return lines;
@@ -97,7 +97,7 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
       name: check.name ?? called,
       slug,
       ...argsOfTimes(times),
-      grace: check.grace ?? derived(times, (known) => known.grace),
+      grace: check.grace ?? deriveFrom(times, (known) => known.grace),
       paused,
       manualResume: check.manualResume ?? resumedByHand(paused),
     },

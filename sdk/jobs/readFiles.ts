@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
 import type { JobFile } from "../../schedule/jobs";
-import { runErrorOf } from "../program/runError";
+import { asRunError } from "../program/runError";
 
 /**
  * A file, or those of a folder, as `filesIn` has them.
@@ -45,7 +45,7 @@ function told<T>(call: string, path: string, read: () => T): T {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw runErrorOf(
+    throw asRunError(
       new ChecksError({
         subject: call,
         property: path,

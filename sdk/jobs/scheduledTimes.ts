@@ -10,7 +10,7 @@ import {
   type EventBridgeSchedule,
 } from "../../schedule/schedulers";
 import { refusal } from "../program/refusal";
-import { derived } from "../program/within";
+import { deriveFrom } from "../program/within";
 
 type May<T> = pulumi.Input<T | undefined>;
 
@@ -57,7 +57,7 @@ export interface Declared {
 }
 
 /** Reads a declaration; `subject` names the job in refusals. */
-export function declared(subject: string, args: EventBridgeArgs | CloudSchedulerArgs): Declared {
+export function readDeclaration(subject: string, args: EventBridgeArgs | CloudSchedulerArgs): Declared {
   return "scheduleExpression" in args ? ofEventBridge(subject, args) : ofCloudScheduler(subject, args);
 }
 
@@ -66,10 +66,10 @@ function ofEventBridge(subject: string, { state, isEnabled, ...args }: EventBrid
   const schedule = { scheduleExpression, scheduleExpressionTimezone, flexibleTimeWindow, endDate };
   const switches = { state, isEnabled } as pulumi.Input<{ state?: string; isEnabled?: boolean }>;
   return {
-    times: derived(schedule as pulumi.Input<EventBridgeSchedule>, (known) =>
+    times: deriveFrom(schedule as pulumi.Input<EventBridgeSchedule>, (known) =>
       accepted(subject, convertEventBridge(known)),
     ),
-    paused: derived(switches, (known) => known.state === "DISABLED" || known.isEnabled === false),
+    paused: deriveFrom(switches, (known) => known.state === "DISABLED" || known.isEnabled === false),
     longestDescription: 512,
   };
 }
@@ -80,14 +80,14 @@ function ofCloudScheduler(
 ): Declared {
   const job = { schedule, timeZone, attemptDeadline };
   return {
-    times: derived(job as pulumi.Input<CloudSchedulerJob & { attemptDeadline?: string }>, (known) => {
+    times: deriveFrom(job as pulumi.Input<CloudSchedulerJob & { attemptDeadline?: string }>, (known) => {
       const times = accepted(subject, convertCloudScheduler(known));
       const attempt = attemptSeconds(known.attemptDeadline);
       // A deadline of one attempt, after which there may be others: it makes the hour longer, never shorter. It is said
       // also where it is short: a grace that the configuration gives all checks knows nothing of the job.
       return attempt === undefined ? times : { ...times, grace: Math.max(DEFAULT_GRACE, attempt + ENDING) };
     }),
-    paused: derived(paused as pulumi.Input<boolean | undefined>, (one) => one ?? false),
+    paused: deriveFrom(paused as pulumi.Input<boolean | undefined>, (one) => one ?? false),
     longestDescription: 500,
   };
 }

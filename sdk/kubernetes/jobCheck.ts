@@ -8,7 +8,7 @@ import { type JobCheckArgs as AnyJobCheckArgs, argsOfTimes, resumedByHand } from
 import type { CheckArgs } from "../monitor/check";
 import { slugify } from "../monitor/slugify";
 import { refusal } from "../program/refusal";
-import { derived, property } from "../program/within";
+import { deriveFrom, property } from "../program/within";
 
 type CronJobSpec = input.batch.v1.CronJobSpec;
 type JobTemplate = input.batch.v1.JobTemplateSpec;
@@ -51,21 +51,21 @@ export function jobCheck(
   const template = property(given, "jobTemplate") as pulumi.Input<JobTemplate | undefined> | null;
   const job = property(template ?? undefined, "spec") as pulumi.Input<JobSpec | undefined> | null;
   const declared = { schedule: property(given, "schedule"), timeZone: property(given, "timeZone") };
-  const times = derived(declared as pulumi.Input<Times>, (known) => timesOf(subject, known));
+  const times = deriveFrom(declared as pulumi.Input<Times>, (known) => timesOf(subject, known));
   const deadlines = {
     starting: property(given, "startingDeadlineSeconds"),
     active: property(job ?? undefined, "activeDeadlineSeconds"),
   };
-  const paused = derived(
+  const paused = deriveFrom(
     property(given, "suspend") as pulumi.Input<boolean | undefined>,
     (one) => one ?? false,
   );
   return {
     ...extra,
     name: extra.name ?? name,
-    slug: extra.slug ?? derived(name, slugify),
+    slug: extra.slug ?? deriveFrom(name, slugify),
     ...argsOfTimes(times),
-    grace: grace ?? derived(deadlines as pulumi.Input<Deadlines>, graceOf),
+    grace: grace ?? deriveFrom(deadlines as pulumi.Input<Deadlines>, graceOf),
     paused,
     manualResume: extra.manualResume ?? resumedByHand(paused),
   };

@@ -6,7 +6,7 @@ import { hasEngine } from "../program/engineRun";
 import { perRun } from "../program/perRun";
 import { besideJob } from "./besideJob";
 import { monitoring } from "./monitoring";
-import { described, type MonitorCronJobsOptions, selected } from "./selection";
+import { describeCronJob, type MonitorCronJobsOptions, selectMonitoring } from "./selection";
 
 const CRON_JOB = /^kubernetes:batch\/v1(beta1)?:CronJob$/;
 
@@ -44,7 +44,7 @@ export function monitorCronJobs(options: MonitorCronJobsOptions = {}): void {
   // One for all of them: in which order the engine asks several is left to chance.
   if (calls.length > 1) return;
   // The engine asks from outside of the program; what is made then is the program's.
-  const monitored = AsyncResource.bind((args: pulumi.ResourceTransformArgs) => transformed(args, calls));
+  const monitored = AsyncResource.bind((args: pulumi.ResourceTransformArgs) => transformJob(args, calls));
   pulumi.runtime.registerResourceTransform((args) =>
     CRON_JOB.test(args.type) ? monitored(args) : undefined,
   );
@@ -57,7 +57,7 @@ type Call = (args: pulumi.ResourceTransformArgs) => Promise<pulumi.ResourceTrans
 const callsOfRun = perRun((): Call[] => []);
 
 /** A preview tells of all jobs that are refused; an update ends at the first one. */
-async function transformed(
+async function transformJob(
   args: pulumi.ResourceTransformArgs,
   calls: readonly Call[],
 ): Promise<pulumi.ResourceTransformResult | undefined> {
@@ -79,8 +79,8 @@ async function withCheck(
   options: MonitorCronJobsOptions,
 ): Promise<pulumi.ResourceTransformResult | undefined> {
   const { metadata, spec, ...rest } = props as CronJobArgs;
-  const job = await described(name, metadata);
-  const how = selected(job, options);
+  const job = await describeCronJob(name, metadata);
+  const how = selectMonitoring(job, options);
   if (!how) return undefined;
   const beside = await besideJob(opts as pulumi.CustomResourceOptions, how.check);
   const result = monitoring(`CronJob "${name}"`, name, { metadata, spec }, how, beside);

@@ -4,7 +4,7 @@ import type { input } from "@pulumi/kubernetes/types";
 import * as pulumi from "@pulumi/pulumi";
 import { Check } from "../monitor/check";
 import { whenAdmitted } from "../program/resourceClass";
-import { changed, derived, property } from "../program/within";
+import { changeInput, deriveFrom, property } from "../program/within";
 import { type JobCheckArgs, jobCheck } from "./jobCheck";
 import { type Pinging, pingedSpec } from "./pingedSpec";
 
@@ -59,12 +59,12 @@ export function monitoring(
   const own = property(metadata, "name") as pulumi.Input<string | undefined>;
   const args = jobCheck(
     subject,
-    derived(own, (one) => one ?? name),
+    deriveFrom(own, (one) => one ?? name),
     spec,
     extra,
   );
   const pinged = (secret: pulumi.Input<string>) =>
-    changed(spec, (one) => pingedSpec(subject, one, { name: secret, key: KEY }, pinging));
+    changeInput(spec, (one) => pingedSpec(subject, one, { name: secret, key: KEY }, pinging));
   // Tried without the Secret: of a job that is refused nothing is made.
   pinged(name);
   const check = new Check(name, args, options.check);
@@ -76,7 +76,7 @@ export function monitoring(
     secretNameOf(name),
     {
       metadata: {
-        name: derived(own, (one) => (one == null ? undefined : `${one}-ping`)),
+        name: deriveFrom(own, (one) => (one == null ? undefined : `${one}-ping`)),
         namespace: property(metadata, "namespace") as pulumi.Input<string | undefined>,
       },
       stringData: { [KEY]: unlessRefused(check.pingUrl) },
@@ -85,13 +85,19 @@ export function monitoring(
   );
   const annotated = (one: Metadata): Metadata => ({
     ...one,
-    annotations: changed((one.annotations ?? {}) as pulumi.Input<Annotations>, (annotations) => ({
+    annotations: changeInput((one.annotations ?? {}) as pulumi.Input<Annotations>, (annotations) => ({
       ...annotations,
       [CHECK_ANNOTATION]: args.slug,
     })),
   });
   const secretName = unlessRefused(secret.metadata.name);
-  return { check, secret, metadata: changed(metadata, annotated), spec: pinged(secretName), unlessRefused };
+  return {
+    check,
+    secret,
+    metadata: changeInput(metadata, annotated),
+    spec: pinged(secretName),
+    unlessRefused,
+  };
 }
 
 type Annotations = Record<string, pulumi.Input<string>>;

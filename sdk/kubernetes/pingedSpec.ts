@@ -4,7 +4,7 @@ import type { input } from "@pulumi/kubernetes/types";
 import type * as pulumi from "@pulumi/pulumi";
 import { PING_URL } from "../jobs/pingUrl";
 import { refusal } from "../program/refusal";
-import { changed, isThere } from "../program/within";
+import { changeInput, isThere } from "../program/within";
 import { PING_SCRIPT } from "./pingScript";
 
 type CronJobSpec = input.batch.v1.CronJobSpec;
@@ -49,23 +49,23 @@ export function pingedSpec(
   // A manifest can have null, or nothing at all, where the types want an object.
   const inJob = (job: JobSpec): JobSpec => {
     refuseSeveralPods(subject, job, pinging);
-    return { ...job, template: changed(job.template, inPod) };
+    return { ...job, template: changeInput(job.template, inPod) };
   };
   const inPod = (pod: PodTemplate | null | undefined): PodTemplate => {
     if (pod?.spec == null) throw missing(subject, POD);
     const metadata = isThere(pod.metadata) ? pod.metadata : undefined;
     const annotations = isThere(metadata?.annotations) ? metadata?.annotations : undefined;
     const main = pinging.container ?? annotations?.[DEFAULT_CONTAINER];
-    return { ...pod, spec: changed(pod.spec as PodSpec, (one) => inContainers(one, main)) };
+    return { ...pod, spec: changeInput(pod.spec as PodSpec, (one) => inContainers(one, main)) };
   };
   const inContainers = (pod: PodSpec, main: pulumi.Input<string> | undefined): PodSpec => {
     if (pinging.ping !== "env") refuseWindows(subject, pod);
-    const containers = changed(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (given) => {
+    const containers = changeInput(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (given) => {
       if (!given?.length) throw missing(subject, `${POD}.containers`);
       const index = mainContainer(subject, given, main);
       return given.map((container, place) =>
         place === index
-          ? changed(container, (one) => pingedContainer(subject, index, one, secret, pinging))
+          ? changeInput(container, (one) => pingedContainer(subject, index, one, secret, pinging))
           : container,
       );
     });
@@ -73,9 +73,9 @@ export function pingedSpec(
   };
   const inTemplate = (template: input.batch.v1.JobTemplateSpec | null | undefined) => {
     if (template?.spec == null) throw missing(subject, JOB);
-    return { ...template, spec: changed(template.spec as JobSpec, inJob) };
+    return { ...template, spec: changeInput(template.spec as JobSpec, inJob) };
   };
-  return { ...spec, jobTemplate: changed(spec.jobTemplate, inTemplate) };
+  return { ...spec, jobTemplate: changeInput(spec.jobTemplate, inTemplate) };
 }
 
 const NODE_OS = "kubernetes.io/os";
@@ -153,7 +153,7 @@ function pingedContainer(
     // A job must not fail because its Secret is not there.
     valueFrom: { secretKeyRef: { name: secret.name, key: secret.key, optional: true } },
   };
-  const withUrl = changed(env as pulumi.Input<pulumi.Input<input.core.v1.EnvVar>[]>, (given) => {
+  const withUrl = changeInput(env as pulumi.Input<pulumi.Input<input.core.v1.EnvVar>[]>, (given) => {
     const variables = given ?? [];
     if (variables.some((one) => isThere(one) && one.name === PING_URL)) {
       throw refusal(
@@ -181,7 +181,7 @@ function pingedContainer(
   };
   return {
     ...rest,
-    command: changed((command ?? []) as Words, wrapped),
+    command: changeInput((command ?? []) as Words, wrapped),
     ...(args !== undefined && { args }),
     env: withUrl,
   };

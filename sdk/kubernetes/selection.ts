@@ -32,7 +32,7 @@ export interface MonitorCronJobsOptions extends JobMonitoring {
 const OPT_OUT = "pulumi-checks/monitor";
 
 /** What the program says of a job. Of labels and annotations those that a preview does not know yet are left out. */
-export async function described(
+export async function describeCronJob(
   name: string,
   declared: CronJobArgs["metadata"] | null,
 ): Promise<DescribedCronJob> {
@@ -62,7 +62,7 @@ async function knownEntries(
 }
 
 /** How a job is to be monitored; undefined when it is not. */
-export function selected(
+export function selectMonitoring(
   job: DescribedCronJob,
   { namespaces, labels = {}, each, ...all }: MonitorCronJobsOptions,
 ): JobMonitoring | undefined {
@@ -77,11 +77,11 @@ export function selected(
   if (namespaces && !namespaces.includes(job.namespace ?? "")) return undefined;
   const own = each?.(job);
   if (own === false) return undefined;
-  return { ...all, ...said(own), check: { ...all.check, ...said(own?.check) } };
+  return { ...all, ...withoutUndefined(own), check: { ...all.check, ...withoutUndefined(own?.check) } };
 }
 
 /** Without what is undefined, which is not said: it would take the place of what is said for all. */
-function said<T extends object>(one: T | undefined): Partial<T> {
+function withoutUndefined<T extends object>(one: T | undefined): Partial<T> {
   return Object.fromEntries(
     Object.entries(one ?? {}).filter(([, value]) => value !== undefined),
   ) as Partial<T>;

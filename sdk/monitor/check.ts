@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
 import type { checkFields, checkOutputs } from "../../provider/monitor/check/checkFields";
-import { ASSIGNED, merged, OF_PROGRAM } from "../../provider/monitor/check/configuredCheck";
+import { ASSIGNED, mergeDefaults, OF_PROGRAM } from "../../provider/monitor/check/configuredCheck";
 import { monitorOf } from "../../provider/monitor/monitor";
 import { type CheckDefaults, channelsFor, checkDefaultsOf } from "../../provider/monitor/settings";
 import { isUuid } from "../../provider/monitor/uuid";
@@ -204,8 +204,8 @@ function withDefaultTags({ slug, tags, project }: CheckArgs, isApart: boolean): 
 /** What the program says for all its checks, and the configuration, which a provider of its own does not have. */
 function defaultsFor(project: string | undefined, isApart: boolean): CheckDefaults {
   try {
-    const configured = isApart ? {} : checkDefaultsOf(monitorOf(programSession()).configured(), project);
-    return merged(programDefaults() ?? {}, configured);
+    const configured = isApart ? {} : checkDefaultsOf(monitorOf(programSession()).serviceSettings(), project);
+    return mergeDefaults(programDefaults() ?? {}, configured);
   } catch (error) {
     // A wrong setting: the provider refuses the check itself for it.
     if (error instanceof ChecksError) return {};

@@ -1,4 +1,4 @@
-import { packed } from "../../provider/core/packed";
+import { pack } from "../../provider/core/packed";
 import { HELD_DIGITS } from "../../provider/core/runNotes";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { isDropped, leavesProject, staysInProject } from "../program/formerName";
@@ -25,7 +25,7 @@ export function heldInState(origin: "new" | "moved"): Promise<string> {
 }
 
 async function heldUnless(isGivenUp: (row: StackRow) => boolean): Promise<string> {
-  return packed(namesOf((await checkRows()).filter((row) => !isGivenUp(row))));
+  return pack(namesOf((await checkRows()).filter((row) => !isGivenUp(row))));
 }
 
 async function checkRows(): Promise<StackRow[]> {

@@ -1,7 +1,7 @@
 /** Who sets the channels of a check in this program: its own `channels`, or assignments. Both would undo each other. */
 import { setImmediate } from "node:timers/promises";
 import type * as pulumi from "@pulumi/pulumi";
-import { calledBeside } from "../../provider/monitor/channelOwners";
+import { labelBeside } from "../../provider/monitor/channelOwners";
 import { isKnown, whenKnown } from "../program/engineRun";
 import { perRun } from "../program/perRun";
 import { runError } from "../program/runError";
@@ -62,7 +62,7 @@ export function noteAssigned(check: DeclaredCheck): void {
  */
 export async function isAssigned(check: DeclaredCheck): Promise<true | undefined> {
   const { byKey, assigned } = claimsOfRun();
-  await declared();
+  await whenDeclared();
   if (assigned.has(check)) return true;
   const key = await check.key;
   return key !== undefined && byKey.get(key)?.some(isAssignment) ? true : undefined;
@@ -86,7 +86,7 @@ export function claimChannels(
   return async () => {
     const mine = await placed;
     if (!mine || !isAssignment(mine.claim)) return;
-    await declared();
+    await whenDeclared();
     const rival = rivalOf(mine.claim, byKey.get(mine.key) ?? []);
     if (rival) throw runError(conflict(mine.claim, rival));
     admitted.add(mine.claim);
@@ -105,7 +105,7 @@ export function claimChannels(
 }
 
 /** Resolves when the program has declared what it declares at once, and outputs that are known have said so. */
-async function declared(): Promise<number> {
+async function whenDeclared(): Promise<number> {
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
   return 0;
 }
@@ -125,5 +125,5 @@ function conflict(one: Claim, other: Claim): string {
   }
   return owner.kind === "own"
     ? `${assignment.resource}: check: the ${owner.resource} names channels itself, and each would undo the other. Remove channels from the check, or remove this assignment.`
-    : `${one.resource}: mode: the ${calledBeside(other.resource, one.resource)} is for the same check, and an exclusive assignment allows no other. Make both additive, or merge them.`;
+    : `${one.resource}: mode: the ${labelBeside(other.resource, one.resource)} is for the same check, and an exclusive assignment allows no other. Make both additive, or merge them.`;
 }

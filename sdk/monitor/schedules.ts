@@ -18,7 +18,7 @@ import {
   type NomadPeriodic,
   type SystemdTimer,
 } from "../../schedule/schedulers";
-import { runErrorOf } from "../program/runError";
+import { asRunError } from "../program/runError";
 
 export type {
   ByClock,
@@ -183,5 +183,5 @@ export function tryNomad(periodic: NomadPeriodic): Conversion {
 function times(name: string, conversion: Conversion): CheckTimes {
   if (conversion.ok) return conversion.check;
   const { property, reason } = conversion;
-  throw runErrorOf(new ChecksError({ subject: `schedules.${name}`, property, reason }));
+  throw asRunError(new ChecksError({ subject: `schedules.${name}`, property, reason }));
 }

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { typeOf } from "../../provider/hosts/definitions";
-import { noteName, toldOf } from "../../provider/hosts/refundRows";
+import { noteName, refundStateIn } from "../../provider/hosts/refundRows";
 import { labelOf } from "../../provider/hosts/urnParts";
 import type { Attempt, refundFields } from "../../provider/payments/refund/refundFields";
 import { whenKnown } from "../program/engineRun";
@@ -81,10 +81,10 @@ export function dynamicAliases(
 
 /** What the state has of a `Refund`, whose row has one of these URNs, and of the transaction. */
 function stateOf(own: pulumi.Output<string>[], transactionNumber: string) {
-  return pulumi.all(own.map(alone)).apply(async (urns) => {
+  return pulumi.all(own.map(withoutDependencies)).apply(async (urns) => {
     if (!(await areRowsListed())) throw runError(unlisted(transactionNumber));
     const rows = [...(await stackRows())].map(([urn, { values }]) => [urn, values] as const);
-    return toldOf(new Map(rows), urns, transactionNumber);
+    return refundStateIn(new Map(rows), urns, transactionNumber);
   });
 }
 
@@ -117,13 +117,13 @@ function urnOf(alias: pulumi.Input<string | pulumi.Alias>, own: Own): pulumi.Out
 
 /** The URN's label, with nothing that it comes from. */
 function shortened(urn: pulumi.Output<string>): pulumi.Output<string> {
-  return alone(urn).apply(labelOf);
+  return withoutDependencies(urn).apply(labelOf);
 }
 
 /**
  * A URN without what it comes from. That may be a component, which stands for all of its children: the note would wait for
  * the `Refund` that waits for the note.
  */
-function alone(urn: pulumi.Output<string>): pulumi.Output<string> {
+function withoutDependencies(urn: pulumi.Output<string>): pulumi.Output<string> {
   return pulumi.output(whenKnown(urn) as Promise<string>);
 }

@@ -1,10 +1,10 @@
 import type { ResourceValidationPolicy } from "@pulumi/policy";
 import { secondsOf } from "../../provider/core/duration";
-import { completed } from "../../provider/core/implied";
+import { withImplied } from "../../provider/core/implied";
 import { UNKNOWN } from "../../provider/core/unknown";
 import { definitions } from "../../provider/hosts/definitions";
 import { type ExceptOptions, exceptSchema, isExempt } from "./exempt";
-import { isOurs, seen } from "./seen";
+import { isOurs, readProperties } from "./seen";
 
 /** What can be configured of it; lengths of time are seconds, or texts such as "5m", "1h30m", "P1D". */
 export interface CheckGraceInBoundsOptions extends ExceptOptions {
@@ -44,8 +44,8 @@ export function checkGraceInBounds({
       const { type, props, getConfig } = args;
       if (!isOurs(type, "check")) return;
       const given = getConfig<CheckGraceInBoundsOptions>();
-      const values = seen(props);
-      const { grace } = completed(definitions.check, values);
+      const values = readProperties(props);
+      const { grace } = withImplied(definitions.check, values);
       if (grace === UNKNOWN) return;
       const [shortest, longest] = [given.min ?? min, given.max ?? max];
       const seconds = secondsOf(grace as number | string);

@@ -5,7 +5,7 @@ import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
 import { jobsWithout } from "../monitor/jobsWithout";
 import { slugOfJob } from "../monitor/slugOfJob";
 import { SLUG_UNKNOWN } from "./exempt";
-import { isOurs, seen } from "./seen";
+import { isOurs, readProperties } from "./seen";
 
 /** What can be configured of it. */
 export interface JobHasCheckOptions {
@@ -33,7 +33,7 @@ export function jobHasCheck({ otherChecks = [] }: JobHasCheckOptions): StackVali
       const checks = new Map<unknown, number>(elsewhere.map((slug) => [slug, Number.POSITIVE_INFINITY]));
       for (const { type, props } of resources) {
         if (!isOurs(type, "check")) continue;
-        const { slug } = seen(props);
+        const { slug } = readProperties(props);
         checks.set(slug, (checks.get(slug) ?? 0) + 1);
       }
       if (checks.has(UNKNOWN)) return notApplicable(SLUG_UNKNOWN);
@@ -68,7 +68,7 @@ interface DeclaredJob extends Job {
 
 /** The job that a resource is, as far as a preview knows it. */
 function jobIn({ type, name: resource, props, urn }: PolicyResource): DeclaredJob | JobProblem | undefined {
-  const inputs = seen(props);
+  const inputs = readProperties(props);
   if (isUnsure(inputs)) return undefined;
   const job = jobOfResource({ type, resource, inputs: knownOf(inputs), file: resource });
   return job && !("reason" in job) ? { ...job, urn } : job;

@@ -1,7 +1,7 @@
 import type { StackValidationPolicy } from "@pulumi/policy";
 import { UNKNOWN } from "../../provider/core/unknown";
 import { notePlainTexts, type PlainText, plainTexts } from "./plainTexts";
-import { isOurs, seen } from "./seen";
+import { isOurs, readProperties } from "./seen";
 
 /**
  * No ping URL of the stack's checks stands unencrypted in its outputs, or in a property of another resource. A preview
@@ -15,7 +15,7 @@ export function pingUrlIsSecret(): StackValidationPolicy {
     validateStack({ resources }, report) {
       const urls = new Map<string, string>();
       for (const { type, name, props } of resources) {
-        const { pingUrl } = isOurs(type, "check") ? seen(props) : {};
+        const { pingUrl } = isOurs(type, "check") ? readProperties(props) : {};
         if (typeof pingUrl === "string" && pingUrl !== "" && pingUrl !== UNKNOWN) urls.set(pingUrl, name);
       }
       if (urls.size === 0) return;

@@ -9,7 +9,7 @@ export function isOurs(type: string, kind: DefinitionName): boolean {
 }
 
 /** The properties of a resource as plain values, with UNKNOWN for each that a preview does not know. */
-export function seen(props: Values): Values {
+export function readProperties(props: Values): Values {
   return copied(props) as Values;
 }
 

@@ -43,7 +43,7 @@ export function hostOf(explicit: pulumi.ProviderResource | undefined): Host {
 
 function configuredHost(): Host {
   try {
-    return monitorOf(programSession()).configured().host;
+    return monitorOf(programSession()).serviceSettings().host;
   } catch (error) {
     // A wrong setting: the provider refuses the resource itself for it.
     if (error instanceof ChecksError) return "dynamic";

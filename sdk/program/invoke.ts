@@ -5,7 +5,7 @@ import { ChecksError } from "../../provider/core/errors";
 import type { Fields } from "../../provider/core/fields";
 import { type FunctionDefinition, lookUp } from "../../provider/core/function";
 import type { DeepInput } from "./resourceClass";
-import { runErrorOf } from "./runError";
+import { asRunError } from "./runError";
 import { programSession } from "./session";
 
 /** Arguments of the Output form: each may be an output. Dates may not, since Pulumi takes them apart. */
@@ -37,7 +37,7 @@ export async function invoke<Args extends z.ZodObject, Result extends z.ZodType,
     refuseOutputs(definition.name, args);
     return await lookUp(definition, args, session, afresh);
   } catch (error) {
-    throw error instanceof ChecksError ? runErrorOf(error) : error;
+    throw error instanceof ChecksError ? asRunError(error) : error;
   }
 }
 

@@ -15,7 +15,7 @@ import { type Admission, joinRun } from "./joinRun";
 import { withProgramLine } from "./programLine";
 import { refuseNoArgs } from "./refusal";
 import { defineRowOutputs, outputsUnset } from "./rowOutputs";
-import { runError, runErrorOf } from "./runError";
+import { asRunError, runError } from "./runError";
 import { programSession } from "./session";
 import { withoutStacks } from "./withoutStacks";
 
@@ -153,7 +153,7 @@ export function callMethod(resource: pulumi.CustomResource, method: string): pul
       session.stack ??= stackName();
       await definition.methods?.[method]?.act(session, id, inputs as Values);
     } catch (error) {
-      throw error instanceof ChecksError ? runErrorOf(error) : error;
+      throw error instanceof ChecksError ? asRunError(error) : error;
     }
   });
 }

@@ -2,7 +2,7 @@
 import { brief } from "../../render/visible";
 import { count, duration, exactDuration, listed } from "../../render/words";
 import { type AdviceReport, type AdvisedCheck, hasTooFew, type Topic } from "../report";
-import { told } from "../sentences";
+import { delayWords } from "../sentences";
 
 /** Code points of a sentence that are shown. */
 export const LONGEST_MESSAGE = 500;
@@ -85,7 +85,7 @@ export function optionRows({ advice, options, settings }: AdvisedCheck): string[
       `${exactDuration(grace)}${grace === suggested ? " (advised)" : grace === settings.grace ? " (now)" : ""}`,
       String(falseAlarms),
       String(rightAlarms),
-      later === 0 ? "" : told(later),
+      later === 0 ? "" : delayWords(later),
     ]);
 }
 

@@ -28,13 +28,13 @@ export async function scheduledJobs(request: proto.ConstructRequest): Promise<Co
   const schedules = schedulesIn(request.getName(), given);
   const monitor = new ResourceMonitor(request.getMonitorendpoint());
   try {
-    return await constructed(request, given, schedules, monitor);
+    return await constructComponent(request, given, schedules, monitor);
   } finally {
     monitor.close();
   }
 }
 
-async function constructed(
+async function constructComponent(
   request: proto.ConstructRequest,
   given: Values,
   schedules: Values | undefined,

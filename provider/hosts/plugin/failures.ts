@@ -4,7 +4,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { oneLine } from "../../core/errors";
 import { Unfinished } from "../../core/resource";
 import { LARGEST_HALF_DONE } from "../halfDone";
-import { grpc, packed, type Struct } from "./grpc";
+import { grpc, packAny, type Struct } from "./grpc";
 
 const UNKNOWN_ERROR = 2;
 
@@ -16,13 +16,13 @@ export interface Failure {
 }
 
 /** Any error, told in one line: it has no stack, which the engine would print. */
-export function failure(error: unknown): Failure {
+export function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   return { code: UNKNOWN_ERROR, details: oneLine(message) };
 }
 
 /** A resource that exists but is not complete: the engine keeps it, and the next `up` calls Update. */
-export function halfDone(error: unknown, stateOf: (unfinished: Unfinished) => Struct): unknown {
+export function asHalfDone(error: unknown, stateOf: (unfinished: Unfinished) => Struct): unknown {
   if (!(error instanceof Unfinished)) return error;
   const detail = new ErrorResourceInitFailed();
   detail.setId(error.id);
@@ -31,7 +31,7 @@ export function halfDone(error: unknown, stateOf: (unfinished: Unfinished) => St
   const status = new Status();
   status.setCode(UNKNOWN_ERROR);
   status.setMessage(error.reason);
-  status.addDetails(packed(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed"));
+  status.addDetails(packAny(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed"));
   const bytes = Buffer.from(status.serializeBinary());
   if (bytes.length > LARGEST_HALF_DONE) return error;
   const metadata = new grpc.Metadata();

@@ -84,7 +84,7 @@ export function asSecret(value: unknown): Values {
 }
 
 /** Writes values for the engine, those of some keys as secrets, at whatever depth they are. */
-export function marked(values: Values, secrets: ReadonlySet<string>): Struct {
+export function markSecrets(values: Values, secrets: ReadonlySet<string>): Struct {
   return struct(withMarks(values, secrets) as Values);
 }
 

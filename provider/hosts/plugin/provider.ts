@@ -3,7 +3,7 @@
 import { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
 import { lookUp } from "../../core/function";
-import { completed } from "../../core/implied";
+import { withImplied } from "../../core/implied";
 import type { Problem, ResourceDefinition } from "../../core/resource";
 import { LOOKED_AT, noteIn, RUN_NOTE, type RunNote, settingsIn } from "../../core/runNotes";
 import type { Session } from "../../core/session";
@@ -13,22 +13,22 @@ import { merchantOf } from "../../payments/merchant";
 import {
   type Checked,
   type Course,
-  checked,
-  course,
+  checkInputs,
+  compareRow,
+  declaredInputs,
   foresee,
-  given,
   inputsIn,
   isEmpty,
   isLookedAt,
-  lookAt,
-  spare,
+  readLookedAt,
   staysToBeLookedAt,
+  withoutDefaults,
 } from "../calls";
 import { nameIn } from "../urnParts";
 import { RowForms, withoutMark } from "./rowForms";
 import { RowsOfRun } from "./rowsOfRun";
 import { functions, type Named, resourceOf } from "./served";
-import { leftBehind, notedRow, noteOf, toldRow } from "./toldRow";
+import { leftBehind, noteOf, rowFromState, rowInNote } from "./toldRow";
 import { ToMake } from "./toMake";
 
 /** What a Read found; undefined stands for nothing. */
@@ -75,25 +75,25 @@ export class Provider {
     const note = noteIn(news);
     this.rowForms.hear(named.urn, note?.fillsIn === true);
     // The SDK for TypeScript tells of a resource when it has heard of the others, as far as they have the same provider.
-    if (!note || this.session.config.nestedIn === "arguments") this.session.declarations.heard();
+    if (!note || this.session.config.nestedIn === "arguments") this.session.declarations.noteDeclared();
     const told = note ? { ...note, urn: named.urn } : noteOf(named, false);
-    const answer = checked(this.session, definition, olds, news, told);
+    const answer = checkInputs(this.session, definition, olds, news, told);
     if (isEmpty(olds)) this.toMake.hear(named, definition, answer.inputs);
     // A default that a program stops naming is shown as what it becomes.
-    return { ...answer, inputs: spare(definition, answer.inputs, { ...olds, ...news }) };
+    return { ...answer, inputs: withoutDefaults(definition, answer.inputs, { ...olds, ...news }) };
   }
 
   diff(named: Named, id: string, stored: Values, news: Values): Course {
     const { definition } = resourceOf(named.type);
-    const [state, inputs] = [completed(definition, stored), given(definition, news)];
+    const [state, inputs] = [withImplied(definition, stored), declaredInputs(definition, news)];
     const isDeclared = this.declared.has(named.urn);
     const leaves = isDeclared && state.project !== inputs.project;
     if (!leaves) this.rows.refuseTaken(named, id);
-    if (!isDeclared) return course(this.session, definition, id, state, inputs, false);
+    if (!isDeclared) return compareRow(this.session, definition, id, state, inputs, false);
     if (definition.isOneRow && !leaves) this.rows.refuseSecondRow(named, id);
-    this.rows.add(named.urn, { ...toldRow(id, state), leaves });
+    this.rows.add(named.urn, { ...rowFromState(id, state), leaves });
     this.session.notes.declare(definition.kind, id, inputs);
-    const way = course(this.session, definition, id, state, inputs, true);
+    const way = compareRow(this.session, definition, id, state, inputs, true);
     if (way.replaces.length === 0 && !isUnknown(inputs)) this.claimed.set(named.urn, { id, state, inputs });
     if (way.hasChanges && way.replaces.length === 0)
       this.session.declarations.expectWrite(`${definition.kind} ${id}`);
@@ -113,16 +113,16 @@ export class Provider {
   /** What a preview knows of a resource that is to be made: all of it, where it is there already. */
   async foresee(named: Named, news: Values): Promise<Values> {
     const { definition } = resourceOf(named.type);
-    const inputs = completed(definition, news);
-    const note = this.remembered(named, inputs, true);
+    const inputs = withImplied(definition, news);
+    const note = this.recallNote(named, inputs, true);
     const there = await foresee(this.session, definition, undefined, inputs, note);
     return { ...unknown(definition), ...inputs, ...there };
   }
 
   async create(named: Named, news: Values): Promise<{ id: string; state: Values }> {
     const { definition } = resourceOf(named.type);
-    const inputs = given(definition, news);
-    const { row } = this.remembered(named, inputs, false);
+    const inputs = declaredInputs(definition, news);
+    const { row } = this.recallNote(named, inputs, false);
     if (row !== undefined) this.rows.refuseTaken(named, row);
     this.session.record.add(WRITING);
     const made = await this.inPlaceOf(named, () =>
@@ -130,7 +130,7 @@ export class Provider {
     );
     this.session.notes.declare(definition.kind, made.id, inputs);
     if (definition.isOneRow) this.rows.addMade(named, made.id);
-    return { id: made.id, state: this.rowForms.written(named.urn, definition, made.state) };
+    return { id: made.id, state: this.rowForms.formWritten(named.urn, definition, made.state) };
   }
 
   /** Runs the create of a resource; if that replaces a row of which the diff said that it stays, nobody waits for that one. */
@@ -139,7 +139,7 @@ export class Provider {
       return await work();
     } finally {
       const row = this.rows.of(urn);
-      if (row) this.session.declarations.wrote(`${resourceOf(type).definition.kind} ${row.id}`);
+      if (row) this.session.declarations.noteWritten(`${resourceOf(type).definition.kind} ${row.id}`);
     }
   }
 
@@ -154,9 +154,13 @@ export class Provider {
   /** What a preview knows of a resource that is to be changed. */
   async foreseeUpdate(named: Named, id: string, stored: Values, news: Values): Promise<Values> {
     const { definition, stables } = resourceOf(named.type);
-    const [state, inputs] = [completed(definition, stored), completed(definition, news)];
+    const [state, inputs] = [withImplied(definition, stored), withImplied(definition, news)];
     if (this.rowForms.isToComplete(named.urn)) return state;
-    const note = { ...(noteOf(named, true) as RunNote), ...notedRow(toldRow(id, state), inputs), row: id };
+    const note = {
+      ...(noteOf(named, true) as RunNote),
+      ...rowInNote(rowFromState(id, state), inputs),
+      row: id,
+    };
     await foresee(this.session, definition, state, inputs, note);
     const stable = Object.fromEntries(stables.map((key) => [key, state[key] ?? UNKNOWN]));
     return { ...unknown(definition), ...inputs, ...stable };
@@ -164,15 +168,15 @@ export class Provider {
 
   async update(named: Named, id: string, state: Values, news: Values): Promise<Values> {
     const { definition } = resourceOf(named.type);
-    const before = completed(definition, state);
+    const before = withImplied(definition, state);
     if (this.rowForms.isToComplete(named.urn)) return withoutMark(before);
     this.session.record.add(WRITING);
     try {
       this.rows.refuseTaken(named, id);
-      const now = await definition.update(this.session, id, before, given(definition, news));
-      return this.rowForms.written(named.urn, definition, now);
+      const now = await definition.update(this.session, id, before, declaredInputs(definition, news));
+      return this.rowForms.formWritten(named.urn, definition, now);
     } finally {
-      this.session.declarations.wrote(`${definition.kind} ${id}`);
+      this.session.declarations.noteWritten(`${definition.kind} ${id}`);
     }
   }
 
@@ -183,19 +187,19 @@ export class Provider {
     if (isEmpty(state) || isLookedAt(definition, state)) {
       const isLook = said !== undefined && this.servesProgram;
       const mark = isLook ? { [LOOKED_AT]: true } : {};
-      const there = await lookAt(this.session, definition, id, { ...state, ...mark });
+      const there = await readLookedAt(this.session, definition, id, { ...state, ...mark });
       if (there?.refused) this.refusedImports.set(named.urn, there.refused);
-      if (there) this.saw(definition, there.id, there.state);
-      return there && { ...there, state: completed(definition, there.state) };
+      if (there) this.noteProject(definition, there.id, there.state);
+      return there && { ...there, state: withImplied(definition, there.state) };
     }
     const before = withoutMark(state);
-    const now = await definition.read(this.session, id, completed(definition, before));
-    if (now) this.saw(definition, id, state);
+    const now = await definition.read(this.session, id, withImplied(definition, before));
+    if (now) this.noteProject(definition, id, state);
     return (
       now && {
         id,
-        state: this.rowForms.read(definition, now, before),
-        inputs: spare(definition, inputsIn(definition, now), said ?? {}),
+        state: this.rowForms.formRead(definition, now, before),
+        inputs: withoutDefaults(definition, inputsIn(definition, now), said ?? {}),
       }
     );
   }
@@ -207,7 +211,7 @@ export class Provider {
     // To the engine a slug by which the program looks at it is another id than that of its row, and replaces the row.
     if (!this.declared.has(named.urn) && staysToBeLookedAt(this.session, definition, id, nameIn(named.urn)))
       return;
-    const row = toldRow(id, state);
+    const row = rowFromState(id, state);
     const left = leftBehind(named.urn, row, this.rows.of(named.urn));
     if (left !== undefined) return this.session.log.warn(left);
     if (definition.succeed) {
@@ -217,7 +221,7 @@ export class Provider {
         this.rows.add(named.urn, row);
       }
     } else if (this.toMake.heirOf(named, definition, state)) return;
-    await definition.delete(this.session, id, completed(definition, state));
+    await definition.delete(this.session, id, withImplied(definition, state));
   }
 
   /**
@@ -245,7 +249,7 @@ export class Provider {
   }
 
   /** Where a resource is that the run has read: a refresh declares none of them. */
-  private saw({ kind }: ResourceDefinition, id: string, { project }: Values): void {
+  private noteProject({ kind }: ResourceDefinition, id: string, { project }: Values): void {
     const { notes } = this.session;
     if (notes.inputsOf(kind, id) === undefined) notes.declare(kind, id, { project });
   }
@@ -264,12 +268,12 @@ export class Provider {
   }
 
   /** The note of the resource's Check, with what the run has learnt since. */
-  private remembered(named: Named, inputs: Values, preview: boolean): RunNote {
+  private recallNote(named: Named, inputs: Values, preview: boolean): RunNote {
     const { definition } = resourceOf(named.type);
     const identities = isUnknown(inputs) ? [] : (definition.identities?.(inputs) ?? []);
     const row = this.rows.of(named.urn);
     const known = this.session.notes.of(definition.kind, identities) ?? noteOf(named, preview);
-    const note = { ...(known as RunNote), preview, ...(row && notedRow(row, inputs)) };
+    const note = { ...(known as RunNote), preview, ...(row && rowInNote(row, inputs)) };
     this.session.notes.add(definition.kind, identities, note, inputs);
     return note;
   }

@@ -14,12 +14,12 @@ import { refundAttempt } from "../../payments/refund/refundAttempt";
 import { refundFields, refundOutputs } from "../../payments/refund/refundFields";
 import { reasonOf } from "../calls";
 import { pluginTypes } from "../definitions";
-import { noteName, toldOf } from "../refundRows";
+import { noteName, refundStateIn } from "../refundRows";
 import { stackReference } from "../stackReference";
 import { labelOf, nameIn } from "../urnParts";
 import type { Constructed } from "./component";
 import { type Struct, struct } from "./grpc";
-import { argumentsOf, marked, propertiesOf } from "./properties";
+import { argumentsOf, markSecrets, propertiesOf } from "./properties";
 import { type RefundAliases, refundAliases } from "./refundAliases";
 import { ResourceMonitor } from "./resourceMonitor";
 import { type Placed, urnAsAlias, urnBelow } from "./urns";
@@ -78,7 +78,7 @@ export class RefundComponent {
     const name = request.getName();
     const number = String(inputs.transactionNumber);
     const own = urnBelow(urn, pluginTypes.refund, name);
-    const before = toldOf(await monitor.rowsOf(stackOf(request)), [own, ...aliases.rows], number);
+    const before = refundStateIn(await monitor.rowsOf(stackOf(request)), [own, ...aliases.rows], number);
     const note = noteFor(request);
     const provider = this.provider ?? request.getProvidersMap().get("checks");
     if (provider === undefined) throw tooOld(name);
@@ -91,7 +91,7 @@ export class RefundComponent {
       aliases: aliases.notes,
       custom: {
         provider,
-        properties: marked(
+        properties: markSecrets(
           { ...inputs, recordedBy: labelOf(urn), formerly: aliases.formerly, before, ...note },
           secrets,
         ),
@@ -107,7 +107,7 @@ export class RefundComponent {
       aliases: aliases.rows,
       custom: {
         provider,
-        properties: marked({ transactionNumber: number, attempt, ...note }, secrets),
+        properties: markSecrets({ transactionNumber: number, attempt, ...note }, secrets),
         dependencies: { transactionNumber: sources.transactionNumber, attempt: [noted.urn] },
       },
     });
@@ -195,7 +195,10 @@ function noteFor(request: proto.ConstructRequest): Values {
 function outputsOf(row: Struct, transactionNumber: string, secrets: ReadonlySet<string>): Struct {
   const { values } = propertiesOf(row);
   const keys = Object.keys(refundOutputs).filter((key) => values[key] !== undefined);
-  return marked({ transactionNumber, ...Object.fromEntries(keys.map((key) => [key, values[key]])) }, secrets);
+  return markSecrets(
+    { transactionNumber, ...Object.fromEntries(keys.map((key) => [key, values[key]])) },
+    secrets,
+  );
 }
 
 function unknownOutputs({ transactionNumber }: Values): Values {

@@ -28,13 +28,13 @@ export class RowsOfRun {
   addMade({ urn }: Named, id: string): void {
     this.made.set(keyOf(urn, id), urn);
     const holder = this.holderOf(urn, id);
-    if (holder !== undefined) throw takenOver(urn, holder);
+    if (holder !== undefined) throw takenOverError(urn, holder);
   }
 
   /** The order in which the engine goes about a program may let a new resource find what another one is about to give up. */
   refuseTaken({ urn }: Named, id: string): void {
     const maker = this.made.get(keyOf(urn, id));
-    if (maker !== undefined && maker !== urn) throw takenOver(maker, urn);
+    if (maker !== undefined && maker !== urn) throw takenOverError(maker, urn);
   }
 
   /** An up that ended badly may have left two rows of one thing: each `up` would write one over the other. */
@@ -61,7 +61,7 @@ function keyOf(urn: string, id: string): string {
 }
 
 /** Two rows of the state would be one thing on the service. */
-function takenOver(maker: string, holder: string): ChecksError {
+function takenOverError(maker: string, holder: string): ChecksError {
   return new ChecksError({
     subject: `${kindIn(maker)} "${nameIn(maker)}"`,
     reason: `it would take over the ${kindIn(holder)} "${nameIn(holder)}" of this program`,

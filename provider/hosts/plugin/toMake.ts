@@ -13,14 +13,14 @@ export class ToMake {
 
   hear(named: Named, definition: ResourceDefinition, inputs: Values): void {
     this.inputsOf.set(named.urn, inputs);
-    if (definition.succeed) this.session.record.add(telling(named, inputs));
+    if (definition.succeed) this.session.record.add(toMakeFact(named, inputs));
   }
 
   /** Makes a resource, after which nothing is kept for it any more; one that is half-done is there, too. */
   async make<T>(named: Named, inputs: Values, create: () => Promise<T>): Promise<T> {
     const isThere = () => {
       this.inputsOf.delete(named.urn);
-      this.session.record.remove(telling(named, inputs));
+      this.session.record.remove(toMakeFact(named, inputs));
     };
     try {
       const made = await create();
@@ -37,7 +37,7 @@ export class ToMake {
     const own = this.inputsOf.get(named.urn);
     if (own) return own;
     // With a provider that is replaced, too, it is another process that makes it.
-    if (this.session.record.isToldByOther(telling(named, state))) return state;
+    if (this.session.record.isToldByOther(toMakeFact(named, state))) return state;
     return this.heirOf(named, definition, state);
   }
 
@@ -57,4 +57,4 @@ export class ToMake {
 }
 
 /** What the processes of a run tell each other of a resource that is to be made. */
-const telling = ({ urn }: Named, { project }: Values) => `to make ${JSON.stringify([urn, project])}`;
+const toMakeFact = ({ urn }: Named, { project }: Values) => `to make ${JSON.stringify([urn, project])}`;

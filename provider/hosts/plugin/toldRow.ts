@@ -18,7 +18,7 @@ export interface ToldRow {
 }
 
 /** What to keep of a row. */
-export function toldRow(id: string, state: Values): ToldRow {
+export function rowFromState(id: string, state: Values): ToldRow {
   return { id, project: state.project, owner: state.__owner, stamped: state.__stamped, home: homeIn(state) };
 }
 
@@ -30,7 +30,7 @@ export function noteOf({ urn }: { urn: string }, preview: boolean): RunNote | un
 }
 
 /** What the note of a resource says of its row. One that leaves its project may well be made on another service. */
-export function notedRow({ id, project, owner, stamped, home }: ToldRow, inputs: Values): Partial<RunNote> {
+export function rowInNote({ id, project, owner, stamped, home }: ToldRow, inputs: Values): Partial<RunNote> {
   const isMoved = project !== inputs.project;
   return {
     ...(isMoved ? { rowElsewhere: id } : { row: id }),

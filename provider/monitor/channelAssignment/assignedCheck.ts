@@ -104,9 +104,9 @@ export async function findUuid(session: Session, project: Project, check: string
 async function checksWith(session: Session, project: Project, slug: string): Promise<CheckDocument[]> {
   let found = await project.checks.withSlug(slug);
   if (found.length > 0) return found;
-  await session.declarations.heardAll();
+  await session.declarations.whenAllDeclared();
   if (!project.slugs.isDeclared(slug)) return found;
-  await project.slugs.isThere(slug);
+  await project.slugs.whenThere(slug);
   await patiently(async () => {
     found = await project.checks.withSlug(slug);
     return found.length > 0;
@@ -115,7 +115,7 @@ async function checksWith(session: Session, project: Project, slug: string): Pro
 }
 
 /** How errors name an assignment. */
-export function called({ check }: ChannelAssignmentInputs): string {
+export function labelOf({ check }: ChannelAssignmentInputs): string {
   if (isUnknown(check)) return "channel assignment";
   // A UUID is the secret part of a ping URL.
   return `channel assignment of ${isUuid(check) ? `the check with the unique key ${uniqueKeyOf(check).slice(0, 8)}…` : `"${check}"`}`;

@@ -1,23 +1,23 @@
 /** A channel assignment's life cycle: the `channels` of one check, and nothing else of it. */
 
 import type { Values } from "../../core/fields";
-import { refusal, telling } from "../../core/refusal";
+import { namingSubject, refusal } from "../../core/refusal";
 import { defineResource } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import { speakerOf } from "../channelOwners";
 import { channelIds, spellChannels } from "../channels";
-import { tellMaintenance } from "../check/checkMaintenance";
+import { reportMaintenance } from "../check/checkMaintenance";
 import { explainGone, homeOf, refuseIfElsewhere, refuseUnlessGone } from "../checkHome";
-import { told } from "../maintenance";
+import { describeMaintenance } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import {
   CHECK_IS_GONE,
-  called,
   findUuid,
   isLeftToNewOwner,
   isToBeNoted,
+  labelOf,
   nameOf,
   ownerNoted,
   refuseNewOwner,
@@ -47,7 +47,7 @@ export const channelAssignment = defineResource({
     if (!note || typeof check !== "string" || isUnknown([project, check, mode])) return [];
     const speaker = speakerOf("ChannelAssignment", note);
     const { channelOwners, channelClaims } = monitorOf(session);
-    const objection = channelOwners.assignmentSays(project, check, speaker, mode);
+    const objection = channelOwners.objectionToAssignment(project, check, speaker, mode);
     if (objection) return [objection];
     // Of a check that another provider of the program serves.
     const { reason, remedy } = OWN_CHANNELS;
@@ -73,7 +73,7 @@ export const channelAssignment = defineResource({
   },
 
   foresee(session, inputs, changed, note) {
-    return telling(called(inputs), async () => {
+    return namingSubject(labelOf(inputs), async () => {
       const { channels, project: name } = inputs;
       if (isUnknown(name)) return undefined;
       const project = monitorOf(session).project(name);
@@ -88,31 +88,31 @@ export const channelAssignment = defineResource({
   create(session, inputs) {
     const project = monitorOf(session).project(inputs.project);
     const note = session.notes.of("ChannelAssignment", identities(inputs));
-    return telling(called(inputs), async () => {
+    return namingSubject(labelOf(inputs), async () => {
       // Another project or service may have a check of this slug, too.
       await refuseUnlessGone(project, note);
       const uuid = await findUuid(session, project, inputs.check);
       return {
         id: uuid,
-        state: await project.alone(uuid, () => attach(session, project, uuid, inputs, NOTHING)),
+        state: await project.takeTurn(uuid, () => attach(session, project, uuid, inputs, NOTHING)),
       };
     });
   },
 
   read(session, id, before) {
     const project = monitorOf(session).project(before.project);
-    return telling(called(before), async () => {
+    return namingSubject(labelOf(before), async () => {
       const live = await project.checks.find(id);
       if (live === undefined) {
         await refuseIfElsewhere(project, before);
         return undefined;
       }
       const state = { ...before, check: await nameOf(project, before.check, live) };
-      tellMaintenance(project, called(state), live);
+      reportMaintenance(project, labelOf(state), live);
       if (live.maintenance !== undefined) return state;
       if (live.channels === undefined) {
         project.log.warn(
-          `${called(state)}: not compared, because a read-only key does not see channels; use a read-write key`,
+          `${labelOf(state)}: not compared, because a read-only key does not see channels; use a read-write key`,
         );
         return state;
       }
@@ -122,8 +122,8 @@ export const channelAssignment = defineResource({
 
   update(session, id, state, inputs) {
     const project = monitorOf(session).project(inputs.project);
-    return telling(called(inputs), () =>
-      project.alone(id, async () => {
+    return namingSubject(labelOf(inputs), () =>
+      project.takeTurn(id, async () => {
         project.channelClaims.remove(id, state);
         return attach(session, project, id, inputs, state);
       }),
@@ -131,20 +131,20 @@ export const channelAssignment = defineResource({
   },
 
   delete(session, id, state) {
-    return telling(called(state), async () => {
+    return namingSubject(labelOf(state), async () => {
       // One that was made in a maintenance has attached nothing yet.
       if (state.mode === "additive" && state.channelIds.length === 0) return;
       // Before its project is looked for, which may have another name in the configuration by now.
       if (isKept(session, id, state)) return;
       const project = monitorOf(session).project(state.project);
-      await project.alone(id, async () => {
+      await project.takeTurn(id, async () => {
         if (isKept(session, id, state)) return;
         try {
           const live = await project.api.getCheck(id);
-          if (isLeftToNewOwner(session, project, called(state), live, state)) return;
+          if (isLeftToNewOwner(session, project, labelOf(state), live, state)) return;
           if (live.maintenance !== undefined) {
             project.log.warn(
-              `${called(state)}: ${told(live.maintenance)}; its channels come back when it ends. Detach those of this assignment then`,
+              `${labelOf(state)}: ${describeMaintenance(live.maintenance)}; its channels come back when it ends. Detach those of this assignment then`,
             );
             return;
           }
@@ -168,7 +168,7 @@ function isKept(session: Session, id: string, state: ChannelAssignmentState): bo
       ? "another assignment of this run has its channels"
       : undefined;
   if (reason === undefined) return false;
-  session.log.info(`${called(state)}: ${reason}, so they are kept`);
+  session.log.info(`${labelOf(state)}: ${reason}, so they are kept`);
   return true;
 }
 
@@ -206,7 +206,7 @@ async function attach(
   }
   const attachAll = async () => {
     const live = await project.api.getCheck(uuid);
-    tellMaintenance(project, called(inputs), live);
+    reportMaintenance(project, labelOf(inputs), live);
     refuseNewOwner(session, live, { ...before, uuid });
     if (live.maintenance !== undefined) return live;
     const attached = idsIn(live.channels);
@@ -225,7 +225,7 @@ async function attach(
     return attached;
   }
   const { channels, mode, channelIds: attachedBefore } = before;
-  project.log.info(`${called(inputs)}: channels: not written in maintenance; the up after it writes them`);
+  project.log.info(`${labelOf(inputs)}: channels: not written in maintenance; the up after it writes them`);
   project.channelClaims.add(uuid, before);
   return { ...state, channels, mode, channelIds: attachedBefore };
 }
@@ -254,9 +254,9 @@ async function write(
   const [now, then] = [new Set(attached), new Set(wanted)];
   if (now.size === then.size && [...then].every((id) => now.has(id))) return;
   project.checks.drop(uuid);
-  project.channelClaims.detaching(uuid, now, then);
+  project.channelClaims.noteDetaching(uuid, now, then);
   await project.api.updateCheck(uuid, { channels: [...then].join(",") });
-  project.channelClaims.attached(uuid, then);
+  project.channelClaims.noteAttached(uuid, then);
 }
 
 /**

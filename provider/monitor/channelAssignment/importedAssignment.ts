@@ -1,5 +1,5 @@
 /** The channels of a check, taken in as an assignment. */
-import { refusal, telling } from "../../core/refusal";
+import { namingSubject, refusal } from "../../core/refusal";
 import type { Found } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { spellChannels } from "../channels";
@@ -19,7 +19,7 @@ export async function findAssignmentToImport(
   const { project: projectName } = placeOf(name);
   const { id } = found;
   const check = found.state.slug;
-  return telling(`channel assignment of "${check}"`, async () => {
+  return namingSubject(`channel assignment of "${check}"`, async () => {
     const project = monitorOf(session).project(projectName);
     const live = await project.checks.find(id);
     const attached = live?.channels ?? "";

@@ -1,7 +1,7 @@
 /** What taking over a check would change of it, as far as that is known: in a preview values may not be known yet. */
 import { metaOf } from "../../core/fields";
 import { isUnknown } from "../../core/unknown";
-import { differing, toWire } from "../../core/wire";
+import { differingFields, toWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
 import { channelIds } from "../channels";
 import type { Project } from "../project";
@@ -23,7 +23,7 @@ export async function findChanges(
   const channels = document.maintenance === undefined ? inputs.channels : undefined;
   const compared: CheckInputs = { ...inputs, channels };
   const wanted = toWire(checkFields, { ...compared, channels: await idsOf(project, channels) });
-  const changed = new Set(differing(checkFields, wanted, document));
+  const changed = new Set(differingFields(checkFields, wanted, document));
   if (inputs.paused !== undefined && inputs.paused !== (document.status === "paused")) changed.add("paused");
   const isUnsure = (key: string) => [key, metaOf(checkFields, key).onlyWith].some(isUnknownIn(compared));
   const isOpen = (key: string) => metaOf(checkFields, key).managed !== "never" && isUnknownIn(compared)(key);

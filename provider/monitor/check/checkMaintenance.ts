@@ -4,9 +4,9 @@
  * says of them in the meantime, the next `up` after it writes.
  */
 import { metaOf, type Values } from "../../core/fields";
-import { type Document, observed, sameValue } from "../../core/wire";
+import { type Document, readInUserSpelling, sameValue } from "../../core/wire";
 import type { CheckDocument } from "../api";
-import { keepingMaintenance, told } from "../maintenance";
+import { describeMaintenance, keepingMaintenance } from "../maintenance";
 import type { Project } from "../project";
 import { type CheckInputs, type CheckState, checkFields } from "./checkFields";
 
@@ -14,7 +14,7 @@ import { type CheckInputs, type CheckState, checkFields } from "./checkFields";
 const MAINTAINED = ["tags", "channels"] as const;
 
 /** Whether these are others than they were. */
-export function areOther(before: Values, values: Values): boolean {
+export function areMaintainedFieldsChanged(before: Values, values: Values): boolean {
   return MAINTAINED.some((field) => !sameValue(metaOf(checkFields, field), before[field], values[field]));
 }
 
@@ -49,9 +49,9 @@ export async function updateSparing(
   const document = await send(others);
   refuse(document);
   if (document.maintenance !== undefined) return document;
-  const { values } = observed(checkFields, before, before.__canonical ?? {}, document);
+  const { values } = readInUserSpelling(checkFields, before, before.__canonical ?? {}, document);
   const hasItsStamp = owner === undefined || document.owners?.includes(owner) === true;
-  return hasItsStamp && !areOther(before, values) ? document : send(body);
+  return hasItsStamp && !areMaintainedFieldsChanged(before, values) ? document : send(body);
 }
 
 /** The check before a write. One that seems to be in maintenance is asked for anew: a tag put back on would begin it again. */
@@ -76,21 +76,23 @@ export function withoutChannels<D extends { channels?: unknown }>(live: CheckDoc
 }
 
 /** Says once a run that a check is in maintenance. */
-export function tellMaintenance(project: Project, called: string, { maintenance }: CheckDocument): void {
+export function reportMaintenance(project: Project, called: string, { maintenance }: CheckDocument): void {
   if (maintenance === undefined || project.toldMaintenances.has(maintenance.id)) return;
   project.toldMaintenances.add(maintenance.id);
   const isOver = maintenance.until * 1000 < Date.now();
   if (!isOver) {
-    project.log.info(`${called}: ${told(maintenance)}; until it ends, the channels of its checks stay off`);
+    project.log.info(
+      `${called}: ${describeMaintenance(maintenance)}; until it ends, the channels of its checks stay off`,
+    );
     return;
   }
   project.log.warn(
-    `${called}: ${told(maintenance)}, and its channels are still off, so nobody is alerted. Run \`pulumi-checks maintenance end ${maintenance.id}\` to put them back`,
+    `${called}: ${describeMaintenance(maintenance)}, and its channels are still off, so nobody is alerted. Run \`pulumi-checks maintenance end ${maintenance.id}\` to put them back`,
   );
 }
 
 /** What a write leaves for the state. */
-export interface Left {
+export interface StateAfterWrite {
   /** The inputs; where the channels were not written, with those that the state had before: then the next `up` writes them. */
   inputs: CheckInputs;
   /** How the service spells those. */
@@ -98,14 +100,14 @@ export interface Left {
 }
 
 /** What a write of these inputs leaves, by the answer to it. */
-export function leftBy(
+export function stateAfterWrite(
   project: Project,
   called: string,
   inputs: CheckInputs,
   before: Partial<CheckState>,
   written: CheckDocument,
-): Left {
-  tellMaintenance(project, called, written);
+): StateAfterWrite {
+  reportMaintenance(project, called, written);
   if (written.maintenance === undefined || inputs.channels === undefined) return { inputs, canonical: {} };
   const { channels, ...others } = inputs;
   if (before.channels === undefined) return { inputs: others, canonical: {} };

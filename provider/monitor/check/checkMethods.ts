@@ -1,6 +1,6 @@
 /** What a program may do with a check that no field says: once, after it was written, in each `up`. */
 import type { Method } from "../../core/method";
-import { refusal, telling } from "../../core/refusal";
+import { namingSubject, refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import { Conflict } from "../../http/failure";
 import type { CheckDocument } from "../api";
@@ -47,7 +47,7 @@ function method(
     words,
     async act(session, id, inputs) {
       const called = `check "${inputs.slug ?? `${uniqueKeyOf(id).slice(0, 8)}…`}"`;
-      await telling(called, async () => {
+      await namingSubject(called, async () => {
         if (inputs.paused !== undefined) {
           throw refusal(
             "is declared, and each would undo the other",
@@ -56,7 +56,7 @@ function method(
           );
         }
         const project = monitorOf(session).project(inputs.project);
-        await project.alone(id, async () => {
+        await project.takeTurn(id, async () => {
           const owner = await otherOwner(session, project, id);
           if (owner !== undefined) {
             project.log.warn(`${called}: belongs to the stack ${owner}, and is left as it is`);

@@ -2,7 +2,7 @@
 
 import type { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
-import { refusal, told } from "../../core/refusal";
+import { refusal, withSubject } from "../../core/refusal";
 import { LOOKED_AT, type RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
@@ -11,14 +11,16 @@ import type { CheckDocument } from "../api";
 import { charactersOver } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
-import { settingCalled } from "../settings";
+import { settingName } from "../settings";
 import { keyOf, uniqueKeyOf } from "../snapshot";
-import { foreignAmong, handoverCommand, stamped, stampOf } from "../stamp";
+import { foreignAmong, handoverCommand, stampOf, withStampOf } from "../stamp";
 import type { CheckState } from "./checkFields";
 
 /** The stack whose stamp the run's checks get; undefined where they get none. */
 export function stampingStack(session: Session): string | undefined {
-  return session.stack !== undefined && monitorOf(session).configured().stamp ? session.stack : undefined;
+  return session.stack !== undefined && monitorOf(session).serviceSettings().stamp
+    ? session.stack
+    : undefined;
 }
 
 /**
@@ -26,11 +28,11 @@ export function stampingStack(session: Session): string | undefined {
  * would take the other's off with its own.
  */
 export function mayBeAnothers(session: Session, { __stamped }: Pick<CheckState, "__stamped">): boolean {
-  return monitorOf(session).configured().stamp || __stamped === true;
+  return monitorOf(session).serviceSettings().stamp || __stamped === true;
 }
 
 /** What the state keeps of a check that a stamping stack has written: the stamp only where the service shows it. */
-export function ownerOf(
+export function writtenOwner(
   session: Session,
   { owners }: CheckDocument,
 ): Pick<CheckState, "__owner" | "__stamped"> {
@@ -40,8 +42,13 @@ export function ownerOf(
 }
 
 /** The same of a check that is found with this stack's stamp, whatever the state knows: its run was killed, or it is imported. */
-export function ownerSeen(session: Session, live: CheckDocument): Pick<CheckState, "__owner" | "__stamped"> {
-  return session.stack !== undefined && live.owners?.includes(session.stack) ? ownerOf(session, live) : {};
+export function ownerOnService(
+  session: Session,
+  live: CheckDocument,
+): Pick<CheckState, "__owner" | "__stamped"> {
+  return session.stack !== undefined && live.owners?.includes(session.stack)
+    ? writtenOwner(session, live)
+    : {};
 }
 
 /** Whether the check has the stamp that it should have, or rightly none. */
@@ -58,26 +65,26 @@ export function hasItsStamp(
 /** The body of a write with the stamp among its tags, where checks are stamped. */
 export function withStamp(session: Session, body: Document): Document {
   const owner = stampingStack(session);
-  return owner === undefined ? body : { ...body, tags: stamped(String(body.tags ?? ""), owner) };
+  return owner === undefined ? body : { ...body, tags: withStampOf(String(body.tags ?? ""), owner) };
 }
 
 /** Why the stamp that the check is to get finds no room beside its tags; undefined where it does, or that is not known yet. */
-export function crowdedOut(session: Session, tags: unknown): string | undefined {
+export function stampRoomProblem(session: Session, tags: unknown): string | undefined {
   const owner = stampingStack(session);
   if (owner === undefined || !Array.isArray(tags) || isUnknown(tags)) return undefined;
-  const over = charactersOver(stamped(tags.join(" "), owner));
+  const over = charactersOver(withStampOf(tags.join(" "), owner));
   if (over <= 0) return undefined;
-  return `leave no room for the stamp ${stampOf(owner)} (${stampCalled(session)}): ${over} characters too many`;
+  return `leave no room for the stamp ${stampOf(owner)} (${stampSetting(session)}): ${over} characters too many`;
 }
 
 /** A check that another stack's stamp is on is that stack's, until it is handed over. */
 export function refuseForeign(session: Session, document: CheckDocument, state: Values = {}): void {
-  const refused = foreignness(session, document, state);
+  const refused = foreignRefusal(session, document, state);
   if (refused !== undefined) throw refused;
 }
 
 /** Why a check is not this stack's, and what to do; undefined where no other stack's stamp is on it. */
-export function foreignness(
+export function foreignRefusal(
   session: Session,
   document: CheckDocument,
   state: Values = {},
@@ -113,14 +120,14 @@ export function isStampedByThisStack(session: Session, { owners = [] }: CheckDoc
 export function refuseUnstamped(session: Session): void {
   if (session.stack === undefined || stampingStack(session) !== undefined) return;
   throw refusal(
-    `the check has the stamp of this stack, which does not stamp its checks (${stampCalled(session)}), so the stack that had it before would delete it`,
-    `Set ${stampCalled(session)} to true, as in all stacks that share a project of the service; if no other stack ever had the check, you can remove its tag ${stampOf(session.stack)} instead`,
+    `the check has the stamp of this stack, which does not stamp its checks (${stampSetting(session)}), so the stack that had it before would delete it`,
+    `Set ${stampSetting(session)} to true, as in all stacks that share a project of the service; if no other stack ever had the check, you can remove its tag ${stampOf(session.stack)} instead`,
     "slug",
   );
 }
 
-function stampCalled({ config }: Session): string {
-  return settingCalled("stamp", config.nestedIn);
+function stampSetting({ config }: Session): string {
+  return settingName("stamp", config.nestedIn);
 }
 
 /** A check that gets the slug of another stack's would keep that one's job from pinging by it. */
@@ -164,15 +171,15 @@ export async function foreseeHandedOver(
   if (row === undefined || isUnknown([row, inputs.project])) return;
   if (!isWritten || !mayBeAnothers(session, before)) return;
   const live = (await project.checks.all()).find((document) => keyOf(document) === uniqueKeyOf(row));
-  const refused = live && foreignness(session, live, { ...before, project: inputs.project });
+  const refused = live && foreignRefusal(session, live, { ...before, project: inputs.project });
   if (refused === undefined) return;
   // `drift` previews, too, and must not fail because of a stamp alone.
   if (hasChanges) throw refused;
-  project.log.warn(told(called, refused).message);
+  project.log.warn(withSubject(called, refused).message);
 }
 
 /** A refresh has the check at hand: it tells of a row which another stack got, and which no preview without one asks about. */
-export function tellHandedOver(
+export function warnOfHandover(
   session: Session,
   project: Project,
   called: string,
@@ -182,8 +189,8 @@ export function tellHandedOver(
   const { [LOOKED_AT]: isLookedAt }: Values = state;
   if (!monitorOf(session).tellsHandovers || isLookedAt === true) return;
   if (!knowsItsStack(session, state) || !mayBeAnothers(session, state)) return;
-  const refused = foreignness(session, live, state);
-  if (refused !== undefined) project.log.warn(told(called, refused).message);
+  const refused = foreignRefusal(session, live, state);
+  if (refused !== undefined) project.log.warn(withSubject(called, refused).message);
 }
 
 /** A run that declares no check may not know its own stack. */

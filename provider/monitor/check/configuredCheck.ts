@@ -1,6 +1,6 @@
 /** What the program and the stack's configuration say of a check that is left open. */
 import { isDeepStrictEqual } from "node:util";
-import { present, type Values } from "../../core/fields";
+import { type Values, withoutUndefined } from "../../core/fields";
 import type { Session } from "../../core/session";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
 import { monitorOf } from "../monitor";
@@ -41,8 +41,8 @@ export function withConfigured(session: Session, given: Values): Values {
 }
 
 /** The program goes before the configuration. */
-export function merged(program: ProgramDefaults, configured: CheckDefaults): CheckDefaults {
-  return { ...configured, ...present(program) };
+export function mergeDefaults(program: ProgramDefaults, configured: CheckDefaults): CheckDefaults {
+  return { ...configured, ...withoutUndefined(program) };
 }
 
 /** What the defaults of a check's project say; unknown where the project is, and not all say the same. */
@@ -52,8 +52,8 @@ function inProject(
   program: ProgramDefaults,
   of: (defaults: CheckDefaults) => unknown,
 ): unknown {
-  const settings = monitorOf(session).configured();
-  const say = (name?: string) => of(merged(program, checkDefaultsOf(settings, name)));
+  const settings = monitorOf(session).serviceSettings();
+  const say = (name?: string) => of(mergeDefaults(program, checkDefaultsOf(settings, name)));
   if (project !== UNKNOWN) return say(project as string | undefined);
   const everywhere = say();
   const isSame = Object.keys(settings.projects).every((name) => isDeepStrictEqual(say(name), everywhere));

@@ -1,10 +1,14 @@
 /** Says where the service did not do what it was told, although it accepted the write. */
 import { ChecksError } from "../../core/errors";
-import type { Contradiction, Kept } from "../../core/wire";
+import type { Contradiction, WriteOutcome } from "../../core/wire";
 import type { Project } from "../project";
 
 /** One warning for each field of which the service keeps something else, and one a run for each that it does not know. */
-export function tellWhatWasNotKept(project: Project, subject: string, { contradicted, unknown }: Kept): void {
+export function warnOfContradictions(
+  project: Project,
+  subject: string,
+  { contradicted, unknown }: WriteOutcome,
+): void {
   const warn = (property: string, reason: string, remedy: string) =>
     project.log.warn(new ChecksError({ subject, property, reason, remedy }).message);
   for (const contradiction of contradicted) {

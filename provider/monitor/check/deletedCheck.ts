@@ -1,5 +1,5 @@
 /** What becomes of a check whose row goes: it is deleted, unless somebody has it, or is about to get it. */
-import { refusal, telling } from "../../core/refusal";
+import { namingSubject, refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import { refuseIfElsewhere } from "../checkHome";
 import { monitorOf } from "../monitor";
@@ -8,17 +8,17 @@ import type { CheckState } from "./checkFields";
 import { foreignOwner, mayBeAnothers, refuseUnknownStack } from "./checkOwner";
 import { refuseReadOnly } from "./existingCheck";
 import { isLeftToOtherProvider } from "./otherProviders";
-import { called } from "./writtenCheck";
+import { checkLabel } from "./writtenCheck";
 
 /** Deletes the check of a row. */
 export function deleteCheck(session: Session, id: string, state: CheckState): Promise<void> {
-  return telling(called(state), async () => {
+  return namingSubject(checkLabel(state), async () => {
     // Before its project is looked for, which may have another name in the configuration by now.
     if (isKept(session, id, state)) return;
     const project = monitorOf(session).project(state.project);
-    await project.alone(id, async () => {
+    await project.takeTurn(id, async () => {
       if (isKept(session, id, state) || (await isLeftToSuccessor(session, project, id, state))) return;
-      if (isLeftToOtherProvider(project, state, called(state))) return;
+      if (isLeftToOtherProvider(project, state, checkLabel(state))) return;
       // The service answers 404 to everything where it is another one, and tells whose the check is.
       const isWatched = mayBeAnothers(session, state);
       const live = await (isWatched ? project.checks.findNow(id) : project.checks.find(id));
@@ -26,7 +26,7 @@ export function deleteCheck(session: Session, id: string, state: CheckState): Pr
       const owner = foreignOwner(session, live, state);
       if (owner !== undefined) {
         refuseUnknownStack(session, state, owner);
-        project.log.warn(`${called(state)}: belongs to the stack ${owner}, and is kept`);
+        project.log.warn(`${checkLabel(state)}: belongs to the stack ${owner}, and is kept`);
         return;
       }
       project.checks.drop(id);
@@ -39,7 +39,7 @@ export function deleteCheck(session: Session, id: string, state: CheckState): Pr
 /** Whether another row of the state has the check now: under a new name, or made anew. */
 function isKept(session: Session, id: string, state: CheckState): boolean {
   if (!monitorOf(session).holders.isHeld(id)) return false;
-  session.log.info(`${called(state)}: another resource of this stack has this check now, and it is kept`);
+  session.log.info(`${checkLabel(state)}: another resource of this stack has this check now, and it is kept`);
   return true;
 }
 

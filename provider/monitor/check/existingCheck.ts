@@ -10,7 +10,7 @@ import type { CheckDocument } from "../api";
 import { refuseUnlessGone } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
-import { settingCalled } from "../settings";
+import { settingName } from "../settings";
 import { keyOf, uniqueKeyOf } from "../snapshot";
 import { type AdoptionChanges, findChanges } from "./adoptionChanges";
 import { type CheckInputs, type CheckOutputs, checkFields, checkOutputs } from "./checkFields";
@@ -47,7 +47,7 @@ export async function findExisting(
   if (own) {
     refuseForeign(session, own, { __owner: note?.owner, project: inputs.project });
     // What is about to leave a project is nobody's there: where that is this one, another resource may have taken it.
-    if (own.uuid !== note?.row) refuseHeld(project.holders.heardOf(uuidOf(own)));
+    if (own.uuid !== note?.row) refuseHeld(project.holders.knownHolderOf(uuidOf(own)));
     return takeOver(project, own, name, "row");
   }
   await refuseUnlessGone(project, note);
@@ -60,7 +60,7 @@ export async function findExisting(
   }
   // Its own resource may be declared after this one.
   if (checks.some(({ slug, uuid }) => slug === inputs.slug || uuid === inputs.adopt))
-    await session.declarations.heardAll();
+    await session.declarations.whenAllDeclared();
   const sameSlug: CheckDocument[] = [];
   for (const document of checks) {
     if (document.slug === inputs.slug && !(await givesUpItsSlug(session, project, document, note))) {
@@ -94,12 +94,12 @@ async function givesUpItsSlug(
   note: RunNote | undefined,
 ): Promise<boolean> {
   const { uuid = "", slug } = document;
-  if (session.notes.inputsOf("Check", uuid) === undefined) await project.holders.holderHeard(uuid, note);
+  if (session.notes.inputsOf("Check", uuid) === undefined) await project.holders.whenHolderKnown(uuid, note);
   const elsewhere = await givesUpSlugElsewhere(project, document, note?.preview === true);
   if (elsewhere !== undefined) return elsewhere;
   if (!getsAnotherSlug(session, document)) return false;
   if (note?.preview === true) return true;
-  await session.declarations.written(`Check ${uuid}`);
+  await session.declarations.whenWritten(`Check ${uuid}`);
   // The list may be older than that resource's update.
   return (await project.api.getCheck(uuid)).slug !== slug;
 }
@@ -188,9 +188,9 @@ async function refuseByPolicy(
   inputs: CheckInputs,
   document: CheckDocument,
 ): Promise<void> {
-  const policy = inputs.onExisting ?? monitorOf(session).configured().onExisting;
+  const policy = inputs.onExisting ?? monitorOf(session).serviceSettings().onExisting;
   const setting =
-    inputs.onExisting === undefined ? settingCalled("onExisting", project.nestedIn) : "onExisting";
+    inputs.onExisting === undefined ? settingName("onExisting", project.nestedIn) : "onExisting";
   if (policy === "fail") {
     throw refusal(
       `a check with this slug exists already and ${setting} is "fail"`,
@@ -209,7 +209,7 @@ async function refuseByPolicy(
 }
 
 /** One line that says what taking over a check changed of it. */
-export function tellAdoption(
+export function reportAdoption(
   project: Project,
   slug: string,
   existing: CheckDocument,
@@ -224,7 +224,7 @@ export function tellAdoption(
 }
 
 /** Tells in a preview what an `up` would take over: a warning when that would change something of it. */
-export async function foretellAdoption(
+export async function announceAdoption(
   project: Project,
   inputs: CheckInputs,
   document: CheckDocument,
@@ -235,12 +235,12 @@ export async function foretellAdoption(
     project.log.info(`${what}; none of its fields changes`);
   else {
     project.log.warn(
-      `${what} and ${foretold(changes)}. If it is not this stack's, choose another slug, or set ${settingCalled("onExisting", project.nestedIn)} to "fail"`,
+      `${what} and ${changesInWords(changes)}. If it is not this stack's, choose another slug, or set ${settingName("onExisting", project.nestedIn)} to "fail"`,
     );
   }
 }
 
-function foretold({ certain, unsure }: AdoptionChanges): string {
+function changesInWords({ certain, unsure }: AdoptionChanges): string {
   const perhaps = unsure.join(", ");
   if (certain.length === 0) return `perhaps changes its ${perhaps}`;
   const changes = `changes its ${certain.join(", ")}`;
@@ -262,7 +262,7 @@ export async function warnOfNamesakes(
     (other) => other.slug === slug && uuidOf(other) !== id && !project.holders.isHeld(uuidOf(other)),
   );
   // Its own resource may be declared after this one.
-  if (namesakes.length > 0) await session.declarations.heardAll();
+  if (namesakes.length > 0) await session.declarations.whenAllDeclared();
   for (const other of namesakes) {
     if (getsAnotherSlug(session, other) || project.holders.getsNewSlugElsewhere(uuidOf(other))) continue;
     project.log.warn(

@@ -2,7 +2,7 @@
  * Several providers of one program may be of one project: each is a process of its own, and none may take or delete what
  * another one's resources have. What they know of each other is in the record of the run.
  */
-import { refusal, told } from "../../core/refusal";
+import { refusal, withSubject } from "../../core/refusal";
 import type { CheckDocument } from "../api";
 import type { Holders } from "../holders";
 import type { Project } from "../project";
@@ -16,7 +16,7 @@ export function refuseSecondRow(holders: Holders, id: string, called: string): v
     "Remove the one that is meant to be another from the program, run `up` (nothing is deleted on the service), and declare it again",
     "slug",
   );
-  throw told(called, refused);
+  throw withSubject(called, refused);
 }
 
 /** @throws {ChecksError} when the check that is about to be taken over is that of another provider's resource. */
@@ -41,7 +41,7 @@ export async function givesUpSlugElsewhere(
   const { holders } = project;
   if (!holders.isKeptElsewhere(uuid)) return undefined;
   if (isPreview) return holders.getsNewSlugElsewhere(uuid);
-  await holders.newSlugWritten(uuid);
+  await holders.whenNewSlugWritten(uuid);
   // The list may be older than that resource's update.
   return (await project.api.getCheck(uuid)).slug !== slug;
 }

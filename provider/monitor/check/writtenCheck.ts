@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../../core/fields";
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
-import { type Document, spelledAs, toWire } from "../../core/wire";
+import { type Document, spellAs, toWire } from "../../core/wire";
 import { Forbidden, NotFound } from "../../http/failure";
 import type { CheckDocument } from "../api";
 import { channelIds, explainChannels, isMixed } from "../channels";
@@ -12,10 +12,10 @@ import type { Project } from "../project";
 import { type CheckInputs, checkFields } from "./checkFields";
 import { sparingMaintenance } from "./checkMaintenance";
 import { foreignOwner, refuseForeign, stampingStack, withStamp } from "./checkOwner";
-import { type Existing, tellAdoption, title, uuidOf, warnOfNamesakes } from "./existingCheck";
+import { type Existing, reportAdoption, title, uuidOf, warnOfNamesakes } from "./existingCheck";
 
 /** How errors name a check. */
-export const called = ({ slug }: { slug: string }) => `check "${slug}"`;
+export const checkLabel = ({ slug }: { slug: string }) => `check "${slug}"`;
 
 /** Creates the check, or writes the desired state over the existing one. */
 export async function write(
@@ -44,14 +44,16 @@ export async function write(
   if (unclear || (isStamping && status === 201)) {
     await keepOne(session, project, { slug: inputs.slug, ours: document, body, unclear });
   } else if (status === 200) {
-    if ((inputs.onExisting ?? monitorOf(session).configured().onExisting) !== "adopt") {
+    if ((inputs.onExisting ?? monitorOf(session).serviceSettings().onExisting) !== "adopt") {
       throw refusal(
         "somebody else made a check with this slug at the same moment",
         "Look at that check before you run again",
         "slug",
       );
     }
-    project.log.info(`${called(inputs)}: took over ${title(document)}, which was made at the same moment`);
+    project.log.info(
+      `${checkLabel(inputs)}: took over ${title(document)}, which was made at the same moment`,
+    );
   }
   return document;
 }
@@ -68,7 +70,7 @@ async function overwrite(
   if (ownBy !== undefined && existing.slug !== inputs.slug)
     await warnOfNamesakes(session, project, uuid, inputs.slug);
   const wanted = toWire(checkFields, await resolveChannels(project, inputs, existing));
-  const desired = withStamp(session, spelledAs(existing, checkFields, wanted));
+  const desired = withStamp(session, spellAs(existing, checkFields, wanted));
   project.checks.drop(uuid);
   try {
     const live = existing.maintenance === undefined ? existing : await project.api.getCheck(uuid);
@@ -76,7 +78,7 @@ async function overwrite(
     const document = await explainChannels(project, inputs.channels, () =>
       project.api.updateCheck(uuid, body),
     );
-    if (ownBy !== "row") tellAdoption(project, inputs.slug, existing, document);
+    if (ownBy !== "row") reportAdoption(project, inputs.slug, existing, document);
     return document;
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;

@@ -7,7 +7,7 @@ import { knownRatioOf, measure, uptimeOf } from "../uptime/measure";
 import { secondsOf, seeNow } from "../uptime/seen";
 import { projectFunction } from "./projectFunction";
 import { explainMissing, findCheck, namesOneCheck, ONE_CHECK, selectorFields } from "./selector";
-import { shared } from "./shared";
+import { sharePerRun } from "./shared";
 
 /** What the service takes for `seconds` (365 days) and for times. */
 const LONGEST = 31_536_000;
@@ -94,7 +94,7 @@ export const getFlips = projectFunction({
   },
 });
 
-const listFlips = shared<FlipList>((project, id) => project.api.listFlips(id));
+const listFlips = sharePerRun<FlipList>((project, id) => project.api.listFlips(id));
 
 /** The window asked for, in UNIX seconds; all of it optional. */
 interface WindowAsked {

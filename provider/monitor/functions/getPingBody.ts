@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ChecksError } from "../../core/errors";
 import { NotFound } from "../../http/failure";
-import { ofPings } from "./pingLog";
+import { withPingAccess } from "./pingLog";
 import { projectFunction } from "./projectFunction";
 import { namesOneCheck, ONE_CHECK, selectorFields } from "./selector";
 
@@ -24,7 +24,7 @@ export const getPingBody = projectFunction({
     body: z.string().optional(),
   }),
   async look(project, { n, ...selector }, afresh) {
-    const bytes = await ofPings(project, selector, afresh, (uuid) =>
+    const bytes = await withPingAccess(project, selector, afresh, (uuid) =>
       explainNoBody(n, () => project.api.pingBody(uuid, n)),
     );
     const body = textOf(bytes);

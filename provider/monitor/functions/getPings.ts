@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fieldMeta } from "../../core/fields";
 import { fromWire } from "./fromWire";
-import { ofPings } from "./pingLog";
+import { withPingAccess } from "./pingLog";
 import { projectFunction } from "./projectFunction";
 import { namesOneCheck, ONE_CHECK, selectorFields } from "./selector";
 
@@ -48,7 +48,7 @@ export const getPings = projectFunction({
     pings: z.array(ping),
   }),
   async look(project, selector, afresh) {
-    const documents = await ofPings(project, selector, afresh, (uuid) => project.api.listPings(uuid));
+    const documents = await withPingAccess(project, selector, afresh, (uuid) => project.api.listPings(uuid));
     return { pings: documents.map((document) => fromWire(pingFields, document) as z.output<typeof ping>) };
   },
 });

@@ -6,7 +6,7 @@ import { explainMissing, findCheck, type Selector } from "./selector";
 const WHAT = "logged pings";
 
 /** Finds the check's UUID and makes a call with it; explains what the service refuses. */
-export async function ofPings<T>(
+export async function withPingAccess<T>(
   project: Project,
   selector: Selector,
   afresh: boolean,

@@ -16,14 +16,14 @@ import {
 } from "./refundFields";
 import { otherService, refuseElsewhere } from "./refundHome";
 import {
-  inWords,
+  describeLook,
+  lookFailureText,
   lookForRefund,
   notRefunded,
+  outcomeUnknown,
   RefundError,
   type Refunded,
   refundOnce,
-  unknown,
-  whyNot,
 } from "./refunding";
 
 export const refund = defineResource({
@@ -57,10 +57,10 @@ export const refund = defineResource({
     const { transactionNumber: id, attempt } = inputs;
     const merchant = merchantOf(session);
     const found = await merchant.records.find("refund", id);
-    const known = found && (found.isRemoved ? found.state : sinceAnotherRun(found.state));
+    const known = found && (found.isRemoved ? found.state : asUnknownAfterRefusal(found.state));
     refuseElsewhere(merchant, id, known?.attempt ?? attempt);
     if (known !== undefined && isDone(known.outcome)) return { id, state: { ...known, ...inputs } };
-    const before = underThisAttempt(inputs, known);
+    const before = knownOfAttempt(inputs, known);
     // What nobody knows is asked for again only under an attempt that somebody allowed after that very one.
     const allowed = known?.outcome !== "unknown" || attempt.after === known.attempt.at;
     const mayAsk = (takeAttempt(merchant, id, attempt) && allowed) || before.outcome === "notRefunded";
@@ -76,7 +76,7 @@ export const refund = defineResource({
     const { isShown, failure } = await lookForRefund(merchant, state.transactionNumber);
     if (failure) {
       merchant.log.warn(
-        `refund of ${state.transactionNumber}: the transaction could not be read, so its record stays as it is: ${whyNot(failure)}`,
+        `refund of ${state.transactionNumber}: the transaction could not be read, so its record stays as it is: ${lookFailureText(failure)}`,
       );
     }
     return isShown ? doneState(state, { outcome: outcomeAfter(state) }) : state;
@@ -89,7 +89,7 @@ export const refund = defineResource({
     const { attempt, transactionNumber } = inputs;
     if (comesAfter(inputs, state) && takeAttempt(merchant, transactionNumber, attempt))
       return askForRefund(merchant, inputs);
-    return lookWithoutAsking(merchant, inputs, underThisAttempt(inputs, state));
+    return lookWithoutAsking(merchant, inputs, knownOfAttempt(inputs, state));
   },
 
   async delete(session, _id, state) {
@@ -117,10 +117,10 @@ function comesAfter({ attempt }: RefundInputs, state: RefundState): boolean {
 /** Asks for the refund. Whatever comes of it is kept in the state. */
 async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<RefundState> {
   const { transactionNumber, attempt } = inputs;
-  const { mayAsk, forget } = permission(merchant, inputs);
+  const { mayAsk, forget } = askingPermission(merchant, inputs);
   try {
-    const refunded = await inLine(merchant, () => refundOnce(merchant, transactionNumber, mayAsk));
-    if (refunded.outcome === "alreadyRefunded") tellAlready(merchant, transactionNumber);
+    const refunded = await takeTurn(merchant, () => refundOnce(merchant, transactionNumber, mayAsk));
+    if (refunded.outcome === "alreadyRefunded") warnAlreadyRefunded(merchant, transactionNumber);
     return doneState(inputs, refunded);
   } catch (error) {
     if (!(error instanceof ChecksError)) throw error;
@@ -144,13 +144,13 @@ async function lookWithoutAsking(
   const { transactionNumber } = inputs;
   const look = await lookForRefund(merchant, transactionNumber);
   if (look.isShown) {
-    tellAlready(merchant, transactionNumber);
+    warnAlreadyRefunded(merchant, transactionNumber);
     return doneState(inputs, { outcome: outcomeAfter(before) });
   }
-  const problem = before.problem ?? problemSince(inputs, inWords(look));
+  const problem = before.problem ?? problemOfEarlierRun(inputs, describeLook(look));
   const now =
     before.problem !== undefined && look.failure
-      ? `. The transaction could not be read:  ${whyNot(look.failure)}`
+      ? `. The transaction could not be read:  ${lookFailureText(look.failure)}`
       : "";
   throw new Unfinished(transactionNumber, openState(inputs, before.outcome, problem), `${problem}${now}`);
 }
@@ -159,23 +159,23 @@ async function lookWithoutAsking(
  * What a row says that an earlier run may have removed: that was to ask again after a refusal, and nobody knows how far
  * it came.
  */
-function sinceAnotherRun(state: RefundState): RefundState {
+function asUnknownAfterRefusal(state: RefundState): RefundState {
   if (state.outcome !== "notRefunded") return state;
   const { problem: _, ...known } = state;
   return { ...known, ...UNKNOWN_SINCE };
 }
 
 /** What is known of this attempt. What became of an earlier one says nothing of it. */
-function underThisAttempt(inputs: RefundInputs, known: RefundState | undefined): Open {
+function knownOfAttempt(inputs: RefundInputs, known: RefundState | undefined): Open {
   return known?.attempt.at === inputs.attempt.at ? known : UNKNOWN_SINCE;
 }
 
 /** An attempt that another process noted down: nobody here knows whether it asked. */
 const UNKNOWN_SINCE = { outcome: "unknown" } as const;
 
-function problemSince({ transactionNumber, attempt }: RefundInputs, seen: string): string {
+function problemOfEarlierRun({ transactionNumber, attempt }: RefundInputs, seen: string): string {
   const reason = `an earlier run, at ${attempt.at}, was interrupted, or ended early because another resource failed; it may have requested the refund, and ${seen}`;
-  return problemOf(unknown(transactionNumber, { reason }), attempt);
+  return problemOf(outcomeUnknown(transactionNumber, { reason }), attempt);
 }
 
 /** A refund that shows now was made by an attempt of ours if one got as far as asking; otherwise by somebody else. */
@@ -219,7 +219,7 @@ function problemOf(error: RefundError, { at }: Attempt): string {
 const REQUESTS_FOR_EACH = 4;
 
 /** In line where few requests a minute are allowed: or all of them look, and none comes to ask in time. */
-function inLine<T>(merchant: Merchant, work: () => Promise<T>): Promise<T> {
+function takeTurn<T>(merchant: Merchant, work: () => Promise<T>): Promise<T> {
   const { requestsPerMinute } = merchant.settings;
   if (requestsPerMinute === undefined) return work();
   return merchant.turns.take("refunds", work, Math.max(1, Math.floor(requestsPerMinute / REQUESTS_FOR_EACH)));
@@ -229,7 +229,7 @@ function inLine<T>(merchant: Merchant, work: () => Promise<T>): Promise<T> {
  * Whether the service may still be asked. `mayAsk` is called when the refund's turn has come, and right before the service is
  * asked: what stands in line at Ctrl-C would go on after it. `forget` ends the listening for that.
  */
-function permission(
+function askingPermission(
   { settings }: Merchant,
   { transactionNumber, attempt }: RefundInputs,
 ): { mayAsk: () => void; forget: () => void } {
@@ -256,7 +256,7 @@ function permission(
   return { mayAsk, forget };
 }
 
-function tellAlready(merchant: Merchant, transactionNumber: string): void {
+function warnAlreadyRefunded(merchant: Merchant, transactionNumber: string): void {
   merchant.log.warn(
     `refund of ${transactionNumber}: it is refunded already, by an earlier run or by somebody else; no refund was requested`,
   );

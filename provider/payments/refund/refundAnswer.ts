@@ -1,7 +1,7 @@
 /** What the answer to a request for a refund says: only a success that names this transaction is one. */
 import { z } from "zod";
 import type { Values } from "../../core/fields";
-import { sayable, wordsOf } from "../../http/words";
+import { quotable, wordsOf } from "../../http/words";
 import type { Reverse } from "../api";
 import { type MerchantSettings, secretsOf } from "../settings";
 import { isEmpty, named, STATUS_NAMES, SUCCESS } from "../transaction/namedSets";
@@ -41,7 +41,7 @@ export function readRefundAnswer(
   settings: MerchantSettings,
 ): Made | NotSaid {
   const number = original.transactionNumber;
-  const said = (words: string) => sayable(words, secretsOf(settings));
+  const said = (words: string) => quotable(words, secretsOf(settings));
   if (answer.error !== undefined && answer.error !== null) {
     const service = wordsOf(JSON.stringify({ error: answer.error }), secretsOf(settings));
     const reason = "the service answered with an error instead of a transaction";

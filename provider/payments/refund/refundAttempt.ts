@@ -42,7 +42,7 @@ export const refundAttempt = defineResource({
   },
 
   objections(session, olds, news) {
-    seeTold(session, news);
+    rememberToldState(session, news);
     return [
       ...otherTransaction({ ...news.before, ...olds }, news),
       ...otherName({ ...news.before, ...olds }, news, session.stack),
@@ -73,12 +73,12 @@ export const refundAttempt = defineResource({
     const before = await knownBefore(merchant, transactionNumber);
     const attempt =
       before === undefined
-        ? await begin(
+        ? await beginAttempt(
             session,
             transactionNumber,
             askAgainAfter === undefined ? undefined : { at: askAgainAfter },
           )
-        : await next(session, inputs, before);
+        : await nextAttempt(session, inputs, before);
     await merchant.records.forget("attempt", transactionNumber);
     return { id: transactionNumber, state: { ...inputs, attempt } };
   },
@@ -88,7 +88,7 @@ export const refundAttempt = defineResource({
   },
 
   async update(session, _id, state, inputs) {
-    return { ...inputs, attempt: await next(session, inputs, state) };
+    return { ...inputs, attempt: await nextAttempt(session, inputs, state) };
   },
 
   async delete(session, _id, state) {
@@ -161,7 +161,7 @@ export function takeAttempt(merchant: Merchant, transactionNumber: string, { at 
  * it in the state as a row that waits for its replacement; of one that is tainted, or named by `--replace`, the engine tells
  * the provider nothing in the next run.
  */
-function seeTold(session: Session, { transactionNumber, before }: Partial<AttemptInputs>): void {
+function rememberToldState(session: Session, { transactionNumber, before }: Partial<AttemptInputs>): void {
   if (transactionNumber === undefined) return;
   const { records } = merchantOf(session);
   const { data: noted } = attemptForm.safeParse(before?.attempt);
@@ -193,7 +193,11 @@ async function knownBefore(merchant: Merchant, transactionNumber: string): Promi
   return { attempt, ...(attempt.after !== undefined && { askAgainAfter: attempt.after }) };
 }
 
-async function next(session: Session, { transactionNumber, askAgainAfter }: AttemptInputs, before: Earlier) {
+async function nextAttempt(
+  session: Session,
+  { transactionNumber, askAgainAfter }: AttemptInputs,
+  before: Earlier,
+) {
   refuseElsewhere(merchantOf(session), transactionNumber, before.attempt);
   if (askAgainAfter === undefined || askAgainAfter === before.askAgainAfter) return before.attempt;
   if (askAgainAfter !== before.attempt.at) {
@@ -204,11 +208,11 @@ async function next(session: Session, { transactionNumber, askAgainAfter }: Atte
       remedy: "Look at the transaction again before you change it",
     });
   }
-  return begin(session, transactionNumber, before.attempt);
+  return beginAttempt(session, transactionNumber, before.attempt);
 }
 
 /** `before` is the attempt that somebody says did nothing. */
-async function begin(session: Session, transactionNumber: string, before?: Attempt): Promise<Attempt> {
+async function beginAttempt(session: Session, transactionNumber: string, before?: Attempt): Promise<Attempt> {
   const merchant = merchantOf(session);
   refuseWithoutCheckpoints(transactionNumber);
   const service = inOneSpelling(merchant.settings.url);
@@ -216,7 +220,7 @@ async function begin(session: Session, transactionNumber: string, before?: Attem
   // Told before it is asked who else told it, so that of two at the same moment one sees the other.
   const isAlone = await orNotRefunded(transactionNumber, async () => session.record.claim(inThisRun));
   if (!isAlone) throw otherInThisRun(transactionNumber);
-  if (before !== undefined) await outlive(merchant, transactionNumber, before);
+  if (before !== undefined) await waitForEarlierAttempt(merchant, transactionNumber, before);
   await lookBefore(merchant, transactionNumber);
   const at = new Date().toISOString();
   merchant.openAttempts.add(noteOf(transactionNumber, at));
@@ -244,7 +248,11 @@ function otherInThisRun(transactionNumber: string): ChecksError {
  * Waits until no process of an earlier run can be at work any more: the engine that it served was gone when this run
  * began. The timeouts and the limit are those that it ran under.
  */
-async function outlive(merchant: Merchant, transactionNumber: string, before: Attempt): Promise<void> {
+async function waitForEarlierAttempt(
+  merchant: Merchant,
+  transactionNumber: string,
+  before: Attempt,
+): Promise<void> {
   const wait = merchant.since + restsAfterSeconds(before, merchant.settings) * 1000 - Date.now();
   if (wait <= 0) return;
   merchant.log.info(

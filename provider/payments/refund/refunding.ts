@@ -7,12 +7,12 @@ import { setTimeout } from "node:timers/promises";
 import { ChecksError, describe, type ErrorParts, inOrder } from "../../core/errors";
 import { sleep } from "../../core/interruption";
 import { ServiceError, Unauthorized, Unreachable } from "../../http/failure";
-import { sayable } from "../../http/words";
+import { quotable } from "../../http/words";
 import type { Reverse } from "../api";
 import { inOneSpelling } from "../connection";
 import { LoginFailed } from "../login";
 import type { Merchant } from "../merchant";
-import { needed, secretsOf } from "../settings";
+import { requireSetting, secretsOf } from "../settings";
 import type { Transaction } from "../transaction/transaction";
 import { isRefunded, obstacleTo } from "./eligibility";
 import { inTurn } from "./machineTurn";
@@ -30,7 +30,7 @@ export interface Refunded {
 export class RefundError extends ChecksError {
   /**
    * `notRefunded`: no money moved, and it is safe to ask again.
-   * `unknown`: the service was asked and did not say; asking again could move the money twice.
+   * `outcomeUnknown`: the service was asked and did not say; asking again could move the money twice.
    */
   readonly outcome: "notRefunded" | "unknown";
 
@@ -64,7 +64,7 @@ export async function refundOnce(
     mayAsk?.();
     const transaction = await lookBefore(merchant, transactionNumber);
     if (isRefunded(transaction)) return { outcome: "alreadyRefunded" };
-    return askOnce(merchant, transaction, mayAsk);
+    return requestRefund(merchant, transaction, mayAsk);
   };
   const { url, timeoutSeconds } = merchant.settings;
   const tooLong = () =>
@@ -88,17 +88,21 @@ export async function refundOnce(
  * @throws {RefundError} `notRefunded` when it cannot be, or cannot be looked at.
  */
 export async function lookBefore(merchant: Merchant, transactionNumber: string): Promise<Transaction> {
-  needed(merchant.settings, "refundField");
+  requireSetting(merchant.settings, "refundField");
   const transaction = await orNotRefunded(transactionNumber, () =>
     merchant.api.getTransaction(transactionNumber),
   );
   if (isRefunded(transaction)) return transaction;
   const obstacle = obstacleTo(transaction, Date.now());
   if (obstacle === undefined) return transaction;
-  throw notRefunded(transactionNumber, { reason: sayable(obstacle, secretsOf(merchant.settings)) });
+  throw notRefunded(transactionNumber, { reason: quotable(obstacle, secretsOf(merchant.settings)) });
 }
 
-async function askOnce(merchant: Merchant, transaction: Transaction, mayAsk?: () => void): Promise<Refunded> {
+async function requestRefund(
+  merchant: Merchant,
+  transaction: Transaction,
+  mayAsk?: () => void,
+): Promise<Refunded> {
   const { transactionNumber } = transaction;
   try {
     const answer = await merchant.api.refundTransaction(transactionNumber, mayAsk);
@@ -106,7 +110,7 @@ async function askOnce(merchant: Merchant, transaction: Transaction, mayAsk?: ()
     if (!said.made) return afterUnclear(merchant, transactionNumber, said);
     return { outcome: "refunded", ...(said.reverse && { reverse: said.reverse }) };
   } catch (error) {
-    if (error instanceof LoginFailed) throw nothingAsked(transactionNumber, error);
+    if (error instanceof LoginFailed) throw refusedBeforeRequest(transactionNumber, error);
     if (!(error instanceof ServiceError)) throw error;
     return afterFailure(merchant, transactionNumber, error);
   }
@@ -146,9 +150,9 @@ async function afterUnclear(
       reason: `${reason}, and the transaction shows no refund`,
     });
   }
-  throw unknown(transactionNumber, {
+  throw outcomeUnknown(transactionNumber, {
     ...words,
-    reason: `${reason}, and ${inWords(look)}`,
+    reason: `${reason}, and ${describeLook(look)}`,
   });
 }
 
@@ -180,19 +184,19 @@ async function lookForRefundTwice(merchant: Merchant, transactionNumber: string)
 }
 
 /** A look that found nothing. What a token that has expired did not show is not "no refund". */
-export function inWords({ failure }: Look): string {
+export function describeLook({ failure }: Look): string {
   return failure === undefined
     ? "the transaction shows no refund, which is no proof"
-    : `the transaction could not be read: ${whyNot(failure)}`;
+    : `the transaction could not be read: ${lookFailureText(failure)}`;
 }
 
 /** Why a look failed, and what to do about it. */
-export function whyNot({ parts: { subject: _, ...parts } }: ChecksError): string {
+export function lookFailureText({ parts: { subject: _, ...parts } }: ChecksError): string {
   return describe(parts);
 }
 
 /** Nobody knows. */
-export function unknown(
+export function outcomeUnknown(
   transactionNumber: string,
   parts: Pick<ErrorParts, "reason" | "service">,
 ): RefundError {
@@ -222,11 +226,11 @@ export async function orNotRefunded<T>(transactionNumber: string, look: () => Pr
     return await look();
   } catch (error) {
     if (!(error instanceof ChecksError) || error.parts.subject === "configuration") throw error;
-    throw nothingAsked(transactionNumber, error);
+    throw refusedBeforeRequest(transactionNumber, error);
   }
 }
 
-function nothingAsked(transactionNumber: string, { parts }: ChecksError): RefundError {
+function refusedBeforeRequest(transactionNumber: string, { parts }: ChecksError): RefundError {
   return notRefunded(transactionNumber, { ...wordsOf(parts), reason: inOrder(parts.subject, parts.reason) });
 }
 

@@ -1,6 +1,6 @@
 /** A transaction record, from the service's document to the SDK's names. */
 import { z } from "zod";
-import { isLong, masked } from "../../http/masked";
+import { isLong, maskSecrets } from "../../http/masked";
 import { type MerchantSettings, secretsOf } from "../settings";
 import { ENTITY_NAMES, MODE_NAMES, named, STATUS_NAMES } from "./namedSets";
 
@@ -127,7 +127,7 @@ function withoutSecrets(record: Transaction, secrets: readonly string[]): Transa
   if (secrets.length === 0) return record;
   const text = JSON.stringify(record);
   return JSON.parse(text, (_, value) =>
-    typeof value === "string" ? masked(value, secrets) : value,
+    typeof value === "string" ? maskSecrets(value, secrets) : value,
   ) as Transaction;
 }
 

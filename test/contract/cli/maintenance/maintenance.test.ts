@@ -289,7 +289,9 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     };
     expect(await refusal(begin("--all"))).toMatch(/^1 error: backup: its tags leave no room/);
     expect(await refusal(begin())).toMatch(/^1 error: maintenance: no check was named\. Give --tag/);
-    expect(await refusal(begin("--all", "--for", "5"))).toMatch(/^1 error: --for: it must be at least a minute/);
+    expect(await refusal(begin("--all", "--for", "5"))).toMatch(
+      /^1 error: --for: it must be at least a minute/,
+    );
     for (const tooLong of ["366d", "9999999d", "99999999d", "9".repeat(400)]) {
       const ended = await refusal(begin("--slug", "backup", "--for", tooLong));
       expect(ended).toBe("1 error: --for: it must be at most a year. Begin another one when it is over");

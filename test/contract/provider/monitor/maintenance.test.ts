@@ -2,7 +2,7 @@
 
 import { difference, type ResourceDefinition } from "../../../../provider/core/resource";
 import { channelAssignment as typedAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
-import { endedMaintenance, withMaintenance } from "../../../../provider/monitor/maintenance";
+import { removeMaintenance, withMaintenance } from "../../../../provider/monitor/maintenance";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { changes, Run, sessionAt } from "../../../support/provider/run";
 import { type Document, inService, type Service } from "../../../support/service";
@@ -32,7 +32,7 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
   /** What `pulumi-checks maintenance end` does. */
   async function end(slug: string, channels: unknown): Promise<void> {
     const check = await service.check(slug);
-    const tags = endedMaintenance(String(check.tags), ID);
+    const tags = removeMaintenance(String(check.tags), ID);
     await service.request("POST", `/checks/${check.uuid}`, { tags, channels });
   }
   const tagsOf = async (slug: string) => String((await service.check(slug)).tags).split(" ");

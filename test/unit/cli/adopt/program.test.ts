@@ -4,7 +4,7 @@ import { attached } from "../../../../cli/adopt/args";
 import { type Choices, planAdoption } from "../../../../cli/adopt/plan";
 import { programFiles } from "../../../../cli/adopt/program";
 import { validate } from "../../../../provider/core/validation";
-import { differing, toWire } from "../../../../provider/core/wire";
+import { differingFields, toWire } from "../../../../provider/core/wire";
 import { check as checkResource } from "../../../../provider/monitor/check/check";
 import { checkFields } from "../../../../provider/monitor/check/checkFields";
 import {
@@ -181,7 +181,7 @@ describe("for any checks that a service may have, the program", () => {
           const ids = (args.channels as string[] | undefined)?.map(idOf);
           expect(ids === undefined ? [] : [...ids].sort()).toEqual(attached(live).sort());
           const body = toWire(checkFields, { ...inputs, ...(ids && { channels: ids }) });
-          const changed = differing(checkFields, body, live);
+          const changed = differingFields(checkFields, body, live);
           expect(changed).toEqual(live.slug === args.slug ? [] : ["slug"]);
           expect(changes?.map(({ field }) => field)).toEqual(changed);
         }

@@ -11,11 +11,11 @@ import {
   NotFound,
   OutOfOrder,
   Refused,
+  retryAfterMs,
   ServiceError,
   serviceError,
   Unauthorized,
   Unreachable,
-  waitAsked,
 } from "../../../../provider/http/failure";
 import { connect } from "../../../../provider/monitor/connection";
 import { readSettings } from "../../../../provider/monitor/settings";
@@ -128,22 +128,22 @@ describe("a network that is gone", () => {
 
 describe("Retry-After", () => {
   it("is seconds or a date", () => {
-    expect(waitAsked(answered(429, "", { "retry-after": "7" }))).toBe(7000);
-    expect(waitAsked(answered(429, "", { "retry-after": "0.5" }))).toBe(500);
+    expect(retryAfterMs(answered(429, "", { "retry-after": "7" }))).toBe(7000);
+    expect(retryAfterMs(answered(429, "", { "retry-after": "0.5" }))).toBe(500);
     const inAMinute = new Date(Date.now() + 60_000).toUTCString();
-    expect(waitAsked(answered(503, "", { "retry-after": inAMinute }))).toBeGreaterThan(58_000);
+    expect(retryAfterMs(answered(503, "", { "retry-after": inAMinute }))).toBeGreaterThan(58_000);
   });
 
   it.each(["", " ", "soon", "0", "-5", "Thu, 01 Jan 1970 00:00:00 GMT", "Infinity", "NaN"])(
     "%j asks for no wait",
     (value) => {
-      expect(waitAsked(answered(429, "", { "retry-after": value }))).toBeUndefined();
+      expect(retryAfterMs(answered(429, "", { "retry-after": value }))).toBeUndefined();
     },
   );
 
   it("is not always there", () => {
-    expect(waitAsked(answered(429))).toBeUndefined();
-    expect(waitAsked(unanswered("ECONNRESET"))).toBeUndefined();
+    expect(retryAfterMs(answered(429))).toBeUndefined();
+    expect(retryAfterMs(unanswered("ECONNRESET"))).toBeUndefined();
   });
 });
 

@@ -5,8 +5,8 @@ import { merchantSettingFields } from "../../../../provider/payments/settingFiel
 import {
   type MerchantOptions,
   type NeededSetting,
-  needed,
   readMerchantSettings,
+  requireSetting,
 } from "../../../../provider/payments/settings";
 import { ENTITY_NAMES } from "../../../../provider/payments/transaction/namedSets";
 
@@ -59,7 +59,7 @@ describe("the neutral profile", () => {
   });
 
   it.each(NAMED_BY_NOBODY)("knows no %s, and what needs it says which setting is missing", (key) => {
-    const message = refusal(() => needed(read(), key));
+    const message = refusal(() => requireSetting(read(), key));
     expect(message).toMatch(
       `configuration: merchant:${key}: is not set; the service's documentation does not show`,
     );
@@ -70,7 +70,9 @@ describe("the neutral profile", () => {
     "has no %s, which nobody could know",
     (key) => {
       const secret = key === "accessToken" || key === "secretKey" ? "--secret " : "";
-      expect(refusal(() => needed(read(), key))).toContain(`\`pulumi config set ${secret}merchant:${key}\``);
+      expect(refusal(() => requireSetting(read(), key))).toContain(
+        `\`pulumi config set ${secret}merchant:${key}\``,
+      );
     },
   );
 });
@@ -103,7 +105,7 @@ describe("the profile of a service", () => {
       modeIds: { 1: "Credit Card", 2: "Debit Card", 3: "Sadad" },
     });
     expect(Object.values(sadad().entityIds)).toEqual(ENTITY_NAMES);
-    for (const key of NAMED_BY_NOBODY) expect(needed(sadad(), key)).toBeDefined();
+    for (const key of NAMED_BY_NOBODY) expect(requireSetting(sadad(), key)).toBeDefined();
   });
 
   it("has no address of the merchant operations: live and sandbox are two", () => {
@@ -274,11 +276,11 @@ describe("settings that are nested under checks:merchant", () => {
       /^configuration: checks:merchant: must be a map(?!.*SECRET)/,
     );
     const plugin = Object.assign(() => undefined, { nestedIn: "configuration" as const });
-    expect(refusal(() => needed(readMerchantSettings(plugin, {}), "refundField"))).toContain(
+    expect(refusal(() => requireSetting(readMerchantSettings(plugin, {}), "refundField"))).toContain(
       "`pulumi config set --path checks:merchant.refundField` or MERCHANT_REFUND_FIELD",
     );
     const explicit = Object.assign(() => undefined, { nestedIn: "arguments" as const });
-    expect(refusal(() => needed(readMerchantSettings(explicit, {}), "refundField"))).toMatch(
+    expect(refusal(() => requireSetting(readMerchantSettings(explicit, {}), "refundField"))).toMatch(
       /merchant\.refundField: is not set.*Set it as the provider's argument merchant\.refundField$/,
     );
   });

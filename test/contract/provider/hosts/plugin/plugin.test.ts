@@ -1,6 +1,6 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { completed } from "../../../../../provider/core/implied";
+import { withImplied } from "../../../../../provider/core/implied";
 import { UNKNOWN } from "../../../../../provider/core/unknown";
 import { HalfDone } from "../../../../../provider/hosts/plugin/failures";
 import { struct } from "../../../../../provider/hosts/plugin/grpc";
@@ -96,7 +96,7 @@ describe("the plugin's protocol", () => {
     const { inputs } = await run.check("backup", { slug: "backup" });
     const { id, values } = await run.create("backup", inputs);
     const answer = await run.update("backup", { id, values }, { ...inputs, grace: 60 }, true);
-    expect(answer.values).toEqual({ ...completed(check, inputs), grace: 60, ...pick(values) });
+    expect(answer.values).toEqual({ ...withImplied(check, inputs), grace: 60, ...pick(values) });
     expect((await service.check("backup")).grace).toBe(3600);
   });
 
