@@ -7,7 +7,7 @@ import { ChecksError } from "./errors";
 import { namingSubject } from "./refusal";
 import type { Session } from "./session";
 
-/** A data source: what may be asked, what is answered, and how it is found. */
+/** A data source: its arguments, its result, and how the result is found. */
 export interface FunctionDefinition<Args extends z.ZodObject, Result extends z.ZodType, Place> {
   /** As the user calls it, for example `getFlips`. */
   readonly name: string;
@@ -16,8 +16,8 @@ export interface FunctionDefinition<Args extends z.ZodObject, Result extends z.Z
   /** Where it is looked up. */
   place(session: Session, args: z.output<Args>): Place;
   /**
-   * `afresh` says that the arguments come out of this very run, for example from a resource that was just
-   * written: answers from before must not be used.
+   * `afresh` says that the arguments come from this run, for example from a resource that was just written, so earlier
+   * answers must not be used.
    */
   look(place: Place, args: z.output<Args>, afresh: boolean): Promise<z.input<Result>>;
 }

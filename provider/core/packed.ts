@@ -1,6 +1,6 @@
 /**
- * A table of texts as one short text. Each of thousands of new resources carries the same one through the program, the engine
- * and the provider: as an object it would cost each of them as much as the table is long.
+ * A table of texts as one short text. Each of thousands of new resources carries the same table through the program, the
+ * engine and the provider; as an object it would cost each of them the whole length of the table.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";

@@ -1,7 +1,7 @@
 /** Refusals that several resources share. */
 import { ChecksError, inOrder } from "./errors";
 
-/** Something that cannot be done, and what to do instead; of which resource is told by `namingSubject`. */
+/** An error that says what cannot be done and what to do instead; the resource is added by `namingSubject`. */
 export function refusal(reason: string, remedy: string, property?: string): ChecksError {
   return new ChecksError({ reason, remedy, ...(property !== undefined && { property }) });
 }

@@ -143,7 +143,7 @@ export function list<T extends z.ZodType>(type: T, between: RegExp) {
   }, type);
 }
 
-/** What a text of the configuration holds; "not JSON", which no setting takes, when it is none. */
+/** The value of a JSON text in the configuration; "not JSON", which no setting accepts, when it is not JSON. */
 export function parsedJson(given: string): unknown {
   const value = jsonOrUndefined(given);
   return value === undefined ? "not JSON" : value;

@@ -1,4 +1,4 @@
-/** What a program says of a resource, checked and completed: for every kind by the same code, since it follows from the fields. */
+/** Validates and completes what a program declares of a resource: the same code for every kind, because it follows from the fields. */
 import { applies, defaultOf, type Fields, metaOf, type Values, withoutUndefined } from "./fields";
 import type { Problem, ResourceDefinition } from "./resource";
 import { isUnknown } from "./unknown";

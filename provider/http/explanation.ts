@@ -1,4 +1,4 @@
-/** What a failed request is to a tired person: what happened, what the service said, and what to do. */
+/** Explains a failed request to a tired person: what happened, what the service said, and what to do. */
 import type { AxiosError } from "axios";
 import type { ErrorParts } from "../core/errors";
 import { INVALID_URL, PAGE, PROXY_ANSWERED, STRANGE } from "./codes";
@@ -15,7 +15,7 @@ export interface Circumstances {
   gaveUpAfter?: number | undefined;
   /** Seconds that this call has, where they are not what the connection says. */
   deadlineSeconds?: number | undefined;
-  /** Seconds for which the service wants no request at all: it was not asked. */
+  /** Seconds for which the service wants no request at all; this one was not sent. */
   quietSeconds?: number | undefined;
   /** Secrets of this request, beside those of the connection. */
   secrets?: readonly string[] | undefined;
@@ -32,7 +32,7 @@ const UNKNOWN_AUTHORITY =
 const REFUSED_HANDSHAKE =
   "the service, or the proxy, refused the TLS handshake; it may require a client certificate or another version of TLS";
 
-/** Who speaks TLS says no by an alert, and others send what is no TLS. */
+/** A TLS server refuses with an alert; anything else sends bytes that are not TLS. */
 function isHandshakeRefused({ code = "", message }: AxiosError): boolean {
   return /^ERR_SSL_\w*ALERT/.test(code) || (code === "EPROTO" && /\balert\b/.test(message));
 }
@@ -115,7 +115,7 @@ export function explain(
   return { ...parts, ...explainStatus(connection, error, statusCode, service) };
 }
 
-/** A refusal that is a page of HTML: a firewall, a gateway or a log-in sends such, and has not looked at the key. */
+/** Whether a refusal is a page of HTML: a firewall, a gateway or a login page sends those, and has not checked the key. */
 export function isPageInPlace({ refusesInJson = false }: Connection, { response }: AxiosError): boolean {
   return refusesInJson && typeof response?.data === "string" && isPage(response.data);
 }

@@ -1,14 +1,14 @@
-/** What others say may repeat what we sent them: no secret of a request stands in a message. */
+/** Servers may repeat what we sent them, so secrets of a request are masked in messages. */
 import { oneLine } from "../core/errors";
 
 /** Stands in place of a secret. */
 const MASK = "[secret]";
 
-/** So many characters of a long secret are taken for all of it: services cut what they repeat. */
+/** This many characters of a long secret count as the whole secret, because services cut what they repeat. */
 const TELLING = 16;
 const LONG = 24;
 
-/** Whether a text that contains this secret does so by no chance: data is searched for these only. */
+/** Whether a secret is so long that a text does not contain it by chance: data is searched only for such secrets. */
 export function isLong(secret: string): boolean {
   return secret.length >= TELLING;
 }
