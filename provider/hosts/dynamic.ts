@@ -71,7 +71,8 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
       const olds = before ?? {};
       const { inputs, problems, note } = checkInputs(run(), definition, olds, news, noteIn(news));
       if (note && problems.length === 0) {
-        // Of what it replaces the engine asks once more, as if that were new, also where the diff said that the row stays.
+        // For a resource that it replaces, the engine checks again as if it were new, even if the diff said that the
+        // row stays.
         const row = isEmpty(olds) ? heard.takeStaying(note, inputs) : undefined;
         if (row) definition.unclaim?.(run(), row);
         heard.add(note, inputs);
@@ -139,7 +140,7 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
   };
 }
 
-/** What an `up` would fail with, as far as a preview can know it; it asks the service only about what is new or changed. */
+/** What an `up` would fail with, as far as a preview can know; requests are made only about what is new or changed. */
 async function foreseeProblems(
   run: Session,
   definition: ResourceDefinition,
@@ -172,15 +173,15 @@ async function withoutErrorStack<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The form in which the engine keeps a resource that exists but is not complete. It shows `reasons` only, and needs
- * `__provider` in the properties to find the way back here. Pulumi's SDK packs whatever has an id.
+ * The error by which the engine keeps a resource that exists but is not complete. The engine shows only `reasons`, and
+ * needs `__provider` in the properties to find this provider again. Pulumi's SDK packs any error that has an id.
  */
 function asUnfinished(definition: ResourceDefinition, error: unknown, inputs: Values): unknown {
   if (!(error instanceof Unfinished)) return error;
   const { id, state, reason } = error;
   const properties = { ...withoutImplied(definition, state), __provider: inputs.__provider };
   const failure = new Error(reason);
-  // About as long as it is on its way, where the reason stands twice.
+  // About the length of the message, which contains the reason twice.
   const isTold = Buffer.byteLength(JSON.stringify([properties, reason, reason])) <= LARGEST_HALF_DONE;
   return isTold ? Object.assign(failure, { id, properties, reasons: [reason] }) : failure;
 }

@@ -14,7 +14,7 @@ export function engineLog(address: string | undefined): Log {
     request.setSeverity(severity);
     request.setMessage(message);
     request.setEphemeral(isPassing);
-    // An engine that is gone has no reader for it.
+    // If the engine is gone, nobody reads it.
     trackMessage(new Promise((resolve) => engine.log(request, () => resolve())));
   };
   return {

@@ -1,4 +1,4 @@
-/** How errors travel to the engine: a message of one line, and for what is half-done what there is of it. */
+/** How errors travel to the engine: as a one-line message, and for a half-done resource with its state. */
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { oneLine } from "../../core/errors";
@@ -8,7 +8,7 @@ import { grpc, packAny, type Struct } from "./grpc";
 
 const UNKNOWN_ERROR = 2;
 
-/** What the transport takes for an error. */
+/** The form of an error that the transport expects. */
 export interface Failure {
   code: number;
   details: string;

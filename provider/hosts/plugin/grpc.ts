@@ -14,7 +14,7 @@ interface Any {
   pack(message: Uint8Array, name: string): void;
 }
 
-/** As much of the transport as is needed here. */
+/** The part of the transport that is needed here. */
 interface Grpc {
   Server: new (
     options: object,

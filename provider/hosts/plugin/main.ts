@@ -35,7 +35,7 @@ interface Stream {
   emit(event: "error", failure: object): void;
 }
 
-/** Whatever a handler does, the transport gets one answer, and what went wrong in words. */
+/** Whatever a handler does, the transport gets exactly one answer, and an error as text. */
 function wrapHandlers(handlers: Handlers, ending: Ending): object {
   const entries = Object.entries(handlers).map(([name, handler]) => [
     name,
@@ -67,5 +67,5 @@ function streamed(handler: Handlers[string], ending: Ending) {
       );
 }
 
-// Whoever only loads it, as the tests of all modules do, starts nothing.
+// Loading the module alone, as the tests of all modules do, starts nothing.
 if (require.main === module) serve();

@@ -40,21 +40,21 @@ export interface Seen {
 
 /** Serves one provider resource during one run. */
 export class Provider {
-  /** URNs that the program has declared. The engine asks of others, too: in a refresh. */
+  /** URNs that the program has declared. In a refresh the engine also asks about others. */
   private readonly declared = new Set<string>();
   private readonly rows = new RowsOfRun();
-  /** Rows that stay, as far as the definitions say, by URN. `replaceOnChanges` and the like are the engine's own affair. */
+  /** Rows that stay as far as the definitions know, by URN. The engine may still replace them, for example because of `replaceOnChanges`. */
   private readonly claimed = new Map<string, { id: string; state: Values; inputs: Values }>();
   private readonly toMake: ToMake;
   private readonly rowForms = new RowForms();
-  /** What the state must not take in, by URN. An import has its inputs checked after it was read; what is only looked at has none. */
+  /** Imports that the state must not take in, by URN. An import has its inputs checked after it was read; a resource that is only read has none. */
   private readonly refusedImports = new Map<string, ChecksError>();
 
   constructor(
     readonly session: Session,
-    /** Takes in the settings that a program tells, and gives whether one is new. */
+    /** Adds the settings that a program sends; returns whether one is new. */
     private readonly tell: (settings: Values) => boolean = () => false,
-    /** Nobody at a terminal has rows: what is read there first is deleted, too. */
+    /** False for `pulumi do` at a terminal, which has no rows: what it reads first it may also delete. */
     private readonly servesProgram: boolean = true,
   ) {
     this.toMake = new ToMake(session);
@@ -65,21 +65,21 @@ export class Provider {
     if (definition.isPart && news[RUN_NOTE] === undefined)
       return { inputs: {}, problems: [partAlone(definition)] };
     const refused = this.refusedImports.get(named.urn);
-    // Of a problem with what it has read itself the engine makes a warning.
+    // The engine would turn a problem with something that it has read itself into a warning.
     if (refused) throw refused;
-    // A refresh before the program may have read them without.
+    // A refresh before the program may have read the settings without these.
     if (this.tell(settingsIn(news))) merchantOf(this.session).forgetSettings();
     this.declared.add(named.urn);
-    // Of what it replaces the engine asks once more, as if that were new.
+    // For a resource that it replaces, the engine checks again as if it were new.
     if (isEmpty(olds)) this.unclaim(named);
     const note = noteIn(news);
     this.rowForms.hear(named.urn, note?.fillsIn === true);
-    // The SDK for TypeScript tells of a resource when it has heard of the others, as far as they have the same provider.
+    // The SDK for TypeScript declares a resource only after the others with the same provider.
     if (!note || this.session.config.nestedIn === "arguments") this.session.declarations.noteDeclared();
     const told = note ? { ...note, urn: named.urn } : noteOf(named, false);
     const answer = checkInputs(this.session, definition, olds, news, told);
     if (isEmpty(olds)) this.toMake.hear(named, definition, answer.inputs);
-    // A default that a program stops naming is shown as what it becomes.
+    // A default that a program stops setting is shown as the value that it gets.
     return { ...answer, inputs: withoutDefaults(definition, answer.inputs, { ...olds, ...news }) };
   }
 
@@ -110,7 +110,7 @@ export class Provider {
     return this.declared.has(urn);
   }
 
-  /** What a preview knows of a resource that is to be made: all of it, where it is there already. */
+  /** What a preview knows of a resource that is to be created: all of it, if it exists already. */
   async foresee(named: Named, news: Values): Promise<Values> {
     const { definition } = resourceOf(named.type);
     const inputs = withImplied(definition, news);
@@ -133,7 +133,7 @@ export class Provider {
     return { id: made.id, state: this.rowForms.formWritten(named.urn, definition, made.state) };
   }
 
-  /** Runs the create of a resource; if that replaces a row of which the diff said that it stays, nobody waits for that one. */
+  /** Runs the create of a resource. If it replaces a row that was to stay according to the diff, nobody waits for that row any more. */
   private async inPlaceOf<T>({ urn, type }: Named, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -143,7 +143,7 @@ export class Provider {
     }
   }
 
-  /** A row of which the diff said that it stays is replaced after all, by a create before its delete or after it. */
+  /** A row that was to stay according to the diff is replaced after all; the create may come before or after its delete. */
   private unclaim({ urn, type }: Named): void {
     const row = this.claimed.get(urn);
     if (!row) return;
@@ -208,7 +208,7 @@ export class Provider {
     this.session.record.add(WRITING);
     this.hearStack(named);
     const { definition } = resourceOf(named.type);
-    // To the engine a slug by which the program looks at it is another id than that of its row, and replaces the row.
+    // When the program reads it by its slug, the engine sees another id than that of its row, and replaces the row.
     if (!this.declared.has(named.urn) && staysToBeLookedAt(this.session, definition, id, nameIn(named.urn)))
       return;
     const row = rowFromState(id, state);
@@ -225,8 +225,9 @@ export class Provider {
   }
 
   /**
-   * A method of a resource, of which the engine tells no properties; `checks:index:Check/pause`. With `--target` it also
-   * calls those of resources that it neither declares nor reads, and which may have no id yet: the run is to leave them alone.
+   * Calls a method of a resource, for example `checks:index:Check/pause`; the engine sends no properties with it. With
+   * `--target` the engine also calls methods of resources that it neither declares nor reads, and which may have no id
+   * yet; the run leaves those alone.
    */
   async call(token: string, id: unknown, urn: string): Promise<void> {
     const [type = "", name = ""] = token.split("/");
@@ -243,18 +244,18 @@ export class Provider {
     await method.act(this.session, String(id), inputs);
   }
 
-  /** An import, a refresh or a destroy declares nothing: which stack it is of, the names of its rows tell. */
+  /** An import, a refresh or a destroy declares nothing, so the stack is taken from the names of its rows. */
   private hearStack(named: Named): void {
     this.session.stack ??= noteOf(named, false)?.stack;
   }
 
-  /** Where a resource is that the run has read: a refresh declares none of them. */
+  /** Notes the project of a resource that the run has read, because a refresh declares none. */
   private noteProject({ kind }: ResourceDefinition, id: string, { project }: Values): void {
     const { notes } = this.session;
     if (notes.inputsOf(kind, id) === undefined) notes.declare(kind, id, { project });
   }
 
-  /** What there is of a kind of resource, for people at a terminal. */
+  /** Lists the existing resources of a kind, for people at a terminal. */
   async list(token: string, query: Values): Promise<Listed[]> {
     const { list, definition } = resourceOf(token);
     if (!list) throw new ChecksError({ subject: definition.kind, reason: "cannot be listed" });
@@ -267,7 +268,7 @@ export class Provider {
     return (await lookUp(definition, args, this.session, this.session.record.has(WRITING))) as Values;
   }
 
-  /** The note of the resource's Check, with what the run has learnt since. */
+  /** The note from the resource's check, with what the run has learnt since. */
   private recallNote(named: Named, inputs: Values, preview: boolean): RunNote {
     const { definition } = resourceOf(named.type);
     const identities = isUnknown(inputs) ? [] : (definition.identities?.(inputs) ?? []);
@@ -279,10 +280,10 @@ export class Provider {
   }
 }
 
-/** What the processes of a run tell each other once something was written: what is looked up then must be no older. */
+/** A fact that the processes of a run share once something was written: later look-ups must not use older answers. */
 const WRITING = "something is written";
 
-/** A row that another resource makes: by itself it would hold no promise. */
+/** Such a row is made only by another resource: by itself it would not keep its promise. */
 function partAlone({ kind }: ResourceDefinition): Problem {
   return {
     property: "",

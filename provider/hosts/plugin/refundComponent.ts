@@ -68,7 +68,7 @@ export class RefundComponent {
     }
   }
 
-  /** The note first, which the engine writes down; then what asks under it. */
+  /** Registers the note first, which the engine writes into the state; then the resource that requests the refund under it. */
   private async rows(
     monitor: ResourceMonitor,
     request: proto.ConstructRequest,
@@ -128,7 +128,7 @@ export class RefundComponent {
   }
 }
 
-/** Rows of another provider would be another merchant's. */
+/** Rows of another provider would belong to another merchant. */
 function tooOld(name: string): ChecksError {
   return new ChecksError({
     subject: `Refund ${JSON.stringify(name)}`,
@@ -150,7 +150,7 @@ interface Rest {
 /** URNs by input. */
 type Sources = Record<keyof typeof refundFields, readonly string[]>;
 
-/** The inputs, if nothing is wrong with them; what is not known yet is not judged. */
+/** The inputs, if they are valid; values that are not known yet are not checked. */
 function checkedInputs(name: string, given: Values): Values {
   const { problems } = validate({ ...refundAttempt, fields: refundFields }, given);
   if (problems.length === 0) return given;

@@ -1,6 +1,7 @@
 /**
- * How much of a resource its row of the state holds. Languages without our SDK read outputs from the row, so that it has to
- * hold all of them; where our SDK fills in what follows from the rest, that is left out, as on the dynamic host.
+ * How much of a resource its row of the state contains. Languages without our SDK read outputs from the row, so it must
+ * contain all of them; where our SDK fills in what follows from the rest, the row leaves that out, as on the dynamic
+ * host.
  */
 import type { Values } from "../../core/fields";
 import { isLean, withImplied, withoutImplied } from "../../core/implied";
@@ -45,7 +46,7 @@ export class RowForms {
   }
 }
 
-/** Whether it lacks what another language reads of it. Those rows that only this package reads may. */
+/** Whether the row lacks outputs that another language reads. Rows that only this package reads may lack them. */
 function isWanting(definition: ResourceDefinition, row: Values): boolean {
   if (definition.isPart) return false;
   const missing = () => Object.keys(withImplied(definition, row)).some((key) => row[key] === undefined);

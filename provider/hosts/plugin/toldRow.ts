@@ -1,4 +1,4 @@
-/** What the engine tells the plugin of a run and of rows of the state, and what that says of a resource that is made in place of one. */
+/** What the engine tells the plugin about a run and about rows of the state, and what follows for a resource that replaces one. */
 import type { Values } from "../../core/fields";
 import type { RunNote } from "../../core/runNotes";
 import { shellWord } from "../../core/shellWord";
@@ -41,8 +41,9 @@ export function rowInNote({ id, project, owner, stamped, home }: ToldRow, inputs
 }
 
 /**
- * Why nothing is deleted with a row; undefined where it may be. Of a plain `--replace` and a tainted resource no row is told
- * before it is made: where the settings led to another service, it was made there, and this is all that is left of it here.
+ * Why nothing is deleted together with a row; undefined when it may be deleted. With a plain `--replace` or a tainted
+ * resource the plugin does not see the row before it creates the replacement: if the settings led to another service,
+ * the replacement is there, and this row is all that is left here.
  */
 export function leftBehind(urn: string, row: ToldRow, heir: ToldRow | undefined): string | undefined {
   if (heir?.home === undefined || row.home === undefined || heir.id === row.id) return undefined;
