@@ -16,7 +16,7 @@ import { madeHere, programChecks } from "./programChecks";
 
 /** What a program says about a channel assignment. `check` and `channels` are required. */
 export interface ChannelAssignmentArgs extends Omit<ArgsOf<typeof channelAssignmentFields>, "check"> {
-  /** The check that gets the channels: a `Check` of the program, or the UUID or slug of any check. Changing it creates a new assignment. */
+  /** The check that gets the channels: a `Check` of the program, or the UUID or slug of any check. Changing it makes a new assignment. */
   check: Check | pulumi.Input<string>;
 }
 

@@ -6,7 +6,7 @@ import { channelsOfCheck, projectName } from "../sharedFields";
 
 /** What a program says about a channel assignment. */
 export const channelAssignmentFields = {
-  /** The check that gets the channels: a `Check` of the program, or the UUID or slug of any check. Changing it creates a new assignment. */
+  /** The check that gets the channels: a `Check` of the program, or the UUID or slug of any check. Changing it makes a new assignment. */
   check: text()
     .min(1, { error: "must not be empty" })
     .register(fieldMeta, { managed: "always", replaces: true }),
@@ -17,11 +17,11 @@ export const channelAssignmentFields = {
     .enum(["additive", "exclusive"], { error: 'must be "additive" or "exclusive"' })
     .default("additive")
     .register(fieldMeta, { managed: "always" }),
-  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it creates a new assignment. */
+  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it makes a new assignment. */
   project: projectName().optional().register(fieldMeta, { managed: "never", replaces: true }),
 } as const;
 
-/** What is known of an assignment once it is made. */
+/** What is known of an assignment once it exists. */
 export const channelAssignmentOutputs = {
   /** UUID of the check. */
   uuid: produced(z.string(), { secret: false, stable: true }),
@@ -31,9 +31,9 @@ export const channelAssignmentOutputs = {
 
 /** What the state keeps of an assignment beside that. */
 export const channelAssignmentInternals = {
-  /** Address of the service that the check lives on; what earlier versions made has none. */
+  /** Address of the service that the check lives on; absent in states of earlier versions. */
   __service: produced(z.string().optional(), { secret: false }),
-  /** This stack, where the check is its own. */
+  /** This stack, if the check belongs to it. */
   __owner: produced(z.string().optional(), { secret: false }),
 } as const;
 

@@ -126,7 +126,7 @@ export const checkFields = {
     })
     .optional()
     .register(fieldMeta, { managed: "never" }),
-  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it creates a new check. */
+  /** Named project of the configuration (`checks:projects`) that the check lives in. Changing it makes a new check. */
   project: projectName().optional().register(fieldMeta, { managed: "never", replaces: true }),
 } as const;
 

@@ -11,7 +11,7 @@ import { receiverProblem, type Share, ShareUnclear, shareOnce } from "./sharing"
 
 /** What a program says about a share. */
 export const invoiceShareFields = {
-  /** Number of the invoice. Changing it makes a new share. */
+  /** Number of the invoice. Another number is another share. */
   invoiceNumber: text()
     .refine((value) => value.trim() !== "", { error: "must not be empty" })
     .register(fieldMeta, { managed: "always", replaces: true }),
