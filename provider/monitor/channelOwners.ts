@@ -1,20 +1,20 @@
 /**
- * Who sets the channels of a check in the program: the check's own `channels`, or assignments. Both would undo each other,
- * and so would an exclusive assignment and any other. The SDK for TypeScript says so by itself, of checks that are not made
- * yet, too; here it is said to every language, as soon as it is known which check is meant.
+ * Who sets the channels of a check in the program: the check's own `channels`, or assignments. Both would undo each
+ * other, and so would an exclusive assignment and any other. The SDK for TypeScript refuses that itself, even for checks
+ * that do not exist yet; here it is refused for every language, as soon as it is known which check is meant.
  */
 
 import type { RunNote } from "../core/runNotes";
 
-/** A resource that has something to say of the channels of a check. */
+/** A resource that sets the channels of a check. */
 export interface Speaker {
-  /** What tells it from all others of the program. */
+  /** What distinguishes it from all other resources of the program. */
   key: string;
-  /** As messages call it: `Check "backup"`. */
+  /** Its name in messages: `Check "backup"`. */
   called: string;
 }
 
-/** The resource of a note. Where the host does not know its URN, it goes by its name. */
+/** The resource of a note. If the host does not know its URN, it is identified by its name. */
 export function speakerOf(kind: string, { name, urn }: RunNote): Speaker {
   const called = `${kind} "${name}"`;
   return { key: urn ?? called, called };
@@ -25,10 +25,10 @@ export function labelBeside(other: string, addressed: string): string {
   return other === addressed ? `other ${other}` : other;
 }
 
-/** What a resource has to say of the channels of a check. */
+/** How a resource sets the channels of a check. */
 type Say = Sets | "additive" | "exclusive";
 
-/** That a check has channels by itself: those that it names, or by default those of the configuration. */
+/** Where a check's own channels come from: it names them, or they are the default of the configuration. */
 type Sets = "own" | "default";
 
 interface Said {
@@ -39,17 +39,17 @@ interface Said {
 export class ChannelOwners {
   /** By the check and by the key of the resource. */
   private readonly says = new Map<string, Map<string, Said>>();
-  /** A check's UUID and its slug are two names of it. */
+  /** Maps the UUID of a check to its slug and the other way round: both name the same check. */
   private readonly otherName = new Map<string, string>();
 
-  /** The check with this UUID has this slug in the program. */
+  /** Notes that the check with this UUID has this slug in the program. */
   link(project: string | undefined, uuid: string, slug: string): void {
     const [one, other] = [keyOf(project, uuid), keyOf(project, slug)];
     this.otherName.set(one, other);
     this.otherName.set(other, one);
   }
 
-  /** The check itself has channels, or leaves them open; gives what speaks against that. */
+  /** Notes that the check itself sets channels, or leaves them open; returns the objection to that. */
   objectionToCheck(
     project: string | undefined,
     slug: string,
@@ -69,7 +69,7 @@ export class ChannelOwners {
       : `the ${named} sets them, the check has those of ${SETTINGS}, and ${UNDO}. ${NO_DEFAULT}, or name all its channels here and remove that assignment`;
   }
 
-  /** An assignment of this mode is of the check; gives what speaks against that. */
+  /** Notes an assignment of this mode for the check; returns the objection to that. */
   objectionToAssignment(
     project: string | undefined,
     check: string,
@@ -99,7 +99,7 @@ export class ChannelOwners {
     }
   }
 
-  /** Keeps what the resource says; gives the resource that it would be undone by. */
+  /** Notes what the resource sets; returns the resource that would undo it. */
   private note(key: string, by: Speaker, say: Say): Said | undefined {
     const all = this.allSays(key);
     this.says.set(key, (this.says.get(key) ?? new Map<string, Said>()).set(by.key, { by, say }));

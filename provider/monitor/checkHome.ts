@@ -1,4 +1,4 @@
-/** Which service a check of the state lives on: what is not found on another one is not gone. */
+/** Which service a check of the state lives on: a check that another service does not have is not gone. */
 
 import type { Values } from "../core/fields";
 import { refusal } from "../core/refusal";
@@ -10,7 +10,7 @@ import type { Project } from "./project";
 import { settingName } from "./settings";
 
 /**
- * To be asked when the service does not know a check of the state. The state's own URLs tell where it lives; what the
+ * To be called when the service does not know a check of the state. The state's own URLs tell where it lives; what the
  * service says of its other checks, or of its badges where no check tells anything, tells whether that is here.
  * @throws {ChecksError} when it lives on another service, saying which.
  */
@@ -30,8 +30,8 @@ export async function refuseIfElsewhere(project: Project, state: Values): Promis
 }
 
 /**
- * To be asked before anything is made in place of a row: what that has is not gone only because another project or service
- * is asked, from where it could not be deleted.
+ * To be called before a row is replaced: its check is not gone only because the request went to another project or
+ * service, from which it could not be deleted.
  */
 export async function refuseUnlessGone(
   project: Project,
@@ -85,7 +85,7 @@ function serviceIn(url: unknown): string | undefined {
   return typeof url === "string" ? /^(https?:\/\/.+?)\/(?:api\/v\d+|b|badge)\//.exec(url)?.[1] : undefined;
 }
 
-/** Host names are the same in any case; a last slash and whose password it is do not count. */
+/** Compares host names without case, and ignores a last slash, user and password. */
 export function isSameService(one: string, other: string): boolean {
   if (!URL.canParse(one) || !URL.canParse(other)) return false;
   const plain = (url: string) => withoutCredentials(new URL(`${url}/`).href).replace(/\/+$/, "");

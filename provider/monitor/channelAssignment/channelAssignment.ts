@@ -49,7 +49,7 @@ export const channelAssignment = defineResource({
     const { channelOwners, channelClaims } = monitorOf(session);
     const objection = channelOwners.objectionToAssignment(project, check, speaker, mode);
     if (objection) return [objection];
-    // Of a check that another provider of the program serves.
+    // For a check that another provider of the program serves.
     const { reason, remedy } = OWN_CHANNELS;
     return channelClaims.areOwn(check) ? [{ property: "check", reason: `${reason}. ${remedy}` }] : [];
   },
@@ -61,7 +61,7 @@ export const channelAssignment = defineResource({
       channelClaims.hear(id, note.name);
       channelClaims.tell(id, note.otherChannels ?? {});
     }
-    // What is about to be replaced wants nothing of its former check any more.
+    // An assignment that is about to be replaced no longer wants anything from its former check.
     if (!stays) return [];
     channelClaims.add(id, state);
     const isDue = channelClaims.areUndone(id, state.channelIds) || isToBeNoted(session, state);
@@ -89,7 +89,7 @@ export const channelAssignment = defineResource({
     const project = monitorOf(session).project(inputs.project);
     const note = session.notes.of("ChannelAssignment", identities(inputs));
     return namingSubject(labelOf(inputs), async () => {
-      // Another project or service may have a check of this slug, too.
+      // Another project or service may have a check with this slug, too.
       await refuseUnlessGone(project, note);
       const uuid = await findUuid(session, project, inputs.check);
       return {
@@ -132,9 +132,9 @@ export const channelAssignment = defineResource({
 
   delete(session, id, state) {
     return namingSubject(labelOf(state), async () => {
-      // One that was made in a maintenance has attached nothing yet.
+      // An assignment created during a maintenance has attached nothing yet.
       if (state.mode === "additive" && state.channelIds.length === 0) return;
-      // Before its project is looked for, which may have another name in the configuration by now.
+      // Check this before looking up the project, which may have another name in the configuration by now.
       if (isKept(session, id, state)) return;
       const project = monitorOf(session).project(state.project);
       await project.takeTurn(id, async () => {
@@ -159,7 +159,7 @@ export const channelAssignment = defineResource({
   },
 });
 
-/** Whether nothing is to be detached: the check names its channels itself, or others want all that it wanted. */
+/** Whether nothing is to be detached, because the check names its channels itself or other assignments want all of them. */
 function isKept(session: Session, id: string, state: ChannelAssignmentState): boolean {
   const { channelClaims } = monitorOf(session);
   const reason = channelClaims.areOwn(id)
@@ -177,7 +177,7 @@ function identities({ project, check, channels, mode }: Values): string[] {
   return [JSON.stringify([project ?? null, check, channels, mode ?? "additive"])];
 }
 
-/** Why an assignment of a check is refused whose own resource sets the channels. */
+/** Why an assignment is refused for a check whose own resource sets the channels. */
 const OWN_CHANNELS = {
   reason: "the check names channels itself, and each would undo the other",
   remedy: "Remove channels from the check, or remove this assignment",
@@ -190,8 +190,8 @@ type Before = Pick<ChannelAssignmentState, "channels" | "mode" | "channelIds" | 
 const NOTHING: Before = { channels: [], mode: "additive", channelIds: [] };
 
 /**
- * Attaches the channels, detaches those that were ours before and are no longer, and gives the state. Nothing is done to
- * a check in maintenance: then the state stays what it was, so that the next `up` does it.
+ * Attaches the channels, detaches those that were ours before and are no longer, and returns the state. A check in
+ * maintenance is not changed: then the state stays as it was, so the next `up` makes the change.
  */
 async function attach(
   session: Session,
@@ -230,7 +230,7 @@ async function attach(
   return { ...state, channels, mode, channelIds: attachedBefore };
 }
 
-/** What stays when an assignment goes: an exclusive one leaves none, an additive one what others want or attached. */
+/** Which channels stay when an assignment is deleted: an exclusive one leaves none, an additive one leaves those that others want or attached. */
 function remaining(
   project: Project,
   uuid: string,
@@ -242,8 +242,8 @@ function remaining(
 }
 
 /**
- * Sets the check's channels, unless that is what it has. A write that fails may have been one all the same: what it was
- * to detach counts as detached, and who wants that looks.
+ * Sets the check's channels, unless it has them already. A write that fails may still have taken effect: what it was to
+ * detach counts as detached, and assignments that want it look again.
  */
 async function write(
   project: Project,
@@ -260,8 +260,8 @@ async function write(
 }
 
 /**
- * What the service has of this assignment, in the user's spelling, and the UUIDs of that: the next refresh compares
- * with them, and must not take them for what was written.
+ * What the service has of this assignment in the user's spelling, with the UUIDs: the next refresh compares with them,
+ * and must not mistake them for what was written.
  */
 async function observeChannels(
   project: Project,

@@ -1,4 +1,4 @@
-/** The channels of a check, taken in as an assignment. */
+/** Imports the channels of a check as an assignment. */
 import { namingSubject, refusal } from "../../core/refusal";
 import type { Found } from "../../core/resource";
 import type { Session } from "../../core/session";

@@ -118,7 +118,7 @@ export const check = defineResource({
     if (!stays) return [];
     const { holders } = monitorOf(session);
     refuseSecondRow(holders, id, checkLabel(inputs));
-    // First this: whoever hears of the row in another process asks for it at once.
+    // This comes first: a process that hears of the row asks for its new slug at once.
     if (inputs.slug !== state.slug) holders.expectNewSlug(id);
     holders.keep(id, nameOf(session, inputs) ?? state.slug);
     monitorOf(session).slugsOf(inputs.project)?.keep(inputs.slug);
@@ -134,7 +134,7 @@ export const check = defineResource({
 
   foresee(session, inputs, changed, note) {
     return namingSubject(checkLabel(inputs), async () => {
-      // Nobody knows yet where to look.
+      // It is not known yet where to look.
       if (isUnknown(inputs.project)) return undefined;
       const project = monitorOf(session).project(inputs.project);
       let known: Values | undefined;
@@ -203,7 +203,7 @@ export const check = defineResource({
         values.channels = await spellChannels(project, state.channels, values.channels ?? [], live.channels);
       }
       if (state.paused !== undefined) values.paused = live.status === "paused";
-      // Somebody took the stamp off: the next up puts it back.
+      // Somebody removed the stamp: the next `up` puts it back.
       if (state.__owner !== undefined && !live.owners?.includes(state.__owner)) delete values.__stamped;
       const shown = { ...ownerOnService(session, live), ...liveValues(checkOutputs, live) };
       return withCanonical({ ...values, ...shown, uuid: id }, canonical);
@@ -250,12 +250,12 @@ function identities(values: Values): string[] {
   ];
 }
 
-/** What the program calls the resource with these inputs. */
+/** The name in the program of the resource with these inputs. */
 function nameOf(session: Session, inputs: Values): string | undefined {
   return session.notes.of("Check", identities(inputs))?.name;
 }
 
-/** What is left after a write: pausing or resuming, where the program says so. */
+/** The rest after a write: pausing or resuming, if the program declares it. */
 async function finish(
   session: Session,
   project: Project,

@@ -1,4 +1,4 @@
-/** What a program may do with a check that no field says: once, after it was written, in each `up`. */
+/** What a program may do with a check beyond its fields: once in each `up`, after the check was written. */
 import type { Method } from "../../core/method";
 import { namingSubject, refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
@@ -22,7 +22,7 @@ export const checkMethods: Readonly<Record<"pause" | "resume", Method<CheckInput
   ),
 };
 
-/** 409 says that the check is not paused (any more): then it is as wanted. */
+/** 409 means that the check is not paused (any more), which is what we want. */
 export async function resume(project: Project, id: string): Promise<CheckDocument> {
   try {
     return await project.api.resumeCheck(id);
@@ -32,7 +32,7 @@ export async function resume(project: Project, id: string): Promise<CheckDocumen
   }
 }
 
-/** The stack that got the check, where stacks put their stamps on theirs. */
+/** The stack that now owns the check, if stacks stamp their checks. */
 async function otherOwner(session: Session, project: Project, id: string): Promise<string | undefined> {
   if (stampingStack(session) === undefined) return undefined;
   const live = await project.checks.find(id);

@@ -1,4 +1,4 @@
-/** Which stack a check belongs to: what is written on it, what the state remembers of that, and who may not write. */
+/** Which stack a check belongs to: the stamp on it, what the state remembers of it, and who must not write. */
 
 import type { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
@@ -16,7 +16,7 @@ import { keyOf, uniqueKeyOf } from "../snapshot";
 import { foreignAmong, handoverCommand, stampOf, withStampOf } from "../stamp";
 import type { CheckState } from "./checkFields";
 
-/** The stack whose stamp the run's checks get; undefined where they get none. */
+/** The stack whose stamp the run's checks get; undefined if they get none. */
 export function stampingStack(session: Session): string | undefined {
   return session.stack !== undefined && monitorOf(session).serviceSettings().stamp
     ? session.stack
@@ -24,14 +24,14 @@ export function stampingStack(session: Session): string | undefined {
 }
 
 /**
- * Whether a check may have got another stack's stamp: stacks put theirs on, or it had this one's. A run without the setting
- * would take the other's off with its own.
+ * Whether a check may have another stack's stamp by now: stacks stamp their checks, or it had this stack's stamp. A run
+ * without the setting would remove the other stamp together with its own.
  */
 export function mayBeAnothers(session: Session, { __stamped }: Pick<CheckState, "__stamped">): boolean {
   return monitorOf(session).serviceSettings().stamp || __stamped === true;
 }
 
-/** What the state keeps of a check that a stamping stack has written: the stamp only where the service shows it. */
+/** What the state keeps of a check that a stamping stack has written; the stamp counts only if the service shows it. */
 export function writtenOwner(
   session: Session,
   { owners }: CheckDocument,
@@ -41,7 +41,7 @@ export function writtenOwner(
   return { __owner: owner, ...(owners?.includes(owner) && { __stamped: true }) };
 }
 
-/** The same of a check that is found with this stack's stamp, whatever the state knows: its run was killed, or it is imported. */
+/** The same for a check that is found with this stack's stamp, whatever the state knows: its run was killed, or it is imported. */
 export function ownerOnService(
   session: Session,
   live: CheckDocument,
@@ -51,7 +51,7 @@ export function ownerOnService(
     : {};
 }
 
-/** Whether the check has the stamp that it should have, or rightly none. */
+/** Whether the check has the stamp that it should have, or none if it should have none. */
 export function hasItsStamp(
   session: Session,
   { __owner, __stamped }: Pick<CheckState, "__owner" | "__stamped">,
@@ -68,7 +68,7 @@ export function withStamp(session: Session, body: Document): Document {
   return owner === undefined ? body : { ...body, tags: withStampOf(String(body.tags ?? ""), owner) };
 }
 
-/** Why the stamp that the check is to get finds no room beside its tags; undefined where it does, or that is not known yet. */
+/** Why there is no room for the stamp beside the check's tags; undefined if there is, or if that is not known yet. */
 export function stampRoomProblem(session: Session, tags: unknown): string | undefined {
   const owner = stampingStack(session);
   if (owner === undefined || !Array.isArray(tags) || isUnknown(tags)) return undefined;
@@ -77,13 +77,13 @@ export function stampRoomProblem(session: Session, tags: unknown): string | unde
   return `leave no room for the stamp ${stampOf(owner)} (${stampSetting(session)}): ${over} characters too many`;
 }
 
-/** A check that another stack's stamp is on is that stack's, until it is handed over. */
+/** A check with another stack's stamp belongs to that stack until it is handed over. */
 export function refuseForeign(session: Session, document: CheckDocument, state: Values = {}): void {
   const refused = foreignRefusal(session, document, state);
   if (refused !== undefined) throw refused;
 }
 
-/** Why a check is not this stack's, and what to do; undefined where no other stack's stamp is on it. */
+/** Why a check does not belong to this stack, and what to do; undefined if it has no other stack's stamp. */
 export function foreignRefusal(
   session: Session,
   document: CheckDocument,
@@ -114,8 +114,8 @@ export function isStampedByThisStack(session: Session, { owners = [] }: CheckDoc
 }
 
 /**
- * A check that has this stack's stamp, perhaps by a handover, is not taken over by a run that puts none on: its write would
- * take that off, and the former owner, whose state has the check, would delete it when it lets go of it.
+ * A check with this stack's stamp, perhaps from a handover, is not taken over by a run that does not stamp: its write
+ * would remove the stamp, and the former owner, whose state still has the check, would delete it when it gives it up.
  */
 export function refuseUnstamped(session: Session): void {
   if (session.stack === undefined || stampingStack(session) !== undefined) return;
@@ -130,7 +130,7 @@ function stampSetting({ config }: Session): string {
   return settingName("stamp", config.nestedIn);
 }
 
-/** A check that gets the slug of another stack's would keep that one's job from pinging by it. */
+/** If a check gets the slug of another stack's check, the job of that check can no longer ping by slug. */
 export async function refuseForeignNamesakes(
   session: Session,
   project: Project,
@@ -154,8 +154,8 @@ export async function refuseHandedOver(
 }
 
 /**
- * The same in a preview, of a row that changes; one that is only to get its first stamp is warned of. All such rows are looked
- * at by the one list of the run. Of a stamp that a refresh has not found on it, that has told.
+ * The same in a preview, for a row that changes; for a row that only gets its first stamp it is a warning. The run's one
+ * list answers for all such rows. If a stamp was missing, the refresh has reported it.
  */
 export async function foreseeHandedOver(
   session: Session,
@@ -178,7 +178,7 @@ export async function foreseeHandedOver(
   project.log.warn(withSubject(called, refused).message);
 }
 
-/** A refresh has the check at hand: it tells of a row which another stack got, and which no preview without one asks about. */
+/** A refresh has read the check, so it warns of a row whose check another stack owns by now; a preview without a refresh does not look. */
 export function warnOfHandover(
   session: Session,
   project: Project,
@@ -198,7 +198,7 @@ export function knowsItsStack(session: Session, { __owner }: Pick<CheckState, "_
   return session.stack !== undefined || __owner !== undefined;
 }
 
-/** A check that may be the run's own must not lose its row: nobody would know of it any more. */
+/** A check that may belong to this run must not lose its row, or nobody would know of it any more. */
 export function refuseUnknownStack(session: Session, state: CheckState, owner: string): void {
   if (knowsItsStack(session, state)) return;
   throw refusal(

@@ -1,4 +1,4 @@
-/** What the program and the stack's configuration say of a check that is left open. */
+/** Fills in what a check leaves open, from the program's defaults and the stack's configuration. */
 import { isDeepStrictEqual } from "node:util";
 import { type Values, withoutUndefined } from "../../core/fields";
 import type { Session } from "../../core/session";
@@ -6,10 +6,10 @@ import { isUnknown, UNKNOWN } from "../../core/unknown";
 import { monitorOf } from "../monitor";
 import { type CheckDefaults, channelsFor, checkDefaultsOf } from "../settings";
 
-/** Beside the properties of a check: whether the program has an assignment for it, which then sets its channels. */
+/** Sent with the properties of a check: whether the program has an assignment for it, which then sets its channels. */
 export const ASSIGNED = "__assigned";
 
-/** Beside the properties of a check: what `withDefaults` says for all checks of the program. */
+/** Sent with the properties of a check: the defaults that `withDefaults` set for all checks of the program. */
 export const OF_PROGRAM = "__ofProgram";
 
 /** What a program says for all its checks. */
@@ -45,7 +45,7 @@ export function mergeDefaults(program: ProgramDefaults, configured: CheckDefault
   return { ...configured, ...withoutUndefined(program) };
 }
 
-/** What the defaults of a check's project say; unknown where the project is, and not all say the same. */
+/** The default for a check of a project; unknown if the project is unknown and the defaults of the projects differ. */
 function inProject(
   session: Session,
   project: unknown,
@@ -65,7 +65,7 @@ function channelsOf(defaults: CheckDefaults, tags: unknown): unknown {
   return channelsFor(defaults, Array.isArray(tags) ? (tags as string[]) : []);
 }
 
-/** Why nobody would hear of it when this check goes down, or undefined. `named` has the defaults in place. */
+/** The warning that nobody is alerted when this check goes down, or undefined. `named` has the defaults in place. */
 export function alertsNobody(named: Values): string | undefined {
   const { channels } = named;
   if (named[ASSIGNED] || !Array.isArray(channels) || channels.length > 0) return undefined;

@@ -1,4 +1,4 @@
-/** Says where the service did not do what it was told, although it accepted the write. */
+/** Warns when the service accepted a write but kept something else. */
 import { ChecksError } from "../../core/errors";
 import type { Contradiction, WriteOutcome } from "../../core/wire";
 import type { Project } from "../project";
@@ -29,7 +29,7 @@ export function warnOfContradictions(
   }
 }
 
-/** Any text may be a secret, which a dynamic provider is not told: only numbers and switches are quoted. */
+/** Any text may be a secret without a dynamic provider knowing it, so only numbers and booleans are quoted. */
 function difference({ sent, kept }: Contradiction): string {
   if (sent === undefined) return "not declared, but the service keeps one";
   if (kept === undefined) return "it was sent, but the service keeps none";

@@ -1,4 +1,4 @@
-/** What becomes of a check whose row goes: it is deleted, unless somebody has it, or is about to get it. */
+/** Deletes the check of a row that is deleted, unless another resource has it or is about to get it. */
 import { namingSubject, refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import { refuseIfElsewhere } from "../checkHome";
@@ -13,13 +13,13 @@ import { checkLabel } from "./writtenCheck";
 /** Deletes the check of a row. */
 export function deleteCheck(session: Session, id: string, state: CheckState): Promise<void> {
   return namingSubject(checkLabel(state), async () => {
-    // Before its project is looked for, which may have another name in the configuration by now.
+    // Check this before looking up the project, which may have another name in the configuration by now.
     if (isKept(session, id, state)) return;
     const project = monitorOf(session).project(state.project);
     await project.takeTurn(id, async () => {
       if (isKept(session, id, state) || (await isLeftToSuccessor(session, project, id, state))) return;
       if (isLeftToOtherProvider(project, state, checkLabel(state))) return;
-      // The service answers 404 to everything where it is another one, and tells whose the check is.
+      // Another service would answer 404 to everything; this answer also shows who owns the check.
       const isWatched = mayBeAnothers(session, state);
       const live = await (isWatched ? project.checks.findNow(id) : project.checks.find(id));
       if (live === undefined) return refuseIfElsewhere(project, state);
@@ -36,7 +36,7 @@ export function deleteCheck(session: Session, id: string, state: CheckState): Pr
   });
 }
 
-/** Whether another row of the state has the check now: under a new name, or made anew. */
+/** Whether another row of the state has the check now: under a new name, or recreated. */
 function isKept(session: Session, id: string, state: CheckState): boolean {
   if (!monitorOf(session).holders.isHeld(id)) return false;
   session.log.info(`${checkLabel(state)}: another resource of this stack has this check now, and it is kept`);
@@ -44,10 +44,10 @@ function isKept(session: Session, id: string, state: CheckState): boolean {
 }
 
 /**
- * Whether what replaces this row is still to be made, and gets its check. The engine deletes first with `deleteBeforeReplace`,
- * which `pulumi:autonaming` sets for all resources: UUID, ping URL and history would be lost.
- * @throws {ChecksError} where that is to be made in another project of the service: should it fail, there would be no check.
- * Also where the settings do not lead to the check: its create would be refused, and the row would be gone.
+ * Whether the replacement of this row is still to be created and takes over its check. The engine deletes first with
+ * `deleteBeforeReplace`, which `pulumi:autonaming` sets for all resources: UUID, ping URL and history would be lost.
+ * @throws {ChecksError} when the replacement belongs in another project of the service: if creating it failed, there
+ * would be no check. Also when the settings do not lead to the check: the create would be refused after the row is gone.
  */
 async function isLeftToSuccessor(
   session: Session,

@@ -27,13 +27,13 @@ import { givesUpSlugElsewhere, refuseKeptElsewhere } from "./otherProviders";
 export interface Existing {
   document: CheckDocument;
   /**
-   * What says that it is the resource's own already, as where that is made anew: its row of the state; or this stack's stamp
-   * alone, so that it may come from another stack by a handover. Undefined: nothing does.
+   * What shows that it belongs to the resource already, for example when the resource is recreated: its row of the
+   * state; or only this stack's stamp, so that it may have been handed over by another stack. Undefined: nothing does.
    */
   ownBy: "row" | "stamp" | undefined;
 }
 
-/** The check that this one takes over, if there is one; refuses where that is not clear or not wanted. */
+/** The check that this resource takes over, if there is one; refuses when that is ambiguous or not wanted. */
 export async function findExisting(
   session: Session,
   project: Project,
@@ -46,7 +46,8 @@ export async function findExisting(
   const own = checks.find(({ uuid }) => uuid === note?.row || uuid === note?.rowElsewhere);
   if (own) {
     refuseForeign(session, own, { __owner: note?.owner, project: inputs.project });
-    // What is about to leave a project is nobody's there: where that is this one, another resource may have taken it.
+    // A check that leaves its project belongs to nobody there: if both names mean this project, another resource may
+    // have taken it.
     if (own.uuid !== note?.row) refuseHeld(project.holders.knownHolderOf(uuidOf(own)));
     return takeOver(project, own, name, "row");
   }
@@ -74,7 +75,7 @@ export async function findExisting(
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
   if (ownBy === "stamp") refuseUnstamped(session);
-  // Taken before anything is waited for: another create of this moment may be after the same check.
+  // Taken before anything is awaited, because another create may want the same check at this moment.
   const existing = takeOver(project, found, name, ownBy);
   try {
     refuseKeptElsewhere(project, uuidOf(found));
@@ -86,7 +87,7 @@ export async function findExisting(
   return existing;
 }
 
-/** Whether the check's own resource gets another slug in this run: then this one is free when that is done. */
+/** Whether the check's own resource gets another slug in this run; then this slug is free once that is done. */
 async function givesUpItsSlug(
   session: Session,
   project: Project,
@@ -104,13 +105,13 @@ async function givesUpItsSlug(
   return (await project.api.getCheck(uuid)).slug !== slug;
 }
 
-/** Whether the program says so of the check's resource, as far as it is heard. One that only looks at it says nothing of its slug. */
+/** Whether the program has declared another slug for the check's resource so far. A resource that only reads the check does not declare a slug. */
 function getsAnotherSlug(session: Session, { uuid = "", slug }: CheckDocument): boolean {
   const declared = session.notes.inputsOf("Check", uuid)?.slug;
   return declared !== undefined && declared !== slug;
 }
 
-/** What a read-only key sees of a check is all but its UUID. */
+/** A read-only key does not see the UUID of a check. */
 export function refuseReadOnly(project: Project, { uuid }: CheckDocument): void {
   if (uuid !== undefined) return;
   throw refusal("the API key is read-only", `Creating a check needs a read-write key in ${project.keyPlace}`);
@@ -122,14 +123,14 @@ function takeOver(
   name: string,
   ownBy: Existing["ownBy"],
 ): Existing {
-  // Before the write: if that fails, who held the check must not delete it either.
+  // Before the write: even if it fails, the former holder must not delete the check.
   project.holders.keep(uuidOf(document), name);
   return { document, ownBy };
 }
 
 function bySlug(session: Session, sameSlug: readonly CheckDocument[]): CheckDocument | undefined {
   const own = sameSlug.filter((document) => isStampedByThisStack(session, document));
-  // A run that was killed before it saw another stack's left a second one: none of the two is taken in silence.
+  // A run that was killed before it saw another stack's check left a second one: neither is taken over silently.
   const isPair =
     own.length > 0 && sameSlug.some((document) => foreignOwner(session, document, {}) !== undefined);
   const [first, ...others] = own.length > 0 && !isPair ? own : sameSlug;
@@ -150,7 +151,8 @@ function byUuid(
   if (!adopted) {
     throw refusal("no check of this project has this UUID", "Correct or remove `adopt`", "adopt");
   }
-  // Its own slug may stay although others have it too: the write goes to the UUID, and makes nothing less clear.
+  // It may keep its own slug even if other checks have it too: the write goes to the UUID and makes nothing more
+  // ambiguous.
   if (adopted.slug !== slug && sameSlug.length > 0) {
     throw refusal(
       `another check has this slug already: ${sameSlug.map(title).join(" and ")}`,
@@ -161,7 +163,7 @@ function byUuid(
   return adopted;
 }
 
-/** A check that another resource of this run or of the state holds must not be taken over by a second one. */
+/** A check that belongs to another resource of this run or of the state must not be taken over. */
 function refuseHeld(holder: string | undefined): void {
   if (holder === undefined) return;
   throw refusal(
@@ -171,7 +173,7 @@ function refuseHeld(holder: string | undefined): void {
   );
 }
 
-/** Which rows the state has is not known: the check may be another resource's, or this one's own under a former name. */
+/** The rows of the state are not known: the check may belong to another resource, or to this one under a former name. */
 function refuseUnlisted(project: Project, document: CheckDocument, name: string): never {
   // The resource of a former name must not delete it.
   project.holders.hold(uuidOf(document), name);
@@ -208,7 +210,7 @@ async function refuseByPolicy(
   );
 }
 
-/** One line that says what taking over a check changed of it. */
+/** Reports in one line what taking over a check changed. */
 export function reportAdoption(
   project: Project,
   slug: string,
@@ -223,7 +225,7 @@ export function reportAdoption(
   project.log.info(`check "${slug}": adopted the existing check ${title(existing)}; ${what}`);
 }
 
-/** Tells in a preview what an `up` would take over: a warning when that would change something of it. */
+/** Says in a preview what an `up` would take over; it is a warning if that would change the check. */
 export async function announceAdoption(
   project: Project,
   inputs: CheckInputs,
@@ -248,8 +250,8 @@ function changesInWords({ certain, unsure }: AdoptionChanges): string {
 }
 
 /**
- * A renamed check may get the slug of another one. It is not refused: the other may be about to be renamed or deleted
- * by this very run, after this. One of another stack is not.
+ * A renamed check may get the slug of another one. That is not refused, because this run may rename or delete the other
+ * one later; but it is refused if the other belongs to another stack.
  */
 export async function warnOfNamesakes(
   session: Session,
@@ -284,7 +286,7 @@ export function uuidOf(document: CheckDocument): string {
   return document.uuid;
 }
 
-/** What the service adds to the check with this UUID. Whoever may write a check sees all of it. */
+/** What the service adds to the check with this UUID. Whoever may write a check sees all of these. */
 export function outputsOf(uuid: string, document: CheckDocument): CheckOutputs {
   const shown = liveValues(checkOutputs, document) as CheckOutputs;
   return { ...shown, uuid, uniqueKey: uniqueKeyOf(uuid) };

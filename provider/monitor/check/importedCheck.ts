@@ -1,4 +1,4 @@
-/** A check that exists, as a row of the state and as what a program would say of it. */
+/** An existing check, as a row of the state and as the inputs that a program would declare. */
 import { applies, defaultOf, metaOf, type Values } from "../../core/fields";
 import { namingSubject, refusal, withSubject } from "../../core/refusal";
 import type { Found } from "../../core/resource";
@@ -17,7 +17,7 @@ import { withConfigured } from "./configuredCheck";
 import { outputsOf, title, uuidOf } from "./existingCheck";
 import { checkLabel } from "./writtenCheck";
 
-/** Where an import looks, and for what: `<uuid>`, `<slug>`, or one of them after `<project>/`. */
+/** The project and the check that an import names: `<uuid>`, `<slug>`, or one of them after `<project>/`. */
 export function placeOf(name: string): { project: string | undefined; check: string } {
   const slash = name.lastIndexOf("/");
   return { project: slash < 0 ? undefined : name.slice(0, slash), check: name.slice(slash + 1) };
@@ -25,7 +25,7 @@ export function placeOf(name: string): { project: string | undefined; check: str
 
 /**
  * Finds a check for an import.
- * @throws {ChecksError} when several checks have the slug, or the check has none, which a program must say.
+ * @throws {ChecksError} when several checks have the slug, or the check has none, because a program must declare one.
  */
 export function findCheckToImport(
   session: Session,
@@ -79,7 +79,7 @@ export function findCheckToImport(
   );
 }
 
-/** What a program has to say to get such a check, and the same with defaults; what people operate by hand is left out. */
+/** The inputs that a program has to declare to get such a check, and the same with defaults; what people operate by hand is left out. */
 function declaredValues(live: Values, configured: Values): { inputs: Values; state: Values } {
   const inputs: Values = {};
   const state: Values = {};
@@ -105,7 +105,7 @@ async function declaredChannels(
 ): Promise<Record<"inputs" | "state", Pick<CheckInputs, "channels">>> {
   if (configured !== "*" && !Array.isArray(configured)) return { inputs: {}, state: {} };
   const { channels: attached } = withoutChannels(live, live);
-  // In maintenance: what they are after that, a refresh tells.
+  // In maintenance; a refresh after its end shows the channels.
   if (attached === undefined) return { inputs: {}, state: { channels: configured } };
   const { channels: observed = [] } = liveValues(checkFields, live);
   // Compared with a name, they come as names.

@@ -1,6 +1,6 @@
 /**
- * Several providers of one program may be of one project: each is a process of its own, and none may take or delete what
- * another one's resources have. What they know of each other is in the record of the run.
+ * Several providers of one program may use the same project. Each is a process of its own, and none may take over or
+ * delete what the resources of another one have. They learn of each other from the record of the run.
  */
 import { refusal, withSubject } from "../../core/refusal";
 import type { CheckDocument } from "../api";
@@ -8,7 +8,7 @@ import type { Holders } from "../holders";
 import type { Project } from "../project";
 import type { CheckState } from "./checkFields";
 
-/** @throws {ChecksError} when a resource of another provider stays with a row's check, or has just taken it over. */
+/** @throws {ChecksError} when a resource of another provider keeps a row's check, or has just taken it over. */
 export function refuseSecondRow(holders: Holders, id: string, called: string): void {
   if (!holders.isKeptElsewhere(id)) return;
   const refused = refusal(
@@ -19,7 +19,7 @@ export function refuseSecondRow(holders: Holders, id: string, called: string): v
   throw withSubject(called, refused);
 }
 
-/** @throws {ChecksError} when the check that is about to be taken over is that of another provider's resource. */
+/** @throws {ChecksError} when the check that is about to be taken over belongs to another provider's resource. */
 export function refuseKeptElsewhere({ holders }: Project, uuid: string): void {
   if (!holders.isKeptElsewhere(uuid)) return;
   throw refusal(
@@ -30,8 +30,8 @@ export function refuseKeptElsewhere({ holders }: Project, uuid: string): void {
 }
 
 /**
- * Whether a resource of another provider has, or had, the check and gives its slug up in this run; undefined where no other
- * provider has it. An `up` waits for that.
+ * Whether a resource of another provider has, or had, the check and gives up its slug in this run; undefined if no other
+ * provider has it. An `up` waits until that has happened.
  */
 export async function givesUpSlugElsewhere(
   project: Project,
@@ -46,7 +46,7 @@ export async function givesUpSlugElsewhere(
   return (await project.api.getCheck(uuid)).slug !== slug;
 }
 
-/** Whether a row's check stays because the run was to hand it to a resource of another provider, and did not come to that. */
+/** Whether a row's check stays because the run was to give it to a resource of another provider but did not get that far. */
 export function isLeftToOtherProvider(project: Project, { slug }: CheckState, called: string): boolean {
   if (!project.slugs.isAwaitedElsewhere(slug)) return false;
   project.log.warn(

@@ -1,4 +1,4 @@
-/** Making a check what its inputs say: a new one, or one that exists. */
+/** Writes a check as its inputs declare it: a new one, or an existing one. */
 import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../../core/fields";
 import { refusal } from "../../core/refusal";
@@ -88,7 +88,7 @@ async function overwrite(
   }
 }
 
-/** What another stack takes over at the same moment, too, is looked at once more: of two `up`s only one shall have it. */
+/** Reads the check once more, because another stack may take it over at the same moment: only one of two `up`s may have it. */
 async function lookAgain(session: Session, project: Project, found: CheckDocument): Promise<CheckDocument> {
   if (stampingStack(session) === undefined) return found;
   project.checks.drop(uuidOf(found));
@@ -97,7 +97,7 @@ async function lookAgain(session: Session, project: Project, found: CheckDocumen
   return now;
 }
 
-/** An answer that is about another check than the one asked for makes no resource. */
+/** Refuses an answer about another check than the requested one. */
 async function refuseOther(
   project: Project,
   inputs: CheckInputs,
@@ -127,9 +127,9 @@ interface Made {
 }
 
 /**
- * Whether the new check is alone with its slug is known only once it is there. What an unanswered attempt made beside
- * it is ours, and removed. Two stacks that make a check at the same moment both get one: each looks when its own is
- * there, so that at least one of them sees both, and whoever does takes its own back; perhaps both, never neither.
+ * Only once the new check exists is it known whether it is the only one with its slug. A check that an unanswered
+ * attempt made beside it is ours and is removed. Two stacks that create a check at the same moment both get one: each
+ * looks once its own exists, so at least one of them sees both, and removes its own; perhaps both do, but never neither.
  */
 async function keepOne(session: Session, project: Project, made: Made): Promise<void> {
   const { slug, ours, unclear } = made;
@@ -158,7 +158,7 @@ async function keepOne(session: Session, project: Project, made: Made): Promise<
   refuseForeign(session, foreign);
 }
 
-/** Never pinged, and exactly what was sent, the stamp included. */
+/** Whether it was never pinged and is exactly what was sent, including the stamp. */
 function isDuplicate(other: CheckDocument, { ours, body }: Made): boolean {
   return (
     other.n_pings === 0 &&
@@ -182,7 +182,7 @@ export async function resolveChannels(
   return { ...inputs, channels: await channelIds(project, channels) };
 }
 
-/** The service answers a create with 403 and no words only at the limit. */
+/** The service answers a create with 403 and without words only at the limit. */
 async function explainLimit<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
