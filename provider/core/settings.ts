@@ -23,7 +23,7 @@ export interface Place {
   isArgument?: true;
 }
 
-/** How messages call an argument of an explicit provider, to which the stack's configuration says nothing. */
+/** The name in messages of an argument of an explicit provider, for which the stack's configuration does not count. */
 export function argumentName(name: string): string {
   return `the provider's argument ${name}`;
 }

@@ -137,7 +137,7 @@ export class MerchantApi {
     return data.accessToken;
   }
 
-  /** Asks; once more with another token where the one that came by a login is not good any more. */
+  /** Sends a request; if the token from a login is no longer valid, sends it once more with a new one. */
   private async sendAuthorized<T>(call: Call<T>): Promise<Answer<T>> {
     const wasOwnToken = this.isOwnToken;
     try {
@@ -154,11 +154,11 @@ export class MerchantApi {
     const { accessToken } = settings;
     if (!this.isOwnToken || accessToken === undefined) return host.call(call);
     try {
-      // The client stays: what it knows of limits is true of any token.
+      // The client stays, because its limits apply to any token.
       const headers = { ...call.headers, Authorization: accessToken };
       return await host.call({ ...call, headers, secrets: [...(call.secrets ?? []), accessToken] });
     } catch (error) {
-      // Somebody else may have got another one by now.
+      // Another call may have got a new token by now.
       if (error instanceof Unauthorized && settings.accessToken === accessToken) {
         delete settings.accessToken;
         this.isOwnToken = false;
@@ -167,14 +167,14 @@ export class MerchantApi {
     }
   }
 
-  /** The client of the merchant operations; where the settings allow it, after a login. */
+  /** The client of the merchant operations; it logs in first if the settings allow it. */
   private async merchant(): Promise<HttpClient> {
     const { settings } = this;
     if (settings.login && settings.accessToken === undefined) {
       this.loggingIn ??= logIn(settings, this.log).finally(() => {
         this.loggingIn = undefined;
       });
-      // Whoever masks the keys of the settings masks this one too.
+      // Stored in the settings, so that it is masked together with their keys.
       settings.accessToken = await this.loggingIn;
       this.isOwnToken = true;
     }

@@ -4,12 +4,12 @@ import { type Connection, refuseUnencryptedHttp } from "../http/connection";
 import { type MerchantSettings, placeIn, requireSetting, secretsOf } from "./settings";
 
 /**
- * The host of the merchant operations. Throws when its address or the access token is not set. `isOwn`: the token came by a
- * login, so that nobody can set another.
+ * The host of the merchant operations. Throws when its address or the access token is not set. `isOwn`: the token came
+ * from a login, so nobody can set another one.
  */
 export function merchantConnection(settings: MerchantSettings, isOwn = false): Connection {
   const accessToken = requireSetting(settings, "accessToken");
-  // A token that is forbidden something is kept: another one of the same user would be, too.
+  // A token that lacks a permission is kept, because another one of the same user would lack it, too.
   const lacking = "Its user lacks the permission Merchant; give it to that user at the service";
   const remedy = isOwn
     ? "It has expired, or its user lacks the permission Merchant; the next request logs in again"
@@ -29,7 +29,7 @@ export function merchantConnection(settings: MerchantSettings, isOwn = false): C
   });
 }
 
-/** Stacks that spell an address in their own ways mean one service. */
+/** Different spellings of an address mean the same service. */
 export function inOneSpelling(url: string | undefined): string {
   return url === undefined ? "" : new URL(url).href.replace(/\/+$/, "");
 }

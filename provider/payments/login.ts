@@ -10,7 +10,7 @@ import { type MerchantSettings, requireSetting } from "./settings";
 /** What a login needs, in place of an access token. */
 export const LOGIN_SETTINGS = ["loginPath", "serviceIdField", "serviceId", "secretKey", "domain"] as const;
 
-/** There is no token, so that nothing was asked for with it: whatever the service did not say is about the login alone. */
+/** The login failed, so there is no token and nothing was requested with it: an unclear answer concerns only the login. */
 export class LoginFailed extends ChecksError {}
 
 /**
@@ -24,7 +24,7 @@ export async function logIn(settings: MerchantSettings, log: Log): Promise<strin
     method: "POST",
     path: requireSetting(settings, "loginPath"),
     body: {
-      // The one service that is known to have this wants a number.
+      // The only service that is known to have this operation expects a number.
       [requireSetting(settings, "serviceIdField")]: /^[1-9]\d{0,14}$/.test(serviceId)
         ? Number(serviceId)
         : serviceId,

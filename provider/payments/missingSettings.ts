@@ -1,4 +1,4 @@
-/** What a resource of the payment service needs to be configured, missed in the preview already. */
+/** Reports in the preview which settings a resource of the payment service lacks. */
 
 import { ChecksError } from "../core/errors";
 import type { Values } from "../core/fields";
@@ -8,7 +8,7 @@ import { LOGIN_SETTINGS } from "./login";
 import { merchantOf } from "./merchant";
 import { type NeededSetting, requireSetting } from "./settings";
 
-/** Settings without which a new resource could not be made. What exists may be without anything to do. */
+/** Missing settings without which a new resource could not be created. An existing resource may not need them. */
 export function missingSettings(session: Session, olds: Values, wanted: readonly NeededSetting[]): Problem[] {
   if (Object.keys(olds).length > 0) return [];
   try {

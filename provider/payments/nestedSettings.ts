@@ -35,7 +35,7 @@ export function placesOf(config: ConfigReader): { read: ConfigReader; placeOf?: 
   };
 }
 
-/** What is given nested. @throws {ChecksError} for what is no map, or has a setting that there is not; no value is quoted. */
+/** The nested settings. @throws {ChecksError} for what is no map, or has a setting that there is not; no value is quoted. */
 function nestedValues(config: ConfigReader): Values {
   const given = config(NESTED);
   if (given === undefined) return {};
@@ -81,7 +81,7 @@ function refuseInexact(property: string, value: unknown): void {
   });
 }
 
-/** What has parts is JSON, as it is in a bag of its own. */
+/** Values with parts become JSON, as in a namespace of their own. */
 function asText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === "string" ? value : JSON.stringify(value);

@@ -30,12 +30,12 @@ const listBadges = sharePerRun((project) => project.api.listBadges());
 export const getBadges = projectFunction({
   name: "getBadges",
   args: z.strictObject({
-    /** The tag whose badge is given as `badge`, or `"*"` for all checks together. @default "*" */
+    /** The tag whose badge is returned as `badge`, or `"*"` for all checks together. @default "*" */
     tag: text().min(1, { error: 'must not be empty; "*" stands for all checks' }).optional(),
     ...projectField,
   }),
   result: z.object({
-    /** The badge of the tag that was asked for. */
+    /** The badge of the requested tag. */
     badge,
     /** All badges by tag, sorted; that of all checks together under `"*"`. */
     badges: z.record(z.string(), badge),

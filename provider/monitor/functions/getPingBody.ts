@@ -32,10 +32,10 @@ export const getPingBody = projectFunction({
   },
 });
 
-/** Services keep more than that of a body. */
+/** Services keep at least this many bytes of a body. */
 const NEVER_CUT_BELOW = 1_000;
 
-/** Services keep the first so many bytes: a character that was cut there is left out, and makes the text no worse. */
+/** Services keep only the first bytes of a body; a character that was cut in half there is left out. */
 function textOf(bytes: Uint8Array): string | undefined {
   const mayBeCut = bytes.length >= NEVER_CUT_BELOW;
   try {
@@ -45,7 +45,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The service says the same of a ping that never was, one that had no body, and one that is forgotten. */
+/** The service gives the same answer for a ping that does not exist, that had no body, or that it has forgotten. */
 async function explainNoBody<T>(n: number, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

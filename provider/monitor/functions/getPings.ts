@@ -5,7 +5,7 @@ import { withPingAccess } from "./pingLog";
 import { projectFunction } from "./projectFunction";
 import { namesOneCheck, ONE_CHECK, selectorFields } from "./selector";
 
-/** What a ping said of the job. Servers may know others. */
+/** What a ping reported about the job. Servers may know other types. */
 export type PingType = "start" | "success" | "fail" | "log" | "ign" | (string & {});
 
 const type: z.ZodType<PingType, PingType> = z.string();
@@ -16,7 +16,7 @@ const pingFields = {
   type: type.register(fieldMeta, { wire: "type", managed: "never" }),
   /** When it came (ISO 8601, with microseconds). */
   date: z.string().register(fieldMeta, { wire: "date", managed: "never" }),
-  /** Its number: the first ping of the check is 1. */
+  /** Number of the ping: the first ping of the check is 1. */
   n: z.int().register(fieldMeta, { wire: "n", managed: "never" }),
   /** `http`, `https` or `email`. */
   scheme: z.string().register(fieldMeta, { wire: "scheme", managed: "never" }),
@@ -28,7 +28,7 @@ const pingFields = {
   ua: z.string().register(fieldMeta, { wire: "ua", managed: "never" }),
   /** Run id (UUID), where the job gave one. */
   rid: z.string().optional().register(fieldMeta, { wire: "rid", managed: "never" }),
-  /** Seconds since the start of the same run; only where that was signalled. */
+  /** Seconds since the start of the same run; only if the job signalled the start. */
   duration: z
     .number()
     .optional()

@@ -1,4 +1,4 @@
-/** An invoice sent to somebody by e-mail or SMS: once, and again when what is said about it changes. */
+/** An invoice sent to somebody by e-mail or SMS: once, and again when its arguments change. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { nowInSeconds } from "../../core/clock";
@@ -75,7 +75,7 @@ export const invoiceShare = defineResource({
   async delete() {},
 });
 
-/** Sends the invoice. Whatever comes of it is kept in the state. */
+/** Sends the invoice. The state keeps the outcome, whatever it is. */
 async function sendOnce(merchant: Merchant, id: string, inputs: Inputs): Promise<State> {
   const state = (outcome: State["outcome"]): State => ({
     ...inputs,

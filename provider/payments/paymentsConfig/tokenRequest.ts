@@ -1,8 +1,8 @@
-/** What a token for the mobile SDK is asked for with. */
+/** The request for a token of the mobile SDK. */
 import type { TokenRequest } from "../api";
 import { type MerchantSettings, requireSetting } from "../settings";
 
-/** What a caller says of it; the rest comes from the settings. */
+/** What a caller gives of it; the rest comes from the settings. */
 export type GivenRequest = Pick<TokenRequest, "environment"> & {
   [K in Exclude<keyof TokenRequest, "environment">]?: TokenRequest[K] | undefined;
 };

@@ -1,4 +1,4 @@
-/** What a transaction says about its refund. */
+/** What a transaction shows about its refund. */
 import { STATUS_NAMES, SUCCESS, sameName } from "../transaction/namedSets";
 import type { Transaction } from "../transaction/transaction";
 import { isOver, lastRefundableDay } from "./refundWindow";

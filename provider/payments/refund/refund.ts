@@ -35,8 +35,9 @@ export const refund = defineResource({
   due(_session, state, inputs) {
     const { outcome, problem = "it is not known whether the money was given back" } = state;
     if (isDone(outcome)) return undefined;
-    // Removing the record of a refusal is what notes, before it is asked for again, that it is: from then on the engine
-    // calls no `delete` for it, in no run. A preview that does not know the attempt yet is one in which another is noted.
+    // Removing the record of a refusal notes, before the refund is requested again, that it is about to be: from then
+    // on the engine calls no `delete` for it in any run. If a preview does not know the attempt yet, another one will
+    // be recorded.
     const unnoted = outcome === "notRefunded" && !isUnknown(inputs) && !comesAfter(inputs, state);
     return { reason: problem, ...(unnoted && { replaces: "attempt" }) };
   },
@@ -61,7 +62,8 @@ export const refund = defineResource({
     refuseElsewhere(merchant, id, known?.attempt ?? attempt);
     if (known !== undefined && isDone(known.outcome)) return { id, state: { ...known, ...inputs } };
     const before = knownOfAttempt(inputs, known);
-    // What nobody knows is asked for again only under an attempt that somebody allowed after that very one.
+    // A refund with an unknown outcome is requested again only under an attempt that the user allowed after that very
+    // attempt.
     const allowed = known?.outcome !== "unknown" || attempt.after === known.attempt.at;
     const mayAsk = (takeAttempt(merchant, id, attempt) && allowed) || before.outcome === "notRefunded";
     await merchant.records.forget("refund", id);
@@ -101,7 +103,7 @@ export const refund = defineResource({
   },
 });
 
-/** What stays as it is when a record is removed. */
+/** What remains true when a record is removed. */
 const LEFT_BEHIND: Record<RefundState["outcome"], string> = {
   refunded: "the money stays refunded",
   alreadyRefunded: "the money stays refunded",
@@ -109,12 +111,12 @@ const LEFT_BEHIND: Record<RefundState["outcome"], string> = {
   notRefunded: "the money was not given back",
 };
 
-/** Whether somebody said that the state's attempt did nothing, so that another one was noted down. */
+/** Whether the user stated that the state's attempt did nothing, so that another one was recorded. */
 function comesAfter({ attempt }: RefundInputs, state: RefundState): boolean {
   return attempt.after === state.attempt.at;
 }
 
-/** Asks for the refund. Whatever comes of it is kept in the state. */
+/** Requests the refund. The state keeps the outcome, whatever it is. */
 async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<RefundState> {
   const { transactionNumber, attempt } = inputs;
   const { mayAsk, forget } = askingPermission(merchant, inputs);
@@ -132,10 +134,10 @@ async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<R
   }
 }
 
-/** How a refund stands that is not known to be done; without a problem where nobody has looked since it may have been asked for. */
+/** The state of a refund that is not known to be done; without a problem if nobody has read the transaction since the request. */
 type Open = Pick<RefundState, "outcome" | "problem">;
 
-/** Asks for nothing: looks whether an earlier attempt was carried out. */
+/** Sends no request for a refund, only reads whether an earlier attempt was carried out. */
 async function lookWithoutAsking(
   merchant: Merchant,
   inputs: RefundInputs,
@@ -156,8 +158,8 @@ async function lookWithoutAsking(
 }
 
 /**
- * What a row says that an earlier run may have removed: that was to ask again after a refusal, and nobody knows how far
- * it came.
+ * What is known from a row that an earlier run may have removed: that run was about to request the refund again after a
+ * refusal, and it is not known how far it came.
  */
 function asUnknownAfterRefusal(state: RefundState): RefundState {
   if (state.outcome !== "notRefunded") return state;
@@ -165,12 +167,12 @@ function asUnknownAfterRefusal(state: RefundState): RefundState {
   return { ...known, ...UNKNOWN_SINCE };
 }
 
-/** What is known of this attempt. What became of an earlier one says nothing of it. */
+/** What is known of this attempt. The outcome of an earlier one says nothing about it. */
 function knownOfAttempt(inputs: RefundInputs, known: RefundState | undefined): Open {
   return known?.attempt.at === inputs.attempt.at ? known : UNKNOWN_SINCE;
 }
 
-/** An attempt that another process noted down: nobody here knows whether it asked. */
+/** An attempt that another process recorded: it is not known here whether it sent the request. */
 const UNKNOWN_SINCE = { outcome: "unknown" } as const;
 
 function problemOfEarlierRun({ transactionNumber, attempt }: RefundInputs, seen: string): string {
@@ -178,7 +180,7 @@ function problemOfEarlierRun({ transactionNumber, attempt }: RefundInputs, seen:
   return problemOf(outcomeUnknown(transactionNumber, { reason }), attempt);
 }
 
-/** A refund that shows now was made by an attempt of ours if one got as far as asking; otherwise by somebody else. */
+/** A refund that shows now was made by our attempt if that may have sent the request, otherwise by somebody else. */
 function outcomeAfter({ outcome }: Pick<RefundState, "outcome">): Refunded["outcome"] {
   return outcome === "unknown" ? "refunded" : "alreadyRefunded";
 }
@@ -206,7 +208,7 @@ function openState(inputs: RefundInputs, outcome: RefundState["outcome"], proble
   return { transactionNumber, attempt, outcome, knownAt: nowInSeconds(), problem };
 }
 
-/** The message, with what lets it be asked for again. */
+/** The message, with how to request the refund again. */
 function problemOf(error: RefundError, { at }: Attempt): string {
   const again =
     error.outcome === "unknown"
@@ -215,10 +217,10 @@ function problemOf(error: RefundError, { at }: Attempt): string {
   return `${error.message}. ${again}`;
 }
 
-/** A refund makes two requests; as many again are left for others, such as the looks before attempts. */
+/** A refund makes two requests; two more are reserved for others, such as the reads before attempts. */
 const REQUESTS_FOR_EACH = 4;
 
-/** In line where few requests a minute are allowed: or all of them look, and none comes to ask in time. */
+/** Takes turns if few requests per minute are allowed; otherwise all refunds would read, and none could send its request in time. */
 function takeTurn<T>(merchant: Merchant, work: () => Promise<T>): Promise<T> {
   const { requestsPerMinute } = merchant.settings;
   if (requestsPerMinute === undefined) return work();
@@ -226,8 +228,8 @@ function takeTurn<T>(merchant: Merchant, work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whether the service may still be asked. `mayAsk` is called when the refund's turn has come, and right before the service is
- * asked: what stands in line at Ctrl-C would go on after it. `forget` ends the listening for that.
+ * Whether the request may still be sent. `mayAsk` is called when the refund's turn has come and right before the
+ * request, because refunds that wait in line would otherwise go on after Ctrl-C. `forget` removes the listener for that.
  */
 function askingPermission(
   { settings }: Merchant,

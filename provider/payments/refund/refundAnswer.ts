@@ -1,4 +1,4 @@
-/** What the answer to a request for a refund says: only a success that names this transaction is one. */
+/** Reads the answer to a refund request: only a success that names this transaction counts as one. */
 import { z } from "zod";
 import type { Values } from "../../core/fields";
 import { quotable, wordsOf } from "../../http/words";
@@ -19,11 +19,11 @@ export interface NotSaid {
   reason: string;
   /** What the service itself said, where it said something. */
   service?: string;
-  /** Whether the service has surely finished with the request. */
+  /** Whether the service has certainly finished with the request. */
   ended: boolean;
 }
 
-/** What an answer has to have to be read at all; the document shows one sample only. */
+/** What an answer must contain to be read at all; the documentation shows only one sample. */
 const answerDocument = z.looseObject({
   invoicenumber: z.string().min(1),
   isRefund: z.boolean().nullish(),
@@ -34,7 +34,7 @@ const answerDocument = z.looseObject({
 });
 type AnswerDocument = z.output<typeof answerDocument>;
 
-/** Reads the answer to the refund of a transaction, as that was before. */
+/** Reads the answer to a refund request; `original` is the transaction before it. */
 export function readRefundAnswer(
   answer: Values,
   original: Transaction,
@@ -54,7 +54,7 @@ export function readRefundAnswer(
   const called = `the transaction ${JSON.stringify(said(invoicenumber))}`;
   const isNamed = invoicenumber === number || mentions(answer, number);
   if (status !== "Success" && status !== "Refund") {
-    // What failed may be another transaction, while the service is at work on this one.
+    // The failed transaction may be another one, while the service still works on this one.
     const ended = isNamed && (status === "Failed" || status === "Rejected");
     return notSaid(`the service answered with ${called}, whose status is ${said(status)}`, ended);
   }
@@ -85,7 +85,7 @@ function notSaid(reason: string, ended: boolean, service?: string): NotSaid {
   return { made: false, reason, ended, ...(service !== undefined && { service }) };
 }
 
-/** The name of a status, or its number where nobody knows the name. */
+/** The name of a status, or its number if the name is unknown. */
 function statusOf(
   { transactionstatusId, transactionstatus }: AnswerDocument,
   { statusIds }: MerchantSettings,

@@ -1,9 +1,9 @@
 /**
- * The note, in the engine's state, that a refund is about to be asked for. It is written before `Refund` asks, so that
- * a run that was killed in between is found out: an attempt of an earlier process is never asked under again. It also
- * looks at the transaction first, so that what cannot be refunded leaves no note.
+ * The note in the engine's state that a refund is about to be requested. It is written before `Refund` sends the
+ * request, so that a later run notices when this one was killed in between: an attempt of an earlier process is never
+ * used again. It also reads the transaction first, so that one that cannot be refunded leaves no note.
  *
- * It is named after the transaction, so that a `Refund` of the same transaction under another name meets it.
+ * It is named after the transaction, so that a `Refund` of the same transaction under another name finds it.
  */
 import { ChecksError } from "../../core/errors";
 import { sleep } from "../../core/interruption";
@@ -106,7 +106,7 @@ export const refundAttempt = defineResource({
 /** Inputs that may lack their number. */
 type Numbered = { transactionNumber?: string | undefined };
 
-/** A record stays the record of what was done: another transaction is another refund, with a name of its own. */
+/** A record stays the record of what was done: another transaction needs another refund with its own name. */
 export function otherTransaction(olds: Numbered, news: Numbered): Problem[] {
   const { transactionNumber: was } = olds;
   const { transactionNumber } = news;
@@ -119,7 +119,7 @@ export function otherTransaction(olds: Numbered, news: Numbered): Problem[] {
   ];
 }
 
-/** Under another name nothing would be known of what became of the refund. */
+/** Under another name the outcome of the refund would be lost. */
 function otherName(
   { recordedBy: was }: { recordedBy?: string | undefined },
   { recordedBy, formerly = [], transactionNumber }: Partial<AttemptInputs>,
@@ -149,8 +149,8 @@ function partsOf(label: string): [string, string] {
 }
 
 /**
- * Whether `Refund` may ask under this attempt: only once, and only in the process that noted it down. A second process
- * cannot know how far the first one came.
+ * Whether `Refund` may send its request under this attempt: only once, and only in the process that recorded it. A
+ * second process cannot know how far the first one came.
  */
 export function takeAttempt(merchant: Merchant, transactionNumber: string, { at }: Attempt): boolean {
   return merchant.openAttempts.delete(noteOf(transactionNumber, at));
@@ -175,7 +175,7 @@ function rememberToldState(session: Session, { transactionNumber, before }: Part
     records.see("attempt", transactionNumber, state);
   }
   const { data: made } = toldRefund.safeParse(JSON.parse(before?.refund ?? "null"));
-  // A number that is a secret is not told: then it is the same transaction if it is the same attempt.
+  // A secret number is not passed on; then it is the same transaction if it is the same attempt.
   const isSame =
     before?.transactionNumber === undefined
       ? made?.attempt.at === noted?.at
@@ -183,7 +183,7 @@ function rememberToldState(session: Session, { transactionNumber, before }: Part
   if (made !== undefined && isSame) records.see("refund", transactionNumber, { ...made, transactionNumber });
 }
 
-/** What this run has come across of earlier attempts: the row that this one replaces, or a refund under another name. */
+/** The earlier attempt that this run has come across: in the row that this one replaces, or in a refund under another name. */
 async function knownBefore(merchant: Merchant, transactionNumber: string): Promise<Earlier | undefined> {
   const noted = await merchant.records.find("attempt", transactionNumber);
   if (noted !== undefined) return noted.state;
@@ -211,13 +211,13 @@ async function nextAttempt(
   return beginAttempt(session, transactionNumber, before.attempt);
 }
 
-/** `before` is the attempt that somebody says did nothing. */
+/** `before` is the attempt that did nothing, as the user states. */
 async function beginAttempt(session: Session, transactionNumber: string, before?: Attempt): Promise<Attempt> {
   const merchant = merchantOf(session);
   refuseWithoutCheckpoints(transactionNumber);
   const service = inOneSpelling(merchant.settings.url);
   const inThisRun = `attempt at a refund ${transactionNumber} ${service}`;
-  // Told before it is asked who else told it, so that of two at the same moment one sees the other.
+  // Noted before looking for other notes, so that of two processes at the same moment one sees the other.
   const isAlone = await orNotRefunded(transactionNumber, async () => session.record.claim(inThisRun));
   if (!isAlone) throw otherInThisRun(transactionNumber);
   if (before !== undefined) await waitForEarlierAttempt(merchant, transactionNumber, before);
@@ -234,7 +234,7 @@ async function beginAttempt(session: Session, transactionNumber: string, before?
   };
 }
 
-/** Programs in several languages, or on both hosts, do not see each other's resources; their processes do. */
+/** Programs in several languages, or on both hosts, do not see each other's resources, but their processes see each other's notes. */
 function otherInThisRun(transactionNumber: string): ChecksError {
   return new ChecksError({
     subject: `refund of ${transactionNumber}`,

@@ -1,6 +1,7 @@
 /**
- * Of which service the record of a refund is: what one service did says nothing of a transaction of another, such as the
- * same number in the sandbox. Records of earlier versions do not say it, and count as those of the configured one.
+ * Which service the record of a refund belongs to: what one service did says nothing about a transaction of another,
+ * such as the same number in the sandbox. Records of earlier versions do not name their service, and count as records of
+ * the configured one.
  */
 import { ChecksError } from "../../core/errors";
 import type { Problem } from "../../core/resource";
@@ -10,7 +11,7 @@ import { type Merchant, merchantOf } from "../merchant";
 import { type MerchantSettings, placeIn } from "../settings";
 import { type Attempt, attempt as attemptForm } from "./refundFields";
 
-/** What speaks against going on with the record of an attempt, which may not be known yet. Makes no request. */
+/** Objections to continuing with the record of an attempt, which may not be known yet. Makes no request. */
 export function otherService(session: Session, transactionNumber: unknown, recorded: unknown): Problem[] {
   const { data: attempt } = attemptForm.safeParse(recorded);
   const problem = attempt && problemWith(merchantOf(session), String(transactionNumber), attempt);
@@ -18,7 +19,7 @@ export function otherService(session: Session, transactionNumber: unknown, recor
 }
 
 /**
- * To be asked before a record is gone on with, also where nobody asked for objections.
+ * To be called before continuing with a record, even where nobody asked for objections.
  * @throws {ChecksError} when it is one of another service, saying which.
  */
 export function refuseElsewhere(merchant: Merchant, transactionNumber: string, attempt: Attempt): void {
@@ -41,7 +42,7 @@ function problemWith(
   };
 }
 
-/** What is wrong with settings is told by what cannot do without them. */
+/** Wrong settings are reported by whatever needs them. */
 function settingsOf(merchant: Merchant): MerchantSettings | undefined {
   try {
     return merchant.settings;

@@ -46,14 +46,14 @@ export class RefundRecords {
     private readonly folder: () => Promise<string>,
   ) {}
 
-  /** A row that the run has seen, unless it removed it before: what the program tells was read by then. */
+  /** Notes a row that the run has seen, unless this run has removed it: what the program sends was read before that. */
   see<K extends RecordKind>(kind: K, transactionNumber: string, state: Records[K]): void {
     if (this.rows[kind].get(transactionNumber)?.isRemoved) return;
     this.rows[kind].set(transactionNumber, { state, isRemoved: false });
   }
 
   /**
-   * A row that is about to leave the state.
+   * Notes a row that is about to leave the state.
    * @throws {ChecksError} when that cannot be noted where there is a folder: the row stays, as it is all that keeps its
    * replacement from asking again.
    */
@@ -91,7 +91,7 @@ export class RefundRecords {
     return known && known.state.attempt.at > state.attempt.at ? known : { state, isRemoved: true };
   }
 
-  /** It is not certain any more that it was this run that removed the row. */
+  /** Notes that the row may have been removed by an earlier run. */
   async doubt<K extends RecordKind>(kind: K, transactionNumber: string): Promise<void> {
     const known = await this.find(kind, transactionNumber);
     if (!known?.isRemoved) return;
@@ -99,7 +99,7 @@ export class RefundRecords {
     this.see(kind, transactionNumber, known.state);
   }
 
-  /** A row that the state has again, or that went on to something else. */
+  /** Forgets a row that is in the state again, or whose successor is. */
   async forget(kind: RecordKind, transactionNumber: string): Promise<void> {
     this.rows[kind].delete(transactionNumber);
     if (this.run === undefined) return;
@@ -111,7 +111,7 @@ export class RefundRecords {
     return join(folder, `${PREFIX}${name}`);
   }
 
-  /** Most of what is deleted is not made anew: nobody takes those files. */
+  /** Removes old files: most of what is deleted is not created again, so nobody picks its file up. */
   private async sweep(folder: string): Promise<void> {
     if (this.swept) return;
     this.swept = true;
@@ -135,7 +135,7 @@ function notNoted(
   });
 }
 
-/** What is not there is undefined. */
+/** Undefined for a file that does not exist. */
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code === "ENOENT") return undefined;
   throw error;

@@ -44,7 +44,7 @@ export class RefundError extends ChecksError {
   }
 }
 
-/** So many timeouts are waited for another process on this machine that refunds the same transaction. */
+/** How many timeouts to wait for another process on this machine that refunds the same transaction. */
 const PATIENCE_IN_TIMEOUTS = 2;
 
 /** The pause before the last look, for a service that is still at work: this share of the time that requests have. */
@@ -160,7 +160,7 @@ async function afterUnclear(
 interface Look {
   /** Whether the refund shows. */
   isShown: boolean;
-  /** Why nobody could look: then it says nothing that none shows. */
+  /** Why the transaction could not be read; then `isShown: false` proves nothing. */
   failure?: ChecksError;
 }
 
@@ -178,12 +178,12 @@ async function lookForRefundTwice(merchant: Merchant, transactionNumber: string)
   const look = await lookForRefund(merchant, transactionNumber);
   if (look.isShown) return look;
   const pause = merchant.settings.timeoutSeconds * 1000 * SETTLING_SHARE;
-  // Short, and not ended by Ctrl-C: what the second look finds is what everybody goes by.
+  // Short, and not ended by Ctrl-C, because the second look decides the outcome.
   await setTimeout(pause);
   return lookForRefund(merchant, transactionNumber);
 }
 
-/** A look that found nothing. What a token that has expired did not show is not "no refund". */
+/** Describes a look that found no refund. A read that failed, for example with an expired token, does not mean "no refund". */
 export function describeLook({ failure }: Look): string {
   return failure === undefined
     ? "the transaction shows no refund, which is no proof"
@@ -195,7 +195,7 @@ export function lookFailureText({ parts: { subject: _, ...parts } }: ChecksError
   return describe(parts);
 }
 
-/** Nobody knows. */
+/** The error for an unknown outcome. */
 export function outcomeUnknown(
   transactionNumber: string,
   parts: Pick<ErrorParts, "reason" | "service">,
@@ -211,7 +211,7 @@ export function outcomeUnknown(
 
 type Words = Pick<ErrorParts, "reason" | "service" | "remedy">;
 
-/** No money moved. */
+/** The error for a refund that moved no money. */
 export function notRefunded(transactionNumber: string, parts: Words): RefundError {
   return new RefundError("notRefunded", {
     subject: `refund of ${transactionNumber}`,
@@ -220,7 +220,7 @@ export function notRefunded(transactionNumber: string, parts: Words): RefundErro
   });
 }
 
-/** Before anything was asked for, every failure means that nothing happened. */
+/** Before the request, every failure means that nothing happened. */
 export async function orNotRefunded<T>(transactionNumber: string, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
