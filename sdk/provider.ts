@@ -5,7 +5,7 @@ import type { merchantSettingFields } from "../provider/payments/settingFields";
 import type { InputsOf, SettingsOf } from "./program/invoke";
 import { runError } from "./program/runError";
 
-/** The settings of the payment service, each of which may be an output. */
+/** The settings of the payment service; each may be an output. */
 interface MerchantArgs extends InputsOf<SettingsOf<typeof merchantSettingFields>> {}
 
 /** Where the monitoring service is, its API keys, and the defaults of its checks. All are optional. */

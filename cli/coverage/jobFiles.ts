@@ -39,7 +39,7 @@ function filesBelow(path: string): JobFile[] {
   });
 }
 
-/** Slashes on every system: what is compared and told is the same everywhere. */
+/** Slashes on every system, so that comparisons and messages are the same everywhere. */
 function readFile(path: string): JobFile {
   return { file: relative(".", path).split(sep).join("/"), text: readText(path) };
 }

@@ -1,4 +1,4 @@
-/** A job that a file declares, as a program sees it, and how files are read. */
+/** A job that a file declares, as a program sees it, and the options for reading files. */
 import type { CheckTimes } from "../../schedule/schedulers";
 
 /** A job of a file. */

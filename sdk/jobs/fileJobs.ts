@@ -1,4 +1,4 @@
-/** Jobs as they were read, into those that a program makes checks of; and what is refused. */
+/** Turns the jobs that were read into those that a program makes checks of, and refuses the others. */
 import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
 import type { Job, JobProblem, JobsRead } from "../../schedule/jobs";
@@ -8,20 +8,20 @@ import { slugOf } from "../monitor/slugOf";
 import { asRunError } from "../program/runError";
 import type { FileJob, JobFileOptions } from "./fileJob";
 
-/** What is a scheduler's own. */
+/** What differs between schedulers. */
 export interface Scheduler {
-  /** The function of the program, for messages. */
+  /** The function that the program called, for messages. */
   call: string;
-  /** Seconds of grace; undefined where the service's hour will do. */
+  /** Seconds of grace; undefined if the service's default of an hour is enough. */
   graceOf(job: Job, times: CheckTimes): number | undefined;
   pingUrlAt(slug: string): string;
   linesOf(job: Job, pingUrlAt: string): string[];
 }
 
-/** Seconds in which the end of a job is told. */
+/** Seconds in which a job reports its end. */
 const ENDING = 60;
 
-/** The deadline of the job, with a minute to tell its end. */
+/** The deadline of the job, plus a minute to report its end. */
 export function deadlineAndEnding({ deadline }: Job, { grace }: CheckTimes): number | undefined {
   return deadline === undefined ? grace : (grace ?? deadline) + ENDING;
 }
@@ -32,7 +32,7 @@ export function environmentFile(slug: string): string {
 }
 
 /**
- * The jobs, but for those that are to have no check.
+ * The jobs, without those that are to have no check.
  * @throws {pulumi.RunError} when one of them is refused, unless such are to be skipped.
  */
 export function fileJobs(scheduler: Scheduler, read: JobsRead, { refused }: JobFileOptions): FileJob[] {

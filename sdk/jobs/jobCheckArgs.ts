@@ -15,7 +15,7 @@ export interface JobCheckArgs
   grace?: CheckArgs["grace"];
 }
 
-/** The times of a job as the arguments of its check: a schedule with its zone, or a period. */
+/** The times of a job as arguments of its check: a schedule with its zone, or a period. */
 export function argsOfTimes(times: pulumi.Input<CheckTimes>): Pick<CheckArgs, "schedule" | "tz" | "timeout"> {
   return {
     schedule: deriveFrom(times, (known) => ("schedule" in known ? known.schedule : undefined)),
@@ -25,8 +25,8 @@ export function argsOfTimes(times: pulumi.Input<CheckTimes>): Pick<CheckArgs, "s
 }
 
 /**
- * A run that is still under way when its job is suspended, or one that is started by hand, pings; that must not resume the
- * check, which would then alert because of the next run, which is not to come.
+ * A run that is still under way when its job is suspended, or one started by hand, still pings. That must not resume the
+ * check, which would then alert because the next run does not come.
  */
 export function resumedByHand(paused: pulumi.Input<boolean>): CheckArgs["manualResume"] {
   return deriveFrom(paused, (known) => known || undefined);

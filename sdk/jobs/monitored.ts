@@ -1,4 +1,4 @@
-/** A schedule in a cloud and its check, declared once. */
+/** A cloud schedule and its check, declared once. */
 import * as pulumi from "@pulumi/pulumi";
 import { checkMark } from "../../schedule/jobs/marks";
 import { Check } from "../monitor/check";

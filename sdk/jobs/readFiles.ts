@@ -6,7 +6,7 @@ import type { JobFile } from "../../schedule/jobs";
 import { asRunError } from "../program/runError";
 
 /**
- * A file, or those of a folder, as `filesIn` has them.
+ * A file, or those of a folder as `filesIn` returns them.
  * @throws {pulumi.RunError} when it cannot be read.
  */
 export function filesAt(call: string, path: string, names: RegExp): JobFile[] {
@@ -29,7 +29,7 @@ export function filesIn(call: string, folder: string, names: RegExp): JobFile[] 
   });
 }
 
-/** Slashes on every system: what is compared and told is the same everywhere. */
+/** Slashes on every system, so that comparisons and messages are the same everywhere. */
 function readAt(path: string): JobFile {
   return { file: path.split(sep).join("/"), text: readFileSync(path, "utf8") };
 }

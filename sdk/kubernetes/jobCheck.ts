@@ -1,4 +1,4 @@
-/** The check of a CronJob: what the job's own declaration says of it, and what is said besides. */
+/** The arguments of a CronJob's check, from the job's own declaration and the further arguments. */
 
 import type { input } from "@pulumi/kubernetes/types";
 import type * as pulumi from "@pulumi/pulumi";
@@ -24,11 +24,11 @@ export interface JobCheckArgs extends Omit<AnyJobCheckArgs, "grace"> {
   grace?: CheckArgs["grace"];
 }
 
-/** Seconds that the end of a pod may take beside the work: the pod is ended, the ping is sent. */
+/** Seconds that the end of a pod may take in addition to the work, until the pod has ended and the ping is sent. */
 const ENDING = 60;
 const DEFAULT_GRACE = 3600;
 
-/** When a CronJob runs. A manifest can have null for what it does not say. */
+/** When a CronJob runs. A manifest can have null for values that it does not set. */
 interface Times {
   schedule?: string | null | undefined;
   timeZone?: string | null | undefined;
@@ -78,7 +78,7 @@ function timesOf(subject: string, { schedule, timeZone }: Times): CheckTimes {
   throw refusal(subject, `spec.${conversion.property}`, conversion.reason);
 }
 
-/** So long the job may take to start, to run and to tell its end. */
+/** How long the job may take to start, to run and to report its end. */
 function graceOf({ starting, active }: Deadlines): number {
   const runs = active == null ? DEFAULT_GRACE : active + ENDING;
   return withinLimits((starting ?? 0) + runs);

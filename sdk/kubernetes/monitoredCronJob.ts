@@ -36,9 +36,9 @@ export interface MonitoredCronJobArgs extends Omit<CronJobArgs, "apiVersion" | "
  * });
  * ```
  *
- * Makes the check (slug, schedule, zone and grace from the job; paused while the job is suspended), a Secret with the
- * ping URL, and the CronJob, whose command pings start, success and failure. A CronJob of the same name that the program
- * had before keeps its row.
+ * It creates the check (slug, schedule, zone and grace come from the job; paused while the job is suspended), a Secret
+ * with the ping URL, and the CronJob, whose command pings start, success and failure. A CronJob of the same name that
+ * the program had before keeps its row.
  * @throws when the check cannot expect exactly the job's runs, or the job cannot be wrapped: the message says why, and
  * what to do.
  */
@@ -53,7 +53,7 @@ export class MonitoredCronJob extends pulumi.ComponentResource {
     refuseNoArgs(`MonitoredCronJob "${name}"`, args);
     const { metadata, spec, ...how } = args;
     super("pulumi-checks:kubernetes:MonitoredCronJob", name, {}, options);
-    // What the program had before under this name, by itself or by `monitorCronJobs`, keeps its rows.
+    // A CronJob that the program had under this name before, by itself or through `monitorCronJobs`, keeps its rows.
     const aliases = [{ parent: options?.parent ?? pulumi.rootStackResource }];
     const monitored = monitoring(`MonitoredCronJob "${name}"`, name, { metadata, spec }, how, {
       check: { parent: this },

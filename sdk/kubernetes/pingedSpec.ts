@@ -1,4 +1,4 @@
-/** A CronJob's specification in which the job tells its check how it goes. */
+/** A CronJob's specification in which the job reports to its check. */
 
 import type { input } from "@pulumi/kubernetes/types";
 import type * as pulumi from "@pulumi/pulumi";
@@ -39,7 +39,7 @@ export interface PingSecret {
 
 const DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
 
-/** The same job, pinging. `subject` names it in messages. */
+/** The same job with pings added. `subject` names it in messages. */
 export function pingedSpec(
   subject: string,
   spec: CronJobSpec,
@@ -86,7 +86,7 @@ function missing(subject: string, place: string): Error {
   return refusal(subject, place, "is missing", "Say what the job runs");
 }
 
-/** Each of them would tell its own end as that of the job. */
+/** Each pod would report its own end as the end of the job. */
 function refuseSeveralPods(subject: string, job: JobSpec, { ping }: Pinging): void {
   if (ping === "env") return;
   for (const key of ["completions", "parallelism"] as const) {
@@ -118,7 +118,7 @@ function refuseWindows(subject: string, { os, nodeSelector }: PodSpec): void {
   );
 }
 
-/** The place of the container that does the work. */
+/** The index of the container that does the work. */
 function mainContainer(
   subject: string,
   containers: readonly pulumi.Input<Container>[],
@@ -168,7 +168,7 @@ function pingedContainer(
   });
   if (pinging.ping === "env") return { ...container, env: withUrl };
   refuseWithoutShell(subject, place, container);
-  // Kubernetes takes an empty list for none: what the image runs by itself.
+  // Kubernetes treats an empty list as absent: then the image's own command runs.
   const wrapped = (words: readonly pulumi.Input<string>[] | undefined) => {
     const program = words?.length ? words : pinging.entrypoint;
     if (program?.length) return ["/bin/sh", "-c", PING_SCRIPT, "job", ...program];
@@ -187,7 +187,7 @@ function pingedContainer(
   };
 }
 
-/** Kubernetes allows names that are no names of `sh`; dash and busybox hand none of these on to what they run. */
+/** Kubernetes allows names that are not valid in `sh`; dash and busybox do not pass those on to what they run. */
 function refuseDroppedVariables(
   subject: string,
   place: string,
@@ -205,7 +205,7 @@ function refuseDroppedVariables(
   }
 }
 
-/** Of images without a shell one family is known by its name. */
+/** One family of images without a shell is recognizable by its name. */
 function refuseWithoutShell(subject: string, place: string, { image }: Container): void {
   if (typeof image === "string" && /(^|\/)distroless\//.test(image)) {
     throw refusal(

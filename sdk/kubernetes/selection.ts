@@ -1,11 +1,11 @@
-/** Which CronJobs of a program are to be monitored, and how. */
+/** Which CronJobs of a program are monitored, and how. */
 import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import * as pulumi from "@pulumi/pulumi";
 import { isKnown, whenKnown } from "../program/engineRun";
 import { isThere, property } from "../program/within";
 import { CHECK_ANNOTATION, type JobMonitoring } from "./monitoring";
 
-/** A CronJob as far as the program says it. */
+/** A CronJob as far as the program describes it. */
 export interface DescribedCronJob {
   /** Its `metadata.name`, or else the name of the resource. */
   name: string;
@@ -28,10 +28,10 @@ export interface MonitorCronJobsOptions extends JobMonitoring {
   each?: (job: DescribedCronJob) => JobMonitoring | false | undefined;
 }
 
-/** On a job that is to have no check; its value is `false`. */
+/** Annotation of a job that is to have no check; its value is `false`. */
 const OPT_OUT = "pulumi-checks/monitor";
 
-/** What the program says of a job. Of labels and annotations those that a preview does not know yet are left out. */
+/** What the program declares of a job, without labels and annotations that a preview does not know yet. */
 export async function describeCronJob(
   name: string,
   declared: CronJobArgs["metadata"] | null,
@@ -47,7 +47,7 @@ export async function describeCronJob(
   };
 }
 
-/** Asked one by one, since one that is not known makes the whole unknown. That a job has a check is known without its value. */
+/** Reads the entries one by one, because one unknown entry makes the whole unknown. For the check annotation it is enough that it exists. */
 async function knownEntries(
   texts: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>,
 ): Promise<Record<string, string>> {
@@ -80,7 +80,7 @@ export function selectMonitoring(
   return { ...all, ...withoutUndefined(own), check: { ...all.check, ...withoutUndefined(own?.check) } };
 }
 
-/** Without what is undefined, which is not said: it would take the place of what is said for all. */
+/** Without undefined values, which would otherwise override the options for all jobs. */
 function withoutUndefined<T extends object>(one: T | undefined): Partial<T> {
   return Object.fromEntries(
     Object.entries(one ?? {}).filter(([, value]) => value !== undefined),

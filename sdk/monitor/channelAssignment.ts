@@ -49,7 +49,7 @@ export class ChannelAssignment extends ProvidedResource {
     refuseNoArgs(`ChannelAssignment "${name}"`, args);
     const { check, ...rest } = args;
     const given = check instanceof Check ? declaredOf(check) : undefined;
-    // The id, unlike outputs, stays known in a preview that updates the check.
+    // Unlike outputs, the id stays known in a preview that updates the check.
     const inputs =
       check instanceof Check ? { project: given?.project, ...rest, check: check.id } : { ...rest, check };
     const claim = assignmentClaim(`ChannelAssignment "${name}"`, args);
@@ -71,8 +71,8 @@ export class ChannelAssignment extends ProvidedResource {
 }
 
 /**
- * The check that an assignment names by its slug may be one that this very program makes, or gives that slug: nothing else
- * tells the engine that it comes first. `known` is the name by which the assignment's row has found its check already.
+ * The check that an assignment names by slug may be one that this program creates or gives that slug; only this wait
+ * makes it come first. `known` is the name by which the assignment's row has found its check already.
  */
 async function whenCheckIsThere(
   { check, project }: { check: pulumi.Input<string>; project?: pulumi.Input<string | undefined> },
@@ -82,7 +82,7 @@ async function whenCheckIsThere(
   const [slug, inProject] = [await whenKnown(check), await whenKnown(project)];
   if (typeof slug !== "string" || slug === known || isUuid(slug)) return;
   const wanted = { slug, ...(inProject !== undefined && { project: inProject }) };
-  // What becomes of that one is its own to tell.
+  // That check reports its own failures.
   await patiently(whenKnown(madeHere(programChecks(), wanted)).catch(() => undefined));
 }
 

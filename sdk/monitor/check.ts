@@ -139,7 +139,7 @@ export class Check extends ProvidedResource {
   }
 }
 
-/** What a check says of its channels by itself; undefined where a preview does not know. */
+/** How a check itself sets its channels; undefined when a preview does not know. */
 async function channelClaim(
   name: string,
   { channels, project, tags }: CheckArgs,
@@ -166,14 +166,14 @@ function hasDefaultChannels(
   isApart: boolean,
 ): boolean {
   const defaults = defaultsFor(project, isApart);
-  // What is no list is refused by the provider.
+  // Anything but a list is refused by the provider.
   const own = Array.isArray(tags) ? (tags as readonly string[]) : undefined;
   return channelsFor(defaults, own ?? defaults.tags ?? []) !== undefined;
 }
 
 /**
- * Deprecated keywords that may be a secret, by their present names: the engine goes by the name of a property, and would not
- * know the secret again under another one. What the provider refuses stays as it is.
+ * Moves deprecated keywords that may be a secret to their present names: the engine knows secrets by the name of a
+ * property, and would lose track of one under another name. Values that the provider refuses stay as they are.
  */
 function withoutDeprecated(args: CheckArgs): CheckArgs {
   const { subject, subjectFail, ...rest } = args;
@@ -187,7 +187,7 @@ function withoutDeprecated(args: CheckArgs): CheckArgs {
   return { ...rest, successKw, failureKw, filterSubject };
 }
 
-/** What look-ups ask of a check, with the tags that it gets by default; worked out when one asks. */
+/** What look-ups compare with a check, including its default tags; computed only when a look-up needs it. */
 function withDefaultTags({ slug, tags, project }: CheckArgs, isApart: boolean): CheckArgs {
   const all = (own: string[] | undefined, inProject: string | undefined) =>
     own ?? [...(defaultsFor(inProject, isApart).tags ?? [])];
@@ -201,7 +201,7 @@ function withDefaultTags({ slug, tags, project }: CheckArgs, isApart: boolean): 
   };
 }
 
-/** What the program says for all its checks, and the configuration, which a provider of its own does not have. */
+/** The defaults of the program and of the configuration; an explicit provider does not have the latter. */
 function defaultsFor(project: string | undefined, isApart: boolean): CheckDefaults {
   try {
     const configured = isApart ? {} : checkDefaultsOf(monitorOf(programSession()).serviceSettings(), project);

@@ -6,7 +6,7 @@ import { isKnown, whenKnown } from "../program/engineRun";
 import { perRun } from "../program/perRun";
 import { runError } from "../program/runError";
 
-/** A resource's say over the channels of one check: one object for each resource, since several may have one name. */
+/** A resource's claim to set the channels of one check: one object for each resource, because several may have the same name. */
 export interface Claim {
   /** For messages: `Check "backup"`. */
   resource: string;
@@ -14,7 +14,7 @@ export interface Claim {
   kind: "own" | "default" | "additive" | "exclusive";
 }
 
-/** What is claimed, by the check's key, of which a check has two; the assignments that were let in; the checks that have some. */
+/** The claims by the key of the check, of which a check has two; the assignments that were accepted; the checks with assignments. */
 const claimsOfRun = perRun(() => ({
   byKey: new Map<string, Claim[]>(),
   admitted: new Set<Claim>(),
@@ -31,7 +31,7 @@ export async function checkKey(
   return known === undefined ? undefined : JSON.stringify([inProject ?? null, known]);
 }
 
-/** What the program said that identifies a check. */
+/** What identifies a check according to the program. */
 export interface DeclaredCheck {
   project: pulumi.Input<string | undefined>;
   key: Promise<string | undefined>;
@@ -44,7 +44,7 @@ export function noteDeclared(check: object, declared: DeclaredCheck): void {
   declaredChecks.set(check, declared);
 }
 
-/** What the program said that identifies a check of its own. */
+/** What identifies a check that the program declares. */
 export function declaredOf(check: object): DeclaredCheck {
   const declared = declaredChecks.get(check);
   if (!declared) throw new Error("a Check notes what identifies it when it is made");
@@ -97,14 +97,14 @@ export function claimChannels(
     if (known === undefined || news === undefined) return undefined;
     const others = byKey.get(known) ?? [];
     byKey.set(known, [...others, news]);
-    // An assignment that was let in before anybody could know that it is of this check.
+    // An assignment that was accepted before it was known to be for this check.
     const rival = !isAssignment(news) && rivalOf(news, others);
     if (rival && admitted.has(rival)) throw runError(conflict(news, rival));
     return { key: known, claim: news };
   }
 }
 
-/** Resolves when the program has declared what it declares at once, and outputs that are known have said so. */
+/** Resolves when the program has declared what it declares at once, and known outputs have settled. */
 async function whenDeclared(): Promise<number> {
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
   return 0;

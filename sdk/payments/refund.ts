@@ -64,7 +64,7 @@ export class Refund extends PaymentsResource {
   }
 }
 
-/** A replacement that somebody asks for learns from the old one, when that is deleted, what became of it. */
+/** A forced replacement learns the outcome from the old resource when that is deleted. */
 const ALWAYS_TOLD = { deleteBeforeReplace: true, retainOnDelete: false } as const;
 
 /** The transaction to refund, and its number once more. */

@@ -10,7 +10,7 @@ import { runError } from "../program/runError";
 import { areRowsListed, stackRows } from "../program/stackRows";
 import { PaymentsResource } from "./paymentsResource";
 
-/** By these a record is known on both hosts, so that a stack can move from the one to the other. */
+/** A record is known by these types on both hosts, so that a stack can move from one to the other. */
 const REFUND = typeOf("dynamic", "refund");
 const ATTEMPT = typeOf("dynamic", "refundAttempt");
 /** What an alias that is a whole URN may have as the type of a `Refund`. */
@@ -18,7 +18,7 @@ const SERVED = [REFUND, typeOf("plugin", "refund")];
 
 type Args = ArgsOf<typeof refundFields>;
 
-/** The note in the state that a refund is about to be asked for. Made by `Refund`; of no use by itself. */
+/** The note in the state that a refund is about to be requested. `Refund` makes it; it is of no use by itself. */
 class RefundAttempt extends PaymentsResource {
   declare readonly attempt: pulumi.Output<Attempt>;
 
@@ -28,8 +28,8 @@ class RefundAttempt extends PaymentsResource {
 }
 
 /**
- * The attempt under which the `Refund` of this name may ask. Its resource is named after the transaction, not after the
- * `Refund`, so that the refund of one transaction meets what is noted of it under any name.
+ * The attempt under which the `Refund` of this name may send its request. Its resource is named after the transaction
+ * and not after the `Refund`, so that a refund finds the note of its transaction under any name.
  */
 export function attemptOf(
   name: string,
@@ -88,7 +88,7 @@ function stateOf(own: pulumi.Output<string>[], transactionNumber: string) {
   });
 }
 
-/** Of a note that waits for its replacement nobody else would tell. */
+/** Without the list, a note that waits for its replacement would go unnoticed. */
 function unlisted(transactionNumber: string): string {
   return `refund of ${transactionNumber}: not refunded: the engine does not list the stack's resources, so it is not known whether an earlier run requested it. Run again`;
 }

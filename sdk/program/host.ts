@@ -7,7 +7,7 @@ import { monitorOf } from "../../provider/monitor/monitor";
 import { runError } from "./runError";
 import { programSession } from "./session";
 
-/** The provider that a resource of the program names, itself or by a parent. */
+/** The explicit provider of a resource, from its own options or those of a parent. */
 export function explicitProvider(
   servedAs: DefinitionName,
   options: pulumi.CustomResourceOptions | undefined,
@@ -17,7 +17,7 @@ export function explicitProvider(
   return provider ?? parent?.getProvider(typeOf("plugin", servedAs));
 }
 
-/** Components hand the provider of what else they make to all that they make: the engine would ask that one for a check. */
+/** Components pass the provider of their other resources to all of them; the engine would use that one for a check. */
 function refuseOther(servedAs: DefinitionName, provider: pulumi.ProviderResource): void {
   const type = (provider as { __pulumiType?: string }).__pulumiType ?? PROVIDER_TYPE;
   if (type === PROVIDER_TYPE) return;
@@ -28,7 +28,7 @@ function refuseOther(servedAs: DefinitionName, provider: pulumi.ProviderResource
   );
 }
 
-/** Within what a slug is one check's in the program: a project, of an explicit provider where there is one. */
+/** The scope in which a slug belongs to one check of the program: a project, and the explicit provider if there is one. */
 export function realmOf(
   provider: pulumi.ProviderResource | undefined,
   project: pulumi.Input<string | undefined>,

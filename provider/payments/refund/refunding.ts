@@ -18,19 +18,19 @@ import { isRefunded, obstacleTo } from "./eligibility";
 import { inTurn } from "./machineTurn";
 import { type NotSaid, readRefundAnswer } from "./refundAnswer";
 
-/** How a refund stands when it is known to be done. */
+/** A refund that is known to be done. */
 export interface Refunded {
   /** `refunded`: asked for here. `alreadyRefunded`: it was so before, and no refund was requested. */
   outcome: "refunded" | "alreadyRefunded";
-  /** The transaction that gives the money back. Absent when its details went lost with the answer. */
+  /** The transaction that gives the money back. Absent when its details were lost with the answer. */
   reverse?: Reverse;
 }
 
 /** A refund that is not known to be done. */
 export class RefundError extends ChecksError {
   /**
-   * `notRefunded`: no money moved, and it is safe to ask again.
-   * `outcomeUnknown`: the service was asked and did not say; asking again could move the money twice.
+   * `notRefunded`: no money moved, and it is safe to request the refund again. `outcomeUnknown`: the service was asked
+   * and did not say; asking again could move the money twice.
    */
   readonly outcome: "notRefunded" | "unknown";
 
