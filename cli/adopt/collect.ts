@@ -1,4 +1,4 @@
-/** Gets what a plan is made from: the checks, in one request, and the channels when their names are needed. */
+/** Fetches what a plan is made from: the checks, in one request, and the channels if their names are needed. */
 
 import { ChecksError } from "../../provider/core/errors";
 import type { Session } from "../../provider/core/session";
@@ -11,7 +11,7 @@ import { attached, type ChannelSpelling } from "./args";
 import type { Collected } from "./plan";
 import type { TerraformCheck } from "./terraform";
 
-/** What to ask, and whom. */
+/** What to fetch, and from where. */
 export interface Question {
   /** Named project of the configuration. */
   project?: string | undefined;
@@ -60,7 +60,7 @@ async function ask(
   defaults: NonNullable<Collected["defaults"]>,
 ): Promise<Collected> {
   const checks = (await project.checks.all()).map(({ uuid, maintenance, ...document }) => {
-    // Those of a check in maintenance are off for now, and come back at its end.
+    // The channels of a check in maintenance are off for now, and come back at its end.
     const channels = maintenance?.channels ?? document.channels;
     const isHidden = maintenance !== undefined && maintenance.channels === undefined && channels === "";
     if (uuid !== undefined)

@@ -120,7 +120,7 @@ async function makePlan(options: Options): Promise<{ plan: Plan; files: ProgramF
   return { plan, files: programFiles(plan.adoptions, options.perTag ? "per-tag" : "one-file", origin) };
 }
 
-/** An import knows nothing of files, spells channels by itself, and takes in what the service has. */
+/** Refuses options that an import ignores: it writes no program files, spells channels itself, and takes what the service has. */
 function refuseForImport({ perTag, channels, offline }: Options): void {
   const strange = [
     perTag && "--per-tag",

@@ -1,4 +1,4 @@
-/** What adopting checks comes to: the program's resources, and what their first `up` changes. Pure. */
+/** The result of adopting checks: the program's resources, and what their first `up` changes. Pure. */
 
 import { compare } from "../../provider/core/compare";
 import { defaultOf, type Values } from "../../provider/core/fields";
@@ -28,15 +28,15 @@ import type { TerraformCheck } from "./terraform";
 
 /** Everything that a plan is made from. */
 export interface Collected {
-  /** All checks of the project, those that are not adopted too: their slugs are taken. */
+  /** All checks of the project, including those that are not adopted, because their slugs are taken. */
   checks: readonly LiveCheck[];
   /** The project's channels; empty when none of their names is needed. */
   channels: readonly Channel[];
-  /** Checks of a Terraform state; only they are adopted then. */
+  /** Checks of a Terraform state; if given, only they are adopted. */
   terraform?: readonly TerraformCheck[];
-  /** What the configuration gives to checks that name no tags, grace or channels themselves. */
+  /** The configuration's defaults for tags, grace and channels of checks. */
   defaults?: CheckDefaults;
-  /** What the configuration says of checks that exist already. */
+  /** The configured `onExisting`. */
   onExisting?: Settings["onExisting"];
   /** `<project>/<stack>` that is selected, where one is. */
   stack?: string | undefined;
@@ -72,9 +72,9 @@ export interface Adoption {
   args: Values;
   /** What the first `up` changes; undefined when that cannot be known without asking the service. */
   changes: Change[] | undefined;
-  /** What it changes on a service that has renamed what the check still has; absent when there is nothing like that. */
+  /** What it changes if the service stores the new name of a renamed time zone; absent otherwise. */
   perhaps?: Change[];
-  /** What somebody should know before the first `up`. */
+  /** What users should know before the first `up`. */
   notes: string[];
 }
 
@@ -128,7 +128,7 @@ function adoption(
   const saysChannels = choices.channels !== "leave" || byDefault !== undefined;
   if (check.hiddenBy && saysChannels) return { uuid, known, reason: hidden(check.hiddenBy) };
   const args = inOrder({
-    // Where the configuration has defaults, the service's own is something to be said.
+    // If the configuration has defaults, the service's own value must be declared.
     tags: defaults.tags === undefined ? undefined : [],
     grace: defaults.grace === undefined ? undefined : defaultOf(checkFields.grace),
     ...programArgs(check),
@@ -193,7 +193,7 @@ function channelArgument(
   return spelled(ids, spelling === "names" ? channels : []);
 }
 
-/** What `checks:defaultChannels` and `checks:channelsByTag` do to a check whose channels are left to people. */
+/** The channels that `checks:defaultChannels` and `checks:channelsByTag` would attach to a check whose channels are left to people. */
 function attachedByDefault(
   ids: readonly string[],
   channels: readonly Channel[],
@@ -207,7 +207,7 @@ function attachedByDefault(
   return isSame ? [] : [{ field: "channels", from: spelled(ids, channels), to: given }];
 }
 
-/** What the provider's first write means beyond what the service has. */
+/** What the provider's first write changes on the service. */
 function changesOf(check: LiveCheck, inputs: Values): Change[] {
   const body = toWire(checkFields, inputs);
   const shown = liveValues(checkFields, check);
@@ -216,7 +216,7 @@ function changesOf(check: LiveCheck, inputs: Values): Change[] {
     .map((key) => ({ field: key, from: shown[key], to: inputs[key] }));
 }
 
-/** An old name of a time zone was written before the service renamed it: one that did stores the new name now. */
+/** An old time zone name dates from before the service renamed it; such a service stores the new name now. */
 function respelled({ schedule, tz }: LiveCheck): Pick<Adoption, "perhaps"> {
   const renamed = typeof tz === "string" && schedule !== undefined ? LEGACY_ZONES[tz] : undefined;
   return renamed === undefined ? {} : { perhaps: [{ field: "tz", from: tz, to: renamed }] };
@@ -234,7 +234,7 @@ function sharedNote(slug: string, { sharing }: SlugChoice): string[] {
   ];
 }
 
-/** What names a check where its UUID would be a way to ping it. */
+/** Names a check without its UUID, which would allow to ping it. */
 export function keyInShort(uuid: string): string {
   return uniqueKeyOf(uuid).slice(0, 8);
 }
@@ -242,7 +242,7 @@ export function keyInShort(uuid: string): string {
 const OFFLINE_NOTE =
   "Terraform's state does not have all fields of a check; the first `pulumi up` sets the missing ones to their defaults. Without --offline they stay as they are";
 
-/** Where Terraform's state and the service disagree: the program says what the service has. */
+/** Notes where Terraform's state and the service disagree; the program declares what the service has. */
 function terraformNotes(check: LiveCheck, terraform: readonly TerraformCheck[] = []): string[] {
   const state = terraform.find(({ uuid }) => uuid === check.uuid);
   if (state === undefined) return [];

@@ -1,4 +1,4 @@
-/** A plan as people and as programs read it. */
+/** Prints a plan for people and for programs. */
 
 import { grouped } from "../lists";
 import { paragraph, table } from "../render/table";
@@ -10,7 +10,7 @@ import { type Adoption, type Change, keyInShort, type LeftOut, type Plan } from 
 import type { ProgramFile } from "./program";
 import { literal } from "./program";
 
-/** What the first `up` changes as a table, and what `outlook` says. What stays as it is stands in the sum alone. */
+/** A table of what the first `up` changes, and the text of `outlook`. Checks that stay as they are only count in the sum. */
 export function planText(plan: Plan, colours: Colours, width?: number): string {
   const rest = outlook(plan, colours, width);
   const rows = changing(plan.adoptions, colours, width);
@@ -52,7 +52,7 @@ export function writtenText(folder: string, { written, same, leftOver }: Written
 const START =
   "In that folder first: `npm install` (or `npm install pulumi-checks-VERSION.tgz` if the package is in no registry), `pulumi stack init`, and the service's address and key (`pulumi config set checks:url`, `pulumi config set --secret checks:apiKey`).";
 
-/** The plan for other programs. `version` changes when a field changes its meaning or goes. */
+/** The plan for other programs. `version` changes when a field changes its meaning or is removed. */
 export function planJson(plan: Plan, files: readonly ProgramFile[], result?: Written): string {
   const document = { version: 1, ...plan, files: files.map(({ path }) => path), ...result };
   return jsonText(document);

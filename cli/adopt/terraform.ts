@@ -16,7 +16,7 @@ export interface TerraformCheck {
   /** For example `module.jobs.healthchecksio_check.backup["eu"]`. */
   address: string;
   uuid: string;
-  /** What the state says of it, as the service would. Fields that the provider does not know are missing. */
+  /** Its fields in the form of the service's documents. Fields that the Terraform provider does not know are missing. */
   document: Document;
 }
 
@@ -26,7 +26,7 @@ const RENAMED: Readonly<Record<string, string>> = { timezone: "tz" };
 const resource = z.looseObject({
   address: z.string(),
   mode: z.string().optional(),
-  /** Another one has taken its place, and the next `terraform apply` deletes it. */
+  /** It has been replaced, and the next `terraform apply` deletes it. */
   deposed_key: z.string().optional(),
   type: z.string(),
   values: z.record(z.string(), z.unknown()).optional(),
@@ -45,7 +45,7 @@ const shown = z.looseObject({
   prior_state: z.looseObject({ values: state.optional() }).optional(),
 });
 
-/** Throws when the text is something else, saying how to make what is wanted. */
+/** Throws when the text is something else; the message says how to make the right one. */
 export function readTerraform(text: string): TerraformCheck[] {
   const parsed = shown.safeParse(jsonIn(text));
   if (!parsed.success) {
@@ -72,7 +72,7 @@ function checkOf({ address, values = {} }: z.output<typeof resource>): Terraform
   return { address, uuid, document: documentOf(values) };
 }
 
-/** The provider keeps what is not set as the zero of its type; no field of a check has a zero that means more. */
+/** The Terraform provider stores unset fields as the zero of their type; for no field of a check does a zero mean anything else. */
 function documentOf(values: Record<string, unknown>): Document {
   const document: Document = {};
   const separators = new Map(

@@ -38,7 +38,7 @@ export function defineAdvise(command: Command): void {
   addColourOptions(command);
 }
 
-/** A tenth of them may be outages, which then show as such. */
+/** The fewest runs to judge: a tenth of them may be outages, which then show as such. */
 const LEAST_RUNS = 10;
 
 const HELP = `
@@ -92,9 +92,9 @@ async function run(options: Options): Promise<void> {
   else process.stdout.write(rendered);
 }
 
-/** The patch is for programs; what it lacks is told beside it. */
+/** The patch goes to stdout for programs; what it lacks goes to stderr. */
 function writePatch(report: AdviceReport, names: readonly string[], output: string | undefined): void {
-  // One spelling of each, which is also the one that `git apply` takes.
+  // One spelling of each name, the one that `git apply` accepts.
   const spelled = new Set(names.map((name) => below(dirname(name), basename(name))));
   const files = [...spelled].map((file) => ({ file, text: readText(file) }));
   const { diff, left } = patchOf(report, files);

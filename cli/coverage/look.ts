@@ -13,7 +13,7 @@ import type { IgnoredGap } from "./ignoredGap";
 import { jobsBelow } from "./jobFiles";
 import type { CoverageReport } from "./report";
 
-/** What a run is asked for. */
+/** The request for a run. */
 export interface CoverageRequest {
   /** Their jobs and checks; empty: every check of the project, and the jobs of files alone. */
   stacks: readonly StackSource[];

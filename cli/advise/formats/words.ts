@@ -1,4 +1,4 @@
-/** How a report is said, the same in every format. Nothing here can leave its line or move a cursor. */
+/** The wording of a report, the same in every format. Nothing here can leave its line or move a cursor. */
 import { brief } from "../../render/visible";
 import { count, duration, exactDuration, listed } from "../../render/words";
 import { type AdviceReport, type AdvisedCheck, hasTooFew, type Topic } from "../report";
@@ -10,7 +10,7 @@ const LONGEST_NAME = 100;
 /** Names in one line. */
 const MOST_NAMES = 20;
 
-/** Its slug, with the project where there are several. */
+/** Its slug, with the project if there are several. */
 export function nameOf({ label, project }: AdvisedCheck, { checks }: AdviceReport): string {
   const isOne = checks.every((one) => one.project === project);
   return brief(isOne ? label : `${label} (${project})`, LONGEST_NAME);
@@ -68,8 +68,8 @@ function fewWords({ runs, settingsSince }: AdvisedCheck, { leastRuns }: AdviceRe
 export const OPTION_HEADS = ["grace", "false alarms", "right alarms", "a missed run is reported"] as const;
 
 /**
- * The graces worth showing beside an advice about the grace: the present one, the suggested one, and each from which on
- * there are fewer false alarms; nothing for other advice.
+ * The graces to show with advice about the grace: the present one, the suggested one, and each from which on there are
+ * fewer false alarms; nothing for other advice.
  */
 export function optionRows({ advice, options, settings }: AdvisedCheck): string[][] {
   const suggested = advice.find(({ about }) => about === "grace")?.change?.grace;

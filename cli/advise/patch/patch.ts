@@ -1,4 +1,4 @@
-/** The patch of a program that follows the advice: where a declaration is found, and nothing is left to guess. */
+/** The patch of a program that follows the advice, where a declaration is found and unambiguous. */
 import { grouped } from "../../lists";
 import { exactDuration } from "../../render/words";
 import { type AdviceReport, type AdvisedCheck, hasTooFew } from "../report";
@@ -24,8 +24,8 @@ export interface Patch {
 export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Patch {
   const edits = new Map<ProgramFile, Edit[]>();
   const left: string[] = [];
-  // Checks with one slug have one declaration, in a program that several stacks run: it is changed once, if it is for all.
-  // One with too few pings has no say in that.
+  // Checks with one slug have one declaration in a program that several stacks run: it is changed once, if the advice
+  // is the same for all. A check with too few pings does not count here.
   const judged = report.checks.filter((check) => !hasTooFew(check, report));
   for (const [slug, twins] of grouped(judged, ({ slug }) => slug)) {
     const advised = twins.filter(({ advice }) => advice.some(({ change }) => change !== undefined));

@@ -14,7 +14,7 @@ interface Declared {
 
 /**
  * The edits for a check; undefined: the text declares none with that slug.
- * @throws {NotPatchable} when it does, and not so that it can be changed.
+ * @throws {NotPatchable} when it does, but in a form that cannot be changed.
  */
 export function editsInTypeScript(
   text: string,

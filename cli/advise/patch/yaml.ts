@@ -6,7 +6,7 @@ const TYPES = ["checks:Check", "checks:index:Check"];
 
 /**
  * The edits for a check; undefined: the text declares none with that slug.
- * @throws {NotPatchable} when it does, and not so that it can be changed.
+ * @throws {NotPatchable} when it does, but in a form that cannot be changed.
  */
 export function editsInYaml(text: string, slug: string, changes: readonly FieldChange[]): Edit[] | undefined {
   const document = parseDocument(text);

@@ -1,4 +1,4 @@
-/** How a report is said, the same in every format. Nothing here can leave its line or move a cursor. */
+/** The wording of a report, the same in every format. Nothing here can leave its line or move a cursor. */
 import { brief } from "../../render/visible";
 import { count } from "../../render/words";
 import { type CoverageReport, type CoveringCheck, GAPS, type Gap, ofClass } from "../report";
