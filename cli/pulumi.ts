@@ -62,7 +62,7 @@ function runOnce(
   child.stdout.on("data", (chunk: Buffer) => texts.stdout.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => texts.stderr.push(chunk));
   return new Promise((done, fail) => {
-    child.on("error", (error: NodeJS.ErrnoException) => fail(notStarted(error, place.folder)));
+    child.on("error", (error: NodeJS.ErrnoException) => fail(startError(error, place.folder)));
     child.on("close", (code) =>
       done({
         code: code ?? 1,
@@ -116,7 +116,7 @@ export async function stackNameOf(place: StackPlace): Promise<string | undefined
   }
 }
 
-function notStarted(error: NodeJS.ErrnoException, folder: string): ChecksError {
+function startError(error: NodeJS.ErrnoException, folder: string): ChecksError {
   const missing = error.code === "ENOENT" && existsSync(folder);
   return new ChecksError({
     subject: "pulumi",

@@ -10,7 +10,7 @@ import { spellingOf } from "../../provider/monitor/channels";
 import { checkFields } from "../../provider/monitor/check/checkFields";
 import type { Maintenance } from "../../provider/monitor/maintenance";
 import { slugOf } from "../../sdk/monitor/slugOf";
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 
 /** A check as the service shows it to a read-write key. */
 export type LiveCheck = Document & {
@@ -49,12 +49,12 @@ export const CHANNEL_SPELLINGS = ["names", "ids", "leave"] as const;
 export type ChannelSpelling = (typeof CHANNEL_SPELLINGS)[number];
 
 /** The UUIDs of the channels that a check has. */
-export function attached({ channels = "" }: LiveCheck): string[] {
+export function attachedChannelIds({ channels = "" }: LiveCheck): string[] {
   return channels.split(",").filter((id) => id !== "");
 }
 
 /** Channels by their names, and by UUID where a name is shared or would be read as something else; sorted. */
-export function spelled(ids: readonly string[], channels: readonly Channel[]): string[] {
+export function spellChannelIds(ids: readonly string[], channels: readonly Channel[]): string[] {
   return ids.map((id) => spellingOf(id, channels)).sort(compare);
 }
 
@@ -68,7 +68,7 @@ export interface SlugChoice {
 /** The slugs by UUID, without checks whose slug no program can use. */
 export function chooseSlugs(checks: readonly LiveCheck[]): Map<string, SlugChoice> {
   const byUuid = [...checks].sort((a, b) => compare(a.uuid, b.uuid));
-  const owners = grouped(
+  const owners = groupBy(
     byUuid.filter(({ slug }) => isSlug(slug)),
     ({ slug }) => slug,
   );
@@ -84,7 +84,7 @@ export function chooseSlugs(checks: readonly LiveCheck[]): Map<string, SlugChoic
     if (first) choices.set(first.uuid, { slug, sharing });
     for (const { uuid } of others) choices.set(uuid, { slug: newSlug(uuid, slug), sharing });
   }
-  const without = grouped(
+  const without = groupBy(
     byUuid.filter(({ slug }) => slug === ""),
     ({ name }) => slugOf(name),
   );

@@ -7,7 +7,7 @@ import type { Project } from "../../provider/monitor/project";
 import { checkDefaultsOf } from "../../provider/monitor/settings";
 import { badOption } from "../command";
 import type { LiveCheck } from "./args";
-import { attached, type ChannelSpelling } from "./args";
+import { attachedChannelIds, type ChannelSpelling } from "./args";
 import type { Collected } from "./plan";
 import type { TerraformCheck } from "./terraform";
 
@@ -79,7 +79,7 @@ async function ask(
   });
   const namesNeeded =
     spelling === "names"
-      ? checks.some((check) => attached(check).length > 0)
+      ? checks.some((check) => attachedChannelIds(check).length > 0)
       : spelling === "leave" && (defaults.channels !== undefined || defaults.channelsByTag !== undefined);
   return { checks, channels: namesNeeded ? await project.channels() : [], defaults, live: true };
 }

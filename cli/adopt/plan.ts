@@ -13,16 +13,16 @@ import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { foreignAmong, handoverCommand, splitTags } from "../../provider/monitor/stamp";
 import { LEGACY_ZONES } from "../../schedule/legacyZones";
 import { badOption } from "../command";
-import { listed } from "../render/words";
+import { listInWords } from "../render/words";
 import {
-  attached,
+  attachedChannelIds,
   type ChannelSpelling,
   chooseSlugs,
   inOrder,
   type LiveCheck,
   programArgs,
   type SlugChoice,
-  spelled,
+  spellChannelIds,
 } from "./args";
 import type { TerraformCheck } from "./terraform";
 
@@ -123,7 +123,7 @@ function adoption(
   const owner = foreignAmong(check.owners, [stack]);
   if (owner !== undefined) return { uuid, known, reason: elsewhere(check, owner, stack, choices) };
   const foundBySlug = live && choice.slug === check.slug && choice.sharing.length === 0;
-  const ids = attached(check);
+  const ids = attachedChannelIds(check);
   const byDefault = channelsFor(defaults, splitTags(check.tags));
   const saysChannels = choices.channels !== "leave" || byDefault !== undefined;
   if (check.hiddenBy && saysChannels) return { uuid, known, reason: hidden(check.hiddenBy) };
@@ -152,7 +152,7 @@ function adoption(
     foundBy: foundBySlug ? "slug" : "uuid",
     args: isRefused ? inOrder({ ...args, onExisting: "adopt" }) : args,
     changes,
-    ...(live && respelled(check)),
+    ...(live && zoneRenaming(check)),
     notes: [
       ...sharedNote(check.slug, choice),
       ...(isRefused ? [policyNote(onExisting)] : []),
@@ -190,7 +190,7 @@ function channelArgument(
   hasDefaults: boolean,
 ): string[] | undefined {
   if (spelling === "leave" || (ids.length === 0 && !hasDefaults)) return undefined;
-  return spelled(ids, spelling === "names" ? channels : []);
+  return spellChannelIds(ids, spelling === "names" ? channels : []);
 }
 
 /** The channels that `checks:defaultChannels` and `checks:channelsByTag` would attach to a check whose channels are left to people. */
@@ -204,7 +204,7 @@ function attachedByDefault(
   const wanted =
     given === "*" ? all : given.map((item) => channels.find(({ name }) => name === item)?.id ?? item);
   const isSame = [...ids].sort(compare).join() === [...wanted].sort(compare).join();
-  return isSame ? [] : [{ field: "channels", from: spelled(ids, channels), to: given }];
+  return isSame ? [] : [{ field: "channels", from: spellChannelIds(ids, channels), to: given }];
 }
 
 /** What the provider's first write changes on the service. */
@@ -217,7 +217,7 @@ function changesOf(check: LiveCheck, inputs: Values): Change[] {
 }
 
 /** An old time zone name dates from before the service renamed it; such a service stores the new name now. */
-function respelled({ schedule, tz }: LiveCheck): Pick<Adoption, "perhaps"> {
+function zoneRenaming({ schedule, tz }: LiveCheck): Pick<Adoption, "perhaps"> {
   const renamed = typeof tz === "string" && schedule !== undefined ? LEGACY_ZONES[tz] : undefined;
   return renamed === undefined ? {} : { perhaps: [{ field: "tz", from: tz, to: renamed }] };
 }
@@ -276,7 +276,7 @@ function tagsOf(check: LiveCheck): string[] {
 function refuseUnknown(what: string, wanted: readonly string[], existing: ReadonlySet<string>): void {
   const unknown = wanted.filter((name) => !existing.has(name));
   if (unknown.length === 0) return;
-  const some = listed([...existing].sort(compare), 20);
+  const some = listInWords([...existing].sort(compare), 20);
   throw badOption(
     `--${what}`,
     `no check has the ${what} ${unknown.join(", ")}`,

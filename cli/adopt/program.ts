@@ -6,7 +6,7 @@ import { metaOf } from "../../provider/core/fields";
 import { shellWord } from "../../provider/core/shellWord";
 import { checkFields } from "../../provider/monitor/check/checkFields";
 import { slugOf } from "../../sdk/monitor/slugOf";
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 import { codeOf } from "../render/visible";
 
 import type { Adoption, Choices } from "./plan";
@@ -118,7 +118,7 @@ const DEVICE = /^(?:con|prn|aux|nul|conin|conout|clock|com\d|lpt\d)$/;
 /** The checks by the path of their file. A check with several tags stands with the alphabetically first. */
 export function layOut(adoptions: readonly Adoption[], layout: Layout): Map<string, Adoption[]> {
   if (layout === "one-file") return new Map([["index.ts", [...adoptions]]]);
-  const groups = grouped(adoptions, firstTag);
+  const groups = groupBy(adoptions, firstTag);
   const taken = new Set(["untagged"]);
   const named = [...groups.keys()]
     .filter((tag) => tag !== undefined)

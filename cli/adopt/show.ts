@@ -1,6 +1,6 @@
 /** Prints a plan for people and for programs. */
 
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 import { paragraph, table } from "../render/table";
 import type { Colours } from "../render/terminal";
 import { jsonText, visible } from "../render/visible";
@@ -106,7 +106,7 @@ function section(title: string, lines: readonly string[], width: number | undefi
 }
 
 function summary({ adoptions, leftOut }: Plan): string {
-  const kinds = grouped(adoptions, kindOf);
+  const kinds = groupBy(adoptions, kindOf);
   const parts = KINDS.flatMap((kind) => {
     const { length } = kinds.get(kind) ?? [];
     return length > 0 || kind === "unchanged" ? [`${length} ${kind}`] : [];

@@ -49,11 +49,11 @@ const shown = z.looseObject({
 export function readTerraform(text: string): TerraformCheck[] {
   const parsed = shown.safeParse(jsonIn(text));
   if (!parsed.success) {
-    throw refused("this is not what `terraform show -json` prints (a state file has another form)");
+    throw terraformError("this is not what `terraform show -json` prints (a state file has another form)");
   }
   const { format_version, values, prior_state } = parsed.data;
   if (!/^[01]\./.test(format_version)) {
-    throw refused(`its format ${format_version} is newer than what this version can read`);
+    throw terraformError(`its format ${format_version} is newer than what this version can read`);
   }
   const root = (values ?? prior_state?.values)?.root_module;
   return root === undefined ? [] : checksOf(root);
@@ -68,7 +68,8 @@ function checksOf({ resources = [], child_modules = [] }: z.output<typeof module
 
 function checkOf({ address, values = {} }: z.output<typeof resource>): TerraformCheck {
   const uuid = checkFields.adopt.safeParse(values.id).data;
-  if (uuid === undefined) throw refused(`${address} has no UUID as its id; run \`terraform refresh\` first`);
+  if (uuid === undefined)
+    throw terraformError(`${address} has no UUID as its id; run \`terraform refresh\` first`);
   return { address, uuid, document: documentOf(values) };
 }
 
@@ -89,7 +90,7 @@ function documentOf(values: Record<string, unknown>): Document {
   return document;
 }
 
-function refused(reason: string): ChecksError {
+function terraformError(reason: string): ChecksError {
   return badOption(
     "--terraform",
     reason,

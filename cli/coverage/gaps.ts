@@ -5,7 +5,7 @@ import { type CheckTimes, DEFAULT_GRACE } from "../../schedule/schedulers";
 import { jobsWithout } from "../../sdk/monitor/jobsWithout";
 import { slugOfJob } from "../../sdk/monitor/slugOfJob";
 import { overdueAfter } from "../due";
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 import type { CoveredJob, CoveringCheck, Gap } from "./report";
 import {
   disagreementSentence,
@@ -68,7 +68,7 @@ export function match(
   return { jobs: matched, alone };
 }
 
-function told(job: FoundJob): CoveredJob {
+function toCoveredJob(job: FoundJob): CoveredJob {
   const { name, scheduler, schedule, timeZone, deadline, file, line, stack } = job;
   return {
     name,
@@ -93,7 +93,7 @@ interface Claim {
 
 /** Which checks are whose: by slug, and one job each. */
 function claimsOf(jobs: readonly FoundJob[], checks: readonly ComparedCheck[]): Claim[] {
-  const all = jobs.map((job) => ({ job, is: told(job) }));
+  const all = jobs.map((job) => ({ job, is: toCoveredJob(job) }));
   const watched = new Set(
     all.flatMap(({ job, is }) =>
       is.stack === undefined || job.unmonitored ? [] : [keyOf(is.stack, is.slug)],
@@ -112,7 +112,7 @@ function claimsOf(jobs: readonly FoundJob[], checks: readonly ComparedCheck[]): 
 
 /** Jobs whose checks watch other jobs. Resources are jobs of their own; one of a file may have another form in another file. */
 function rivalsIn(claims: readonly Claim[]): Map<FoundJob, FoundJob> {
-  const groups = grouped(
+  const groups = groupBy(
     claims.filter(({ own }) => own.length > 0),
     ({ is, own }) => keyOf(is.stack === undefined ? is.file : "", ...own.map((check) => check.is.uniqueKey)),
   );

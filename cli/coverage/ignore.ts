@@ -4,7 +4,7 @@ import { badOption, dayOption } from "../command";
 import { jsonIn, readText, writeText } from "../files";
 import { IGNORE_FILE } from "../ignoring";
 import { jsonText } from "../render/visible";
-import { listed } from "../render/words";
+import { listInWords } from "../render/words";
 import { nameOf } from "./formats/words";
 import { addEntry, covers, type IgnoredGap, readIgnoreFile } from "./ignoredGap";
 import { coverageReport, GAPS } from "./report";
@@ -75,7 +75,7 @@ function refuseWithoutUse(entry: IgnoredGap, file: string | undefined): void {
   const gaps = [...parsed.data.gaps, ...parsed.data.ignored.map(({ gap }) => gap)];
   if (gaps.some((gap) => covers(entry, gap))) return;
   const names = [...new Set(gaps.map((gap) => `${nameOf(gap)} (${gap.gap})`))];
-  const there = names.length === 0 ? "There are no gaps" : `There are ${listed(names, MOST_NAMES)}`;
+  const there = names.length === 0 ? "There are no gaps" : `There are ${listInWords(names, MOST_NAMES)}`;
   throw new ChecksError({
     subject: `ignore ${entry.name}`,
     reason: "the report has no such gap; nothing was written",

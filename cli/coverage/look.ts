@@ -60,7 +60,7 @@ async function fromStacks(request: CoverageRequest, progress: Progress): Promise
     progress.begin("Reading the checks");
     const session = await sessionOf({ folder: selectedStack.folder }, progress);
     const found = await projects.ofProject(session, request.project);
-    return { checks: found.map((check) => compared(check, ".")), jobs: [], problems: [] };
+    return { checks: found.map((check) => toComparedCheck(check, ".")), jobs: [], problems: [] };
   }
   const all: FromStacks = { checks: [], jobs: [], problems: [] };
   const known = new Map<string, ComparedCheck>();
@@ -75,7 +75,7 @@ async function fromStacks(request: CoverageRequest, progress: Progress): Promise
     const session = await sessionOf(source, progress);
     const rows = appliedRows(resources).filter((row) => isOf(request.project, row));
     for (const found of await projects.ofRows(session, rows)) {
-      known.set(found.uniqueKey, compared(found, source.folder));
+      known.set(found.uniqueKey, toComparedCheck(found, source.folder));
     }
   }
   return { ...all, checks: [...known.values()] };
@@ -99,7 +99,7 @@ function withoutTwins(jobs: readonly FoundJob[]): FoundJob[] {
   return jobs.filter((job) => job.stack !== undefined || !inStates.has(key(job)));
 }
 
-function compared(found: FoundCheck, folder: string): ComparedCheck {
+function toComparedCheck(found: FoundCheck, folder: string): ComparedCheck {
   const { label, uniqueKey, live, document, row } = found;
   const place = row?.source && { file: below(folder, row.source.file), line: row.source.line };
   const created = Date.parse(row?.created ?? "");

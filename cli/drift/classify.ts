@@ -5,7 +5,7 @@ import type { ResourceDefinition } from "../../provider/core/resource";
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { foreignAmong, splitTags } from "../../provider/monitor/stamp";
-import { compareParts, grouped } from "../lists";
+import { compareParts, groupBy } from "../lists";
 import { definitionOf, OWNER, type Row } from "../stacks/row";
 import { changedFields } from "./changes";
 import {
@@ -175,7 +175,7 @@ function duplicatesIn(
       .filter(({ row }) => row.kind === OWNER)
       .map(({ uniqueKey, row }) => [uniqueKey, declarationOf(row)]),
   );
-  return [...grouped(checks, ({ slug }) => slug)].flatMap(([slug, sharing]) => {
+  return [...groupBy(checks, ({ slug }) => slug)].flatMap(([slug, sharing]) => {
     if (slug === "" || sharing.length < 2) return [];
     const told = sharing.map((live) => {
       const declaredBy = declarations.get(keyOf(live));

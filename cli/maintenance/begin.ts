@@ -8,9 +8,9 @@ import { keyPlace } from "../../provider/monitor/connection";
 import { describeMaintenance, withMaintenance } from "../../provider/monitor/maintenance";
 import { badOption } from "../command";
 import { inTurns, type Tell } from "../inTurns";
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 import { visible } from "../render/visible";
-import { listed } from "../render/words";
+import { listInWords } from "../render/words";
 import type { ChosenCheck } from "../stacks/chosen";
 import type { ExplicitProvider } from "../stacks/providers";
 import type { StackSource } from "../stacks/source";
@@ -63,7 +63,7 @@ export function planOf(chosen: readonly ChosenCheck[], circumstances: Circumstan
     silent: found.filter(({ live }) => live.channels === "").map(({ label }) => label),
     missing: chosen.filter(({ live }) => live === undefined).map(({ label }) => label),
   };
-  for (const [api, checks] of grouped(loud, ({ api }) => api)) {
+  for (const [api, checks] of groupBy(loud, ({ api }) => api)) {
     const [first] = checks;
     if (first === undefined) continue;
     const { url, project, source, row } = first;
@@ -117,7 +117,7 @@ function refuseBusy(found: readonly Found[]): void {
   const [first] = busy.flatMap(({ live }) => live.maintenance ?? []);
   if (first === undefined) return;
   throw new ChecksError({
-    subject: listed(
+    subject: listInWords(
       busy.map(({ label }) => label),
       MOST_NAMES,
     ),
@@ -196,7 +196,7 @@ function remedyOf({ window: { id } }: Plan, left: readonly PutBack[], isUnclear:
   if (left.length === 0) {
     return `Nothing was begun: what had been taken off is back${isUnclear ? `. A request that was not answered may still take effect: ${end}` : ""}`;
   }
-  const names = listed(
+  const names = listInWords(
     left.map(({ check }) => check.label),
     MOST_NAMES,
   );

@@ -16,18 +16,18 @@ export function runDuring([command = "", ...args]: readonly string[], signals: S
       signals.lead(undefined);
       done(ended);
     };
-    const child = started(command, args);
-    if (!(child instanceof ChildProcess)) return end(notStarted(command, child));
+    const child = startCommand(command, args);
+    if (!(child instanceof ChildProcess)) return end(startFailure(command, child));
     signals.lead(child);
     child.on("error", (error) => {
-      if (child.pid === undefined) end(notStarted(command, error));
+      if (child.pid === undefined) end(startFailure(command, error));
     });
     child.on("exit", (code, signal) => end(signal === null ? { code: code ?? 1 } : { signal }));
   });
 }
 
 /** Node reports some reasons why a command cannot be run by an event, and throws the others. */
-function started(command: string, args: readonly string[]): ChildProcess | NodeJS.ErrnoException {
+function startCommand(command: string, args: readonly string[]): ChildProcess | NodeJS.ErrnoException {
   try {
     return spawn(command, args, { stdio: "inherit" });
   } catch (error) {
@@ -35,7 +35,7 @@ function started(command: string, args: readonly string[]): ChildProcess | NodeJ
   }
 }
 
-function notStarted(command: string, { code }: NodeJS.ErrnoException): Ended {
+function startFailure(command: string, { code }: NodeJS.ErrnoException): Ended {
   const isMissing = code === "ENOENT";
   const reason = isMissing ? "there is no such command" : `it cannot be run (${code ?? "unknown reason"})`;
   return { notStarted: `${command}: ${reason}`, code: isMissing ? NOT_FOUND : CANNOT_RUN };

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Maintenance } from "../../provider/monitor/maintenance";
 import { monitorOf } from "../../provider/monitor/monitor";
 import { addServiceOptions, type ServiceOptions, withProgress } from "../command";
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 import { sessionOf } from "../pulumi";
 import { commandingNobody, jsonText, visible } from "../render/visible";
 import { count, iso } from "../render/words";
@@ -58,7 +58,7 @@ async function run(options: StatusOptions): Promise<void> {
 }
 
 function together(records: readonly QuietWindow[], marked: readonly Maintenance[]): Seen[] {
-  const byId = grouped(marked, ({ id }) => id);
+  const byId = groupBy(marked, ({ id }) => id);
   const here = records.map(
     (window): Seen => ({
       ...window,

@@ -2,7 +2,7 @@
 import { keyPlace } from "../../provider/monitor/connection";
 import { lastPingOf } from "../due";
 import { visible } from "../render/visible";
-import { count, duration, listed, moment } from "../render/words";
+import { count, duration, listInWords, moment } from "../render/words";
 import { SECRET } from "../stacks/row";
 import { isOverdue, nextDue, type Obstacle, type Standing, type Until } from "./standing";
 import type { Target } from "./targets";
@@ -22,7 +22,7 @@ const MOST_NAMES = 4;
 /** `backup, sync and 3 more`: the checks that are waited for. */
 export function waitingFor(standings: readonly Standing[]): string {
   const open = standings.filter(({ obstacle }) => obstacle !== undefined);
-  return listed(
+  return listInWords(
     open.map(({ target }) => target.label),
     MOST_NAMES,
   );

@@ -60,7 +60,8 @@ function fileJob(
   const { name, schedule, times, file, line = 1 } = job;
   const problem = (reason: string): JobProblem => ({ file, line, reason: `${name}: ${reason}` });
   const slug = job.slug ?? slugOf(name);
-  if (slug === undefined) return problem(`no part of its name can be used in a slug; ${named("my-job")}`);
+  if (slug === undefined)
+    return problem(`no part of its name can be used in a slug; ${adviceToName("my-job")}`);
   if (!/^[a-z0-9_-]{1,100}$/.test(slug)) {
     return problem(
       "the slug of its check may only contain lower-case letters, digits, - and _, at most 100 characters",
@@ -72,7 +73,7 @@ function fileJob(
   if (other) {
     const whose = `that of ${other.name} (${other.file}:${other.line})`;
     const clash = other.slug === slug ? `its check would be ${whose}` : `its ping URL would replace ${whose}`;
-    return problem(`${clash}; ${named(`${slug}-2`)}`);
+    return problem(`${clash}; ${adviceToName(`${slug}-2`)}`);
   }
   const grace = graceOf(job, times.check);
   return {
@@ -93,7 +94,7 @@ function fileJob(
   };
 }
 
-function named(slug: string): string {
+function adviceToName(slug: string): string {
   return `name its check in a comment, as in # pulumi-checks check: ${slug}`;
 }
 

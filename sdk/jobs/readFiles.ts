@@ -10,8 +10,8 @@ import { asRunError } from "../program/runError";
  * @throws {pulumi.RunError} when it cannot be read.
  */
 export function filesAt(call: string, path: string, names: RegExp): JobFile[] {
-  const isFolder = told(call, path, () => statSync(path).isDirectory());
-  return isFolder ? filesIn(call, path, names) : told(call, path, () => [readAt(path)]);
+  const isFolder = withReadErrors(call, path, () => statSync(path).isDirectory());
+  return isFolder ? filesIn(call, path, names) : withReadErrors(call, path, () => [readAt(path)]);
 }
 
 /**
@@ -19,7 +19,7 @@ export function filesAt(call: string, path: string, names: RegExp): JobFile[] {
  * @throws {pulumi.RunError} when it cannot be read.
  */
 export function filesIn(call: string, folder: string, names: RegExp): JobFile[] {
-  return told(call, folder, () => {
+  return withReadErrors(call, folder, () => {
     const entries = readdirSync(folder, { withFileTypes: true });
     const files = entries.filter((entry) => !entry.isDirectory() && names.test(entry.name));
     return files
@@ -39,7 +39,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "it is not a folder",
 };
 
-function told<T>(call: string, path: string, read: () => T): T {
+function withReadErrors<T>(call: string, path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -67,7 +67,7 @@ function ofEventBridge(subject: string, { state, isEnabled, ...args }: EventBrid
   const switches = { state, isEnabled } as pulumi.Input<{ state?: string; isEnabled?: boolean }>;
   return {
     times: deriveFrom(schedule as pulumi.Input<EventBridgeSchedule>, (known) =>
-      accepted(subject, convertEventBridge(known)),
+      requireConverted(subject, convertEventBridge(known)),
     ),
     paused: deriveFrom(switches, (known) => known.state === "DISABLED" || known.isEnabled === false),
     longestDescription: 512,
@@ -81,7 +81,7 @@ function ofCloudScheduler(
   const job = { schedule, timeZone, attemptDeadline };
   return {
     times: deriveFrom(job as pulumi.Input<CloudSchedulerJob & { attemptDeadline?: string }>, (known) => {
-      const times = accepted(subject, convertCloudScheduler(known));
+      const times = requireConverted(subject, convertCloudScheduler(known));
       const attempt = attemptSeconds(known.attemptDeadline);
       // The deadline of one attempt, after which there may be more: it makes the hour longer, never shorter. It is set
       // even if it is short, because a default grace of the configuration knows nothing about the job.
@@ -97,7 +97,7 @@ const DEFAULT_GRACE = 3600;
 /** Seconds in which a job reports its end. */
 const ENDING = 60;
 
-function accepted(subject: string, conversion: Conversion): CheckTimes {
+function requireConverted(subject: string, conversion: Conversion): CheckTimes {
   if (conversion.ok) return conversion.check;
   throw refusal(subject, conversion.property, conversion.reason);
 }

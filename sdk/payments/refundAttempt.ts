@@ -42,9 +42,9 @@ export function attemptOf(
   const urns = (type: string) => aliases.map((alias) => urnOf(alias, { name, type, parent }));
   const own = pulumi.createUrn(name, REFUND, parent);
   const onPlugin = pulumi.createUrn(name, typeOf("plugin", "refund"), parent);
-  const recordedBy = shortened(own);
+  const recordedBy = labelAlone(own);
   const former = SERVED.flatMap(urns);
-  const formerly = urns(REFUND).map(shortened);
+  const formerly = urns(REFUND).map(labelAlone);
   const make = (transactionNumber: string) => {
     refuseNoText(name, transactionNumber);
     return new RefundAttempt(
@@ -116,7 +116,7 @@ function urnOf(alias: pulumi.Input<string | pulumi.Alias>, own: Own): pulumi.Out
 }
 
 /** The URN's label, with nothing that it comes from. */
-function shortened(urn: pulumi.Output<string>): pulumi.Output<string> {
+function labelAlone(urn: pulumi.Output<string>): pulumi.Output<string> {
   return withoutDependencies(urn).apply(labelOf);
 }
 

@@ -52,8 +52,8 @@ export function checkGraceInBounds({
       const isShort = shortest !== undefined && seconds < lengthOf("min", shortest);
       const isLong = longest !== undefined && seconds > lengthOf("max", longest);
       if (!(isShort || isLong) || isExempt(values.slug, given.except ?? except, args)) return;
-      if (isShort) report(`Its grace of ${seconds} s is shorter than ${spelt(shortest)}.`);
-      if (isLong) report(`Its grace of ${seconds} s is longer than ${spelt(longest)}.`);
+      if (isShort) report(`Its grace of ${seconds} s is shorter than ${spellBound(shortest)}.`);
+      if (isLong) report(`Its grace of ${seconds} s is longer than ${spellBound(longest)}.`);
     },
   };
 }
@@ -66,6 +66,6 @@ function lengthOf(name: string, bound: number | string): number {
   );
 }
 
-function spelt(bound: number | string): string {
+function spellBound(bound: number | string): string {
   return typeof bound === "number" ? `${bound} s` : bound;
 }

@@ -51,7 +51,7 @@ interface NewResource {
 export function joinRun(resource: NewResource, admission: Admission): Joined {
   if (!hasEngine()) {
     return {
-      note: admitted(admission, undefined),
+      note: noteAfterAdmission(admission, undefined),
       isRegistered: (registered) => void registered.catch(() => undefined),
     };
   }
@@ -73,7 +73,9 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
     if (onPlugin?.host === "plugin" && host === "dynamic") throw runError(noWayBack(definition, name));
     return found;
   });
-  const note = row.then((found) => admitted(admission, () => noteFor(name, found, args, admission)));
+  const note = row.then((found) =>
+    noteAfterAdmission(admission, () => noteFor(name, found, args, admission)),
+  );
   // Pulumi's SDK reads it later; until then Node would report an unhandled rejection.
   note.catch(() => undefined);
   return {
@@ -128,7 +130,7 @@ function noWayBack({ kind }: ResourceDefinition, name: string): string {
   return `${kind} "${name}": the native plugin has served it, and it cannot go back to the dynamic host. Set checks:host to plugin again.`;
 }
 
-async function admitted(
+async function noteAfterAdmission(
   { admitted: gate }: Admission,
   note: (() => Promise<SentNote>) | undefined,
 ): Promise<SentNote | undefined> {

@@ -1,6 +1,6 @@
 /** The wording of a report, the same in every format. Nothing here can leave its line or move a cursor. */
 import { brief } from "../../render/visible";
-import { count, duration, exactDuration, listed } from "../../render/words";
+import { count, duration, exactDuration, listInWords } from "../../render/words";
 import { type AdviceReport, type AdvisedCheck, hasTooFew, type Topic } from "../report";
 import { delayWords } from "../sentences";
 
@@ -40,15 +40,15 @@ export function restOf(report: AdviceReport): { of: string; says: string }[] {
   const fine = others.filter((check) => !few.includes(check));
   const lines = [];
   if (fine.length > 0) {
-    lines.push({ of: "fine", says: listed(fine.map(named(report, fineWords)), MOST_NAMES) });
+    lines.push({ of: "fine", says: listInWords(fine.map(withName(report, fineWords)), MOST_NAMES) });
   }
   if (few.length > 0) {
-    lines.push({ of: "too few pings", says: listed(few.map(named(report, fewWords)), MOST_NAMES) });
+    lines.push({ of: "too few pings", says: listInWords(few.map(withName(report, fewWords)), MOST_NAMES) });
   }
   return lines;
 }
 
-function named(report: AdviceReport, words: (check: AdvisedCheck, report: AdviceReport) => string) {
+function withName(report: AdviceReport, words: (check: AdvisedCheck, report: AdviceReport) => string) {
   return (check: AdvisedCheck) => `${nameOf(check, report)} (${words(check, report)})`;
 }
 

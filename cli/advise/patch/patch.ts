@@ -1,5 +1,5 @@
 /** The patch of a program that follows the advice, where a declaration is found and unambiguous. */
-import { grouped } from "../../lists";
+import { groupBy } from "../../lists";
 import { exactDuration } from "../../render/words";
 import { type AdviceReport, type AdvisedCheck, hasTooFew } from "../report";
 import { unifiedDiff } from "./diff";
@@ -27,7 +27,7 @@ export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Pa
   // Checks with one slug have one declaration in a program that several stacks run: it is changed once, if the advice
   // is the same for all. A check with too few pings does not count here.
   const judged = report.checks.filter((check) => !hasTooFew(check, report));
-  for (const [slug, twins] of grouped(judged, ({ slug }) => slug)) {
+  for (const [slug, twins] of groupBy(judged, ({ slug }) => slug)) {
     const advised = twins.filter(({ advice }) => advice.some(({ change }) => change !== undefined));
     const places = advised.flatMap((check) => {
       try {
@@ -38,7 +38,7 @@ export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Pa
         return [];
       }
     });
-    const ways = grouped(places, ({ own }) => JSON.stringify(own));
+    const ways = groupBy(places, ({ own }) => JSON.stringify(own));
     if (ways.size > 1 || advised.length < twins.length)
       left.push(...places.map(({ check }) => leftSentence(check, differing(check))));
     else if (report.leftOut?.includes(slug))

@@ -15,17 +15,23 @@ export function github(report: CoverageReport, folder: string): string {
   const lines = [
     ...problems
       .slice(0, MOST)
-      .map((problem) => told("error", problem, "Coverage: not everything could be read")),
+      .map((problem) => annotationFor("error", problem, "Coverage: not everything could be read")),
     ...gaps.slice(0, MOST).map((gap) => onItsLine(gap, folder)),
     ...(rest > 0
-      ? [told("warning", `${rest} more; the step's summary has them. All: ${countsOf(report)}`, "Coverage")]
+      ? [
+          annotationFor(
+            "warning",
+            `${rest} more; the step's summary has them. All: ${countsOf(report)}`,
+            "Coverage",
+          ),
+        ]
       : []),
     `${headlineOf(report)}.`,
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function told(level: "error" | "warning", message: string, title: string): string {
+function annotationFor(level: "error" | "warning", message: string, title: string): string {
   return annotation(level, brief(message, LONGEST_MESSAGE), { title });
 }
 

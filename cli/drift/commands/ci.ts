@@ -72,7 +72,7 @@ async function run(options: CiOptions): Promise<void> {
   refuseInterrupted();
   writeAll(report, options);
   if (coverage) writeCoverage(coverage, options.folder);
-  const { comment, issue } = wanted(options);
+  const { comment, issue } = wantedPosts(options);
   const beside = coverage ? besideDrift(coverage) : "";
   if (comment) say(await postComment(forgeHere(), report, { ...options, beside }));
   if (issue) say(await postIssues(forgeHere(), report, about(options)));
@@ -119,7 +119,7 @@ function writeAll(report: DriftReport, { folder, key }: CiOptions): void {
 }
 
 /** Whether a comment or an issue is kept, where that is left to us. */
-function wanted(options: CiOptions): { comment: boolean; issue: boolean } {
+function wantedPosts(options: CiOptions): { comment: boolean; issue: boolean } {
   const { GITHUB_EVENT_NAME, CI_PIPELINE_SOURCE, CI_MERGE_REQUEST_IID } = process.env;
   const isScheduled = GITHUB_EVENT_NAME === "schedule" || CI_PIPELINE_SOURCE === "schedule";
   const isForPullRequest =
@@ -134,7 +134,7 @@ async function tellFailure(reason: string, options: CiOptions): Promise<void> {
     say(annotation("error", brief(reason, LONGEST_MESSAGE), { title: "The check for drift failed" }));
     setOutputs({ result: "error" });
   }
-  if (!wanted(options).issue) return;
+  if (!wantedPosts(options).issue) return;
   try {
     say(await postIssues(forgeHere(), reason, about(options)));
   } catch (error) {

@@ -1,7 +1,7 @@
 /** How findings are said, the same in every format. Nothing here can leave its line or move a cursor. */
 
 import { metaOf } from "../../../provider/core/fields";
-import { brief, escaped, withoutGroups } from "../../render/visible";
+import { brief, escapeHidden, withoutGroups } from "../../render/visible";
 import { count, exactDuration, moment } from "../../render/words";
 import { definitionOf } from "../../stacks/row";
 import {
@@ -184,7 +184,7 @@ function showValue(kind: string, field: string, value: ChangedField["live"]): st
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map((item) => inLine(item)).join(", ");
   if (typeof value === "number" && unitOf(kind, field) === "seconds")
     return `${value} (${exactDuration(value)})`;
-  return withoutGroups(escaped(JSON.stringify(value)));
+  return withoutGroups(escapeHidden(JSON.stringify(value)));
 }
 
 function unitOf(kind: string, field: string): string | undefined {

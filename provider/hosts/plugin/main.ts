@@ -39,12 +39,12 @@ interface Stream {
 function wrapHandlers(handlers: Handlers, ending: Ending): object {
   const entries = Object.entries(handlers).map(([name, handler]) => [
     name,
-    STREAMS.includes(name) ? streamed(handler, ending) : unary(handler, ending),
+    STREAMS.includes(name) ? streamHandler(handler, ending) : unaryHandler(handler, ending),
   ]);
   return Object.fromEntries(entries);
 }
 
-function unary(handler: Handlers[string], ending: Ending) {
+function unaryHandler(handler: Handlers[string], ending: Ending) {
   return ({ request }: { request: never }, answer: (error: object | null, value?: object) => void) =>
     void ending
       .during(() => afterMessages(() => handler(request)))
@@ -54,7 +54,7 @@ function unary(handler: Handlers[string], ending: Ending) {
       );
 }
 
-function streamed(handler: Handlers[string], ending: Ending) {
+function streamHandler(handler: Handlers[string], ending: Ending) {
   return (stream: Stream) =>
     void ending
       .during(async () => {

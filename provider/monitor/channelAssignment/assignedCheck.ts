@@ -24,7 +24,7 @@ export const CHECK_IS_GONE =
   "If the check belongs to this stack, run `pulumi up --refresh`, which creates it again; otherwise correct `check` or remove the assignment";
 
 /** This stack, if its stamp is on the check or a resource of its program has the check. */
-export function ownerNoted(
+export function ownerToNote(
   session: Session,
   { uuid = "", owners }: CheckDocument,
 ): Pick<ChannelAssignmentState, "__owner"> {

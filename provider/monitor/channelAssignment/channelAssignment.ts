@@ -19,7 +19,7 @@ import {
   isToBeNoted,
   labelOf,
   nameOf,
-  ownerNoted,
+  ownerToNote,
   refuseNewOwner,
 } from "./assignedCheck";
 import {
@@ -218,7 +218,7 @@ async function attach(
     return live;
   };
   const live = await explainGone(project, before, attachAll, CHECK_IS_GONE);
-  const state = { ...inputs, uuid, ...homeOf(live), ...ownerNoted(session, live) };
+  const state = { ...inputs, uuid, ...homeOf(live), ...ownerToNote(session, live) };
   if (live.maintenance === undefined) {
     const attached = { ...state, channelIds: ours };
     project.channelClaims.add(uuid, attached);

@@ -6,7 +6,7 @@ import { spellChannels } from "../channels";
 import { findCheckToImport, placeOf } from "../check/importedCheck";
 import { homeOf } from "../checkHome";
 import { monitorOf } from "../monitor";
-import { ownerNoted } from "./assignedCheck";
+import { ownerToNote } from "./assignedCheck";
 import type { ChannelAssignmentInputs, ChannelAssignmentState } from "./channelAssignmentFields";
 
 /** Finds the check by its UUID or slug; the assignment is the additive one of the channels that it has now. */
@@ -27,7 +27,7 @@ export async function findAssignmentToImport(
     const channels = await spellChannels(project, [""], [], attached);
     const inputs = { check, channels, ...(projectName !== undefined && { project: projectName }) };
     const channelIds = attached.split(",");
-    const noted = { ...homeOf(live), ...(live && ownerNoted(session, live)) };
+    const noted = { ...homeOf(live), ...(live && ownerToNote(session, live)) };
     return { id, inputs, state: { ...inputs, mode: "additive", uuid: id, channelIds, ...noted } };
   });
 }

@@ -4,7 +4,7 @@ import type { Values } from "../../core/fields";
 import { quotable, wordsOf } from "../../http/words";
 import type { Reverse } from "../api";
 import { type MerchantSettings, secretsOf } from "../settings";
-import { isEmpty, named, STATUS_NAMES, SUCCESS } from "../transaction/namedSets";
+import { idWithName, isEmpty, STATUS_NAMES, SUCCESS } from "../transaction/namedSets";
 import { type Transaction, transactionDocument, transactionFromWire } from "../transaction/transaction";
 
 /** The refund was made. The reverse transaction is absent when the answer is the refunded transaction itself. */
@@ -93,7 +93,7 @@ function statusOf(
   const id = transactionstatusId ?? transactionstatus?.id ?? undefined;
   const word = transactionstatus?.name ?? undefined;
   if (id === undefined && isEmpty(word)) return "not given";
-  const { name } = named(id ?? Number.NaN, word, statusIds, STATUS_NAMES);
+  const { name } = idWithName(id ?? Number.NaN, word, statusIds, STATUS_NAMES);
   const contradicts = name === "Success" && id !== undefined && id !== SUCCESS;
   return contradicts ? `Success, but with the number ${id}` : (name ?? `number ${id}`);
 }

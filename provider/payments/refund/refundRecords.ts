@@ -72,7 +72,7 @@ export class RefundRecords {
     } catch (error) {
       this.rows[kind].set(transactionNumber, { state, isRemoved: false });
       await rm(fresh, { force: true }).catch(() => undefined);
-      throw notNoted(transactionNumber, folder, error as NodeJS.ErrnoException);
+      throw notNotedError(transactionNumber, folder, error as NodeJS.ErrnoException);
     }
   }
 
@@ -83,7 +83,9 @@ export class RefundRecords {
     // What one process has only seen another one may have removed since. Where there is no folder, none could tell.
     const folder = await this.folder().catch(() => undefined);
     if (folder === undefined) return known;
-    const text = await readFile(this.fileOf(folder, kind, transactionNumber), "utf8").catch(absent);
+    const text = await readFile(this.fileOf(folder, kind, transactionNumber), "utf8").catch(
+      undefinedIfMissing,
+    );
     if (text === undefined) return known;
     // The file's name is made of the kind, and only `remove` writes it.
     const state = JSON.parse(text) as Records[K];
@@ -117,13 +119,13 @@ export class RefundRecords {
     this.swept = true;
     for (const name of (await readdir(folder)).filter((one) => one.startsWith(PREFIX))) {
       const file = join(folder, name);
-      const written = (await stat(file).catch(absent))?.mtimeMs ?? Date.now();
+      const written = (await stat(file).catch(undefinedIfMissing))?.mtimeMs ?? Date.now();
       if (Date.now() - written > FORGOTTEN_AFTER_MS) await rm(file, { force: true });
     }
   }
 }
 
-function notNoted(
+function notNotedError(
   transactionNumber: string,
   folder: string,
   { code, message }: NodeJS.ErrnoException,
@@ -136,7 +138,7 @@ function notNoted(
 }
 
 /** Undefined for a file that does not exist. */
-function absent(error: NodeJS.ErrnoException): undefined {
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === "ENOENT") return undefined;
   throw error;
 }

@@ -54,7 +54,9 @@ describe("an up on the dynamic host in which the engine does not list the stack'
 
   it("keeps the check of a resource that got another name, whose new one is refused", async () => {
     const run = await DynamicRun.start(service);
-    await expect(run.made({ slug: "one" }, unlisted("renamed"))).rejects.toThrow("Run again, or take the check over");
+    await expect(run.made({ slug: "one" }, unlisted("renamed"))).rejects.toThrow(
+      "Run again, or take the check over",
+    );
     // With `--continue-on-error` the engine deletes what the program does not declare.
     await run.provider.delete(a.id, a.state);
     await isNobodyElses("one");

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { LiveCheck } from "../../../../cli/adopt/args";
-import { attached } from "../../../../cli/adopt/args";
+import { attachedChannelIds } from "../../../../cli/adopt/args";
 import { type Choices, planAdoption } from "../../../../cli/adopt/plan";
 import { programFiles } from "../../../../cli/adopt/program";
 import { validate } from "../../../../provider/core/validation";
@@ -179,7 +179,7 @@ describe("for any checks that a service may have, the program", () => {
           const { inputs, problems } = validate(checkResource, declared.get(resource) ?? {});
           expect(problems).toEqual([]);
           const ids = (args.channels as string[] | undefined)?.map(idOf);
-          expect(ids === undefined ? [] : [...ids].sort()).toEqual(attached(live).sort());
+          expect(ids === undefined ? [] : [...ids].sort()).toEqual(attachedChannelIds(live).sort());
           const body = toWire(checkFields, { ...inputs, ...(ids && { channels: ids }) });
           const changed = differingFields(checkFields, body, live);
           expect(changed).toEqual(live.slug === args.slug ? [] : ["slug"]);
