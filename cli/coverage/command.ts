@@ -10,7 +10,7 @@ import { failUnderOption, machineTzOption } from "./options";
 import { type OutputOptions, writeReport } from "./output";
 import { exitCodeOf } from "./report";
 
-/** `pulumi-checks coverage`: jobs beside checks, and what is amiss between the two. */
+/** `pulumi-checks coverage`: compares jobs with checks. */
 export function defineCoverage(command: Command): void {
   command
     .argument("[path...]", "files and folders with jobs: manifests, workflows, crontabs, units of systemd")

@@ -47,7 +47,7 @@ export async function lookForCoverage(request: CoverageRequest, progress: Progre
   });
 }
 
-/** What stacks and service say. */
+/** The jobs and checks of stacks and service. */
 interface FromStacks {
   checks: ComparedCheck[];
   jobs: FoundJob[];
@@ -81,7 +81,7 @@ async function fromStacks(request: CoverageRequest, progress: Progress): Promise
   return { ...all, checks: [...known.values()] };
 }
 
-/** What a program only looks at is no job of its stack, and its row does not hold what declares it. */
+/** A resource that a program only reads is not a job of its stack, and its row does not contain its declaration. */
 function jobIn(given: StateResource, { folder }: StackSource): FoundJob | JobProblem | undefined {
   if (given.external) return undefined;
   const { resource, stack, source } = madeBy(given);
@@ -91,7 +91,7 @@ function jobIn(given: StateResource, { folder }: StackSource): FoundJob | JobPro
   return job && !("reason" in job) ? { ...job, stack } : job;
 }
 
-/** A manifest that a program applies is in its state as well: that is one job. */
+/** A manifest that a program applies is in its state, too: that is one job. */
 function withoutTwins(jobs: readonly FoundJob[]): FoundJob[] {
   const key = ({ scheduler, name, schedule, timeZone }: Job) =>
     JSON.stringify([scheduler, name, schedule, timeZone]);

@@ -1,4 +1,4 @@
-/** What gaps are said to be; the names of jobs and checks stand beside these sentences. */
+/** The sentences about gaps; the names of jobs and checks stand beside them. */
 
 import { isSameZone } from "../../schedule";
 import type { Disagreement } from "../../schedule/agreement";

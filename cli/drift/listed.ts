@@ -1,6 +1,6 @@
 /**
- * The service as a drift run sees it: one list request a project, which answers everything. A resource's own
- * `read` is asked against it, so that drift here is what the engine's refresh would call drift.
+ * The service as a drift run sees it: one list request per project answers everything. Each resource's own `read` runs
+ * against it, so drift here is what the engine's refresh would call drift.
  */
 
 import type { Log } from "../../provider/core/log";

@@ -1,4 +1,4 @@
-/** Each declared resource beside what the service has of it. Requests happen here, and judgement in `classify`. */
+/** Pairs each declared resource with what the service has. Requests happen here; `classify` judges. */
 import { ChecksError } from "../../provider/core/errors";
 import type { Values } from "../../provider/core/fields";
 import { withImplied } from "../../provider/core/implied";
@@ -135,8 +135,8 @@ async function add(
 }
 
 /**
- * A list without a single check of the stack could be that of another project: the answer to a UUID tells. This is
- * the one case that takes a second request.
+ * A list without a single check of the stack could be that of another project; the answer for a UUID shows it. This is
+ * the only case that takes a second request.
  */
 async function refuseForeignKey(
   project: ListedProject,

@@ -30,7 +30,7 @@ import {
 } from "./words";
 
 const LONGEST_CELL = 48;
-/** More of a class nobody reads on a terminal; the other formats have them all. */
+/** Nobody reads more of a class on a terminal; the other formats have them all. */
 const MOST_FINDINGS = 300;
 const INDENT = 2;
 

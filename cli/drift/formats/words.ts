@@ -1,4 +1,4 @@
-/** How findings are said, the same in every format. Nothing here can leave its line or move a cursor. */
+/** The wording of findings, the same in every format. Nothing here can leave its line or move a cursor. */
 
 import { metaOf } from "../../../provider/core/fields";
 import { brief, escapeHidden, withoutGroups } from "../../render/visible";
@@ -38,7 +38,7 @@ export function inLine(text: unknown): string {
 /** Code points of a reason or an error that are shown. */
 export const LONGEST_MESSAGE = 500;
 
-/** What a check is called by: itself, and the resource that declares it. */
+/** The parts from which a check gets its name in reports: itself, and the resource that declares it. */
 interface Called {
   check: CheckName;
   declaredBy?: Declaration;
