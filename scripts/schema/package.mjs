@@ -33,17 +33,17 @@ const SHARED_ARGUMENTS = [`${FUNCTIONS}/selector.ts`, ...SOURCES.Check];
 const SHARED_RESULTS = [`${FUNCTIONS}/checkResult.ts`, ...SOURCES.Check, "provider/monitor/api.ts"];
 const WORDS = {
   Check:
-    "A monitored periodic job. It is pinged by the job, and is down when the pings stop. Created, or taken over by its slug; a field that is not named has its default, from the configuration or the service; `channels`, `paused`, `filterHttpBody` and `filterDefaultFail` are left as they are.",
+    "A monitored periodic job. It is pinged by the job, and is down when the pings stop. It is created, or taken over by its slug. A field that is not set gets its default from the configuration or the service, except `channels`, `paused`, `filterHttpBody` and `filterDefaultFail`: those stay as they are.",
   ChannelAssignment:
-    "Channels of a check, for teams that own channels apart from checks. An additive assignment leaves all other channels alone; an exclusive one makes its channels the only ones.",
+    "Channels of a check, for teams that own channels but not the checks. An additive assignment leaves all other channels alone; an exclusive one makes its channels the only ones.",
   PaymentsConfig:
-    "A token for the payment service's mobile SDK, kept as a secret and renewed on demand, with the parameters of its payment screen. It is asked for by an `up` only; destroying it forgets the token.",
+    "A token for the payment service's mobile SDK, kept as a secret and renewed on demand, with the parameters of its payment screen. Only an `up` requests the token; destroying the resource forgets it.",
   InvoiceShare:
-    "An invoice sent to somebody by e-mail or SMS: once, and again only when one of its arguments changes. After an unclear answer it is not repeated. Destroying it changes nothing.",
+    "An invoice sent to somebody by e-mail or SMS: once, and again only when one of its arguments changes. After an unclear answer it is not repeated. Destroying the resource changes nothing.",
   Refund:
-    "The refund of one transaction: money moves at most once. It looks at the transaction, asks once, and never repeats an unclear answer. It is the record of one transaction under one name; destroying it changes nothing at the service.",
+    "The refund of one transaction: money moves at most once. It reads the transaction, requests the refund once, and never repeats the request after an unclear answer. It is the record of one transaction under one name; destroying the resource changes nothing at the service.",
   ScheduledJobs:
-    "Several scheduled jobs with a check each: what they have in common is said once. Each check is a resource of its own, named after the component and its slug.",
+    "Several scheduled jobs with a check each: what they have in common is declared once. Each check is a resource of its own, named after the component and its slug.",
 };
 
 /** The whole schema, from the compiled library in `dist`. */
@@ -85,7 +85,7 @@ export function packageSchema(root, dist) {
     config: { variables },
     provider: {
       description:
-        "Where the monitoring service is, and the keys to it. Arguments go before the environment (`CHECKS_URL`, `CHECKS_API_KEY`).",
+        "Where the monitoring service is, and its API keys. Arguments take precedence over the environment (`CHECKS_URL`, `CHECKS_API_KEY`).",
       inputProperties,
     },
     resources: Object.fromEntries([
