@@ -87,7 +87,7 @@ describe("a program in YAML", () => {
     stack.program(asked({ slug: "${backup.slug}" }));
     const refused = await stack.preview();
     expect(refused.code).not.toBe(0);
-    expect(refused.text).toMatch(/no check has the slug "backup".*ask by the resource's uuid/);
+    expect(refused.text).toMatch(/no check has the slug "backup".*look it up by the resource's uuid/);
 
     stack.program(asked({ uuid: "${backup.uuid}" }));
     expect(await stack.preview()).toMatchObject({ code: 0 });
