@@ -1,4 +1,4 @@
-/** What the commands have in common: their exit codes, the options that several take, and how they end. */
+/** What all commands share: exit codes, common options, and how they end. */
 
 import { type Command, InvalidArgumentError } from "commander";
 import { secondsOf } from "../provider/core/duration";
@@ -13,14 +13,14 @@ export const ExitCode = {
   error: 1,
   /** Done, and there is something to look at: drift, or a gate that was missed. */
   findings: 2,
-  /** Done in part: something could not be read, so that nothing found does not mean clean. */
+  /** Partly done: something could not be read, so finding nothing does not mean clean. */
   incomplete: 3,
 } as const;
 
-/** The version of this package, which can name itself wherever it is installed. */
+/** The version of this package, which can load its own package.json wherever it is installed. */
 export const version: string = (require("pulumi-checks/package.json") as { version: string }).version;
 
-/** Which project of which stack's configuration a command talks to, and whether it tells its steps. */
+/** Which project of which stack's configuration a command uses, and whether it shows progress. */
 export interface ServiceOptions {
   project?: string;
   stack?: string;
@@ -38,8 +38,8 @@ export function addServiceOptions(command: Command): Command {
 /** Adds the options that turn colours on or off. */
 export function addColourOptions(command: Command): Command {
   return command
-    .option("--color", "colours, even where stdout is no terminal")
-    .option("--no-color", "no colours");
+    .option("--color", "use colours even if stdout is not a terminal")
+    .option("--no-color", "use no colours");
 }
 
 /** For an option that may be repeated: all its values, in their order. */
@@ -64,7 +64,7 @@ export function dayOption(given: string): string {
   return given;
 }
 
-/** Does a command's work and tells its steps on stderr; warnings of the service come after it. */
+/** Does a command's work and shows progress on stderr; warnings of the service come after it. */
 export async function withProgress<T>(
   quiet: boolean | undefined,
   work: (progress: Progress) => Promise<T>,
@@ -78,12 +78,12 @@ export async function withProgress<T>(
   }
 }
 
-/** An option, or what it is given, that cannot be. */
+/** The error for an option or a value that is not allowed. */
 export function badOption(option: string, reason: string, remedy?: string): ChecksError {
   return new ChecksError({ subject: option, reason, ...(remedy !== undefined && { remedy }) });
 }
 
-/** What an error says, whatever was thrown. */
+/** The message of an error, whatever was thrown. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

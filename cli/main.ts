@@ -13,7 +13,7 @@ Examples:
   $ pulumi-checks drift                  what differs between the program and the service
   $ pulumi-checks coverage deploy/       jobs without a check, and checks without a job
   $ pulumi-checks report --days 7        uptime and incidents of a week
-  $ pulumi-checks advise --all           which graces are too short or too long, by the pings that came
+  $ pulumi-checks advise --all           which graces are too short or too long, judged by the pings
   $ pulumi-checks adopt plan             the program for checks that exist already
   $ pulumi-checks wait --last-up         after an \`up\`: until its new checks were pinged
   $ pulumi-checks maintenance --tag db -- ./migrate.sh
@@ -35,7 +35,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
     },
   },
   advise: {
-    says: "Say what grace and timeout of checks should be, by the pings that they had.",
+    says: "Suggest grace and timeout of checks from the pings that they had.",
     load: () => {
       const { defineAdvise }: typeof import("./advise/command") = require("./advise/command");
       return defineAdvise;
@@ -132,7 +132,7 @@ function refuseMisplaced(command: Command, own: Command): void {
   const line = `pulumi-checks ${command.name()} ${own.name()}`;
   throw badOption(
     option.long ?? option.flags,
-    `it stands before \`${own.name()}\`, and would not count for it`,
+    `it comes before \`${own.name()}\`, where it has no effect`,
     `Write it after: ${line} …`,
   );
 }

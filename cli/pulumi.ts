@@ -63,7 +63,7 @@ function runOnce(
   child.stdout?.on("data", (chunk: Buffer) => texts.stdout.push(chunk));
   child.stderr?.on("data", (chunk: Buffer) => texts.stderr.push(chunk));
   return new Promise((done, fail) => {
-    child.on("error", (error: NodeJS.ErrnoException) => fail(notStarted(error, place.folder)));
+    child.on("error", (error: NodeJS.ErrnoException) => fail(startError(error, place.folder)));
     child.on("close", (code) =>
       done({
         code: code ?? 1,
@@ -85,7 +85,7 @@ export async function pulumiOutput(args: readonly string[], place: StackPlace): 
 export function engineWords(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const error = lines.find((line) => line.startsWith("error:"));
-  return oneLine(error?.slice("error:".length) ?? lines.at(-1) ?? "it failed without a word");
+  return oneLine(error?.slice("error:".length) ?? lines.at(-1) ?? "it failed without a message");
 }
 
 /** Whether the folder is in a Pulumi project. */
@@ -117,7 +117,7 @@ export async function stackNameOf(place: StackPlace): Promise<string | undefined
   }
 }
 
-function notStarted(error: NodeJS.ErrnoException, folder: string): ChecksError {
+function startError(error: NodeJS.ErrnoException, folder: string): ChecksError {
   const missing = error.code === "ENOENT" && existsSync(folder);
   return new ChecksError({
     subject: "pulumi",
@@ -144,7 +144,7 @@ export async function configOf(place: StackPlace): Promise<ConfigReader> {
     throw new ChecksError({
       subject: "--stack",
       reason: `there is no Pulumi project here that has the stack ${JSON.stringify(place.stack)}`,
-      remedy: "Run it in the project's folder, or leave --stack out and give the settings in the environment",
+      remedy: "Run it in the project's folder, or remove --stack and give the settings in the environment",
     });
   }
   try {

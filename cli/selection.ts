@@ -7,7 +7,7 @@ import { splitTags } from "../provider/monitor/stamp";
 import { isUuid } from "../provider/monitor/uuid";
 import { badOption } from "./command";
 import { UUIDS, visible } from "./render/visible";
-import { listed } from "./render/words";
+import { listInWords } from "./render/words";
 
 /** What the user named. */
 export interface Selection {
@@ -86,5 +86,5 @@ function thereAre(what: string, names: readonly string[]): string {
   const [only, ...others] = sorted;
   if (only === undefined) return `No check has a ${what}`;
   if (others.length === 0) return `There is only ${only}`;
-  return `There are ${listed(sorted, MOST_NAMES)}`;
+  return `There are ${listInWords(sorted, MOST_NAMES)}`;
 }

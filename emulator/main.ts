@@ -15,7 +15,7 @@ export async function main(argv: readonly string[] = process.argv.slice(2)): Pro
   process.stdout.once("error", () => void stop(emulator));
   const inWords = Boolean(process.stdout.isTTY) && !json;
   process.stdout.write(inWords ? welcome(emulator, options.stateFile) : `${announcement(emulator)}\n`);
-  await signalled();
+  await untilSignal();
   await stop(emulator);
 }
 
@@ -67,7 +67,7 @@ function isDialect(name: string): name is DialectName {
   return name === "server" || name === "spec";
 }
 
-function signalled(): Promise<void> {
+function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGTERM", () => resolve());
     process.once("SIGINT", () => resolve());

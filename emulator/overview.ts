@@ -55,7 +55,7 @@ ${sections}
 }
 
 function projectSection(parts: Parts, project: Project, now: number) {
-  const entries = project.checks.all().map((entry) => parts.monitor.account.present(entry));
+  const entries = project.checks.all().map((entry) => parts.monitor.account.settleCheck(entry));
   return html`<section>
 <h2>Project ${project.name} <small>${count(entries.length, "check")}</small></h2>
 ${entries.length === 0 ? html`<p class="none">No checks yet.</p>` : checksTable(entries, project, now)}

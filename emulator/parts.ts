@@ -82,7 +82,7 @@ export class Parts {
       this.clock.offsetMs = earlier.clockOffsetMs;
       for (const service of this.services) {
         const dump = earlier.services[service.name];
-        if (dump !== undefined) restored(file, () => service.restore(dump));
+        if (dump !== undefined) restoreState(file, () => service.restore(dump));
       }
     }
     this.stateFile = new StateFile(file, () => this.dump());
@@ -98,7 +98,7 @@ export class Parts {
 }
 
 /** What the schema of the file does not say is found out by the service that reads it. */
-function restored(file: string, restore: () => void): void {
+function restoreState(file: string, restore: () => void): void {
   try {
     restore();
   } catch (problem) {

@@ -32,7 +32,7 @@ export function stateDumpOf(
   if (version.success && version.data.version !== STATE_VERSION) {
     throw new Error(
       `The state file ${file} is of version ${version.data.version}, and this emulator writes version ` +
-        `${STATE_VERSION}: name another file, or delete this one to begin anew.`,
+        `${STATE_VERSION}: name another file, or delete this one to start over.`,
     );
   }
   const read = dumpSchema(services).safeParse(document);
@@ -45,6 +45,6 @@ export function stateDumpOf(
 export function notAState(file: string, place: string): Error {
   return new Error(
     `The state file ${file} is not one that an emulator wrote${place && ` (${place.split("\n")[0]})`}: ` +
-      "name another file, or delete this one to begin anew.",
+      "name another file, or delete this one to start over.",
   );
 }

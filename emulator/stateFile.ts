@@ -41,7 +41,7 @@ export class StateFile {
     } catch {
       throw new Error(
         `The state file ${file} cannot be read: ${text.trim() === "" ? "it is empty" : "it is not JSON"}. ` +
-          "Name another file, or delete this one to begin anew.",
+          "Name another file, or delete this one to start over.",
       );
     }
   }

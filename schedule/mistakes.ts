@@ -64,7 +64,7 @@ function misplacedZone(line: Piece, wordsBefore: number): string | undefined {
 
 function misspelledZone({ text }: Piece): string | undefined {
   return looksLikeZone(text)
-    ? "is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)"
+    ? "is not a time zone the service knows; use an IANA name such as Europe/Riga (upper or lower case matters)"
     : undefined;
 }
 

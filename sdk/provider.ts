@@ -5,12 +5,12 @@ import type { merchantSettingFields } from "../provider/payments/settingFields";
 import type { InputsOf, SettingsOf } from "./program/invoke";
 import { runError } from "./program/runError";
 
-/** The settings of the payment service, each of which may be an output. */
+/** The settings of the payment service; each may be an output. */
 interface MerchantArgs extends InputsOf<SettingsOf<typeof merchantSettingFields>> {}
 
-/** Where the monitoring service is, the keys to it, and what its checks have that name nothing. All are optional. */
+/** Where the monitoring service is, its API keys, and the defaults of its checks. All are optional. */
 export interface ProviderArgs extends InputsOf<SettingsOf<Omit<typeof settingFields, "host">>> {
-  /** The settings of the payment service, a secret as a whole. With it nothing is taken from `MERCHANT_…` in the environment. */
+  /** The settings of the payment service, a secret as a whole. When it is set, `MERCHANT_…` in the environment is ignored. */
   merchant?: pulumi.Input<MerchantArgs> | undefined;
 }
 
@@ -34,9 +34,9 @@ const SECRETS: readonly string[] = ["apiKey", "projects", "merchant"];
  * new payments.Refund("refund-T-1001", { transactionNumber: "T-1001" }, { provider: shop });
  * ```
  *
- * Its arguments go before the environment (`CHECKS_URL`, `CHECKS_API_KEY`); the stack's configuration is the default
- * provider's alone. The names `default` and `default_…` are the engine's, and refused. Resources with an explicit provider
- * are served by the plugin, whatever `checks:host` says.
+ * Its arguments take precedence over the environment (`CHECKS_URL`, `CHECKS_API_KEY`); the stack's configuration is only
+ * for the default provider. The names `default` and `default_…` belong to the engine and are refused. The plugin serves
+ * resources with an explicit provider, whatever `checks:host` says.
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {

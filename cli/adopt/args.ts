@@ -1,6 +1,6 @@
 /**
- * What a program has to say so that a check stays as it is: everything that is not the default, its channels, and its
- * slug. The slugs depend on nothing but the checks of the project: not on their order, and not on which are adopted.
+ * The arguments that a program needs so that a check stays as it is: everything that is not the default, its channels,
+ * and its slug. The slugs depend only on the checks of the project, not on their order or on which are adopted.
  */
 import { compare } from "../../provider/core/compare";
 import { applies, defaultOf, metaOf, type Values } from "../../provider/core/fields";
@@ -10,9 +10,9 @@ import { spellingOf } from "../../provider/monitor/channels";
 import { checkFields } from "../../provider/monitor/check/checkFields";
 import type { Maintenance } from "../../provider/monitor/maintenance";
 import { slugOf } from "../../sdk/monitor/slugOf";
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 
-/** A check as the service tells it to a read-write key. */
+/** A check as the service shows it to a read-write key. */
 export type LiveCheck = Document & {
   uuid: string;
   slug: string;
@@ -21,11 +21,11 @@ export type LiveCheck = Document & {
   channels?: string | undefined;
   /** The stacks whose stamps are on it, each as `<project>/<stack>`. */
   owners?: readonly string[] | undefined;
-  /** The maintenance that has taken its channels off, where its tag does not tell them: nobody sees here what comes back. */
+  /** The maintenance that has taken its channels off, if its tag does not list them: then it is not known here what comes back. */
   hiddenBy?: Maintenance | undefined;
 };
 
-/** The arguments for a check, without those that are decided apart: its slug, its channels, its project. */
+/** The arguments for a check, without those that are decided separately: its slug, its channels, its project. */
 export function programArgs(check: Document): Values {
   const live = liveValues(checkFields, check);
   const named = Object.entries(checkFields).filter(([key, type]) => {
@@ -44,31 +44,31 @@ export function inOrder(args: Values): Values {
   return Object.fromEntries(named.map((key) => [key, args[key]]));
 }
 
-/** How channels stand in the program: by name where that is clear, by UUID, or not at all: then people go on attaching them by hand. */
+/** How the program names channels: by name where that is unambiguous, by UUID, or not at all, so that people keep attaching them by hand. */
 export const CHANNEL_SPELLINGS = ["names", "ids", "leave"] as const;
 export type ChannelSpelling = (typeof CHANNEL_SPELLINGS)[number];
 
 /** The UUIDs of the channels that a check has. */
-export function attached({ channels = "" }: LiveCheck): string[] {
+export function attachedChannelIds({ channels = "" }: LiveCheck): string[] {
   return channels.split(",").filter((id) => id !== "");
 }
 
 /** Channels by their names, and by UUID where a name is shared or would be read as something else; sorted. */
-export function spelled(ids: readonly string[], channels: readonly Channel[]): string[] {
+export function spellChannelIds(ids: readonly string[], channels: readonly Channel[]): string[] {
   return ids.map((id) => spellingOf(id, channels)).sort(compare);
 }
 
 /** A check's slug in the program; it is also the name of the resource. */
 export interface SlugChoice {
   slug: string;
-  /** All checks that have its slug on the service, when it is not the only one: then only its UUID finds it. */
+  /** All checks that have its slug on the service, if there are several; then only its UUID finds it. */
   sharing: string[];
 }
 
-/** The slugs by UUID. A check is missing here when it has a slug that no program can have. */
+/** The slugs by UUID, without checks whose slug no program can use. */
 export function chooseSlugs(checks: readonly LiveCheck[]): Map<string, SlugChoice> {
   const byUuid = [...checks].sort((a, b) => compare(a.uuid, b.uuid));
-  const owners = grouped(
+  const owners = groupBy(
     byUuid.filter(({ slug }) => isSlug(slug)),
     ({ slug }) => slug,
   );
@@ -84,7 +84,7 @@ export function chooseSlugs(checks: readonly LiveCheck[]): Map<string, SlugChoic
     if (first) choices.set(first.uuid, { slug, sharing });
     for (const { uuid } of others) choices.set(uuid, { slug: newSlug(uuid, slug), sharing });
   }
-  const without = grouped(
+  const without = groupBy(
     byUuid.filter(({ slug }) => slug === ""),
     ({ name }) => slugOf(name),
   );
@@ -102,7 +102,7 @@ function isSlug(slug: string): boolean {
   return checkFields.slug.safeParse(slug).success;
 }
 
-/** The base and as much of the UUID as it takes to be the only one, within the length that a slug may have. */
+/** The base with as much of the UUID as makes it unique, within the maximum length of a slug. */
 function withMark(base: string, uuid: string, taken: ReadonlySet<string>): string {
   const longest = checkFields.slug.maxLength ?? base.length;
   for (let length = 8; ; length += 1) {

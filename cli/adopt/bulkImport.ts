@@ -1,4 +1,4 @@
-/** The file for `pulumi import --file`: checks that exist, for a program in any language on the native plugin. Pure. */
+/** The file for `pulumi import --file`: existing checks, for a program in any language on the native plugin. Pure. */
 import { isUuid } from "../../provider/monitor/uuid";
 import { paragraph } from "../render/table";
 import type { Colours } from "../render/terminal";
@@ -23,7 +23,7 @@ interface Imported {
   id: string;
 }
 
-/** The list, and the plan without the checks that an import cannot take in. */
+/** The list, and the plan without the checks that cannot be imported. */
 export function bulkImport({ adoptions, leftOut }: Plan): { plan: Plan; files: ProgramFile[] } {
   const refused = adoptions.filter(needsSlug).map(withoutSlug);
   const taken = adoptions.filter((adoption) => !needsSlug(adoption));
@@ -37,7 +37,7 @@ export function bulkImport({ adoptions, leftOut }: Plan): { plan: Plan; files: P
 /** A check, and its channels as an assignment where they are not left to people. */
 function importsOf({ resource, uuid, foundBy, args }: Adoption): Imported[] {
   const place = args.project === undefined ? "" : `${args.project}/`;
-  // A slug in the form of a UUID would be looked for as one.
+  // A slug in the form of a UUID would be looked up as a UUID.
   const id = `${place}${foundBy === "slug" && !isUuid(resource) ? resource : uuid}`;
   const hasChannels = Array.isArray(args.channels) && args.channels.length > 0;
   return [
@@ -46,7 +46,7 @@ function importsOf({ resource, uuid, foundBy, args }: Adoption): Imported[] {
   ];
 }
 
-/** An import takes a check in as it is. */
+/** Whether the check has no slug of its own: an import takes a check as it is. */
 function needsSlug({ changes = [] }: Adoption): boolean {
   return changes.some(({ field }) => field === "slug");
 }
@@ -57,7 +57,7 @@ function withoutSlug({ uuid, resource, changes = [] }: Adoption): LeftOut {
   return {
     uuid,
     known: resource,
-    reason: `${reason}, and an import gives it none. Give it its own on the service and run again, or declare it with \`adopt\``,
+    reason: `${reason}, and an import cannot give it one. Give it its own on the service and run again, or declare it with \`adopt\``,
   };
 }
 
@@ -71,6 +71,6 @@ export function importText({ adoptions, leftOut }: Plan, colours: Colours, width
   const sum =
     adoptions.length === 0
       ? `Nothing to import; ${leftOut.length} left out.`
-      : `${what.join(" and ")} to import, unchanged; ${leftOut.length} left out. Next: \`pulumi import --file ${PATH}\`, and the code that it prints goes into the program.`;
+      : `${what.join(" and ")} to import, unchanged; ${leftOut.length} left out. Next: \`pulumi import --file ${PATH}\`, then put the code that it prints into the program.`;
   return [...leftOutLines(leftOut, colours, width), paragraph(sum, { width }), ""].join("\n");
 }

@@ -1,4 +1,4 @@
-/** Gets what a plan is made from: the checks, in one request, and the channels when their names are needed. */
+/** Fetches what a plan is made from: the checks, in one request, and the channels if their names are needed. */
 
 import { ChecksError } from "../../provider/core/errors";
 import type { Session } from "../../provider/core/session";
@@ -7,11 +7,11 @@ import type { Project } from "../../provider/monitor/project";
 import { checkDefaultsOf } from "../../provider/monitor/settings";
 import { badOption } from "../command";
 import type { LiveCheck } from "./args";
-import { attached, type ChannelSpelling } from "./args";
+import { attachedChannelIds, type ChannelSpelling } from "./args";
 import type { Collected } from "./plan";
 import type { TerraformCheck } from "./terraform";
 
-/** What to ask, and whom. */
+/** What to fetch, and from where. */
 export interface Question {
   /** Named project of the configuration. */
   project?: string | undefined;
@@ -26,7 +26,7 @@ export async function collect(
   { project, channels, terraform }: Question,
 ): Promise<Collected> {
   const monitor = monitorOf(session);
-  const settings = monitor.configured();
+  const settings = monitor.serviceSettings();
   return {
     ...(await ask(monitor.project(project), channels, checkDefaultsOf(settings, project))),
     onExisting: settings.onExisting,
@@ -40,7 +40,7 @@ export function collectOffline(terraform: readonly TerraformCheck[] | undefined)
     throw badOption(
       "--offline",
       "without asking the service there is nothing to adopt",
-      "Give a Terraform state with --terraform, or leave --offline out",
+      "Give a Terraform state with --terraform, or remove --offline",
     );
   }
   const documents = new Map(terraform.map(({ uuid, document }) => [uuid, document]));
@@ -60,7 +60,7 @@ async function ask(
   defaults: NonNullable<Collected["defaults"]>,
 ): Promise<Collected> {
   const checks = (await project.checks.all()).map(({ uuid, maintenance, ...document }) => {
-    // Those of a check in maintenance are off for now, and come back at its end.
+    // The channels of a check in maintenance are off for now, and come back at its end.
     const channels = maintenance?.channels ?? document.channels;
     const isHidden = maintenance !== undefined && maintenance.channels === undefined && channels === "";
     if (uuid !== undefined)
@@ -79,7 +79,7 @@ async function ask(
   });
   const namesNeeded =
     spelling === "names"
-      ? checks.some((check) => attached(check).length > 0)
+      ? checks.some((check) => attachedChannelIds(check).length > 0)
       : spelling === "leave" && (defaults.channels !== undefined || defaults.channelsByTag !== undefined);
   return { checks, channels: namesNeeded ? await project.channels() : [], defaults, live: true };
 }

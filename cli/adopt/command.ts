@@ -41,7 +41,7 @@ export function defineAdopt(adopt: Command): void {
       "Write the program, and a whole project into an empty folder. The checks themselves are left alone until `pulumi up`.",
     )
     .requiredOption("--out <folder>", "folder of the program")
-    .option("--force", "overwrite files whose text is different", false)
+    .option("--force", "overwrite files that have other content", false)
     .addHelpText("after", HELP)
     .action(async (options: Options & { out: string; force: boolean }) => {
       const out = folderOf(options.out);
@@ -73,10 +73,10 @@ interface Options extends ServiceOptions {
 
 function withChoices(command: Command): Command {
   command
-    .option("--tag <tag>", "only checks with this tag; repeated: with all of them", several, [])
-    .option("--slug <slug>", "only the check with this slug; repeated: with one of them", several, [])
+    .option("--tag <tag>", "only checks with this tag; repeat it for checks with all of them", several, [])
+    .option("--slug <slug>", "only the check with this slug; repeat it for more checks", several, [])
     .option("--terraform <file>", "only checks of this `terraform show -json`; - reads stdin")
-    .option("--offline", "go by the Terraform state alone, without asking the service", false)
+    .option("--offline", "use the Terraform state alone, without asking the service", false)
     .addOption(
       new Option(
         "--channels <how>",
@@ -98,7 +98,7 @@ function withChoices(command: Command): Command {
 
 const HELP = `
 The service and its key come from CHECKS_URL and CHECKS_API_KEY, or from the stack's configuration.
-Exit codes: 0 all checks are in the program, 2 some are left out, for you to decide, 1 it failed.
+Exit codes: 0 all checks are in the program, 2 some are left out for you to decide, 1 it failed.
 
 Examples:
   $ pulumi-checks adopt plan
@@ -120,7 +120,7 @@ async function makePlan(options: Options): Promise<{ plan: Plan; files: ProgramF
   return { plan, files: programFiles(plan.adoptions, options.perTag ? "per-tag" : "one-file", origin) };
 }
 
-/** An import knows nothing of files, spells channels by itself, and takes in what the service has. */
+/** Refuses options that an import ignores: it writes no program files, spells channels itself, and takes what the service has. */
 function refuseForImport({ perTag, channels, offline }: Options): void {
   const strange = [
     perTag && "--per-tag",

@@ -1,4 +1,4 @@
-/** Writes the program, and over nothing that somebody may want to keep. */
+/** Writes the program without overwriting anything that somebody may want to keep. */
 
 import {
   existsSync,
@@ -17,28 +17,29 @@ import { inProject } from "../pulumi";
 import { jsonText } from "../render/visible";
 import { MARK, type ProgramFile, TAG_FOLDER } from "./program";
 
-/** What became of the folder. Paths are relative to it. */
+/** What was done in the folder. Paths are relative to it. */
 export interface Written {
   written: string[];
-  /** Had the very same text already. */
+  /** Files that had the same text already. */
   same: string[];
-  /** Made by an earlier run and no part of the program any more. */
+  /** Files of an earlier run that are no longer part of the program. */
   leftOver: string[];
 }
 
 /**
  * The folder that `--out` names.
- * @throws {ChecksError} when it is none, or an empty text: a variable that is not set would be where the command runs.
+ * @throws {ChecksError} when it is not a folder, or an empty text: an unset variable would mean the folder in which the
+ * command runs.
  */
 export function folderOf(out: string): string {
   if (out === "") throw badOption("--out", "it must name a folder", "`.` is this one");
   if (statSync(out, { throwIfNoEntry: false })?.isDirectory() !== false) return out;
-  throw badOption("--out", `${out} is no folder`, "Choose another one");
+  throw badOption("--out", `${out} is not a folder`, "Choose another one");
 }
 
 /**
- * Throws before anything is written when a file with another text is in the way and `force` is not set, and, whatever
- * is set, when something else than a file is: what a link points to belongs to somebody else.
+ * Throws before anything is written when a file with another text is in the way and `force` is not set, and in any case
+ * when something other than a file is in the way: the target of a link belongs to somebody else.
  */
 export function writeProgram(folder: string, files: readonly ProgramFile[], force: boolean): Written {
   refuseDetours(folder, files);
@@ -48,7 +49,7 @@ export function writeProgram(folder: string, files: readonly ProgramFile[], forc
   if (inTheWay.length > 0 && !force) {
     throw new ChecksError({
       subject: "--out",
-      reason: `there is another ${inTheWay.map(({ path }) => path).join(", ")} already; nothing was written`,
+      reason: `${inTheWay.map(({ path }) => path).join(", ")} already exists with other content; nothing was written`,
       remedy: "Choose another folder, or overwrite it with --force",
     });
   }
@@ -78,7 +79,7 @@ function refuseDetours(folder: string, files: readonly ProgramFile[]): void {
   });
 }
 
-/** Also of a link that leads nowhere: a write through it would make a file elsewhere. */
+/** True also for a link that leads nowhere, because a write through it would create a file elsewhere. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
@@ -110,7 +111,7 @@ function leftOver(folder: string, current: readonly string[]): string[] {
     .sort();
 }
 
-/** What makes a folder with a program a project of Pulumi's: the files beside it, for a folder in which there is nothing yet and which lies in no project. */
+/** The files that make a folder with a program a Pulumi project, for a folder that is empty and not inside a project. */
 export function projectFiles(folder: string): ProgramFile[] {
   const isEmpty = !existsSync(folder) || readdirSync(folder).length === 0;
   if (!isEmpty || inProject(folder)) return [];
@@ -118,7 +119,7 @@ export function projectFiles(folder: string): ProgramFile[] {
   return [
     {
       path: "Pulumi.yaml",
-      // A name such as `true` or `2026-05-04` would be no text without its quotes.
+      // Without its quotes, a name such as `true` or `2026-05-04` would not be a text.
       text: `name: ${JSON.stringify(name)}\ndescription: Monitoring checks.\nruntime: nodejs\n`,
     },
     { path: "package.json", text: jsonText(packageOf(name)) },
@@ -126,10 +127,10 @@ export function projectFiles(folder: string): ProgramFile[] {
   ];
 }
 
-/** Of a project, in characters. */
+/** The longest name of a project, in characters. */
 const LONGEST_NAME = 100;
 
-/** The folder's name, as far as a project can have it. */
+/** The folder's name, reduced to what a project's name may contain. */
 function nameOf(folder: string): string {
   const name = basename(resolve(folder))
     .toLowerCase()

@@ -1,42 +1,42 @@
-/** What adopting checks comes to: the program's resources, and what their first `up` changes. Pure. */
+/** The result of adopting checks: the program's resources, and what their first `up` changes. Pure. */
 
 import { compare } from "../../provider/core/compare";
 import { defaultOf, type Values } from "../../provider/core/fields";
 import { validate } from "../../provider/core/validation";
-import { differing, liveValues, toWire } from "../../provider/core/wire";
+import { differingFields, liveValues, toWire } from "../../provider/core/wire";
 import type { Channel } from "../../provider/monitor/api";
 import { check as checkResource } from "../../provider/monitor/check/check";
 import { checkFields } from "../../provider/monitor/check/checkFields";
-import { type Maintenance, told } from "../../provider/monitor/maintenance";
+import { describeMaintenance, type Maintenance } from "../../provider/monitor/maintenance";
 import { type CheckDefaults, channelsFor, type Settings } from "../../provider/monitor/settings";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { foreignAmong, handoverCommand, splitTags } from "../../provider/monitor/stamp";
 import { LEGACY_ZONES } from "../../schedule/legacyZones";
 import { badOption } from "../command";
-import { listed } from "../render/words";
+import { listInWords } from "../render/words";
 import {
-  attached,
+  attachedChannelIds,
   type ChannelSpelling,
   chooseSlugs,
   inOrder,
   type LiveCheck,
   programArgs,
   type SlugChoice,
-  spelled,
+  spellChannelIds,
 } from "./args";
 import type { TerraformCheck } from "./terraform";
 
 /** Everything that a plan is made from. */
 export interface Collected {
-  /** All checks of the project, those that are not adopted too: their slugs are taken. */
+  /** All checks of the project, including those that are not adopted, because their slugs are taken. */
   checks: readonly LiveCheck[];
   /** The project's channels; empty when none of their names is needed. */
   channels: readonly Channel[];
-  /** Checks of a Terraform state; only they are adopted then. */
+  /** Checks of a Terraform state; if given, only they are adopted. */
   terraform?: readonly TerraformCheck[];
-  /** What the configuration gives to checks that name no tags, grace or channels themselves. */
+  /** The configuration's defaults for tags, grace and channels of checks. */
   defaults?: CheckDefaults;
-  /** What the configuration says of checks that exist already. */
+  /** The configured `onExisting`. */
   onExisting?: Settings["onExisting"];
   /** `<project>/<stack>` that is selected, where one is. */
   stack?: string | undefined;
@@ -72,9 +72,9 @@ export interface Adoption {
   args: Values;
   /** What the first `up` changes; undefined when that cannot be known without asking the service. */
   changes: Change[] | undefined;
-  /** What it changes on a service that has renamed what the check still has; absent when there is nothing like that. */
+  /** What it changes if the service stores the new name of a renamed time zone; absent otherwise. */
   perhaps?: Change[];
-  /** What somebody should know before the first `up`. */
+  /** What users should know before the first `up`. */
   notes: string[];
 }
 
@@ -123,12 +123,12 @@ function adoption(
   const owner = foreignAmong(check.owners, [stack]);
   if (owner !== undefined) return { uuid, known, reason: elsewhere(check, owner, stack, choices) };
   const foundBySlug = live && choice.slug === check.slug && choice.sharing.length === 0;
-  const ids = attached(check);
+  const ids = attachedChannelIds(check);
   const byDefault = channelsFor(defaults, splitTags(check.tags));
   const saysChannels = choices.channels !== "leave" || byDefault !== undefined;
   if (check.hiddenBy && saysChannels) return { uuid, known, reason: hidden(check.hiddenBy) };
   const args = inOrder({
-    // Where the configuration has defaults, the service's own is something to be said.
+    // If the configuration has defaults, the service's own value must be declared.
     tags: defaults.tags === undefined ? undefined : [],
     grace: defaults.grace === undefined ? undefined : defaultOf(checkFields.grace),
     ...programArgs(check),
@@ -152,7 +152,7 @@ function adoption(
     foundBy: foundBySlug ? "slug" : "uuid",
     args: isRefused ? inOrder({ ...args, onExisting: "adopt" }) : args,
     changes,
-    ...(live && respelled(check)),
+    ...(live && zoneRenaming(check)),
     notes: [
       ...sharedNote(check.slug, choice),
       ...(isRefused ? [policyNote(onExisting)] : []),
@@ -169,16 +169,18 @@ function elsewhere(
 ): string {
   const command = handoverCommand(slug === "" ? "SLUG" : slug, stack, project);
   const own =
-    stack === undefined ? `. If ${owner} is the stack that adopts it, run this where that is selected` : "";
-  return `it belongs to the stack ${owner} by its stamp, so that \`pulumi up\` would refuse it. Hand it over with ${command}, then run again${own}`;
+    stack === undefined
+      ? `. If ${owner} is the stack that adopts it, select that stack and run this again`
+      : "";
+  return `it belongs to the stack ${owner} by its stamp, so \`pulumi up\` would refuse it. Hand it over with ${command}, then run again${own}`;
 }
 
 function hidden(maintenance: Maintenance): string {
-  return `it is ${told(maintenance)}, whose tag has no room for the channels that come back at its end. Run again after that`;
+  return `it is ${describeMaintenance(maintenance)}, and its maintenance tag has no room for the channels that come back when it ends. Run again after that`;
 }
 
 function policyNote(onExisting: string): string {
-  return `checks:onExisting is "${onExisting}": where that would refuse a check, the program says \`onExisting: "adopt"\``;
+  return `checks:onExisting is "${onExisting}": where that would refuse a check, the program sets \`onExisting: "adopt"\``;
 }
 
 function channelArgument(
@@ -188,10 +190,10 @@ function channelArgument(
   hasDefaults: boolean,
 ): string[] | undefined {
   if (spelling === "leave" || (ids.length === 0 && !hasDefaults)) return undefined;
-  return spelled(ids, spelling === "names" ? channels : []);
+  return spellChannelIds(ids, spelling === "names" ? channels : []);
 }
 
-/** What `checks:defaultChannels` and `checks:channelsByTag` do to a check whose channels are left to people. */
+/** The channels that `checks:defaultChannels` and `checks:channelsByTag` would attach to a check whose channels are left to people. */
 function attachedByDefault(
   ids: readonly string[],
   channels: readonly Channel[],
@@ -202,26 +204,26 @@ function attachedByDefault(
   const wanted =
     given === "*" ? all : given.map((item) => channels.find(({ name }) => name === item)?.id ?? item);
   const isSame = [...ids].sort(compare).join() === [...wanted].sort(compare).join();
-  return isSame ? [] : [{ field: "channels", from: spelled(ids, channels), to: given }];
+  return isSame ? [] : [{ field: "channels", from: spellChannelIds(ids, channels), to: given }];
 }
 
-/** What the provider's first write means beyond what the service has. */
+/** What the provider's first write changes on the service. */
 function changesOf(check: LiveCheck, inputs: Values): Change[] {
   const body = toWire(checkFields, inputs);
   const shown = liveValues(checkFields, check);
-  return differing(checkFields, body, check)
+  return differingFields(checkFields, body, check)
     .filter((key) => shown[key] !== undefined)
     .map((key) => ({ field: key, from: shown[key], to: inputs[key] }));
 }
 
-/** An old name of a time zone was written before the service renamed it: one that did stores the new name now. */
-function respelled({ schedule, tz }: LiveCheck): Pick<Adoption, "perhaps"> {
+/** An old time zone name dates from before the service renamed it; such a service stores the new name now. */
+function zoneRenaming({ schedule, tz }: LiveCheck): Pick<Adoption, "perhaps"> {
   const renamed = typeof tz === "string" && schedule !== undefined ? LEGACY_ZONES[tz] : undefined;
   return renamed === undefined ? {} : { perhaps: [{ field: "tz", from: tz, to: renamed }] };
 }
 
 function badSlug(slug: string): string {
-  const reason = checkFields.slug.safeParse(slug).error?.issues[0]?.message ?? "cannot stand in a program";
+  const reason = checkFields.slug.safeParse(slug).error?.issues[0]?.message ?? "cannot be used in a program";
   return `slug: ${reason}. Give it another one on the service (jobs that ping it by slug need the new one), then run again`;
 }
 
@@ -232,27 +234,29 @@ function sharedNote(slug: string, { sharing }: SlugChoice): string[] {
   ];
 }
 
-/** What names a check where its UUID would be a way to ping it. */
+/** Names a check without its UUID, which would allow to ping it. */
 export function keyInShort(uuid: string): string {
   return uniqueKeyOf(uuid).slice(0, 8);
 }
 
 const OFFLINE_NOTE =
-  "Terraform's state does not know all fields of a check; the first `pulumi up` gives those it does not know their default. Without --offline they stay as they are";
+  "Terraform's state does not have all fields of a check; the first `pulumi up` sets the missing ones to their defaults. Without --offline they stay as they are";
 
-/** Where Terraform's state and the service disagree: the program says what the service has. */
+/** Notes where Terraform's state and the service disagree; the program declares what the service has. */
 function terraformNotes(check: LiveCheck, terraform: readonly TerraformCheck[] = []): string[] {
   const state = terraform.find(({ uuid }) => uuid === check.uuid);
   if (state === undefined) return [];
-  const fields = differing(checkFields, state.document, check);
+  const fields = differingFields(checkFields, state.document, check);
   return fields.length === 0
     ? []
-    : [`${state.address}: Terraform's state has another ${fields.join(", ")}; the program has the service's`];
+    : [
+        `${state.address}: Terraform's state differs from the service in ${fields.join(", ")}; the program has what the service has`,
+      ];
 }
 
 function notOnService({ uuid, address }: TerraformCheck): LeftOut {
   const reason =
-    "no check of this project has this UUID; it was deleted, or is in the project of another API key";
+    "no check of this project has this UUID; it was deleted, or the API key belongs to another project";
   return { uuid, known: address, reason };
 }
 
@@ -272,7 +276,7 @@ function tagsOf(check: LiveCheck): string[] {
 function refuseUnknown(what: string, wanted: readonly string[], existing: ReadonlySet<string>): void {
   const unknown = wanted.filter((name) => !existing.has(name));
   if (unknown.length === 0) return;
-  const some = listed([...existing].sort(compare), 20);
+  const some = listInWords([...existing].sort(compare), 20);
   throw badOption(
     `--${what}`,
     `no check has the ${what} ${unknown.join(", ")}`,

@@ -6,7 +6,7 @@ import { metaOf } from "../../provider/core/fields";
 import { shellWord } from "../../provider/core/shellWord";
 import { checkFields } from "../../provider/monitor/check/checkFields";
 import { slugOf } from "../../sdk/monitor/slugOf";
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 import { codeOf } from "../render/visible";
 
 import type { Adoption, Choices } from "./plan";
@@ -22,14 +22,14 @@ export interface ProgramFile {
 export interface Origin extends Choices {
   /** Whether a Terraform state chose the checks. */
   terraform: boolean;
-  /** Whether the state was all there was to go by. */
+  /** Whether only the state was used. */
   offline: boolean;
 }
 
 /** First line of every generated file. */
 export const MARK = "// Made by `pulumi-checks adopt`";
 
-/** What most formatters break lines at, line break included. */
+/** The line width of most formatters, including the line break. */
 const WIDTH = 81;
 
 /** The files of the program; `index.ts` is the one to start from. */
@@ -101,7 +101,7 @@ function commandLine(layout: Layout, origin: Origin): string {
   return ["pulumi-checks adopt apply --out FOLDER", ...options].join(" ");
 }
 
-/** As a shell takes it for one word, without what an editor would not show. */
+/** One word of a shell command, without characters that an editor would not show. */
 function word(text: string): string {
   return /^[\w.-]+$/.test(text) ? text : shellWord(text.replace(HIDDEN, codeOf));
 }
@@ -112,19 +112,19 @@ export type Layout = "one-file" | "per-tag";
 /** Folder of the files by tag, beside `index.ts`. */
 export const TAG_FOLDER = "checks";
 
-/** Windows takes these for devices, whatever the name's extension. */
+/** Windows treats these names as devices, whatever the extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin|conout|clock|com\d|lpt\d)$/;
 
 /** The checks by the path of their file. A check with several tags stands with the alphabetically first. */
 export function layOut(adoptions: readonly Adoption[], layout: Layout): Map<string, Adoption[]> {
   if (layout === "one-file") return new Map([["index.ts", [...adoptions]]]);
-  const groups = grouped(adoptions, firstTag);
+  const groups = groupBy(adoptions, firstTag);
   const taken = new Set(["untagged"]);
   const named = [...groups.keys()]
     .filter((tag) => tag !== undefined)
     .sort(compare)
     .map((tag): [string, Adoption[]] => {
-      // What a file's name can hold on every system.
+      // What a file name may contain on every system.
       const plain = slugOf(tag);
       const isFree = plain !== undefined && !taken.has(plain) && !DEVICE.test(plain);
       const name = !isFree ? `${plain ?? "tag"}-${fingerprint(tag)}` : plain;

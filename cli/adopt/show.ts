@@ -1,6 +1,6 @@
-/** A plan as people and as programs read it. */
+/** Prints a plan for people and for programs. */
 
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 import { paragraph, table } from "../render/table";
 import type { Colours } from "../render/terminal";
 import { jsonText, visible } from "../render/visible";
@@ -10,7 +10,7 @@ import { type Adoption, type Change, keyInShort, type LeftOut, type Plan } from 
 import type { ProgramFile } from "./program";
 import { literal } from "./program";
 
-/** What the first `up` changes as a table, and what `outlook` says. What stays as it is stands in the sum alone. */
+/** A table of what the first `up` changes, and the text of `outlook`. Checks that stay as they are only count in the sum. */
 export function planText(plan: Plan, colours: Colours, width?: number): string {
   const rest = outlook(plan, colours, width);
   const rows = changing(plan.adoptions, colours, width);
@@ -21,7 +21,7 @@ export function planText(plan: Plan, colours: Colours, width?: number): string {
 export function outlook({ adoptions, leftOut }: Plan, colours: Colours, width?: number): string {
   const notes = [...new Set(adoptions.flatMap((adoption) => adoption.notes))];
   return [
-    ...section("To know before the first `pulumi up`:", notes.map(visible), width),
+    ...section("Before the first `pulumi up`, note:", notes.map(visible), width),
     ...leftOutLines(leftOut, colours, width),
     paragraph(summary({ adoptions, leftOut }), { width }),
     "",
@@ -40,7 +40,7 @@ export function writtenText(folder: string, { written, same, leftOver }: Written
     ...(written.length > 0 ? [`Wrote ${files(written)} in ${folder}.`] : []),
     ...(same.length > 0 ? [`Already there and the same: ${files(same)}.`] : []),
     ...(leftOver.length > 0
-      ? [`No longer part of the program, and can be deleted: ${leftOver.join(", ")}.`]
+      ? [`No longer part of the program (you can delete them): ${leftOver.join(", ")}.`]
       : []),
     ...(written.includes("Pulumi.yaml") ? [START] : []),
     ...(isProgram && written.length + same.length > 0 ? ["Next: `pulumi preview`, then `pulumi up`."] : []),
@@ -50,9 +50,9 @@ export function writtenText(folder: string, { written, same, leftOver }: Written
 
 /** What a new project needs first. */
 const START =
-  "In that folder first: `npm install` (`npm install pulumi-checks-VERSION.tgz` where that is in no registry), `pulumi stack init`, and the service's address and key (`pulumi config set checks:url`, `pulumi config set --secret checks:apiKey`).";
+  "In that folder first: `npm install` (or `npm install pulumi-checks-VERSION.tgz` if the package is in no registry), `pulumi stack init`, and the service's address and key (`pulumi config set checks:url`, `pulumi config set --secret checks:apiKey`).";
 
-/** The plan for other programs. `version` changes when a field changes its meaning or goes. */
+/** The plan for other programs. `version` changes when a field changes its meaning or is removed. */
 export function planJson(plan: Plan, files: readonly ProgramFile[], result?: Written): string {
   const document = { version: 1, ...plan, files: files.map(({ path }) => path), ...result };
   return jsonText(document);
@@ -106,7 +106,7 @@ function section(title: string, lines: readonly string[], width: number | undefi
 }
 
 function summary({ adoptions, leftOut }: Plan): string {
-  const kinds = grouped(adoptions, kindOf);
+  const kinds = groupBy(adoptions, kindOf);
   const parts = KINDS.flatMap((kind) => {
     const { length } = kinds.get(kind) ?? [];
     return length > 0 || kind === "unchanged" ? [`${length} ${kind}`] : [];

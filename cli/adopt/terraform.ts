@@ -16,7 +16,7 @@ export interface TerraformCheck {
   /** For example `module.jobs.healthchecksio_check.backup["eu"]`. */
   address: string;
   uuid: string;
-  /** What the state says of it, as the service would. Fields that the provider does not know are missing. */
+  /** Its fields in the form of the service's documents. Fields that the Terraform provider does not know are missing. */
   document: Document;
 }
 
@@ -26,7 +26,7 @@ const RENAMED: Readonly<Record<string, string>> = { timezone: "tz" };
 const resource = z.looseObject({
   address: z.string(),
   mode: z.string().optional(),
-  /** Another one has taken its place, and the next `terraform apply` deletes it. */
+  /** It has been replaced, and the next `terraform apply` deletes it. */
   deposed_key: z.string().optional(),
   type: z.string(),
   values: z.record(z.string(), z.unknown()).optional(),
@@ -45,15 +45,15 @@ const shown = z.looseObject({
   prior_state: z.looseObject({ values: state.optional() }).optional(),
 });
 
-/** Throws when the text is something else, saying how to make what is wanted. */
+/** Throws when the text is something else; the message says how to make the right one. */
 export function readTerraform(text: string): TerraformCheck[] {
   const parsed = shown.safeParse(jsonIn(text));
   if (!parsed.success) {
-    throw refused("this is not what `terraform show -json` prints (a state file has another form)");
+    throw terraformError("this is not what `terraform show -json` prints (a state file has another form)");
   }
   const { format_version, values, prior_state } = parsed.data;
   if (!/^[01]\./.test(format_version)) {
-    throw refused(`its format ${format_version} is newer than what this version can read`);
+    throw terraformError(`its format ${format_version} is newer than what this version can read`);
   }
   const root = (values ?? prior_state?.values)?.root_module;
   return root === undefined ? [] : checksOf(root);
@@ -68,11 +68,12 @@ function checksOf({ resources = [], child_modules = [] }: z.output<typeof module
 
 function checkOf({ address, values = {} }: z.output<typeof resource>): TerraformCheck {
   const uuid = checkFields.adopt.safeParse(values.id).data;
-  if (uuid === undefined) throw refused(`${address} has no UUID as its id; run \`terraform refresh\` first`);
+  if (uuid === undefined)
+    throw terraformError(`${address} has no UUID as its id; run \`terraform refresh\` first`);
   return { address, uuid, document: documentOf(values) };
 }
 
-/** The provider keeps what is not set as the zero of its type; no field of a check has a zero that means more. */
+/** The Terraform provider stores unset fields as the zero of their type; for no field of a check does a zero mean anything else. */
 function documentOf(values: Record<string, unknown>): Document {
   const document: Document = {};
   const separators = new Map(
@@ -89,7 +90,7 @@ function documentOf(values: Record<string, unknown>): Document {
   return document;
 }
 
-function refused(reason: string): ChecksError {
+function terraformError(reason: string): ChecksError {
   return badOption(
     "--terraform",
     reason,

@@ -1,4 +1,4 @@
-/** What is advised for one check, from what is known of it. */
+/** The advice for one check, from what is known of it. */
 import type { ByClock, ByPeriod } from "../../schedule/schedulers";
 import { saferGrace, suggestedGrace } from "./grace";
 import { growthOf, type Run } from "./growth";
@@ -16,20 +16,20 @@ import {
 } from "./sentences";
 import { otherClock } from "./zone";
 
-/** What is known of a check that enough is known of. */
+/** What is known of a check with enough history. */
 export interface Studied {
   settings: Settings;
-  /** What counts of its pings. */
+  /** The part of its pings that counts. */
   history: readonly Heard[];
-  /** Its runs whose duration the service tells, oldest first. */
+  /** Its runs with a known duration, oldest first. */
   timed: readonly Run[];
   /** How often it went down while it was watched. */
   downs: number;
-  /** Time zones that its job may keep instead of its own. */
+  /** Time zones that its job may follow instead of its own. */
   zones: readonly string[];
 }
 
-/** All that is advised. `mostFalse` is the number of false alarms that are tolerated. */
+/** All advice. `mostFalse` is the number of false alarms that are acceptable. */
 export function adviceFor(studied: Studied, mostFalse: number): Advice[] {
   const { times } = studied.settings;
   const trial = trialOf(studied.history, times);
@@ -48,7 +48,7 @@ export function endsOf(history: readonly Heard[]): Heard[] {
   return history.filter(({ kind }) => kind === "success" || kind === "fail");
 }
 
-/** By the beginnings of runs where they are told: how long a run takes says nothing of the clock. */
+/** Uses the start of a run if it is known, because the length of a run says nothing about the clock. */
 function zoneAdvice({ history, zones }: Studied, times: ByClock): Advice | undefined {
   const ends = endsOf(history);
   const starts = history.filter(({ kind }) => kind === "start");
@@ -60,7 +60,7 @@ function zoneAdvice({ history, zones }: Studied, times: ByClock): Advice | undef
   return { about: "zone", says: zoneSentence(found, moments.length, times), ...change };
 }
 
-/** A period twice as short as the timeout leaves missed runs untold; a longer one alarms in between. */
+/** A period half as long as the timeout leaves missed runs unnoticed; a longer one alarms in between. */
 function periodAdvice(
   { history, settings }: Studied,
   times: ByPeriod,
@@ -92,7 +92,7 @@ function periodAdvice(
   };
 }
 
-/** A grace of half the time between runs would hide what is wrong: then the schedule is. */
+/** A grace of half the time between runs would hide the problem, which is then the schedule. */
 const MOST_OF_INTERVAL = 0.5;
 
 function graceAdvice(studied: Studied, trial: Trial, mostFalse: number): Advice | undefined {
@@ -117,11 +117,11 @@ function graceAdvice(studied: Studied, trial: Trial, mostFalse: number): Advice 
   return { about: "grace", says, change: { grace } };
 }
 
-/** A check flaps that went down so often, and at more than every so many-th run. */
+/** A check flaps if it went down this often, and in more than this share of its runs. */
 const LEAST_DOWNS = 5;
 const RUNS_A_DOWN = 10;
 
-/** `downs`: without false alarms, which are the grace's business. */
+/** `downs`: without false alarms, which are a matter of the grace. */
 function flappingAdvice(history: readonly Heard[], downs: number): Advice | undefined {
   const runs = endsOf(history);
   if (downs < LEAST_DOWNS || downs * RUNS_A_DOWN < runs.length) return undefined;

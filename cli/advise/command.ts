@@ -14,12 +14,12 @@ import { type AdviceReport, exitCodeOf } from "./report";
 export function defineAdvise(command: Command): void {
   addChoiceOptions(command, "the selected stack")
     .addOption(
-      new Option("--min-pings <number>", "say nothing of checks with fewer successes and failures")
+      new Option("--min-pings <number>", "skip checks with fewer successes and failures")
         .argParser(atLeast(LEAST_RUNS))
         .default(20),
     )
     .addOption(
-      new Option("--false-alarms <number>", "so many in a check's history are tolerated")
+      new Option("--false-alarms <number>", "how many false alarms in a check's history are acceptable")
         .argParser(atLeast(0))
         .default(0),
     )
@@ -38,18 +38,18 @@ export function defineAdvise(command: Command): void {
   addColourOptions(command);
 }
 
-/** A tenth of them may be outages, which then show as such. */
+/** The fewest runs to judge: a tenth of them may be outages, which then show as such. */
 const LEAST_RUNS = 10;
 
 const HELP = `
 Replays the pings that the service keeps under other settings, and says what would have been better: how many false
-alarms each grace would have given, and how much later a missed run would have been told. Changes nothing.
-Needs a read-write key, which alone sees pings: a list a project, and two requests a check.
+alarms each grace would have given, and how much later a missed run would have been reported. Changes nothing.
+Needs a read-write key, because no other sees pings. Requests: one list per project, and two per check.
 
 Advice:
   grace     another grace                       schedule  pings that do not come at the check's times
   period    another timeout, with its grace     flapping  a check that goes down again and again
-  zone      a job by another clock              runTime   a job that takes longer and longer
+  zone      a job in another time zone              runTime   a job that takes longer and longer
 
 Exit codes:
   0  no advice      2  advice
@@ -92,9 +92,9 @@ async function run(options: Options): Promise<void> {
   else process.stdout.write(rendered);
 }
 
-/** The patch is for programs; what it lacks is told beside it. */
+/** The patch goes to stdout for programs; what it lacks goes to stderr. */
 function writePatch(report: AdviceReport, names: readonly string[], output: string | undefined): void {
-  // One spelling of each, which is also the one that `git apply` takes.
+  // One spelling of each name, the one that `git apply` accepts.
   const spelled = new Set(names.map((name) => below(dirname(name), basename(name))));
   const files = [...spelled].map((file) => ({ file, text: readText(file) }));
   const { diff, left } = patchOf(report, files);

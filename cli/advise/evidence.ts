@@ -1,6 +1,6 @@
 /**
- * What of a check's pings can be judged by its present settings. The interface does not tell when settings changed or a
- * check was paused; its status changes show it.
+ * Which of a check's pings can be judged by its present settings. The API does not say when settings changed or a check
+ * was paused, but its status changes show it.
  */
 import { oldestFirst, type StatusChange } from "../../provider/monitor/uptime/history";
 import {
@@ -15,9 +15,9 @@ import {
 
 /** The part of the history that counts. */
 export interface Evidence {
-  /** Oldest first, with a break where the check was paused, or had other settings for a while. */
+  /** Pings, oldest first, with a break where the check was paused or had other settings for a while. */
   history: Heard[];
-  /** Before that, in milliseconds, the settings were others: pings from there on count. Absent: all count. */
+  /** Only pings from this time on count (in milliseconds), because the settings were different before. Absent: all count. */
   since?: number;
 }
 
@@ -67,7 +67,7 @@ export function evidenceOf(
 /** A service may record an alarm when it notices that it was due. */
 const LATE_RECORD_MS = 60_000;
 
-/** The changes to "not up" from a ping on, silence by silence. The service tells them in whole seconds. */
+/** The changes to "not up" after a ping, silence by silence. The service gives them in whole seconds. */
 class Downs {
   private readonly left: number[];
 
@@ -78,7 +78,7 @@ class Downs {
       .filter((at) => at >= wholeSeconds(first));
   }
 
-  /** Those that no ping so far explains, up to this one; the change that a failure itself makes is none of them. */
+  /** The changes up to this ping that no ping so far explains, without the change that a failure itself makes. */
   before({ kind, at }: Heard): number[] {
     const end = wholeSeconds(at);
     const own = kind === "fail" && this.left.includes(end) ? 1 : 0;

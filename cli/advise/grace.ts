@@ -1,26 +1,26 @@
-/** Which grace a history asks for. All in seconds. */
+/** Which grace suits a history. All in seconds. */
 import type { Trial, Verdict } from "./judge";
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
 
-/** What people would choose. */
+/** Round values that people would choose. */
 export const ROUND: readonly number[] = [
   ...[1, 2, 5, 10, 15, 20, 30, 45].map((number) => number * MINUTE),
   ...[1, 2, 3, 4, 6, 8, 12].map((number) => number * HOUR),
   ...[1, 2, 3, 7, 14, 30].map((number) => number * DAY),
 ];
 
-/** A third less than what is suggested would have done, too. */
+/** Headroom: two thirds of the suggested grace would have been enough, too. */
 export const HEADROOM = 1.5;
-/** Nothing shorter is suggested in place of a longer one: a network may be gone for minutes. */
+/** No shorter grace is suggested in place of a longer one, because a network may be down for minutes. */
 const LEAST = 5 * MINUTE;
-/** A shorter one is suggested where it is at most this part of the present one, and saves so much: else it is not worth a change. */
+/** A shorter grace is suggested only if it is at most this part of the present one and saves this much; otherwise it is not worth a change. */
 const WORTHWHILE = { part: 0.5, saves: 10 * MINUTE };
 
-/** What one grace would have given. */
+/** The result of one grace. */
 export interface Option extends Verdict {
   grace: number;
-  /** So much later than now a missed run would be told; negative: sooner. */
+  /** Seconds by which a missed run would be reported later than now; negative: sooner. */
   later: number;
 }
 

@@ -1,6 +1,6 @@
 /** Whether the run time of a job grows. */
 
-/** A run whose start and end were told. */
+/** A run whose start and end were reported. */
 export interface Run {
   /** When it ended, in milliseconds. */
   at: number;

@@ -1,20 +1,20 @@
 /**
- * What alarms were worth: the one definition of a false alarm. docs/advise.md says it to users.
+ * Judges alarms: the one definition of a false alarm. docs/advise.md describes it to users.
  *
- * An alarm is false when the run that it was about came by itself after all: its success arrived before the next run
- * was due. It is right when the job told a failure in the end, or when another run was due, or began, before a success
- * arrived: then one at least was missed. An alarm that a break ended is neither.
+ * An alarm is false when the run that it was about came by itself after all: its success arrived before the next run was
+ * due. It is right when the job reported a failure in the end, or when another run was due, or began, before a success
+ * arrived: then at least one was missed. An alarm that a break ended is neither.
  */
 import { type Alarm, alarmsOf } from "./replay";
 import { type Expectation, expectationOf, type Heard, type Settings } from "./rule";
 
-/** What came of the alarms of a history under some settings. */
+/** The alarms of a history under some settings. */
 export interface Verdict {
   /** Alarms although the run came by itself. */
   falseAlarms: number;
-  /** Alarms that told of something. */
+  /** Alarms that reported a real problem. */
   rightAlarms: number;
-  /** Alarms of which nobody knows: the check was paused, or had other settings, when they would have ended. */
+  /** Alarms that cannot be judged: the check was paused, or had other settings, when they would have ended. */
   unclear: number;
 }
 
@@ -55,7 +55,7 @@ function missedFrom({ expected }: Alarm, next: Expectation, usual: number, isByC
   return isByClock ? (next(expected.at) ?? Number.POSITIVE_INFINITY) : expected.after + 2 * usual;
 }
 
-/** Nine of ten intervals are no longer: rare outages do not count, the weekend of a job of working days does. */
+/** Nine of ten intervals are at most this long: rare outages do not count, but the weekend of a job on working days does. */
 const USUAL = 0.9;
 
 /** How far apart runs usually end, at most, in milliseconds. Time across a break does not count. */

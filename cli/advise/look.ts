@@ -15,19 +15,19 @@ import { HistoryReader, type Known } from "./read";
 import type { AdviceReport, AdvisedCheck } from "./report";
 import type { Settings } from "./rule";
 
-/** What a run is asked for. */
+/** The request for a run. */
 export interface AdviceRequest {
   choice: Choice;
-  /** With fewer ends of runs nothing is advised. */
+  /** With fewer ended runs there is no advice. */
   leastRuns: number;
-  /** False alarms that are tolerated in a history. */
+  /** How many false alarms are acceptable in a history. */
   mostFalse: number;
   /** Milliseconds since 1970. */
   now: number;
 }
 
 /**
- * Makes a report. Checks whose history cannot be read stand in its `problems`.
+ * Makes a report. Checks whose history cannot be read are listed in its `problems`.
  * @throws {ChecksError} when states or lists cannot be read, nothing is chosen, or the key may not see pings.
  */
 export async function lookForAdvice(request: AdviceRequest, progress: Progress): Promise<AdviceReport> {
@@ -79,12 +79,12 @@ async function study(
   });
   if (!live) return leftOut("note", "it is declared, but not on the service");
   if (TIMES.some((field) => row?.applied.secret.has(field))) {
-    return leftOut("note", "its program keeps its times secret, so that nothing is said of them");
+    return leftOut("note", "its program keeps its times secret, so nothing is said about them");
   }
   const settings = settingsOf(live);
-  if (!settings) return leftOut("problem", "the service does not tell its times");
+  if (!settings) return leftOut("problem", "the service does not show its times");
   const named = { ...nameOf(check), settings: { ...settings.times, grace: settings.grace } };
-  // Fewer pings than that cannot be enough runs: nothing needs to be asked for.
+  // Fewer pings cannot be enough runs, so no request is needed.
   if ((live.n_pings ?? leastRuns) < leastRuns) {
     return { ...named, runs: live.n_pings ?? 0, options: [], advice: [] };
   }
@@ -141,7 +141,7 @@ function nameOf(chosen: ChosenCheck) {
   };
 }
 
-/** UTC, and the zones of the checks themselves: what a job may keep by mistake. One name of each. */
+/** UTC and the zones of the checks themselves, which a job may follow by mistake. One name for each. */
 function zonesOf(checks: readonly ChosenCheck[]): string[] {
   const zones = ["UTC"];
   for (const { live, row } of checks) {

@@ -1,4 +1,4 @@
-/** What a check's pings and status changes say, as the service tells them: two requests a check. */
+/** Reads a check's pings and status changes, with two requests per check. */
 import { z } from "zod";
 import { NotFound, type ServiceError } from "../../provider/http/failure";
 import type { CheckDocument, FlipList, MonitorApi, PingDocument } from "../../provider/monitor/api";
@@ -12,16 +12,16 @@ import type { Heard, Settings } from "./rule";
 
 /** What is known of a check. */
 export interface Known {
-  /** What counts of its pings. */
+  /** The part of its pings that counts. */
   history: Heard[];
-  /** What came before does not count, in milliseconds; absent: all counts. */
+  /** Pings before this time (in milliseconds) do not count; absent: all count. */
   since?: number;
   timed: Run[];
   /** How often it went down from the first ping that counts to the last. */
   downs: number;
 }
 
-/** A check that is asked for. */
+/** A check whose history is read. */
 export interface Asked {
   api: Pick<MonitorApi, "listPings" | "listFlips">;
   /** Where another key is to be set, so that it counts. */
@@ -32,7 +32,7 @@ export interface Asked {
 
 const WHAT = "logged pings";
 
-/** Reads histories as long as the services answer. */
+/** Reads histories while the services answer. */
 export class HistoryReader {
   private readonly patience = new Map<unknown, Patience>();
 
@@ -40,20 +40,20 @@ export class HistoryReader {
   constructor(private readonly now: number) {}
 
   /**
-   * What is known of a check; a text says why it could not be read.
+   * What is known of a check, or a text that says why it could not be read.
    * @throws {ChecksError} when the key may not see pings.
    */
   async read(asked: Asked): Promise<Known | string> {
     const { api, live } = asked;
     const { uuid } = live;
-    if (uuid === undefined) throw readWriteKeyNeeded(asked, WHAT, "this one is read-only");
+    if (uuid === undefined) throw readWriteKeyNeeded(asked, WHAT, "the configured key is read-only");
     const patience = this.patience.get(api) ?? new Patience();
     this.patience.set(api, patience);
     const pings = await patience.ask(() => withReadWriteKey(asked, WHAT, () => api.listPings(uuid)));
     if (!pings || !("said" in pings)) return reasonOf(pings);
     const flips = await patience.ask(() => api.listFlips(uuid));
     if (!flips || !("said" in flips)) return reasonOf(flips);
-    return knownOf(asked, pings.said, flips.said, this.now) ?? "its pings carry no times";
+    return knownOf(asked, pings.said, flips.said, this.now) ?? "its pings have no times";
   }
 }
 
@@ -73,7 +73,7 @@ const pingTimes = z.object({
   duration: z.number().optional(),
 });
 
-/** What pings and flips say together; undefined where pings are not as they should be. `now` is in milliseconds. */
+/** Combines pings and flips; undefined when pings are malformed. `now` is in milliseconds. */
 export function knownOf(
   { live, settings }: Pick<Asked, "live" | "settings">,
   documents: readonly PingDocument[],
@@ -98,7 +98,7 @@ export function knownOf(
     end: Math.ceil((history.at(-1)?.at ?? now) / 1000),
   };
   const { stretches } = historyOf(seen, window, latest([seen], Math.floor(now / 1000)));
-  // A pause that a ping ended has the record of a failure, but for its time, by which it was recognised.
+  // A pause that a ping ended is recorded like a failure; only its time distinguishes it.
   const pauses = new Set(history.flatMap(({ kind, at }) => (kind === "break" ? [at / 1000] : [])));
   return {
     history,

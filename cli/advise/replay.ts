@@ -9,7 +9,7 @@ import {
   type Standing,
 } from "./rule";
 
-/** An alarm: nothing was heard of what was expected until its grace was over. */
+/** An alarm: what was expected did not come before its grace was over. */
 export interface Alarm {
   /** When it was raised, in milliseconds. */
   at: number;
@@ -22,7 +22,7 @@ export interface Alarm {
 
 /**
  * The alarms, in the order of time. `grace` is in seconds. The time after the last ping counts up to `until`, in
- * milliseconds; without it, it does not count: nobody knows yet what becomes of it.
+ * milliseconds; without `until` it does not count, because it is not known yet what follows.
  */
 export function alarmsOf(
   history: readonly Heard[],

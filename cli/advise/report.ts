@@ -1,4 +1,4 @@
-/** What was found, as data: the JSON output is this and nothing else, and every other output is made from it. */
+/** What was found, as data: the JSON output is exactly this, and every other output is made from it. */
 import { z } from "zod";
 import { ExitCode } from "../command";
 
@@ -6,7 +6,7 @@ import { ExitCode } from "../command";
 export const TOPICS = ["grace", "period", "zone", "schedule", "flapping", "runTime"] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** Fields of a check, by the names that programs have for them. */
+/** Fields of a check, under their names in programs. */
 const settings = z.object({
   /** Seconds between pings of a simple check. */
   timeout: z.number().optional(),
@@ -23,11 +23,11 @@ const option = z.object({
   grace: z.number(),
   /** Alarms although the run came by itself before the next one was due. */
   falseAlarms: count,
-  /** Alarms that told of a missed or failed run. */
+  /** Alarms that reported a missed or failed run. */
   rightAlarms: count,
-  /** Alarms of which nobody knows, because the check was paused when they would have ended. */
+  /** Alarms that cannot be judged, because the check was paused when they would have ended. */
   unclear: count,
-  /** Seconds by which a missed run would be told later than now; negative: sooner. */
+  /** Seconds by which a missed run would be reported later than now; negative: sooner. */
   later: z.number(),
 });
 
@@ -35,7 +35,7 @@ const advice = z.object({
   about: z.enum(TOPICS),
   /** The advice with its evidence: one sentence, without the name of the check. */
   says: z.string(),
-  /** The fields to change; absent where somebody has to look. */
+  /** The fields to change; absent if somebody has to look. */
   change: settings.partial().optional(),
 });
 export type Advice = z.output<typeof advice>;
@@ -71,12 +71,12 @@ export const adviceReport = z.object({
   schema: z.literal("pulumi-checks/advice"),
   version: z.literal(1),
   at: z.iso.datetime(),
-  /** With fewer ends of runs nothing is advised. */
+  /** With fewer ended runs there is no advice. */
   leastRuns: count,
-  /** False alarms that are tolerated in a history. */
+  /** How many false alarms are acceptable in a history. */
   mostFalseAlarms: count,
   checks: z.array(check),
-  /** What could not be read. Not empty: no advice does not mean that all is well. */
+  /** What could not be read. If it is not empty, no advice does not mean that all is well. */
   problems: z.array(z.string()),
   notes: z.array(z.string()),
   /** Slugs of the checks that are not among `checks`, for which `problems` and `notes` have the reasons. */
@@ -89,7 +89,7 @@ export function hasTooFew({ runs }: AdvisedCheck, { leastRuns }: AdviceReport): 
   return runs < leastRuns;
 }
 
-/** Advice is something to look at; where something could not be read, none is not known to be none. */
+/** Advice is something to look at; if something could not be read, having none proves nothing. */
 export function exitCodeOf({ checks, problems }: AdviceReport): number {
   if (problems.length > 0) return ExitCode.incomplete;
   return checks.some((one) => one.advice.length > 0) ? ExitCode.findings : ExitCode.clean;

@@ -1,15 +1,15 @@
 /**
- * When the service raises an alarm: the one place in which its rule stands. docs/advise.md says it to users. Times are
+ * When the service raises an alarm: the only place with this rule. docs/advise.md describes it to users. Times are
  * milliseconds since 1970.
  */
 import type { CheckTimes } from "../../schedule/schedulers";
 import { dueAfter } from "../due";
 
-/** A ping that counts, or a break: from then on nothing is known of the check, because it was paused for example. */
+/** A ping that counts, or a break: from then on nothing is known of the check, for example because it was paused. */
 export interface Heard {
   kind: "start" | "success" | "fail" | "break";
   at: number;
-  /** The run that the job says it is about; null where it says none. */
+  /** The id of the run that the ping is about; null if it has none. */
   rid: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface Standing {
   status: "new" | "up" | "down";
   /** When the last success or failure came. */
   lastPing?: number;
-  /** The run that began and has not told its end. */
+  /** The run that began and has not reported its end. */
   run?: { began: number; rid: string | null };
 }
 
@@ -66,7 +66,7 @@ export function expectedNext({ status, lastPing, run }: Standing, next: Expectat
   return end.at < ping.at ? end : ping;
 }
 
-/** When the alarm comes if nothing is heard of what is expected: when its grace is over. `grace` is in seconds. */
+/** When the alarm comes if nothing arrives: when the grace is over. `grace` is in seconds. */
 export function alarmAt(expected: Expected, grace: number): number {
   return expected.at + grace * 1000;
 }

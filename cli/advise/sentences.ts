@@ -22,8 +22,8 @@ export function graceSentence({
 }: Difference & { from: number; to: number }): string {
   const [present, other] = [exactDuration(from), exactDuration(to)];
   return to > from
-    ? `its grace of ${present} gives ${falseAlarms(falseNow)} in ${count(runs, "run")}; one of ${other} would have given ${falseAlarms(falseThen)}, and tell a missed run ${told(to - from)}`
-    : `a grace of ${other} instead of ${present} would have given ${falseAlarms(falseThen)} in ${count(runs, "run")}, and tell a missed run ${told(to - from)}`;
+    ? `its grace of ${present} gives ${falseAlarms(falseNow)} in ${count(runs, "run")}; one of ${other} would have given ${falseAlarms(falseThen)}, and reported a missed run ${delayWords(to - from)}`
+    : `a grace of ${other} instead of ${present} would have given ${falseAlarms(falseThen)} in ${count(runs, "run")}, and reported a missed run ${delayWords(to - from)}`;
 }
 
 export function periodSentence({
@@ -36,7 +36,7 @@ export function periodSentence({
   runs,
 }: Difference & { timeout: number; grace: number; later: number; times: ByPeriod }): string {
   const asItIs = falseNow > 0 ? `, which gives ${falseAlarms(falseNow)}` : "";
-  return `its pings come every ${exactDuration(timeout)}, and it expects one every ${exactDuration(times.timeout)}${asItIs}; a timeout of ${exactDuration(timeout)} with a grace of ${exactDuration(grace)} would have given ${falseAlarms(falseThen)} in ${count(runs, "run")}, and tell a missed run ${told(later)}`;
+  return `its pings come every ${exactDuration(timeout)}, and it expects one every ${exactDuration(times.timeout)}${asItIs}; a timeout of ${exactDuration(timeout)} with a grace of ${exactDuration(grace)} would have given ${falseAlarms(falseThen)} in ${count(runs, "run")}, and reported a missed run ${delayWords(later)}`;
 }
 
 export function zoneSentence({ zones, offsets }: OtherClock, runs: number, { tz }: ByClock): string {
@@ -52,11 +52,11 @@ function besideTime(seconds: number): string {
 
 export function scheduleSentence(falseNow: number, runs: number, { times }: Settings): string {
   const when = "schedule" in times ? "at the times of its schedule" : "within its period";
-  return `its pings do not come ${when}: it gives ${falseAlarms(falseNow)} in ${count(runs, "run")}, and a grace that gives none would be too long to tell a missed run`;
+  return `its pings do not come ${when}: it gives ${falseAlarms(falseNow)} in ${count(runs, "run")}, and a grace that gives none would be too long to report a missed run`;
 }
 
 export function flappingSentence(downs: number, failures: number, runs: number): string {
-  const told = failures === 0 ? "" : `; its job told ${count(failures, "failure")}`;
+  const told = failures === 0 ? "" : `; its job reported ${count(failures, "failure")}`;
   return `it flaps: it went down ${count(downs, "time")} in ${count(runs, "run")}, false alarms not counted${told}`;
 }
 
@@ -65,7 +65,7 @@ const FORESEEN_DAYS = 90;
 
 export function growthSentence({ from, to, at, perDay }: Growth, grace: number): string {
   const grows = `its run time grows: it was ${cut(from)} in the first third of its runs, and is ${cut(to)} in the last`;
-  const allowed = `its grace of ${exactDuration(grace)}, by which a run that told its start must end`;
+  const allowed = `its grace of ${exactDuration(grace)}, within which a run that reported its start must end`;
   if (to >= grace) return `${grows}; that exceeds ${allowed}`;
   const days = (grace - to) / perDay;
   if (days > FORESEEN_DAYS) return grows;
@@ -81,7 +81,7 @@ function falseAlarms(number: number): string {
 }
 
 /** `15 min later`, `50 min sooner`. */
-export function told(later: number): string {
+export function delayWords(later: number): string {
   if (later === 0) return "as soon";
   return `${duration(Math.abs(later))} ${later > 0 ? "later" : "sooner"}`;
 }

@@ -1,9 +1,9 @@
-/** Whether a job keeps the clock of another time zone than its check: what comes apart when the clocks change shows it. */
+/** Whether a job follows another time zone than its check: a change of the clocks shows it. */
 import { nextFire } from "../../schedule";
 import type { ByClock } from "../../schedule/schedulers";
 import { clockOf } from "../../schedule/wallClock";
 
-/** A job by another clock. */
+/** A job that follows another time zone. */
 export interface OtherClock {
   /** The zones in which all runs came near the times of the schedule. */
   zones: string[];

@@ -4,8 +4,8 @@ import { ChecksError } from "../../provider/core/errors";
 import type { ResultOf } from "../../provider/core/function";
 import type { getBadges } from "../../provider/monitor/functions/getBadges";
 import { badOption } from "../command";
-import { escaped } from "../render/visible";
-import { listed } from "../render/words";
+import { escapeHidden } from "../render/visible";
+import { listInWords } from "../render/words";
 
 export const BEGIN = "<!-- pulumi-checks badges -->";
 export const END = "<!-- /pulumi-checks badges -->";
@@ -34,7 +34,7 @@ function placeOf(file: string, lines: readonly string[]): { begin: number; end: 
   if (begin === undefined && end === undefined) {
     throw refused(
       "it has no block for badges",
-      `Add these two lines where they should stand: ${BEGIN} and ${END}`,
+      `Add these two lines where the badges should go: ${BEGIN} and ${END}`,
     );
   }
   if (begins.length > 1 || ends.length > 1) {
@@ -98,12 +98,12 @@ export function chooseBadges(badges: Readonly<Record<string, Badge>>, tags: read
     throw badOption(
       "--tag",
       `there is no badge for the tag ${JSON.stringify(tag)}`,
-      `There are badges for ${listed(Object.keys(badges), MOST_NAMES)}`,
+      `There are badges for ${listInWords(Object.keys(badges), MOST_NAMES)}`,
     );
   });
 }
 
 /** A badge as it stands in a document; a tag that turns or hides text does so neither there nor on a terminal. */
 export function badgeText(badge: Badge, { language, states }: Look): string {
-  return escaped(states === "3" ? badge[`${language}3`] : badge[language]);
+  return escapeHidden(states === "3" ? badge[`${language}3`] : badge[language]);
 }

@@ -4,7 +4,7 @@ import type { ComparedCheck, FoundJob, Matched } from "./gaps";
 import { type IgnoredGap, sift } from "./ignoredGap";
 import type { CoverageReport, Gap } from "./report";
 
-/** What a report is made of besides. */
+/** What else a report is made of. */
 export interface Circumstances {
   checks: readonly ComparedCheck[];
   /** Only checks with all of these must have a job. */
@@ -35,7 +35,7 @@ export function assemble(matched: Matched, given: Circumstances): CoverageReport
     schema: "pulumi-checks/coverage",
     version: 1,
     at,
-    // In this order what can be a whole number is one.
+    // Multiplied first, so that whole percentages stay whole.
     percent: needed === 0 ? null : (covered * 100) / needed,
     ...(given.failUnder !== undefined && { failUnder: given.failUnder }),
     counts: { jobs: jobs.length, needed, covered, checks: given.checks.length },
@@ -48,8 +48,8 @@ export function assemble(matched: Matched, given: Circumstances): CoverageReport
 }
 
 /**
- * Whether the run saw the job of an entry, or its check where that is enough: what is amiss between the two shows beside
- * the job. Others may be in files and stacks that it was not given.
+ * Whether the run saw the job of an entry, or its check where that is enough: gaps between the two show at the job.
+ * Other jobs may be in files and stacks that the run did not get.
  */
 function wasLookedAt(
   { name, gap, file }: IgnoredGap,
@@ -78,7 +78,7 @@ function standingOf(
   return gaps.length > 0 ? "ignored" : "covered";
 }
 
-/** A UUID can ping a check: wherever somebody has written one, it is not told. */
+/** A UUID can ping a check, so it is removed wherever somebody has written one. */
 function withoutUuids<T>(value: T): T {
   const deep = (part: unknown): unknown => {
     if (typeof part === "string") return part.replace(UUIDS, "[uuid]");

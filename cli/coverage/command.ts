@@ -10,7 +10,7 @@ import { failUnderOption, machineTzOption } from "./options";
 import { type OutputOptions, writeReport } from "./output";
 import { exitCodeOf } from "./report";
 
-/** `pulumi-checks coverage`: jobs beside checks, and what is amiss between the two. */
+/** `pulumi-checks coverage`: compares jobs with checks. */
 export function defineCoverage(command: Command): void {
   command
     .argument("[path...]", "files and folders with jobs: manifests, workflows, crontabs, units of systemd")
@@ -22,7 +22,11 @@ export function defineCoverage(command: Command): void {
     .option("--state <file>", "jobs and checks of an exported state; can be repeated", stateFileOption)
     .option("--all", "every check of the project, whoever declares it, and jobs of the files alone")
     .option("--project <name>", "only checks of a named project of the service (checks:projects)")
-    .option("--tag <tag>", "only checks with this tag must have a job; repeated: with all of them", several)
+    .option(
+      "--tag <tag>",
+      "only checks with this tag must have a job; repeat it for checks with all of them",
+      several,
+    )
     .addOption(machineTzOption())
     .addOption(failUnderOption())
     .option("--ignore-file <file>", `file of ignored gaps (default: ${IGNORE_FILE}, if there is one)`)
@@ -85,7 +89,7 @@ function requestOf(paths: string[], options: Options): CoverageRequest {
   if (options.all && named.length > 0) {
     throw badOption(
       "--all",
-      "it means every check of the project, and cannot stand beside --stack or --state",
+      "it means every check of the project, and cannot be combined with --stack or --state",
     );
   }
   const { project, tag: tags = [], machineTz: timeZone, failUnder } = options;

@@ -1,11 +1,11 @@
-/** Jobs beside checks: which check is whose, and what is amiss between the two. */
+/** Matches jobs with checks, and finds the gaps between them. */
 import { disagreement, longestPause } from "../../schedule/agreement";
 import type { Job } from "../../schedule/jobs";
 import { type CheckTimes, DEFAULT_GRACE } from "../../schedule/schedulers";
 import { jobsWithout } from "../../sdk/monitor/jobsWithout";
 import { slugOfJob } from "../../sdk/monitor/slugOfJob";
 import { overdueAfter } from "../due";
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 import type { CoveredJob, CoveringCheck, Gap } from "./report";
 import {
   disagreementSentence,
@@ -28,20 +28,20 @@ export interface FoundJob extends Job {
 /** A check as far as its job is concerned. */
 export interface ComparedCheck {
   is: CoveringCheck;
-  /** By which jobs name it; empty where it has none. */
+  /** The slug by which jobs name it; empty if it has none. */
   slug: string;
   tags: readonly string[];
-  /** Declared, and not on the service. */
+  /** It is declared but not on the service. */
   isGone?: true;
-  /** Absent where it is gone, or where its program keeps them secret. */
+  /** Absent if it is gone, or if its program keeps them secret. */
   times?: CheckTimes & { grace: number };
-  /** Whether its job tells when a run starts: from there on it waits for its grace alone. */
+  /** Whether its job reports when a run starts: from then on only the grace counts. */
   isStarted?: true;
   /** Milliseconds since 1970: from when on it waits for a ping that never came; absent: it was pinged, or it is not known. */
   unpingedSince?: number;
 }
 
-/** What is the matter with one job, or with one check. */
+/** The gaps of one job, or of one check. */
 export interface Matched {
   jobs: { job: FoundJob; is: CoveredJob; checks: ComparedCheck[]; gaps: Gap[] }[];
   /** Checks without a job. */
@@ -68,7 +68,7 @@ export function match(
   return { jobs: matched, alone };
 }
 
-function told(job: FoundJob): CoveredJob {
+function toCoveredJob(job: FoundJob): CoveredJob {
   const { name, scheduler, schedule, timeZone, deadline, file, line, stack } = job;
   return {
     name,
@@ -83,7 +83,7 @@ function told(job: FoundJob): CoveredJob {
   };
 }
 
-/** A job, its checks, and where it has none, why. */
+/** A job with its checks, or with the reason why it has none. */
 interface Claim {
   job: FoundJob;
   is: CoveredJob;
@@ -93,7 +93,7 @@ interface Claim {
 
 /** Which checks are whose: by slug, and one job each. */
 function claimsOf(jobs: readonly FoundJob[], checks: readonly ComparedCheck[]): Claim[] {
-  const all = jobs.map((job) => ({ job, is: told(job) }));
+  const all = jobs.map((job) => ({ job, is: toCoveredJob(job) }));
   const watched = new Set(
     all.flatMap(({ job, is }) =>
       is.stack === undefined || job.unmonitored ? [] : [keyOf(is.stack, is.slug)],
@@ -110,9 +110,9 @@ function claimsOf(jobs: readonly FoundJob[], checks: readonly ComparedCheck[]): 
   });
 }
 
-/** Jobs whose checks watch other jobs. Resources are jobs of their own; one of a file may have another form in another file. */
+/** Jobs whose checks watch other jobs. Each resource is a job of its own; a job in a file may have another form in another file. */
 function rivalsIn(claims: readonly Claim[]): Map<FoundJob, FoundJob> {
-  const groups = grouped(
+  const groups = groupBy(
     claims.filter(({ own }) => own.length > 0),
     ({ is, own }) => keyOf(is.stack === undefined ? is.file : "", ...own.map((check) => check.is.uniqueKey)),
   );
@@ -128,7 +128,7 @@ function rivalsIn(claims: readonly Claim[]): Map<FoundJob, FoundJob> {
 
 const keyOf = (...parts: (string | undefined)[]) => JSON.stringify(parts);
 
-/** A resource's check is that of its own stack where it has one, else one of a stack that has no such job. */
+/** The check of a resource: that of its own stack if there is one, otherwise one of a stack without such a job. */
 function ofResource(
   { slug, stack }: CoveredJob,
   named: ComparedCheck[],
@@ -141,7 +141,7 @@ function ofResource(
   return { own, ...(own.length === 0 && { why: otherStackSentence(slug, named[0]?.is.stack ?? "") }) };
 }
 
-/** One that is not to have a check, or does not run now, may have one: only its times are looked at then. */
+/** A job that needs no check, or does not run now, may still have one; then only its times are compared. */
 function gapsOf(
   job: FoundJob,
   is: CoveredJob,
@@ -167,10 +167,10 @@ function timesGap({ times, deadline }: FoundJob, check: ComparedCheck, now: numb
   if (!check.times) return [{ gap: "unclear", says: "its program keeps the times of its check secret" }];
   if (!times.ok) return [{ gap: "unclear", says: unclearSentence(times) }];
   const differ = disagreement(times.check, check.times, check.times.grace, new Date(now), times.unsaid);
-  // By how much its scheduler may be late comes on top of its deadline, or of the service's hour.
+  // The delay of its scheduler is added to its deadline, or to the service's hour.
   const late = times.check.grace === undefined ? 0 : times.check.grace - (deadline ?? DEFAULT_GRACE);
   const pause = longestPause(times.check, new Date(now));
-  // Of one that does not even wait for the next start, that is what is told.
+  // If the check does not even wait for the next start, that gap is reported instead.
   const isTold = differ?.kind === "impatient" && !check.isStarted;
   const tooShort = isTold ? undefined : graceProblem(check, check.times, { deadline, late, pause });
   return [
@@ -183,7 +183,7 @@ function timesGap({ times, deadline }: FoundJob, check: ComparedCheck, now: numb
 
 /** What a run needs, in seconds. */
 interface Needed {
-  /** How long it may take, where that is limited. */
+  /** How long it may take, if that is limited. */
   deadline: number | undefined;
   /** By how much it may start late. */
   late: number;
@@ -192,8 +192,8 @@ interface Needed {
 }
 
 /**
- * Whether a check alerts while its job may still start or be at work. One whose runs tell that they start waits for its grace
- * twice: for the start, and from there on for the end.
+ * Whether a check alerts while its job may still start or be running. If its runs report their start, the grace counts
+ * twice: for the start, and from then on for the end.
  */
 function graceProblem(
   { isStarted }: ComparedCheck,
@@ -206,7 +206,7 @@ function graceProblem(
   return late === 0 ? undefined : waitProblem(times, pause, late, undefined);
 }
 
-/** One with a period counts from the last ping, which may have come at once, to the next, which may come as late as it can. */
+/** A check with a period counts from the last ping, which may have come early, to the next one, which may come as late as possible. */
 function waitProblem(
   times: CheckTimes & { grace: number },
   pause: number,
@@ -230,7 +230,7 @@ function pingGap({ times, suspended }: FoundJob, check: ComparedCheck, now: numb
   return due !== undefined && due < now ? [{ gap: "neverPinged", says: neverPingedSentence(due) }] : [];
 }
 
-/** As the service would have them. */
+/** The times in the form of the service's documents. */
 function asDocument(times: CheckTimes, grace: number): Parameters<typeof overdueAfter>[0] {
   return { name: "", slug: "", tags: "", status: "new", ...times, grace };
 }

@@ -4,7 +4,7 @@ import { badOption, dayOption } from "../command";
 import { jsonIn, readText, writeText } from "../files";
 import { IGNORE_FILE } from "../ignoring";
 import { jsonText } from "../render/visible";
-import { listed } from "../render/words";
+import { listInWords } from "../render/words";
 import { nameOf } from "./formats/words";
 import { addEntry, covers, type IgnoredGap, readIgnoreFile } from "./ignoredGap";
 import { coverageReport, GAPS } from "./report";
@@ -19,7 +19,7 @@ interface Options extends Omit<IgnoredGap, "name"> {
 export function addIgnore(coverage: Command): void {
   coverage
     .command("ignore")
-    .description("Live with gaps of a job or a check for a while.")
+    .description("Ignore gaps of a job or a check until a given day.")
     .argument("<name>", "name of the job, or slug of its check")
     .requiredOption("--reason <text>", "why")
     .requiredOption(
@@ -35,8 +35,8 @@ export function addIgnore(coverage: Command): void {
     .addHelpText(
       "after",
       `
-An entry that covers no gap of the report is refused: nobody would notice a typing error in it. An entry about the same
-gaps is replaced. Commit the file: it says who lives with what, why, and until when.
+An entry that covers no gap of the report is refused: nobody would notice a typing mistake in it. An entry about the same
+gaps is replaced. Commit the file: it says what is ignored, why, and until when.
 
 Examples:
   $ pulumi-checks coverage deploy/ --json --output coverage.json
@@ -75,7 +75,7 @@ function refuseWithoutUse(entry: IgnoredGap, file: string | undefined): void {
   const gaps = [...parsed.data.gaps, ...parsed.data.ignored.map(({ gap }) => gap)];
   if (gaps.some((gap) => covers(entry, gap))) return;
   const names = [...new Set(gaps.map((gap) => `${nameOf(gap)} (${gap.gap})`))];
-  const there = names.length === 0 ? "There are no gaps" : `There are ${listed(names, MOST_NAMES)}`;
+  const there = names.length === 0 ? "There are no gaps" : `There are ${listInWords(names, MOST_NAMES)}`;
   throw new ChecksError({
     subject: `ignore ${entry.name}`,
     reason: "the report has no such gap; nothing was written",

@@ -1,4 +1,4 @@
-/** Gaps that a team has looked at and lives with: entries of the ignore file, and what of a run they cover. */
+/** Gaps that a team has accepted: entries of the ignore file, and which gaps of a run they cover. */
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import { ChecksError } from "../../provider/core/errors";
@@ -20,7 +20,7 @@ export const ignoredGap = z.strictObject({
 });
 export type IgnoredGap = z.output<typeof ignoredGap>;
 
-/** The ignore file as far as it is about coverage; the entries of `drift` stay as they are. */
+/** The part of the ignore file about coverage; the entries of `drift` stay as they are. */
 const ignoreFile = z.looseObject({
   version: z.literal(1),
   ignore: z.array(z.unknown()),
@@ -29,7 +29,7 @@ const ignoreFile = z.looseObject({
 export type IgnoreFile = z.output<typeof ignoreFile>;
 
 /**
- * Reads an ignore file; no file is an empty one unless it was asked for by name.
+ * Reads an ignore file; a missing file counts as empty unless it was named explicitly.
  * @throws {ChecksError} naming every wrong entry.
  */
 export function readIgnoreFile(path: string, mustExist: boolean): IgnoreFile {
@@ -60,7 +60,7 @@ export function covers(entry: IgnoredGap, { gap, job, check }: Gap): boolean {
   return [job?.name, job?.slug, check?.label, check?.uniqueKey].includes(entry.name);
 }
 
-/** What is left of the gaps, what was taken out, and what to know about the entries. */
+/** The gaps that remain, those that were ignored, and notes about the entries. */
 export interface Sifted {
   gaps: Gap[];
   ignored: CoverageReport["ignored"];
@@ -68,8 +68,8 @@ export interface Sifted {
 }
 
 /**
- * Sifts gaps on a day (`2026-12-31`). An entry that has run out covers nothing, and is told; so is one that nothing needs, when
- * the run `lookedAt` what it is about.
+ * Sifts gaps on a day (`2026-12-31`). An entry that has expired covers nothing and is reported; so is an unused entry,
+ * if the run `lookedAt` what it is about.
  */
 export function sift(
   gaps: readonly Gap[],

@@ -1,4 +1,4 @@
-/** The files in which jobs may stand, below what the user named. */
+/** Finds the files that may declare jobs, below the paths that the user named. */
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
@@ -8,13 +8,13 @@ import { codeOf, readText } from "../files";
 
 /** What was found below what the user named. */
 export interface FoundInFiles extends JobsRead {
-  /** Named, and without any job. */
+  /** Named files without any job. */
   empty: string[];
 }
 
 /**
- * Reads the jobs of files and folders. Of a folder everything below it is looked at whose name says that it may hold jobs,
- * except in `node_modules` and in hidden folders other than `.github`. A symbolic link is what it leads to.
+ * Reads the jobs of files and folders. In a folder it reads all files whose names say that they may declare jobs, except
+ * in `node_modules` and in hidden folders other than `.github`. Symbolic links are followed.
  * @throws {ChecksError} when one of them is not there, or a file is of no known kind.
  */
 export function jobsBelow(paths: readonly string[], timeZone: string | undefined): FoundInFiles {
@@ -34,17 +34,17 @@ function filesBelow(path: string): JobFile[] {
   if (kindOfName(file.file) !== undefined || looksLikeCrontab(file.text)) return [file];
   throw new ChecksError({
     subject: path,
-    reason: "it is of no kind in which jobs are known",
+    reason: "it is not a kind of file that can declare jobs",
     remedy: "Give Kubernetes manifests, GitHub workflows, crontabs, units of systemd, or folders with them",
   });
 }
 
-/** Slashes on every system: what is compared and told is the same everywhere. */
+/** Slashes on every system, so that comparisons and messages are the same everywhere. */
 function readFile(path: string): JobFile {
   return { file: relative(".", path).split(sep).join("/"), text: readText(path) };
 }
 
-/** What lies below a folder, each file once: a link to one that is there by itself is passed over. */
+/** The files below a folder, each once: a link to a file that is there by itself is skipped. */
 class Walk {
   private readonly files = new Set<string>();
   private readonly folders = new Set<string>();
@@ -54,12 +54,12 @@ class Walk {
   below(folder: string): string[] {
     this.root = realpathSync(folder);
     const found = this.filesIn(folder, this.root);
-    // Whatever is there by itself is known by now.
+    // All files that are there by themselves are known by now.
     for (const link of this.links) found.push(...this.behind(link));
     return found;
   }
 
-  /** Links are kept for later, those that are met later as well. */
+  /** Links are followed later, including those found later. */
   private filesIn(folder: string, real: string): string[] {
     if (this.folders.has(real)) return [];
     this.folders.add(real);
@@ -78,7 +78,7 @@ class Walk {
     if (real === undefined) return [];
     const stat = statSync(real);
     if (stat.isFile()) return this.file(link, real);
-    // One that leads to a folder above would lead to everything that is beside this one.
+    // A link to a folder above would lead to everything next to this folder.
     if (!stat.isDirectory() || !isSearched(basename(link)) || isAbove(real, this.root)) return [];
     return this.filesIn(link, real);
   }
@@ -90,7 +90,7 @@ class Walk {
   }
 }
 
-/** Where a link leads at last; undefined where that is nowhere. */
+/** The final target of a link; undefined if there is none. */
 function targetOf(link: string): string | undefined {
   try {
     return realpathSync(link);
@@ -117,7 +117,7 @@ function isSearched(name: string): boolean {
   return name === ".github" || !(name === "node_modules" || name.startsWith("."));
 }
 
-/** JSON is for the most part something else; manifests in it are named one by one. */
+/** JSON files are mostly something else, so manifests in JSON must be named one by one. */
 function isCandidate(path: string): boolean {
   const name = path.split(sep).join("/");
   return kindOfName(name) !== undefined && !name.endsWith(".json");

@@ -13,7 +13,7 @@ import type { IgnoredGap } from "./ignoredGap";
 import { jobsBelow } from "./jobFiles";
 import type { CoverageReport } from "./report";
 
-/** What a run is asked for. */
+/** The request for a run. */
 export interface CoverageRequest {
   /** Their jobs and checks; empty: every check of the project, and the jobs of files alone. */
   stacks: readonly StackSource[];
@@ -47,7 +47,7 @@ export async function lookForCoverage(request: CoverageRequest, progress: Progre
   });
 }
 
-/** What stacks and service say. */
+/** The jobs and checks of stacks and service. */
 interface FromStacks {
   checks: ComparedCheck[];
   jobs: FoundJob[];
@@ -60,7 +60,7 @@ async function fromStacks(request: CoverageRequest, progress: Progress): Promise
     progress.begin("Reading the checks");
     const session = await sessionOf({ folder: selectedStack.folder }, progress);
     const found = await projects.ofProject(session, request.project);
-    return { checks: found.map((check) => compared(check, ".")), jobs: [], problems: [] };
+    return { checks: found.map((check) => toComparedCheck(check, ".")), jobs: [], problems: [] };
   }
   const all: FromStacks = { checks: [], jobs: [], problems: [] };
   const known = new Map<string, ComparedCheck>();
@@ -75,13 +75,13 @@ async function fromStacks(request: CoverageRequest, progress: Progress): Promise
     const session = await sessionOf(source, progress);
     const rows = appliedRows(resources).filter((row) => isOf(request.project, row));
     for (const found of await projects.ofRows(session, rows)) {
-      known.set(found.uniqueKey, compared(found, source.folder));
+      known.set(found.uniqueKey, toComparedCheck(found, source.folder));
     }
   }
   return { ...all, checks: [...known.values()] };
 }
 
-/** What a program only looks at is no job of its stack, and its row does not hold what declares it. */
+/** A resource that a program only reads is not a job of its stack, and its row does not contain its declaration. */
 function jobIn(given: StateResource, { folder }: StackSource): FoundJob | JobProblem | undefined {
   if (given.external) return undefined;
   const { resource, stack, source } = madeBy(given);
@@ -91,7 +91,7 @@ function jobIn(given: StateResource, { folder }: StackSource): FoundJob | JobPro
   return job && !("reason" in job) ? { ...job, stack } : job;
 }
 
-/** A manifest that a program applies is in its state as well: that is one job. */
+/** A manifest that a program applies is in its state, too: that is one job. */
 function withoutTwins(jobs: readonly FoundJob[]): FoundJob[] {
   const key = ({ scheduler, name, schedule, timeZone }: Job) =>
     JSON.stringify([scheduler, name, schedule, timeZone]);
@@ -99,7 +99,7 @@ function withoutTwins(jobs: readonly FoundJob[]): FoundJob[] {
   return jobs.filter((job) => job.stack !== undefined || !inStates.has(key(job)));
 }
 
-function compared(found: FoundCheck, folder: string): ComparedCheck {
+function toComparedCheck(found: FoundCheck, folder: string): ComparedCheck {
   const { label, uniqueKey, live, document, row } = found;
   const place = row?.source && { file: below(folder, row.source.file), line: row.source.line };
   const created = Date.parse(row?.created ?? "");

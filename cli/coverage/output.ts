@@ -1,4 +1,4 @@
-/** Where a report goes, and in which format. */
+/** Where a report is written, and in which format. */
 import { writeText } from "../files";
 import { coloursFor, terminalWidth } from "../render/terminal";
 import { addSummary, fromRepositoryRoot, setOutputs } from "../render/workflow";
@@ -16,7 +16,7 @@ export interface OutputOptions {
 
 const RESULTS = ["covered", "error", "gaps", "incomplete"];
 
-/** Writes the report where and as it is wanted; in a GitHub workflow, `github` also sets outputs and adds a summary. */
+/** Writes the report in the requested format and place; in a GitHub workflow, `github` also sets outputs and adds a summary. */
 export function writeReport(report: CoverageReport, { format, json, output, color }: OutputOptions): void {
   const isFile = output !== undefined;
   const rendered = render(report, json ? "json" : format, {

@@ -1,9 +1,9 @@
-/** What a coverage run found, as data: the JSON output is this and nothing else, and every other output is made from it. */
+/** What a coverage run found, as data: the JSON output is exactly this, and every other output is made from it. */
 import { z } from "zod";
 import { SCHEDULERS } from "../../schedule/jobs";
 import { ExitCode } from "../command";
 
-/** What can be amiss between jobs and checks. */
+/** The kinds of gaps between jobs and checks. */
 export const GAPS = ["noCheck", "schedule", "grace", "neverPinged", "unclear", "noJob"] as const;
 export type GapClass = (typeof GAPS)[number];
 
@@ -62,16 +62,16 @@ export const coverageReport = z.object({
   schema: z.literal("pulumi-checks/coverage"),
   version: z.literal(1),
   at: z.iso.datetime(),
-  /** Of the jobs that need a check, how many have one that nothing is amiss with; null where no job needs one. */
+  /** The share of the jobs that need a check which have one without a gap; null if no job needs one. */
   percent: z.number().nullable(),
-  /** Below it the run ends with 2, and not for single gaps. */
+  /** Below this the run ends with 2; single gaps do not count then. */
   failUnder: z.number().optional(),
   counts: z.object({ jobs: count, needed: count, covered: count, checks: count }),
   jobs: z.array(z.object({ ...job.shape, standing: z.enum(STANDINGS), checks: z.array(z.string()) })),
   gaps: z.array(gap),
   /** Gaps that the ignore file takes out; they do not count. */
   ignored: z.array(z.object({ gap, because: z.object({ reason: z.string(), until: z.string() }) })),
-  /** What could not be read. Not empty: no gaps does not mean covered. */
+  /** What could not be read. If it is not empty, having no gaps does not mean covered. */
   problems: z.array(z.string()),
   notes: z.array(z.string()),
 });

@@ -1,4 +1,4 @@
-/** What gaps are said to be; the names of jobs and checks stand beside these sentences. */
+/** The sentences about gaps; the names of jobs and checks stand beside them. */
 
 import { isSameZone } from "../../schedule";
 import type { Disagreement } from "../../schedule/agreement";
@@ -20,18 +20,18 @@ export const MEANING: Record<GapClass, string> = {
 /** What to do next. */
 export const NEXT: Record<GapClass, string> = {
   noCheck:
-    'Declare a check with the slug of the job (`schedules` takes its times from the job), or name its check where it is declared, with `pulumi-checks/check`; `pulumi-checks/monitor: "false"` says that it is to have none',
+    'Declare a check with the slug of the job (`schedules` takes its times from the job), or name its check where it is declared, with `pulumi-checks/check`; `pulumi-checks/monitor: "false"` says that it needs none',
   schedule: "Let `schedules` take the times of the check from the job's own declaration",
   grace: "Give the check a `grace` that the job's own limit fits into, or the job a shorter limit",
   neverPinged: "Let the job ping; `pulumi-checks wait --slug SLUG` says how to try it by hand",
   unclear: "Do what the reason says, or compare the two yourself",
   noJob:
-    "Name the check where its job is declared, with `pulumi-checks/check`; give the files in which its job stands; or take the check out of the program",
+    "Name the check where its job is declared, with `pulumi-checks/check`; give the files that declare its job; or remove the check from the program",
 };
 
 /** How to live with what is to stay. */
 export const ACCEPT =
-  "`pulumi-checks coverage ignore NAME --reason TEXT --until 30d` for what is to stay as it is";
+  "`pulumi-checks coverage ignore NAME --reason TEXT --until 30d` for what should stay as it is";
 
 export function noCheckSentence({ slug }: CoveredJob): string {
   return slug === ""

@@ -1,9 +1,9 @@
 /**
- * Differences: what somebody changed on the service, field by field, which is drift, and what only the program changed,
- * which is pending: `pulumi up` will do it.
+ * Differences field by field: what somebody changed on the service is drift; what only the program changed is pending,
+ * because `pulumi up` will do it.
  */
 import { compare } from "../../provider/core/compare";
-import { type Fields, metaOf, present, type Values } from "../../provider/core/fields";
+import { type Fields, metaOf, type Values, withoutUndefined } from "../../provider/core/fields";
 import { difference, type ResourceDefinition } from "../../provider/core/resource";
 import { isUnknown } from "../../provider/core/unknown";
 import { fieldValue } from "../../provider/core/wire";
@@ -18,7 +18,7 @@ import { type DeclaredRow, urnInState } from "./preview";
 type Shown = ChangedField["live"];
 
 /**
- * The fields that somebody changed. A field that was changed to what the program says now is settled, and one that
+ * The fields that somebody changed. A field that was changed to what the program declares now is settled, and one that
  * only the program changed is pending: neither is drift.
  */
 export function changedFields(definition: ResourceDefinition, seen: Observed): ChangedField[] {
@@ -45,7 +45,7 @@ export function changedFields(definition: ResourceDefinition, seen: Observed): C
     });
 }
 
-/** Whether nothing can be said of a field: its value in the state is not known, or that of the one by which it means something. */
+/** Whether a field cannot be judged, because its value in the state is not known, or that of a field on which it depends. */
 function isSealed(fields: Fields, field: string, sealed: ReadonlySet<string>): boolean {
   const { onlyWith, onlyWithout } = metaOf(fields, field);
   return [field, onlyWith, onlyWithout].some((key) => key !== undefined && sealed.has(key));
@@ -59,7 +59,7 @@ function show(fields: Fields, field: string, values: Values, secret: boolean): S
 }
 
 function withoutUnset(given: Record<keyof ChangedField, Shown> & { field: string }): ChangedField {
-  return present(given) as ChangedField;
+  return withoutUndefined(given) as ChangedField;
 }
 
 type Pending = DriftReport["pending"];
@@ -85,6 +85,6 @@ function changeOf(row: DeclaredRow, before: AppliedRow | undefined): "create" | 
   if (!definition) return undefined;
   if (!before) return "create";
   const { changed } = difference(definition, before.applied.values, row.declared);
-  // The engine does not tell secrets, so that nothing can be said of those.
+  // The engine does not show secrets, so they cannot be compared.
   return changed.some((key) => !row.secret.has(key)) ? "update" : undefined;
 }

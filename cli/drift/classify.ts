@@ -1,11 +1,11 @@
-/** From what was seen to findings. Pure: the same observation gives the same findings. */
+/** Turns observations into findings. Pure: the same observation gives the same findings. */
 
 import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { foreignAmong, splitTags } from "../../provider/monitor/stamp";
-import { compareParts, grouped } from "../lists";
+import { compareParts, groupBy } from "../lists";
 import { definitionOf, OWNER, type Row } from "../stacks/row";
 import { changedFields } from "./changes";
 import {
@@ -33,12 +33,12 @@ export interface Scope extends Thresholds {
   failOn?: readonly FailOn[];
 }
 
-/** Whether a check carries the stamp of a stack that this run does not look at: it is managed there. */
+/** Whether a check has the stamp of a stack that is not part of this run; then it is managed there. */
 export function isElsewhere({ owners }: CheckDocument, stacks: readonly string[]): boolean {
   return foreignAmong(owners, stacks) !== undefined;
 }
 
-/** Findings in the order of their classes, stacks and names, so that two runs tell the same in the same words. */
+/** Findings in the order of their classes, stacks and names, so that two runs report the same in the same words. */
 export function classify({ observed, projects, managed, secrets }: Observation, scope: Scope): Classified {
   const assigned = new Set(
     observed.filter(({ row }) => row.kind !== OWNER).map(({ uniqueKey }) => uniqueKey),
@@ -63,7 +63,7 @@ export function classify({ observed, projects, managed, secrets }: Observation, 
   };
 }
 
-/** Whether a pair counts for its undeclared member: not where that is looked for, or fails, and pairs are not or do not. */
+/** Whether a pair counts as the finding for its undeclared member: not if unmanaged checks are looked for, or fail the run, and duplicates are not or do not. */
 function pairsCount({ classes = FINDING_CLASSES, failOn = FINDING_CLASSES }: Scope): boolean {
   return [classes, failOn].every((some) => some.includes("duplicate") || !some.includes("unmanaged"));
 }
@@ -84,9 +84,9 @@ function placeIn(finding: Finding): string[] {
 export interface Classified {
   findings: Finding[];
   problems: string[];
-  /** The rows that differ, of which a problem says that nobody knows whether they were changed. */
+  /** The rows that differ without it being known whether they were changed; a problem says so. */
   unclear: Row[];
-  /** What is no finding only because it is not down for as long as it may be, as far as this run knows. */
+  /** Checks that are no finding only because they have not been down long enough, as far as this run knows. */
   stillShort: Finding[];
 }
 
@@ -106,13 +106,14 @@ function judge(seen: Observed, around: Surroundings): Classified {
   const about = { check: nameOf(seen, around.secrets), declaredBy: declarationOf(row) };
   const isOwner = row.kind === OWNER;
   if (!live) {
-    // An assignment to a check that its own resource misses already is not told a second time.
+    // An assignment to a check whose own resource is reported as missing is not reported a second time.
     const isTold = !isOwner && around.managed.has(uniqueKey);
     const findings: Finding[] = isTold ? [] : [{ class: "missing", ...about }];
     return { findings, problems: [], unclear: [], stillShort: [] };
   }
   const elsewhere = isOwner ? handedOver(live, [row.stack, row.applied.values.__owner]) : [];
-  // A stack that puts its stamp on its checks never writes to another's: what that makes of the check is no drift here.
+  // A stack that stamps its checks never writes to those of another stack: what the other stack changes is not drift
+  // here.
   if (elsewhere.length > 0 && row.applied.values.__owner !== undefined) {
     const findings = elsewhere.map((one) => amissFinding(about, one));
     return { findings, problems: [], unclear: [], stillShort: [] };
@@ -136,15 +137,15 @@ function amissFinding(about: Pick<FindingOf<"operational">, "check" | "declaredB
   return { class: ADVICE.includes(one.condition) ? "advice" : "operational", ...about, ...one };
 }
 
-/** What the program asks for; channels that another resource assigns count as asked for. */
+/** What the program declares; channels that another resource assigns count as declared. */
 function wantedOf({ row, declared, uniqueKey }: Observed, { assigned }: Surroundings): Values {
   const wanted = declared?.declared ?? row.applied.values;
   return assigned.has(uniqueKey) ? { channels: [], ...wanted } : wanted;
 }
 
-/** Without what the service made of the last write a difference can be one of spelling. */
+/** If it is not known how the service spelled the last write, a difference may be only one of spelling. */
 function unreadable({ kind }: ResourceDefinition, { row }: Observed): string {
-  return `${kind} ${row.resource} of ${row.stack}: it differs, but whether it was changed is not clear, because the state's secrets could not be decrypted; give the command what \`pulumi up\` has (PULUMI_CONFIG_PASSPHRASE, for example)`;
+  return `${kind} ${row.resource} of ${row.stack}: it differs, but whether it was changed is not clear, because the state's secrets could not be decrypted; run this command with the secrets that \`pulumi up\` has (for example PULUMI_CONFIG_PASSPHRASE)`;
 }
 
 function unmanagedIn(
@@ -163,7 +164,7 @@ function unmanagedIn(
 
 /**
  * Checks of a stack that share their slug with another check of the project, whoever declares that. Two stacks that
- * made them at once leave such a pair; a ping by the slug is refused then.
+ * create them at the same time leave such a pair; the service then refuses pings by that slug.
  */
 function duplicatesIn(
   { name, checks }: LiveProject,
@@ -175,7 +176,7 @@ function duplicatesIn(
       .filter(({ row }) => row.kind === OWNER)
       .map(({ uniqueKey, row }) => [uniqueKey, declarationOf(row)]),
   );
-  return [...grouped(checks, ({ slug }) => slug)].flatMap(([slug, sharing]) => {
+  return [...groupBy(checks, ({ slug }) => slug)].flatMap(([slug, sharing]) => {
     if (slug === "" || sharing.length < 2) return [];
     const told = sharing.map((live) => {
       const declaredBy = declarations.get(keyOf(live));

@@ -12,7 +12,7 @@ import { readReport } from "./report";
 import { addRequestOptions, type RequestOptions, requestOf } from "./request";
 import { lookForDrift, refuseInterrupted } from "./run";
 
-/** `pulumi-checks drift`: compares what stacks declare with what the service has; and what its reports are good for. */
+/** `pulumi-checks drift`: compares what stacks declare with what the service has, and works with the reports. */
 export function defineDrift(drift: Command): void {
   addOutputOptions(addRequestOptions(drift)).enablePositionalOptions().addHelpText("after", HELP).action(run);
   for (const add of [addCi, addRender, addIgnore, addComment, addIssue, addSchema]) add(drift);
@@ -51,7 +51,7 @@ async function run(options: RequestOptions & OutputOptions): Promise<void> {
   }
 }
 
-/** `pulumi-checks drift render`: a report in another format, without asking anybody again. */
+/** `pulumi-checks drift render`: prints a report in another format without new requests. */
 function addRender(drift: Command): void {
   const command = drift
     .command("render")

@@ -1,6 +1,6 @@
 /**
- * What a drift run found, as data: the JSON output is this and nothing else, and every other output is made from it.
- * The version goes up when something in it changes its meaning or goes away; new parts do not raise it.
+ * What a drift run found, as data: the JSON output is exactly this, and every other output is made from it. The version
+ * goes up when a part changes its meaning or is removed; new parts do not raise it.
  */
 
 import { z } from "zod";
@@ -195,7 +195,7 @@ export const driftReport = z.object({
   scope: z.string().optional(),
   /** What to do next, for each class that was found. */
   next: z.array(z.object({ class: z.enum(FINDING_CLASSES), step: z.string() })).optional(),
-  /** What could not be read. Not empty: nothing found does not mean clean. */
+  /** What could not be read. If it is not empty, finding nothing does not mean clean. */
   problems: z.array(z.string()),
   /** Things to know that change nothing. */
   notes: z.array(z.string()),

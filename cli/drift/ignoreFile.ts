@@ -1,4 +1,4 @@
-/** Findings that a team has looked at and lives with: why, until when, and what of a run's findings that covers. */
+/** Findings that a team has accepted: why, until when, and which findings of a run an entry covers. */
 
 import { existsSync } from "node:fs";
 import { z } from "zod";
@@ -10,7 +10,7 @@ import { CONDITIONS, type DriftReport, FINDING_CLASSES, type Finding, SECRET } f
 
 const HOW = "`pulumi-checks drift ignore --help` says how to write one";
 
-/** One entry. What it does not name it does not ask for: an entry with a check alone covers all findings of it. */
+/** One entry. It only filters by what it names: an entry with only a check covers all findings about it. */
 const entry = z
   .strictObject({
     /** Slug of the check, its name in the program, or its unique key. */
@@ -40,7 +40,7 @@ export const ignoreFile = z.strictObject({
 export type IgnoreFile = z.output<typeof ignoreFile>;
 
 /**
- * Reads an ignore file; no file is an empty one unless it was asked for by name.
+ * Reads an ignore file; a missing file counts as empty unless it was named explicitly.
  * @throws {ChecksError} naming every wrong entry.
  */
 export function readIgnoreFile(path: string, mustExist: boolean): IgnoreFile {
@@ -74,7 +74,7 @@ function refusal(path: string, reason: string): ChecksError {
   return new ChecksError({ subject: path, reason, remedy: HOW });
 }
 
-/** What is left of the findings, what was taken out, and what to know about the entries. */
+/** The findings that remain, those that were ignored, and notes about the entries. */
 export interface Sifted {
   findings: Finding[];
   ignored: DriftReport["ignored"];
@@ -82,8 +82,8 @@ export interface Sifted {
 }
 
 /**
- * Sifts findings on a day (`2026-12-31`). An entry that has run out covers nothing, and is told; so is one that
- * nothing needs, when the run `lookedAt` all that it is about.
+ * Sifts findings on a day (`2026-12-31`). An entry that has expired covers nothing and is reported; so is an unused
+ * entry, if the run `lookedAt` all that it is about.
  */
 export function sift(
   findings: readonly Finding[],
@@ -136,7 +136,7 @@ export function coveredBy(entry: IgnoreEntry, finding: Finding): Finding | undef
   return fields.length > 0 ? { ...finding, fields } : undefined;
 }
 
-/** Advice was operational once: entries of that time go on. */
+/** Advice used to be operational; old entries keep working. */
 function isOfClass(finding: Finding, entry: IgnoreEntry): boolean {
   return finding.class === entry.class || (finding.class === "advice" && entry.class === "operational");
 }

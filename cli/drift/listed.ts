@@ -1,6 +1,6 @@
 /**
- * The service as a drift run sees it: one list request a project, which answers everything. A resource's own
- * `read` is asked against it, so that drift here is what the engine's refresh would call drift.
+ * The service as a drift run sees it: one list request per project answers everything. Each resource's own `read` runs
+ * against it, so drift here is what the engine's refresh would call drift.
  */
 
 import type { Log } from "../../provider/core/log";
@@ -105,7 +105,7 @@ class ListedMonitor extends Monitor {
 
   override project(name?: string): ListedProject {
     const { provider } = this;
-    return this.pool.at(provider ? connectionOf(provider, name) : connect(this.configured(), name));
+    return this.pool.at(provider ? connectionOf(provider, name) : connect(this.serviceSettings(), name));
   }
 }
 
@@ -123,7 +123,7 @@ export class ListedSession extends Session {
   ) {
     super(config, log, undefined, environment);
     this.monitor = new ListedMonitor(this, pool, provider);
-    if (provider === undefined) this.monitor.configured();
+    if (provider === undefined) this.monitor.serviceSettings();
     seeThrough(this, this.monitor);
   }
 

@@ -14,7 +14,7 @@ export function nameOf({ row, live, project, uniqueKey }: Observed, secrets: Sec
   const { slug, check, name, tags } = row.applied.values;
   // The slug that people know is the declared one, whatever it was changed to.
   const shown = { ...(typeof slug === "string" && { slug }), uniqueKey };
-  if (live) return secrets.conceal({ ...asListed(live, project), ...shown });
+  if (live) return secrets.conceal({ ...nameFromList(live, project), ...shown });
   return secrets.conceal({
     slug: typeof check === "string" ? check : "",
     name: typeof name === "string" ? name : "",
@@ -26,10 +26,10 @@ export function nameOf({ row, live, project, uniqueKey }: Observed, secrets: Sec
 
 /** A check as the service lists it. */
 export function liveName(live: CheckDocument, project: string, secrets: SecretNames): CheckName {
-  return secrets.conceal(asListed(live, project));
+  return secrets.conceal(nameFromList(live, project));
 }
 
-function asListed(live: CheckDocument, project: string): CheckName {
+function nameFromList(live: CheckDocument, project: string): CheckName {
   return {
     slug: live.slug,
     name: live.name,

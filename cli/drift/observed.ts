@@ -1,7 +1,7 @@
-/** Each declared resource beside what the service has of it. Requests happen here, and judgement in `classify`. */
+/** Pairs each declared resource with what the service has. Requests happen here; `classify` judges. */
 import { ChecksError } from "../../provider/core/errors";
 import type { Values } from "../../provider/core/fields";
-import { completed } from "../../provider/core/implied";
+import { withImplied } from "../../provider/core/implied";
 import { isInterrupted } from "../../provider/core/interruption";
 import { Forbidden, NotFound } from "../../provider/http/failure";
 import type { Channel, CheckDocument, FlipList } from "../../provider/monitor/api";
@@ -120,7 +120,7 @@ async function add(
   // What the program does not declare any more `pulumi up` will delete, whatever has become of it.
   if (!definition || (declaredRows && !declared)) return;
   const live = await session.project(projectOf(row.applied.values)).checks.find(row.id);
-  const now = await definition.read(session, row.id, completed(definition, row.applied.values));
+  const now = await definition.read(session, row.id, withImplied(definition, row.applied.values));
   const uniqueKey = live ? keyOf(live) : uniqueKeyOf(row.id);
   if (row.kind === OWNER) observation.managed.add(uniqueKey);
   observation.secrets.alsoCalled(row.id, uniqueKey);
@@ -135,8 +135,8 @@ async function add(
 }
 
 /**
- * A list without a single check of the stack could be that of another project: the answer to a UUID tells. This is
- * the one case that takes a second request.
+ * A list without a single check of the stack could be that of another project; the answer for a UUID shows it. This is
+ * the only case that takes a second request.
  */
 async function refuseForeignKey(
   project: ListedProject,

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { ChecksError, oneLine } from "../../provider/core/errors";
 import type { Values } from "../../provider/core/fields";
-import { completed } from "../../provider/core/implied";
+import { withImplied } from "../../provider/core/implied";
 import { UNKNOWN } from "../../provider/core/unknown";
 import { jsonIn } from "../files";
 import { engineWords, pulumi, type StackPlace } from "../pulumi";
@@ -112,7 +112,7 @@ function inputsOf(kind: string, inputs: Record<string, unknown>): Pick<DeclaredR
     Object.entries(values).map(([key, value]) => [key, secret.has(key) ? UNKNOWN : value]),
   );
   const definition = definitionOf(kind);
-  return { declared: definition ? completed(definition, declared) : declared, secret };
+  return { declared: definition ? withImplied(definition, declared) : declared, secret };
 }
 
 function holdsSecret(value: unknown): boolean {

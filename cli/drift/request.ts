@@ -8,7 +8,7 @@ import { type StackSource, selectedStack, stackOption, stateFileOption } from ".
 import { FAIL_ON, FAIL_ON_DRIFT, type FailOn, FINDING_CLASSES, type FindingClass } from "./findings";
 import { type IgnoreFile, readIgnoreFile } from "./ignoreFile";
 
-/** What a run is asked for. */
+/** The request for a run. */
 export interface DriftRequest {
   stacks: readonly StackSource[];
   /** Compare the states alone, without running the programs. */

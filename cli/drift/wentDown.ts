@@ -52,7 +52,7 @@ export async function askWhenDown(
   return {
     wentDown: told,
     notes: [
-      ...(left > 0 ? [leftSentence(left, `${MOST_ASKED} are asked a run`)] : []),
+      ...(left > 0 ? [leftSentence(left, `only ${MOST_ASKED} are looked up per run`)] : []),
       ...(unasked > 0 ? [leftSentence(unasked, "the service stopped answering")] : []),
     ],
   };
@@ -69,5 +69,5 @@ function lateness({ live }: Observed, { now }: Thresholds): number {
 }
 
 function leftSentence(more: number, why: string): string {
-  return `${count(more, "more check")} ${more === 1 ? "is" : "are"} down, and since when was not asked: ${why}`;
+  return `${count(more, "more check")} ${more === 1 ? "is" : "are"} down, but when they went down was not looked up: ${why}`;
 }

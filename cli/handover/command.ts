@@ -28,7 +28,7 @@ Then, in this order:
   2. Remove them from the program of the stack that had them, and run \`pulumi up\` there: it lets go of them.
 
 Exit codes: 0 done, 1 error; nothing is handed over when a slug is not right. Where the service refuses a check, the error
-says which ones were handed over before it, and the same command again goes on.
+says which ones were handed over before it, and running the same command again goes on from there.
 
 Examples:
   $ pulumi-checks handover nightly-backup --to billing/prod

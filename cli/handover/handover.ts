@@ -6,9 +6,9 @@ import type { CheckDocument } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
 import { charactersOver, keepingMaintenance } from "../../provider/monitor/maintenance";
 import type { Project } from "../../provider/monitor/project";
-import { stamped } from "../../provider/monitor/stamp";
+import { withStampOf } from "../../provider/monitor/stamp";
 import { visible } from "../render/visible";
-import { count, listed } from "../render/words";
+import { count, listInWords } from "../render/words";
 
 /** What is to be handed over, and to whom. */
 export interface HandoverRequest {
@@ -47,7 +47,7 @@ export function calledBy({ slug, name }: Pick<HandedOver, "slug" | "name">): str
 export async function handOver(project: Project, request: HandoverRequest): Promise<HandedOver[]> {
   const checks = await project.checks.all();
   if (checks.some(({ uuid }) => uuid === undefined)) {
-    throw refused("the API key is read-only", `Set a read-write key in ${keyPlace(project.name)}`);
+    throw handoverError("the API key is read-only", `Set a read-write key in ${keyPlace(project.name)}`);
   }
   const chosen =
     request.slugs.length === 0 ? ownedBy(checks, request) : [...new Set(request.slugs)].map(bySlug);
@@ -68,9 +68,9 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
 
   function bySlug(slug: string): CheckDocument {
     const [check, ...others] = checks.filter((one) => one.slug === slug);
-    if (!check) throw refused(`no check of this project has the slug "${slug}"`, "Correct it");
+    if (!check) throw handoverError(`no check of this project has the slug "${slug}"`, "Correct it");
     if (others.length > 0) {
-      throw refused(
+      throw handoverError(
         `${others.length + 1} checks have the slug "${slug}"`,
         "Delete all but one of them, or give the others another slug",
       );
@@ -78,7 +78,7 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
     const owner = check.owners?.[0];
     // One that the new owner has already was handed over by a run that was cut off.
     if (request.from !== undefined && owner !== request.from && owner !== request.to) {
-      throw refused(
+      throw handoverError(
         `the check "${slug}" ${owner === undefined ? "has no owner" : `belongs to the stack ${owner}`}, and not to ${request.from}`,
         "Correct --from, or leave it out",
       );
@@ -93,22 +93,22 @@ async function handOverOne(
   { uuid = "", owners }: CheckDocument,
   { to }: HandoverRequest,
 ): Promise<void> {
-  await project.alone(uuid, async () => {
+  await project.takeTurn(uuid, async () => {
     const check = await project.checks.findNow(uuid);
-    if (check === undefined) throw refused("the check was deleted meanwhile", "Run it again");
+    if (check === undefined) throw handoverError("the check was deleted meanwhile", "Run it again");
     if (check.owners?.join() !== owners?.join())
-      throw refused("another stack got the check meanwhile", "Look at it before you run it again");
+      throw handoverError("another stack got the check meanwhile", "Look at it before you run it again");
     refuseCrowded(check, to);
-    const tags = keepingMaintenance(check, stamped(check.tags, to));
+    const tags = keepingMaintenance(check, withStampOf(check.tags, to));
     await project.api.updateCheck(uuid, { tags });
   });
 }
 
 /** @throws {ChecksError} where the stamp finds no room beside the tags. */
 function refuseCrowded(check: CheckDocument, to: string): void {
-  const over = charactersOver(stamped(check.tags, to));
+  const over = charactersOver(withStampOf(check.tags, to));
   if (over <= 0) return;
-  throw refused(
+  throw handoverError(
     `the tags of the check "${calledBy(check)}" leave no room for the stamp of ${to}: ${over} characters too many`,
     "Give it fewer or shorter tags",
   );
@@ -116,15 +116,18 @@ function refuseCrowded(check: CheckDocument, to: string): void {
 
 function ownedBy(checks: readonly CheckDocument[], { from }: HandoverRequest): CheckDocument[] {
   if (from === undefined)
-    throw refused("no check is named", "Name slugs, or give --from PROJECT/STACK for all of its checks");
+    throw handoverError(
+      "no check is named",
+      "Name slugs, or give --from PROJECT/STACK for all of its checks",
+    );
   const own = checks.filter(({ owners }) => owners?.includes(from));
   if (own.length > 0) return own;
   const stacks = [...new Set(checks.flatMap(({ owners = [] }) => owners))].sort(compare);
-  throw refused(
+  throw handoverError(
     `no check of this project belongs to the stack ${from}`,
     stacks.length === 0
       ? "None has an owner: name slugs instead of --from"
-      : `Correct --from: there are checks of ${listed(stacks, MOST_STACKS)}`,
+      : `Correct --from: there are checks of ${listInWords(stacks, MOST_STACKS)}`,
   );
 }
 
@@ -137,12 +140,12 @@ function cutOff(error: ChecksError, changing: readonly CheckDocument[], at: numb
     subject: inOrder(failed && calledBy(failed), subject),
     remedy: [
       ...(remedy === undefined ? [] : [remedy]),
-      at === 0 ? "Nothing was handed over" : `${were}: ${listed(before.map(calledBy), MOST_CHECKS)}`,
-      "The same command again hands over those that are left",
+      at === 0 ? "Nothing was handed over" : `${were}: ${listInWords(before.map(calledBy), MOST_CHECKS)}`,
+      "Run the same command again to hand over those that are left",
     ].join(". "),
   });
 }
 
-function refused(reason: string, remedy: string): ChecksError {
+function handoverError(reason: string, remedy: string): ChecksError {
   return new ChecksError({ subject: "handover", reason, remedy });
 }

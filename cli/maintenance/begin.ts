@@ -5,12 +5,12 @@ import { uninterrupted } from "../../provider/core/interruption";
 import { ServiceError } from "../../provider/http/failure";
 import { allTagsOf, type CheckDocument, type MonitorApi } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
-import { told, withMaintenance } from "../../provider/monitor/maintenance";
+import { describeMaintenance, withMaintenance } from "../../provider/monitor/maintenance";
 import { badOption } from "../command";
 import { inTurns, type Tell } from "../inTurns";
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 import { visible } from "../render/visible";
-import { listed } from "../render/words";
+import { listInWords } from "../render/words";
 import type { ChosenCheck } from "../stacks/chosen";
 import type { ExplicitProvider } from "../stacks/providers";
 import type { StackSource } from "../stacks/source";
@@ -63,7 +63,7 @@ export function planOf(chosen: readonly ChosenCheck[], circumstances: Circumstan
     silent: found.filter(({ live }) => live.channels === "").map(({ label }) => label),
     missing: chosen.filter(({ live }) => live === undefined).map(({ label }) => label),
   };
-  for (const [api, checks] of grouped(loud, ({ api }) => api)) {
+  for (const [api, checks] of groupBy(loud, ({ api }) => api)) {
     const [first] = checks;
     if (first === undefined) continue;
     const { url, project, source, row } = first;
@@ -117,11 +117,11 @@ function refuseBusy(found: readonly Found[]): void {
   const [first] = busy.flatMap(({ live }) => live.maintenance ?? []);
   if (first === undefined) return;
   throw new ChecksError({
-    subject: listed(
+    subject: listInWords(
       busy.map(({ label }) => label),
       MOST_NAMES,
     ),
-    reason: `${told(first)} already; nothing was begun`,
+    reason: `${describeMaintenance(first)} already; nothing was begun`,
     remedy: `Wait for its end, or end it with \`pulumi-checks maintenance end ${first.id}\``,
   });
 }
@@ -135,7 +135,7 @@ function markedTags(
   if (tags !== undefined) return tags;
   throw badOption(
     label,
-    "its tags leave no room for the one that says that it is in maintenance",
+    "its tags leave no room for the tag that says that it is in maintenance",
     "Remove a tag from it, or leave it out",
   );
 }
@@ -182,7 +182,7 @@ const INTERRUPTED = new ChecksError({ subject: "maintenance", reason: "interrupt
 function notKept(check: string): ChecksError {
   return new ChecksError({
     subject: check,
-    reason: "the service accepted that its channels be taken off, and did not do it",
+    reason: "the service accepted that its channels are taken off, but did not take them off",
   });
 }
 
@@ -194,9 +194,9 @@ async function putBackAll({ window, apis }: Plan): Promise<PutBack[]> {
 function remedyOf({ window: { id } }: Plan, left: readonly PutBack[], isUnclear: boolean): string {
   const end = `run \`pulumi-checks maintenance end ${id}\` when the service answers`;
   if (left.length === 0) {
-    return `Nothing was begun: what had been taken off is back${isUnclear ? `. A request that was not answered may have its effect yet: ${end}` : ""}`;
+    return `Nothing was begun: what had been taken off is back${isUnclear ? `. A request that was not answered may still take effect: ${end}` : ""}`;
   }
-  const names = listed(
+  const names = listInWords(
     left.map(({ check }) => check.label),
     MOST_NAMES,
   );

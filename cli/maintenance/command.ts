@@ -131,9 +131,9 @@ async function beginAll(
   runner: Runner = {},
 ): Promise<{ plan: Plan; records: Records }> {
   const { reason, for: seconds, quiet } = options;
-  if (seconds < SHORTEST) throw badOption("--for", "it must be a minute at least");
+  if (seconds < SHORTEST) throw badOption("--for", "it must be at least a minute");
   if (seconds > LONGEST) {
-    throw badOption("--for", "it must be a year at most", "Begin another one when it is over");
+    throw badOption("--for", "it must be at most a year", "Begin another one when it is over");
   }
   return withProgress(quiet, async (progress) => {
     const records = await openRecords(options.records, progress);
@@ -187,7 +187,7 @@ function tellLeftOver(records: Records, progress: Progress): void {
   const leftOver = records.open().filter((one) => one.runner !== undefined && !isRunnerHere(one));
   for (const window of leftOver) {
     progress.warn(
-      `the maintenance ${titleOf(window)} was cut off, and its checks may alert nobody; \`pulumi-checks maintenance end ${window.id}\` puts it right`,
+      `the maintenance ${titleOf(window)} was cut off, so its checks may alert nobody; run \`pulumi-checks maintenance end ${window.id}\` to put their channels back`,
     );
   }
 }

@@ -1,6 +1,6 @@
 /** What is to be done at the end with one check, by what was written down of it and what the service has. Pure. */
 import { allTagsOf, type CheckDocument } from "../../provider/monitor/api";
-import { endedMaintenance } from "../../provider/monitor/maintenance";
+import { removeMaintenance } from "../../provider/monitor/maintenance";
 
 /** What becomes of a check at the end of a maintenance. */
 export type Fate =
@@ -27,7 +27,7 @@ export interface Decision {
 export function decide(id: string, channels: string | undefined, live: CheckDocument | undefined): Decision {
   if (live === undefined) return { fate: "gone" };
   if (live.maintenance !== undefined && live.maintenance.id !== id) return { fate: "elsewhere" };
-  const mark = live.maintenance === undefined ? {} : { tags: endedMaintenance(allTagsOf(live), id) };
+  const mark = live.maintenance === undefined ? {} : { tags: removeMaintenance(allTagsOf(live), id) };
   const written = (fate: Fate): Decision => ("tags" in mark ? { fate, body: mark } : { fate });
   const before = channels ?? live.maintenance?.channels;
   // Without its tag they are off all the same: somebody took that for a tag like any other.

@@ -18,8 +18,8 @@ export function runDuring([command = "", ...args]: readonly string[], signals: S
       signals.lead(undefined);
       done(ended);
     };
-    const child = started(command, args);
-    if (!(child instanceof ChildProcess)) return end(notStarted(command, child));
+    const child = startCommand(command, args);
+    if (!(child instanceof ChildProcess)) return end(startFailure(command, child));
     signals.lead(child);
     child.on("error", (error: NodeJS.ErrnoException) => {
       // On Windows it is the shell that did start that says so.
@@ -30,7 +30,7 @@ export function runDuring([command = "", ...args]: readonly string[], signals: S
 }
 
 /** Node reports some reasons why a command cannot be run by an event, and throws the others. */
-function started(command: string, args: readonly string[]): ChildProcess | NodeJS.ErrnoException {
+function startCommand(command: string, args: readonly string[]): ChildProcess | NodeJS.ErrnoException {
   try {
     return spawn(command, args, { stdio: "inherit" });
   } catch (error) {
@@ -38,7 +38,7 @@ function started(command: string, args: readonly string[]): ChildProcess | NodeJ
   }
 }
 
-function notStarted(command: string, { code }: NodeJS.ErrnoException): Ended {
+function startFailure(command: string, { code }: NodeJS.ErrnoException): Ended {
   const isMissing = code === "ENOENT";
   const reason = isMissing ? "there is no such command" : `it cannot be run (${code ?? "unknown reason"})`;
   return { notStarted: `${command}: ${reason}`, code: isMissing ? NOT_FOUND : CANNOT_RUN };

@@ -94,8 +94,8 @@ export function connectAsRecorded(log: Log): Connect {
     throw new ChecksError({
       subject: "configuration",
       property: "checks:url",
-      reason: `the maintenance is of ${place.url}, and the configured service is ${found.url}`,
-      remedy: "Run the command as it was run at the beginning",
+      reason: `the maintenance was begun on ${place.url}, but the configured service is ${found.url}`,
+      remedy: "Run the command with the settings that it was begun with",
     });
   };
 }

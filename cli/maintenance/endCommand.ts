@@ -27,10 +27,10 @@ interface EndOptions extends ServiceOptions {
 /** `pulumi-checks maintenance end`: after `begin`, and after whatever cut one off. */
 export function defineEnd(command: Command): void {
   command
-    .description("Put the channels back: of the open maintenance, or of those that are named.")
+    .description("Put the channels back, for the open maintenance or for those that are named.")
     .argument("[ids...]", "names of maintenances, as `begin` and `status` print them")
-    .option("--everything", "all that were begun from here and are not running")
-    .option("--forget", "take checks that are not on the service for deleted, also where that is all of them")
+    .option("--everything", "all that were begun here and are not running")
+    .option("--forget", "count checks that are not on the service as deleted, even if that is all of them")
     .option("--records <folder>", "where the records are kept (default: the user's cache folder)")
     .option("--json", "print the result as JSON")
     .addHelpText("after", HELP)
@@ -78,7 +78,7 @@ async function choose(
     throw badOption(
       "maintenance end",
       "the name is empty",
-      "Where `begin` printed none, it had nothing to take off, and nothing is to be ended",
+      "If `begin` printed no name, it had nothing to take off, and there is nothing to end",
     );
   }
   const open = records.open();
@@ -102,7 +102,7 @@ async function choose(
   throw badOption(
     "maintenance end",
     `${ended.length} are open: ${ended.map(titleOf).join(", ")}`,
-    "Name the ones that are meant, or give --everything",
+    "Name the ones that you mean, or give --everything",
   );
 }
 

@@ -33,7 +33,7 @@ export async function findByTags(
   monitor: Monitor,
   { project, folder, stack }: Where,
 ): Promise<Found> {
-  const everywhere = projectsWithKey(monitor.configured());
+  const everywhere = projectsWithKey(monitor.serviceSettings());
   const names = project !== undefined || everywhere.length === 0 ? [project] : everywhere;
   // Two names may mean one project.
   const projects = new Map<Project, string>();
@@ -74,6 +74,6 @@ function notFound(id: string, projects: number, notAsked: readonly NotAsked[]): 
   return new ChecksError({
     subject: `maintenance ${id}`,
     reason: `there is no record of it here, ${reason}`,
-    remedy: "`pulumi-checks maintenance status` shows those that there are",
+    remedy: "`pulumi-checks maintenance status` shows which ones there are",
   });
 }

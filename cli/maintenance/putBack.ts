@@ -57,7 +57,7 @@ export async function putBack(
 }
 
 const STRANGE =
-  "none of its checks is in this project: either the key is another project's, or all were deleted, and then --forget ends it";
+  "none of its checks is in this project: either the key belongs to another project, or all were deleted; in that case, end it with --forget";
 
 async function putBackOne(
   api: MonitorApi,
@@ -68,7 +68,7 @@ async function putBackOne(
   const { fate, body } = decide(id, check.channels, live);
   if (live === undefined || body === undefined) return { check, fate, ...(live && { live }) };
   if (live.uuid === undefined) {
-    return { check, fate: "failed", live, problem: "the API key is read-only; it takes a read-write key" };
+    return { check, fate: "failed", live, problem: "the API key is read-only; this needs a read-write key" };
   }
   try {
     const { document, lostChannels } = await write(api, live.uuid, body);
@@ -78,7 +78,7 @@ async function putBackOne(
         check,
         fate: "failed",
         live: document,
-        problem: "the service keeps other channels than were sent",
+        problem: "the service keeps other channels than those that were sent",
       };
     }
     return { check, fate, live: document, ...(lostChannels > 0 && { lostChannels }) };

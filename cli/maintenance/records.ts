@@ -24,9 +24,9 @@ import { type QuietWindow, quietWindow } from "./window";
 const RECORDS: Purpose = {
   name: "maintenance",
   what: "the record of a maintenance",
-  without: "nothing would know what to put back after a crash",
+  without: "after a crash nothing would know what to put back",
   temporary: (folder, home) =>
-    `the record of the maintenance is in ${folder}, as ${home} cannot be written: it is lost when that is emptied`,
+    `${home} is not writable, so the record of the maintenance is in ${folder}; it is lost if that folder is emptied`,
 };
 
 const RECORD = /^[0-9a-f]{8}\.json$/;

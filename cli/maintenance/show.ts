@@ -2,7 +2,7 @@
 import { paragraph, table } from "../render/table";
 import type { Colours } from "../render/terminal";
 import { commandingNobody, jsonText, visible } from "../render/visible";
-import { count, duration, iso, listed, moment } from "../render/words";
+import { count, duration, iso, listInWords, moment } from "../render/words";
 import type { Plan } from "./begin";
 import type { DownCheck } from "./down";
 import { type Ending, isOver } from "./end";
@@ -24,9 +24,9 @@ export function begunText({ window, silent, missing }: Plan): string {
       ? "None of these checks has channels: there is nothing to take off."
       : `In maintenance until ${at(window.until)}: ${titleOf(window)}. The channels of ${count(off.length, "check")} are off.`,
     ...(off.length > 0 && silent.length > 0
-      ? [`Left alone, because no channels are attached: ${listed(silent, MOST_NAMES)}.`]
+      ? [`Left alone, because no channels are attached: ${listInWords(silent, MOST_NAMES)}.`]
       : []),
-    ...(missing.length > 0 ? [`Not on the service: ${listed(missing, MOST_NAMES)}.`] : []),
+    ...(missing.length > 0 ? [`Not on the service: ${listInWords(missing, MOST_NAMES)}.`] : []),
   ];
   return commandingNobody(`${lines.join("\n")}\n`);
 }
@@ -59,7 +59,7 @@ export function endedText(ending: Ending, colours: Colours, width?: number): str
     ...(open.length > 0 ? [`${again}; until then they alert nobody.`] : []),
     ...(notAsked.length > 0
       ? [
-          `${again} where these projects can be asked: checks of theirs that are in it alert nobody until then.`,
+          `${again} where these projects can be asked; until then their checks in this maintenance alert nobody.`,
         ]
       : []),
   ].join("\n");

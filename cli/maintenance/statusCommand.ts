@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Maintenance } from "../../provider/monitor/maintenance";
 import { monitorOf } from "../../provider/monitor/monitor";
 import { addServiceOptions, type ServiceOptions, withProgress } from "../command";
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 import { sessionOf } from "../pulumi";
 import { commandingNobody, jsonText, visible } from "../render/visible";
 import { count, iso } from "../render/words";
@@ -20,7 +20,7 @@ interface StatusOptions extends ServiceOptions {
 /** `pulumi-checks maintenance status`: what is quiet now, and what was left over. */
 export function defineStatus(command: Command): void {
   command
-    .description("Maintenances of the project, whoever began them, and those that were begun from here.")
+    .description("List the maintenances of the project, whoever began them, and those that were begun here.")
     .option("--records <folder>", "where the records are kept (default: the user's cache folder)")
     .option("--json", "print JSON")
     .addHelpText("after", "\nOne list request; a read-only key is enough. Exit codes: 0 done, 1 error.")
@@ -58,7 +58,7 @@ async function run(options: StatusOptions): Promise<void> {
 }
 
 function together(records: readonly QuietWindow[], marked: readonly Maintenance[]): Seen[] {
-  const byId = grouped(marked, ({ id }) => id);
+  const byId = groupBy(marked, ({ id }) => id);
   const here = records.map(
     (window): Seen => ({
       ...window,

@@ -7,22 +7,22 @@ import { UUID_FORM } from "../../provider/monitor/uuid";
 
 /** Text on one line, without anything invisible. */
 export function visible(text: unknown): string {
-  return escaped(oneLine(String(text)));
+  return escapeHidden(oneLine(String(text)));
 }
 
 /** The same, of so many code points at most, and without what commands a runner in the middle of a line. */
 export function brief(text: unknown, most: number): string {
-  return shortened(withoutGroups(visible(text)), most);
+  return shorten(withoutGroups(visible(text)), most);
 }
 
 /** A text of so many code points at most. */
-export function shortened(text: string, most: number): string {
+export function shorten(text: string, most: number): string {
   const points = [...text];
   return points.length > most ? `${points.slice(0, most - 1).join("")}…` : text;
 }
 
 /** Control characters, and those that turn or hide text, as `\u202e`; what makes an emoji, or the form of an ideograph, stays. */
-export function escaped(text: string): string {
+export function escapeHidden(text: string): string {
   return text.replace(HIDDEN, codeOf);
 }
 

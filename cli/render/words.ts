@@ -7,7 +7,7 @@ export function count(number: number, noun: string): string {
 }
 
 /** `a, b, c and 3 more`. */
-export function listed(names: readonly string[], most: number): string {
+export function listInWords(names: readonly string[], most: number): string {
   const more = names.length - most;
   return `${names.slice(0, most).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

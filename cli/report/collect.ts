@@ -76,7 +76,7 @@ class FlipReader {
   ) {}
 
   async read(document: CheckDocument): Promise<CheckSeen | Unread> {
-    const check = described(document, this.shown);
+    const check = describeCheck(document, this.shown);
     // A check that was never pinged was never up: there is nothing to ask for.
     if (document.n_pings === 0) return { ...check, ...seenOf(document, undefined) };
     const answer = await this.patience.ask(() => this.look(document));
@@ -98,7 +98,7 @@ function reasonOf(failure: ServiceError | undefined): string {
   return failure.parts.reason;
 }
 
-function described(document: CheckDocument, shown: Shown): Omit<CheckSeen, keyof Seen> {
+function describeCheck(document: CheckDocument, shown: Shown): Omit<CheckSeen, keyof Seen> {
   const { name, slug } = document;
   const uniqueKey = keyOf(document);
   return {

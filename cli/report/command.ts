@@ -33,7 +33,7 @@ export function defineReport(command: Command): void {
       "time that is not counted, such as a maintenance; may be repeated",
       several,
     )
-    .option("--tag <tag>", "only checks with this tag; repeated: with all of them", several)
+    .option("--tag <tag>", "only checks with this tag; repeat it for checks with all of them", several)
     .option("--check <slug>", "only this check, by slug, unique key or UUID; may be repeated", several)
     .option("--fail-under <percent>", "exit with code 2 if a check was up less than this")
     .addOption(new Option("-f, --format <name>", "what is printed").choices(FORMATS).default("text"))

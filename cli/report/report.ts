@@ -4,7 +4,7 @@ import { compare } from "../../provider/core/compare";
 import { type Basis, completeFrom, historyOf, type Stretch } from "../../provider/monitor/uptime/history";
 import { type Measure, measure, together, uptimeOf } from "../../provider/monitor/uptime/measure";
 import { badOption } from "../command";
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 import { cellsOf, type Grid, gridOf, type MeasuredCell } from "./cells";
 import type { CheckSeen, Collected, Unread } from "./collect";
 import { type Incident, incidentsOf, type SharedIncident, sharedIncidents } from "./incidents";
@@ -166,7 +166,7 @@ function tagReports(checks: readonly CheckReport[]): TagReport[] {
   const carried = checks.flatMap((check) =>
     (check.tags.length > 0 ? [...new Set(check.tags)] : [undefined]).map((tag) => ({ tag, check })),
   );
-  return [...grouped(carried, ({ tag }) => tag)]
+  return [...groupBy(carried, ({ tag }) => tag)]
     .map(([tag, those]) => ({ tag, checkCount: those.length, ...sum(those.map(({ check }) => check)) }))
     .sort(
       (a, b) =>

@@ -2,7 +2,7 @@
 
 import type { Stretch } from "../../provider/monitor/uptime/history";
 import { knownRatioOf, type Measure } from "../../provider/monitor/uptime/measure";
-import { count, day, duration, listed, moment } from "../render/words";
+import { count, day, duration, listInWords, moment } from "../render/words";
 import type { Incident } from "./incidents";
 import { isLeftOut } from "./leftOut";
 import type { CheckReport, Report } from "./report";
@@ -46,7 +46,7 @@ export function checksOf(checks: readonly { title: string }[], most: number): st
   const [only, ...others] = checks;
   if (only && others.length === 0) return only.title;
   const titles = checks.map(({ title }) => title);
-  return `${count(checks.length, "check")}: ${listed(titles, most)}`;
+  return `${count(checks.length, "check")}: ${listInWords(titles, most)}`;
 }
 
 /** `2026-05-01 – 2026-05-31 UTC`, or with times where no days end: `2026-05-30 00:00 – 14:05 UTC`. */

@@ -84,7 +84,7 @@ export class ListedProjects {
   private at(session: Session, project: string | undefined, provider?: ExplicitProvider) {
     const connection = provider
       ? connectionOf(provider, project)
-      : connect(monitorOf(session).configured(), project);
+      : connect(monitorOf(session).serviceSettings(), project);
     const key = JSON.stringify([connection.url, connection.apiKey]);
     const place = this.places.get(key) ?? placeAt(connection, this.log);
     this.places.set(key, place);

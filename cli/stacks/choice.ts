@@ -38,7 +38,7 @@ export function addChoiceOptions(command: Command, usual?: string): Command {
     .option("--slug <slug>", "only this check; can be repeated. Without --stack: of the project", several)
     .option(
       "--tag <tag>",
-      "only checks with this tag; repeated: with all of them. Without --stack: of the project",
+      "only checks with this tag; repeat it for checks with all of them. Without --stack: of the project",
       several,
     )
     .option("--project <name>", "named project of the service (checks:projects)");
@@ -51,7 +51,7 @@ export function choiceOf(options: ChoiceOptions): Choice {
   if (all && (named.length > 0 || lastUp)) {
     throw badOption(
       "--all",
-      "it means every check of the project, and cannot stand beside --stack, --state or --last-up",
+      "it means every check of the project, and cannot be combined with --stack, --state or --last-up",
     );
   }
   const ofProject = all || (named.length === 0 && !lastUp && slugs.length + tags.length > 0);

@@ -21,7 +21,7 @@ export async function lastUpOf(source: StackSource): Promise<number> {
     throw new ChecksError({
       subject: source.file,
       reason: "an exported state does not say when the last `pulumi up` was",
-      remedy: "Name the stack with --stack, or leave --last-up out",
+      remedy: "Name the stack with --stack, or remove --last-up",
     });
   }
   const printed = await pulumiOutput(["stack", "history", "--json", "--page-size", String(PAGE)], source);
@@ -36,6 +36,6 @@ export async function lastUpOf(source: StackSource): Promise<number> {
   throw new ChecksError({
     subject: source.spelled,
     reason: "its history has no `pulumi up`",
-    remedy: "Run `pulumi up` first, or leave --last-up out",
+    remedy: "Run `pulumi up` first, or remove --last-up",
   });
 }

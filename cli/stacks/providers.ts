@@ -81,7 +81,7 @@ function readable(provider: ExplicitProvider): ReadValues["values"] {
   if (!args) {
     throw new ChecksError({
       subject,
-      reason: "the state does not have it, so that nothing tells where its checks are",
+      reason: "the state does not have it, so it is not known where its checks are",
       remedy: "Run `pulumi up`, or export the state again",
     });
   }
@@ -89,7 +89,7 @@ function readable(provider: ExplicitProvider): ReadValues["values"] {
   if (sealed.length === 0) return args.values;
   throw new ChecksError({
     subject,
-    reason: `its arguments cannot be read (${sealed.join(", ")}): they are encrypted in the state, so that its checks cannot be looked for`,
+    reason: `its arguments cannot be read (${sealed.join(", ")}): they are encrypted in the state, so its checks cannot be looked up`,
     remedy:
       "Let `pulumi stack export --show-secrets` decrypt the state, or give --state an export that it made",
   });

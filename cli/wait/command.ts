@@ -38,7 +38,7 @@ Waits until each check has had a ping that came after the wait began, which says
 service. Only as many requests are sent as there are looks: one list of each project. A read-only key is enough.
 
 Exit codes:
-  0  all have      2  the time was over, or a check is gone: the result says which, and why
+  0  all have      2  time ran out, or a check is gone: the result says which, and why
   1  error         3  the service could not be asked at the end
   130  interrupted
 
@@ -67,7 +67,7 @@ const EXIT_CODES: Record<Ending, number> = {
 };
 
 async function run(options: Options): Promise<void> {
-  if (options.every < 1) throw badOption("--every", "it must be a second at least");
+  if (options.every < 1) throw badOption("--every", "it must be at least a second");
   const { until, timeout } = options;
   const watched = await withProgress(options.quiet, (progress) => find(options, progress));
   const pace = new UntilSignal();

@@ -30,7 +30,7 @@ export function text(outcome: Outcome, until: Until, colours: Colours, width?: n
     ),
     problems.map((problem) => paragraph(`${red("problem")}  ${problem}`, { width })).join("\n"),
     // The command is there to be copied: it is not broken.
-    hand ? `${paragraph(dim(hand.says), { width })}\n${indented(hand.command)}` : "",
+    hand ? `${paragraph(dim(hand.says), { width })}\n${indent(hand.command)}` : "",
   ];
   return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
@@ -60,7 +60,7 @@ function headline(
   }
 }
 
-function indented(lines: string): string {
+function indent(lines: string): string {
   return lines.replace(/^/gm, "  ");
 }
 

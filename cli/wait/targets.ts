@@ -1,7 +1,7 @@
 /** Which checks are waited for, and how each stood when the wait began: one list a project. */
 import type { Log } from "../../provider/core/log";
 import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
-import { grouped } from "../lists";
+import { groupBy } from "../lists";
 import { projectTold } from "../stacks/checks";
 import type { Choice } from "../stacks/choice";
 import { type ChosenCheck, findChosen } from "../stacks/chosen";
@@ -40,7 +40,7 @@ export interface Wanted extends Choice {
  * @throws {ChecksError} when nothing fits what was named: a gate over nothing would always be passed.
  */
 export async function findTargets(wanted: Wanted, log: Log): Promise<Watched[]> {
-  const groups = grouped(await findChosen(wanted, log), ({ api }) => api);
+  const groups = groupBy(await findChosen(wanted, log), ({ api }) => api);
   return [...groups].map(([api, group]) => ({
     api,
     targets: group.map((chosen) => targetOf(chosen, wanted.since)),

@@ -112,7 +112,11 @@ export async function watch(
       if (open.length === 0) return outcome(standings(now).some(isMissed) ? "missed" : "reached");
       if (now >= end) return outcome(looks.some((look) => look.isMissed(now)) ? "missed" : "unknown");
       await pace.pause(Math.min(rules.every * 1000, end - now, LONGEST_MS));
-      await lookAgain(asked(looks, open, rules.until), Math.max(end - pace.now(), LAST_LOOK_MS), pace);
+      await lookAgain(
+        looksToRefresh(looks, open, rules.until),
+        Math.max(end - pace.now(), LAST_LOOK_MS),
+        pace,
+      );
       if (pace.isOver()) return outcome("interrupted");
     }
   } catch (error) {
@@ -122,7 +126,7 @@ export async function watch(
 }
 
 /** That a check was pinged stays so; what is up may go down while others are waited for. */
-function asked(looks: readonly Look[], open: readonly Look[], until: Until): readonly Look[] {
+function looksToRefresh(looks: readonly Look[], open: readonly Look[], until: Until): readonly Look[] {
   return until === "up" ? looks.filter((look) => look.isAlive()) : open;
 }
 
@@ -215,7 +219,7 @@ class Look {
       this.seen = byKey(await this.ask());
       this.problem = undefined;
     } catch (error) {
-      if (isLate()) this.problem = "the service did not answer before the time was over";
+      if (isLate()) this.problem = "the service did not answer before time ran out";
       else if (PASSING.some((kind) => error instanceof kind)) this.problem = messageOf(error);
       else throw error;
     }

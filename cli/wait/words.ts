@@ -2,7 +2,7 @@
 import { keyPlace } from "../../provider/monitor/connection";
 import { lastPingOf } from "../due";
 import { visible } from "../render/visible";
-import { count, duration, listed, moment } from "../render/words";
+import { count, duration, listInWords, moment } from "../render/words";
 import { SECRET } from "../stacks/row";
 import { isOverdue, nextDue, type Obstacle, type Standing, type Until } from "./standing";
 import type { Target } from "./targets";
@@ -22,7 +22,7 @@ const MOST_NAMES = 4;
 /** `backup, sync and 3 more`: the checks that are waited for. */
 export function waitingFor(standings: readonly Standing[]): string {
   const open = standings.filter(({ obstacle }) => obstacle !== undefined);
-  return listed(
+  return listInWords(
     open.map(({ target }) => target.label),
     MOST_NAMES,
   );
@@ -32,7 +32,7 @@ export function waitingFor(standings: readonly Standing[]): string {
 export function doneSentence({ document }: Standing, until: Until, now: number): string {
   if (until === "up") return "is up";
   if (document?.status === "down") {
-    const why = isOverdue(document, now) ? "its next ping is overdue" : "its job told a failure";
+    const why = isOverdue(document, now) ? "its next ping is overdue" : "its job reported a failure";
     return `was pinged, and is down: ${why}`;
   }
   return document?.started === true ? "was pinged: a run began" : "was pinged";
@@ -49,7 +49,7 @@ export function reasonOf({ document, obstacle }: Standing, now: number): string 
   return REASONS[obstacle](ping, next);
 }
 
-const BEGAN_BEFORE = "a run that began before the wait has not told its end";
+const BEGAN_BEFORE = "a run that began before the wait has not reported its end";
 
 /** By the last ping and the next run, as sentences have them; both may be empty. */
 const REASONS: Record<Obstacle, (ping: string, next: string) => string> = {
@@ -59,8 +59,8 @@ const REASONS: Record<Obstacle, (ping: string, next: string) => string> = {
   neverPinged: (_ping, next) => `was never pinged${next}`,
   notPinged: (ping, next) =>
     ping === "" ? `no ping since it was resumed${next}` : `no ping since ${ping}${next}`,
-  running: () => "a run began, and has not told its end",
-  failed: (ping) => `its job told a failure${ping === "" ? "" : ` ${ping}`}`,
+  running: () => "a run began, and has not reported its end",
+  failed: (ping) => `its job reported a failure${ping === "" ? "" : ` ${ping}`}`,
   down: (ping, next) => `is down; its last ping came ${ping}${next}`,
   late: (ping) => `is late: its last ping came ${ping}, and the next one is overdue`,
 };
@@ -85,7 +85,7 @@ export function byHand(standings: readonly Standing[]): { says: string; command:
   const open = project === SECRET ? "that of its project" : keyPlace(project);
   const key = provider === undefined ? open : `that of the provider ${visible(provider)}`;
   return {
-    says: `To try the ping of ${label} by hand, run this where its job runs. It asks for the ping URL with a read-write key (${key}), shows it nowhere, and counts as a success of the job:`,
+    says: `To try the ping of ${label} by hand, run this where its job runs. It looks up the ping URL with a read-write key (${key}), shows it nowhere, and counts as a success of the job:`,
     command: pingCommand(first.target),
   };
 }

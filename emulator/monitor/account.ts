@@ -42,13 +42,13 @@ export class Account {
   find(uuid: string): { project: Project; entry: CheckEntry } | undefined {
     for (const project of this.projects) {
       const entry = project.checks.get(uuid);
-      if (entry) return { project, entry: this.present(entry) };
+      if (entry) return { project, entry: this.settleCheck(entry) };
     }
     return undefined;
   }
 
   /** The check after whatever time has done to it since it was last looked at. */
-  present(entry: CheckEntry): CheckEntry {
+  settleCheck(entry: CheckEntry): CheckEntry {
     const flip = settle(entry.row, this.clock.now());
     if (flip) entry.flips.push(flip);
     return entry;

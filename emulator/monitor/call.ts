@@ -96,17 +96,17 @@ const KEY_LENGTH = 32;
 
 /** The project of a call that needs the read-write key. A POST may carry the key in its body instead of the header. */
 export function authorize(call: Call, around: Surroundings, body?: JsonObject): Project {
-  const { project, readOnly } = opened(call, around, body);
+  const { project, readOnly } = openProject(call, around, body);
   if (readOnly) throw around.refusals.error(around.dialect.readOnlyRefused, "wrong api key");
   return project;
 }
 
 /** The project of a call that either key may make. */
 export function authorizeRead(call: Call, around: Surroundings): { project: Project; readOnly: boolean } {
-  return opened(call, around);
+  return openProject(call, around);
 }
 
-function opened(
+function openProject(
   call: Call,
   around: Surroundings,
   body?: JsonObject,
@@ -127,7 +127,7 @@ export function keyIn(body: JsonObject | undefined): string {
 }
 
 /** Runs the reading of fields, and turns what it throws into answers. */
-export function validated<T>(around: Surroundings, read: () => T): T {
+export function withValidationErrors<T>(around: Surroundings, read: () => T): T {
   try {
     return read();
   } catch (problem) {

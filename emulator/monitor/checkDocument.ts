@@ -4,10 +4,10 @@ import {
   type CheckSpec,
   DESCRIPTION,
   FILTERS,
+  pickColumns,
   RECEPTION,
   SCHEDULED,
   SIMPLE,
-  shown,
   UNDOCUMENTED_FILTERS,
 } from "./checkFields";
 import type { CheckEntry } from "./checkIndex";
@@ -30,20 +30,20 @@ interface CheckView {
 export function checkDocument({ row, channels }: CheckEntry, view: CheckView): Record<string, unknown> {
   const { dialect } = view;
   return {
-    ...shown(DESCRIPTION, row),
+    ...pickColumns(DESCRIPTION, row),
     ...(dialect.tagOrder === "sorted" && { tags: tagsOf(row).sort().join(" ") }),
     n_pings: row.pingCount,
     status: statusAt(row, view.now, view.apiVersion === 1),
     started: row.lastStart !== null,
     last_ping: isoSeconds(row.lastPing),
     next_ping: isoSeconds(nextExpected(row)),
-    ...shown(RECEPTION, row),
+    ...pickColumns(RECEPTION, row),
     ...((dialect.subjectInReads || view.write) && subjects(row)),
-    ...shown(FILTERS, row),
+    ...pickColumns(FILTERS, row),
     ...(dialect.undocumentedFields && undocumented(row)),
     badge_url: `${view.baseUrl}/b/2/${row.badgeKey}.svg`,
     ...(view.uniqueKey === undefined ? addresses(row, channels, view) : { unique_key: view.uniqueKey }),
-    ...(row.kind === "simple" ? shown(SIMPLE, row) : shown(SCHEDULED, row)),
+    ...(row.kind === "simple" ? pickColumns(SIMPLE, row) : pickColumns(SCHEDULED, row)),
   };
 }
 
@@ -57,7 +57,7 @@ function subjects(row: CheckRow): Pick<CheckSpec, "subject" | "subject_fail"> {
 
 function undocumented(row: CheckRow): Record<string, unknown> {
   return {
-    ...shown(UNDOCUMENTED_FILTERS, row),
+    ...pickColumns(UNDOCUMENTED_FILTERS, row),
     ...(row.lastDuration !== null && { last_duration: Math.floor(row.lastDuration / 1000) }),
   };
 }

@@ -124,7 +124,7 @@ export function initialColumns(): CheckColumns {
 }
 
 /** Some columns of a row, as an answer shows them. */
-export function shown<Name extends ColumnName>(
+export function pickColumns<Name extends ColumnName>(
   group: Record<Name, unknown>,
   row: CheckColumns,
 ): Pick<CheckColumns, Name> {

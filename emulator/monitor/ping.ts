@@ -30,12 +30,14 @@ const LONGEST_USER_AGENT = 200;
 export function classifyPing(row: CheckRow, asked: PingKind, method: string, body: Buffer): PingKind {
   if (row.methods === "POST" && method !== "POST") return "ign";
   // Whatever the address asked for: the body decides, as far as it is kept. It is read also where the ping will not count.
-  const read = row.filter_http_body ? classifyBody(row, decoded(body.subarray(0, PING_BODY_LIMIT))) : asked;
+  const read = row.filter_http_body
+    ? classifyBody(row, decodeBody(body.subarray(0, PING_BODY_LIMIT)))
+    : asked;
   return row.status === "paused" && row.manual_resume ? "ign" : read;
 }
 
 /** The server fails on a body that is not UTF-8, also where only the cut at the limit makes it so. */
-function decoded(body: Buffer): string {
+function decodeBody(body: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
   } catch {

@@ -3,7 +3,7 @@ import { json } from "../core/answer";
 import type { ShareEntry } from "./ledger";
 import type { Merchant } from "./merchant";
 import { invalid, unauthorized } from "./refusal";
-import { authorize, bodyFields, checked, type Fields, type PaymentsCall } from "./request";
+import { authorize, bodyFields, checkFieldsBy, type Fields, type PaymentsCall } from "./request";
 import type { MerchantSettings } from "./settings";
 
 const TRANSACTION_NUMBER = "transactionno";
@@ -32,7 +32,7 @@ export async function refundTransaction(call: PaymentsCall, merchant: Merchant):
 /** `POST /api/invoices/share` */
 export async function shareInvoice(call: PaymentsCall, merchant: Merchant): Promise<Response> {
   authorize(call, merchant);
-  const share = checked(shareSchema, await bodyFields(call.env.incoming));
+  const share = checkFieldsBy(shareSchema, await bodyFields(call.env.incoming));
   const { sentvia, invoicenumber } = share;
   merchant.share({ sentvia, invoicenumber, ...addressee(share, merchant.settings) });
   return json({ result: true });
@@ -41,7 +41,7 @@ export async function shareInvoice(call: PaymentsCall, merchant: Merchant): Prom
 /** `POST /api-v5/userbusinesses/getsdktoken`: with the test key, `isTest` true. */
 export async function sandboxToken(call: PaymentsCall, merchant: Merchant): Promise<Response> {
   const fields = await bodyFields(call.env.incoming);
-  checked(z.object({ isTest: z.literal(true) }), fields);
+  checkFieldsBy(z.object({ isTest: z.literal(true) }), fields);
   return tokenAnswer(merchant, "sandbox", fields);
 }
 
@@ -56,7 +56,7 @@ export async function productionToken(call: PaymentsCall, merchant: Merchant): P
 export async function login(call: PaymentsCall, merchant: Merchant): Promise<Response> {
   const { keys, settings } = merchant;
   const fields = await bodyFields(call.env.incoming);
-  const { secretKey, domain } = checked(
+  const { secretKey, domain } = checkFieldsBy(
     z.object({ secretKey: z.string().min(1), domain: z.string().min(1) }),
     fields,
   );
@@ -78,7 +78,10 @@ function tokenAnswer(merchant: Merchant, kind: "sandbox" | "production", fields:
     domain: keys.domain,
   };
   const names = Object.keys(expected);
-  const given = checked(z.object(Object.fromEntries(names.map((name) => [name, z.string().min(1)]))), fields);
+  const given = checkFieldsBy(
+    z.object(Object.fromEntries(names.map((name) => [name, z.string().min(1)]))),
+    fields,
+  );
   if (names.some((name) => given[name] !== expected[name])) throw unauthorized();
   return json({ accessToken: merchant.issueToken(kind) });
 }

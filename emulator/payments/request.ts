@@ -18,7 +18,7 @@ export function authorize(call: PaymentsCall, merchant: Merchant): void {
 export async function bodyFields(incoming: IncomingMessage): Promise<Fields> {
   const body = await bodyOf(incoming);
   if (body.length === 0 || !isJson(incoming.headers["content-type"])) return {};
-  const value = parsed(body);
+  const value = parseBody(body);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     throw invalid("the body is not a JSON object");
   }
@@ -29,7 +29,7 @@ export async function bodyFields(incoming: IncomingMessage): Promise<Fields> {
 export type Fields = Record<string, unknown>;
 
 /** Fields as a schema wants them; 400 with the name of the first that is wrong. */
-export function checked<T>(schema: z.ZodType<T>, fields: Fields): T {
+export function checkFieldsBy<T>(schema: z.ZodType<T>, fields: Fields): T {
   const result = schema.safeParse(fields);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
@@ -40,7 +40,7 @@ function isJson(contentType: string | undefined): boolean {
   return contentType !== undefined && /^application\/json\s*(;|$)/i.test(contentType);
 }
 
-function parsed(body: Buffer): unknown {
+function parseBody(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {

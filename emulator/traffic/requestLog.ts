@@ -45,7 +45,7 @@ export class RequestLog {
   private readonly waiters = new Set<Waiter>();
 
   /** Counts a request as received, before anything is done with it. */
-  received(entry: LoggedRequest): void {
+  noteReceived(entry: LoggedRequest): void {
     this.total++;
     this.byRoute[entry.route] = (this.byRoute[entry.route] ?? 0) + 1;
     this.inFlight++;
@@ -58,7 +58,7 @@ export class RequestLog {
   }
 
   /** Notes how a request ended; 0 for a cut connection. */
-  answered(entry: LoggedRequest, status: number): void {
+  noteAnswered(entry: LoggedRequest, status: number): void {
     entry.status = status;
     this.inFlight--;
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;

@@ -33,7 +33,7 @@ export class Traffic {
       project: null,
       keyKind: "none",
     };
-    this.log.received(entry);
+    this.log.noteReceived(entry);
     let status = 0;
     try {
       const caller = await this.callerOf(service, incoming);
@@ -49,7 +49,7 @@ export class Traffic {
       status = outcome?.status ?? answer.status;
       return answer;
     } finally {
-      this.log.answered(entry, status);
+      this.log.noteAnswered(entry, status);
       if (service.changes(method, path)) this.changed();
     }
   }

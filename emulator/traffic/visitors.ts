@@ -27,17 +27,17 @@ export function refuseStranger(incoming: IncomingMessage, adminPath: string): Re
   if (PUBLIC.test(path)) return undefined;
   const { host, origin, authorization } = incoming.headers;
   if (host !== undefined && !LOOPBACK.test(hostnameOf(`http://${host}`))) {
-    return refusal(`The emulator answers to localhost and 127.0.0.1, not to the host ${quoted(host)}.`);
+    return refusal(`The emulator answers to localhost and 127.0.0.1, not to the host ${quote(host)}.`);
   }
   if (origin === undefined || KEYED.test(path) || (MERCHANT.test(path) && authorization !== undefined))
     return undefined;
   if (!LOOPBACK.test(hostnameOf(origin))) {
-    return refusal(`The emulator refuses requests of pages from elsewhere: the origin is ${quoted(origin)}.`);
+    return refusal(`The emulator refuses requests of pages from elsewhere: the origin is ${quote(origin)}.`);
   }
   const isAdmin = path === adminPath || path.startsWith(`${adminPath}/`);
   if (isAdmin && portOf(origin) !== portOf(`http://${host}`)) {
     return refusal(
-      `The admin endpoints refuse requests of other pages, also of this machine: the origin is ${quoted(origin)}.`,
+      `The admin endpoints refuse requests of other pages, also of this machine: the origin is ${quote(origin)}.`,
     );
   }
   return undefined;
@@ -52,7 +52,7 @@ function portOf(address: string): string | undefined {
   return URL.canParse(address) ? new URL(address).port : undefined;
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return JSON.stringify(text.slice(0, 100));
 }
 

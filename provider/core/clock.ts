@@ -1,4 +1,4 @@
-/** The time of this machine in UNIX seconds, as states and answers have it. */
+/** The time of this machine in UNIX seconds, the unit that states and answers use. */
 export function nowInSeconds(): number {
   return Math.floor(Date.now() / 1000);
 }

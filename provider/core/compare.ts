@@ -1,4 +1,4 @@
-/** Order of texts by their code units: the same on every machine, so that outputs do not change by themselves. */
+/** Orders texts by their code units, which is the same on every machine, so outputs do not change by themselves. */
 export function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -7,7 +7,7 @@ const PLAIN =
   /^(?:(\d{1,10}) ?w)? ?(?:(\d{1,10}) ?d)? ?(?:(\d{1,10}) ?h)? ?(?:(\d{1,10}) ?m)? ?(?:(\d{1,10}) ?s)?$/;
 const ISO = /^P(?:(\d{1,10})W)?(?:(\d{1,10})D)?(?:T(?=\d)(?:(\d{1,10})H)?(?:(\d{1,10})M)?(?:(\d{1,10})S)?)?$/;
 
-/** In seconds; NaN when it is none. Months and years have no fixed length, and are none. */
+/** The length in seconds; NaN when the text is not one. Months and years have no fixed length and are refused. */
 export function secondsOf(length: number | string): number {
   if (typeof length === "number") return length;
   const [, ...counts] = PLAIN.exec(length) ?? ISO.exec(length) ?? [];

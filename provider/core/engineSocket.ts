@@ -2,15 +2,15 @@
 import { readFileSync } from "node:fs";
 import { endianness } from "node:os";
 
-/** The tables of sockets, of which Linux alone has files. */
+/** The tables of sockets, which only Linux has as files. */
 const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
 const LISTENING = "0A";
 /** The column of a socket's number in their lines. */
 const INODE = 9;
 
 /**
- * Names the run of an engine for all of its processes, and for no other engine's: its address and the number of the
- * socket that listens there. Where the system does not tell that number, it is the address alone.
+ * A name of the engine's run that all of its processes share and no other engine has: its address and the number of the
+ * socket that listens there. Where the system does not show that number, it is the address alone.
  */
 export function runNameOf(address: string): string {
   const colon = address.lastIndexOf(":");

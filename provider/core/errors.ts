@@ -5,7 +5,7 @@
 
 /** The parts of an error message. None of them may hold a secret. */
 export interface ErrorParts {
-  /** The resource or look-up it is about, for example `check "nightly-backup"`. Absent until somebody who knows says it (`told`). */
+  /** The resource or look-up it is about, for example `check "nightly-backup"`. Absent until a caller that knows it adds it (`withSubject`). */
   subject?: string;
   /** Path of the property at fault, where one is. */
   property?: string;
@@ -15,13 +15,13 @@ export interface ErrorParts {
   service?: string;
   /** What to do about it. */
   remedy?: string;
-  /** Status of the service's answer, where that is the cause. Not part of the message. */
+  /** Status of the service's answer, if that is the cause. Not part of the message. */
   statusCode?: number;
   /** What the service calls its error, for example `UnprocessableEntityError`. Not part of the message. */
   errorName?: string;
 }
 
-/** One line: `check "x": grace: reason (the service said: …). Remedy.` What is absent or empty leaves no trace. */
+/** One line: `check "x": grace: reason (the service said: …). Remedy.` Parts that are absent or empty are left out. */
 export function describe({ subject, property, reason, service, remedy }: ErrorParts): string {
   const words = isSaid(service) ? ` (the service said: ${service})` : "";
   const advice = isSaid(remedy) ? `. ${remedy}` : "";
@@ -48,13 +48,13 @@ export class ChecksError extends Error {
     this.stack = "";
   }
 
-  /** The same error, told about something more precise. */
+  /** The same error with some parts replaced. */
   about(parts: Partial<ErrorParts>): ChecksError {
     return new ChecksError({ ...this.parts, ...parts });
   }
 }
 
-/** What was asked for is not there: a look-up that went well, and found nothing. */
+/** What was looked up does not exist: the look-up worked and found nothing. */
 export class NotFoundError extends ChecksError {
   override readonly name = "NotFoundError";
 

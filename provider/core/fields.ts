@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { secondsOf } from "./duration";
 
-/** What a field is, beside its zod type. */
+/** Facts about a field beyond its zod type. */
 export interface FieldMeta {
   /** Its key in the service's documents. Absent: never sent (an option, or something another call sets). */
   wire?: string;
@@ -18,30 +18,30 @@ export interface FieldMeta {
   /** A list that is one string on the wire, joined by this; its order carries no meaning. */
   separator?: " " | ",";
   /**
-   * Whether what the service answered is what was sent, only spelt its way (both as they stand in its documents).
+   * Whether the service's answer means the same as what was sent, in another spelling (both as in its documents).
    * Absent: the service keeps this field as it is sent.
    */
   spelling?: (sent: unknown, answered: unknown) => boolean;
-  /** Whether the service is known to keep the second in place of the first, so that sending that would change nothing. */
+  /** Whether the service is known to replace the first by the second, so that sending the first would change nothing. */
   rewrites?: (sent: unknown, kept: unknown) => boolean;
-  /** Value that undoes a `whenNamed` field when its line is removed. Absent: the line's removal changes nothing. */
+  /** Value that resets a `whenNamed` field when its line is removed from the program. Absent: removing the line changes nothing. */
   undo?: boolean;
-  /** Only means something when that other field is set. */
+  /** Only has an effect when that other field is set. */
   onlyWith?: string;
-  /** Means nothing when that other field is set. */
+  /** Has no effect when that other field is set. */
   onlyWithout?: string;
   /** Older spelling of another field; translated by us. */
   deprecatedFor?: string;
   /** A change of it makes a new resource. */
   replaces?: true;
   /**
-   * Its value is a secret, as an input, as an output and in the state: every host marks it as one. `ofInputs`: it repeats
-   * inputs, and is a secret where one of them may be. What the provider fills in has to say it (`produced`).
+   * Its value is a secret, as an input, as an output and in the state: every host marks it as one. `ofInputs`: it
+   * repeats inputs, and is a secret if one of them may be. Fields that the provider fills in must state it (`produced`).
    */
   secret?: boolean | "ofInputs";
-  /** An output that stays what it is as long as the resource does, whatever of it is changed. */
+  /** An output that never changes during the life of the resource. */
   stable?: true;
-  /** A setting may name it where the program does not. */
+  /** A setting may give its value where the program does not. */
   configurable?: true;
   unit?: "seconds";
 }
@@ -54,13 +54,13 @@ export type Fields = Readonly<Record<string, z.ZodType>>;
 
 declare const SAYS_WHETHER_SECRET: unique symbol;
 
-/** A field whose facts say whether it is a secret. The mark is in its type alone, by which the compiler asks for it. */
+/** A field whose facts say whether it is a secret. The mark exists only in its type, so that the compiler demands it. */
 export type Produced<T extends z.ZodType = z.ZodType> = T & { readonly [SAYS_WHETHER_SECRET]: true };
 
-/** What the provider fills in: outputs, and what the state keeps for the provider alone. */
+/** What the provider fills in: outputs, and values that the state keeps only for the provider. */
 export type ProducedFields = Readonly<Record<string, Produced>>;
 
-/** The facts of what the provider fills in: it is never desired, and whether it is a secret must not be forgotten. */
+/** Facts about what the provider fills in: it is never part of the desired state, and must say whether it is a secret. */
 type ProducedMeta = Omit<FieldMeta, "managed" | "secret"> & Required<Pick<FieldMeta, "secret">>;
 
 /** A field that the provider fills in, with its facts. */
@@ -69,11 +69,11 @@ export function produced<T extends z.ZodType>(type: T, facts: ProducedMeta): Pro
   return type as Produced<T>;
 }
 
-/** What a field holds, by its name in the SDK. */
+/** Values of fields, by their names in the SDK. */
 export type Values = Record<string, unknown>;
 
 /** The values without those that are undefined. */
-export function present<T extends object>(values: T): Partial<T> {
+export function withoutUndefined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
@@ -93,7 +93,7 @@ export function secretsAmong(fields: Fields): string[] {
   return Object.keys(fields).filter((key) => metaOf(fields, key).secret);
 }
 
-/** What begins with `__` is the affair of the host, or of the provider alone: no input and no output. */
+/** The values without names that begin with `__`: those are only for the host or the provider, neither inputs nor outputs. */
 export function withoutInternals<V extends object>(values: V): V {
   return Object.fromEntries(Object.entries(values).filter(([key]) => !key.startsWith("__"))) as V;
 }
@@ -104,7 +104,7 @@ export function defaultOf(type: z.ZodType): unknown {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Whether a field means anything beside the others: `tz` only with `schedule`, `timeout` only without. */
+/** Whether a field has an effect next to the others: `tz` only with `schedule`, `timeout` only without it. */
 export function applies(meta: FieldMeta, values: Values): boolean {
   if (meta.onlyWith !== undefined && values[meta.onlyWith] === undefined) return false;
   return meta.onlyWithout === undefined || values[meta.onlyWithout] === undefined;
@@ -136,7 +136,7 @@ export function flag() {
   return z.boolean({ error: "must be true or false" });
 }
 
-/** A list that the service keeps as one string, of at most `max` code points when joined by `separator`; `instead` is what to do where an element holds that. */
+/** A list that the service keeps as one string, of at most `max` code points when joined by `separator`; `instead` is the advice for an element that contains the separator. */
 export function joinedList(separator: " " | ",", max?: number, instead = "make it two elements") {
   const forbidden = separator === " " ? /\s/ : /,/;
   const item = text()

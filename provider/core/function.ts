@@ -4,10 +4,10 @@
  */
 import type { z } from "zod";
 import { ChecksError } from "./errors";
-import { telling } from "./refusal";
+import { namingSubject } from "./refusal";
 import type { Session } from "./session";
 
-/** A data source: what may be asked, what is answered, and how it is found. */
+/** A data source: its arguments, its result, and how the result is found. */
 export interface FunctionDefinition<Args extends z.ZodObject, Result extends z.ZodType, Place> {
   /** As the user calls it, for example `getFlips`. */
   readonly name: string;
@@ -16,8 +16,8 @@ export interface FunctionDefinition<Args extends z.ZodObject, Result extends z.Z
   /** Where it is looked up. */
   place(session: Session, args: z.output<Args>): Place;
   /**
-   * `afresh` says that the arguments come out of this very run, for example from a resource that was just
-   * written: answers from before must not be used.
+   * `afresh` says that the arguments come from this run, for example from a resource that was just written, so earlier
+   * answers must not be used.
    */
   look(place: Place, args: z.output<Args>, afresh: boolean): Promise<z.input<Result>>;
 }
@@ -38,13 +38,13 @@ export async function lookUp<Args extends z.ZodObject, Result extends z.ZodType,
   session: Session,
   afresh = false,
 ): Promise<z.output<Result>> {
-  return telling(definition.name, async () => {
+  return namingSubject(definition.name, async () => {
     const args = validArgs(definition, given);
     const place = definition.place(session, args);
     const found = definition.result.safeParse(await definition.look(place, args, afresh));
     if (found.success) return found.data;
-    const reason = `the service's answer is not of the expected form: ${problems(found.error, definition)}`;
-    throw new ChecksError({ reason, remedy: "Check that checks:url is its address" });
+    const reason = `the service's answer does not have the expected form:  ${problems(found.error, definition)}`;
+    throw new ChecksError({ reason, remedy: "Check that checks:url is the service's address" });
   });
 }
 
@@ -64,7 +64,7 @@ function problems({ issues }: z.ZodError, { args }: Shaped): string {
   return issues
     .map((issue) => {
       if (issue.code === "unrecognized_keys") {
-        return `there is no argument ${issue.keys.join(", ")}; it has ${Object.keys(args.shape).join(", ")}`;
+        return `there is no argument ${issue.keys.join(", ")}; the arguments are ${Object.keys(args.shape).join(", ")}`;
       }
       return issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
     })

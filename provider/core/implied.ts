@@ -1,14 +1,14 @@
 /**
- * What a state need not hold, because it follows from the rest of it: a field at its default, and an output that can be
- * made of others. The engine writes the whole state after each resource, so that its size is what a large stack waits for.
+ * What a state can leave out because it follows from the rest: a field at its default, and an output that can be derived
+ * from others. The engine writes the whole state after each resource, so a large stack waits for its size.
  */
 import { isDeepStrictEqual } from "node:util";
 import { applies, defaultOf, type Fields, metaOf, type Values } from "./fields";
 
-/** Outputs of a resource that follow from its other values; undefined where those do not tell. */
+/** Outputs of a resource that follow from its other values; undefined where they do not. */
 export type Derived = Readonly<Record<string, (values: Values) => unknown>>;
 
-/** What of a kind of resource says what follows. */
+/** The parts of a definition from which implied values follow. */
 interface Implying {
   readonly fields: Fields;
   readonly derived?: Derived;
@@ -23,10 +23,10 @@ export function impliedValue(definition: Implying, key: string, values: Values):
 }
 
 /**
- * The values as they are kept in a state: without what follows from the rest. What `before` holds stays, so that
- * reading a state of an earlier version, which held everything, shows no difference.
+ * The values as a state keeps them: without what follows from the rest. What `before` contains stays, so that reading a
+ * state of an earlier version, which contained everything, shows no difference.
  */
-export function kept(definition: Implying, values: Values, before: Values = {}): Values {
+export function withoutImplied(definition: Implying, values: Values, before: Values = {}): Values {
   const entries = Object.entries(values).filter(([key, value]) => {
     if (Object.hasOwn(before, key)) return true;
     const { [key]: _, ...rest } = values;
@@ -37,7 +37,7 @@ export function kept(definition: Implying, values: Values, before: Values = {}):
 }
 
 /** The values of a state with what follows from them. */
-export function completed(definition: Implying, state: Values): Values {
+export function withImplied(definition: Implying, state: Values): Values {
   const values = { ...state };
   for (const key of [...Object.keys(definition.fields), ...Object.keys(definition.derived ?? {})]) {
     const implied = values[key] === undefined ? impliedValue(definition, key, values) : undefined;

@@ -1,6 +1,7 @@
 /**
- * Ctrl-C ends waits. Whoever waits for longer than a moment does it here, so that an interruption (SIGINT, SIGTERM, or
- * the engine's wish to cancel) ends it at once instead of after the deadline. What is on its way is not broken off.
+ * Ctrl-C ends waits. Every longer wait goes through this module, so that an interruption (SIGINT, SIGTERM, or a
+ * cancellation by the engine) ends it at once instead of after the deadline. Requests that are under way are not
+ * aborted.
  */
 import { ChecksError } from "./errors";
 
@@ -10,28 +11,28 @@ export class Interrupted extends ChecksError {
     super({
       ...(what !== undefined && { subject: what }),
       reason: "interrupted while waiting",
-      remedy: "Run again to go on",
+      remedy: "Run again to continue",
     });
   }
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** So long a process lives on after a signal, for what is being answered. */
+/** How long a process lives on after a signal, to finish the answers that are under way. */
 const LAST_WORDS_MS = 1000;
 
 const listeners = new Set<() => void>();
 let lasting = false;
-/** How much is under way that is not to be interrupted. */
+/** How many pieces of work are under way that must not be interrupted. */
 let sheltered = 0;
 let dying: NodeJS.Timeout | undefined;
 
-/** Whether this process is to end: whatever would have to wait from now on fails instead. */
+/** Whether this process is to end: from now on every wait fails instead. */
 export function isInterrupted(): boolean {
   return lasting;
 }
 
-/** Ends all waits that are under way, and with `forGood` those to come. */
+/** Ends all waits that are under way, and with `forGood` also all later ones. */
 export function interrupt(forGood = false): void {
   lasting ||= forGood;
   if (sheltered > 0 && !lasting) return;
@@ -39,21 +40,21 @@ export function interrupt(forGood = false): void {
 }
 
 /**
- * Calls `listener` at each interruption until the function it gives is called. Signals are heard only while somebody
- * listens: at any other time a process ends by them as it always did.
+ * Calls `listener` at each interruption until the returned function is called. The process handles signals only while
+ * there is a listener; otherwise they end it as usual.
  */
 export function onInterruption(listener: () => void): () => void {
-  if (listeners.size === 0) for (const signal of SIGNALS) process.on(signal, heard);
+  if (listeners.size === 0) for (const signal of SIGNALS) process.on(signal, onSignal);
   listeners.add(listener);
   return () => {
     if (!listeners.delete(listener) || listeners.size > 0) return;
-    for (const signal of SIGNALS) process.off(signal, heard);
+    for (const signal of SIGNALS) process.off(signal, onSignal);
   };
 }
 
 /**
- * Does work that no interruption ends, save one that is for good. It is for whoever hears the signals himself, and ends
- * the process when the work is done.
+ * Does work that no interruption ends, except one that is for good. It is for callers that handle the signals themselves
+ * and end the process when the work is done.
  */
 export async function uninterrupted<T>(work: () => Promise<T>): Promise<T> {
   sheltered += 1;
@@ -73,7 +74,7 @@ export function sleep(milliseconds: number, what?: string): Promise<void> {
   return untilInterrupted(pause, what).finally(() => clearTimeout(timer));
 }
 
-/** Waits for something that itself knows of no interruption. @throws {Interrupted} when the user interrupts. */
+/** Waits for work that does not handle interruptions itself. @throws {Interrupted} when the user interrupts. */
 export async function untilInterrupted<T>(work: Promise<T>, what?: string): Promise<T> {
   if (lasting) throw new Interrupted(what);
   let forget = () => {};
@@ -83,13 +84,13 @@ export async function untilInterrupted<T>(work: Promise<T>, what?: string): Prom
   return Promise.race([work, end]).finally(forget);
 }
 
-/** Without our listener, and without one of somebody else, the process would have ended: so it does, a little later. */
-function heard(signal: NodeJS.Signals): void {
+/** If nobody else handles the signal, it would have ended the process: so the process ends, a little later. */
+function onSignal(signal: NodeJS.Signals): void {
   const alone = process.listenerCount(signal) === 1;
   interrupt(alone);
   if (!alone || dying) return;
   dying = setTimeout(() => {
-    for (const one of SIGNALS) process.off(one, heard);
+    for (const one of SIGNALS) process.off(one, onSignal);
     process.kill(process.pid, signal);
   }, LAST_WORDS_MS);
 }

@@ -1,4 +1,4 @@
-/** The value that a text of JSON holds; undefined, which none holds, where it is no JSON. */
+/** The value of a JSON text; undefined, which is no JSON value, when the text is not JSON. */
 export function jsonOrUndefined(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -7,7 +7,7 @@ export function jsonOrUndefined(text: string): unknown {
   }
 }
 
-/** Half of a surrogate pair, whole pairs, and every other escape: a backslash that is escaped itself begins none. */
+/** Matches half a surrogate pair, a whole pair, and every other escape: an escaped backslash does not begin another escape. */
 const ESCAPE = /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[\da-fA-F]{4}|.)/gs;
 const HALF_PAIR = /^\\u[dD][89a-fA-F][\da-fA-F]{2}$/;
 

@@ -2,7 +2,7 @@
 export interface Log {
   info(message: string): void;
   warn(message: string): void;
-  /** Replaced by the next one where the display can do that: waits, progress of batches. */
+  /** For waits and progress of batches; the display replaces it by the next one where it can. */
   status(message: string): void;
 }
 

@@ -47,7 +47,7 @@ export async function machineFolder(
   }
   throw new ChecksError({
     subject: purpose.what,
-    reason: `neither ${home ?? "the user's home"} nor ${temporary} can be written, so ${purpose.without}`,
+    reason: `neither ${home ?? "the user's home"} nor ${temporary} is writable, so ${purpose.without}`,
     remedy: "Make one of them writable",
   });
 }

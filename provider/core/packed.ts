@@ -1,6 +1,6 @@
 /**
- * A table of texts as one short text. Each of thousands of new resources carries the same one through the program, the engine
- * and the provider: as an object it would cost each of them as much as the table is long.
+ * A table of texts as one short text. Each of thousands of new resources carries the same table through the program, the
+ * engine and the provider; as an object it would cost each of them the whole length of the table.
  */
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { z } from "zod";
@@ -8,17 +8,17 @@ import { jsonOrUndefined } from "./json";
 
 export type Table = Readonly<Record<string, string>>;
 
-export function packed(table: Table): string {
+export function pack(table: Table): string {
   return deflateRawSync(JSON.stringify(table)).toString("base64");
 }
 
-/** A text that `packed` gave; those with the same text have one table. */
+/** A text that `pack` gave; those with the same text have one table. */
 export const packedTable = z.string().transform((text, context): Table => {
   const known = tables.get(text);
   if (known) return known;
-  const { data: table } = z.record(z.string(), z.string()).safeParse(unpacked(text));
+  const { data: table } = z.record(z.string(), z.string()).safeParse(unpack(text));
   if (!table) {
-    context.addIssue("is no packed table");
+    context.addIssue("is not a packed table");
     return z.NEVER;
   }
   // A run has two of them.
@@ -30,7 +30,7 @@ export const packedTable = z.string().transform((text, context): Table => {
 const MOST_TABLES = 8;
 const tables = new Map<string, Table>();
 
-function unpacked(text: string): unknown {
+function unpack(text: string): unknown {
   try {
     return jsonOrUndefined(inflateRawSync(Buffer.from(text, "base64")).toString());
   } catch {

@@ -1,7 +1,7 @@
-/** Waiting for what another process of the run does or tells, which nothing of this one is told of. */
+/** Waiting for something that another process of the run does, about which this process gets no event. */
 import { setTimeout } from "node:timers/promises";
 
-/** So long a resource waits for another one, which may itself be waiting for this one. */
+/** How long a resource waits for another one, which may itself be waiting for this one. */
 const PATIENCE_MS = 10_000;
 
 /** Resolves when `isDone` says so, or when it takes too long. */

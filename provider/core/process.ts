@@ -1,4 +1,4 @@
-/** Whether a process of this machine still runs. One of another user does, although it may not be signalled. */
+/** Whether a process of this machine still runs. A process of another user runs even though we may not signal it. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,21 +1,21 @@
 /** Refusals that several resources share. */
 import { ChecksError, inOrder } from "./errors";
 
-/** Something that cannot be done, and what to do instead; of which resource is told by `telling`. */
+/** An error that says what cannot be done and what to do instead; the resource is added by `namingSubject`. */
 export function refusal(reason: string, remedy: string, property?: string): ChecksError {
   return new ChecksError({ reason, remedy, ...(property !== undefined && { property }) });
 }
 
 /** Every error of a resource or a look-up names it, for example `check "backup"`. */
-export async function telling<T>(subject: string, work: () => Promise<T>): Promise<T> {
+export async function namingSubject<T>(subject: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw error instanceof ChecksError ? told(subject, error) : error;
+    throw error instanceof ChecksError ? withSubject(subject, error) : error;
   }
 }
 
 /** The same error, with the resource in front of what it was about. */
-export function told(subject: string, error: ChecksError): ChecksError {
+export function withSubject(subject: string, error: ChecksError): ChecksError {
   return error.about({ subject: inOrder(subject, error.parts.subject) });
 }

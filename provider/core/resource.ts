@@ -32,7 +32,7 @@ export class Unfinished extends Error {
 
 /** Something to do that no field shows. */
 export interface Due {
-  /** Told to the user in the preview too. */
+  /** Shown to the user in the preview, too. */
   reason: string;
   /** The property to blame when the resource has to be made anew. */
   replaces?: string;
@@ -88,14 +88,14 @@ interface LifeCycle<Inputs, State> {
    * may hold unknown values and what the SDK says beside them (`__…`). Throws when a setting is wrong.
    */
   configured?(session: Session, given: Values): Values;
-  /** What is allowed but hardly meant, of inputs as `configured` gave them; told in the preview too. */
+  /** Warnings about inputs (as `configured` returned them) that are allowed but probably not meant; shown in the preview, too. */
   doubts?(given: Values): string[];
   /** Rewrites deprecated spellings. Called on inputs that may hold unknown values. */
   translate?(inputs: Values): Values;
   /** Rules between fields that their facts do not express. Called with the inputs that are known and right by themselves. */
   rules?(inputs: Partial<Inputs>): Problem[];
   /**
-   * What speaks against the inputs beside their fields, told in the preview already. Makes no request. `olds` are the
+   * Objections to the inputs beyond those of their fields, already in the preview. Makes no request. `olds` are the
    * inputs of the run before: empty for what is new, or is about to be replaced. `news` are as the program gives them:
    * values may be unknown, or wrong by themselves, which is told beside this. `named` are those of the program alone,
    * without what the configuration says.
@@ -108,28 +108,27 @@ interface LifeCycle<Inputs, State> {
     named?: Values,
   ): Problem[];
   /**
-   * Told of each resource of the state that the run comes across, before it is written. Makes no request.
-   * Gives the fields that the run itself has undone since, so that they are written again. `stays` is false when the
-   * run is about to replace the resource.
+   * Called with each resource of the state that the run comes across, before it is written. Makes no request. Returns
+   * the fields that this run itself has undone since, so that they are written again. `stays` is false when the run is
+   * about to replace the resource.
    */
   claim?(session: Session, row: Row<Inputs, State>, stays: boolean): string[];
-  /** Takes back what was claimed for a row that stays: the engine replaces it of its own accord. */
+  /** Takes back a claim for a row that was to stay, because the engine replaces it anyway. */
   unclaim?(session: Session, row: Row<Inputs, State>): void;
   /**
-   * Told that the run is about to replace the row with this id by what has these inputs: the engine may delete it before that
-   * is made. Makes no request.
+   * Called when the run is about to replace the row with this id by a resource with these inputs: the engine may delete
+   * the row before it creates the resource. Makes no request.
    */
   succeed?(session: Session, id: string, inputs: Inputs): void;
   /**
-   * What makes two resources the same thing on the service, of inputs or of a state, as texts of any form. A resource
-   * that gets another name in the program keeps its row by it. Made of the fields in `identifiedBy`.
+   * Texts that are equal for two resources that are the same thing on the service, made from inputs or from a state.
+   * They let a resource that is renamed in the program keep its row. Made from the fields in `identifiedBy`.
    */
   identities?(values: Values): string[];
   readonly identifiedBy?: readonly string[];
   /**
-   * Looks, in a preview, at what an `up` would come across with a resource that is new, or changes these fields;
-   * values of it may be unknown. Throws what the `up` would; gives the outputs of what is there already and would be
-   * taken over.
+   * Checks in a preview what an `up` would meet with a resource that is new or changes these fields; its values may be
+   * unknown. Throws what the `up` would throw; returns the outputs of an existing thing that would be taken over.
    */
   foresee?(
     session: Session,
@@ -138,20 +137,20 @@ interface LifeCycle<Inputs, State> {
     note: RunNote,
   ): Promise<Values | undefined>;
   /**
-   * Finds what an import names: its id, its complete state, and of that what a program has to say, without defaults.
-   * Undefined where there is no such thing. Absent where nothing can be imported.
+   * Finds what an import names: its id, its complete state, and the inputs that a program has to declare, without
+   * defaults. Undefined when there is no such thing. Absent when this kind cannot be imported.
    */
   find?(session: Session, name: string): Promise<Found<Inputs, State> | undefined>;
   /** What a program may do with it, by the method's name. */
   readonly methods?: Readonly<Record<string, Method<Inputs>>>;
-  /** Whether an id is one row's at most: two would each write over the other. */
+  /** Whether at most one row may have an id: two would each write over the other. */
   readonly isOneRow?: boolean;
-  /** Whether it is a row that another resource of this package makes, and no program by itself. */
+  /** Whether only another resource of this package makes such rows, and no program by itself. */
   readonly isPart?: boolean;
-  /** Whether what replaces it is made before it is deleted, so that nothing is lost when that fails. */
+  /** Whether its replacement is created before it is deleted, so that nothing is lost when that fails. */
   readonly createsFirst?: boolean;
   /**
-   * Why an up has to write the resource although no field differs, for example because time has passed. Makes no
+   * Why an `up` has to write the resource although no field differs, for example because time has passed. Makes no
    * request. Values of the inputs may be unknown.
    */
   due?(session: Session, state: State, inputs: Inputs): Due | undefined;
@@ -205,7 +204,7 @@ function fieldsOf({ fields, outputs, internals }: Groups<Fields, Fields, Fields>
   return [fields, outputs, ...(internals ? [internals] : [])];
 }
 
-/** How the engine should go from the state to the inputs. */
+/** How the engine gets from the state to the inputs. */
 export interface Difference {
   changed: string[];
   replaces: string[];

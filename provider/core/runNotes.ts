@@ -1,6 +1,6 @@
 /**
- * What the program knows of a run and the engine does not hand to a provider, sent along with each resource as the
- * hidden input `__run`. The host takes it out again, so that it is in no state and makes no difference.
+ * What the program knows of a run but the engine does not pass to a provider. It is sent with each resource as the
+ * hidden input `__run`; the host removes it again, so it is in no state and makes no difference.
  */
 import { z } from "zod";
 import type { Values } from "./fields";
@@ -12,7 +12,7 @@ export const RUN_NOTE = "__run";
 /** Name of one more, with settings of the stack's configuration that the engine does not hand to a plugin: a secret. */
 export const PROGRAM_SETTINGS = "__settings";
 
-/** Name of a property by which a program says that it only looks at what exists; its row is nobody's then. */
+/** Name of a property by which a program says that it only reads what exists; then no resource owns its row. */
 export const LOOKED_AT = "__lookedAt";
 
 const runNote = z.object({
@@ -52,7 +52,7 @@ export type RunNote = z.output<typeof runNote>;
 /** The same as the program sends it. */
 export type SentNote = z.input<typeof runNote>;
 
-/** So many digits of a unique key tell the checks of a project apart. */
+/** How many digits of a unique key distinguish the checks of a project. */
 export const HELD_DIGITS = 12;
 
 /** The note among the inputs of a resource; absent in runs of a program with an older version of this package. */
@@ -67,7 +67,7 @@ export function settingsIn(inputs: Values): Values {
   return told.success ? told.data : {};
 }
 
-/** The notes of a run, found again by what a resource is identified by: the engine's later calls do not carry them. */
+/** The notes of a run, found again by the identity of a resource, because the engine's later calls do not carry them. */
 export class RunNotes {
   private readonly byIdentity = new Map<string, RunNote>();
   /** What the program declares of the resources that have rows, by kind and id. */

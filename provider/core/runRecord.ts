@@ -1,8 +1,8 @@
 /**
- * What the processes of one run know of each other. The engine starts a new process for a provider that it replaces,
- * and one more for a refresh; they share nothing but the engine, after which the run is named (their parent process is
- * a shell of their own, as Pulumi starts dynamic providers). Each keeps a file of notes beside
- * the others', of which only hashes are written, and which goes when the process does.
+ * What the processes of one run know of each other. The engine starts a new process for a provider that it replaces, and
+ * one more for a refresh; they share only the engine, so the run is named after it (as Pulumi starts dynamic providers,
+ * the parent of each process is a shell of its own). Each process keeps a file of notes beside those of the others. The
+ * file contains only hashes and is removed when its process ends.
  */
 import { createHash } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -12,7 +12,7 @@ import { ChecksError } from "./errors";
 import type { Log } from "./log";
 import { isRunning } from "./process";
 
-const REMEDY = "Make room there, or set TMPDIR (on Windows TEMP) to a folder that can be written";
+const REMEDY = "Free disk space there, or set TMPDIR (TEMP on Windows) to a writable folder";
 
 /** Notes of one run, of this process and of its sisters. */
 export class RunRecord {
@@ -21,10 +21,10 @@ export class RunRecord {
   private readonly file: string;
   private isReady = false;
   private hasWarned = false;
-  /** Told in vain: it goes along with what is told next. */
+  /** Lines that could not be written; they are written together with the next one. */
   private unwritten = "";
 
-  /** `run` is its name (`runNameOf`); without one nothing is told to or heard from other processes. */
+  /** `run` is the run's name (`runNameOf`); without one, no notes are exchanged with other processes. */
   constructor(
     run: string | undefined,
     private readonly log: Pick<Log, "warn">,
@@ -35,7 +35,7 @@ export class RunRecord {
     this.file = `${this.run}-${process_}`;
   }
 
-  /** Tells it to the run's processes. */
+  /** Notes a fact for the run's other processes. */
   add(fact: string): void {
     const hash = hashOf(fact);
     if (this.own.has(hash)) return;
@@ -43,15 +43,15 @@ export class RunRecord {
     this.tell(`+${hash}\n`);
   }
 
-  /** Takes back what this process told. */
+  /** Takes back a fact that this process noted. */
   remove(fact: string): void {
     const hash = hashOf(fact);
     if (this.own.delete(hash)) this.tell(`-${hash}\n`);
   }
 
   /**
-   * Tells it where nothing may go on untold, and says whether no other process of the run told it.
-   * @throws {ChecksError} when the others cannot be told, or not be heard.
+   * Notes a fact without which the caller must not go on; returns whether no other process of the run has noted it.
+   * @throws {ChecksError} when the notes cannot be written or read.
    */
   claim(fact: string): boolean {
     const hash = hashOf(fact);
@@ -61,13 +61,13 @@ export class RunRecord {
       return !this.isToldBySister(hash);
     } catch (error) {
       throw new ChecksError({
-        reason: `nothing keeps the processes of this run apart: ${this.troubleOf(error)}`,
+        reason: `the processes of this run cannot coordinate: ${this.troubleOf(error)}`,
         remedy: REMEDY,
       });
     }
   }
 
-  /** Whether a process of the run told this, and did not take it back. */
+  /** Whether a process of the run noted this and did not take it back. */
   has(fact: string): boolean {
     return this.own.has(hashOf(fact)) || this.isToldByOther(fact);
   }
@@ -86,7 +86,7 @@ export class RunRecord {
     return this.sisters().some((notes) => notes.lastIndexOf(`+${hash}`) > notes.lastIndexOf(`-${hash}`));
   }
 
-  /** Most is told after something was made, and must not fail that. */
+  /** Most facts are noted after something was created; a failure here must not fail that. */
   private tell(line: string): void {
     try {
       this.write(line);
@@ -100,7 +100,7 @@ export class RunRecord {
     if (this.hasWarned) return;
     this.hasWarned = true;
     this.log.warn(
-      `the processes of this run do not hear of each other: ${this.troubleOf(error)}. A check that goes from one provider to another may be deleted, and no refund begins. ${REMEDY}`,
+      `the processes of this run cannot coordinate: ${this.troubleOf(error)}. A check that moves from one provider to another may be deleted, and no refund starts. ${REMEDY}`,
     );
   }
 
@@ -129,7 +129,7 @@ export class RunRecord {
       .map(({ name }) => contentOf(join(this.folder, name)));
   }
 
-  /** Removes what killed processes left. */
+  /** Removes the files of processes that were killed. */
   private clearAway(): void {
     for (const { name, writer } of this.files()) {
       if (name === this.file || !isRunning(writer)) rmSync(join(this.folder, name), { force: true });
@@ -169,12 +169,12 @@ function removeAtExit(file: string): void {
   ofThisProcess.add(file);
 }
 
-/** Nothing of a check is to be read from the file by others. */
+/** Others must not be able to read anything about a check from the file. */
 function hashOf(fact: string): string {
   return createHash("sha256").update(fact).digest("hex").slice(0, 32);
 }
 
-/** A sister may end, and take its file along, at any moment. */
+/** Another process may end at any moment, and its file goes with it. */
 function contentOf(file: string): string {
   try {
     return readFileSync(file, "utf8");

@@ -6,11 +6,11 @@ import { RunNotes } from "./runNotes";
 import { RunRecord } from "./runRecord";
 import type { ConfigReader } from "./settings";
 
-/** Knows no service: what a service keeps for a run is a part of it. */
+/** It knows no service: what a service keeps for a run is one of its parts. */
 export class Session {
-  /** What the program told of the resources that this process serves. */
+  /** What the program declared about the resources that this process serves. */
   readonly notes = new RunNotes();
-  /** What is still to come of the program. */
+  /** What the program has still to declare or write. */
   readonly declarations = new Declarations();
   /** Names the run of the engine, in all of its processes; undefined where none is served. */
   readonly run: string | undefined;
@@ -32,18 +32,18 @@ export class Session {
     this.record = new RunRecord(this.run, log);
   }
 
-  /** Where settings are looked for before the configuration: that of the process as it is now, unless the run has its own. */
+  /** The environment, which goes before the configuration: that of the process as it is now, unless the run has its own. */
   get environment(): NodeJS.ProcessEnv {
     return this.ownEnvironment ?? process.env;
   }
 
-  /** What a service keeps for the whole run: made for the first who asks for it. */
+  /** A part that a service keeps for the whole run; the first caller creates it. */
   part<T>(make: (session: Session) => T): T {
     if (!this.parts.has(make)) this.parts.set(make, make(this));
     return this.parts.get(make) as T;
   }
 
-  /** Puts another one in the place of a part that nobody has asked for yet. */
+  /** Replaces a part that nobody has used yet. */
   provide<T>(make: (session: Session) => T, part: T): void {
     this.parts.set(make, part);
   }

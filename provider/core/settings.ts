@@ -23,14 +23,14 @@ export interface Place {
   isArgument?: true;
 }
 
-/** How messages call an argument of an explicit provider, to which the stack's configuration says nothing. */
-export function argumentCalled(name: string): string {
+/** The name in messages of an argument of an explicit provider, for which the stack's configuration does not count. */
+export function argumentName(name: string): string {
   return `the provider's argument ${name}`;
 }
 
 /** An argument of an explicit provider. */
 export function argumentPlace(name: string): Place {
-  return { name, how: `as ${argumentCalled(name)}`, isArgument: true };
+  return { name, how: `as ${argumentName(name)}`, isArgument: true };
 }
 
 /** A whole number between two bounds. */
@@ -54,7 +54,7 @@ export const address = z
     error: "must be an http(s) address",
   })
   .refine((value) => !/[?#]/.test(value), {
-    error: "must be an address without ? and #: paths are added to it",
+    error: "must be an address without ? and #, because paths are added to it",
   });
 
 /** A key travels in a header, which carries nothing else; files and pipes add a line break. */
@@ -79,7 +79,7 @@ export interface SettingGroup<F extends Fields> {
 }
 
 /** `checks:url`, set with `pulumi config set checks:url`. */
-export function configured<F extends Fields>({ bag, fields }: SettingGroup<F>, key: string): Place {
+export function placeInConfiguration<F extends Fields>({ bag, fields }: SettingGroup<F>, key: string): Place {
   const secret = isSecret(fields[key]) ? "--secret " : "";
   return { name: `${bag}:${key}`, how: `with \`pulumi config set ${secret}${bag}:${key}\`` };
 }
@@ -96,7 +96,7 @@ export function readGroup<F extends Fields>(
   environment: NodeJS.ProcessEnv = process.env,
   explicit: Values = {},
 ): z.output<z.ZodObject<F>> {
-  const { bag, fields, notInEnvironment = [], placeOf = (key) => configured(group, key) } = group;
+  const { bag, fields, notInEnvironment = [], placeOf = (key) => placeInConfiguration(group, key) } = group;
   const values: Values = {};
   for (const [key, type] of Object.entries<z.ZodType>(fields)) {
     const variable = environmentName(key, bag);
@@ -143,7 +143,7 @@ export function list<T extends z.ZodType>(type: T, between: RegExp) {
   }, type);
 }
 
-/** What a text of the configuration holds; "not JSON", which no setting takes, when it is none. */
+/** The value of a JSON text in the configuration; "not JSON", which no setting accepts, when it is not JSON. */
 export function parsedJson(given: string): unknown {
   const value = jsonOrUndefined(given);
   return value === undefined ? "not JSON" : value;

@@ -1,5 +1,5 @@
-/** What a program says of a resource, checked and completed: for every kind by the same code, since it follows from the fields. */
-import { applies, defaultOf, type Fields, metaOf, present, type Values } from "./fields";
+/** Validates and completes what a program declares of a resource: the same code for every kind, because it follows from the fields. */
+import { applies, defaultOf, type Fields, metaOf, type Values, withoutUndefined } from "./fields";
 import type { Problem, ResourceDefinition } from "./resource";
 import { isUnknown } from "./unknown";
 
@@ -9,7 +9,7 @@ export function validate(
   news: Values,
 ): { inputs: Values; problems: Problem[] } {
   const { fields } = definition;
-  const given = present(news);
+  const given = withoutUndefined(news);
   const named = inSeconds(fields, given);
   const problems = [
     ...Object.keys(named).flatMap((key) => unknownProperty(fields, key)),
@@ -19,7 +19,7 @@ export function validate(
   const wrong = new Set(problems.map(({ property }) => property.split(/[.[]/)[0]));
   const sound = Object.entries(named).filter(([key, value]) => !wrong.has(key) && !isUnknown(value));
   problems.push(...(definition.rules?.(Object.fromEntries(sound)) ?? []));
-  const inputs = completed(fields, definition.translate?.(named) ?? named);
+  const inputs = fillInDefaults(fields, definition.translate?.(named) ?? named);
   return { inputs, problems };
 }
 
@@ -38,7 +38,8 @@ function unknownProperty(fields: Fields, key: string): Problem[] {
   if (Object.hasOwn(fields, key)) return [];
   const plain = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
   const near = Object.keys(fields).find((field) => plain(field) === plain(key));
-  const advice = near === undefined ? `it has ${Object.keys(fields).join(", ")}` : `did you mean ${near}?`;
+  const advice =
+    near === undefined ? `the properties are ${Object.keys(fields).join(", ")}` : `did you mean ${near}?`;
   return [{ property: key, reason: `there is no such property; ${advice}` }];
 }
 
@@ -64,7 +65,7 @@ function companionProblems(fields: Fields, key: string, named: Values): Problem[
     return [
       {
         property: key,
-        reason: `only has a meaning together with ${onlyWith}; set ${onlyWith} or remove ${key}`,
+        reason: `only works together with ${onlyWith}; set ${onlyWith} or remove ${key}`,
       },
     ];
   }
@@ -92,7 +93,7 @@ export function warnings(definition: ResourceDefinition, named: Values): string[
 }
 
 /** Defaults filled in where a field is part of the desired state; what means nothing beside the rest left out. */
-function completed(fields: Fields, named: Values): Values {
+function fillInDefaults(fields: Fields, named: Values): Values {
   const inputs: Values = {};
   for (const [key, type] of Object.entries(fields)) {
     const meta = metaOf(fields, key);

@@ -77,7 +77,7 @@ export function toWire(fields: Fields, values: Values, before: Values = {}): Doc
   return body;
 }
 
-/** A field of which the service keeps something else than was sent; absent means that it was not sent, or is not kept. */
+/** A field of which the service keeps something other than what was sent; absent means that it was not sent, or is not kept. */
 export interface Contradiction {
   key: string;
   sent?: unknown;
@@ -85,7 +85,7 @@ export interface Contradiction {
 }
 
 /** What became of a write, field by field; a field that is in none of these is kept as it was sent. */
-export interface Kept {
+export interface WriteOutcome {
   /** The service's own spelling of what was sent: a legacy zone renamed, `*` expanded; of a list its digest. */
   canonical: Document;
   contradicted: Contradiction[];
@@ -94,8 +94,8 @@ export interface Kept {
 }
 
 /** Compares the answer to a write with what was sent. */
-export function kept(fields: Fields, sent: Document, answered: Document): Kept {
-  const result: Kept = { canonical: {}, contradicted: [], unknown: [] };
+export function compareWithAnswer(fields: Fields, sent: Document, answered: Document): WriteOutcome {
+  const result: WriteOutcome = { canonical: {}, contradicted: [], unknown: [] };
   const shown = liveValues(fields, answered);
   for (const key of Object.keys(fields)) {
     const meta = metaOf(fields, key);
@@ -124,7 +124,7 @@ function excludesSent(fields: Fields, key: string, sent: Document): boolean {
 }
 
 /** Which of the fields in the body of a write mean something else than what the service has. */
-export function differing(fields: Fields, body: Document, existing: Document): string[] {
+export function differingFields(fields: Fields, body: Document, existing: Document): string[] {
   return Object.keys(fields).filter((key) => {
     const meta = metaOf(fields, key);
     if (meta.wire === undefined || !(meta.wire in body)) return false;
@@ -134,8 +134,8 @@ export function differing(fields: Fields, body: Document, existing: Document): s
 }
 
 /** The body of a write, in the spelling that the service has wherever that means the same. */
-export function spelledAs(existing: Document, fields: Fields, body: Document): Document {
-  const changed = new Set(differing(fields, body, existing));
+export function spellAs(existing: Document, fields: Fields, body: Document): Document {
+  const changed = new Set(differingFields(fields, body, existing));
   const spelled = { ...body };
   for (const key of Object.keys(fields)) {
     const { wire } = metaOf(fields, key);
@@ -149,7 +149,7 @@ export function spelledAs(existing: Document, fields: Fields, body: Document): D
  * (`canonical`: where that differs from what was sent) keeps its value, also where a newer release of the service has begun
  * to rewrite it; any other takes the live one.
  */
-export function observed<State extends Values>(
+export function readInUserSpelling<State extends Values>(
   fields: Fields,
   state: State,
   canonical: Document,

@@ -1,10 +1,10 @@
 /**
- * What every host does with a call of the engine before it answers in its own protocol: the checks, what an `up` would
- * come across, and the difference. A host adds how the call came and how the answer goes.
+ * What every host does with a call of the engine before it answers in its own protocol: validation, what an `up` would
+ * meet, and the difference. A host only adds how calls arrive and answers leave.
  */
 import { ChecksError } from "../core/errors";
 import { metaOf, type Values, withoutInternals } from "../core/fields";
-import { completed, kept } from "../core/implied";
+import { withImplied, withoutImplied } from "../core/implied";
 import { type Due, difference, type Found, type Problem, type ResourceDefinition } from "../core/resource";
 import { LOOKED_AT, type RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
@@ -15,12 +15,12 @@ import { validate } from "../core/validation";
 export interface Checked {
   inputs: Values;
   problems: Problem[];
-  /** What the program tells of the resource's run, as far as it does, with what the engine knows better. */
+  /** The program's note about the run, if it sent one, corrected by what the engine knows. */
   note?: RunNote;
 }
 
-/** What may be said of a resource without asking the service. `olds` are the inputs of the run before, empty for a new one. */
-export function checked(
+/** Validates the inputs of a resource without a request to the service. `olds` are the inputs of the run before, empty for a new resource. */
+export function checkInputs(
   run: Session,
   definition: ResourceDefinition,
   olds: Values,
@@ -28,16 +28,16 @@ export function checked(
   note: RunNote | undefined,
 ): Checked {
   if (note) run.stack = note.stack;
-  const given = configured(definition, run, news);
+  const given = applyConfiguration(definition, run, news);
   if (given instanceof ChecksError) {
     return { inputs: withoutInternals(news), problems: [{ property: "", reason: given.message }] };
   }
-  // Only where it is new: who has looked at it once need not be told at each run.
+  // Only for a new resource: a warning that was seen once need not come in each run.
   if (isEmpty(olds)) for (const doubt of definition.doubts?.(given) ?? []) run.log.warn(doubt);
   const { inputs, problems } = validate(definition, withoutInternals(given));
   problems.push(...(definition.objections?.(run, olds, withoutInternals(given), note, news) ?? []));
   if (!note) return { inputs, problems };
-  const told = settled(definition, olds, inputs, note);
+  const told = noteWithSettledRow(definition, olds, inputs, note);
   learn(run, definition, inputs, told);
   const row = told.row ?? told.rowElsewhere;
   if (isEmpty(olds) && row !== undefined) definition.succeed?.(run, row, inputs);
@@ -45,51 +45,60 @@ export function checked(
 }
 
 /**
- * The note is made of the arguments of the program, which transformations and `ignoreChanges` change after that: a row that
- * has inputs of the run before, and none of those that would replace it, stays where it is.
+ * The note comes from the program's arguments, which transformations and `ignoreChanges` may change afterwards: a row
+ * with inputs of the run before stays where it is, unless one of the changes replaces it.
  */
-function settled(definition: ResourceDefinition, olds: Values, inputs: Values, note: RunNote): RunNote {
+function noteWithSettledRow(
+  definition: ResourceDefinition,
+  olds: Values,
+  inputs: Values,
+  note: RunNote,
+): RunNote {
   const { rowElsewhere, ...others } = note;
   if (rowElsewhere === undefined || isEmpty(olds)) return note;
   return difference(definition, olds, inputs).replaces.length > 0 ? note : { ...others, row: rowElsewhere };
 }
 
 /**
- * Inputs as the state keeps them: without defaults that are not among those `named`. One that a setting might name stays,
- * so that `ignoreChanges` holds it when a setting does.
+ * Inputs as the state keeps them: without defaults that are not in `named`. A default that a setting could change stays,
+ * so that `ignoreChanges` keeps it when a setting changes it.
  */
-export function spare(definition: ResourceDefinition, inputs: Values, named: Values): Values {
+export function withoutDefaults(definition: ResourceDefinition, inputs: Values, named: Values): Values {
   const { fields } = definition;
   const configurable = Object.keys(inputs).filter((key) => key in fields && metaOf(fields, key).configurable);
-  return kept(definition, inputs, {
+  return withoutImplied(definition, inputs, {
     ...named,
     ...Object.fromEntries(configurable.map((key) => [key, true])),
   });
 }
 
-/** What a program says, with the defaults that the state leaves out, and without what it says to the provider alone. */
-export function given(definition: ResourceDefinition, inputs: Values): Values {
-  return completed(definition, withoutInternals(inputs));
+/** The inputs that a program declared, with the defaults that the state leaves out, and without internal values. */
+export function declaredInputs(definition: ResourceDefinition, inputs: Values): Values {
+  return withImplied(definition, withoutInternals(inputs));
 }
 
-/** Whether the engine has no inputs of the run before. */
+/** Whether there are no inputs of the run before. */
 export function isEmpty(values: Values): boolean {
   return Object.keys(values).length === 0;
 }
 
-/** How a problem is told: without naming the property to the engine, which would print its value, a secret perhaps. */
+/** A problem as text. The property is not passed to the engine separately, because the engine would print its value, which may be a secret. */
 export function reasonOf({ property, reason }: Problem): string {
   return property === "" ? reason : `${property}: ${reason}`;
 }
 
-/** Keeps what the program told of a resource for the calls that come after its `check`. */
+/** Keeps what the program declared of a resource for the calls after its `check`. */
 function learn(run: Session, definition: ResourceDefinition, inputs: Values, note: RunNote): void {
   run.stack = note.stack;
   run.notes.add(definition.kind, definition.identities?.(inputs) ?? [], note, inputs);
 }
 
-/** What a setting says where the program names nothing; a wrong setting is a failure of the resource that needs it. */
-function configured(definition: ResourceDefinition, session: Session, news: Values): Values | ChecksError {
+/** Fills in the settings where the program gives no value; a wrong setting is a failure of the resource that needs it. */
+function applyConfiguration(
+  definition: ResourceDefinition,
+  session: Session,
+  news: Values,
+): Values | ChecksError {
   try {
     return definition.configured?.(session, news) ?? news;
   } catch (error) {
@@ -98,7 +107,7 @@ function configured(definition: ResourceDefinition, session: Session, news: Valu
   }
 }
 
-/** How the engine should go from the state to the inputs, and why where no field shows it. */
+/** How the engine gets from the state to the inputs, and why where no field shows it. */
 export interface Course {
   changed: string[];
   replaces: string[];
@@ -107,10 +116,10 @@ export interface Course {
 }
 
 /**
- * Compares a row of the state with what the program says of it now, and tells the definition of the row. In a refresh
- * the engine asks with the inputs of the run before: nobody has declared these in this one.
+ * Compares a row of the state with what the program declares now, and lets the definition claim the row. In a refresh
+ * the engine passes the inputs of the run before, which nobody has declared in this run.
  */
-export function course(
+export function compareRow(
   run: Session,
   definition: ResourceDefinition,
   id: string,
@@ -118,14 +127,14 @@ export function course(
   inputs: Values,
   isDeclared: boolean,
 ): Course {
-  const state = completed(definition, stored);
+  const state = withImplied(definition, stored);
   const { changed, replaces } = difference(definition, state, inputs);
   const due = definition.due?.(run, state, inputs);
   if (due) run.log.info(due.reason);
-  // What an up has to do is no drift: a refresh says it, and finds nothing changed.
+  // What an `up` has to do is not drift: a refresh reports it but finds nothing changed.
   const isDue = isDeclared && due !== undefined;
   if (isDue && due.replaces !== undefined) replaces.push(due.replaces);
-  // With unknown values the engine only asks ahead: in a preview, or what a replacement elsewhere would do.
+  // With unknown values the engine only looks ahead: in a preview, or for a replacement of another resource.
   const undone =
     isDeclared && !isUnknown(inputs)
       ? (definition.claim?.(run, { id, state, inputs }, replaces.length === 0) ?? [])
@@ -135,8 +144,8 @@ export function course(
 }
 
 /**
- * Looks, in a preview, at what an `up` would come across: with a resource that is new, or with what differs from `before`
- * of one that stays. Gives what is known of the resource then, and throws what the `up` would.
+ * Checks in a preview what an `up` would meet with a new resource, or with what differs from `before` of one that stays.
+ * Returns what is known of the resource then, and throws what the `up` would throw.
  */
 export async function foresee(
   run: Session,
@@ -148,13 +157,13 @@ export async function foresee(
   const way = before && difference(definition, before, inputs);
   if (way === undefined || way.replaces.length > 0)
     return definition.foresee?.(run, inputs, Object.keys(inputs), note);
-  // What stays has a row, also where nobody told its id.
+  // A resource that stays has a row even if its id is not known here.
   return definition.foresee?.(run, inputs, way.changed, { ...note, row: note.row ?? UNKNOWN });
 }
 
 /**
- * What a read finds of something that the state knows by its id alone, or by that and its project: an import, or a
- * resource that a program only looks at.
+ * Finds something that the state knows only by its id, or by id and project: an import, or a resource that a program
+ * only reads.
  * @throws {ChecksError} when that cannot be done with this kind of resource.
  */
 async function findById(
@@ -168,11 +177,11 @@ async function findById(
 }
 
 /**
- * The same of what a program only looks at, whose row tells that.
- * @throws {ChecksError} when it is not there: the engine takes an empty answer of a dynamic provider for a resource without
- * outputs, and whatever gets its ping URL would get nothing.
+ * The same for a resource that the program only reads, which is marked in its row.
+ * @throws {ChecksError} when it does not exist: the engine would take an empty answer of a dynamic provider for a
+ * resource without outputs, and whatever uses its ping URL would get nothing.
  */
-export async function lookAt(
+export async function readLookedAt(
   run: Session,
   definition: ResourceDefinition,
   id: string,
@@ -184,17 +193,18 @@ export async function lookAt(
     throw new ChecksError({
       subject: `${definition.kind}.get`,
       property: "id",
-      reason: "there is none with this id",
-      remedy: "It was deleted, or it is in another project than the API key: name that one with `project`",
+      reason: "the service has nothing with this id",
+      remedy:
+        "It was deleted, or it belongs to another project than the API key; name that project with `project`",
     });
   }
-  run.record.add(lookingAt(definition, there.id));
+  run.record.add(lookedAtFact(definition, there.id));
   return { ...there, state: { ...there.state, [LOOKED_AT]: true } };
 }
 
 /**
- * Whether the program only looks at what a row has that it does not declare any more: it stays on the service then, since a
- * look neither writes nor deletes. `name` is that of the resource, where the host knows it.
+ * Whether the program now only reads the thing of a row that it no longer declares: then the thing stays on the service,
+ * because reading neither writes nor deletes. `name` is the resource's, if the host knows it.
  */
 export function staysToBeLookedAt(
   run: Session,
@@ -202,23 +212,23 @@ export function staysToBeLookedAt(
   id: string,
   name?: string,
 ): boolean {
-  if (!run.record.has(lookingAt(definition, id))) return false;
+  if (!run.record.has(lookedAtFact(definition, id))) return false;
   const which = name === undefined ? definition.kind : `${definition.kind} "${name}"`;
-  run.log.info(`${which}: the program only looks at it now; it stays on the service`);
+  run.log.info(`${which}: the program only reads it now, so it stays on the service`);
   return true;
 }
 
-/** What the processes of a run tell each other: the row may be another provider's than what the program looks at now. */
-const lookingAt = ({ kind }: ResourceDefinition, id: string) => `looked at ${JSON.stringify([kind, id])}`;
+/** A fact that the processes of a run share: the row may belong to another provider than the resource that the program reads now. */
+const lookedAtFact = ({ kind }: ResourceDefinition, id: string) => `looked at ${JSON.stringify([kind, id])}`;
 
-/** Whether a state is only what a program says of something that it looks at, and not a row's. */
+/** Whether a state only has what a program says of a resource that it reads, and is not that of a row. */
 export function isLookedAt({ find, outputs }: ResourceDefinition, state: Values): boolean {
   return find !== undefined && Object.keys(outputs).every((key) => state[key] === undefined);
 }
 
-/** The part of a state that a program says. */
+/** The inputs in a state. */
 export function inputsIn(definition: ResourceDefinition, state: Values): Values {
   return Object.fromEntries(
-    Object.entries(completed(definition, state)).filter(([key]) => key in definition.fields),
+    Object.entries(withImplied(definition, state)).filter(([key]) => key in definition.fields),
   );
 }

@@ -1,14 +1,14 @@
 /**
  * The engine's `Cancel`, which is how Ctrl-C reaches a provider: it has a process group of its own, and no signal comes.
  * The SDK's server of dynamic providers answers that call without telling those it serves, so it is heard where calls
- * are dispatched. Where the SDK does that otherwise one day, a cancelled run waits as long as it did before.
+ * are dispatched. If a later SDK does that differently, a cancelled run waits as long as it did before.
  */
 import { createRequire } from "node:module";
 import { interrupt } from "../core/interruption";
 
 const CANCEL = "/pulumirpc.ResourceProvider/Cancel";
 
-/** As much of a gRPC server as is needed here. */
+/** The part of a gRPC server that is needed here. */
 interface Dispatcher {
   _retrieveHandler?: (this: unknown, path: string) => unknown;
 }
@@ -24,7 +24,7 @@ export function hearCancellation(): void {
   };
 }
 
-/** The very server that the process was started with, which need not be the one that we would load. */
+/** The server that the process was started with, which may differ from the one that we would load. */
 function dispatcherOfProcess(): Dispatcher | undefined {
   const started = process.argv[1];
   if (started === undefined || !started.includes("dynamic-provider")) return undefined;

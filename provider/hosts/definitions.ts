@@ -1,7 +1,7 @@
 /**
- * All kinds of resources, by the names under which hosts serve them and the state of every stack refers to them. What is
- * in this table is served, declared by a class of the SDK, documented, and seen by the command line; what is not is none.
- * Here the types of each life cycle end: who takes a definition out of the table knows it as one of many.
+ * All kinds of resources, by the names under which hosts serve them and the state of every stack refers to them. Only
+ * kinds in this table are served, documented, and known to the SDK and the command line. The specific types of each life
+ * cycle end here: callers get a definition from the table as one of many.
  */
 import type { ResourceDefinition } from "../core/resource";
 import { channelAssignment } from "../monitor/channelAssignment/channelAssignment";
@@ -11,7 +11,7 @@ import { paymentsConfig } from "../payments/paymentsConfig/paymentsConfig";
 import { refund } from "../payments/refund/refund";
 import { refundAttempt } from "../payments/refund/refundAttempt";
 
-/** Those of the monitoring service: people and other programs change them there, so that they may drift. */
+/** Those of the monitoring service: people and other programs change them there, so they may drift. */
 export const monitorDefinitions = { check, channelAssignment } satisfies Table;
 
 /** Those of the payment service: records of what was done, which nobody else changes. */
@@ -47,7 +47,7 @@ export type Host = "dynamic" | "plugin";
 /** In front of the kind, in the types of the dynamic host. */
 const DYNAMIC = "pulumi-nodejs:dynamic/checks:";
 
-/** The type under which a host keeps rows of a kind. */
+/** The type that a host gives to rows of a kind. */
 export function typeOf(host: Host, servedAs: DefinitionName): string {
   return host === "plugin" ? pluginTypes[servedAs] : `${DYNAMIC}${definitions[servedAs].kind}`;
 }

@@ -5,23 +5,23 @@
 import type { dynamic } from "@pulumi/pulumi";
 import { ChecksError } from "../core/errors";
 import type { Values } from "../core/fields";
-import { completed, kept } from "../core/implied";
+import { withImplied, withoutImplied } from "../core/implied";
 import { type Problem, type ResourceDefinition, Unfinished } from "../core/resource";
 import { noteIn, type RunNote } from "../core/runNotes";
 import { Session } from "../core/session";
 import { isUnknown } from "../core/unknown";
 import {
-  checked,
-  course,
+  checkInputs,
+  compareRow,
+  declaredInputs,
   foresee,
-  given,
   inputsIn,
   isEmpty,
   isLookedAt,
-  lookAt,
+  readLookedAt,
   reasonOf,
-  spare,
   staysToBeLookedAt,
+  withoutDefaults,
 } from "./calls";
 import { hearCancellation } from "./cancellation";
 import { engineAddress } from "./engineAddress";
@@ -69,9 +69,10 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
 
     async check(before: Values | undefined, news: Values) {
       const olds = before ?? {};
-      const { inputs, problems, note } = checked(run(), definition, olds, news, noteIn(news));
+      const { inputs, problems, note } = checkInputs(run(), definition, olds, news, noteIn(news));
       if (note && problems.length === 0) {
-        // Of what it replaces the engine asks once more, as if that were new, also where the diff said that the row stays.
+        // For a resource that it replaces, the engine checks again as if it were new, even if the diff said that the
+        // row stays.
         const row = isEmpty(olds) ? heard.takeStaying(note, inputs) : undefined;
         if (row) definition.unclaim?.(run(), row);
         heard.add(note, inputs);
@@ -79,65 +80,67 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
         problems.push(...(await foreseeProblems(run(), definition, heard, olds, inputs, note)));
       }
       const failures = problems.map((problem) => ({ property: "", reason: reasonOf(problem) }));
-      return { inputs: spare(definition, inputs, news), failures };
+      return { inputs: withoutDefaults(definition, inputs, news), failures };
     },
 
     async diff(id, stored: Values, news: Values) {
-      return quietly(async () => {
-        const inputs = given(definition, news);
+      return withoutErrorStack(async () => {
+        const inputs = declaredInputs(definition, news);
         const isDeclared = heard.has(id, inputs);
-        const { hasChanges, replaces } = course(run(), definition, id, stored, inputs, isDeclared);
+        const { hasChanges, replaces } = compareRow(run(), definition, id, stored, inputs, isDeclared);
         if (isDeclared && replaces.length === 0 && !isUnknown(inputs))
-          heard.stays({ id, state: completed(definition, stored), inputs });
+          heard.stays({ id, state: withImplied(definition, stored), inputs });
         return { changes: hasChanges, replaces, deleteBeforeReplace: definition.createsFirst !== true };
       });
     },
 
     async create(news: Values) {
       try {
-        const { id, state } = await definition.create(run(), given(definition, news));
-        return { id, outs: kept(definition, state) };
+        const { id, state } = await definition.create(run(), declaredInputs(definition, news));
+        return { id, outs: withoutImplied(definition, state) };
       } catch (error) {
-        throw unfinished(definition, error, news);
+        throw asUnfinished(definition, error, news);
       }
     },
 
     async read(id, state: Values) {
-      return quietly(async () => {
+      return withoutErrorStack(async () => {
         if (isLookedAt(definition, state)) {
-          const there = await lookAt(run(), definition, id, state);
-          return there ? { id: there.id, props: kept(definition, there.state) } : { id: "", props: {} };
+          const there = await readLookedAt(run(), definition, id, state);
+          return there
+            ? { id: there.id, props: withoutImplied(definition, there.state) }
+            : { id: "", props: {} };
         }
-        const now = await definition.read(run(), id, completed(definition, state));
+        const now = await definition.read(run(), id, withImplied(definition, state));
         if (now === undefined) return { id: "", props: {} };
         return {
           id,
-          props: kept(definition, now, state),
-          inputs: spare(definition, inputsIn(definition, now), state),
+          props: withoutImplied(definition, now, state),
+          inputs: withoutDefaults(definition, inputsIn(definition, now), state),
         };
       });
     },
 
     async update(id, stored: Values, news: Values) {
       try {
-        const olds = completed(definition, stored);
-        const state = await definition.update(run(), id, olds, given(definition, news));
-        return { outs: kept(definition, state) };
+        const olds = withImplied(definition, stored);
+        const state = await definition.update(run(), id, olds, declaredInputs(definition, news));
+        return { outs: withoutImplied(definition, state) };
       } catch (error) {
-        throw unfinished(definition, error, news);
+        throw asUnfinished(definition, error, news);
       }
     },
 
     async delete(id, state: Values) {
-      return quietly(async () => {
+      return withoutErrorStack(async () => {
         if (!heard.isDeclared(id) && staysToBeLookedAt(run(), definition, id)) return;
-        await definition.delete(run(), id, completed(definition, state));
+        await definition.delete(run(), id, withImplied(definition, state));
       });
     },
   };
 }
 
-/** What an `up` would fail with, as far as a preview can know it; it asks the service only about what is new or changed. */
+/** What an `up` would fail with, as far as a preview can know; requests are made only about what is new or changed. */
 async function foreseeProblems(
   run: Session,
   definition: ResourceDefinition,
@@ -160,7 +163,7 @@ async function foreseeProblems(
 }
 
 /** The engine prints the stacks of errors from these calls; a user can do nothing with them. */
-async function quietly<T>(work: () => Promise<T>): Promise<T> {
+async function withoutErrorStack<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -170,15 +173,15 @@ async function quietly<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * The form in which the engine keeps a resource that exists but is not complete. It shows `reasons` only, and needs
- * `__provider` in the properties to find the way back here. Pulumi's SDK packs whatever has an id.
+ * The error by which the engine keeps a resource that exists but is not complete. The engine shows only `reasons`, and
+ * needs `__provider` in the properties to find this provider again. Pulumi's SDK packs any error that has an id.
  */
-function unfinished(definition: ResourceDefinition, error: unknown, inputs: Values): unknown {
+function asUnfinished(definition: ResourceDefinition, error: unknown, inputs: Values): unknown {
   if (!(error instanceof Unfinished)) return error;
   const { id, state, reason } = error;
-  const properties = { ...kept(definition, state), __provider: inputs.__provider };
+  const properties = { ...withoutImplied(definition, state), __provider: inputs.__provider };
   const failure = new Error(reason);
-  // About as long as it is on its way, where the reason stands twice.
+  // About the length of the message, which contains the reason twice.
   const isTold = Buffer.byteLength(JSON.stringify([properties, reason, reason])) <= LARGEST_HALF_DONE;
   return isTold ? Object.assign(failure, { id, properties, reasons: [reason] }) : failure;
 }

@@ -1,4 +1,4 @@
-/** Where the engine listens that started this process. */
+/** The address of the engine that started this process. */
 
 /** `127.0.0.1:40001`, without a scheme, which the addresses of `--tracing` have. */
 const ADDRESS = /^(\w[\w.-]*|\[[\w:.%]+\]):\d+$/;

@@ -1,6 +1,6 @@
 /**
- * An engine that is killed says nothing to those that serve its resources. What they would go on to ask for, as long as
- * they have patience with the service, would meet the next run: an old value written over a new one.
+ * An engine that is killed does not tell its providers. If they went on with their requests, those could collide with
+ * the next run and write an old value over a new one.
  */
 import { connect } from "node:net";
 import { interrupt } from "../core/interruption";
@@ -8,7 +8,7 @@ import { interrupt } from "../core/interruption";
 /** How often the engine is looked for, in milliseconds. */
 const LOOK_MS = 1000;
 
-/** A listener that is only busy may refuse somebody for once, on some systems. */
+/** On some systems a listener that is only busy may refuse a connection once. */
 const REFUSALS = 2;
 
 /**

@@ -1,15 +1,15 @@
 /** Messages through the engine's own log, so that they appear in its display in their place. */
 import { log, runtime } from "@pulumi/pulumi";
 import type { Log } from "../core/log";
-import { noteMessage } from "./messages";
+import { trackMessage } from "./messages";
 
 /** A log that speaks through the engine at this address; without one, to whoever reads the error output. */
 export function engineLog(address: string | undefined): Log {
   if (address === undefined) return { info: console.error, warn: console.error, status() {} };
   runtime.resetOptions("", "", 1, address, "", false, "");
   return {
-    info: (message) => noteMessage(log.info(message)),
-    warn: (message) => noteMessage(log.warn(message)),
-    status: (message) => noteMessage(log.info(message, undefined, undefined, true)),
+    info: (message) => trackMessage(log.info(message)),
+    warn: (message) => trackMessage(log.warn(message)),
+    status: (message) => trackMessage(log.info(message, undefined, undefined, true)),
   };
 }

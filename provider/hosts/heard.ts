@@ -1,6 +1,6 @@
 /**
- * What the program has told the dynamic host of one kind of resource in this run. The engine's calls name no resource, and
- * in a refresh it compares with the inputs of the run before, perhaps amid what the program says now.
+ * What the program has declared to the dynamic host of one kind of resource in this run. The engine's calls name no
+ * resource, and in a refresh they carry the inputs of the run before, perhaps between calls for the present ones.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../core/fields";
@@ -10,11 +10,11 @@ import type { RunNote } from "../core/runNotes";
 export class Heard {
   private isAny = false;
   private isUnlisted = false;
-  /** What is said of rows whose ids the program does not know, because an alias of its own names them. */
+  /** Inputs for rows whose ids the program does not know, because its own alias names them. */
   private readonly aliased: Values[] = [];
   /** Ids of the rows that stay. */
   private readonly rows = new Set<string>();
-  /** Ids of those that are to be made elsewhere. */
+  /** Ids of the rows that move to another project. */
   private readonly moving = new Set<string>();
   private readonly foreseen = new Set<string>();
   /** Rows that stay as far as the definition says, by what identifies them. */
@@ -24,7 +24,7 @@ export class Heard {
 
   constructor(private readonly definition: ResourceDefinition) {}
 
-  /** The program says this of a resource. */
+  /** Notes what the program declares of a resource. */
   add(note: RunNote, inputs: Values): void {
     this.isAny = true;
     if (note.unlisted) this.isUnlisted = true;
@@ -33,7 +33,7 @@ export class Heard {
     for (const identity of this.identitiesOf(inputs)) this.names.set(identity, note.name);
   }
 
-  /** The program says this of a resource of which the engine has the inputs of the run before. */
+  /** Notes what the program declares of a resource for which the engine has inputs of the run before. */
   addRow(note: RunNote, inputs: Values): void {
     if (note.row === undefined && note.rowElsewhere === undefined) this.aliased.push(inputs);
   }
@@ -43,23 +43,23 @@ export class Heard {
     return this.rows.has(id) || this.moving.has(id);
   }
 
-  /** Whether the program said so of the row with this id. */
+  /** Whether the program declared these inputs for the row with this id. */
   has(id: string, inputs: Values): boolean {
     const { isOneRow, identities } = this.definition;
-    // Where the program does not know its rows, one is known by what identifies it: nobody else may take what it has.
+    // If the program does not know its rows, a row is recognized by its identity; nobody else may take what it has.
     if (isOneRow && !this.isUnlisted)
       return this.rows.has(id) || this.aliased.some((said) => isDeepStrictEqual(said, inputs));
     if (!identities) return this.isAny;
     return this.identitiesOf(inputs).some((identity) => this.names.has(identity));
   }
 
-  /** The definition said of this row that it stays. `replaceOnChanges` and the like are the engine's own affair. */
+  /** Notes a row that stays as far as the definition knows. The engine may still replace it, for example because of `replaceOnChanges`. */
   stays(row: Row): void {
     if (!this.definition.unclaim) return;
     for (const identity of this.identitiesOf(row.inputs)) this.staying.set(identity, row);
   }
 
-  /** Gives, once, such a row of this resource. */
+  /** Returns such a row of this resource once. */
   takeStaying({ name }: RunNote, inputs: Values): Row | undefined {
     const own = this.identitiesOf(inputs).find(
       (identity) => this.staying.has(identity) && this.names.get(identity) === name,
@@ -70,12 +70,12 @@ export class Heard {
     return row;
   }
 
-  /** What an `up` would come across was told of a resource that has a row. */
+  /** Notes that the foresight of a resource with a row was reported. */
   foresaw(note: RunNote, inputs: Values): void {
     this.foreseen.add(this.named(note, inputs));
   }
 
-  /** Whether it was: of a resource that it replaces the engine asks once more, as if that had no row. */
+  /** Whether it was reported: for a resource that it replaces, the engine checks again as if it had no row. */
   hasForeseen(note: RunNote, inputs: Values): boolean {
     return this.foreseen.has(this.named(note, inputs));
   }

@@ -1,6 +1,6 @@
 /**
- * What the provider prints has a reader only as long as the engine lives. One that is killed leaves the provider to
- * finish what it has begun; the SDK's handler of uncaught errors would then print the error of each print, forever, and
+ * What the provider prints has a reader only while the engine lives. When the engine is killed, the provider finishes
+ * what it has begun; the SDK's handler of uncaught errors would then print an error for each failed print, for ever, and
  * use up a core and all memory.
  */
 
@@ -8,6 +8,6 @@
 export function outliveReaders(
   streams: readonly NodeJS.EventEmitter[] = [process.stdout, process.stderr],
 ): void {
-  // Whatever the error is: there is no other place to tell it.
+  // Whatever the error is, there is nowhere else to report it.
   for (const stream of streams) stream.on("error", () => {});
 }

@@ -10,5 +10,5 @@ export function isDefaultName(name: string): boolean {
 
 /** Why no other provider can have such a name. */
 export function refusedName(name: string): string {
-  return `the provider ${JSON.stringify(name)}: the engine calls the provider of resources that name none so, and its settings are the stack's. Give this one another name`;
+  return `the provider ${JSON.stringify(name)}: the engine gives this name to the provider of resources that name none, which has the stack's settings. Give this provider another name`;
 }

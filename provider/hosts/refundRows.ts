@@ -1,5 +1,5 @@
 /** The rows of a refund in the state of a stack, whichever host serves them and whatever language declared them. */
-import { type Fields, present, type Values } from "../core/fields";
+import { type Fields, type Values, withoutUndefined } from "../core/fields";
 import { refundOutputs } from "../payments/refund/refundFields";
 import { type DefinitionName, typeOf } from "./definitions";
 import { nameIn, typeIn } from "./urnParts";
@@ -19,7 +19,7 @@ export function isRowOf(servedAs: DefinitionName, urn: string): boolean {
 }
 
 /** What the state has of a `Refund`, whose row has one of these URNs, and of the transaction: what its note is told as `before`. */
-export function toldOf(rows: Rows, own: readonly string[], transactionNumber: string): Values {
+export function refundStateIn(rows: Rows, own: readonly string[], transactionNumber: string): Values {
   const note = [...rows].find(
     ([urn, values]) =>
       isRowOf("refundAttempt", urn) &&
@@ -28,7 +28,7 @@ export function toldOf(rows: Rows, own: readonly string[], transactionNumber: st
   );
   const row = own.map((urn) => rows.get(urn)).find(Boolean);
   const { recordedBy, attempt, askAgainAfter } = note?.[1] ?? {};
-  return present({
+  return withoutUndefined({
     transactionNumber: row?.transactionNumber,
     recordedBy,
     attempt,

@@ -1,6 +1,6 @@
 /**
- * The library that makes requests, loaded when the first one is made ready: it and what it brings take as long as all of
- * this package, and a program that only declares resources asks for nothing itself.
+ * The library that makes requests, loaded only before the first one: loading it takes as long as the whole package, and
+ * a program that only declares resources makes no request itself.
  */
 import type * as Axios from "axios";
 import type * as AxiosRetry from "axios-retry";

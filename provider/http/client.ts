@@ -17,8 +17,8 @@ import { INVALID_URL, PAGE, STRANGE } from "./codes";
 import type { Connection } from "./connection";
 import { Course, courseOf } from "./course";
 import { plainReason } from "./explanation";
-import { isTransient, isUnclear, serviceError, waitAsked } from "./failure";
-import { askUntil, noteAnswer, noteFailure } from "./patience";
+import { isTransient, isUnclear, retryAfterMs, serviceError } from "./failure";
+import { noteAnswer, noteFailure, retryUntil } from "./patience";
 import { proxyTo, tellProxiesApart } from "./proxy";
 import { LARGEST_BYTES } from "./size";
 import { isPage } from "./words";
@@ -34,27 +34,27 @@ export interface Call<T> {
   parse: (text: string, bytes: Uint8Array) => T;
   /** What the call is for, in messages: `listing the entries`. */
   what: string;
-  /** false: asked once, on a connection of its own, whatever comes of it. @default true */
+  /** false: sent once, on a connection of its own, whatever the result. @default true */
   repeat?: boolean;
-  /** Called when its turn has come, right before it is sent; what it throws ends the call. */
+  /** Called right before the request is sent, when its turn has come; what it throws ends the call. */
   beforeSending?: () => void;
   /** Secrets of the request, which must stand in no message. */
   secrets?: readonly string[];
   /** What the key must be good for. @default `read` for a GET, `write` for all others */
   access?: "read" | "write";
-  /** true: sent also while as many as may be are under way. @default false */
+  /** true: sent even while the maximum number of requests is under way. @default false */
   beside?: boolean;
-  /** true: asked until the deadline also where nobody has ever answered. @default false */
+  /** true: tried until the deadline even at an address where nobody has ever answered. @default false */
   patient?: boolean;
   /** Seconds until it is given up. @default what the connection says */
   deadlineSeconds?: number;
 }
 
-/** An answer, with what a caller must know where a repetition is not the same as one call. */
+/** An answer, with what a caller must know when repeating the call is not the same as making it once. */
 export interface Answer<T> {
   status: number;
   data: T;
-  /** An earlier attempt was not answered properly: it may have had its effect, or still be about to. */
+  /** An earlier attempt got no proper answer: it may have taken effect, or may still do so. */
   unclear: boolean;
 }
 
@@ -71,7 +71,7 @@ const ONCE = {
   httpsAgent: new https.Agent({ keepAlive: false }),
 };
 
-/** The silence that an answer of 429 asked for. */
+/** The pause that a 429 answer asked for. */
 interface Quiet {
   until: number;
   answer: AxiosError;
@@ -84,7 +84,7 @@ export class HttpClient {
   private readonly axios: AxiosInstance;
   private readonly slots: Semaphore;
   private readonly turn: () => Promise<void>;
-  /** Wanted by a 429: nobody asks before it is over. */
+  /** The pause after a 429: no request is sent before it is over. */
   private quiet: Quiet | undefined;
 
   constructor(
@@ -136,7 +136,7 @@ export class HttpClient {
     return (call.beside ? work() : this.slots.runExclusive(work)).finally(forget);
   }
 
-  /** Who was interrupted once waits for no turn any more: only what needs no wait goes on. */
+  /** After an interruption nothing waits for its turn any more: only calls that need no wait go on. */
   private async waitForTurn(call: Call<unknown>): Promise<void> {
     // Somebody else may be told to be quiet while this one waits for its turn.
     do {
@@ -145,7 +145,7 @@ export class HttpClient {
     } while (this.quietMs(call) > 0);
   }
 
-  /** How long nobody may ask. @throws {ServiceError} when that is longer than this call may take. */
+  /** How long no request may be sent. @throws {ServiceError} when that is longer than this call may take. */
   private quietMs(call: Call<unknown>): number {
     if (this.quiet === undefined) return 0;
     const { until, answer, secrets } = this.quiet;
@@ -188,7 +188,7 @@ export class HttpClient {
     } catch (error) {
       const failure = failureOf(error);
       if (failure === undefined) throw error;
-      this.keepQuiet(call, failure, waitAsked(failure) ?? 0);
+      this.keepQuiet(call, failure, retryAfterMs(failure) ?? 0);
       throw serviceError(call.what, this.connection, failure, { ...call, ...course.ending() });
     } finally {
       course.end();
@@ -203,7 +203,7 @@ export class HttpClient {
     const { what, patient } = call;
     const { url } = this.connection;
     const until = (error: AxiosError) =>
-      patient ? course.deadline : askUntil(url, error, course.began, course.deadline);
+      patient ? course.deadline : retryUntil(url, error, course.began, course.deadline);
     let wait = 0;
     return {
       retries: Number.MAX_SAFE_INTEGER,
@@ -213,11 +213,14 @@ export class HttpClient {
         if (course.interrupted || !isTransient(error)) return false;
         const end = until(error);
         if (Date.now() >= end) course.gaveUpAfter = Math.round((end - course.began) / 1000);
-        return Date.now() + (waitAsked(error) ?? 0) < end;
+        return Date.now() + (retryAfterMs(error) ?? 0) < end;
       },
       retryDelay: (count, error) => {
         const backOff = Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);
-        wait = Math.max(waitAsked(error) ?? 0, Math.min(backOff, Math.max(0, until(error) - Date.now() - 1)));
+        wait = Math.max(
+          retryAfterMs(error) ?? 0,
+          Math.min(backOff, Math.max(0, until(error) - Date.now() - 1)),
+        );
         return wait;
       },
       onRetry: (count, error) => {
@@ -226,7 +229,7 @@ export class HttpClient {
         this.keepQuiet(call, error, wait);
         const seconds = (wait / 1000).toFixed(1);
         course.before = plainReason(error, url);
-        this.log.info(`${what}: ${course.before}; asking again in ${seconds} s (attempt ${count + 1})`);
+        this.log.info(`${what}: ${course.before}; trying again in ${seconds} s (attempt ${count + 1})`);
       },
     };
   }
@@ -246,7 +249,7 @@ function parser<T>(call: Call<T>) {
     const text = new TextDecoder().decode(bytes);
     if (status === undefined || status < 200 || status > 299) return text;
     try {
-      // Where an answer breaks off, axios hands on none of it, which is no empty answer.
+      // When an answer breaks off, axios passes on none of it; that is not an empty answer.
       if (bytes === undefined) throw new Error("cut short");
       return call.parse(text, bytes);
     } catch {

@@ -46,7 +46,7 @@ export function withoutCredentials(url: string): string {
 }
 
 /** A key must not cross a network in clear text by accident. `setting` is the address's, and `permission` what allows it. */
-export function refuseOpenHttp(
+export function refuseUnencryptedHttp(
   setting: string,
   url: string,
   allowHttp: boolean,

@@ -4,9 +4,9 @@ import type { Circumstances } from "./explanation";
 
 const courses = new WeakMap<object, Course>();
 
-/** How a call stands, from its first attempt to its last. */
+/** The progress of one call, from its first attempt to its last. */
 export class Course {
-  /** An earlier attempt was not answered properly: it may have had its effect, or still be about to. */
+  /** An earlier attempt got no proper answer: it may have taken effect, or may still do so. */
   unclear = false;
   /** Why the attempt before failed. */
   before: string | undefined;

@@ -1,4 +1,4 @@
-/** What a failed request is to a tired person: what happened, what the service said, and what to do. */
+/** Explains a failed request to a tired person: what happened, what the service said, and what to do. */
 import type { AxiosError } from "axios";
 import type { ErrorParts } from "../core/errors";
 import { INVALID_URL, PAGE, PROXY_ANSWERED, STRANGE } from "./codes";
@@ -15,7 +15,7 @@ export interface Circumstances {
   gaveUpAfter?: number | undefined;
   /** Seconds that this call has, where they are not what the connection says. */
   deadlineSeconds?: number | undefined;
-  /** Seconds for which the service wants no request at all: it was not asked. */
+  /** Seconds for which the service wants no request at all; this one was not sent. */
   quietSeconds?: number | undefined;
   /** Secrets of this request, beside those of the connection. */
   secrets?: readonly string[] | undefined;
@@ -30,9 +30,9 @@ const UNKNOWN_AUTHORITY =
   /^(UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)$/;
 
 const REFUSED_HANDSHAKE =
-  "the service, or the proxy, refused the TLS handshake; it may want a certificate of the client, or another version of TLS";
+  "the service, or the proxy, refused the TLS handshake; it may require a client certificate or another version of TLS";
 
-/** Who speaks TLS says no by an alert, and others send what is no TLS. */
+/** A TLS server refuses with an alert; anything else sends bytes that are not TLS. */
 function isHandshakeRefused({ code = "", message }: AxiosError): boolean {
   return /^ERR_SSL_\w*ALERT/.test(code) || (code === "EPROTO" && /\balert\b/.test(message));
 }
@@ -59,7 +59,7 @@ export function plainReason(error: AxiosError, url?: string): string {
     case "ERR_BAD_RESPONSE":
       return "the answer was empty, cut short or a page instead of JSON";
     case STRANGE:
-      return "the answer was JSON, but not that of the service's API";
+      return "the answer was JSON, but not what the service's API promises";
     case PROXY_ANSWERED:
       return `the proxy answered ${error.status}`;
     case "EPROTO":
@@ -74,7 +74,7 @@ export function plainReason(error: AxiosError, url?: string): string {
     default:
       if (isHandshakeRefused(error)) return REFUSED_HANDSHAKE;
       if (UNKNOWN_AUTHORITY.test(error.code ?? "")) {
-        return `the service's certificate is of an authority that is not known here (${error.code})`;
+        return `the service's certificate comes from an authority that this machine does not know (${error.code})`;
       }
       return `the connection broke (${error.code ?? "no answer"})`;
   }
@@ -100,11 +100,11 @@ export function explain(
     return { ...parts, remedy: remedyOfSilence(connection, error, circumstances) };
   const refusal = refusals[statusCode];
   if (refusal && isPageInPlace(connection, error)) {
-    const reason = `${parts.reason} with a page of HTML, which is none of its own: something in front of it refused this`;
+    const reason = `${parts.reason} with a page of HTML, which the service itself never sends: something in front of it refused this`;
     return {
       ...parts,
       reason,
-      remedy: `Ask those who run ${addressOf(connection)}; nothing is said of the key`,
+      remedy: `Ask whoever runs ${addressOf(connection)}; this says nothing about the key`,
     };
   }
   if (refusal) {
@@ -115,7 +115,7 @@ export function explain(
   return { ...parts, ...explainStatus(connection, error, statusCode, service) };
 }
 
-/** A refusal that is a page of HTML: a firewall, a gateway or a log-in sends such, and has not looked at the key. */
+/** Whether a refusal is a page of HTML: a firewall, a gateway or a login page sends those, and has not checked the key. */
 export function isPageInPlace({ refusesInJson = false }: Connection, { response }: AxiosError): boolean {
   return refusesInJson && typeof response?.data === "string" && isPage(response.data);
 }
@@ -164,19 +164,19 @@ function reasonOf(
     return `${before}; given up after ${deadlineSeconds} s`;
   }
   const reason = plainReason(error, connection.url);
-  if (quietSeconds !== undefined) return `${reason}, and wants no request for ${quietSeconds} s more`;
+  if (quietSeconds !== undefined) return `${reason}, and asks for no request for another ${quietSeconds} s`;
   return gaveUpAfter === undefined ? reason : `${reason}; given up after ${gaveUpAfter} s`;
 }
 
 function remedyOfSilence(connection: Connection, error: AxiosError, { interrupted }: Circumstances): string {
-  if (interrupted) return "Run again to go on";
+  if (interrupted) return "Run again to continue";
   if (isOfProxy(error, connection.url) || error.code === INVALID_URL) {
-    const login = error.status === 407 ? ". It wants a log-in, as in http://user:password@host:port" : "";
-    return `Correct the proxy in HTTPS_PROXY, or name ${new URL(connection.url).hostname} in NO_PROXY${login}`;
+    const login = error.status === 407 ? ". It requires a login, as in http://user:password@host:port" : "";
+    return `Correct the proxy in HTTPS_PROXY, or add ${new URL(connection.url).hostname} to NO_PROXY${login}`;
   }
   if (error.code === PAGE) return `Check that ${addressOf(connection)} is right, then run again`;
   if (UNKNOWN_AUTHORITY.test(error.code ?? "")) {
-    return "If it is an authority of your own, or that of a proxy which looks into TLS, name the file with its certificate in NODE_EXTRA_CA_CERTS, then run again";
+    return "If the authority is your own, or that of a proxy that inspects TLS, set NODE_EXTRA_CA_CERTS to the file with its certificate, then run again";
   }
   const { addressSetting, url } = connection;
   const { origin } = new URL(url);
@@ -188,6 +188,6 @@ function addressOf(connection: Connection): string {
   const { origin, pathname } = new URL(connection.url);
   const path = pathname.replace(/\/+$/, "");
   const { addressSetting } = connection;
-  const surplus = /\/api(\/v\d+)?$/.test(path) ? `; it ends before ${path.replace(/.*(?=\/api)/, "")}` : "";
+  const surplus = /\/api(\/v\d+)?$/.test(path) ? `; leave out ${path.replace(/.*(?=\/api)/, "")}` : "";
   return `${origin}${path} (${addressSetting}${surplus})`;
 }

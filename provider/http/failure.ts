@@ -40,7 +40,7 @@ export function neverSent({ code, cause }: AxiosError): boolean {
 }
 
 /** Milliseconds that the service asks to wait (`Retry-After`, in seconds or as a date). */
-export function waitAsked(error: AxiosError): number | undefined {
+export function retryAfterMs(error: AxiosError): number | undefined {
   const header: unknown = error.response?.headers["retry-after"];
   if (typeof header !== "string" || header.trim() === "") return undefined;
   const wait = Number.isFinite(Number(header)) ? Number(header) * 1000 : Date.parse(header) - Date.now();

@@ -1,14 +1,14 @@
-/** What others say may repeat what we sent them: no secret of a request stands in a message. */
+/** Servers may repeat what we sent them, so secrets of a request are masked in messages. */
 import { oneLine } from "../core/errors";
 
 /** Stands in place of a secret. */
 const MASK = "[secret]";
 
-/** So many characters of a long secret are taken for all of it: services cut what they repeat. */
+/** This many characters of a long secret count as the whole secret, because services cut what they repeat. */
 const TELLING = 16;
 const LONG = 24;
 
-/** Whether a text that contains this secret does so by no chance: data is searched for these only. */
+/** Whether a secret is so long that a text does not contain it by chance: data is searched only for such secrets. */
 export function isLong(secret: string): boolean {
   return secret.length >= TELLING;
 }
@@ -17,7 +17,7 @@ export function isLong(secret: string): boolean {
  * The text without the secrets: as they are, as JSON, addresses, pages and base64 write them, in upper or lower case, and
  * long ones also where only their beginning is left.
  */
-export function masked(text: string, secrets: readonly string[]): string {
+export function maskSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .flatMap(spellings)
     .sort((a, b) => b.length - a.length)
@@ -57,7 +57,7 @@ function anyEscape(character: string): string {
   const units = character.split("").map((unit) => `\\\\{1,3}u${hex(unit.charCodeAt(0), 4)}`);
   const bytes = [...Buffer.from(character)].map((byte) => `%(?:25)*${hex(byte, 2)}`);
   // A backslash in front of backslashes could be any of them.
-  const plain = `${character === "\\" ? "" : "\\\\{0,3}"}${escaped(character)}`;
+  const plain = `${character === "\\" ? "" : "\\\\{0,3}"}${escapeRegExp(character)}`;
   const name = NAMES[character] === undefined ? "" : `|${NAMES[character]}`;
   const page = `&(?:amp;)*(?:#0*${code}|#x0*${hex(code)}${name});`;
   return `(?:${plain}|${units.join("")}|${bytes.join("")}|${page})`;
@@ -67,6 +67,6 @@ function hex(code: number, digits = 1): string {
   return code.toString(16).padStart(digits, "0");
 }
 
-function escaped(text: string): string {
+function escapeRegExp(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

@@ -1,12 +1,12 @@
-/** How long one goes on asking: until the deadline, or not for long where nobody has ever been there. */
+/** How long requests are retried: until the deadline, or only briefly at an address where nobody has ever answered. */
 import type { AxiosError } from "axios";
 import { PAGE } from "./codes";
 import { neverSent } from "./failure";
 
-/** So long an address is asked at which nothing was ever reached: it is more likely wrong than out of order. */
+/** How long an address is tried where nothing was ever reached: it is more likely wrong than out of order. */
 const STRANGER_MS = 5000;
 
-/** Failures after which it is not known whether there is anybody. */
+/** Failures that do not show whether anybody is there. */
 const NO_SIGN = /^(ECONNABORTED|ETIMEDOUT|ERR_CANCELED)$/;
 
 /** What this process has met at an address. */
@@ -26,8 +26,8 @@ export function noteFailure(url: string, error: AxiosError): void {
   if (!met.has(url)) met.set(url, "somebody");
 }
 
-/** Until when to go on after this failure; `began` and `deadline` are times in milliseconds. */
-export function askUntil(url: string, error: AxiosError, began: number, deadline: number): number {
+/** Until when to retry after this failure; `began` and `deadline` are times in milliseconds. */
+export function retryUntil(url: string, error: AxiosError, began: number, deadline: number): number {
   const strange = neverSent(error) ? !met.has(url) : error.code === PAGE && met.get(url) !== "the service";
   return strange ? Math.min(deadline, began + STRANGER_MS) : deadline;
 }

@@ -20,18 +20,18 @@ export function proxyTo({ url, allowHttp }: Pick<Connection, "url" | "allowHttp"
 export function tellProxiesApart(client: AxiosInstance): void {
   client.interceptors.response.use(
     (response) => {
-      if (isProxys(response)) throw proxyAnswered(response);
+      if (isFromProxy(response)) throw proxyAnswered(response);
       return response;
     },
     (error: unknown) => {
       const { response } = Object(error) as { response?: AxiosResponse };
-      throw response && isProxys(response) ? proxyAnswered(response) : error;
+      throw response && isFromProxy(response) ? proxyAnswered(response) : error;
     },
   );
 }
 
 /** Through the tunnel all that the service says comes encrypted; what comes otherwise was said before there was one. */
-function isProxys({ config, request }: AxiosResponse): boolean {
+function isFromProxy({ config, request }: AxiosResponse): boolean {
   const { socket } = Object(request) as { socket?: { encrypted?: boolean } };
   return /^https:/i.test(config.baseURL ?? "") && socket !== undefined && socket.encrypted !== true;
 }

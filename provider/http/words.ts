@@ -1,7 +1,7 @@
 /** What a service says in an error, so far as it may stand in a message. */
 import { oneLine } from "../core/errors";
 import { jsonOrUndefined } from "../core/json";
-import { masked } from "./masked";
+import { maskSecrets } from "./masked";
 
 const MOST_WORDS = 200;
 /** Secrets in front of them take room, too; looking for those in megabytes would take minutes. */
@@ -13,12 +13,12 @@ const MOST_READ = 20_000;
  */
 export function wordsOf(data: unknown, secrets: readonly string[]): string | undefined {
   if (typeof data !== "string" || data.trim() === "" || isPage(data)) return undefined;
-  return sayable(errorWords(data) ?? "", secrets) || undefined;
+  return quotable(errorWords(data) ?? "", secrets) || undefined;
 }
 
 /** What others wrote, in an error or in a field of an answer, as it may stand in a message. */
-export function sayable(words: string, secrets: readonly string[]): string {
-  return masked(oneLine(words).slice(0, MOST_READ), secrets).slice(0, MOST_WORDS);
+export function quotable(words: string, secrets: readonly string[]): string {
+  return maskSecrets(oneLine(words).slice(0, MOST_READ), secrets).slice(0, MOST_WORDS);
 }
 
 /** What the service calls its error, for example `UnprocessableEntityError`, where it does. */

@@ -7,7 +7,7 @@ import { isPage } from "../http/words";
 import { type Maintenance, maintenanceIn, withoutMaintenance } from "./maintenance";
 import { isStamp, withoutStamps } from "./stamp";
 
-/** A check as the service tells it. A read-only key sees `unique_key` instead of `uuid`, URLs and channels. */
+/** A check as the service describes it. A read-only key sees `unique_key` instead of `uuid`, URLs and channels. */
 const checkDocument = z
   .looseObject({
     name: z.string(),
@@ -34,19 +34,19 @@ const checkDocument = z
     };
   });
 
-/** What tags of ours say of a check: they are not among its `tags`. */
+/** What our own tags say about a check; they are not among its `tags`. */
 interface Notes {
   /** The stacks that its stamps name, `<project>/<stack>`. */
   owners?: string[];
-  /** Its channels are off, and by whom they are put back. */
+  /** The maintenance that has taken its channels off and puts them back. */
   maintenance?: Maintenance;
-  /** All tags, ours included, as the service has them. Absent where there are none of ours. */
+  /** All tags including ours, as the service has them. Absent when there are none of ours. */
   allTags?: string;
 }
 
 export type CheckDocument = z.output<typeof checkDocument>;
 
-/** All tags of a check, ours included, to the letter as the service has them. */
+/** All tags of a check including ours, exactly as the service has them. */
 export function allTagsOf({ tags, allTags = tags }: CheckDocument): string {
   return allTags;
 }
@@ -71,7 +71,7 @@ const flipList = z.union([
   z.array(flip).transform((flips) => ({ flips, everyChange: false })),
   z.looseObject({ flips: z.array(flip) }).transform(({ flips }) => ({ flips, everyChange: true })),
 ]);
-/** The flips that are stored, and whether also those from and to `new` and `paused` are. */
+/** The stored flips, and whether they include changes from and to `new` and `paused`. */
 export type FlipList = z.output<typeof flipList>;
 
 /** Addresses of one badge, with two states (up, down) and, ending in 3, with three (up, late, down). */
@@ -198,8 +198,8 @@ export class MonitorApi {
   }
 
   /**
-   * `GET /api/v3/status/`: resolves when the service is well. It is given up after so many seconds, so it does
-   * not wait until calls that have more of them, and perhaps get no answer, are over.
+   * `GET /api/v3/status/`: resolves when the service is well. It is given up after this many seconds, so it does not
+   * wait behind calls that may take longer and perhaps get no answer.
    */
   async status(deadlineSeconds: number): Promise<void> {
     await this.http.call({
@@ -232,13 +232,13 @@ export class MonitorApi {
     body?: object,
   ) {
     const path = `/api/v3/checks/${encodeURIComponent(id)}${action}`;
-    // The UUID is the secret part of the ping URL, and services like to repeat what they did not find.
+    // The UUID is the secret part of the ping URL, and services often repeat what they did not find.
     const call = { method, path, parse: json(checkDocument), what, secrets: [id] };
     return this.http.call({ ...call, ...(body && { body }) });
   }
 }
 
-/** What a healthy service says is not laid down, but a page comes from something in front of it. */
+/** The answer of a healthy service is not specified, but a page of HTML comes from something in front of it. */
 function noPage(text: string): void {
   if (isPage(text)) throw new Error("a page");
 }

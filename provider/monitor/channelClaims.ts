@@ -4,7 +4,7 @@
  */
 import type { RunRecord } from "../core/runRecord";
 
-/** What an assignment wants. */
+/** The channels that an assignment wants. */
 interface Wish {
   mode: "additive" | "exclusive";
   channelIds: readonly string[];
@@ -12,21 +12,21 @@ interface Wish {
 
 export class ChannelClaims {
   private readonly wanted = new Map<string, string[][]>();
-  /** What rows hold that the engine may not ask about, by check and resource: with `--target` it passes over the rest. */
+  /** Channels in rows that the engine may not ask about, by check and resource: with `--target` it skips the other rows. */
   private readonly told = new Map<string, ReadonlyMap<string, readonly string[]>>();
   private readonly heard = new Set<string>();
   private readonly detached = new Map<string, Set<string>>();
 
   constructor(private readonly record: RunRecord) {}
 
-  /** An assignment that the run came across wants these. */
+  /** Notes the channels of an assignment that the run came across. */
   add(uuid: string, wish: Wish): void {
     const claim = claimOf(wish);
     this.wanted.set(uuid, [...this.of(uuid), claim]);
     for (const id of claim) this.record.add(wants(uuid, id));
   }
 
-  /** An assignment is about to want something else. */
+  /** Removes the channels of an assignment that is about to want others. */
   remove(uuid: string, wish: Wish): void {
     const claims = [...this.of(uuid)];
     const gone = claimOf(wish);
@@ -36,12 +36,12 @@ export class ChannelClaims {
     for (const id of gone) if (!this.isWantedHere(uuid, id)) this.record.remove(wants(uuid, id));
   }
 
-  /** The program keeps these other assignments, and their rows hold these channels. */
+  /** Notes channels in the rows of other assignments that the program keeps. */
   tell(uuid: string, channels: Readonly<Record<string, readonly string[]>>): void {
     this.told.set(uuid, new Map([...(this.told.get(uuid) ?? []), ...Object.entries(channels)]));
   }
 
-  /** The run came across the assignment with this name, which says from now on what it wants. */
+  /** Notes that the run came across the assignment with this name; from now on its own inputs count. */
   hear(uuid: string, name: string): void {
     this.heard.add(`${uuid} ${name}`);
   }
@@ -53,35 +53,35 @@ export class ChannelClaims {
     return this.isWantedHere(uuid, channelId) || this.record.has(wants(uuid, channelId));
   }
 
-  /** Whether assignments want all that this one wanted: of an exclusive one also that there are no other channels. */
+  /** Whether other assignments want all that this one wanted; for an exclusive one also that there are no other channels. */
   haveAll(uuid: string, wish: Wish): boolean {
     return claimOf(wish).every((id) => this.has(uuid, id));
   }
 
-  /** The check's own resource names its channels, or does not. */
+  /** Notes whether the check's own resource names its channels. */
   declareOwn(uuid: string, named: boolean): void {
     if (named) this.record.add(ownsChannels(uuid));
     else this.record.remove(ownsChannels(uuid));
   }
 
-  /** Whether the check's own resource names its channels: then they are no assignment's affair. */
+  /** Whether the check's own resource names its channels; then no assignment may change them. */
   areOwn(uuid: string): boolean {
     return this.record.has(ownsChannels(uuid));
   }
 
-  /** Notes what a write is about to detach: whoever comes before its answer and wants one of these has to write it back. */
-  detaching(uuid: string, before: ReadonlySet<string>, now: ReadonlySet<string>): void {
+  /** Notes what a write is about to detach: an assignment that comes before the answer and wants one of these has to write it back. */
+  noteDetaching(uuid: string, before: ReadonlySet<string>, now: ReadonlySet<string>): void {
     const gone = this.detached.get(uuid) ?? new Set();
     for (const id of before) if (!now.has(id)) gone.add(id);
     this.detached.set(uuid, gone);
   }
 
   /** Notes what a write has attached. */
-  attached(uuid: string, now: ReadonlySet<string>): void {
+  noteAttached(uuid: string, now: ReadonlySet<string>): void {
     for (const id of now) this.detached.get(uuid)?.delete(id);
   }
 
-  /** Whether this run detaches one of these, and did not know that an assignment wants it. */
+  /** Whether this run detaches one of these without having known that an assignment wants it. */
   areUndone(uuid: string, channelIds: readonly string[]): boolean {
     return channelIds.some((id) => this.detached.get(uuid)?.has(id));
   }

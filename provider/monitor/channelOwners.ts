@@ -1,34 +1,34 @@
 /**
- * Who sets the channels of a check in the program: the check's own `channels`, or assignments. Both would undo each other,
- * and so would an exclusive assignment and any other. The SDK for TypeScript says so by itself, of checks that are not made
- * yet, too; here it is said to every language, as soon as it is known which check is meant.
+ * Who sets the channels of a check in the program: the check's own `channels`, or assignments. Both would undo each
+ * other, and so would an exclusive assignment and any other. The SDK for TypeScript refuses that itself, even for checks
+ * that do not exist yet; here it is refused for every language, as soon as it is known which check is meant.
  */
 
 import type { RunNote } from "../core/runNotes";
 
-/** A resource that has something to say of the channels of a check. */
+/** A resource that sets the channels of a check. */
 export interface Speaker {
-  /** What tells it from all others of the program. */
+  /** What distinguishes it from all other resources of the program. */
   key: string;
-  /** As messages call it: `Check "backup"`. */
+  /** Its name in messages: `Check "backup"`. */
   called: string;
 }
 
-/** The resource of a note. Where the host does not know its URN, it goes by its name. */
+/** The resource of a note. If the host does not know its URN, it is identified by its name. */
 export function speakerOf(kind: string, { name, urn }: RunNote): Speaker {
   const called = `${kind} "${name}"`;
   return { key: urn ?? called, called };
 }
 
 /** How a message to one resource calls another one, which may have the same name below another component. */
-export function calledBeside(other: string, addressed: string): string {
+export function labelBeside(other: string, addressed: string): string {
   return other === addressed ? `other ${other}` : other;
 }
 
-/** What a resource has to say of the channels of a check. */
+/** How a resource sets the channels of a check. */
 type Say = Sets | "additive" | "exclusive";
 
-/** That a check has channels by itself: those that it names, or by default those of the configuration. */
+/** Where a check's own channels come from: it names them, or they are the default of the configuration. */
 type Sets = "own" | "default";
 
 interface Said {
@@ -39,10 +39,10 @@ interface Said {
 export class ChannelOwners {
   /** By the check and by the key of the resource. */
   private readonly says = new Map<string, Map<string, Said>>();
-  /** A check's UUID and its slug are two names of it. */
+  /** Maps the UUID of a check to its slug and the other way round: both name the same check. */
   private readonly otherName = new Map<string, string>();
 
-  /** The check with this UUID has this slug in the program. */
+  /** Notes that the check with this UUID has this slug in the program. */
   link(project: string | undefined, uuid: string, slug: string): void {
     const [one, other] = [keyOf(project, uuid), keyOf(project, slug)];
     this.otherName.set(one, other);
@@ -69,14 +69,14 @@ export class ChannelOwners {
     }
     const rival = this.note(key, speaker, sets);
     if (rival === undefined) return undefined;
-    const named = calledBeside(rival.by.called, speaker.called);
+    const named = labelBeside(rival.by.called, speaker.called);
     return sets === "own"
       ? `the ${named} sets them, and ${UNDO}. Remove channels from the check, or that assignment`
       : `the ${named} sets them, the check has those of ${SETTINGS}, and ${UNDO}. ${NO_DEFAULT}, or name all its channels here and remove that assignment`;
   }
 
-  /** An assignment of this mode is of the check; gives what speaks against that. */
-  assignmentSays(
+  /** Notes an assignment of this mode for the check; returns the objection to that. */
+  objectionToAssignment(
     project: string | undefined,
     check: string,
     speaker: Speaker,
@@ -85,7 +85,7 @@ export class ChannelOwners {
     const key = keyOf(project, check);
     const rival = this.note(key, speaker, mode);
     if (rival === undefined) return undefined;
-    const named = calledBeside(rival.by.called, speaker.called);
+    const named = labelBeside(rival.by.called, speaker.called);
     switch (rival.say) {
       case "own":
         return {
@@ -100,12 +100,12 @@ export class ChannelOwners {
       default:
         return {
           property: "mode",
-          reason: `the ${named} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them`,
+          reason: `the ${named} is for the same check, and an exclusive assignment allows no other. Make both additive, or merge them`,
         };
     }
   }
 
-  /** Keeps what the resource says; gives the resource that it would be undone by. */
+  /** Notes what the resource sets; returns the resource that would undo it. */
   private note(key: string, by: Speaker, say: Say): Said | undefined {
     const all = this.allSays(key);
     this.says.set(key, (this.says.get(key) ?? new Map<string, Said>()).set(by.key, { by, say }));
@@ -122,7 +122,7 @@ export class ChannelOwners {
 
 const UNDO = "each would undo the other";
 const SETTINGS = "checks:defaultChannels or checks:channelsByTag";
-const NO_DEFAULT = "Take it out of those settings";
+const NO_DEFAULT = "Remove that default";
 
 function keyOf(project: string | undefined, check: string): string {
   return JSON.stringify([project ?? null, check]);

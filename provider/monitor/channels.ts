@@ -21,8 +21,8 @@ export function isMixed(spelled: readonly string[]): boolean {
 }
 
 /**
- * Runs a write that names channels. Services refuse a name that they do not know in words of their own, and none says
- * what there is: so after a 400 we look the names up, whatever it said.
+ * Runs a write that names channels. Services refuse an unknown name in different words, and none says which names there
+ * are, so after any 400 we look the names up.
  */
 export async function explainChannels<T>(
   project: Project,
@@ -42,7 +42,7 @@ export async function explainChannels<T>(
   }
 }
 
-/** What is wrong with the names, if it is that; a list that cannot be had says nothing. */
+/** What is wrong with the names, if anything is; when the list cannot be fetched, nothing is known. */
 async function findMistake(project: Project, spelled: readonly string[]): Promise<ChecksError | undefined> {
   try {
     await channelIds(project, spelled);
@@ -53,7 +53,7 @@ async function findMistake(project: Project, spelled: readonly string[]): Promis
   }
 }
 
-/** All at once; who mistyped two names should not have to run twice. */
+/** Reports all at once, so that two mistyped names do not take two runs. */
 function refuseUnknown(channels: readonly Channel[], spelled: readonly string[]): void {
   const known = new Set(channels.map(({ name }) => name));
   const unknown = spelled.flatMap((item, index) => (isUuid(item) || known.has(item) ? [] : [index]));
@@ -61,8 +61,8 @@ function refuseUnknown(channels: readonly Channel[], spelled: readonly string[])
   const many = unknown.length > 1;
   throw new ChecksError({
     property: unknown.map((index) => `channels[${index}]`).join(", "),
-    reason: `no ${many ? "channels have these names" : "channel has this name"}; there are ${names(channels)}`,
-    remedy: `Correct the name${many ? "s" : ""} (blanks and case count), or give a UUID`,
+    reason: `no ${many ? "channels have these names" : "channel has this name"}; the channels are ${names(channels)}`,
+    remedy: `Correct the name${many ? "s" : ""} (spaces and upper or lower case matter), or give a UUID`,
   });
 }
 
@@ -79,15 +79,15 @@ function idOf(channels: Channel[], spelled: string, property: string): string {
 }
 
 function names(channels: readonly Channel[]): string {
-  // A service gives those none that it makes itself, such as the first one of a project.
+  // Channels that the service itself creates have no name, such as the first one of a project.
   const told = ({ name, kind, id }: Channel) =>
-    name === "" ? `one of kind ${kind} without a name (${id})` : JSON.stringify(name);
+    name === "" ? `an unnamed ${kind} channel (${id})` : JSON.stringify(name);
   return channels.length === 0 ? "none" : channels.map(told).join(", ");
 }
 
 /**
- * The live channels in the user's spelling. `"*"` means all that exist now: the service expands it once, when it
- * is written, so that a channel added later makes a difference.
+ * The live channels in the user's spelling. `"*"` means all that exist now: the service expands it once, when it is
+ * written, so a channel added later shows as a difference.
  */
 export async function spellChannels(
   project: Project,
@@ -106,7 +106,7 @@ export async function spellChannels(
   return ids.map((id) => (declared.includes(id) ? id : spellingOf(id, all)));
 }
 
-/** How a program names a channel: by its name where no other has it and a program may give it, otherwise by its UUID. */
+/** How a program names a channel: by its name if no other channel has it and a program may use it, otherwise by its UUID. */
 export function spellingOf(id: string, channels: readonly Channel[]): string {
   const name = channels.find((channel) => channel.id === id)?.name;
   if (name === undefined || channels.filter((channel) => channel.name === name).length > 1) return id;

@@ -1,4 +1,4 @@
-/** Which service a check of the state lives on: what is not found on another one is not gone. */
+/** Which service a check of the state lives on: a check that another service does not have is not gone. */
 
 import type { Values } from "../core/fields";
 import { refusal } from "../core/refusal";
@@ -7,10 +7,10 @@ import { withoutCredentials } from "../http/connection";
 import { NotFound } from "../http/failure";
 import type { CheckDocument } from "./api";
 import type { Project } from "./project";
-import { settingCalled } from "./settings";
+import { settingName } from "./settings";
 
 /**
- * To be asked when the service does not know a check of the state. The state's own URLs tell where it lives; what the
+ * To be called when the service does not know a check of the state. The state's own URLs tell where it lives; what the
  * service says of its other checks, or of its badges where no check tells anything, tells whether that is here.
  * @throws {ChecksError} when it lives on another service, saying which.
  */
@@ -19,19 +19,19 @@ export async function refuseIfElsewhere(project: Project, state: Values): Promis
   if (home === undefined) return;
   const here = [project.url, project.formerUrl ?? project.url];
   if (here.some((url) => isSameService(url, home))) return;
-  if ((await addressesTold(project)).some((url) => isSameService(url, home))) return;
+  if ((await serviceAddresses(project)).some((url) => isSameService(url, home))) return;
   const { nestedIn } = project;
   // A refresh and a destroy go by the arguments that the last `up` had.
   const [or, then] = nestedIn === "arguments" ? ["", ", and run `pulumi up`"] : [" (or CHECKS_URL)", ""];
   throw refusal(
-    `this check lives on ${home}, and the configured service is ${project.url}; nothing was changed`,
-    `Set ${settingCalled("url", nestedIn)}${or} to the service it lives on${then}. If it is the same service under a new address, set ${settingCalled("formerUrl", nestedIn)} to ${home}; to leave the check behind, remove the resource with \`pulumi state delete\``,
+    `this check lives on ${home}, but the configured service is ${project.url}; nothing was changed`,
+    `Set ${settingName("url", nestedIn)}${or} to the service it lives on${then}. If it is the same service under a new address, set ${settingName("formerUrl", nestedIn)} to ${home}; to leave the check behind, remove the resource with \`pulumi state delete\``,
   );
 }
 
 /**
- * To be asked before anything is made in place of a row: what that has is not gone only because another project or service
- * is asked, from where it could not be deleted.
+ * To be called before a row is replaced: its check is not gone only because the request went to another project or
+ * service, from which it could not be deleted.
  */
 export async function refuseUnlessGone(
   project: Project,
@@ -69,7 +69,7 @@ export function homeOf(document: CheckDocument | undefined): { __service?: strin
 }
 
 /** Where the service says that it is. A project has the badge of all its checks also when there are none. */
-async function addressesTold(project: Project): Promise<string[]> {
+async function serviceAddresses(project: Project): Promise<string[]> {
   const ofChecks = (await project.checks.all()).flatMap((check) => addressOf(check) ?? []);
   if (ofChecks.length > 0) return ofChecks;
   return Object.values(await project.badges()).flatMap(({ svg }) => serviceIn(svg) ?? []);
@@ -85,7 +85,7 @@ function serviceIn(url: unknown): string | undefined {
   return typeof url === "string" ? /^(https?:\/\/.+?)\/(?:api\/v\d+|b|badge)\//.exec(url)?.[1] : undefined;
 }
 
-/** Host names are the same in any case; a last slash and whose password it is do not count. */
+/** Compares host names without case, and ignores a last slash, user and password. */
 export function isSameService(one: string, other: string): boolean {
   if (!URL.canParse(one) || !URL.canParse(other)) return false;
   const plain = (url: string) => withoutCredentials(new URL(`${url}/`).href).replace(/\/+$/, "");

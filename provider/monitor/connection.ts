@@ -1,9 +1,9 @@
 /** Where one project of the monitoring service is, and the key to it. */
 import { ChecksError } from "../core/errors";
-import { address, argumentCalled, type ConfigReader, secretKey } from "../core/settings";
+import { address, argumentName, type ConfigReader, secretKey } from "../core/settings";
 import { shellWord } from "../core/shellWord";
-import { type Connection, refuseOpenHttp } from "../http/connection";
-import { type Settings, settingCalled } from "./settings";
+import { type Connection, refuseUnencryptedHttp } from "../http/connection";
+import { type Settings, settingName } from "./settings";
 import { DEFAULT_PROJECT } from "./sharedFields";
 
 /** Where a project is, under which name, and with which key. */
@@ -37,7 +37,7 @@ export function connect(
     nestedIn === "arguments"
       ? `in ${keyIsIn}`
       : `with \`pulumi config set --secret ${place}\` or ${variable}`;
-  const called = (key: string) => settingCalled(key, nestedIn);
+  const called = (key: string) => settingName(key, nestedIn);
   if (url === undefined) {
     const set = nestedIn === "arguments" ? called("url") : "it with `pulumi config set checks:url ADDRESS`";
     throw new ChecksError({
@@ -56,7 +56,7 @@ export function connect(
     });
   }
   const addressSetting = called(named?.url === undefined ? "url" : `projects.${name}.url`);
-  refuseOpenHttp(addressSetting, url, settings.allowHttp, called("allowHttp"));
+  refuseUnencryptedHttp(addressSetting, url, settings.allowHttp, called("allowHttp"));
   const { formerUrl, requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
   return {
     project,
@@ -104,13 +104,14 @@ function refusalsOf(project: string, place: string): Connection["refusals"] {
     401: {
       reason: `the service refused the API key${of}`,
       remedy: `It is wrong, or it is a read-only key used for a change; set a read-write key in ${place}`,
-      remedyOfRead: `It is wrong or was revoked; to read, any key of the project will do, a read-only one as well: set it in ${place}`,
+      remedyOfRead: `It is wrong or was revoked; set another key of the project (a read-only key is enough) in ${place}`,
     },
     403: {
       reason: `the service refused access with this API key${of} (403)`,
       remedy:
         "The check belongs to another project, or the key is read-only; set a read-write key of the check's own project",
-      remedyOfRead: "The check belongs to another project; set a key of that one, a read-only one will do",
+      remedyOfRead:
+        "The check belongs to another project; set a key of that project (a read-only key is enough)",
     },
   };
 }
@@ -135,7 +136,7 @@ function namedProject(
     throw new ChecksError({
       subject: "configuration",
       property: "checks:projects",
-      reason: `there is no project named ${JSON.stringify(name)}; ${names.length ? `there are ${names.join(", ")}` : "none is configured"}`,
+      reason: `there is no project named ${JSON.stringify(name)}; ${names.length ? `the projects are ${names.join(", ")}` : "none is configured"}`,
       remedy:
         nestedIn === "arguments"
           ? `Set its key in ${keyPlace(name, nestedIn)}`
@@ -155,7 +156,7 @@ function refuseSharedVariable(settings: Settings, name: string, what: "API_KEY" 
   throw new ChecksError({
     subject: "configuration",
     property: variable,
-    reason: `the projects ${JSON.stringify(name)} and ${JSON.stringify(other)} are both meant by it`,
+    reason: `the projects ${JSON.stringify(name)} and ${JSON.stringify(other)} both use this variable`,
     remedy: "Set it in checks:projects and remove the variable, or rename one of the two",
   });
 }
@@ -163,7 +164,7 @@ function refuseSharedVariable(settings: Settings, name: string, what: "API_KEY" 
 /** Where the key of a project is set, for messages. The arguments of an explicit provider go before all else. */
 export function keyPlace(project: string, nestedIn?: ConfigReader["nestedIn"]): string {
   if (nestedIn === "arguments")
-    return argumentCalled(project === DEFAULT_PROJECT ? "apiKey" : `projects.${project}.apiKey`);
+    return argumentName(project === DEFAULT_PROJECT ? "apiKey" : `projects.${project}.apiKey`);
   if (project === DEFAULT_PROJECT) return "checks:apiKey or CHECKS_API_KEY";
   return `checks:projects.${project}.apiKey or ${environmentOf(project, "API_KEY")}`;
 }

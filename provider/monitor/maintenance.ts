@@ -1,7 +1,8 @@
 /**
  * The tag that says that a check is in maintenance: `pulumi-checks maintenance` has taken its channels off, and puts
- * them back. It goes on and off in the same request as they do, so that whoever sees the check knows which of the two it
- * is. As a stamp, it is a fact about the check and none of its tags: nobody sees it in diffs, badges or reports.
+ * them back. The tag is set and removed in the same request as the channels, so that whoever reads the check knows which
+ * of the two holds. Like a stamp, it is a fact about the check and not one of its tags: nobody sees it in diffs, badges
+ * or reports.
  *
  * `maintenance:<id>/<from>/<until>/<channels>/<reason>`, for example
  * `maintenance:3f2a9c1e/20260503T220000Z/20260504T000000Z/q83vEjRWeJCrze8SNFZ4kA/new_disk`
@@ -17,28 +18,28 @@ export interface Maintenance {
   /** When it began, and by when it was meant to end. UNIX seconds. */
   from: number;
   until: number;
-  /** The channels that the check had, as the service wrote them. Undefined where there was no room for them. */
+  /** The channels that the check had, as the service wrote them. Undefined if there was no room for them. */
   channels: string | undefined;
-  /** Why, in the words of whoever began it; empty where none were given, or there was no room. */
+  /** The reason in the words of whoever began it; empty if none was given, or there was no room. */
   reason: string;
 }
 
 const TIME = String.raw`(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z`;
 const MARK = new RegExp(`^maintenance:([0-9a-f]{8})/(${TIME})/(${TIME})/(-|[\\w,-]*)/(\\S*)$`);
-/** Stands for channels that found no room. */
+/** Stands for channels for which there was no room. */
 const NO_ROOM = "-";
 
 /** All tags of a check together; the service's databases keep no more. */
 export const MOST_TAGS = 500;
 
-/** By how many characters all tags of a check are more than that; none where it is not positive. */
+/** How many characters all tags of a check are over that limit; not positive if they fit. */
 export function charactersOver(tags: string): number {
   return [...tags].length - MOST_TAGS;
 }
 
 const LONGEST_REASON = 60;
 
-/** The maintenance that a tag speaks of; undefined for any other tag. */
+/** The maintenance that a tag describes; undefined for any other tag. */
 export function maintenanceIn(tag: string): Maintenance | undefined {
   const parts = MARK.exec(tag);
   if (parts === null) return undefined;
@@ -64,8 +65,8 @@ export function withoutMaintenance(tags: string): { tags: string; maintenance: M
 }
 
 /**
- * All tags of a check and the one of a maintenance; undefined where there is no room for it. A long reason is left out
- * first, then the channels: they are in the record of whoever began it, too.
+ * All tags of a check plus that of a maintenance; undefined if there is no room for it. A long reason is left out first,
+ * then the channels, which are also in the record of whoever began it.
  */
 export function withMaintenance(allTags: string, maintenance: Maintenance): string | undefined {
   const shorter = [
@@ -93,20 +94,20 @@ export function keepingMaintenance({ maintenance }: { maintenance?: Maintenance 
   );
 }
 
-/** All tags of a check without the tag of one maintenance, and otherwise to the letter as they are. */
-export function endedMaintenance(allTags: string, id: string): string {
+/** All tags of a check without the tag of one maintenance, otherwise exactly as they are. */
+export function removeMaintenance(allTags: string, id: string): string {
   const isIts = (tag: string) => maintenanceIn(tag)?.id === id;
   const own = splitTags(allTags).filter(isIts);
   return own.reduce((text, tag) => {
     const at = text.indexOf(tag);
     const [before, after] = [text.slice(0, at), text.slice(at + tag.length)];
-    // With the one blank that stands before it, as it was put there.
+    // With the space before it, which was added together with it.
     return before.endsWith(" ") ? before.slice(0, -1) + after : before + after.replace(/^ /, "");
   }, allTags);
 }
 
 /** `in maintenance until 2026-05-04 00:00 UTC (new disk)`; of one whose time is over, that it was meant to end. */
-export function told({ until, reason }: Maintenance, now = Date.now()): string {
+export function describeMaintenance({ until, reason }: Maintenance, now = Date.now()): string {
   const end = `${new Date(until * 1000).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   const why = reason === "" ? "" : ` (${reason})`;
   return until * 1000 < now
@@ -136,7 +137,7 @@ function secondsOf(text: string): number {
   return Date.parse(text.replace(new RegExp(TIME), "$1-$2-$3T$4:$5:$6Z")) / 1000;
 }
 
-/** UUIDs in 22 letters each. Undefined where one is none: then nobody could read it again. */
+/** UUIDs in 22 letters each. Undefined if one is not a UUID, because nobody could read it again. */
 function writeChannels(channels: string): string | undefined {
   const ids = channels.split(",").filter((id) => id !== "");
   if (!ids.every(isUuid)) return undefined;

@@ -1,4 +1,4 @@
-/** The monitoring service during one run: its projects, and who holds which of its checks and channels. */
+/** The monitoring service during one run: its projects, and which resource holds which check and channels. */
 import { ChecksError } from "../core/errors";
 import type { RunRecord } from "../core/runRecord";
 import type { Session } from "../core/session";
@@ -16,7 +16,7 @@ export class Monitor {
   readonly channelClaims: ChannelClaims;
   /** Who sets the channels of which check in the program. */
   readonly channelOwners = new ChannelOwners();
-  /** Whether a read warns of a check that another stack got; not where that is reported anyway. */
+  /** Whether a read warns of a check that another stack owns by now; not where that is reported anyway. */
   readonly tellsHandovers: boolean = true;
   private settings: Settings | undefined;
   private readonly projects = new Map<string, Project>();
@@ -47,12 +47,12 @@ export class Monitor {
   }
 
   /** How the service is configured. Throws when a setting is wrong. */
-  configured(): Settings {
+  serviceSettings(): Settings {
     this.settings ??= readSettings(this.session.config, this.session.environment);
     return this.settings;
   }
 
-  /** Who has which slug of a project; undefined where that is not configured, which is said where the service is asked. */
+  /** Which resource has which slug of a project; undefined if the project is not configured, which is reported when the service is used. */
   slugsOf(name: string | undefined): Slugs | undefined {
     try {
       return this.project(name).slugs;
@@ -64,7 +64,7 @@ export class Monitor {
 
   private connection(name?: string): ProjectConnection {
     const { config, environment } = this.session;
-    return connect(this.configured(), name, environment, config.nestedIn);
+    return connect(this.serviceSettings(), name, environment, config.nestedIn);
   }
 }
 
@@ -75,7 +75,7 @@ export function monitorOf(session: Session): Monitor {
 
 const newMonitor = (session: Session) => new Monitor(session);
 
-/** Has a session see the service as this one shows it, before anybody has asked. */
+/** Makes a session use this monitor; to be called before the first use. */
 export function seeThrough(session: Session, monitor: Monitor): void {
   session.provide(newMonitor, monitor);
 }

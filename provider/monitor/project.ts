@@ -19,9 +19,9 @@ export class Project {
   readonly keyPlace: string;
   /** Where other settings are to be set. */
   readonly nestedIn: ProjectConnection["nestedIn"];
-  /** Where the service is, as configured, for comparing and telling: a password in the address is the client's alone. */
+  /** The configured address of the service, for comparisons and messages, without the password, which only the client may know. */
   readonly url: string;
-  /** The service's address before, where it was told. */
+  /** The former address of the service, if it is configured. */
   readonly formerUrl: string | undefined;
   /** Who holds which check in this run. */
   readonly holders: Holders;
@@ -29,9 +29,9 @@ export class Project {
   readonly slugs: Slugs;
   /** Who wants which channels in this run. */
   readonly channelClaims: ChannelClaims;
-  /** Fields that were sent and are in no answer: told once a run. */
+  /** Fields that were sent but are in no answer; reported once per run. */
   readonly unknownFields = new Set<string>();
-  /** Maintenances that were told of: each once a run, by its id. */
+  /** Ids of maintenances that were reported; each is reported once per run. */
   readonly toldMaintenances = new Set<string>();
   private readonly turns = new Turns();
   private channelList: Promise<Channel[]> | undefined;
@@ -55,10 +55,10 @@ export class Project {
   }
 
   /**
-   * Runs `work` when no other work on the same check runs: the server loses updates and revives deleted checks
-   * otherwise. What has no UUID yet takes turns by its slug.
+   * Runs `work` while no other work on the same check runs; otherwise the server loses updates and revives deleted
+   * checks. A check without a UUID takes turns by its slug.
    */
-  alone<T>(uuid: string, work: () => Promise<T>): Promise<T> {
+  takeTurn<T>(uuid: string, work: () => Promise<T>): Promise<T> {
     return this.turns.take(uuid, work);
   }
 

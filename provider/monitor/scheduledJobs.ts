@@ -1,4 +1,4 @@
-/** Several scheduled jobs with a check each: what they have in common is said once. A component, made of checks alone. */
+/** Several scheduled jobs with a check each: what they have in common is declared once. A component made only of checks. */
 import { z } from "zod";
 import { fieldMeta, produced } from "../core/fields";
 import { checkFields } from "./check/checkFields";

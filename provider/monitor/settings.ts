@@ -3,7 +3,7 @@ import { z } from "zod";
 import { LONGEST, SHORTEST } from "../../schedule/limits";
 import {
   address,
-  argumentCalled,
+  argumentName,
   argumentPlace,
   type ConfigReader,
   list,
@@ -18,7 +18,7 @@ import { channelsOfCheck, DEFAULT_PROJECT, tagsOfCheck, takeover } from "./share
 
 const BY_TAG = 'must be channels by tag, such as {"db": ["Pager"]}';
 
-/** What a check has that names none itself; a project's own go before those of all projects. */
+/** Defaults for checks; those of a project take precedence over those of all projects. */
 const checkDefaults = {
   defaultTags: list(tagsOfCheck(), /\s+/).optional(),
   defaultChannels: list(channelsOfCheck(), /\s*,\s*/).optional(),
@@ -28,10 +28,10 @@ const checkDefaults = {
   defaultGrace: secondsOrText(SHORTEST, LONGEST).optional(),
 };
 
-/** What a named project has of its own. */
+/** Settings of a named project. */
 const ofProject = { apiKey: secretKey.optional(), url: address.optional(), ...checkDefaults };
 
-/** Said of names that a project's settings do not have; of anything else zod finds the words itself. */
+/** The message for unknown settings of a project; for all else zod has its own words. */
 function noSuchSetting({ code, keys }: { code?: string; keys?: string[] }): string | undefined {
   if (code !== "unrecognized_keys") return undefined;
   return `there is no such setting as ${keys?.join(" and ")}; the settings of a project are ${Object.keys(ofProject).join(", ")}`;
@@ -49,7 +49,7 @@ export const settingFields = {
       .record(z.string(), z.strictObject(ofProject, { error: noSuchSetting }))
       .superRefine((projects, context) => {
         if (!Object.hasOwn(projects, DEFAULT_PROJECT)) return;
-        const message = "is what the project without a name is called; set its key in checks:apiKey";
+        const message = "is the name of the default project; set its key in checks:apiKey";
         context.addIssue({ code: "custom", path: [DEFAULT_PROJECT], message });
       })
       .default({}),
@@ -91,12 +91,12 @@ export function readSettings(config: ConfigReader, environment: NodeJS.ProcessEn
   );
 }
 
-/** How messages call a setting, so that it is set where it counts. */
-export function settingCalled(key: string, nestedIn: ConfigReader["nestedIn"]): string {
-  return nestedIn === "arguments" ? argumentCalled(key) : `checks:${key}`;
+/** The name of a setting in messages, so that users set it where it counts. */
+export function settingName(key: string, nestedIn: ConfigReader["nestedIn"]): string {
+  return nestedIn === "arguments" ? argumentName(key) : `checks:${key}`;
 }
 
-/** What a check has that names nothing itself. */
+/** Defaults for a check. */
 export interface CheckDefaults {
   tags?: readonly string[] | undefined;
   channels?: Channels | undefined;
@@ -107,7 +107,7 @@ export interface CheckDefaults {
 
 type Channels = "*" | readonly string[];
 
-/** What the configuration gives to checks of a project that name nothing themselves. */
+/** The defaults that the configuration gives to checks of a project. */
 export function checkDefaultsOf(settings: Settings, project?: string): CheckDefaults {
   const { projects } = settings;
   const own = project !== undefined && Object.hasOwn(projects, project) ? projects[project] : undefined;
@@ -119,7 +119,7 @@ export function checkDefaultsOf(settings: Settings, project?: string): CheckDefa
   };
 }
 
-/** The channels of a check with these tags that names none: those of all its tags, or, where no tag has any, the default ones. */
+/** The default channels of a check with these tags: those of all its tags, or the general default if no tag has any. */
 export function channelsFor(
   { channels, channelsByTag = {} }: CheckDefaults,
   tags: readonly string[],

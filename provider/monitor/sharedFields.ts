@@ -4,7 +4,7 @@ import { joinedList, text } from "../core/fields";
 import { MOST_TAGS, maintenanceIn } from "./maintenance";
 import { isStamp } from "./stamp";
 
-/** The wire separates channels by commas: a name that has one can only be given by what it stands for. */
+/** The wire separates channels by commas, so a channel with a comma in its name can only be given by its UUID. */
 const WITH_COMMA = "give the UUID of a channel whose name has one (getChannels shows it)";
 
 /** `"*"` for all channels, or a list of their names and UUIDs. */
@@ -13,7 +13,7 @@ export const channelsOfCheck = () =>
     error: 'must be "*" or a list of names and UUIDs of channels, each without a comma',
   });
 
-/** What messages call the project without a name. */
+/** The name in messages of the project without a name. */
 export const DEFAULT_PROJECT = "default";
 
 /** The name of a project of the configuration. */
@@ -21,10 +21,10 @@ export const projectName = () =>
   text()
     .min(1, { error: "must not be empty; leave it out for the default project" })
     .refine((name) => name !== DEFAULT_PROJECT, {
-      error: "is what the project without a name is called; leave it out for that one",
+      error: "is the name of the default project; leave it out to use that one",
     });
 
-/** Whether a check that exists may be taken over: always, never, or only if no field of it would change. */
+/** Whether an existing check may be taken over: always, never, or only if none of its fields would change. */
 export const takeover = () =>
   z.enum(["adopt", "fail", "adoptUnchanged"], { error: 'must be "adopt", "fail" or "adoptUnchanged"' });
 
@@ -38,7 +38,7 @@ export const tagsOfCheck = () =>
     }
   });
 
-/** What a tag says that no program may give. */
+/** The meaning of a reserved tag. */
 function reservedFor(tag: string): string | undefined {
   if (isStamp(tag)) return "which stack the check belongs to, and checks:stamp sets it";
   if (maintenanceIn(tag) === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Who has which slug of a project in this run. A slug is how a check is found the first time, so that two resources that
- * want the same one must not look for it at the same moment, and the second must hear of the first.
+ * Which resource has which slug of a project in this run. A check is found the first time by its slug, so two resources
+ * with the same slug must not look for it at the same moment, and the second must learn of the first.
  */
 import { patiently } from "../core/patience";
 import type { RunRecord } from "../core/runRecord";
@@ -10,45 +10,45 @@ export class Slugs {
   private readonly turns = new Turns();
   private readonly given = new Set<string>();
 
-  /** `place` is what tells the project from all others, for whichever provider of the program. */
+  /** `place` identifies the project for all providers of the program. */
   constructor(
     private readonly record: Pick<RunRecord, "add" | "has" | "isToldByOther">,
     private readonly place: readonly string[],
   ) {}
 
-  /** The program declares a check with it; gives whether it declares another one by another provider, too. */
+  /** Notes that the program declares a check with it; returns whether another provider of the program declares one, too. */
   declare(slug: string): boolean {
-    this.record.add(this.telling("declared", slug));
-    return this.record.isToldByOther(this.telling("declared", slug));
+    this.record.add(this.factOf("declared", slug));
+    return this.record.isToldByOther(this.factOf("declared", slug));
   }
 
-  /** A check of the program that is there has it, or gets it in this run. */
+  /** Notes that an existing check of the program has it, or gets it in this run. */
   keep(slug: string): void {
-    this.record.add(this.telling("kept", slug));
+    this.record.add(this.factOf("kept", slug));
   }
 
   /** Whether the program declares a check with it, as far as the run has heard. */
   isDeclared(slug: string): boolean {
-    return this.record.has(this.telling("declared", slug));
+    return this.record.has(this.factOf("declared", slug));
   }
 
-  /** Resolves when such a check is there, though perhaps still with another slug; or when it takes too long. */
-  isThere(slug: string): Promise<void> {
-    return patiently(() => this.record.has(this.telling("kept", slug)));
+  /** Resolves when such a check exists, though perhaps still with another slug; or when it takes too long. */
+  whenThere(slug: string): Promise<void> {
+    return patiently(() => this.record.has(this.factOf("kept", slug)));
   }
 
   /** Whether another provider of the program declares a check with it that the run has not made. */
   isAwaitedElsewhere(slug: string): boolean {
-    const isTold = (what: Told) => this.record.isToldByOther(this.telling(what, slug));
+    const isTold = (what: SlugFact) => this.record.isToldByOther(this.factOf(what, slug));
     return isTold("declared") && !isTold("kept");
   }
 
-  /** Runs `work`, which looks for the slug's check and makes it, when no other resource is at that. */
-  alone<T>(slug: string, work: () => Promise<T>): Promise<T> {
+  /** Runs `work`, which looks for the slug's check and creates it, while no other resource does the same. */
+  takeTurn<T>(slug: string, work: () => Promise<T>): Promise<T> {
     return this.turns.take(slug, work);
   }
 
-  /** A resource of this run has it now, or is about to get it in a preview. */
+  /** Notes that a resource of this run has it now, or would get it in a preview. */
   give(slug: string): void {
     this.given.add(slug);
     this.keep(slug);
@@ -59,10 +59,10 @@ export class Slugs {
     return this.given.has(slug);
   }
 
-  private telling(what: Told, slug: string): string {
+  private factOf(what: SlugFact, slug: string): string {
     return `${what} ${JSON.stringify([...this.place, slug])}`;
   }
 }
 
-/** What the providers of a program tell each other of a slug. */
-type Told = "declared" | "kept";
+/** What the providers of a program share about a slug. */
+type SlugFact = "declared" | "kept";

@@ -6,10 +6,10 @@ import { createHash } from "node:crypto";
 import { NotFound } from "../http/failure";
 import type { CheckDocument, MonitorApi } from "./api";
 
-/** So many reads are cheaper as single requests than as a list of the whole project. */
+/** Up to this many reads are cheaper as single requests than as a list of the whole project. */
 const SINGLE_READS = 4;
 
-/** For so long the list says whose a check is: handing one over, and an `up` of the stack that gets it, take longer. */
+/** How long the list is trusted to show the owner of a check: a handover, and an `up` of the stack that gets the check, take longer. */
 const FRESH_MS = 5_000;
 
 /** The key under which a read-only list shows a check: the SHA-1 of the first 16 hex digits of its UUID. */
@@ -17,7 +17,7 @@ export function uniqueKeyOf(uuid: string): string {
   return createHash("sha1").update(uuid.replaceAll("-", "").slice(0, 16)).digest("hex");
 }
 
-/** The unique key of a check, calculated where the service shows the UUID in its place. */
+/** The unique key of a check, calculated if the service shows the UUID instead. */
 export function keyOf({ uuid, unique_key }: CheckDocument): string {
   return unique_key ?? uniqueKeyOf(uuid ?? "");
 }
@@ -37,12 +37,12 @@ export class Snapshot {
     return [...(await this.list()).values()].filter(({ uuid }) => !this.deleted.has(uuid ?? ""));
   }
 
-  /** When the run asked for the list of all checks, if it did: they are not known as they were later. UNIX seconds. */
+  /** When the run requested the list of all checks, if it did; later changes are not in it. UNIX seconds. */
   get listedAt(): number | undefined {
     return this.askedAt;
   }
 
-  /** The checks with a slug. What the run has written or made since its list is not what that says: then it is asked. */
+  /** The checks with a slug. If the run has written to or created such checks since its list, it makes a new request. */
   async withSlug(slug: string): Promise<CheckDocument[]> {
     const known = (await this.all()).filter((check) => check.slug === slug);
     const isCertain = known.length > 0 && known.every(({ uuid = "" }) => !this.written.has(uuid));
@@ -60,7 +60,7 @@ export class Snapshot {
     return this.read(uuid);
   }
 
-  /** The same for what must not be another stack's by now: the list of a long run is too old to tell. */
+  /** The same when the owner matters: the list of a long run is too old to show it. */
   async findNow(uuid: string): Promise<CheckDocument | undefined> {
     const isOld = this.askedAt !== undefined && Date.now() - this.askedAt * 1000 > FRESH_MS;
     return isOld ? this.read(uuid) : this.find(uuid);
@@ -83,7 +83,7 @@ export class Snapshot {
     await this.list();
   }
 
-  /** A list without the check is no proof: the key may belong to another project. The answer to its UUID is. */
+  /** A list without the check is no proof, because the key may belong to another project. The answer for its UUID is proof. */
   private async read(uuid: string): Promise<CheckDocument | undefined> {
     try {
       return await this.api.getCheck(uuid);

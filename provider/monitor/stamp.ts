@@ -5,7 +5,7 @@
 import { shellWord } from "../core/shellWord";
 import { tokens } from "../core/wire";
 
-/** What the names of projects and stacks consist of. */
+/** The form of a stamp: names of projects and stacks consist of these characters. */
 const STAMP = /^pulumi:([\w.-]+\/[\w.-]+)$/;
 
 /** The tag of a stack, given as `<project>/<stack>`. */
@@ -26,11 +26,11 @@ export function splitTags(tags: string): string[] {
 }
 
 /** The tags of a check with the stamp of its owner. */
-export function stamped(tags: string, owner: string): string {
+export function withStampOf(tags: string, owner: string): string {
   return [tags, stampOf(owner)].filter((part) => part !== "").join(" ");
 }
 
-/** The stack that has a check, by the first stamp on it; undefined where one of them is of those that count as one's own. */
+/** The other stack that owns a check, by the first stamp on it; undefined if one of its stamps counts as our own. */
 export function foreignAmong(owners: readonly string[] = [], own: readonly unknown[]): string | undefined {
   return owners.some((owner) => own.includes(owner)) ? undefined : owners[0];
 }

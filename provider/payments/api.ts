@@ -5,10 +5,10 @@ import type { Values } from "../core/fields";
 import type { Log } from "../core/log";
 import { type Answer, type Call, HttpClient, json } from "../http/client";
 import { Unauthorized } from "../http/failure";
-import { sayable } from "../http/words";
+import { quotable } from "../http/words";
 import { merchantConnection, sdkAuthConnection } from "./connection";
 import { logIn } from "./login";
-import { type MerchantSettings, needed, secretsOf } from "./settings";
+import { type MerchantSettings, requireSetting, secretsOf } from "./settings";
 import { type Transaction, transactionDocument, transactionFromWire } from "./transaction/transaction";
 
 /** Where no money moves, and where it does. */
@@ -58,10 +58,10 @@ export class MerchantApi {
   async getTransaction(transactionno: string): Promise<Transaction> {
     const { origin, transactionNumberIn } = this.settings;
     const fields = { transactionno };
-    const { data } = await this.ask({
+    const { data } = await this.sendAuthorized({
       method: "GET",
       path: "/api/transactions/getTransaction",
-      headers: { Origin: origin ?? new URL(needed(this.settings, "url")).origin },
+      headers: { Origin: origin ?? new URL(requireSetting(this.settings, "url")).origin },
       ...(transactionNumberIn === "query" ? { query: new URLSearchParams(fields) } : { body: fields }),
       parse: json(transactionDocument),
       what: "reading the transaction",
@@ -69,7 +69,7 @@ export class MerchantApi {
     if (data.invoicenumber !== transactionno) {
       throw new ChecksError({
         subject: "reading the transaction",
-        reason: `the service answered with another one, ${JSON.stringify(sayable(data.invoicenumber, secretsOf(this.settings)))}`,
+        reason: `the service answered with another transaction, ${JSON.stringify(quotable(data.invoicenumber, secretsOf(this.settings)))}`,
         remedy: "Write the number exactly as the service does",
       });
     }
@@ -82,10 +82,10 @@ export class MerchantApi {
    * throws ends the call.
    */
   async refundTransaction(transactionNumber: string, mayAsk?: () => void): Promise<Values> {
-    const { data } = await this.askOnce({
+    const { data } = await this.sendOnce({
       method: "POST",
       path: "/api/transactions/refundTransaction",
-      body: { [needed(this.settings, "refundField")]: transactionNumber },
+      body: { [requireSetting(this.settings, "refundField")]: transactionNumber },
       parse: json(z.looseObject({})),
       what: "refunding the transaction",
       repeat: false,
@@ -96,11 +96,11 @@ export class MerchantApi {
 
   /** `POST {base_url}/api/invoices/share`, once. Gives whether the service says that it did. */
   async shareInvoice(invoicenumber: string, channel: ShareChannel, receiver: string): Promise<boolean> {
-    const { data } = await this.ask({
+    const { data } = await this.sendAuthorized({
       method: "POST",
       path: "/api/invoices/share",
       body: {
-        sentvia: needed(this.settings, channel === "email" ? "sentViaEmail" : "sentViaSms"),
+        sentvia: requireSetting(this.settings, channel === "email" ? "sentViaEmail" : "sentViaSms"),
         invoicenumber,
         [channel === "email" ? "receiverEmail" : "receivercellno"]: receiver,
       },
@@ -125,7 +125,7 @@ export class MerchantApi {
       method: "POST",
       path: `/api-${sandbox ? "v5" : "v4"}/userbusinesses/getsdktoken`,
       body: {
-        [needed(this.settings, "serviceIdField")]: serviceId,
+        [requireSetting(this.settings, "serviceIdField")]: serviceId,
         secretKey,
         domain,
         ...(sandbox && { isTest: true }),
@@ -137,28 +137,28 @@ export class MerchantApi {
     return data.accessToken;
   }
 
-  /** Asks; once more with another token where the one that came by a login is not good any more. */
-  private async ask<T>(call: Call<T>): Promise<Answer<T>> {
+  /** Sends a request; if the token from a login is no longer valid, sends it once more with a new one. */
+  private async sendAuthorized<T>(call: Call<T>): Promise<Answer<T>> {
     const wasOwnToken = this.isOwnToken;
     try {
-      return await this.askOnce(call);
+      return await this.sendOnce(call);
     } catch (error) {
       if (!(error instanceof Unauthorized && wasOwnToken)) throw error;
-      return this.askOnce(call);
+      return this.sendOnce(call);
     }
   }
 
-  private async askOnce<T>(call: Call<T>): Promise<Answer<T>> {
+  private async sendOnce<T>(call: Call<T>): Promise<Answer<T>> {
     const host = await this.merchant();
     const { settings } = this;
     const { accessToken } = settings;
     if (!this.isOwnToken || accessToken === undefined) return host.call(call);
     try {
-      // The client stays: what it knows of limits is true of any token.
+      // The client stays, because its limits apply to any token.
       const headers = { ...call.headers, Authorization: accessToken };
       return await host.call({ ...call, headers, secrets: [...(call.secrets ?? []), accessToken] });
     } catch (error) {
-      // Somebody else may have got another one by now.
+      // Another call may have got a new token by now.
       if (error instanceof Unauthorized && settings.accessToken === accessToken) {
         delete settings.accessToken;
         this.isOwnToken = false;
@@ -167,14 +167,14 @@ export class MerchantApi {
     }
   }
 
-  /** The client of the merchant operations; where the settings allow it, after a login. */
+  /** The client of the merchant operations; it logs in first if the settings allow it. */
   private async merchant(): Promise<HttpClient> {
     const { settings } = this;
     if (settings.login && settings.accessToken === undefined) {
       this.loggingIn ??= logIn(settings, this.log).finally(() => {
         this.loggingIn = undefined;
       });
-      // Whoever masks the keys of the settings masks this one too.
+      // Stored in the settings, so that it is masked together with their keys.
       settings.accessToken = await this.loggingIn;
       this.isOwnToken = true;
     }

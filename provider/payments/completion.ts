@@ -1,4 +1,4 @@
-/** What the payment screen hands back to the app when it closes, made into values that can be relied on. */
+/** Parses what the payment screen returns to the app when it closes. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { ChecksError } from "../core/errors";
@@ -24,7 +24,7 @@ const MODES: Readonly<Record<string, "creditCard" | "debitCard">> = {
 };
 const ENVIRONMENTS: Readonly<Record<string, Environment>> = { "1": "sandbox", "2": "production" };
 
-/** A completion result with its values understood. */
+/** A parsed completion result. */
 export interface Completion {
   /** The order id that the app passed in. */
   orderId: string;
@@ -37,15 +37,15 @@ export interface Completion {
   paymentMode: "creditCard" | "debitCard" | "other";
   /** `sandbox` (1) or `production` (2). */
   environment: Environment | "unknown";
-  /** Fields whose values the document does not show. They are kept in `raw`. */
+  /** Fields whose values the service's documentation does not show. They are kept in `raw`. */
   unknown: ("status" | "amount" | "paymentMode" | "transactionMode")[];
   /** What the SDK gave. */
   raw: CompletionResult;
 }
 
 /**
- * Understands a completion result. Values that the document does not show are kept and named in `unknown`.
- * @throws {ChecksError} when it is no completion result at all, naming the fields.
+ * Parses a completion result. Values that the service's documentation does not show are kept and named in `unknown`.
+ * @throws {ChecksError} when it is not a completion result; the message names the fields.
  */
 export function parseCompletion(result: unknown): Completion {
   const parsed = completionResult.safeParse(result);
@@ -79,8 +79,8 @@ export interface ExpectedOrder {
 }
 
 /**
- * Whether a completion is about this order and amount. It takes the same time whatever differs. It says nothing about
- * success, and a completion comes by way of the customer's device: fetch the transaction before you deliver.
+ * Whether a completion is about this order and amount, compared in constant time. It says nothing about success, and a
+ * completion comes from the customer's device: fetch the transaction before you deliver.
  * @throws {ChecksError} when the expected amount is no decimal.
  */
 export function matchesOrder(
@@ -96,18 +96,18 @@ export function matchesOrder(
     });
   }
   const sameOrder = sameText(completion.orderId, expected.orderId);
-  // Not a decimal, so it equals none.
+  // Not a decimal, so it equals no amount.
   const sameAmount = sameText(canonicalAmount(completion.amount) ?? "no amount", amount);
   return sameOrder && sameAmount;
 }
 
-/** Digests have one length, whatever the texts have. */
+/** Compares digests, because they have the same length for all texts. */
 function sameText(a: string, b: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** A decimal without zeros that mean nothing: `0100.50` → `100.5`. Undefined when it is none. */
+/** A decimal without insignificant zeros: `0100.50` → `100.5`. Undefined when the text is not a decimal. */
 function canonicalAmount(text: string): string | undefined {
   const [, sign, whole = "", fraction = ""] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text.trim()) ?? [];
   if (sign === undefined) return undefined;

@@ -1,20 +1,20 @@
 /** Where the two hosts of the payment service are, and how requests to them are signed. */
 import { environmentName } from "../core/settings";
-import { type Connection, refuseOpenHttp } from "../http/connection";
-import { type MerchantSettings, needed, placeIn, secretsOf } from "./settings";
+import { type Connection, refuseUnencryptedHttp } from "../http/connection";
+import { type MerchantSettings, placeIn, requireSetting, secretsOf } from "./settings";
 
 /**
- * The host of the merchant operations. Throws when its address or the access token is not set. `isOwn`: the token came by a
- * login, so that nobody can set another.
+ * The host of the merchant operations. Throws when its address or the access token is not set. `isOwn`: the token came
+ * from a login, so nobody can set another one.
  */
 export function merchantConnection(settings: MerchantSettings, isOwn = false): Connection {
-  const accessToken = needed(settings, "accessToken");
-  // A token that is forbidden something is kept: another one of the same user would be, too.
+  const accessToken = requireSetting(settings, "accessToken");
+  // A token that lacks a permission is kept, because another one of the same user would lack it, too.
   const lacking = "Its user lacks the permission Merchant; give it to that user at the service";
   const remedy = isOwn
-    ? "It has expired, or its user lacks the permission Merchant; the next request logs in anew"
-    : `It is wrong, has expired, or its user lacks the permission Merchant; set another in ${placeOfToken(settings)}`;
-  const told = isOwn ? "the access token that it gave" : "the access token";
+    ? "It has expired, or its user lacks the permission Merchant; the next request logs in again"
+    : `It is wrong, has expired, or its user lacks the permission Merchant; set another one in ${placeOfToken(settings)}`;
+  const told = isOwn ? "the access token that it issued" : "the access token";
   return connection(settings, "url", {
     // No scheme word before the token.
     headers: { Authorization: accessToken, "User-Agent": settings.userAgent },
@@ -29,7 +29,7 @@ export function merchantConnection(settings: MerchantSettings, isOwn = false): C
   });
 }
 
-/** Stacks that spell an address in their own ways mean one service. */
+/** Different spellings of an address mean the same service. */
 export function inOneSpelling(url: string | undefined): string {
   return url === undefined ? "" : new URL(url).href.replace(/\/+$/, "");
 }
@@ -62,7 +62,7 @@ export function sdkAuthConnection(settings: MerchantSettings): Connection {
 /** What a refusal means where the service id, the key and the domain identify the merchant. */
 function refusalsOfKeys(): Connection["refusals"] {
   const remedy =
-    "They belong together, and the test key to sandbox, the live key to production; the merchant dashboard shows them";
+    "They must belong together, with the test key in sandbox and the live key in production; the merchant dashboard shows them";
   const reason = "the service refused the service id, the secret key or the domain";
   return { 401: { reason, remedy }, 403: { reason: `${reason} (403)`, remedy } };
 }
@@ -73,9 +73,9 @@ function connection(
   identity: Pick<Connection, "headers" | "secrets" | "refusals">,
 ): Connection {
   const { allowHttp, requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
-  const url = needed(settings, key);
+  const url = requireSetting(settings, key);
   const addressSetting = placeIn(settings, key).name;
-  refuseOpenHttp(addressSetting, url, allowHttp, placeIn(settings, "allowHttp").name);
+  refuseUnencryptedHttp(addressSetting, url, allowHttp, placeIn(settings, "allowHttp").name);
   return {
     url: url.replace(/\/+$/, ""),
     ...identity,

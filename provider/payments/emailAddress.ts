@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What may be an e-mail address. Which ones there are is for the service to decide: its document shows no bounds. */
+/** Anything that may be an e-mail address. The service decides which ones exist; its documentation shows no limits. */
 export const emailAddress = () =>
   z
     .string({ error: "must be an e-mail address" })

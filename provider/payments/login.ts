@@ -5,12 +5,12 @@ import type { Log } from "../core/log";
 import { HttpClient, json } from "../http/client";
 import { ServiceError } from "../http/failure";
 import { loginConnection } from "./connection";
-import { type MerchantSettings, needed } from "./settings";
+import { type MerchantSettings, requireSetting } from "./settings";
 
 /** What a login needs, in place of an access token. */
 export const LOGIN_SETTINGS = ["loginPath", "serviceIdField", "serviceId", "secretKey", "domain"] as const;
 
-/** There is no token, so that nothing was asked for with it: whatever the service did not say is about the login alone. */
+/** The login failed, so there is no token and nothing was requested with it: an unclear answer concerns only the login. */
 export class LoginFailed extends ChecksError {}
 
 /**
@@ -19,15 +19,17 @@ export class LoginFailed extends ChecksError {}
  * @throws {ChecksError} when a setting is missing.
  */
 export async function logIn(settings: MerchantSettings, log: Log): Promise<string> {
-  const serviceId = needed(settings, "serviceId");
+  const serviceId = requireSetting(settings, "serviceId");
   const login = new HttpClient(loginConnection(settings), log).call({
     method: "POST",
-    path: needed(settings, "loginPath"),
+    path: requireSetting(settings, "loginPath"),
     body: {
-      // The one service that is known to have this wants a number.
-      [needed(settings, "serviceIdField")]: /^[1-9]\d{0,14}$/.test(serviceId) ? Number(serviceId) : serviceId,
-      secretKey: needed(settings, "secretKey"),
-      domain: needed(settings, "domain"),
+      // The only service that is known to have this operation expects a number.
+      [requireSetting(settings, "serviceIdField")]: /^[1-9]\d{0,14}$/.test(serviceId)
+        ? Number(serviceId)
+        : serviceId,
+      secretKey: requireSetting(settings, "secretKey"),
+      domain: requireSetting(settings, "domain"),
     },
     parse: json(z.looseObject({ accessToken: z.string().min(1) })),
     what: "logging in",

@@ -12,19 +12,19 @@ import { type MerchantOptions, type MerchantSettings, readMerchantSettings } fro
 interface Configured {
   settings: MerchantSettings;
   api: MerchantApi;
-  /** As they were read: a login adds its token. */
+  /** The settings as they were read, because a login adds its token to them. */
   asRead: string;
 }
 
 /** Shared by all resources and functions of a run. */
 export class Merchant {
-  /** When this run began to use it, in milliseconds since 1970. */
+  /** When this run began to use the service, in milliseconds since 1970. */
   readonly since = Date.now();
   /** Attempts at refunds that began in this very process and have not been used. */
   readonly openAttempts = new Set<string>();
-  /** What this run has come across of attempts and refunds: a replacement goes on from there. */
+  /** The attempts and refunds that this run has come across: a replacement continues from them. */
   readonly records: RefundRecords;
-  /** Who waits for whom in this process. */
+  /** Turns of the refunds of this process. */
   readonly turns = new Turns();
   private known: Configured | undefined;
   private folder: Promise<string> | undefined;
@@ -47,12 +47,12 @@ export class Merchant {
     return this.configured.api;
   }
 
-  /** The settings are others from now on. What is known of refunds stays. */
+  /** Forgets the settings, because they have changed. What is known of refunds stays. */
   forgetSettings(): void {
     this.known = undefined;
   }
 
-  /** Whether the settings are others by now. */
+  /** Whether the settings have changed since they were read. */
   isOutdated(): boolean {
     return this.known !== undefined && JSON.stringify(this.read()) !== this.known.asRead;
   }
@@ -75,20 +75,20 @@ export class Merchant {
     return this.folder;
   }
 
-  /** It is looked for anew: a server may outlive it. */
+  /** Forgets the folder, so that it is looked up again: a server may outlive it. */
   forgetFolder(): void {
     this.folder = undefined;
   }
 }
 
-/** Nothing beside what the run has. */
+/** No settings beyond those of the run. */
 const CONFIGURED: MerchantOptions = {};
 
 const newMerchants = () => new WeakMap<MerchantOptions, Merchant>();
 
 /**
- * The payment service, configured as the run is or, before that, by the settings of a call. Shared by those who give
- * the same object. What is not configured is missed when an operation needs it.
+ * The payment service with the settings of a call, and those of the run for the rest. Callers that pass the same object
+ * share it. A missing setting is reported when an operation needs it.
  */
 export function merchantOf(session: Session, options: MerchantOptions = CONFIGURED): Merchant {
   const merchants = session.part(newMerchants);
@@ -101,8 +101,8 @@ export function merchantOf(session: Session, options: MerchantOptions = CONFIGUR
 }
 
 /**
- * The same for a call of a script or a server, which may have got another token since the last one. A call that is under way
- * goes on with the settings with which it began: a refund is asked for where it was looked at.
+ * The same for a call from a script or a server, which may have a new token since the last call. A call that is under
+ * way keeps the settings with which it began, so a refund is requested where its transaction was read.
  */
 export function merchantNow(session: Session, options: MerchantOptions = CONFIGURED): Merchant {
   const merchants = session.part(newMerchants);

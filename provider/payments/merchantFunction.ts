@@ -19,7 +19,7 @@ export function merchantFunction<Args extends z.ZodObject, Result extends z.ZodT
   });
 }
 
-/** What a 404 means for an operation on something with a number. */
+/** Explains a 404 of an operation on something with a number. */
 export async function explainMissing<T>(what: string, number: string, call: () => Promise<T>): Promise<T> {
   try {
     return await call();

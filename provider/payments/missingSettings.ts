@@ -1,4 +1,4 @@
-/** What a resource of the payment service needs to be configured, missed in the preview already. */
+/** Reports in the preview which settings a resource of the payment service lacks. */
 
 import { ChecksError } from "../core/errors";
 import type { Values } from "../core/fields";
@@ -6,16 +6,16 @@ import type { Problem } from "../core/resource";
 import type { Session } from "../core/session";
 import { LOGIN_SETTINGS } from "./login";
 import { merchantOf } from "./merchant";
-import { type NeededSetting, needed } from "./settings";
+import { type NeededSetting, requireSetting } from "./settings";
 
-/** Settings without which a new resource could not be made. What exists may be without anything to do. */
+/** Missing settings without which a new resource could not be created. An existing resource may not need them. */
 export function missingSettings(session: Session, olds: Values, wanted: readonly NeededSetting[]): Problem[] {
   if (Object.keys(olds).length > 0) return [];
   try {
     const { settings } = merchantOf(session);
     for (const setting of wanted) {
       const isByLogin = setting === "accessToken" && settings.login && settings.accessToken === undefined;
-      for (const one of isByLogin ? LOGIN_SETTINGS : [setting]) needed(settings, one);
+      for (const one of isByLogin ? LOGIN_SETTINGS : [setting]) requireSetting(settings, one);
     }
     return [];
   } catch (error) {

@@ -8,10 +8,10 @@ import type { Values } from "../core/fields";
 import {
   argumentPlace,
   type ConfigReader,
-  configured,
   isSecret,
   type Place,
   parsedJson,
+  placeInConfiguration,
 } from "../core/settings";
 import { merchantSettingFields } from "./settingFields";
 
@@ -29,10 +29,13 @@ export function placesOf(config: ConfigReader): { read: ConfigReader; placeOf?: 
     return asText(nested[key]);
   };
   if (config.nestedIn === undefined && Object.keys(nested).length === 0) return { read };
-  return { read, placeOf: (key) => (isNested(key) ? nestedPlace(config, key) : configured(GROUP, key)) };
+  return {
+    read,
+    placeOf: (key) => (isNested(key) ? nestedPlace(config, key) : placeInConfiguration(GROUP, key)),
+  };
 }
 
-/** What is given nested. @throws {ChecksError} for what is no map, or has a setting that there is not; no value is quoted. */
+/** The nested settings. @throws {ChecksError} for what is no map, or has a setting that there is not; no value is quoted. */
 function nestedValues(config: ConfigReader): Values {
   const given = config(NESTED);
   if (given === undefined) return {};
@@ -50,7 +53,7 @@ function nestedValues(config: ConfigReader): Values {
   throw new ChecksError({
     subject: "configuration",
     property: `${placeOfAll(config)}.${stranger}`,
-    reason: `there is no such setting; there are ${Object.keys(merchantSettingFields).join(", ")}`,
+    reason: `there is no such setting; the settings are ${Object.keys(merchantSettingFields).join(", ")}`,
   });
 }
 
@@ -73,12 +76,12 @@ function refuseInexact(property: string, value: unknown): void {
   throw new ChecksError({
     subject: "configuration",
     property,
-    reason: "has more digits than a number keeps",
-    remedy: "Write it in quotes where it stands, for example in Pulumi.<stack>.yaml",
+    reason: "has more digits than a number can hold",
+    remedy: "Put it in quotes, for example in Pulumi.<stack>.yaml",
   });
 }
 
-/** What has parts is JSON, as it is in a bag of its own. */
+/** Values with parts become JSON, as in a namespace of their own. */
 function asText(value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   return typeof value === "string" ? value : JSON.stringify(value);

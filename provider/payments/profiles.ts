@@ -1,6 +1,6 @@
 /**
- * What the interface's document leaves open ("not shown"), by profile. A profile only has what somebody found out
- * about one service; each value can be overridden by the setting of its name.
+ * What the service's documentation leaves open ("not shown"), by profile. A profile only has what somebody found out
+ * about one service; the setting with the same name overrides each value.
  */
 import type { GivenSettings, MerchantWords } from "./settingFields";
 
@@ -47,7 +47,7 @@ export const profiles: Record<GivenSettings["profile"], Partial<MerchantWords>> 
   },
 };
 
-/** What stands where neither a setting nor the profile says anything: the document's own words. */
+/** Used where neither a setting nor the profile has a value: the documentation's own words. */
 export const DOCUMENTED_WORDS = {
   transactionNumberIn: "body",
   memberIdField: "ServiceId",

@@ -8,7 +8,7 @@ const PROFILES = ["neutral", "sadad"] as const;
 
 /** A user and a password travel in the header that is the access token's, in its place. */
 const addressWithToken = address.refine((value) => !URL.canParse(value) || !hasCredentials(new URL(value)), {
-  error: "must have no user and no password in it: the service is told the access token in their place",
+  error: "must not contain a user or password: the access token is sent instead",
 });
 
 function hasCredentials({ username, password }: URL): boolean {

@@ -1,8 +1,14 @@
 /** How the payment service is configured: its settings, with the words of the profile and of the document in place. */
 import type { z } from "zod";
 import { ChecksError } from "../core/errors";
-import { present, type Values } from "../core/fields";
-import { type ConfigReader, configured, environmentName, type Place, readGroup } from "../core/settings";
+import { type Values, withoutUndefined } from "../core/fields";
+import {
+  type ConfigReader,
+  environmentName,
+  type Place,
+  placeInConfiguration,
+  readGroup,
+} from "../core/settings";
 import { placesOf } from "./nestedSettings";
 import { DOCUMENTED_WORDS, profiles } from "./profiles";
 import { type GivenSettings, merchantSettingFields } from "./settingFields";
@@ -37,9 +43,9 @@ export function readMerchantSettings(
   const settings = {
     ...DOCUMENTED_WORDS,
     ...profile,
-    ...present(given),
+    ...withoutUndefined(given),
     ...(config.nestedIn && { placeOf }),
-    ...(Object.keys(explicit).length > 0 && { ofCall: Object.keys(present(explicit)) }),
+    ...(Object.keys(explicit).length > 0 && { ofCall: Object.keys(withoutUndefined(explicit)) }),
   } as MerchantSettings;
   for (const key of Object.keys(DOCUMENTED_IDS) as (keyof typeof DOCUMENTED_IDS)[]) {
     settings[key] = { ...profile[key], ...given[key], ...DOCUMENTED_IDS[key] };
@@ -56,7 +62,7 @@ export type NeededSetting = keyof typeof REASONS;
  * The value of a setting.
  * @throws {ChecksError} when neither the settings nor the profile have it, naming the setting.
  */
-export function needed<K extends NeededSetting>(
+export function requireSetting<K extends NeededSetting>(
   settings: MerchantSettings,
   key: K,
 ): NonNullable<MerchantSettings[K]> {
@@ -74,7 +80,7 @@ export function needed<K extends NeededSetting>(
 /** Where a setting of this run is to be set. */
 export function placeIn({ placeOf }: Pick<MerchantSettings, "placeOf">, key: string): Place {
   const bag = { bag: "merchant", fields: merchantSettingFields };
-  return placeOf?.(key) ?? configured(bag, key);
+  return placeOf?.(key) ?? placeInConfiguration(bag, key);
 }
 
 /** What must stand in no message, whoever repeats it. */
@@ -83,7 +89,7 @@ export function secretsOf({ accessToken, secretKey }: MerchantSettings): string[
 }
 
 const NOT_SHOWN = (what: string) =>
-  `the service's document does not show ${what}, and merchant:profile does not tell it either`;
+  `the service's documentation does not show ${what}, and neither does merchant:profile`;
 
 /** Why nothing stands in for a missing setting. */
 const REASONS = {
@@ -93,8 +99,7 @@ const REASONS = {
   serviceId: "it is the merchant's id at the service",
   secretKey: "it is the test key or the live key from the merchant dashboard",
   domain: "it is the domain that is registered for the key",
-  loginPath:
-    "the service's document does not show how to log in, and merchant:profile does not tell it either",
+  loginPath: "the service's documentation does not show how to log in, and neither does merchant:profile",
   serviceIdField: NOT_SHOWN("which field carries the merchant's id"),
   refundField: NOT_SHOWN("which field of a refund carries the transaction number"),
   sentViaEmail: NOT_SHOWN("which sentvia means e-mail"),
@@ -109,7 +114,7 @@ function refuseAmbiguity(settings: MerchantSettings, one: NeededSetting, other: 
   throw new ChecksError({
     subject: "configuration",
     property: placeIn(settings, one).name,
-    reason: `means the same as ${placeIn(settings, other).name}, which cannot be`,
+    reason: `must not mean the same as ${placeIn(settings, other).name}`,
     remedy: "Set both, or neither to use the profile's",
   });
 }

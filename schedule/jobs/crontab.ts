@@ -27,7 +27,7 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
     if (/^\s*(#|$)/.test(row)) continue;
     const [, name, value = ""] = SETTING.exec(row) ?? [];
     if (name !== undefined) {
-      settings.set(unquoted(name), unquoted(value));
+      settings.set(unquote(name), unquote(value));
       continue;
     }
     const line = row.trim();
@@ -69,7 +69,7 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
       ...(cronTz !== undefined && { timeZone: cronTz }),
       ...(deadline !== undefined && { deadline }),
       ...own,
-      times: delayed(times, settings.get("RANDOM_DELAY")),
+      times: withRandomDelay(times, settings.get("RANDOM_DELAY")),
       ...place,
     };
     read.jobs.push(job);
@@ -82,19 +82,19 @@ const COMMENTED_OUT =
 
 const SETTING = /^\s*([A-Za-z_][A-Za-z0-9_]*|"[^"]*"|'[^']*')\s*=\s*(.*?)\s*$/;
 
-function unquoted(text: string): string {
+function unquote(text: string): string {
   return text.replace(/^(["'])(.*)\1$/, "$2");
 }
 
 /** The shell that runs a line's command; undefined where cron's own, `sh`, does. */
 export function shellAt(text: string, line: number): string | undefined {
   const rows = text.split(/\r?\n/).slice(0, line - 1);
-  const last = rows.findLast((row) => unquoted(SETTING.exec(row)?.[1] ?? "") === "SHELL");
-  return last === undefined ? undefined : unquoted(SETTING.exec(last)?.[2] ?? "");
+  const last = rows.findLast((row) => unquote(SETTING.exec(row)?.[1] ?? "") === "SHELL");
+  return last === undefined ? undefined : unquote(SETTING.exec(last)?.[2] ?? "");
 }
 
 /** cronie starts what stands below `RANDOM_DELAY` up to so many minutes late; other crons know no such setting. */
-function delayed(times: Conversion, minutes: string | undefined): Conversion {
+function withRandomDelay(times: Conversion, minutes: string | undefined): Conversion {
   if (!times.ok || minutes === undefined || !/^\d+$/.test(minutes)) return times;
   const late = Number(minutes) * 60;
   return convert("RANDOM_DELAY", () => ({

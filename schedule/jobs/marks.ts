@@ -1,8 +1,8 @@
 /**
- * What a declaration says of its check. On resources and in manifests annotations or tags, `pulumi-checks/check` with the
- * check's slug (which `MonitoredCronJob` writes itself) and `pulumi-checks/monitor: "false"` for a job that is to have
- * none. In files the same as a comment, `# pulumi-checks check: nightly-backup`, and of a cloud's schedule, which may
- * have no tags, as a line of its description.
+ * What a declaration means for its check. On resources and in manifests annotations or tags, `pulumi-checks/check` with
+ * the check's slug (which `MonitoredCronJob` writes itself) and `pulumi-checks/monitor: "false"` for a job that is to
+ * have none. In files the same as a comment, `# pulumi-checks check: nightly-backup`, and of a cloud's schedule, which
+ * may have no tags, as a line of its description.
  */
 import type { Job } from "./job";
 

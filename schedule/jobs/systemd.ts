@@ -32,15 +32,15 @@ function jobOf(
   const deadline = deadlineOf(services.get(serviceOf({ file, text })) ?? "");
   const options: SystemdTimer = {
     ...(calendar.length > 0 && { onCalendar: calendar.map(({ value }) => value) }),
-    ...given("onUnitActiveSec", last("OnUnitActiveSec")),
-    ...given("onUnitInactiveSec", last("OnUnitInactiveSec")),
-    ...given("onBootSec", last("OnBootSec")),
-    ...given("onStartupSec", last("OnStartupSec")),
-    ...given("onActiveSec", last("OnActiveSec")),
-    ...given("randomizedDelaySec", last("RandomizedDelaySec")),
-    ...given("randomizedOffsetSec", last("RandomizedOffsetSec")),
-    ...given("accuracySec", last("AccuracySec")),
-    ...given("timeZone", timeZone),
+    ...ifGiven("onUnitActiveSec", last("OnUnitActiveSec")),
+    ...ifGiven("onUnitInactiveSec", last("OnUnitInactiveSec")),
+    ...ifGiven("onBootSec", last("OnBootSec")),
+    ...ifGiven("onStartupSec", last("OnStartupSec")),
+    ...ifGiven("onActiveSec", last("OnActiveSec")),
+    ...ifGiven("randomizedDelaySec", last("RandomizedDelaySec")),
+    ...ifGiven("randomizedOffsetSec", last("RandomizedOffsetSec")),
+    ...ifGiven("accuracySec", last("AccuracySec")),
+    ...ifGiven("timeZone", timeZone),
     ...(deadline !== undefined && { grace: deadline }),
   };
   const times = convertSystemdTimer(options);
@@ -65,7 +65,7 @@ export function serviceOf({ file, text }: JobFile): string {
   return named ? `${file.slice(0, -baseOf(file).length)}${named}` : file.replace(/timer$/, "service");
 }
 
-function given<K extends string>(key: K, value: string | undefined): { [key in K]?: string } {
+function ifGiven<K extends string>(key: K, value: string | undefined): { [key in K]?: string } {
   return value === undefined ? {} : ({ [key]: value } as { [key in K]?: string });
 }
 

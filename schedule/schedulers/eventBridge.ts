@@ -19,7 +19,7 @@ export interface EventBridgeSchedule extends OwnGrace {
   scheduleExpressionTimezone?: string;
   /** Its minutes are added to the grace. */
   flexibleTimeWindow?: { mode: string; maximumWindowInMinutes?: number };
-  /** Refused: after it the check would be down for ever. */
+  /** Refused, because after this date the check would be down for ever. */
   endDate?: string;
 }
 

@@ -56,7 +56,7 @@ function ruleOf(cron: string): Rule {
   const rule = cronRule(fiveWords(cron), DIALECT);
   if (rule.minutes.some((minute, index) => minute - (rule.minutes[index - 1] ?? -5) < 5)) {
     throw new NotConvertible(
-      "asks for runs less than 5 minutes apart, which GitHub does not start; space them out",
+      "has runs less than 5 minutes apart, which GitHub does not start; space them out",
     );
   }
   return rule;

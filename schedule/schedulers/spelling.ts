@@ -31,11 +31,11 @@ function cronTime(
   const time: [string, string] = [spell(minutes, 0, 59, CRON), spell(hours, 0, 23, CRON)];
   if (stars === "natural" || time.some((word) => word.startsWith("*"))) return time;
   // `*/60` is minute 0, and nothing but.
-  if (minutes[0] === 0) return [starred("*/60", minutes, 59), time[1]];
-  return hours[0] === 0 ? [time[0], starred("*/24", hours, 23)] : undefined;
+  if (minutes[0] === 0) return [spellAfterZero("*/60", minutes, 59), time[1]];
+  return hours[0] === 0 ? [time[0], spellAfterZero("*/24", hours, 23)] : undefined;
 }
 
-function starred(zero: string, values: readonly number[], max: number): string {
+function spellAfterZero(zero: string, values: readonly number[], max: number): string {
   const rest = values.slice(1);
   return rest.length === 0 ? zero : `${zero},${spell(rest, 0, max, CRON_LISTED)}`;
 }

@@ -137,7 +137,7 @@ function readLine(written: string): Line {
   const text = SHORTHANDS[body.toLowerCase()] ?? body;
   if (words.length >= 5) {
     throw new NotConvertible(
-      "must be weekdays, date, time and time zone, as in Mon..Fri *-*-* 12:00; cron it is not",
+      "must be weekdays, date, time and time zone, as in Mon..Fri *-*-* 12:00; this is not cron",
     );
   }
   if (text.startsWith("@"))
@@ -159,6 +159,6 @@ function zoneNamed(word: string): string | undefined {
   if (/^(mon|tue|wed|thu|fri|sat|sun)/i.test(word)) return undefined;
   if (isTimeZone(word)) return word;
   throw new NotConvertible(
-    "names a time zone that the service does not know; use an IANA name such as Europe/Riga (case counts)",
+    "names a time zone that the service does not know; use an IANA name such as Europe/Riga (upper or lower case matters)",
   );
 }

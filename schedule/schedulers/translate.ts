@@ -144,7 +144,7 @@ export function tooLong(texts: readonly string[]): NotConvertible {
   return new NotConvertible(
     texts.length > 1
       ? `${named} do not fit into the 100 characters of a check's schedule; give each a job and a check of its own`
-      : "does not fit into the 100 characters of a check's schedule; write it simpler, or as two jobs with a check each",
+      : "does not fit into the 100 characters of a check's schedule; simplify it, or make two jobs with a check each",
   );
 }
 
@@ -152,7 +152,7 @@ export function tooLong(texts: readonly string[]): NotConvertible {
 export function knownZone(name: string): string {
   if (isTimeZone(name)) return name;
   throw new NotConvertible(
-    "is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)",
+    "is not a time zone the service knows; use an IANA name such as Europe/Riga (upper or lower case matters)",
     "timeZone",
   );
 }

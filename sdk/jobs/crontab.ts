@@ -36,7 +36,7 @@ export function crontabJobs(path: string, { form, timeZone, ...options }: Cronta
   return fileJobs(scheduler, { jobs: plain, problems: [...problems, ...strange] }, options);
 }
 
-/** The brackets and the ping are for shells that read them as `sh` does; a line that pings already may have any. */
+/** The brackets and the ping need a shell that reads them as `sh` does; a line that pings already may use any shell. */
 function shellProblemOf(
   { file, line = 1, name, unmonitored }: Job,
   text: string,
@@ -45,14 +45,15 @@ function shellProblemOf(
   const shell = shellAt(text, line);
   if (unmonitored || shell === undefined || row.includes(PING_URL)) return undefined;
   if (/^(?:.*\/)?(?:sh|bash|dash|ash|ksh|zsh)$/.test(shell)) return undefined;
-  const reason = `${name}: SHELL=${shell} is no shell that can run the line with its ping; set SHELL=/bin/sh above it`;
+  const reason = `${name}: SHELL=${shell} cannot run the line together with its ping; set SHELL=/bin/sh above it`;
   return { file, line, reason };
 }
 
 /**
- * The line with its command in brackets, and behind it a ping with its exit code, which stays that of the line; also where
- * the file with the URL is missing, at which `.` alone would end the shell. What the shell takes for a comment would take
- * the bracket, too, and so stands above; what cron gives the command as its input, from the first `%` on, stays at the end.
+ * The line with its command in brackets, followed by a ping with the command's exit code, which stays the exit code of
+ * the line, even if the file with the URL is missing, where `.` alone would end the shell. A shell comment would swallow
+ * the bracket, so it moves to a line above; what cron passes to the command as input, from the first `%` on, stays at
+ * the end.
  */
 export function pingingLines(line: string, form: "user" | "system", environment: string): string[] {
   if (line.includes(PING_URL)) return [];
@@ -68,7 +69,7 @@ export function pingingLines(line: string, form: "user" | "system", environment:
   return [...(comment === "" ? [] : [comment]), `${when}${job}${input}`];
 }
 
-/** Where a comment of the shell begins: a `#` at the beginning of a word, outside of quotes; the end where there is none. */
+/** Where a shell comment begins: a `#` at the beginning of a word, outside of quotes; the end of the command if there is none. */
 function startOfComment(command: string): number {
   let quote = "";
   for (let at = 0; at < command.length; at++) {

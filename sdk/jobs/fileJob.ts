@@ -1,43 +1,44 @@
-/** A job that a file declares, as a program sees it, and how files are read. */
+/** A job that a file declares, as a program sees it, and the options for reading files. */
 import type { CheckTimes } from "../../schedule/schedulers";
 
 /** A job of a file. */
 export interface FileJob {
-  /** What its scheduler calls it: the workflow's name, the timer's, the program that the line of a crontab runs. */
+  /** Its name: that of the workflow or the timer, or the program that the line of the crontab runs. */
   name: string;
-  /** Of its check: what the comment `# pulumi-checks check: SLUG` says, or else `slugify` of the name. */
+  /** Slug of its check: what the comment `# pulumi-checks check: SLUG` says, or else `slugify` of the name. */
   slug: string;
-  /** Where it is declared. */
+  /** The file that declares it. */
   file: string;
-  /** From 1. */
+  /** The line in that file, counted from 1. */
   line: number;
   /** When it runs, as the file has it. */
   schedule: string;
   /** The arguments of its check: `new Check(job.slug, { ...job.check })`. */
   check: FileJobCheck;
-  /** Where the scheduler may run the job once more than its check expects, or once less: one sentence each. */
+  /** One sentence for each case in which the scheduler may run the job once more than its check expects, or once less. */
   notes: readonly string[];
   /**
-   * Where the job's lines look for the ping URL. Of a workflow: the name of a secret of the repository, such as
-   * `CHECKS_PING_URL_NIGHTLY_BUILD`. Of a timer and a line of a crontab: a file of the machine, such as
-   * `/etc/pulumi-checks/backup.env`, in which `CHECKS_PING_URL=…` stands.
+   * Where the job's lines look for the ping URL. For a workflow: the name of a secret of the repository, such as
+   * `CHECKS_PING_URL_NIGHTLY_BUILD`. For a timer or a line of a crontab: a file on the machine, such as
+   * `/etc/pulumi-checks/backup.env`, that contains `CHECKS_PING_URL=…`.
    */
   pingUrlAt: string;
   /**
-   * What makes the job ping, line by line: a job for the end of the workflow's `jobs`, a section for the end of the service's
-   * unit, the line in place of that of the crontab. The ping URL itself is not in them. Empty when the job pings already.
+   * The lines that make the job ping: a job to add at the end of the workflow's `jobs`, a section to add at the end of
+   * the service's unit, or the line that replaces the one in the crontab. They do not contain the ping URL itself. Empty
+   * when the job pings already.
    */
   lines: readonly string[];
 }
 
-/** What a check needs of its job: `grace` in seconds, absent where the service's hour will do. */
+/** Arguments for the job's check: `grace` in seconds, absent where the service's default of an hour is enough. */
 export type FileJobCheck = { name: string; slug: string } & CheckTimes;
 
 /** How files are read. */
 export interface JobFileOptions {
   /**
-   * What becomes of a job of which no check can be made: `fail` refuses them all, by one error that names each; `skip` leaves
-   * them out, with a warning for each.
+   * What to do with jobs that no check can be made for: `fail` refuses all of them in one error that names each; `skip`
+   * leaves them out, with a warning for each.
    * @default "fail"
    */
   refused?: "fail" | "skip";
@@ -45,14 +46,14 @@ export interface JobFileOptions {
 
 /** How the files of a machine are read. */
 export interface MachineFileOptions extends JobFileOptions {
-  /** The zone of the machine, which no file tells: what `timedatectl` shows there. */
+  /** The time zone of the machine, as `timedatectl` shows it there; no file contains it. */
   timeZone?: string;
 }
 
 /** How a crontab is read. */
 export interface CrontabFileOptions extends MachineFileOptions {
   /**
-   * `system` where a user stands before each command.
+   * `system` where each command has a user in front of it.
    * @default `system` for files in `cron.d` and `etc/crontab`, otherwise `user`
    */
   form?: "user" | "system";

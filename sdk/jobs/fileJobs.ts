@@ -1,27 +1,27 @@
-/** Jobs as they were read, into those that a program makes checks of; and what is refused. */
+/** Turns the jobs that were read into those that a program makes checks of, and refuses the others. */
 import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
 import type { Job, JobProblem, JobsRead } from "../../schedule/jobs";
 import { withinLimits } from "../../schedule/limits";
 import type { CheckTimes } from "../../schedule/schedulers";
 import { slugOf } from "../monitor/slugOf";
-import { runErrorOf } from "../program/runError";
+import { asRunError } from "../program/runError";
 import type { FileJob, JobFileOptions } from "./fileJob";
 
-/** What is a scheduler's own. */
+/** What differs between schedulers. */
 export interface Scheduler {
-  /** The function of the program, for messages. */
+  /** The function that the program called, for messages. */
   call: string;
-  /** Seconds of grace; undefined where the service's hour will do. */
+  /** Seconds of grace; undefined if the service's default of an hour is enough. */
   graceOf(job: Job, times: CheckTimes): number | undefined;
   pingUrlAt(slug: string): string;
   linesOf(job: Job, pingUrlAt: string): string[];
 }
 
-/** Seconds in which the end of a job is told. */
+/** Seconds in which a job reports its end. */
 const ENDING = 60;
 
-/** The deadline of the job, with a minute to tell its end. */
+/** The deadline of the job, plus a minute to report its end. */
 export function deadlineAndEnding({ deadline }: Job, { grace }: CheckTimes): number | undefined {
   return deadline === undefined ? grace : (grace ?? deadline) + ENDING;
 }
@@ -32,7 +32,7 @@ export function environmentFile(slug: string): string {
 }
 
 /**
- * The jobs, but for those that are to have no check.
+ * The jobs, without those that are to have no check.
  * @throws {pulumi.RunError} when one of them is refused, unless such are to be skipped.
  */
 export function fileJobs(scheduler: Scheduler, read: JobsRead, { refused }: JobFileOptions): FileJob[] {
@@ -60,20 +60,20 @@ function fileJob(
   const { name, schedule, times, file, line = 1 } = job;
   const problem = (reason: string): JobProblem => ({ file, line, reason: `${name}: ${reason}` });
   const slug = job.slug ?? slugOf(name);
-  if (slug === undefined) return problem(`nothing of its name can stand in a slug; ${named("my-job")}`);
+  if (slug === undefined)
+    return problem(`no part of its name can be used in a slug; ${adviceToName("my-job")}`);
   if (!/^[a-z0-9_-]{1,100}$/.test(slug)) {
-    return problem("the slug of its check may only have lower-case letters, digits, - and _, at most 100");
+    return problem(
+      "the slug of its check may only contain lower-case letters, digits, - and _, at most 100 characters",
+    );
   }
   if (!times.ok) return problem(`${times.property}: ${times.reason}`);
   const place = pingUrlAt(slug);
   const other = others.get(place);
   if (other) {
     const whose = `that of ${other.name} (${other.file}:${other.line})`;
-    const clash =
-      other.slug === slug
-        ? `its check would be ${whose}`
-        : `its ping URL would stand in the place of ${whose}`;
-    return problem(`${clash}; ${named(`${slug}-2`)}`);
+    const clash = other.slug === slug ? `its check would be ${whose}` : `its ping URL would replace ${whose}`;
+    return problem(`${clash}; ${adviceToName(`${slug}-2`)}`);
   }
   const grace = graceOf(job, times.check);
   return {
@@ -94,19 +94,19 @@ function fileJob(
   };
 }
 
-function named(slug: string): string {
+function adviceToName(slug: string): string {
   return `name its check in a comment, as in # pulumi-checks check: ${slug}`;
 }
 
 function refuse(call: string, problems: readonly JobProblem[], isSkipping: boolean): void {
   const sentences = problems.map(({ file, line, reason }) => `${file}:${line ?? 1}: ${reason}`);
   if (!isSkipping) {
-    throw runErrorOf(
+    throw asRunError(
       new ChecksError({
         subject: call,
         reason: sentences.join("; "),
         remedy:
-          'Correct that, or leave such a job without a check by the comment # pulumi-checks monitor: false, or by refused: "skip"',
+          'Correct that, or leave such a job without a check: add the comment # pulumi-checks monitor: false, or set refused: "skip"',
       }),
     );
   }

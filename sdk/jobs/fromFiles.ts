@@ -28,8 +28,8 @@ export type {
  *
  * @param path A folder with workflows, or one of them; from where the program runs, which is its project's folder, or that of
  * `main` in `Pulumi.yaml`.
- * @throws {pulumi.RunError} when the folder cannot be read, or a check cannot expect just a job's runs: the message names the
- * file and the line, why, and what to do.
+ * @throws {pulumi.RunError} when the folder cannot be read, or when a check cannot expect exactly the runs of a job: the
+ * message names the file and the line, the reason, and what to do.
  */
 export function fromGitHubWorkflows(path: string, options: JobFileOptions = {}): FileJob[] {
   const { workflowJobs }: typeof import("./workflows") = require("./workflows");

@@ -1,27 +1,26 @@
-/** A schedule in a cloud and its check, declared once. */
+/** A cloud schedule and its check, declared once. */
 import * as pulumi from "@pulumi/pulumi";
 import { checkMark } from "../../schedule/jobs/marks";
 import { Check } from "../monitor/check";
 import { slugify } from "../monitor/slugify";
 import { refusal, refuseNoArgs } from "../program/refusal";
-import { derived } from "../program/within";
+import { deriveFrom } from "../program/within";
 import { argsOfTimes, type JobCheckArgs, resumedByHand } from "./jobCheckArgs";
 import { PING_URL } from "./pingUrl";
-import { type CloudSchedulerArgs, declared, type EventBridgeArgs } from "./scheduledTimes";
+import { type CloudSchedulerArgs, type EventBridgeArgs, readDeclaration } from "./scheduledTimes";
 
-/** What comes of the declaration of a schedule. */
+/** The check of a declared schedule, and what to pass on to the job and its schedule. */
 export interface MonitoredJob<T> {
   /** The check that watches the job. */
   check: Check;
-  /** The variable `CHECKS_PING_URL` with the ping URL, a secret, for the environment of what the schedule starts. */
+  /** The variable `CHECKS_PING_URL` with the ping URL (a secret), for the environment of the job that the schedule starts. */
   environment: { [PING_URL]: pulumi.Output<string> };
-  /** The arguments for the schedule's resource: as they were given, with a line in `description` that names the check. */
+  /** The arguments for the schedule's resource: those that were passed in, with a line in `description` that names the check. */
   args: Omit<T, "description"> & { description: pulumi.Input<string> };
 }
 
 /**
- * A schedule or a rule of EventBridge, or a job of Cloud Scheduler, and its check: the schedule's own declaration is the
- * check's.
+ * Makes a check from the declaration of an EventBridge schedule or rule, or of a Cloud Scheduler job.
  *
  * ```ts
  * import { monitored } from "pulumi-checks";
@@ -41,10 +40,10 @@ export interface MonitoredJob<T> {
  * export const { environment, args } = nightly;
  * ```
  *
- * It takes the arguments, and not the resource, since what the schedule starts needs the ping URL before there can be a
- * schedule that starts it. The check's schedule, zone and period follow from them, `flexibleTimeWindow` and a long
- * `attemptDeadline` make its grace longer, and it is paused while the schedule is (`state: "DISABLED"`, `paused: true`).
- * `pulumi-checks coverage` finds the two by the line in the description.
+ * It takes the arguments and not the resource, because the job needs the ping URL before the schedule that starts it can
+ * be created. The check's schedule, zone and period follow from them, `flexibleTimeWindow` and a long `attemptDeadline`
+ * make its grace longer, and it is paused while the schedule is (`state: "DISABLED"`, `paused: true`). `pulumi-checks
+ * coverage` finds the two by the line in the description.
  *
  * ```ts
  * import { monitored } from "pulumi-checks";
@@ -54,11 +53,11 @@ export interface MonitoredJob<T> {
  * export const pingUrl = figures.environment.CHECKS_PING_URL; // a secret
  * ```
  *
- * @param name Of the check's resource; the job is called by its argument `name`, or else like this.
- * @param args Those of the schedule's resource, all or as many as are known: what says when the job runs must be among them.
- * @param check What the check needs beyond it.
- * @throws {pulumi.RunError} when a check cannot expect just the job's runs, as for `at(…)`: the message says why, and what to
- * do. Where the schedule itself is an output, the run fails as soon as it is known.
+ * @param name Name of the check's resource; the job's name is its argument `name`, or else this one.
+ * @param args Arguments of the schedule's resource: all of them, or at least those that say when the job runs.
+ * @param check Further arguments of the check.
+ * @throws {pulumi.RunError} when a check cannot expect exactly the job's runs, as for `at(…)`: the message says why, and
+ * what to do. Where the schedule is an output, the run fails as soon as its value is known.
  */
 export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
   name: string,
@@ -72,15 +71,15 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
       subject,
       "args",
       "is a resource",
-      "Give its arguments, and make the resource with the args that come back",
+      "Pass its arguments, and create the resource with the args that are returned",
     );
   }
   refuseNoArgs(subject, args);
-  const { times, paused, longestDescription } = declared(subject, args);
-  const called = derived(args.name as pulumi.Input<string | undefined>, (one) => one ?? name);
-  const slug = check.slug ?? derived(called, slugify);
+  const { times, paused, longestDescription } = readDeclaration(subject, args);
+  const called = deriveFrom(args.name as pulumi.Input<string | undefined>, (one) => one ?? name);
+  const slug = check.slug ?? deriveFrom(called, slugify);
   const texts = { own: args.description, slug } as pulumi.Input<{ own?: string; slug: string }>;
-  const description = derived(texts, (known) => {
+  const description = deriveFrom(texts, (known) => {
     const lines = [...(known.own ? [known.own] : []), checkMark(known.slug)].join("\n");
     const over = lines.length - longestDescription;
     if (over <= 0) return lines;
@@ -98,7 +97,7 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
       name: check.name ?? called,
       slug,
       ...argsOfTimes(times),
-      grace: check.grace ?? derived(times, (known) => known.grace),
+      grace: check.grace ?? deriveFrom(times, (known) => known.grace),
       paused,
       manualResume: check.manualResume ?? resumedByHand(paused),
     },

@@ -3,8 +3,8 @@
 export const PING_URL = "CHECKS_PING_URL";
 
 /**
- * A command of `sh` that requests a URL. curl gets it by its input, so that `ps` does not show it; an attempt takes 10 s at
- * most, and where the service is away or refuses connections there are three more.
+ * A command of `sh` that requests a URL. curl gets the URL as input, so `ps` does not show it. An attempt takes 10 s at
+ * most; if the service is away or refuses connections there are three more.
  */
 export function pingCommand(url: string, attempts = "-m 10 --retry 3 --retry-connrefused"): string {
   return `echo "url=${url}" | curl -fsS ${attempts} -o /dev/null -K -`;

@@ -3,15 +3,15 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { isAbsolute, join, sep } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
 import type { JobFile } from "../../schedule/jobs";
-import { runErrorOf } from "../program/runError";
+import { asRunError } from "../program/runError";
 
 /**
- * A file, or those of a folder, as `filesIn` has them.
+ * A file, or those of a folder as `filesIn` returns them.
  * @throws {pulumi.RunError} when it cannot be read.
  */
 export function filesAt(call: string, path: string, names: RegExp): JobFile[] {
-  const isFolder = told(call, path, () => statSync(path).isDirectory());
-  return isFolder ? filesIn(call, path, names) : told(call, path, () => [readAt(path)]);
+  const isFolder = withReadErrors(call, path, () => statSync(path).isDirectory());
+  return isFolder ? filesIn(call, path, names) : withReadErrors(call, path, () => [readAt(path)]);
 }
 
 /**
@@ -19,7 +19,7 @@ export function filesAt(call: string, path: string, names: RegExp): JobFile[] {
  * @throws {pulumi.RunError} when it cannot be read.
  */
 export function filesIn(call: string, folder: string, names: RegExp): JobFile[] {
-  return told(call, folder, () => {
+  return withReadErrors(call, folder, () => {
     const entries = readdirSync(folder, { withFileTypes: true });
     const files = entries.filter((entry) => !entry.isDirectory() && names.test(entry.name));
     return files
@@ -29,7 +29,7 @@ export function filesIn(call: string, folder: string, names: RegExp): JobFile[] 
   });
 }
 
-/** Slashes on every system: what is compared and told is the same everywhere. */
+/** Slashes on every system, so that comparisons and messages are the same everywhere. */
 function readAt(path: string): JobFile {
   return { file: path.split(sep).join("/"), text: readFileSync(path, "utf8") };
 }
@@ -39,13 +39,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "it is not a folder",
 };
 
-function told<T>(call: string, path: string, read: () => T): T {
+function withReadErrors<T>(call: string, path: string, read: () => T): T {
   try {
     return read();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    throw runErrorOf(
+    throw asRunError(
       new ChecksError({
         subject: call,
         property: path,

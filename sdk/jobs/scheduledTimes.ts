@@ -1,4 +1,4 @@
-/** The arguments of schedules in clouds, as far as they say when a job runs. */
+/** The arguments of cloud schedules that say when a job runs. */
 import type * as pulumi from "@pulumi/pulumi";
 import {
   attemptSeconds,
@@ -10,32 +10,32 @@ import {
   type EventBridgeSchedule,
 } from "../../schedule/schedulers";
 import { refusal } from "../program/refusal";
-import { derived } from "../program/within";
+import { deriveFrom } from "../program/within";
 
 type May<T> = pulumi.Input<T | undefined>;
 
 /**
- * Of a schedule of EventBridge, or of a rule that has one: what the classes `aws.scheduler.Schedule` and
- * `aws.cloudwatch.EventRule` take, and those of `aws-native`.
+ * Arguments of an EventBridge schedule, or of a rule with a schedule: those of the classes `aws.scheduler.Schedule` and
+ * `aws.cloudwatch.EventRule`, and of their counterparts in `aws-native`.
  */
 export interface EventBridgeArgs {
   name?: May<string>;
   /** `cron(…)` or `rate(…)`. */
   scheduleExpression: pulumi.Input<string>;
-  /** Of schedules; rules are in UTC. */
+  /** Only for schedules; rules are in UTC. */
   scheduleExpressionTimezone?: May<string>;
   /** Its minutes are added to the grace. */
   flexibleTimeWindow?: May<{ mode: pulumi.Input<string>; maximumWindowInMinutes?: May<number> }>;
-  /** Refused: after it the check would be down for ever. */
+  /** Refused, because after this date the check would be down for ever. */
   endDate?: May<string>;
   /** While it is `DISABLED`, the check is paused. */
   state?: May<string>;
-  /** The former way of rules to say it. */
+  /** The older form of `state` for rules. */
   isEnabled?: May<boolean>;
   description?: May<string>;
 }
 
-/** Of a job of Cloud Scheduler: what the class `gcp.cloudscheduler.Job` takes. */
+/** Arguments of a Cloud Scheduler job: those of the class `gcp.cloudscheduler.Job`. */
 export interface CloudSchedulerArgs {
   name?: May<string>;
   schedule: pulumi.Input<string>;
@@ -43,12 +43,12 @@ export interface CloudSchedulerArgs {
   timeZone?: May<string>;
   /** Such as `320s`; the grace is longer than that. */
   attemptDeadline?: May<string>;
-  /** While it is true, so is the check's. */
+  /** While it is true, the check is paused, too. */
   paused?: May<boolean>;
   description?: May<string>;
 }
 
-/** What a declaration says of its check. */
+/** What a declaration means for its check. */
 export interface Declared {
   times: pulumi.Input<CheckTimes>;
   paused: pulumi.Input<boolean>;
@@ -57,7 +57,7 @@ export interface Declared {
 }
 
 /** Reads a declaration; `subject` names the job in refusals. */
-export function declared(subject: string, args: EventBridgeArgs | CloudSchedulerArgs): Declared {
+export function readDeclaration(subject: string, args: EventBridgeArgs | CloudSchedulerArgs): Declared {
   return "scheduleExpression" in args ? ofEventBridge(subject, args) : ofCloudScheduler(subject, args);
 }
 
@@ -66,10 +66,10 @@ function ofEventBridge(subject: string, { state, isEnabled, ...args }: EventBrid
   const schedule = { scheduleExpression, scheduleExpressionTimezone, flexibleTimeWindow, endDate };
   const switches = { state, isEnabled } as pulumi.Input<{ state?: string; isEnabled?: boolean }>;
   return {
-    times: derived(schedule as pulumi.Input<EventBridgeSchedule>, (known) =>
-      accepted(subject, convertEventBridge(known)),
+    times: deriveFrom(schedule as pulumi.Input<EventBridgeSchedule>, (known) =>
+      requireConverted(subject, convertEventBridge(known)),
     ),
-    paused: derived(switches, (known) => known.state === "DISABLED" || known.isEnabled === false),
+    paused: deriveFrom(switches, (known) => known.state === "DISABLED" || known.isEnabled === false),
     longestDescription: 512,
   };
 }
@@ -80,24 +80,24 @@ function ofCloudScheduler(
 ): Declared {
   const job = { schedule, timeZone, attemptDeadline };
   return {
-    times: derived(job as pulumi.Input<CloudSchedulerJob & { attemptDeadline?: string }>, (known) => {
-      const times = accepted(subject, convertCloudScheduler(known));
+    times: deriveFrom(job as pulumi.Input<CloudSchedulerJob & { attemptDeadline?: string }>, (known) => {
+      const times = requireConverted(subject, convertCloudScheduler(known));
       const attempt = attemptSeconds(known.attemptDeadline);
-      // A deadline of one attempt, after which there may be others: it makes the hour longer, never shorter. It is said
-      // also where it is short: a grace that the configuration gives all checks knows nothing of the job.
+      // The deadline of one attempt, after which there may be more: it makes the hour longer, never shorter. It is set
+      // even if it is short, because a default grace of the configuration knows nothing about the job.
       return attempt === undefined ? times : { ...times, grace: Math.max(DEFAULT_GRACE, attempt + ENDING) };
     }),
-    paused: derived(paused as pulumi.Input<boolean | undefined>, (one) => one ?? false),
+    paused: deriveFrom(paused as pulumi.Input<boolean | undefined>, (one) => one ?? false),
     longestDescription: 500,
   };
 }
 
-/** The service's own, in seconds. */
+/** The service's default, in seconds. */
 const DEFAULT_GRACE = 3600;
-/** Seconds in which the end of a job is told. */
+/** Seconds in which a job reports its end. */
 const ENDING = 60;
 
-function accepted(subject: string, conversion: Conversion): CheckTimes {
+function requireConverted(subject: string, conversion: Conversion): CheckTimes {
   if (conversion.ok) return conversion.check;
   throw refusal(subject, conversion.property, conversion.reason);
 }

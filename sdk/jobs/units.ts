@@ -14,9 +14,9 @@ import { PING_URL, pingCommand } from "./pingUrl";
 import { filesIn } from "./readFiles";
 
 const CALL = "jobs.fromSystemd";
-/** Of the last ping. While the service is away it takes 18 s at most, as curl begins no attempt after 12. */
+/** Attempts of the last ping. While the service is away it takes 18 s at most, because curl begins no attempt after 12 s. */
 const END_ATTEMPTS = "-m 5 --retry 2 --retry-connrefused --retry-max-time 10";
-/** Seconds that it must be given: systemd fails a service whose last command it had to end. */
+/** Seconds that the last ping must be allowed: systemd fails a service whose last command it had to end. */
 const END_LIMIT = 20;
 
 export function unitJobs(folder: string, { timeZone, ...options }: MachineFileOptions): FileJob[] {
@@ -38,19 +38,19 @@ export function unitJobs(folder: string, { timeZone, ...options }: MachineFileOp
 
 type Units = ReadonlyMap<string, JobFile>;
 
-/** The file of what a timer starts, whether it is there or not. */
+/** The unit file of what a timer starts, whether it exists or not. */
 function startedBy(timer: string, units: Units): string {
   return serviceOf(units.get(timer) ?? { file: timer, text: "" });
 }
 
-/** What the units do not tell, and where a ping would be wrong or do harm. */
+/** Why a job is refused: the units do not say enough, or a ping would be wrong or do harm. */
 function problemOf({ file, line }: Job, others: readonly Job[], units: Units): JobProblem | undefined {
   const problem = (reason: string): JobProblem => ({ file, ...(line !== undefined && { line }), reason });
   if (file.endsWith("@.timer")) {
-    return problem("is a template, whose instances no file tells; declare the check of each by hand");
+    return problem("is a template, and no file lists its instances; declare a check for each by hand");
   }
   if (existsSync(`${file}.d`)) {
-    return problem(`has drop-ins (${file}.d), which are not read; write what they say into it`);
+    return problem(`has drop-ins (${file}.d), which are not read; move their settings into the unit itself`);
   }
   const started = startedBy(file, units);
   if (!started.endsWith(".service")) {
@@ -58,29 +58,29 @@ function problemOf({ file, line }: Job, others: readonly Job[], units: Units): J
   }
   if (/@[^/]*$/.test(started)) {
     return problem(
-      `starts ${started}, and all instances ping as their template does; declare the check of each by hand`,
+      `starts ${started}, and all instances ping as their template does; declare a check for each by hand`,
     );
   }
   const other = others.find((one) => one.file !== file && startedBy(one.file, units) === started);
   if (other) {
     return problem(
-      `starts ${started}, as ${other.file} does, and its pings would not tell which; make them one timer, or give each its own service`,
+      `starts ${started}, as ${other.file} does too, so its pings would not show which timer ran; merge the two timers, or give each its own service`,
     );
   }
   const service = units.get(started);
   const limit = stopLimitOf(service?.text ?? "") ?? END_LIMIT;
   if (service && limit < END_LIMIT && !service.text.includes(PING_URL)) {
     return problem(
-      `${started} gives its last ping ${limit} s and would fail when that takes longer; set TimeoutStopSec to ${END_LIMIT} s or more`,
+      `${started} allows only ${limit} s for its last ping and would fail if that takes longer; set TimeoutStopSec to ${END_LIMIT} s or more`,
     );
   }
   return undefined;
 }
 
 /**
- * systemd itself reads the file with the URL, so that only root must be able to. `$$` leaves the variable to the shell:
- * what systemd puts into a command line can be seen by everyone. A ping that fails does not fail the job, and neither does
- * the file when it is missing, at which systemd starts no service without the `-`.
+ * systemd itself reads the file with the URL, so only root needs access to it. `$$` leaves the variable to the shell,
+ * because everyone can see what systemd puts into a command line. A failed ping does not fail the job. Neither does a
+ * missing file; without the `-`, systemd would not start the service then.
  */
 function pingLines(service: JobFile | undefined, environment: string): string[] {
   if (service?.text.includes(PING_URL)) return [];

@@ -26,10 +26,10 @@ export function workflowJobs(path: string, options: JobFileOptions): FileJob[] {
   return fileJobs(scheduler, { jobs: open, problems: [...problems, ...closed] }, options);
 }
 
-/** Lines can be added to a mapping in lines only; one that pings already may stand as it likes. */
+/** Lines can only be added to a block mapping; a workflow that pings already may have any form. */
 function problemOf({ file, line, name, unmonitored }: Job, text: string): JobProblem | undefined {
   if (unmonitored || text.includes(PING_URL) || jobsOf(text)) return undefined;
-  const reason = `${name}: jobs: must have its jobs in lines of their own, not in { }, as the one that pings is added below them`;
+  const reason = `${name}: jobs: must have its jobs on lines of their own, not in { }, because the job that pings is added below them`;
   return { file, ...(line !== undefined && { line }), reason };
 }
 
@@ -40,8 +40,9 @@ function secretName(slug: string): string {
 const FAILED = "contains(needs.*.result, 'failure') || contains(needs.*.result, 'cancelled')";
 
 /**
- * A job of its own, as no step of a job runs any more when its machine is gone or its time is over. Runs for pushes and
- * pull requests are not the check's, a ping that fails is no failed run, and what `defaults` say of steps is for others.
+ * The ping is a job of its own, because no step of a job runs any more when its machine is gone or its time is over.
+ * Runs for pushes and pull requests do not count for the check, a failed ping does not fail the run, and `defaults` for
+ * steps do not apply to it.
  */
 function pingJob({ text }: JobFile, secret: string): string[] {
   const jobs = jobsOf(text);
@@ -58,7 +59,7 @@ function pingJob({ text }: JobFile, secret: string): string[] {
     [2, "continue-on-error: true"],
     [2, "steps:"],
     [3, "- env:"],
-    // The keys of a step begin where its first one does, two blanks behind the dash, whatever the file's own indent is.
+    // All keys of a step begin two spaces after the dash, like the first one, whatever the file's own indent is.
     [3, `    ${PING_URL}: \${{ secrets.${secret} }}`],
     [3, `    CHECKS_END: \${{ (${FAILED}) && '/fail' || '' }}`],
     [3, "  shell: bash"],
@@ -68,7 +69,7 @@ function pingJob({ text }: JobFile, secret: string): string[] {
   return rows.map(([depth, row]) => `${" ".repeat(indent * depth)}${row}`);
 }
 
-/** The names of a workflow's jobs, and how far they are moved in; undefined where they do not stand in lines. */
+/** The names of a workflow's jobs and their indent; undefined if they are not on lines of their own. */
 function jobsOf(text: string): { names: string[]; indent: number } | undefined {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });

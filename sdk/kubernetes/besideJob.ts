@@ -1,4 +1,4 @@
-/** The options of what is made beside a job of the program: what the job's own say of its place and its end holds for that, too. */
+/** The options of resources that are made next to a job of the program: the job's own options about its place and its deletion apply to them, too. */
 import { setImmediate } from "node:timers/promises";
 import type * as pulumi from "@pulumi/pulumi";
 import type { CheckArgs } from "../monitor/check";
@@ -9,7 +9,7 @@ import { placeAt } from "../program/urn";
 import type { JobCheckArgs } from "./jobCheck";
 import { type Beside, secretNameOf } from "./monitoring";
 
-/** By the job's options, as a transform is told them, and what is said of its check. */
+/** Derives them from the job's options, as a transform gets them, and from what is declared of its check. */
 export async function besideJob(
   opts: pulumi.CustomResourceOptions,
   said: JobCheckArgs = {},
@@ -18,7 +18,7 @@ export async function besideJob(
   const before = await formerPlaces(opts);
   const both: pulumi.CustomResourceOptions = {
     ...(await parentOf(opts)),
-    // A job that stays is still to be watched, and to ping.
+    // A job that stays must still be watched and ping.
     ...(protect && { protect }),
     ...(retainOnDelete && { retainOnDelete }),
   };
@@ -38,7 +38,7 @@ export async function besideJob(
 
 type JobTimes = Pick<CheckArgs, "schedule" | "timeout" | "tz" | "paused" | "manualResume" | "grace">;
 
-/** Where a job says what of its check. */
+/** Which parts of a job declare which fields of its check. */
 const SAYING: Readonly<Record<string, readonly (keyof JobTimes)[]>> = {
   "spec.schedule": ["schedule", "timeout"],
   "spec.timeZone": ["tz"],
@@ -47,7 +47,7 @@ const SAYING: Readonly<Record<string, readonly (keyof JobTimes)[]>> = {
   "spec.jobTemplate.spec.activeDeadlineSeconds": ["grace"],
 };
 
-/** What the job keeps although its program says something else, its check keeps; `said` is said of the check itself. */
+/** Fields that `ignoreChanges` keeps on the job are also kept on its check; `said` is what is declared of the check itself. */
 function ignoredOf(
   { ignoreChanges = [] }: pulumi.ResourceOptions,
   said: JobCheckArgs,
@@ -63,14 +63,14 @@ function ignoredOf(
 async function parentOf({ parent }: pulumi.ResourceOptions): Promise<{ parent?: pulumi.Resource }> {
   const urn = parent && (await whenKnown(parent.urn));
   if (!urn || urn.includes("::pulumi:pulumi:Stack::")) return {};
-  // With what the program itself says of it, as the provider of its checks.
+  // With options that the program itself set on it, such as the provider of its checks.
   const own = resourceAt(urn);
   if (own && (await isMade(own))) return { parent: own };
   placeAt(parent, urn);
   return { parent };
 }
 
-/** A chart is made in another process, and not before its jobs are: who waits for it there waits for ever. */
+/** A chart is created in another process, and only after its jobs: waiting for it there would never end. */
 async function isMade({ urn }: pulumi.Resource): Promise<boolean> {
   return Promise.race([whenKnown(urn).then(() => true), setImmediate(false)]);
 }

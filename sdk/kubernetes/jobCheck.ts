@@ -1,4 +1,4 @@
-/** The check of a CronJob: what the job's own declaration says of it, and what is said besides. */
+/** The arguments of a CronJob's check, from the job's own declaration and the further arguments. */
 
 import type { input } from "@pulumi/kubernetes/types";
 import type * as pulumi from "@pulumi/pulumi";
@@ -8,27 +8,27 @@ import { type JobCheckArgs as AnyJobCheckArgs, argsOfTimes, resumedByHand } from
 import type { CheckArgs } from "../monitor/check";
 import { slugify } from "../monitor/slugify";
 import { refusal } from "../program/refusal";
-import { derived, property } from "../program/within";
+import { deriveFrom, property } from "../program/within";
 
 type CronJobSpec = input.batch.v1.CronJobSpec;
 type JobTemplate = input.batch.v1.JobTemplateSpec;
 type JobSpec = input.batch.v1.JobSpec;
 
-/** What a check needs beyond its CronJob. */
+/** Arguments for a CronJob's check: all arguments of a check except its times, which come from the job's declaration. */
 export interface JobCheckArgs extends Omit<AnyJobCheckArgs, "grace"> {
   /**
-   * Seconds after its time (or `"5m"`, `"1h30m"`) at which the job must have reported its success.
+   * Seconds (or `"5m"`, `"1h30m"`) after its scheduled time by which the job must have reported success.
    * @default `startingDeadlineSeconds` and `activeDeadlineSeconds` of the job, and a minute; 3600 in place of the latter
    * where it is not set
    */
   grace?: CheckArgs["grace"];
 }
 
-/** Seconds that the end of a pod may take beside the work: the pod is ended, the ping is sent. */
+/** Seconds that the end of a pod may take in addition to the work, until the pod has ended and the ping is sent. */
 const ENDING = 60;
 const DEFAULT_GRACE = 3600;
 
-/** When a CronJob runs. A manifest can have null for what it does not say. */
+/** When a CronJob runs. A manifest can have null for values that it does not set. */
 interface Times {
   schedule?: string | null | undefined;
   timeZone?: string | null | undefined;
@@ -51,21 +51,21 @@ export function jobCheck(
   const template = property(given, "jobTemplate") as pulumi.Input<JobTemplate | undefined> | null;
   const job = property(template ?? undefined, "spec") as pulumi.Input<JobSpec | undefined> | null;
   const declared = { schedule: property(given, "schedule"), timeZone: property(given, "timeZone") };
-  const times = derived(declared as pulumi.Input<Times>, (known) => timesOf(subject, known));
+  const times = deriveFrom(declared as pulumi.Input<Times>, (known) => timesOf(subject, known));
   const deadlines = {
     starting: property(given, "startingDeadlineSeconds"),
     active: property(job ?? undefined, "activeDeadlineSeconds"),
   };
-  const paused = derived(
+  const paused = deriveFrom(
     property(given, "suspend") as pulumi.Input<boolean | undefined>,
     (one) => one ?? false,
   );
   return {
     ...extra,
     name: extra.name ?? name,
-    slug: extra.slug ?? derived(name, slugify),
+    slug: extra.slug ?? deriveFrom(name, slugify),
     ...argsOfTimes(times),
-    grace: grace ?? derived(deadlines as pulumi.Input<Deadlines>, graceOf),
+    grace: grace ?? deriveFrom(deadlines as pulumi.Input<Deadlines>, graceOf),
     paused,
     manualResume: extra.manualResume ?? resumedByHand(paused),
   };
@@ -78,7 +78,7 @@ function timesOf(subject: string, { schedule, timeZone }: Times): CheckTimes {
   throw refusal(subject, `spec.${conversion.property}`, conversion.reason);
 }
 
-/** So long the job may take to start, to run and to tell its end. */
+/** How long the job may take to start, to run and to report its end. */
 function graceOf({ starting, active }: Deadlines): number {
   const runs = active == null ? DEFAULT_GRACE : active + ENDING;
   return withinLimits((starting ?? 0) + runs);

@@ -1,4 +1,4 @@
-/** One line that gives every CronJob of a program a check. */
+/** Gives every CronJob of a program a check with one line. */
 import { AsyncResource } from "node:async_hooks";
 import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import * as pulumi from "@pulumi/pulumi";
@@ -6,7 +6,7 @@ import { hasEngine } from "../program/engineRun";
 import { perRun } from "../program/perRun";
 import { besideJob } from "./besideJob";
 import { monitoring } from "./monitoring";
-import { described, type MonitorCronJobsOptions, selected } from "./selection";
+import { describeCronJob, type MonitorCronJobsOptions, selectMonitoring } from "./selection";
 
 const CRON_JOB = /^kubernetes:batch\/v1(beta1)?:CronJob$/;
 
@@ -20,8 +20,8 @@ const CRON_JOB = /^kubernetes:batch\/v1(beta1)?:CronJob$/;
  * monitorCronJobs({ check: { channels: ["Pager"] } });
  * ```
  *
- * A job with the annotation `pulumi-checks/monitor: "false"` gets none. Of several calls the first one that selects a
- * job has it:
+ * A job with the annotation `pulumi-checks/monitor: "false"` gets none. Of several calls, the first one that selects a
+ * job monitors it:
  *
  * ```ts
  * import { monitorCronJobs } from "pulumi-checks/kubernetes";
@@ -33,31 +33,31 @@ const CRON_JOB = /^kubernetes:batch\/v1(beta1)?:CronJob$/;
  * });
  * ```
  *
- * Not reached: what Pulumi itself does not see as a CronJob, such as the jobs of a Helm `Release`.
+ * It cannot reach what Pulumi does not see as a CronJob, such as the jobs of a Helm `Release`.
  * @throws in the preview, when a job cannot be monitored: the message says which one, why, and what to do.
  */
 export function monitorCronJobs(options: MonitorCronJobsOptions = {}): void {
-  // Mocks of unit tests know no transforms.
+  // Mocks of unit tests do not know transforms.
   if (!hasEngine()) return;
   const calls = callsOfRun();
   calls.push(AsyncResource.bind((args: pulumi.ResourceTransformArgs) => withCheck(args, options)));
-  // One for all of them: in which order the engine asks several is left to chance.
+  // One transform for all calls, because the order in which the engine runs several is random.
   if (calls.length > 1) return;
-  // The engine asks from outside of the program; what is made then is the program's.
-  const monitored = AsyncResource.bind((args: pulumi.ResourceTransformArgs) => transformed(args, calls));
+  // The engine calls from outside of the program, but what is made then belongs to the program.
+  const monitored = AsyncResource.bind((args: pulumi.ResourceTransformArgs) => transformJob(args, calls));
   pulumi.runtime.registerResourceTransform((args) =>
     CRON_JOB.test(args.type) ? monitored(args) : undefined,
   );
 }
 
-/** What a call makes of a job; undefined where it does not select it. */
+/** The result of a call for a job; undefined if it does not select the job. */
 type Call = (args: pulumi.ResourceTransformArgs) => Promise<pulumi.ResourceTransformResult | undefined>;
 
 /** The calls of a program, in their order. */
 const callsOfRun = perRun((): Call[] => []);
 
-/** A preview tells of all jobs that are refused; an update ends at the first one. */
-async function transformed(
+/** A preview reports all refused jobs; an update ends at the first one. */
+async function transformJob(
   args: pulumi.ResourceTransformArgs,
   calls: readonly Call[],
 ): Promise<pulumi.ResourceTransformResult | undefined> {
@@ -79,21 +79,22 @@ async function withCheck(
   options: MonitorCronJobsOptions,
 ): Promise<pulumi.ResourceTransformResult | undefined> {
   const { metadata, spec, ...rest } = props as CronJobArgs;
-  const job = await described(name, metadata);
-  const how = selected(job, options);
+  const job = await describeCronJob(name, metadata);
+  const how = selectMonitoring(job, options);
   if (!how) return undefined;
   const beside = await besideJob(opts as pulumi.CustomResourceOptions, how.check);
   const result = monitoring(`CronJob "${name}"`, name, { metadata, spec }, how, beside);
   const answer: Partial<pulumi.ResourceTransformResult> = {
     props: await onTheWire({ ...rest, metadata: result.metadata, spec: result.spec }),
   };
-  // An answer without options, which the type does not allow, leaves the job's own as they are.
+  // An answer without options, which the type does not allow, keeps the job's own options.
   return answer as pulumi.ResourceTransformResult;
 }
 
 /**
- * Properties as they are sent, secrets marked. Pulumi's SDK does the same to what a transform gives back, but in programs
- * of the Automation API it has lost sight of the program by then, and would send secrets as plain values.
+ * Properties in the form in which they are sent, with secrets marked. Pulumi's SDK does the same with the result of a
+ * transform, but in programs of the Automation API it has lost the program's context by then, and would send secrets as
+ * plain values.
  */
 function onTheWire(props: pulumi.Inputs): Promise<pulumi.Inputs> {
   return pulumi.runtime.serializeProperties("props", props);

@@ -6,11 +6,11 @@ import type { Check } from "../monitor/check";
 import { refuseNoArgs } from "../program/refusal";
 import { type JobMonitoring, monitoring } from "./monitoring";
 
-/** The arguments of a CronJob, and in `check` what its check needs beyond it. */
+/** The arguments of a CronJob, and in `check` those of its check. */
 export interface MonitoredCronJobArgs extends Omit<CronJobArgs, "apiVersion" | "kind">, JobMonitoring {}
 
 /**
- * A CronJob of Kubernetes with its check: the job's own declaration is the check's.
+ * A Kubernetes CronJob with its check, declared once.
  *
  * ```ts
  * import { MonitoredCronJob } from "pulumi-checks/kubernetes";
@@ -36,16 +36,16 @@ export interface MonitoredCronJobArgs extends Omit<CronJobArgs, "apiVersion" | "
  * });
  * ```
  *
- * Makes the check (slug, schedule, zone and grace from the job; paused while the job is suspended), a Secret with the
- * ping URL, and the CronJob, whose command pings start, success and failure. A CronJob of the same name that the program
- * had before keeps its row.
- * @throws when the check cannot expect just the job's runs, or the job cannot be wrapped: the message says why, and what
- * to do.
+ * It creates the check (slug, schedule, zone and grace come from the job; paused while the job is suspended), a Secret
+ * with the ping URL, and the CronJob, whose command pings start, success and failure. A CronJob of the same name that
+ * the program had before keeps its row.
+ * @throws when the check cannot expect exactly the job's runs, or the job cannot be wrapped: the message says why, and
+ * what to do.
  */
 export class MonitoredCronJob extends pulumi.ComponentResource {
   /** The check that watches the job. */
   readonly check: Check;
-  /** Holds the ping URL under `ping-url`. */
+  /** The Secret that contains the ping URL under `ping-url`. */
   readonly secret: Secret;
   readonly cronJob: CronJob;
 
@@ -53,7 +53,7 @@ export class MonitoredCronJob extends pulumi.ComponentResource {
     refuseNoArgs(`MonitoredCronJob "${name}"`, args);
     const { metadata, spec, ...how } = args;
     super("pulumi-checks:kubernetes:MonitoredCronJob", name, {}, options);
-    // What the program had before under this name, by itself or by `monitorCronJobs`, keeps its rows.
+    // A CronJob that the program had under this name before, by itself or through `monitorCronJobs`, keeps its rows.
     const aliases = [{ parent: options?.parent ?? pulumi.rootStackResource }];
     const monitored = monitoring(`MonitoredCronJob "${name}"`, name, { metadata, spec }, how, {
       check: { parent: this },

@@ -1,10 +1,10 @@
-/** What a CronJob gets to be monitored: a check, a Secret with the ping URL, and its own declaration, pinging. */
+/** What a CronJob needs to be monitored: a check, a Secret with the ping URL, and its own declaration with pings added. */
 import { Secret } from "@pulumi/kubernetes/core/v1/secret";
 import type { input } from "@pulumi/kubernetes/types";
 import * as pulumi from "@pulumi/pulumi";
 import { Check } from "../monitor/check";
 import { whenAdmitted } from "../program/resourceClass";
-import { changed, derived, property } from "../program/within";
+import { changeInput, deriveFrom, property } from "../program/within";
 import { type JobCheckArgs, jobCheck } from "./jobCheck";
 import { type Pinging, pingedSpec } from "./pingedSpec";
 
@@ -19,32 +19,32 @@ interface DeclaredJob {
 
 /** How a job is monitored. */
 export interface JobMonitoring extends Pinging {
-  /** What the check needs beyond the job: its channels and tags, for example. */
+  /** Arguments of the check, for example its channels and tags. */
   check?: JobCheckArgs;
 }
 
-/** What the resources beside the job get as options. */
+/** Options of the resources next to the job. */
 export interface Beside {
   check: pulumi.CustomResourceOptions;
   secret: pulumi.CustomResourceOptions;
 }
 
-/** What came of it. */
+/** The result of monitoring a job. */
 interface Monitored {
   check: Check;
   secret: Secret;
   metadata: pulumi.Input<Metadata>;
   spec: pulumi.Input<CronJobSpec>;
-  /** An output that waits for the check, which is an error where that is refused. */
+  /** An output that waits for the check and fails when the check is refused. */
   unlessRefused: <T>(value: pulumi.Output<T>) => pulumi.Output<T>;
 }
 
-/** On a job that is monitored; its value is the slug of the check. */
+/** Annotation of a monitored job; its value is the slug of the check. */
 export const CHECK_ANNOTATION = "pulumi-checks/check";
 
 const KEY = "ping-url";
 
-/** What the resource of the Secret is called, by the job's. */
+/** The name of the Secret's resource, from that of the job. */
 export const secretNameOf = (name: string) => `${name}-ping`;
 
 /** Refuses before it makes anything. `subject` names the job in messages, `name` is that of its resource. */
@@ -59,24 +59,24 @@ export function monitoring(
   const own = property(metadata, "name") as pulumi.Input<string | undefined>;
   const args = jobCheck(
     subject,
-    derived(own, (one) => one ?? name),
+    deriveFrom(own, (one) => one ?? name),
     spec,
     extra,
   );
   const pinged = (secret: pulumi.Input<string>) =>
-    changed(spec, (one) => pingedSpec(subject, one, { name: secret, key: KEY }, pinging));
-  // Tried without the Secret: of a job that is refused nothing is made.
+    changeInput(spec, (one) => pingedSpec(subject, one, { name: secret, key: KEY }, pinging));
+  // Tried first without the Secret, so that nothing is created for a job that is refused.
   pinged(name);
   const check = new Check(name, args, options.check);
   const admitted = whenAdmitted(check);
-  // What of a refused check others wait for would never come, and the engine would wait with them.
+  // Without this, resources that wait for a refused check would wait for ever, and the engine with them.
   const unlessRefused = <T>(value: pulumi.Output<T>) =>
     pulumi.all([value, admitted]).apply(([known]) => known) as pulumi.Output<T>;
   const secret = new Secret(
     secretNameOf(name),
     {
       metadata: {
-        name: derived(own, (one) => (one == null ? undefined : `${one}-ping`)),
+        name: deriveFrom(own, (one) => (one == null ? undefined : `${one}-ping`)),
         namespace: property(metadata, "namespace") as pulumi.Input<string | undefined>,
       },
       stringData: { [KEY]: unlessRefused(check.pingUrl) },
@@ -85,13 +85,19 @@ export function monitoring(
   );
   const annotated = (one: Metadata): Metadata => ({
     ...one,
-    annotations: changed((one.annotations ?? {}) as pulumi.Input<Annotations>, (annotations) => ({
+    annotations: changeInput((one.annotations ?? {}) as pulumi.Input<Annotations>, (annotations) => ({
       ...annotations,
       [CHECK_ANNOTATION]: args.slug,
     })),
   });
   const secretName = unlessRefused(secret.metadata.name);
-  return { check, secret, metadata: changed(metadata, annotated), spec: pinged(secretName), unlessRefused };
+  return {
+    check,
+    secret,
+    metadata: changeInput(metadata, annotated),
+    spec: pinged(secretName),
+    unlessRefused,
+  };
 }
 
 type Annotations = Record<string, pulumi.Input<string>>;

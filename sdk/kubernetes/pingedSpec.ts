@@ -1,10 +1,10 @@
-/** A CronJob's specification in which the job tells its check how it goes. */
+/** A CronJob's specification in which the job reports to its check. */
 
 import type { input } from "@pulumi/kubernetes/types";
 import type * as pulumi from "@pulumi/pulumi";
 import { PING_URL } from "../jobs/pingUrl";
 import { refusal } from "../program/refusal";
-import { changed, isThere } from "../program/within";
+import { changeInput, isThere } from "../program/within";
 import { PING_SCRIPT } from "./pingScript";
 
 type CronJobSpec = input.batch.v1.CronJobSpec;
@@ -14,7 +14,7 @@ type PodSpec = input.core.v1.PodSpec;
 type Container = input.core.v1.Container;
 type Words = pulumi.Input<pulumi.Input<string>[]>;
 
-/** How a job is to ping. */
+/** How a job pings. */
 export interface Pinging {
   /**
    * `wrap`: the container's command runs inside a small `sh` script that pings start, success and failure. `env`: the
@@ -27,7 +27,7 @@ export interface Pinging {
    * @default the one container, or the one of the annotation `kubectl.kubernetes.io/default-container`
    */
   container?: string;
-  /** What the image runs by itself (its ENTRYPOINT, and its CMD where the job has no `args`), for a job without `command`. */
+  /** The command that the image runs by itself (its ENTRYPOINT, and its CMD where the job has no `args`), for a job without `command`. */
   entrypoint?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export interface PingSecret {
 
 const DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
 
-/** The same job, pinging. `subject` names it in messages. */
+/** The same job with pings added. `subject` names it in messages. */
 export function pingedSpec(
   subject: string,
   spec: CronJobSpec,
@@ -49,23 +49,23 @@ export function pingedSpec(
   // A manifest can have null, or nothing at all, where the types want an object.
   const inJob = (job: JobSpec): JobSpec => {
     refuseSeveralPods(subject, job, pinging);
-    return { ...job, template: changed(job.template, inPod) };
+    return { ...job, template: changeInput(job.template, inPod) };
   };
   const inPod = (pod: PodTemplate | null | undefined): PodTemplate => {
     if (pod?.spec == null) throw missing(subject, POD);
     const metadata = isThere(pod.metadata) ? pod.metadata : undefined;
     const annotations = isThere(metadata?.annotations) ? metadata?.annotations : undefined;
     const main = pinging.container ?? annotations?.[DEFAULT_CONTAINER];
-    return { ...pod, spec: changed(pod.spec as PodSpec, (one) => inContainers(one, main)) };
+    return { ...pod, spec: changeInput(pod.spec as PodSpec, (one) => inContainers(one, main)) };
   };
   const inContainers = (pod: PodSpec, main: pulumi.Input<string> | undefined): PodSpec => {
     if (pinging.ping !== "env") refuseWindows(subject, pod);
-    const containers = changed(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (given) => {
+    const containers = changeInput(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (given) => {
       if (!given?.length) throw missing(subject, `${POD}.containers`);
       const index = mainContainer(subject, given, main);
       return given.map((container, place) =>
         place === index
-          ? changed(container, (one) => pingedContainer(subject, index, one, secret, pinging))
+          ? changeInput(container, (one) => pingedContainer(subject, index, one, secret, pinging))
           : container,
       );
     });
@@ -73,9 +73,9 @@ export function pingedSpec(
   };
   const inTemplate = (template: input.batch.v1.JobTemplateSpec | null | undefined) => {
     if (template?.spec == null) throw missing(subject, JOB);
-    return { ...template, spec: changed(template.spec as JobSpec, inJob) };
+    return { ...template, spec: changeInput(template.spec as JobSpec, inJob) };
   };
-  return { ...spec, jobTemplate: changed(spec.jobTemplate, inTemplate) };
+  return { ...spec, jobTemplate: changeInput(spec.jobTemplate, inTemplate) };
 }
 
 const NODE_OS = "kubernetes.io/os";
@@ -86,7 +86,7 @@ function missing(subject: string, place: string): Error {
   return refusal(subject, place, "is missing", "Say what the job runs");
 }
 
-/** Each of them would tell its own end as that of the job. */
+/** Each pod would report its own end as the end of the job. */
 function refuseSeveralPods(subject: string, job: JobSpec, { ping }: Pinging): void {
   if (ping === "env") return;
   for (const key of ["completions", "parallelism"] as const) {
@@ -95,7 +95,7 @@ function refuseSeveralPods(subject: string, job: JobSpec, { ping }: Pinging): vo
       throw refusal(
         subject,
         `${JOB}.${key}`,
-        `makes ${count} pods, and each would report its own end as that of the job`,
+        `runs ${count} pods, and each would report its own end as the end of the job`,
         'Set ping to "env" and let the last one ping',
       );
     }
@@ -118,7 +118,7 @@ function refuseWindows(subject: string, { os, nodeSelector }: PodSpec): void {
   );
 }
 
-/** The place of the container that does the work. */
+/** The index of the container that does the work. */
 function mainContainer(
   subject: string,
   containers: readonly pulumi.Input<Container>[],
@@ -133,7 +133,7 @@ function mainContainer(
     subject,
     `${POD}.containers`,
     main === undefined
-      ? `has ${containers.length} of them (${known}), and it is not said which one does the work`
+      ? `has ${containers.length} of them (${known}), and nothing says which one does the work`
       : `has none called ${String(main)} (there is ${known})`,
     "Name it in container",
   );
@@ -153,7 +153,7 @@ function pingedContainer(
     // A job must not fail because its Secret is not there.
     valueFrom: { secretKeyRef: { name: secret.name, key: secret.key, optional: true } },
   };
-  const withUrl = changed(env as pulumi.Input<pulumi.Input<input.core.v1.EnvVar>[]>, (given) => {
+  const withUrl = changeInput(env as pulumi.Input<pulumi.Input<input.core.v1.EnvVar>[]>, (given) => {
     const variables = given ?? [];
     if (variables.some((one) => isThere(one) && one.name === PING_URL)) {
       throw refusal(
@@ -168,26 +168,26 @@ function pingedContainer(
   });
   if (pinging.ping === "env") return { ...container, env: withUrl };
   refuseWithoutShell(subject, place, container);
-  // Kubernetes takes an empty list for none: what the image runs by itself.
+  // Kubernetes treats an empty list as absent: then the image's own command runs.
   const wrapped = (words: readonly pulumi.Input<string>[] | undefined) => {
     const program = words?.length ? words : pinging.entrypoint;
     if (program?.length) return ["/bin/sh", "-c", PING_SCRIPT, "job", ...program];
     throw refusal(
       subject,
       `${place}.command`,
-      "is missing, and what the image runs by itself cannot be known here",
-      'Name the command, or tell what the image runs in entrypoint, or set ping to "env" and let the program ping',
+      "is missing, and the command of the image itself is not known here",
+      'Set the command, or put what the image runs into entrypoint, or set ping to "env" and let the program ping',
     );
   };
   return {
     ...rest,
-    command: changed((command ?? []) as Words, wrapped),
+    command: changeInput((command ?? []) as Words, wrapped),
     ...(args !== undefined && { args }),
     env: withUrl,
   };
 }
 
-/** Kubernetes allows names that are no names of `sh`; dash and busybox hand none of these on to what they run. */
+/** Kubernetes allows names that are not valid in `sh`; dash and busybox do not pass those on to what they run. */
 function refuseDroppedVariables(
   subject: string,
   place: string,
@@ -199,19 +199,19 @@ function refuseDroppedVariables(
     throw refusal(
       subject,
       `${place}.env`,
-      `has ${name}, which the shell around the command would keep from it`,
+      `has ${name}, which the shell around the command would catch`,
       'Set ping to "env" and let the program ping',
     );
   }
 }
 
-/** Of images without a shell one family is known by its name. */
+/** One family of images without a shell is recognizable by its name. */
 function refuseWithoutShell(subject: string, place: string, { image }: Container): void {
   if (typeof image === "string" && /(^|\/)distroless\//.test(image)) {
     throw refusal(
       subject,
       `${place}.image`,
-      "is a distroless one, in which there is no shell to wrap the command with",
+      "is distroless: it has no shell to wrap the command with",
       'Set ping to "env" and let the program ping',
     );
   }

@@ -1,11 +1,11 @@
-/** Which CronJobs of a program are to be monitored, and how. */
+/** Which CronJobs of a program are monitored, and how. */
 import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import * as pulumi from "@pulumi/pulumi";
 import { isKnown, whenKnown } from "../program/engineRun";
 import { isThere, property } from "../program/within";
 import { CHECK_ANNOTATION, type JobMonitoring } from "./monitoring";
 
-/** A CronJob as far as the program says it. */
+/** A CronJob as far as the program describes it. */
 export interface DescribedCronJob {
   /** Its `metadata.name`, or else the name of the resource. */
   name: string;
@@ -15,24 +15,24 @@ export interface DescribedCronJob {
   annotations: Readonly<Record<string, string>>;
 }
 
-/** Which CronJobs get a check, and what it is like. */
+/** Which CronJobs get a check, and how it is made. */
 export interface MonitorCronJobsOptions extends JobMonitoring {
   /** Only jobs of these namespaces. @default all of them */
   namespaces?: readonly string[];
   /** Only jobs with all of these labels. @default all of them */
   labels?: Readonly<Record<string, string>>;
   /**
-   * What one job needs in another way; it counts before what is said for all, field by field. `false` leaves the job
-   * without a check.
+   * What one job needs differently; it overrides the options for all jobs field by field. `false` leaves the job without
+   * a check.
    */
   each?: (job: DescribedCronJob) => JobMonitoring | false | undefined;
 }
 
-/** On a job that is to have no check; its value is `false`. */
+/** Annotation of a job that is to have no check; its value is `false`. */
 const OPT_OUT = "pulumi-checks/monitor";
 
-/** What the program says of a job. Of labels and annotations those that a preview does not know yet are left out. */
-export async function described(
+/** What the program declares of a job, without labels and annotations that a preview does not know yet. */
+export async function describeCronJob(
   name: string,
   declared: CronJobArgs["metadata"] | null,
 ): Promise<DescribedCronJob> {
@@ -47,7 +47,7 @@ export async function described(
   };
 }
 
-/** Asked one by one, since one that is not known makes the whole unknown. That a job has a check is known without its value. */
+/** Reads the entries one by one, because one unknown entry makes the whole unknown. For the check annotation it is enough that it exists. */
 async function knownEntries(
   texts: pulumi.Input<Record<string, pulumi.Input<string>> | undefined>,
 ): Promise<Record<string, string>> {
@@ -62,7 +62,7 @@ async function knownEntries(
 }
 
 /** How a job is to be monitored; undefined when it is not. */
-export function selected(
+export function selectMonitoring(
   job: DescribedCronJob,
   { namespaces, labels = {}, each, ...all }: MonitorCronJobsOptions,
 ): JobMonitoring | undefined {
@@ -70,18 +70,18 @@ export function selected(
   if (Object.entries(labels).some(([key, value]) => job.labels[key] !== value)) return undefined;
   if (namespaces && job.namespace === undefined) {
     pulumi.log.info(
-      `CronJob "${job.name}": this preview does not know its namespace, and so shows no check for it.`,
+      `CronJob "${job.name}": this preview does not know its namespace, so it shows no check for it.`,
     );
     return undefined;
   }
   if (namespaces && !namespaces.includes(job.namespace ?? "")) return undefined;
   const own = each?.(job);
   if (own === false) return undefined;
-  return { ...all, ...said(own), check: { ...all.check, ...said(own?.check) } };
+  return { ...all, ...withoutUndefined(own), check: { ...all.check, ...withoutUndefined(own?.check) } };
 }
 
-/** Without what is undefined, which is not said: it would take the place of what is said for all. */
-function said<T extends object>(one: T | undefined): Partial<T> {
+/** Without undefined values, which would otherwise override the options for all jobs. */
+function withoutUndefined<T extends object>(one: T | undefined): Partial<T> {
   return Object.fromEntries(
     Object.entries(one ?? {}).filter(([, value]) => value !== undefined),
   ) as Partial<T>;

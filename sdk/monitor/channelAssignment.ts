@@ -16,7 +16,7 @@ import { madeHere, programChecks } from "./programChecks";
 
 /** What a program says about a channel assignment. `check` and `channels` are required. */
 export interface ChannelAssignmentArgs extends Omit<ArgsOf<typeof channelAssignmentFields>, "check"> {
-  /** The check whose channels these are: a `Check` of the program, or the UUID or slug of any check. Changing it makes a new assignment. */
+  /** The check that gets the channels: a `Check` of the program, or the UUID or slug of any check. Changing it makes a new assignment. */
   check: Check | pulumi.Input<string>;
 }
 
@@ -36,11 +36,10 @@ export interface ChannelAssignment
  * new ChannelAssignment("reports", { check: "weekly-report", channels: "*", mode: "exclusive" });
  * ```
  *
- * An additive assignment (the default) attaches its channels and leaves all others alone, so that a check can have
- * several; an exclusive one makes its channels the only ones. Removing an assignment detaches its channels, except
- * those that another assignment of the program wants. One that names a check of the program by its slug waits until that
- * is there. Reads and writes `channels` with
- * `GET` and `POST /api/v3/checks/<uuid>`.
+ * An additive assignment (the default) attaches its channels and leaves all others alone, so a check can have several
+ * assignments; an exclusive one makes its channels the only ones. Removing an assignment detaches its channels, except
+ * those that another assignment of the program wants. An assignment that names a check of the program by its slug waits
+ * until that check exists. Reads and writes `channels` with `GET` and `POST /api/v3/checks/<uuid>`.
  *
  * @throws {pulumi.RunError} in the preview, when the check names `channels` itself or two assignments of one check
  * are not both additive.
@@ -50,7 +49,7 @@ export class ChannelAssignment extends ProvidedResource {
     refuseNoArgs(`ChannelAssignment "${name}"`, args);
     const { check, ...rest } = args;
     const given = check instanceof Check ? declaredOf(check) : undefined;
-    // The id, unlike outputs, stays known in a preview that updates the check.
+    // Unlike outputs, the id stays known in a preview that updates the check.
     const inputs =
       check instanceof Check ? { project: given?.project, ...rest, check: check.id } : { ...rest, check };
     const claim = assignmentClaim(`ChannelAssignment "${name}"`, args);
@@ -85,7 +84,7 @@ async function whenCheckIsThere(
   const { plain } = programChecks().by.slug.look(inProject, slug);
   if (slug === known ? plain === undefined : pulumi.runtime.isDryRun()) return;
   const wanted = { slug, ...(inProject !== undefined && { project: inProject }) };
-  // What becomes of that one is its own to tell.
+  // That check reports its own failures.
   await patiently(whenKnown(madeHere(programChecks(), wanted)).catch(() => undefined));
 }
 

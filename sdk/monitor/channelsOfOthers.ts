@@ -1,8 +1,8 @@
-/** What other assignments of the same check hold, of which the engine may not ask: with `--target` it passes over the rest. */
+/** The channels of other assignments of the same check. The engine may not ask about them, because with `--target` it skips the rest. */
 import { staysInProject } from "../program/formerName";
 import { type StackRow, stackRows } from "../program/stackRows";
 
-/** The UUIDs of the channels of those that the program keeps, by their names. */
+/** The UUIDs of the channels of assignments that the program keeps, by their names. */
 export async function channelsOfOthers({ urn, values }: StackRow): Promise<Record<string, string[]>> {
   const others: Record<string, string[]> = {};
   for (const row of (await stackRows()).values()) {

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
 import type { checkFields, checkOutputs } from "../../provider/monitor/check/checkFields";
-import { ASSIGNED, merged, OF_PROGRAM } from "../../provider/monitor/check/configuredCheck";
+import { ASSIGNED, mergeDefaults, OF_PROGRAM } from "../../provider/monitor/check/configuredCheck";
 import { monitorOf } from "../../provider/monitor/monitor";
 import { type CheckDefaults, channelsFor, checkDefaultsOf } from "../../provider/monitor/settings";
 import { isUuid } from "../../provider/monitor/uuid";
@@ -39,14 +39,15 @@ export interface Check extends OutputsOf<typeof checkFields>, OutputsOf<typeof c
  * export const pingUrl = backup.pingUrl; // a secret
  * ```
  *
- * Created, or adopted by its slug, with `POST /api/v3/checks/`; a field that is not named has its default
- * from the configuration or the service; `channels`, `paused` and the fields that the README's table says so of are left as they are.
+ * It is created, or adopted by its slug, with `POST /api/v3/checks/`. A field that is not set gets its default from the
+ * configuration or the service, except `channels`, `paused` and the fields that the README's table names: those stay as
+ * they are.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: see the interface
 export class Check extends ProvidedResource {
   /**
-   * A check that is looked at and not managed: it is read in each run, and never written or deleted. For what else takes
-   * a `Check`, for instance a `ChannelAssignment`; for its status there is `getCheck`.
+   * Reads a check without managing it: it is read in each run, and never written or deleted. Use it for what takes a
+   * `Check`, such as a `ChannelAssignment`; for the status of a check use `getCheck`.
    *
    * ```ts
    * import { ChannelAssignment, Check, getCheckOutput } from "pulumi-checks";
@@ -62,8 +63,9 @@ export class Check extends ProvidedResource {
    * Reads `GET /api/v3/checks/<uuid>`, with a read-write key.
    *
    * @param id UUID of the check.
-   * @param state Where it is: `project`, a named project of the configuration. Default: the default one.
-   * @throws {pulumi.RunError} when `id` is no UUID. The run fails when there is no such check, or it has no slug.
+   * @param state `project`: the named project of the configuration that the check is in. Default: the default project.
+   * @throws {pulumi.RunError} when `id` is not a UUID. The run fails when there is no such check, or when it has no
+   * slug.
    */
   static get(
     name: string,
@@ -73,15 +75,16 @@ export class Check extends ProvidedResource {
   ): Check {
     if (id === undefined || (typeof id === "string" && !isUuid(id))) {
       throw runError(
-        `Check.get "${name}": id: must be the UUID of a check. For one whose slug you know, give \`getCheckOutput({ slug }).uuid\``,
+        `Check.get "${name}": id: must be the UUID of a check. If you know its slug, use \`getCheckOutput({ slug }).uuid\``,
       );
     }
     return new Check(name, state as CheckArgs, { ...options, id });
   }
 
   /**
-   * Pauses the check after it was written, in each `up` of a program that says so; for example while what it watches is
-   * moved. Nothing of it is in the state. To keep a check paused, declare `paused`. In unit tests with mocks it does nothing.
+   * Pauses the check after it was written, in each `up` of a program that calls this, for example while its job is being
+   * moved. The state does not record it; to keep a check paused, declare `paused`. In unit tests with mocks it does
+   * nothing.
    *
    * ```ts
    * import * as pulumi from "@pulumi/pulumi";
@@ -92,9 +95,9 @@ export class Check extends ProvidedResource {
    * else backup.resume();
    * ```
    *
-   * `POST /api/v3/checks/<uuid>/pause`. The run fails when the check declares `paused`. `pulumi refresh` and
-   * `pulumi destroy` with `--run-program` run the program, and with it this; the native plugin leaves alone what a run
-   * passes over, as `pulumi destroy` does with all checks until it deletes them.
+   * `POST /api/v3/checks/<uuid>/pause`. The run fails when the check declares `paused`. `pulumi refresh` and `pulumi
+   * destroy` with `--run-program` run the program, and so they also pause the check; the native plugin leaves alone the
+   * checks that a run does not include, as `pulumi destroy` includes none until it deletes them.
    */
   pause(): pulumi.Output<void> {
     return callMethod(this, "pause");
@@ -136,7 +139,7 @@ export class Check extends ProvidedResource {
   }
 }
 
-/** What a check says of its channels by itself; undefined where a preview does not know. */
+/** How a check itself sets its channels; undefined when a preview does not know. */
 async function channelClaim(
   name: string,
   { channels, project, tags }: CheckArgs,
@@ -163,14 +166,14 @@ function hasDefaultChannels(
   isApart: boolean,
 ): boolean {
   const defaults = defaultsFor(project, isApart);
-  // What is no list is refused by the provider.
+  // Anything but a list is refused by the provider.
   const own = Array.isArray(tags) ? (tags as readonly string[]) : undefined;
   return channelsFor(defaults, own ?? defaults.tags ?? []) !== undefined;
 }
 
 /**
- * Deprecated keywords that may be a secret, by their present names: the engine goes by the name of a property, and would not
- * know the secret again under another one. What the provider refuses stays as it is.
+ * Moves deprecated keywords that may be a secret to their present names: the engine knows secrets by the name of a
+ * property, and would lose track of one under another name. Values that the provider refuses stay as they are.
  */
 function withoutDeprecated(args: CheckArgs): CheckArgs {
   const { subject, subjectFail, ...rest } = args;
@@ -184,7 +187,7 @@ function withoutDeprecated(args: CheckArgs): CheckArgs {
   return { ...rest, successKw, failureKw, filterSubject };
 }
 
-/** What look-ups ask of a check, with the tags that it gets by default; worked out when one asks. */
+/** What look-ups compare with a check, including its default tags; computed only when a look-up needs it. */
 function withDefaultTags({ slug, tags, project }: CheckArgs, isApart: boolean): CheckArgs {
   const all = (own: string[] | undefined, inProject: string | undefined) =>
     own ?? [...(defaultsFor(inProject, isApart).tags ?? [])];
@@ -198,11 +201,11 @@ function withDefaultTags({ slug, tags, project }: CheckArgs, isApart: boolean): 
   };
 }
 
-/** What the program says for all its checks, and the configuration, which a provider of its own does not have. */
+/** The defaults of the program and of the configuration; an explicit provider does not have the latter. */
 function defaultsFor(project: string | undefined, isApart: boolean): CheckDefaults {
   try {
-    const configured = isApart ? {} : checkDefaultsOf(monitorOf(programSession()).configured(), project);
-    return merged(programDefaults() ?? {}, configured);
+    const configured = isApart ? {} : checkDefaultsOf(monitorOf(programSession()).serviceSettings(), project);
+    return mergeDefaults(programDefaults() ?? {}, configured);
   } catch (error) {
     // A wrong setting: the provider refuses the check itself for it.
     if (error instanceof ChecksError) return {};

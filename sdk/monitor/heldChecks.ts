@@ -1,4 +1,4 @@
-import { packed } from "../../provider/core/packed";
+import { pack } from "../../provider/core/packed";
 import { HELD_DIGITS } from "../../provider/core/runNotes";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { isDropped, leavesProject, staysInProject } from "../program/formerName";
@@ -6,26 +6,27 @@ import { perRun } from "../program/perRun";
 import { type StackRow, stackRows } from "../program/stackRows";
 
 /**
- * Which resources' rows hold which checks: the same for all new checks of a run. A check that leaves its project is given up in
- * the end: another one may have its slug there, and with it the check. So is one of a provider of its own that is dropped.
+ * Which resources' rows hold which checks: the same for all new checks of a run. A check whose resource moves to another
+ * project is given up in the end, so another resource may take its slug, and with it the check. The same holds for a
+ * dropped resource with an explicit provider.
  */
 const heldFromNew = perRun(() =>
   heldUnless((row) => leavesProject(row) || (row.host === "plugin" && isDropped(row))),
 );
 
 /**
- * The same for a check that comes from another project, or has a provider of its own, whose rows are not known: what the program
- * does not declare any more is given up, too.
+ * The same for a check that comes from another project, or has an explicit provider, whose rows are not known: whatever
+ * the program no longer declares is given up, too.
  */
 const heldFromMoved = perRun(() => heldUnless((row) => !staysInProject(row)));
 
-/** What a resource that has no check yet, in its project, is told of the others, packed. */
+/** The packed table of held checks for a resource that has no check in its project yet. */
 export function heldInState(origin: "new" | "moved"): Promise<string> {
   return origin === "new" ? heldFromNew() : heldFromMoved();
 }
 
 async function heldUnless(isGivenUp: (row: StackRow) => boolean): Promise<string> {
-  return packed(namesOf((await checkRows()).filter((row) => !isGivenUp(row))));
+  return pack(namesOf((await checkRows()).filter((row) => !isGivenUp(row))));
 }
 
 async function checkRows(): Promise<StackRow[]> {

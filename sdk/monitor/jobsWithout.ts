@@ -1,12 +1,12 @@
 import type { Job } from "../../schedule/jobs";
 
-/** What tells whether a job has a check, where others have the same slug. */
+/** The parts of a job that decide whether it has a check when others have the same slug. */
 type Claimant = Pick<Job, "slug" | "suspended" | "unmonitored">;
 
 /**
- * A check watches one job: what another job tells it says nothing of this one. Of several jobs with one slug and so many
- * checks those go without that do not name it themselves and come last; suspended ones need it least. Each with the
- * one that has it.
+ * A check watches one job, because pings of another job say nothing about this one. If there are more jobs with a slug
+ * than checks, the jobs that do not name the slug themselves and come last get none; suspended ones need it least. Each
+ * job without a check comes with the job that has it.
  */
 export function jobsWithout<T extends Claimant>(jobs: readonly T[], checks: number): Map<T, T> {
   const claimants = jobs.filter(({ unmonitored }) => !unmonitored);
@@ -16,7 +16,7 @@ export function jobsWithout<T extends Claimant>(jobs: readonly T[], checks: numb
   return new Map(first ? late.map((job) => [job, first]) : []);
 }
 
-/** Which says itself that the check is its own comes first. */
+/** Jobs that name the check themselves come first. */
 function rankOf({ slug, suspended }: Claimant): number {
   if (slug !== undefined) return 0;
   return suspended ? 2 : 1;

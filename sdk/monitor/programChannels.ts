@@ -1,12 +1,12 @@
 /** Who sets the channels of a check in this program: its own `channels`, or assignments. Both would undo each other. */
 import { setImmediate } from "node:timers/promises";
 import type * as pulumi from "@pulumi/pulumi";
-import { calledBeside } from "../../provider/monitor/channelOwners";
+import { labelBeside } from "../../provider/monitor/channelOwners";
 import { isKnown, whenKnown } from "../program/engineRun";
 import { perRun } from "../program/perRun";
 import { runError } from "../program/runError";
 
-/** A resource's say over the channels of one check: one object for each resource, since several may have one name. */
+/** A resource's claim to set the channels of one check: one object for each resource, because several may have the same name. */
 export interface Claim {
   /** For messages: `Check "backup"`. */
   resource: string;
@@ -14,7 +14,7 @@ export interface Claim {
   kind: "own" | "default" | "additive" | "exclusive";
 }
 
-/** What is claimed, by the check's key, of which a check has two; the assignments that were let in; the checks that have some. */
+/** The claims by the key of the check, of which a check has two; the assignments that were accepted; the checks with assignments. */
 const claimsOfRun = perRun(() => ({
   byKey: new Map<string, Claim[]>(),
   admitted: new Set<Claim>(),
@@ -31,7 +31,7 @@ export async function checkKey(
   return known === undefined ? undefined : JSON.stringify([inProject ?? null, known]);
 }
 
-/** What the program said that identifies a check. */
+/** What identifies a check according to the program. */
 export interface DeclaredCheck {
   project: pulumi.Input<string | undefined>;
   key: Promise<string | undefined>;
@@ -44,7 +44,7 @@ export function noteDeclared(check: object, declared: DeclaredCheck): void {
   declaredChecks.set(check, declared);
 }
 
-/** What the program said that identifies a check of its own. */
+/** What identifies a check that the program declares. */
 export function declaredOf(check: object): DeclaredCheck {
   const declared = declaredChecks.get(check);
   if (!declared) throw new Error("a Check notes what identifies it when it is made");
@@ -62,7 +62,7 @@ export function noteAssigned(check: DeclaredCheck): void {
  */
 export async function isAssigned(check: DeclaredCheck): Promise<true | undefined> {
   const { byKey, assigned } = claimsOfRun();
-  await declared();
+  await whenDeclared();
   if (assigned.has(check)) return true;
   const key = await check.key;
   return key !== undefined && byKey.get(key)?.some(isAssignment) ? true : undefined;
@@ -73,9 +73,9 @@ function isAssignment({ kind }: Claim): boolean {
 }
 
 /**
- * Notes who sets the channels of a check. Values that a preview does not know yet are left to the `up`.
- * What is given back rejects when the check itself or another assignment would undo an assignment, naming both; it
- * waits until the program has declared what it declares at once.
+ * Notes who sets the channels of a check. Values that a preview does not know yet are left to the `up`. The promise
+ * rejects when the check itself or another assignment would undo an assignment, and names both; it settles when the
+ * program has declared what it declares at once.
  */
 export function claimChannels(
   key: Promise<string | undefined>,
@@ -86,7 +86,7 @@ export function claimChannels(
   return async () => {
     const mine = await placed;
     if (!mine || !isAssignment(mine.claim)) return;
-    await declared();
+    await whenDeclared();
     const rival = rivalOf(mine.claim, byKey.get(mine.key) ?? []);
     if (rival) throw runError(conflict(mine.claim, rival));
     admitted.add(mine.claim);
@@ -97,15 +97,15 @@ export function claimChannels(
     if (known === undefined || news === undefined) return undefined;
     const others = byKey.get(known) ?? [];
     byKey.set(known, [...others, news]);
-    // An assignment that was let in before anybody could know that it is of this check.
+    // An assignment that was accepted before it was known to be for this check.
     const rival = !isAssignment(news) && rivalOf(news, others);
     if (rival && admitted.has(rival)) throw runError(conflict(news, rival));
     return { key: known, claim: news };
   }
 }
 
-/** Resolves when the program has declared what it declares at once, and outputs that are known have said so. */
-async function declared(): Promise<number> {
+/** Resolves when the program has declared what it declares at once, and known outputs have settled. */
+async function whenDeclared(): Promise<number> {
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
   return 0;
 }
@@ -121,9 +121,9 @@ function undoes(one: Claim, other: Claim): boolean {
 function conflict(one: Claim, other: Claim): string {
   const [owner, assignment] = isAssignment(one) ? [other, one] : [one, other];
   if (owner.kind === "default") {
-    return `${assignment.resource}: check: the ${owner.resource} has got checks:defaultChannels, because this assignment was not there yet, and each would undo the other. Make it before the program waits for anything and give it the Check itself, or name channels in the check instead.`;
+    return `${assignment.resource}: check: the ${owner.resource} already has checks:defaultChannels, because this assignment did not exist yet, and each would undo the other. Create the assignment before the program waits for anything and pass it the Check itself, or name channels in the check instead.`;
   }
   return owner.kind === "own"
     ? `${assignment.resource}: check: the ${owner.resource} names channels itself, and each would undo the other. Remove channels from the check, or remove this assignment.`
-    : `${one.resource}: mode: the ${calledBeside(other.resource, one.resource)} is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them.`;
+    : `${one.resource}: mode: the ${labelBeside(other.resource, one.resource)} is for the same check, and an exclusive assignment allows no other. Make both additive, or merge them.`;
 }

@@ -1,24 +1,24 @@
-/** The checks that this program makes, for look-ups of the same program that come before there is anything to find. */
+/** The checks that this program creates, for look-ups of the same program that come before those exist. */
 import * as pulumi from "@pulumi/pulumi";
 import type { checkFields } from "../../provider/monitor/check/checkFields";
 import { isKnown, isPlain, whenKnown } from "../program/engineRun";
 import { perRun } from "../program/perRun";
 import type { ArgsOf } from "../program/resourceClass";
 
-/** A check of the program: what is said of it before it is made, and the UUID that it then has. */
+/** A check of the program: what is known before it is created, and the UUID that it then has. */
 interface OwnCheck {
   args: Pick<ArgsOf<typeof checkFields>, "slug" | "tags" | "project">;
   uuid: () => pulumi.Output<string>;
 }
 
-/** What a look-up goes by. */
+/** What a look-up searches by. */
 type Label = "slug" | "tags";
 
-/** The checks of a program by what a look-up goes by: each of thousands of look-ups would go through all of them otherwise. */
+/** The checks of a program, indexed for look-ups; otherwise each of thousands of look-ups would go through all of them. */
 class Labelled {
   /** The first with a label, of those whose project and label are plain. */
   private readonly plain = new Map<string, OwnCheck>();
-  /** Those whose project or label is to be waited for, in the order of the program. */
+  /** Those whose project or label is not known yet, in the order of the program. */
   private readonly open: OwnCheck[] = [];
   private count = 0;
 
@@ -27,9 +27,9 @@ class Labelled {
     private readonly all: readonly OwnCheck[],
   ) {}
 
-  /** The first that has the label plainly; else all of which that is not clear yet. */
+  /** The first check that certainly has the label; otherwise all for which that is not known yet. */
   look(project: string | undefined, wanted: string): { plain?: OwnCheck | undefined; open: OwnCheck[] } {
-    // What a check has by default is worked out when the first one asks.
+    // The defaults of checks are computed at the first look-up.
     for (; this.count < this.all.length; this.count++) this.add(this.all[this.count] as OwnCheck);
     return { plain: this.plain.get(keyOf(project, wanted)), open: [...this.open] };
   }
@@ -101,15 +101,15 @@ export function madeHere(
   }) as pulumi.Output<string | undefined>;
 }
 
-/** What a look-up asks of a check of the program, which is not to be had without waiting. */
+/** What a look-up needs to know of a check of the program, which takes waiting. */
 interface Asked {
   isMeant: pulumi.Output<boolean>;
   uuid: OwnCheck["uuid"];
 }
 
 /**
- * The place of the one that is meant, or of one of which a preview does not know. As soon as it is clear: another check
- * may be waiting for this very look-up with its own slug and tags.
+ * The index of the check that is meant, or of one that a preview does not know about. Resolves as soon as that is clear,
+ * because another check may be waiting for this look-up with its own slug and tags.
  */
 async function firstMeant(asked: readonly Asked[]): Promise<number | undefined> {
   let unsure: number | undefined;

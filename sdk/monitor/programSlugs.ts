@@ -9,8 +9,8 @@ import { runError } from "../program/runError";
 const ownersOfRun = perRun(() => new Map<string, string>());
 
 /**
- * Two checks with one slug would be one check on the service, and each `up` would write one over the other.
- * What is given back rejects when another resource of the program has the slug, naming both.
+ * Two checks with one slug would be one check on the service, and each `up` would write one over the other. The promise
+ * rejects when another resource of the program has the slug, and names both.
  */
 export function claimSlug(
   name: string,

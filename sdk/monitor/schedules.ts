@@ -1,4 +1,4 @@
-/** A job's own schedule as the schedule of its check, so that it stands in one place. */
+/** Takes the schedule of a check from its job's own schedule, so that it is written in one place. */
 import { ChecksError } from "../../provider/core/errors";
 import {
   type CheckTimes,
@@ -18,7 +18,7 @@ import {
   type NomadPeriodic,
   type SystemdTimer,
 } from "../../schedule/schedulers";
-import { runErrorOf } from "../program/runError";
+import { asRunError } from "../program/runError";
 
 export type {
   ByClock,
@@ -43,14 +43,14 @@ export type {
  * new Check("backup", { slug: "backup", ...schedules.fromKubernetes(job) });
  * ```
  *
- * Read as robfig/cron 3.0.1 does it: with `?`, names, `@daily`, `@every 1h` and `TZ=`. Without a zone UTC is taken.
- * @throws when a check cannot expect just these runs; the message says why, and what to do. `tryKubernetes` does not.
+ * Read as robfig/cron 3.0.1 does it: with `?`, names, `@daily`, `@every 1h` and `TZ=`. Without a time zone it is UTC.
+ * @throws when a check cannot expect exactly these runs; the message says why, and what to do. `tryKubernetes` does not.
  */
 export function fromKubernetes(job: KubernetesCronJob): CheckTimes {
   return times("fromKubernetes", convertKubernetes(job));
 }
 
-/** As `fromKubernetes`, with the reason instead of an error, and with notes on changes of the clock. */
+/** As `fromKubernetes`, but returns the reason instead of throwing it, and adds notes on changes of the clock. */
 export function tryKubernetes(job: KubernetesCronJob): Conversion {
   return convertKubernetes(job);
 }
@@ -68,13 +68,13 @@ export function tryKubernetes(job: KubernetesCronJob): Conversion {
  * ```
  *
  * `rate(…)` becomes the check's `timeout`; the flexible window is added to its grace.
- * @throws when a check cannot expect just these runs, as for `at(…)`. `tryEventBridge` does not.
+ * @throws when a check cannot expect exactly these runs, as for `at(…)`. `tryEventBridge` does not.
  */
 export function fromEventBridge(schedule: EventBridgeSchedule): CheckTimes {
   return times("fromEventBridge", convertEventBridge(schedule));
 }
 
-/** As `fromEventBridge`, with the reason instead of an error. */
+/** As `fromEventBridge`, but returns the reason instead of throwing it. */
 export function tryEventBridge(schedule: EventBridgeSchedule): Conversion {
   return convertEventBridge(schedule);
 }
@@ -89,40 +89,41 @@ export function tryEventBridge(schedule: EventBridgeSchedule): Conversion {
  * });
  * ```
  *
- * unix-cron, and of App Engine's English `every 5 minutes`, `every 2 hours`, `every day 00:00`, `every mon,fri 09:00`.
- * @throws when a check cannot expect just these runs. `tryCloudScheduler` does not.
+ * It takes unix-cron, and of App Engine's English `every 5 minutes`, `every 2 hours`, `every day 00:00`, `every mon,fri
+ * 09:00`.
+ * @throws when a check cannot expect exactly these runs. `tryCloudScheduler` does not.
  */
 export function fromCloudScheduler(job: CloudSchedulerJob): CheckTimes {
   return times("fromCloudScheduler", convertCloudScheduler(job));
 }
 
-/** As `fromCloudScheduler`, with the reason instead of an error, and with notes on changes of the clock. */
+/** As `fromCloudScheduler`, but returns the reason instead of throwing it, and adds notes on changes of the clock. */
 export function tryCloudScheduler(job: CloudSchedulerJob): Conversion {
   return convertCloudScheduler(job);
 }
 
 /**
- * The schedule of a GitHub Actions workflow: what stands below `on`.
+ * The schedule of a GitHub Actions workflow: the value of its `on`.
  *
  * ```ts
  * const on = { schedule: [{ cron: "30 5 * * 1,3" }, { cron: "30 17 * * 2,4" }] };
  * new Check("nightly-build", { slug: "nightly-build", ...schedules.fromGitHubActions(on) });
  * ```
  *
- * GitHub starts workflows late when it is busy, by no stated limit: give the check a generous `grace`.
- * @throws when a check cannot expect just these runs. `tryGitHubActions` does not.
+ * When GitHub is busy it starts workflows late, without a stated limit: give the check a generous `grace`.
+ * @throws when a check cannot expect exactly these runs. `tryGitHubActions` does not.
  */
 export function fromGitHubActions(on: GitHubWorkflow): CheckTimes {
   return times("fromGitHubActions", convertGitHubActions(on));
 }
 
-/** As `fromGitHubActions`, with the reason instead of an error, and with notes on changes of the clock. */
+/** As `fromGitHubActions`, but returns the reason instead of throwing it, and adds notes on changes of the clock. */
 export function tryGitHubActions(on: GitHubWorkflow): Conversion {
   return convertGitHubActions(on);
 }
 
 /**
- * The schedule of a systemd timer: the settings of its `[Timer]` section, with small first letters.
+ * The schedule of a systemd timer: the settings of its `[Timer]` section, with a lower-case first letter.
  *
  * ```ts
  * const timer = { onCalendar: "Mon..Fri 02:30", randomizedDelaySec: "15min", timeZone: "Europe/Riga" };
@@ -130,13 +131,13 @@ export function tryGitHubActions(on: GitHubWorkflow): Conversion {
  * ```
  *
  * `OnUnitActiveSec` becomes the check's `timeout`; random delays and the accuracy are added to its grace.
- * @throws when a check cannot expect just these runs, as for `OnBootSec` alone. `trySystemdTimer` does not.
+ * @throws when a check cannot expect exactly these runs, as for `OnBootSec` alone. `trySystemdTimer` does not.
  */
 export function fromSystemdTimer(timer: SystemdTimer): CheckTimes {
   return times("fromSystemdTimer", convertSystemdTimer(timer));
 }
 
-/** As `fromSystemdTimer`, with the reason instead of an error. */
+/** As `fromSystemdTimer`, but returns the reason instead of throwing it. */
 export function trySystemdTimer(timer: SystemdTimer): Conversion {
   return convertSystemdTimer(timer);
 }
@@ -149,14 +150,14 @@ export function trySystemdTimer(timer: SystemdTimer): Conversion {
  * new Check("backup", { slug: "backup", ...schedules.fromCrontab({ line, timeZone: "Europe/Riga" }) });
  * ```
  *
- * `form: "system"` for /etc/crontab and /etc/cron.d. A `CRON_TZ=` above the line is the zone.
- * @throws when a check cannot expect just these runs, as for `@reboot`. `tryCrontab` does not.
+ * `form: "system"` for /etc/crontab and /etc/cron.d. A `CRON_TZ=` above the line sets the time zone.
+ * @throws when a check cannot expect exactly these runs, as for `@reboot`. `tryCrontab` does not.
  */
 export function fromCrontab(line: CrontabLine): CheckTimes {
   return times("fromCrontab", convertCrontab(line));
 }
 
-/** As `fromCrontab`, with the reason instead of an error, and with notes. */
+/** As `fromCrontab`, but returns the reason instead of throwing it, and adds notes. */
 export function tryCrontab(line: CrontabLine): Conversion {
   return convertCrontab(line);
 }
@@ -168,13 +169,13 @@ export function tryCrontab(line: CrontabLine): Conversion {
  * new Check("sync", { slug: "sync", ...schedules.fromNomad({ crons: ["0 6 * * *", "0 18 * * *"] }) });
  * ```
  *
- * @throws when a check cannot expect just these runs. `tryNomad` does not.
+ * @throws when a check cannot expect exactly these runs. `tryNomad` does not.
  */
 export function fromNomad(periodic: NomadPeriodic): CheckTimes {
   return times("fromNomad", convertNomad(periodic));
 }
 
-/** As `fromNomad`, with the reason instead of an error, and with notes on changes of the clock. */
+/** As `fromNomad`, but returns the reason instead of throwing it, and adds notes on changes of the clock. */
 export function tryNomad(periodic: NomadPeriodic): Conversion {
   return convertNomad(periodic);
 }
@@ -182,5 +183,5 @@ export function tryNomad(periodic: NomadPeriodic): Conversion {
 function times(name: string, conversion: Conversion): CheckTimes {
   if (conversion.ok) return conversion.check;
   const { property, reason } = conversion;
-  throw runErrorOf(new ChecksError({ subject: `schedules.${name}`, property, reason }));
+  throw asRunError(new ChecksError({ subject: `schedules.${name}`, property, reason }));
 }

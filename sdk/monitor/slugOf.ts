@@ -1,6 +1,6 @@
 /**
- * A slug made from a name, as `slugify` makes it; undefined when nothing of the name can stand in a slug. A module of its own:
- * commands need it, and none of Pulumi's SDK, which takes long to load.
+ * A slug made from a name, as `slugify` makes it; undefined when no part of the name can be used in a slug. It is a
+ * module of its own because commands need it without Pulumi's SDK, which takes long to load.
  */
 export function slugOf(name: string): string | undefined {
   const slug = name

@@ -2,12 +2,12 @@ import { runError } from "../program/runError";
 import { slugOf } from "./slugOf";
 
 /**
- * A slug made from a name: accents dropped, lower case, everything that a slug cannot hold as one hyphen.
+ * Makes a slug from a name: lower case, without accents, and one hyphen in place of whatever a slug cannot contain.
  * `slugify("Nightly Backup (EU)")` is `nightly-backup-eu`.
- * @throws {pulumi.RunError} when nothing of the name can stand in a slug; give a slug yourself then.
+ * @throws {pulumi.RunError} when no part of the name can be used in a slug; choose a slug yourself then.
  */
 export function slugify(name: string): string {
   const slug = slugOf(name);
   if (slug !== undefined) return slug;
-  throw runError(`slugify: nothing of ${JSON.stringify(name)} can stand in a slug; write one yourself`);
+  throw runError(`slugify: nothing of ${JSON.stringify(name)} can stand in a slug; choose one yourself`);
 }

@@ -7,7 +7,7 @@ import { perRun } from "../program/perRun";
 import { runError } from "../program/runError";
 import { programChecks } from "./programChecks";
 
-/** What all checks of a program have that name nothing else. Plain values: no outputs. */
+/** Defaults for all checks of a program. Plain values only, no outputs. */
 export interface CheckDefaultsArgs {
   /** Tags of every check that sets no `tags`. */
   tags?: string[] | undefined;
@@ -32,9 +32,9 @@ const schema = z.strictObject({
 const defaultsOfRun = perRun(() => ({ said: undefined as ProgramDefaults | undefined }));
 
 /**
- * Says once what all checks of the program have: also those that a component makes, and those of modules that the
- * program imports. What a check says itself goes before it; it goes before the configuration (`checks:defaultTags` and
- * so on), and before the settings of an explicit `Provider`.
+ * Sets defaults for all checks of the program, including those that a component makes and those of modules that the
+ * program imports. What a check sets itself takes precedence over these defaults; they take precedence over the
+ * configuration (`checks:defaultTags` and so on) and over the settings of an explicit `Provider`.
  *
  * ```ts
  * import { Check, minutes, withDefaults } from "pulumi-checks";
@@ -45,9 +45,9 @@ const defaultsOfRun = perRun(() => ({ said: undefined as ProgramDefaults | undef
  * new Check("backup", { slug: "backup", tags: ["prod", "db"] }); // Pager
  * ```
  *
- * It is one call for the whole run, and no scope or class of its own, because a component of somebody else's makes its
- * checks by `Check`, and later. Nothing but its order can go wrong with it, and that is refused: it stands before the
- * first check. The provider fills the defaults in, so that previews show them like those of the configuration.
+ * Call it once, before the first check is declared; a later call is refused. It is one call for the whole run because
+ * components of other people make their checks with `Check`, and later. The provider fills the defaults in, so previews
+ * show them like those of the configuration.
  *
  * @throws {pulumi.RunError} when a value is wrong, when a check was declared before, and when it is called again.
  */
@@ -63,10 +63,10 @@ export function withDefaults(defaults: CheckDefaultsArgs): void {
     );
   }
   const ofRun = defaultsOfRun();
-  if (ofRun.said) throw runError("withDefaults: was called before. Say everything in one call");
+  if (ofRun.said) throw runError("withDefaults: was called before. Put all defaults into one call");
   if (!programChecks().isEmpty) {
     throw runError(
-      "withDefaults: a Check was declared before, and has none of it. Call it first, also before modules that declare checks are loaded",
+      "withDefaults: a Check was declared before this call and does not have these defaults. Call it first, before loading modules that declare checks",
     );
   }
   ofRun.said = parsed.data;

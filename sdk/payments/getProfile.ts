@@ -3,12 +3,12 @@ import { getProfile as definition } from "../../provider/payments/getProfile";
 import type { MerchantOptions } from "../../provider/payments/settings";
 import { invoke } from "../program/invoke";
 
-/** Names of the ids of a service. */
+/** Names for the ids of a service. */
 export interface GetProfileResult extends ResultOf<ReturnType<typeof definition>> {}
 
 /**
  * The ids of statuses, modes and entities that the profile and the settings (`merchant:statusIds` …) name, together with
- * those of the service's document. Asks nobody.
+ * those of the service's documentation. Makes no request.
  *
  * ```ts
  * const { modeIds } = await payments.getProfile();

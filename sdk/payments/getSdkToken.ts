@@ -3,7 +3,7 @@ import { getSdkToken as definition } from "../../provider/payments/paymentsConfi
 import type { MerchantOptions } from "../../provider/payments/settings";
 import { act } from "./outsideProgram";
 
-/** For whom a token is asked. What is not given comes from the settings. */
+/** Whom a token is for. What is not given comes from the settings. */
 export interface GetSdkTokenArgs extends ArgsOf<ReturnType<typeof definition>> {}
 
 /**
@@ -19,9 +19,9 @@ export interface GetSdkTokenArgs extends ArgsOf<ReturnType<typeof definition>> {
  * }
  * ```
  *
- * What is not given comes from the environment (`MERCHANT_SECRET_KEY` …). Give the same `settings` object each time:
- * its connections are kept. `POST {sdk_auth_url}/api-v5/userbusinesses/getsdktoken` in sandbox, `api-v4` in production;
- * passing failures are asked again, for `deadlineSeconds` in all.
+ * What is not given comes from the environment (`MERCHANT_SECRET_KEY` …). Give the same `settings` object each time: its
+ * connections are kept. `POST {sdk_auth_url}/api-v5/userbusinesses/getsdktoken` in sandbox, `api-v4` in production;
+ * failures that may pass are tried again, for `deadlineSeconds` in total.
  * @returns the token, in plain text: do not log it.
  * @throws {ChecksError} of one line, without the key; also in a Pulumi program.
  */

@@ -10,7 +10,7 @@ export interface GetTransactionArgs extends ArgsOf<ReturnType<typeof definition>
 /** A transaction. What the service left out, or sent as null, is null. */
 export interface Transaction extends ResultOf<ReturnType<typeof definition>> {}
 
-/** The same, as a value or an output of it. */
+/** The same argument, as a value or an output. */
 export interface GetTransactionOutputArgs extends InputsOf<GetTransactionArgs> {}
 
 /**
@@ -20,9 +20,9 @@ export interface GetTransactionOutputArgs extends InputsOf<GetTransactionArgs> {
  * const { status, amount } = await payments.getTransaction({ transactionNumber: "T-1001" });
  * ```
  *
- * Ids come with their names where they are known: `status` is `{ id: 3, name: "Success" }`. `settings` go before the
- * environment and the configuration, so that it works outside of a Pulumi program too.
- * @throws {pulumi.RunError} of one line when there is no such transaction, or the service refuses or fails.
+ * Ids come with their names where they are known: `status` is `{ id: 3, name: "Success" }`. `settings` take precedence
+ * over the environment and the configuration, so it works outside of a Pulumi program, too.
+ * @throws {pulumi.RunError} of one line when there is no such transaction, or when the service refuses or fails.
  */
 export function getTransaction(args: GetTransactionArgs, settings?: MerchantOptions): Promise<Transaction> {
   return invoke(definition(settings), args, false, lastingSession());

@@ -29,9 +29,9 @@ export interface InvoiceShare
  * });
  * ```
  *
- * Sent once; again only when one of its arguments changes, `triggers` among them. When the service does not answer
- * properly, nobody knows whether it was sent: the `up` fails and says so, and it is not repeated. Destroying it
- * changes nothing.
+ * It is sent once, and again only when one of its arguments changes, including `triggers`. When the service does not
+ * answer properly, it is not known whether the invoice was sent: the `up` fails and says so, and does not repeat it.
+ * Destroying the resource changes nothing.
  */
 export class InvoiceShare extends PaymentsResource {
   constructor(name: string, args: InvoiceShareArgs, options?: pulumi.CustomResourceOptions) {

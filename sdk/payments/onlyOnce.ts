@@ -3,7 +3,7 @@ import { perRun } from "../program/perRun";
 import { runError } from "../program/runError";
 
 /**
- * Lets only one resource of a program have a value.
+ * Makes sure that only one resource of a program has a value.
  * @returns what a resource's constructor calls; it throws a {pulumi.RunError} that names both resources.
  */
 export function onlyOnce(kind: string, property: string) {

@@ -1,4 +1,4 @@
-/** Functions that act: each call does something at the service, so that they have no place in a Pulumi program. */
+/** Functions that act: each call does something at the service, so they do not belong in a Pulumi program. */
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { ChecksError } from "../../provider/core/errors";
@@ -6,7 +6,7 @@ import { type FunctionDefinition, lookUp } from "../../provider/core/function";
 import { silent } from "../../provider/core/log";
 import { Session } from "../../provider/core/session";
 
-/** Of a script or a server: without a stack's configuration. */
+/** The session of a script or a server, without a stack's configuration. */
 const session = new Session(() => undefined, silent);
 
 /**

@@ -37,10 +37,10 @@ export interface PaymentsConfig
  * export const dart = config.exportScreen("dart");
  * ```
  *
- * The token is asked for by an `up` only, with `POST {sdk_auth_url}/api-v5/userbusinesses/getsdktoken` in sandbox and
- * `api-v4` in production; a preview or a refresh asks for none. A new one, by an update, when `triggers` or what it was
- * issued for changes, or `rotateAfter` has passed (the preview says so). Destroying it forgets the token, which the
- * service has no operation to withdraw.
+ * Only an `up` requests the token, with `POST {sdk_auth_url}/api-v5/userbusinesses/getsdktoken` in sandbox and `api-v4`
+ * in production; a preview or a refresh requests none. An update gets a new token when `triggers` or what the token was
+ * issued for changes, or when `rotateAfter` has passed (the preview says so). Destroying the resource forgets the token;
+ * the service has no operation to withdraw it.
  */
 export class PaymentsConfig extends PaymentsResource {
   readonly #isApart: boolean;

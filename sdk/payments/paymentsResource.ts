@@ -8,7 +8,7 @@ import { ProvidedResource } from "../program/resourceClass";
 import { runError } from "../program/runError";
 import { programSession } from "../program/session";
 
-/** A resource of the payment service. On the native plugin it brings along what the stack has under `merchant:`. */
+/** A resource of the payment service. For the native plugin it sends the stack's settings under `merchant:`. */
 export abstract class PaymentsResource extends ProvidedResource {
   constructor(
     servedAs: DefinitionName,
@@ -22,7 +22,7 @@ export abstract class PaymentsResource extends ProvidedResource {
   }
 }
 
-/** It would be a row of something that nothing has made, without a word: no token, and no invoice sent. */
+/** Refuses the option `id`: it would silently make a row of something that was never created, with no token and no invoice sent. */
 export function refuseId(
   servedAs: DefinitionName,
   name: string,
@@ -31,7 +31,7 @@ export function refuseId(
   if (options?.id === undefined) return;
   const which = `${definitions[servedAs].kind} ${JSON.stringify(name)}`;
   throw runError(
-    `${which}: the option id does not work with it, as the service has no such thing to look at. Remove it.`,
+    `${which}: the option id does not work here, because the service has nothing to look up. Remove it.`,
   );
 }
 

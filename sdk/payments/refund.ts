@@ -31,16 +31,17 @@ const claimTransaction = onlyOnce("Refund", "transactionNumber");
  * export const reverse = refund.reverseTransactionNumber;
  * ```
  *
- * It looks at the transaction, refuses what cannot be refunded (only a Success of the last 3 months can), asks once
- * with `POST {base_url}/api/transactions/refundTransaction`, and never repeats an unclear answer: it looks again and
- * says whether the transaction is refunded, is not, or that nobody knows. A transaction that is refunded already is
- * taken over. Another `up`, a refresh, a replacement never refund again; destroying it changes nothing at the service.
+ * It reads the transaction, refuses what cannot be refunded (only a Success of the last 3 months can), requests the
+ * refund once with `POST {base_url}/api/transactions/refundTransaction`, and never repeats the request after an unclear
+ * answer: it reads the transaction again and says whether it is refunded, is not, or whether that is unknown. A
+ * transaction that is refunded already is taken over. Another `up`, a refresh or a replacement never refunds again;
+ * destroying the resource changes nothing at the service.
  *
- * It is the record of one transaction: neither its number nor, without an alias, its name can be changed, which the
- * preview says. Name it after the transaction, also in a list. `retainOnDelete` and `deletedWith` are left out.
+ * It is the record of one transaction: neither its number nor, without an alias, its name can be changed; a preview
+ * refuses that. Name it after the transaction, also in a list. `retainOnDelete` and `deletedWith` are ignored.
  *
- * Before it asks, a second resource, `RefundAttempt`, notes that down in the state, so that a run that
- * was killed in between is found out. docs/payments.md tells what can be known in each case.
+ * Before it requests the refund, a second resource, `RefundAttempt`, records that in the state, so that a later run
+ * notices when this one was killed in between. docs/payments.md says what can be known in each case.
  */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: see the interface
 export class Refund extends PaymentsResource {
@@ -56,14 +57,14 @@ export class Refund extends PaymentsResource {
     super("refund", name, { transactionNumber, attempt }, { ...inOrder, aliases });
     if (options?.retainOnDelete) {
       void pulumi.log.warn(
-        "retainOnDelete is left out: a refund that leaves the program stays at the service in any case, and the record of it has to be told that it leaves",
+        "retainOnDelete is ignored: a refund that leaves the program stays at the service in any case, and its removal from the state has to be noted",
         this,
       );
     }
   }
 }
 
-/** A replacement that somebody asks for learns from the old one, when that is deleted, what became of it. */
+/** A forced replacement learns the outcome from the old resource when that is deleted. */
 const ALWAYS_TOLD = { deleteBeforeReplace: true, retainOnDelete: false } as const;
 
 /** The transaction to refund, and its number once more. */
@@ -76,9 +77,9 @@ export interface RefundTransactionArgs extends functions.ArgsOf<ReturnType<typeo
  * const { outcome, reverse } = await payments.refund({ transactionNumber: "T-1001", confirm: "T-1001" });
  * ```
  *
- * It looks, checks and asks once, as `payments.Refund` does, and resolves only when the transaction is refunded:
- * `outcome` is `refunded`, or `alreadyRefunded` when nothing had to be asked for. A caller that may be killed keeps a
- * note of its own before it calls.
+ * It reads the transaction, checks it and requests the refund once, as `payments.Refund` does, and resolves only when
+ * the transaction is refunded: `outcome` is `refunded`, or `alreadyRefunded` when no request was needed. If your process
+ * may be killed, record the call before you make it.
  * @throws {payments.RefundError} otherwise: its `outcome` is `notRefunded` (safe to call again) or `unknown` (find out
  * before anything else: money may have moved).
  */

@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { typeOf } from "../../provider/hosts/definitions";
-import { noteName, toldOf } from "../../provider/hosts/refundRows";
+import { noteName, refundStateIn } from "../../provider/hosts/refundRows";
 import { labelOf } from "../../provider/hosts/urnParts";
 import type { Attempt, refundFields } from "../../provider/payments/refund/refundFields";
 import { whenKnown } from "../program/engineRun";
@@ -10,7 +10,7 @@ import { runError } from "../program/runError";
 import { areRowsListed, stackRows } from "../program/stackRows";
 import { PaymentsResource } from "./paymentsResource";
 
-/** By these a record is known on both hosts, so that a stack can move from the one to the other. */
+/** A record is known by these types on both hosts, so that a stack can move from one to the other. */
 const REFUND = typeOf("dynamic", "refund");
 const ATTEMPT = typeOf("dynamic", "refundAttempt");
 /** What an alias that is a whole URN may have as the type of a `Refund`. */
@@ -18,7 +18,7 @@ const SERVED = [REFUND, typeOf("plugin", "refund")];
 
 type Args = ArgsOf<typeof refundFields>;
 
-/** The note in the state that a refund is about to be asked for. Made by `Refund`; of no use by itself. */
+/** The note in the state that a refund is about to be requested. `Refund` makes it; it is of no use by itself. */
 class RefundAttempt extends PaymentsResource {
   declare readonly attempt: pulumi.Output<Attempt>;
 
@@ -28,8 +28,8 @@ class RefundAttempt extends PaymentsResource {
 }
 
 /**
- * The attempt under which the `Refund` of this name may ask. Its resource is named after the transaction, not after the
- * `Refund`, so that the refund of one transaction meets what is noted of it under any name.
+ * The attempt under which the `Refund` of this name may send its request. Its resource is named after the transaction
+ * and not after the `Refund`, so that a refund finds the note of its transaction under any name.
  */
 export function attemptOf(
   name: string,
@@ -42,9 +42,9 @@ export function attemptOf(
   const urns = (type: string) => aliases.map((alias) => urnOf(alias, { name, type, parent }));
   const own = pulumi.createUrn(name, REFUND, parent);
   const onPlugin = pulumi.createUrn(name, typeOf("plugin", "refund"), parent);
-  const recordedBy = shortened(own);
+  const recordedBy = labelAlone(own);
   const former = SERVED.flatMap(urns);
-  const formerly = urns(REFUND).map(shortened);
+  const formerly = urns(REFUND).map(labelAlone);
   const make = (transactionNumber: string) => {
     refuseNoText(name, transactionNumber);
     return new RefundAttempt(
@@ -81,16 +81,16 @@ export function dynamicAliases(
 
 /** What the state has of a `Refund`, whose row has one of these URNs, and of the transaction. */
 function stateOf(own: pulumi.Output<string>[], transactionNumber: string) {
-  return pulumi.all(own.map(alone)).apply(async (urns) => {
+  return pulumi.all(own.map(withoutDependencies)).apply(async (urns) => {
     if (!(await areRowsListed())) throw runError(unlisted(transactionNumber));
     const rows = [...(await stackRows())].map(([urn, { values }]) => [urn, values] as const);
-    return toldOf(new Map(rows), urns, transactionNumber);
+    return refundStateIn(new Map(rows), urns, transactionNumber);
   });
 }
 
-/** Of a note that waits for its replacement nobody else would tell. */
+/** Without the list, a note that waits for its replacement would go unnoticed. */
 function unlisted(transactionNumber: string): string {
-  return `refund of ${transactionNumber}: not refunded: the engine does not list the stack's resources, so that nobody knows whether an earlier run asked for it. Run it again`;
+  return `refund of ${transactionNumber}: not refunded: the engine does not list the stack's resources, so it is not known whether an earlier run requested it. Run again`;
 }
 
 /** What an alias leaves out is as the resource has it. */
@@ -116,14 +116,14 @@ function urnOf(alias: pulumi.Input<string | pulumi.Alias>, own: Own): pulumi.Out
 }
 
 /** The URN's label, with nothing that it comes from. */
-function shortened(urn: pulumi.Output<string>): pulumi.Output<string> {
-  return alone(urn).apply(labelOf);
+function labelAlone(urn: pulumi.Output<string>): pulumi.Output<string> {
+  return withoutDependencies(urn).apply(labelOf);
 }
 
 /**
  * A URN without what it comes from. That may be a component, which stands for all of its children: the note would wait for
  * the `Refund` that waits for the note.
  */
-function alone(urn: pulumi.Output<string>): pulumi.Output<string> {
+function withoutDependencies(urn: pulumi.Output<string>): pulumi.Output<string> {
   return pulumi.output(whenKnown(urn) as Promise<string>);
 }

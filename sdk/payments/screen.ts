@@ -10,7 +10,7 @@ import { programSession } from "../program/session";
 
 /**
  * The screen's parameters that are the same for each order, as a file for an app: JSON, Dart or TypeScript constants.
- * What they make takes the token at run time; no file ever holds one.
+ * The app adds the token at run time; no file ever contains one.
  *
  * ```ts
  * import { writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ import { programSession } from "../program/session";
  * writeFileSync("payment_screen.dart", payments.exportScreen(screen, "dart"));
  * ```
  *
- * It is completed by its `packageMode`: with the constants of the wallet, in sandbox.
+ * Its `packageMode` completes it: in sandbox with the constants of the wallet.
  * @throws {ChecksError} with all that is wrong with the screen, or when a setting that names something of the SDK is missing.
  */
 export function exportScreen(screen: core.Screen, format: ScreenFormat, settings?: MerchantOptions): string {
@@ -47,7 +47,7 @@ export function exportScreenApart(
  * }
  * ```
  *
- * They hold the token: a secret.
+ * They contain the token, which is a secret.
  * @throws {ChecksError} with all that is wrong with the screen or the order.
  */
 export function screenParameters(screen: core.Screen, order: core.Order, settings?: MerchantOptions) {

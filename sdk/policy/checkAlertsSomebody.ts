@@ -3,7 +3,7 @@ import type { Values } from "../../provider/core/fields";
 import { UNKNOWN } from "../../provider/core/unknown";
 import { isUuid } from "../../provider/monitor/uuid";
 import { type ExceptOptions, exceptSchema, SLUG_UNKNOWN } from "./exempt";
-import { isOurs, seen } from "./seen";
+import { isOurs, readProperties } from "./seen";
 
 /** Somebody is alerted by every check: it has channels, of its own, by configuration or by a ChannelAssignment. */
 export function checkAlertsSomebody({ except = [] }: ExceptOptions): StackValidationPolicy {
@@ -18,7 +18,7 @@ export function checkAlertsSomebody({ except = [] }: ExceptOptions): StackValida
         return notApplicable("the check of a ChannelAssignment is not known in this preview");
       let isUnsure = false;
       for (const check of resources.filter(({ type }) => isOurs(type, "check"))) {
-        const values = seen(check.props);
+        const values = readProperties(check.props);
         const { channels, slug } = values;
         if (hasSome(channels) || exempt.includes(String(slug))) continue;
         if (assignments.some((one) => isOf(one, check, values))) continue;
@@ -27,7 +27,7 @@ export function checkAlertsSomebody({ except = [] }: ExceptOptions): StackValida
           continue;
         }
         report(
-          `${channels === undefined ? "It names no channels" : "Its list of channels is empty"}, and no ChannelAssignment of this stack is its: nobody is alerted when it goes down. Name channels (or "*"), set checks:defaultChannels, or give it a ChannelAssignment.`,
+          `${channels === undefined ? "It names no channels" : "Its list of channels is empty"}, and no ChannelAssignment of this stack is for it: nobody is alerted when it goes down. Name channels (or "*"), set checks:defaultChannels, or give it a ChannelAssignment.`,
           check.urn,
         );
       }
@@ -49,7 +49,7 @@ interface Assignment {
 
 function targetOf({ props, propertyDependencies }: PolicyResource): Assignment {
   const checks = (propertyDependencies.check ?? []).filter(({ type }) => isOurs(type, "check"));
-  return { target: seen(props), checks };
+  return { target: readProperties(props), checks };
 }
 
 /** By its UUID or slug; in a preview in which the check is still to be made, by where the assignment has it from. */

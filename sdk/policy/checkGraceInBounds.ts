@@ -1,10 +1,10 @@
 import type { ResourceValidationPolicy } from "@pulumi/policy";
 import { secondsOf } from "../../provider/core/duration";
-import { completed } from "../../provider/core/implied";
+import { withImplied } from "../../provider/core/implied";
 import { UNKNOWN } from "../../provider/core/unknown";
 import { definitions } from "../../provider/hosts/definitions";
 import { type ExceptOptions, exceptSchema, isExempt } from "./exempt";
-import { isOurs, seen } from "./seen";
+import { isOurs, readProperties } from "./seen";
 
 /** What can be configured of it; lengths of time are seconds, or texts such as "5m", "1h30m", "P1D". */
 export interface CheckGraceInBoundsOptions extends ExceptOptions {
@@ -16,7 +16,7 @@ export interface CheckGraceInBoundsOptions extends ExceptOptions {
 
 /**
  * The grace of every check, its own or the default, is within bounds.
- * @throws when a bound is no length of time.
+ * @throws when a bound is not a length of time.
  */
 export function checkGraceInBounds({
   except = [],
@@ -44,16 +44,16 @@ export function checkGraceInBounds({
       const { type, props, getConfig } = args;
       if (!isOurs(type, "check")) return;
       const given = getConfig<CheckGraceInBoundsOptions>();
-      const values = seen(props);
-      const { grace } = completed(definitions.check, values);
+      const values = readProperties(props);
+      const { grace } = withImplied(definitions.check, values);
       if (grace === UNKNOWN) return;
       const [shortest, longest] = [given.min ?? min, given.max ?? max];
       const seconds = secondsOf(grace as number | string);
       const isShort = shortest !== undefined && seconds < lengthOf("min", shortest);
       const isLong = longest !== undefined && seconds > lengthOf("max", longest);
       if (!(isShort || isLong) || isExempt(values.slug, given.except ?? except, args)) return;
-      if (isShort) report(`Its grace of ${seconds} s is shorter than ${spelt(shortest)}.`);
-      if (isLong) report(`Its grace of ${seconds} s is longer than ${spelt(longest)}.`);
+      if (isShort) report(`Its grace of ${seconds} s is shorter than ${spellBound(shortest)}.`);
+      if (isLong) report(`Its grace of ${seconds} s is longer than ${spellBound(longest)}.`);
     },
   };
 }
@@ -66,6 +66,6 @@ function lengthOf(name: string, bound: number | string): number {
   );
 }
 
-function spelt(bound: number | string): string {
+function spellBound(bound: number | string): string {
   return typeof bound === "number" ? `${bound} s` : bound;
 }

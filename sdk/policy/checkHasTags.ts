@@ -1,7 +1,7 @@
 import type { ResourceValidationPolicy } from "@pulumi/policy";
 import { isUnknown } from "../../provider/core/unknown";
 import { type ExceptOptions, exceptSchema, isExempt } from "./exempt";
-import { isOurs, seen } from "./seen";
+import { isOurs, readProperties } from "./seen";
 
 /** What can be configured of it. */
 export interface CheckHasTagsOptions extends ExceptOptions {
@@ -29,7 +29,7 @@ export function checkHasTags({ tags = [], except = [] }: CheckHasTagsOptions): R
       const { type, props, getConfig } = args;
       if (!isOurs(type, "check")) return;
       const { tags: required = tags, except: exempt = except } = getConfig<CheckHasTagsOptions>();
-      const { tags: own = [], slug } = seen(props);
+      const { tags: own = [], slug } = readProperties(props);
       if (isUnknown(own) || !Array.isArray(own)) return;
       const missing = required.filter((tag) => !own.some((one) => pattern(tag).test(String(one))));
       if (missing.length === 0 || isExempt(slug, exempt, args)) return;

@@ -17,22 +17,22 @@ export type ChecksPolicyName =
   | "check-grace-in-bounds"
   | "ping-url-is-secret";
 
-/** What the policies hold checks and jobs to. The configuration of the pack goes before each of these. */
+/** What the policies require of checks and jobs. The configuration of the pack takes precedence over each of these. */
 export interface ChecksPoliciesOptions {
-  /** How far each policy goes: `advisory`, `mandatory` or `disabled`. Default: that of the pack, which by itself advises. */
+  /** Enforcement level of each policy: `advisory`, `mandatory` or `disabled`. Default: that of the pack, which is `advisory` unless it says otherwise. */
   levels?: { [K in ChecksPolicyName]?: Exclude<EnforcementLevel, "remediate"> };
-  /** Of `check-has-tags`: the tags that every check must have; `*` stands for any characters, as in `team:*`. Default: none. */
+  /** For `check-has-tags`: the tags that every check must have; `*` stands for any characters, as in `team:*`. Default: none. */
   tags?: string[];
-  /** Of `check-grace-in-bounds`: bounds as seconds, or as "5m", "1h30m", "P1D". Default: what the service allows. */
+  /** For `check-grace-in-bounds`: bounds as seconds, or as "5m", "1h30m", "P1D". Default: what the service allows. */
   grace?: { min?: number | string; max?: number | string };
-  /** Of `job-has-check`: slugs of checks that other stacks declare, and jobs of this one have. Default: none. */
+  /** For `job-has-check`: slugs of checks that other stacks declare for jobs of this one. Default: none. */
   otherChecks?: string[];
   /** Slugs of checks to which the policies about single checks do not apply. Default: none. */
   except?: string[];
 }
 
 /**
- * The policies of this package, for a pack of one's own. They hold for programs in every language, on both hosts.
+ * The policies of this package, for a policy pack of your own. They apply to programs in every language, on both hosts.
  *
  * ```ts
  * import { PolicyPack } from "@pulumi/policy";
@@ -44,7 +44,7 @@ export interface ChecksPoliciesOptions {
  * });
  * ```
  *
- * @throws when a bound of `grace` is no length of time.
+ * @throws when a bound of `grace` is not a length of time.
  */
 export function checksPolicies(options: ChecksPoliciesOptions = {}): Policies {
   const { levels = {}, tags = [], grace = {}, otherChecks = [], except = [] } = options;

@@ -5,11 +5,11 @@ import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
 import { jobsWithout } from "../monitor/jobsWithout";
 import { slugOfJob } from "../monitor/slugOfJob";
 import { SLUG_UNKNOWN } from "./exempt";
-import { isOurs, seen } from "./seen";
+import { isOurs, readProperties } from "./seen";
 
 /** What can be configured of it. */
 export interface JobHasCheckOptions {
-  /** Slugs of checks that other stacks declare, and jobs of this one have. Default: none. */
+  /** Slugs of checks that other stacks declare for jobs of this one. Default: none. */
   otherChecks?: string[];
 }
 
@@ -33,7 +33,7 @@ export function jobHasCheck({ otherChecks = [] }: JobHasCheckOptions): StackVali
       const checks = new Map<unknown, number>(elsewhere.map((slug) => [slug, Number.POSITIVE_INFINITY]));
       for (const { type, props } of resources) {
         if (!isOurs(type, "check")) continue;
-        const { slug } = seen(props);
+        const { slug } = readProperties(props);
         checks.set(slug, (checks.get(slug) ?? 0) + 1);
       }
       if (checks.has(UNKNOWN)) return notApplicable(SLUG_UNKNOWN);
@@ -51,9 +51,9 @@ export function jobHasCheck({ otherChecks = [] }: JobHasCheckOptions): StackVali
           const other = without.get(job);
           if (job.unmonitored || job.suspended || (count > 0 && !other)) continue;
           const why =
-            count > 0 && other ? `that with the slug "${slug}" watches "${other.file}".` : missing(slug);
+            count > 0 && other ? `the check with the slug "${slug}" watches "${other.file}".` : missing(slug);
           report(
-            `"${job.name}" runs by "${job.schedule}" and has no check: ${why} Declare one, name the job's check with "pulumi-checks/check", or say "pulumi-checks/monitor: false".`,
+            `"${job.name}" runs on the schedule "${job.schedule}" and has no check: ${why} Declare one, name the job's check with "pulumi-checks/check", or set "pulumi-checks/monitor: false".`,
             job.urn,
           );
         }
@@ -68,7 +68,7 @@ interface DeclaredJob extends Job {
 
 /** The job that a resource is, as far as a preview knows it. */
 function jobIn({ type, name: resource, props, urn }: PolicyResource): DeclaredJob | JobProblem | undefined {
-  const inputs = seen(props);
+  const inputs = readProperties(props);
   if (isUnsure(inputs)) return undefined;
   const job = jobOfResource({ type, resource, inputs: knownOf(inputs), file: resource });
   return job && !("reason" in job) ? { ...job, urn } : job;

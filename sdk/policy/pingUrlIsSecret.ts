@@ -1,7 +1,7 @@
 import type { StackValidationPolicy } from "@pulumi/policy";
 import { UNKNOWN } from "../../provider/core/unknown";
 import { notePlainTexts, type PlainText, plainTexts } from "./plainTexts";
-import { isOurs, seen } from "./seen";
+import { isOurs, readProperties } from "./seen";
 
 /**
  * No ping URL of the stack's checks stands unencrypted in its outputs, or in a property of another resource. A preview
@@ -15,7 +15,7 @@ export function pingUrlIsSecret(): StackValidationPolicy {
     validateStack({ resources }, report) {
       const urls = new Map<string, string>();
       for (const { type, name, props } of resources) {
-        const { pingUrl } = isOurs(type, "check") ? seen(props) : {};
+        const { pingUrl } = isOurs(type, "check") ? readProperties(props) : {};
         if (typeof pingUrl === "string" && pingUrl !== "" && pingUrl !== UNKNOWN) urls.set(pingUrl, name);
       }
       if (urls.size === 0) return;
@@ -29,7 +29,7 @@ export function pingUrlIsSecret(): StackValidationPolicy {
           if (check === undefined) continue;
           const place = type === "pulumi:pulumi:Stack" ? "The output" : "The property";
           report(
-            `${place} ${one.path} holds the ping URL of the check "${check}" unencrypted. Give it as the secret that it is: without unsecret(), or in secret().`,
+            `${place} ${one.path} holds the ping URL of the check "${check}" unencrypted. Keep it secret: remove unsecret(), or wrap it in secret().`,
             urn,
           );
         }
@@ -40,7 +40,7 @@ export function pingUrlIsSecret(): StackValidationPolicy {
 
 /** It stays silent about nothing: a policy that cannot look says so. */
 const BLIND =
-  "This version of @pulumi/policy does not tell which values are secrets, so that nobody knows whether a ping URL is exported. Take the version that pulumi-checks names among its peers.";
+  "This version of @pulumi/policy does not say which values are secrets, so it is not known whether a ping URL is exported. Use the version that pulumi-checks names in its peerDependencies.";
 
 function ownerOf({ text }: PlainText, urls: ReadonlyMap<string, string>): string | undefined {
   for (const [url, check] of urls) if (text.includes(url)) return check;

@@ -9,11 +9,11 @@ export function isOurs(type: string, kind: DefinitionName): boolean {
 }
 
 /** The properties of a resource as plain values, with UNKNOWN for each that a preview does not know. */
-export function seen(props: Values): Values {
-  return copied(props) as Values;
+export function readProperties(props: Values): Values {
+  return copyPlain(props) as Values;
 }
 
-function copied(value: unknown): unknown {
+function copyPlain(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return Array.from({ length: value.length }, (_, index) => read(value, index));
   return Object.fromEntries(Object.keys(value).map((key) => [key, read(value, key)]));
@@ -27,5 +27,5 @@ function read(holder: object, key: string | number): unknown {
   } catch {
     return UNKNOWN;
   }
-  return copied(value);
+  return copyPlain(value);
 }

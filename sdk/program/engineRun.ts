@@ -1,10 +1,10 @@
-/** The run of the engine that the program is part of. */
+/** The engine's run that the program is part of. */
 import * as pulumi from "@pulumi/pulumi";
 
 /** Whether an engine runs the program: in unit tests with mocks, and outside of any run, none does. */
 export function hasEngine(): boolean {
   if (!pulumi.runtime.hasMonitor()) return false;
-  // A connection has a channel; what stands in for one does not.
+  // A real connection has a channel; a mock does not.
   return "getChannel" in (pulumi.runtime.getMonitor() ?? {});
 }
 
@@ -13,13 +13,13 @@ export function stackName(): string {
   return `${pulumi.getProject()}/${pulumi.getStack()}`;
 }
 
-/** What Pulumi's outputs tell beside their value. */
+/** What Pulumi's outputs know beyond their value. */
 interface Knowing<T> {
   isKnown: Promise<boolean>;
   promise(): Promise<T>;
 }
 
-/** The value of an input, or undefined where a preview does not know it. What is plain costs no output. */
+/** The value of an input, or undefined if a preview does not know it. A plain value needs no output. */
 export async function whenKnown<T>(input: pulumi.Input<T>): Promise<T | undefined> {
   if (isPlain(input)) return input as T;
   const output = outputOf(input);

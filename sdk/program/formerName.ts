@@ -13,9 +13,9 @@ import { type StackRow, stackRows } from "./stackRows";
 
 /** A resource of the program. */
 interface Declared {
-  /** Resolves when the engine has done with it; absent until it is asked. */
+  /** Resolves when the engine has finished with it; absent until it is registered. */
   registered?: Promise<unknown>;
-  /** Where it is to be. */
+  /** The project that it is to be in. */
   project: pulumi.Input<unknown>;
 }
 
@@ -35,11 +35,11 @@ export function isDeclared(urn: string): boolean {
   return declaredOfRun().own.has(urn);
 }
 
-/** What else is told of a resource that was declared. */
+/** How to report more about a declared resource. */
 interface Declaration {
-  /** The engine was asked for it: resolves when that has done with it. */
+  /** Notes that it is being registered; `registered` resolves when the engine has finished with it. */
   isRegistered(registered: Promise<unknown>): void;
-  /** The program says that it had these URNs. */
+  /** Notes the URNs that it had before according to the program. */
   was(former: readonly string[]): void;
 }
 
@@ -50,7 +50,7 @@ export function declare(urn: string, { project }: Values): Declaration {
   own.set(urn, resource);
   return {
     isRegistered(registered) {
-      // Its failure is the engine's to tell.
+      // The engine reports its failure.
       resource.registered = registered.catch(() => undefined);
     },
     was(former) {
@@ -60,28 +60,28 @@ export function declare(urn: string, { project }: Values): Declaration {
 }
 
 /**
- * Whether the program keeps what a row has in the project where it is, as far as that is plain: nobody waits for an output,
- * which may come from the very resource that would wait.
+ * Whether the program keeps a row's check in its present project, as far as that is known without waiting: an output may
+ * come from the resource that would wait for it.
  */
 export function staysInProject({ urn, values }: StackRow): boolean {
   const declared = declaredAs(urn);
   return declared !== undefined && (!isPlain(declared.project) || declared.project === values.project);
 }
 
-/** Whether no resource of the program has a row, as far as that is plain. */
+/** Whether no resource of the program has this row, as far as that is known without waiting. */
 export function isDropped({ urn }: StackRow): boolean {
   return declaredAs(urn) === undefined;
 }
 
-/** Whether the program has what a row stands for in another project now, as far as that is plain. */
+/** Whether the program declares the row's resource in another project now, as far as that is known without waiting. */
 export function leavesProject(row: StackRow): boolean {
   return !isDropped(row) && !staysInProject(row);
 }
 
 /**
- * A check that is to have a slug which another resource of the program is about to give up lets that one go first.
- * Not for ever: that one may depend on this one, and then the `up` is refused with the way out. One that comes from
- * another project does not wait for one that goes to another: they might wait for each other.
+ * A check that gets a slug which another resource of the program is about to give up waits for that one first. It does
+ * not wait for ever, because the other may depend on this one; then the `up` is refused with advice. A check that comes
+ * from another project does not wait for one that moves to another, because they might wait for each other.
  */
 export async function letGoFirst(
   definition: ResourceDefinition,
@@ -98,8 +98,9 @@ export async function letGoFirst(
 }
 
 /**
- * The row of a resource: under its own name; under one that the program says it had; or, when it has none, the row of the
- * same check that no resource of the program has any more. Takes as long as one question to the engine, in which the program declares the rest.
+ * The row of a resource: under its own name; under one that the program says it had; or, when it has none, the row of
+ * the same check that no resource of the program has any more. Takes as long as one request to the engine; meanwhile the
+ * program declares the rest.
  */
 export async function formerRow(
   definition: ResourceDefinition,
@@ -108,7 +109,7 @@ export async function formerRow(
 ): Promise<StackRow | undefined> {
   const named = await namedRow(definition, urn, former);
   if (named) return named;
-  // From the plugin no row comes back to the dynamic host: one of the same slug there is another provider's.
+  // No row moves from the plugin back to the dynamic host: one with the same slug there belongs to another provider.
   const isOpen = (row: StackRow) => !declaredAs(row.urn) && (host === "plugin" || row.host === "dynamic");
   return (await rowsLike(definition, known)).find(isOpen);
 }
@@ -137,7 +138,7 @@ async function rowsLike(definition: ResourceDefinition, known: Values): Promise<
   return [...new Set(identities(known).flatMap((identity) => rows.get(identity) ?? []))];
 }
 
-/** For each kind, the rows by what identifies them: thousands of new resources look for theirs. */
+/** The rows of each kind by identity, because thousands of new resources look for theirs. */
 const indexesOfRun = perRun(() => new Map<string, Promise<ReadonlyMap<string, StackRow[]>>>());
 
 async function indexOf(kind: string, identities: (values: Values) => string[]) {

@@ -1,4 +1,4 @@
-/** Where a resource was before, by its aliases: what is made beside it was beside it there, too. */
+/** Where a resource was before, by its aliases: resources made next to it were there, too. */
 import * as pulumi from "@pulumi/pulumi";
 import { nameIn, typeIn, typesIn } from "../../provider/hosts/urnParts";
 import { whenKnown } from "./engineRun";

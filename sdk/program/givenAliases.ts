@@ -1,6 +1,6 @@
 /** What the program itself says that a resource was before. */
 import * as pulumi from "@pulumi/pulumi";
-import { present } from "../../provider/core/fields";
+import { withoutUndefined } from "../../provider/core/fields";
 import { urnBelow } from "../../provider/hosts/plugin/urns";
 import { nameIn } from "../../provider/hosts/urnParts";
 import { isPlain, whenKnown } from "./engineRun";
@@ -23,7 +23,7 @@ export function givenAliases(place: Place, { type, name, options }: Own): string
     if (pulumi.Output.isInstance(alias) || alias instanceof Promise) return [];
     // What it leaves out is as the resource has it; a parent that it names as none is none.
     const { parent = Object.hasOwn(alias, "parent") ? undefined : options?.parent, ...said } = alias;
-    const named = { name, type, ...place, ...present(said) };
+    const named = { name, type, ...place, ...withoutUndefined(said) };
     if (!isPlain(named) || !isPlaced(parent)) return [];
     return [urnOf(named as Place, named.type as string, named.name as string, parent)];
   });

@@ -7,7 +7,7 @@ import { monitorOf } from "../../provider/monitor/monitor";
 import { runError } from "./runError";
 import { programSession } from "./session";
 
-/** The provider that a resource of the program names, itself or by a parent. */
+/** The explicit provider of a resource, from its own options or those of a parent. */
 export function explicitProvider(
   servedAs: DefinitionName,
   options: pulumi.CustomResourceOptions | undefined,
@@ -17,18 +17,18 @@ export function explicitProvider(
   return provider ?? parent?.getProvider(typeOf("plugin", servedAs));
 }
 
-/** Components hand the provider of what else they make to all that they make: the engine would ask that one for a check. */
+/** Components pass the provider of their other resources to all of them; the engine would use that one for a check. */
 function refuseOther(servedAs: DefinitionName, provider: pulumi.ProviderResource): void {
   const type = (provider as { __pulumiType?: string }).__pulumiType ?? PROVIDER_TYPE;
   if (type === PROVIDER_TYPE) return;
   const { kind } = definitions[servedAs];
   const other = type.split(":").at(-1);
   throw runError(
-    `${kind}: provider: is one of ${other}, and a ${kind} takes none, or a Provider of pulumi-checks. Remove the option; what is below a component finds its provider by its parent`,
+    `${kind}: provider: belongs to ${other}, but a ${kind} takes a Provider of pulumi-checks or none. Remove the option; a resource below a component gets its provider from its parent`,
   );
 }
 
-/** Within what a slug is one check's in the program: a project, of an explicit provider where there is one. */
+/** The scope in which a slug belongs to one check of the program: a project, and the explicit provider if there is one. */
 export function realmOf(
   provider: pulumi.ProviderResource | undefined,
   project: pulumi.Input<string | undefined>,
@@ -43,7 +43,7 @@ export function hostOf(explicit: pulumi.ProviderResource | undefined): Host {
 
 function configuredHost(): Host {
   try {
-    return monitorOf(programSession()).configured().host;
+    return monitorOf(programSession()).serviceSettings().host;
   } catch (error) {
     // A wrong setting: the provider refuses the resource itself for it.
     if (error instanceof ChecksError) return "dynamic";

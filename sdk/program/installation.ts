@@ -1,4 +1,4 @@
-/** Whether this package is installed so that all parts of a run have the same one. */
+/** Checks that this package is installed such that all parts of a run use the same copy. */
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
@@ -8,10 +8,10 @@ import { runError } from "./runError";
 /** What Pulumi's SDK runs programs with, in the folder from which the engine has its dynamic providers look for their code. */
 const RUNNER = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run([\\/]index\.js)?$/;
 
-/** As it is when the program begins: that may go elsewhere. */
+/** The folder at the beginning of the program, which may change it. */
 const FOLDER = process.cwd();
 
-/** Of the package's code. Where it is loaded from another place as well, that has another one. */
+/** The folder of this copy of the package. */
 const OWN_PLACE = dirname(dirname(__dirname));
 
 /** The places from which resources were declared in this process, shared by all that are loaded. */
@@ -20,8 +20,9 @@ const PLACES = Symbol.for("pulumi-checks.places");
 let isProviderThere = false;
 
 /**
- * To be called with each resource of an engine's run.
- * @throws {pulumi.RunError} when the engine would not find what serves it: a stack of calls, otherwise, from another process.
+ * To be called for each resource of an engine's run.
+ * @throws {pulumi.RunError} when the engine would not find what serves it; otherwise another process would fail with a
+ * stack trace.
  */
 export function checkInstallation(resource: string, isDynamic: boolean): void {
   if (!hasEngine()) return;
@@ -49,7 +50,7 @@ export function isProviderFound(folder: string): boolean {
   }
 }
 
-/** Notes that resources are declared from a place; gives, once, what to say where others are declared from another one. */
+/** Notes that resources are declared from a place; returns a warning, once, if others are declared from another place. */
 export function otherPlaces(place: string): string | undefined {
   const shared = globalThis as { [PLACES]?: Set<string> };
   shared[PLACES] ??= new Set();
@@ -57,5 +58,5 @@ export function otherPlaces(place: string): string | undefined {
   if (places.has(place)) return undefined;
   places.add(place);
   if (places.size === 1) return undefined;
-  return `pulumi-checks is loaded from ${places.size} places (${[...places].join(", ")}), and the resources of one know nothing of those of the other: withDefaults counts for one of them, and a check that changes its name or its slug may be taken for a new one. Let the library that brings its own name it among its peerDependencies`;
+  return `pulumi-checks is loaded from ${places.size} places (${[...places].join(", ")}), and the resources of one copy do not know those of the other: withDefaults applies to only one of them, and a check whose name or slug changes may be taken for a new one. Let the library that brings its own copy name it in its peerDependencies`;
 }

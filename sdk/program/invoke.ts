@@ -1,11 +1,11 @@
-/** From a definition to the two forms that a program calls: a promise, and an output. */
+/** Makes the two forms that a program calls from a definition: a promise and an output. */
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { ChecksError } from "../../provider/core/errors";
 import type { Fields } from "../../provider/core/fields";
 import { type FunctionDefinition, lookUp } from "../../provider/core/function";
 import type { DeepInput } from "./resourceClass";
-import { runErrorOf } from "./runError";
+import { asRunError } from "./runError";
 import { programSession } from "./session";
 
 /** Arguments of the Output form: each may be an output. Dates may not, since Pulumi takes them apart. */
@@ -39,16 +39,16 @@ export async function invoke<Args extends z.ZodObject, Result extends z.ZodType,
     refuseOutputs(definition.name, given);
     return await lookUp(definition, given, session, afresh);
   } catch (error) {
-    throw error instanceof ChecksError ? runErrorOf(error) : error;
+    throw error instanceof ChecksError ? asRunError(error) : error;
   }
 }
 
-/** What the program itself makes and a look-up means: its id, unknown in a preview; undefined where it makes no such thing. */
+/** The id of what the program itself creates and a look-up means, unknown in a preview; undefined if it creates no such thing. */
 export type MadeHere = (values: object) => pulumi.Output<string | undefined>;
 
 /**
- * Looks up when all arguments are known; in a preview with unknown ones not at all. What is not there, but is made by
- * this very program, is unknown in a preview, and waited for in an `up`.
+ * Looks up when all arguments are known; in a preview with unknown ones not at all. What does not exist yet but is
+ * created by this program is unknown in a preview, and an `up` waits for it.
  */
 export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType, Place>(
   definition: FunctionDefinition<Args, Result, Place>,
@@ -58,7 +58,8 @@ export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType,
   const entries = Object.entries(args ?? {});
   const dates = entries.filter(([, value]) => value instanceof Date);
   const inputs = entries.filter(([, value]) => !(value instanceof Date));
-  // What an output says may be news: the resource behind it has just been written. A preview writes nothing.
+  // An output may come from a resource that has just been written, so older answers must not be used. A preview writes
+  // nothing.
   const afresh = !pulumi.runtime.isDryRun() && inputs.some(([, value]) => holdsOutput(value));
   const known = pulumi.output(Object.fromEntries(inputs));
   const look = (values: object, now: boolean) =>
@@ -79,7 +80,7 @@ export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType,
 
 type Outcome<T> = { result: T } | { error: unknown; values: object };
 
-/** Failures travel as values, to be thrown once at the end: an output within an output would let them escape. */
+/** Failures travel as values and are thrown once at the end, because an output within an output would let them escape. */
 async function outcomeOf<T>(values: object, look: Promise<T>): Promise<Outcome<T>> {
   try {
     return { result: await look };

@@ -1,4 +1,4 @@
-/** What a resource learns of the run before it is registered: its row of the state, and whether the program may have it. */
+/** What a resource learns from the run before it is registered: its row in the state, and whether it is admitted. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
@@ -12,13 +12,13 @@ import { runError } from "./runError";
 import { areRowsListed, mayHaveRowsOf, type StackRow, stackRows } from "./stackRows";
 import { type Place, urnOf } from "./urn";
 
-/** What the rest of the program has to say to a resource. */
+/** What the rest of the program contributes to a resource. */
 export interface Admission {
   /** What is sent in place of the arguments, where that differs from them. */
   sent?: object;
   /** Rejects when the resource must not be registered: nothing is made of it then. */
   admitted?: () => Promise<unknown>;
-  /** Told the id of the resource's row as soon as it is known. */
+  /** Called with the id of the resource's row as soon as it is known. */
   knownAs?: (id: string) => void;
   /** What else the note says of a resource, which may have a row. Asked when the program has declared its resources. */
   noted?: (origin: Origin, row: StackRow | undefined) => Promise<Partial<SentNote>>;
@@ -32,7 +32,7 @@ interface Joined {
   note?: Promise<SentNote | undefined>;
   /** The row that it keeps. */
   alias?: Promise<string | pulumi.Alias>;
-  /** To be told when the engine was asked: a promise that resolves when it has done with the resource. */
+  /** To be called at the registration, with a promise that resolves when the engine has finished with the resource. */
   isRegistered(registered: Promise<unknown>): void;
 }
 
@@ -43,15 +43,15 @@ interface NewResource {
   name: string;
   args: Values;
   options: pulumi.CustomResourceOptions | undefined;
-  /** It has a provider of its own: what has its slug elsewhere is another one, and no row says whose it is. */
+  /** It has an explicit provider: a check with its slug elsewhere is another one, and no row says whose it is. */
   isApart: boolean;
 }
 
-/** Declares a resource to the run. Its registration waits for what comes of that. */
+/** Declares a resource to the run. Its registration waits for the result. */
 export function joinRun(resource: NewResource, admission: Admission): Joined {
   if (!hasEngine()) {
     return {
-      note: admitted(admission, undefined),
+      note: noteAfterAdmission(admission, undefined),
       isRegistered: (registered) => void registered.catch(() => undefined),
     };
   }
@@ -63,7 +63,7 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
   const urn = urnOf(place, type, name, options?.parent);
   const { isRegistered, was } = declare(urn, args);
   const former = formerUrns(place, resource, was);
-  // The engine tells of an alias that fails.
+  // The engine reports an alias that fails.
   former.catch(() => undefined);
   const asked = isApart
     ? former.then((names) => namedRow(definition, urn, names))
@@ -73,8 +73,10 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
     if (onPlugin?.host === "plugin" && host === "dynamic") throw runError(noWayBack(definition, name));
     return found;
   });
-  const note = row.then((found) => admitted(admission, () => noteFor(name, found, args, admission)));
-  // Pulumi's SDK asks for it later; until then Node would call a refusal one that nobody hears.
+  const note = row.then((found) =>
+    noteAfterAdmission(admission, () => noteFor(name, found, args, admission)),
+  );
+  // Pulumi's SDK reads it later; until then Node would report an unhandled rejection.
   note.catch(() => undefined);
   return {
     isRegistered,
@@ -83,7 +85,7 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
       (found) =>
         found?.urn ??
         unfoundRow(host, { type: dynamicType, urn: urnOf(place, dynamicType, name, options?.parent) }, urn),
-      // The note tells why.
+      // The note carries the reason.
       () => urn,
     ),
   };
@@ -123,12 +125,12 @@ async function ownRow(urn: string): Promise<StackRow | undefined> {
   return (await stackRows()).get(urn);
 }
 
-/** Its row has none of what the dynamic host needs: the next refresh would fail. */
+/** Its row lacks what the dynamic host needs, so the next refresh would fail. */
 function noWayBack({ kind }: ResourceDefinition, name: string): string {
   return `${kind} "${name}": the native plugin has served it, and there is no way back to the dynamic host. Set checks:host to plugin again.`;
 }
 
-async function admitted(
+async function noteAfterAdmission(
   { admitted: gate }: Admission,
   note: (() => Promise<SentNote>) | undefined,
 ): Promise<SentNote | undefined> {

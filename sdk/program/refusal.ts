@@ -1,13 +1,13 @@
 import { ChecksError } from "../../provider/core/errors";
-import { runError, runErrorOf } from "./runError";
+import { asRunError, runError } from "./runError";
 
-/** A job that cannot be monitored as asked: which one, in which field, why, and what to do where the reason does not say it. */
+/** The error for a job that cannot be monitored as requested: which job, which field, why, and what to do if the reason does not say it. */
 export function refusal(job: string, property: string, reason: string, remedy = ""): Error {
-  return runErrorOf(new ChecksError({ subject: job, property, reason, remedy }));
+  return asRunError(new ChecksError({ subject: job, property, reason, remedy }));
 }
 
-/** In JavaScript the arguments of a resource may be missing: said before one of them is looked for. */
+/** In JavaScript the arguments of a resource may be missing; this is checked before any of them is read. */
 export function refuseNoArgs(called: string, args: unknown): void {
   if (typeof args === "object" && args !== null) return;
-  throw runError(`${called}: has no arguments. Give them as one object, the second argument, after the name`);
+  throw runError(`${called}: has no arguments. Pass them as one object, the second argument, after the name`);
 }

@@ -1,4 +1,4 @@
-/** What the resource classes share: how the engine finds their provider, and the types of their fields. */
+/** What all resource classes share: how the engine finds their provider, and the types of their fields. */
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { ChecksError } from "../../provider/core/errors";
@@ -15,7 +15,7 @@ import { type Admission, joinRun } from "./joinRun";
 import { withProgramLine } from "./programLine";
 import { refuseNoArgs } from "./refusal";
 import { defineRowOutputs, outputsUnset } from "./rowOutputs";
-import { runError, runErrorOf } from "./runError";
+import { asRunError, runError } from "./runError";
 import { programSession } from "./session";
 import { withoutStacks } from "./withoutStacks";
 
@@ -110,12 +110,12 @@ function withNamesIgnored(
   };
 }
 
-/** What is only read joins no run: nobody waits for it, and it has no row that another one could want. */
+/** A resource that is only read does not join the run: nobody waits for it, and it has no row that another one could want. */
 const READ: ReturnType<typeof joinRun> = {
   isRegistered: (registered) => void registered.catch(() => undefined),
 };
 
-/** What serves a resource of the program, and what was said of it and by it. */
+/** What serves a resource of the program, with its declaration. */
 const servedBy = new WeakMap<object, Served>();
 
 interface Served {
@@ -125,16 +125,13 @@ interface Served {
   note: ReturnType<typeof joinRun>["note"];
 }
 
-/**
- * Rejects when a resource of the program is refused before the engine hears of it. Its outputs do not tell that: who waits
- * for them then waits for ever.
- */
+/** Rejects when a resource of the program is refused before it is registered. Its outputs would never settle then. */
 export async function whenAdmitted(resource: pulumi.CustomResource): Promise<void> {
   const served = servedBy.get(resource);
   await Promise.all([served?.note, whenKnown(pulumi.output(served?.args))]);
 }
 
-/** Calls a method of a resource once it is there; never in a preview. The plugin has it for every language. */
+/** Calls a method of a resource once it exists; never in a preview. The plugin offers it to every language. */
 export function callMethod(resource: pulumi.CustomResource, method: string): pulumi.Output<void> {
   const served = servedBy.get(resource);
   if (!served) throw new Error("a resource notes what serves it when it is made");
@@ -146,19 +143,19 @@ export function callMethod(resource: pulumi.CustomResource, method: string): pul
   }
   const isEngine = hasEngine();
   return pulumi.all([resource.id, pulumi.output(args)]).apply(async ([id, inputs]) => {
-    // In a unit test with mocks nothing was written, and the service that its machine has settings for is a real one.
+    // In a unit test with mocks nothing was written, and the machine may have settings for a real service.
     if (pulumi.runtime.isDryRun() || !isEngine) return;
     try {
       const session = programSession();
       session.stack ??= stackName();
       await definition.methods?.[method]?.act(session, id, inputs as Values);
     } catch (error) {
-      throw error instanceof ChecksError ? runErrorOf(error) : error;
+      throw error instanceof ChecksError ? asRunError(error) : error;
     }
   });
 }
 
-/** Tells what is allowed but probably not meant, as far as it is known. */
+/** Warns of what is allowed but probably not meant, as far as it is known. */
 async function warn(resource: pulumi.Resource, definition: ResourceDefinition, args: Values): Promise<void> {
   const named: Values = {};
   for (const [key, value] of Object.entries(args)) {
@@ -168,7 +165,7 @@ async function warn(resource: pulumi.Resource, definition: ResourceDefinition, a
   for (const message of warnings(definition, named)) await pulumi.log.warn(message, resource);
 }
 
-/** The engine would ask the dynamic provider of a resource that it does not know, and end in a stack trace. */
+/** The engine would ask the dynamic provider about a resource that it does not know, and end in a stack trace. */
 function importRefused({ kind, fields }: ResourceDefinition, name: string): string {
   const instead =
     "adopt" in fields

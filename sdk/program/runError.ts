@@ -27,7 +27,7 @@ const OF_PROPERTY = 'error serializing property "';
  * The same of an error of the package. A program that catches it can tell a missing check (`name` is `NotFoundError`)
  * from a refusal, of which it keeps the service's `statusCode` and, where it gave one, the error's `name`.
  */
-export function runErrorOf({ message, name, parts }: ChecksError): pulumi.RunError {
+export function asRunError({ message, name, parts }: ChecksError): pulumi.RunError {
   const { statusCode, errorName } = parts;
   return Object.assign(runError(message), {
     name: errorName ?? name,

@@ -5,7 +5,7 @@ import { Session } from "../../provider/core/session";
 import { perRun } from "./perRun";
 
 /** The session of the run that calls: each run has its own configuration, and wants to know what is there now. */
-export const programSession = perRun(() => new Session(configured, programLog));
+export const programSession = perRun(() => new Session(readConfiguration, programLog));
 
 let ofScript: Session | undefined;
 
@@ -15,12 +15,12 @@ let ofScript: Session | undefined;
  */
 export function lastingSession(): Session {
   if (pulumi.runtime.hasMonitor()) return programSession();
-  ofScript ??= new Session(configured, programLog);
+  ofScript ??= new Session(readConfiguration, programLog);
   return ofScript;
 }
 
 /** `checks:apiKey` → the value of `apiKey` in the bag `checks`, decrypted where it is a secret. */
-function configured(key: string): string | undefined {
+function readConfiguration(key: string): string | undefined {
   const [bag, name = ""] = key.split(":");
   return new pulumi.Config(bag).get(name);
 }

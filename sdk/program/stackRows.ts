@@ -1,4 +1,4 @@
-/** What the state holds of this program's own stack, as the last run left it. */
+/** The rows in the state of this program's own stack, as the last run left them. */
 import * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
 import { LOOKED_AT } from "../../provider/core/runNotes";
@@ -31,7 +31,7 @@ const KINDS: ReadonlyMap<string, Pick<StackRow, "host" | "kind">> = new Map(
   ),
 );
 
-/** Asked for once per run; undefined where the engine does not list them. */
+/** Requested once per run; undefined if the engine does not list them. */
 const listed = perRun(readRows);
 
 /** Rows of this package's resources, by URN. */
@@ -83,13 +83,13 @@ async function readRows(): Promise<ReadonlyMap<string, StackRow> | undefined> {
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     void pulumi.log.warn(
-      `pulumi-checks: the engine does not list the stack's resources (${words.split("\n")[0]}); in this run a resource that gets another name needs an alias, and a check that exists is taken over by its UUID alone (adopt)`,
+      `pulumi-checks: the engine does not list the stack's resources (${words.split("\n")[0]}); in this run a renamed resource needs an alias, and an existing check is taken over only by its UUID (adopt)`,
     );
     return undefined;
   }
 }
 
-/** What a program only looks at has a row, too, which is nobody's. */
+/** A resource that is only read has a row, too, which belongs to nobody. */
 function rowOf(urn: string, values: Values): StackRow[] {
   if (values[LOOKED_AT] === true) return [];
   const known = KINDS.get(typeIn(urn));

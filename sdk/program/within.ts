@@ -15,7 +15,7 @@ export function property<T extends object, K extends keyof T>(
 }
 
 /** An object or a list with a change. What the change refuses is thrown where the object is there already. */
-export function changed<T extends object>(
+export function changeInput<T extends object>(
   input: pulumi.Input<T>,
   change: (value: T) => pulumi.Input<T>,
 ): pulumi.Input<T> {
@@ -24,7 +24,7 @@ export function changed<T extends object>(
 }
 
 /** What follows from a value: at once where all of it is plain, so that a refusal is the program's own. */
-export function derived<T, U>(from: pulumi.Input<T>, follow: (value: T) => U): pulumi.Input<U> {
+export function deriveFrom<T, U>(from: pulumi.Input<T>, follow: (value: T) => U): pulumi.Input<U> {
   if (isPlain(from)) return follow(from as T);
   const followed = pulumi.output(from).apply((value) => follow(value as T));
   // Of a secret that is nothing Pulumi would send a null.

@@ -106,7 +106,7 @@ describe("channels assigned apart from their check", () => {
       /- \[0\]: "Later"|"Later" => "Pager"/,
     );
     const run = await stack.tryUp("--refresh");
-    expect(run.text).toMatch(/channels\[0\]: no channel has this name; there are .*"Pager"/);
+    expect(run.text).toMatch(/channels\[0\]: no channel has this name; the channels are .*"Pager"/);
     expect(await channelsOf(service, "by-hand")).toEqual(["Pager"]);
     await stack.destroy();
     expect(await channelsOf(service, "by-hand")).toEqual([]);

@@ -56,7 +56,7 @@ onEachHost("a check that a program looks at, and somebody deletes", (on) => {
     const failed = await run("up");
     expect(failed.code).not.toBe(0);
     expect(failed.text).toContain(
-      "Check.get: id: there is none with this id. It was deleted, or it is in another",
+      "Check.get: id: the service has nothing with this id. It was deleted, or it belongs to another",
     );
     expect(failed.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
     expect(await run("refresh")).toMatchObject({ code: 0 });

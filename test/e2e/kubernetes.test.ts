@@ -90,7 +90,7 @@ describe("a program with CronJobs of Kubernetes", () => {
     const refused = await stack.run("preview");
     expect(refused.code).not.toBe(0);
     expect(refused.text).toContain(
-      'error: CronJob "unknown": spec.jobTemplate.spec.template.spec.containers[0].command: is missing, and what the image runs by itself cannot be known here. Name the command',
+      'error: CronJob "unknown": spec.jobTemplate.spec.template.spec.containers[0].command: is missing, and the command of the image itself is not known here. Set the command',
     );
     expect(refused.text).toMatch(
       /error: CronJob "chart:default\/wrong": spec.schedule: the minute must be 0 to 59/,

@@ -104,7 +104,7 @@ describe("payments on the real engine", () => {
     for (const secret of await shop.secrets()) expect(everything).not.toContain(secret);
 
     const destroyed = await stack.destroy();
-    expect(destroyed.text).toContain("refund of T-SUCCESS: only removed from the state");
+    expect(destroyed.text).toContain("refund of T-SUCCESS: removed from the state only");
     expect(await counts()).toEqual({ tokens: 1, refunds: 1, shares: 1 });
   });
 
@@ -175,7 +175,7 @@ describe("payments on the real engine", () => {
     const { code, text } = await stack.preview();
     expect(code).not.toBe(0);
     expect(text).toContain("secretKey: must consist of one or more visible ASCII characters");
-    expect(text).toContain("domian: there is no such property; it has");
+    expect(text).toContain("domian: there is no such property; the properties are");
     expect(text).toContain("screen.themeColor: must be a colour as #RRGGBB");
     expect(text).not.toContain("SECRET KEY");
     expect(text).not.toMatch(/^\s+at .*:\d+:\d+/m);

@@ -42,7 +42,7 @@ onEachHost("a refund that the sandbox made, beside the live service", (on) => {
       const { code, text } = await there(args);
       expect(code).not.toBe(0);
       expect(text).toContain(
-        `the refund of T-SUCCESS is recorded of the service ${sandbox.settings.url}, and the configured one is ${live.settings.url}`,
+        `the refund of T-SUCCESS was recorded on ${sandbox.settings.url}, but the configured service is ${live.settings.url}`,
       );
       expect(text).not.toMatch(/^\s+at .*:\d+:\d+/m);
     }

@@ -10,7 +10,7 @@ const ERROR = '{"error":{"statusCode":400,"name":"Error","message":"no"}}';
 const PATIENT = { MERCHANT_TIMEOUT_SECONDS: "30" };
 /** Far longer than it takes to kill an engine that is seen to ask, also on a busy machine. */
 const STALL_MS = 4_000;
-const UNKNOWN = "it is not known whether the money was given back: an earlier run, of 20";
+const UNKNOWN = "it is not known whether the money was given back: an earlier run, at 20";
 
 const match = { path: "refundTransaction" };
 
@@ -101,7 +101,7 @@ describe("a run that is killed while it asks for a refund, at a service that nei
     const provider = "urn:pulumi:dev::jobs::pulumi:providers:checks::shop";
     const ahead = await stack.tryUp("--replace", provider);
     expect(ahead.text).toContain(
-      `refund of ${NUMBER}: only removed from the state; the money was not given back`,
+      `refund of ${NUMBER}: removed from the state only; the money was not given back`,
     );
     expect(ahead.text).toContain(UNKNOWN);
     await givenOnce();

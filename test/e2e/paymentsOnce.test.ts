@@ -63,7 +63,7 @@ describe("at a service that neither marks nor refuses refunds, on the real engin
     const [transactionNumber = ""] = NUMBERS;
     const declared = [{ name: "chair", transactionNumber, options: { retainOnDelete: true } }];
     const first = succeeded(await program.up(declared));
-    expect(first.text).toContain("retainOnDelete is left out");
+    expect(first.text).toContain("retainOnDelete is ignored");
     const known = program.rows()[0]?.outputs;
     expect(known).toMatchObject({ outcome: "refunded" });
     const replace = async (...options: string[]) => {
@@ -91,7 +91,7 @@ describe("at a service that neither marks nor refuses refunds, on the real engin
     succeeded(await program.up(declared));
     const removal = succeeded(await program.up([]));
     expect(removal.text).toContain(
-      `refund of ${transactionNumber}: only removed from the state; the money stays given back. Unless this run creates its resource again, a Refund that is declared for it later knows nothing of this one`,
+      `refund of ${transactionNumber}: removed from the state only; the money stays refunded. Unless this run creates its resource again, a Refund declared for it later does not know about this one`,
     );
   });
 });

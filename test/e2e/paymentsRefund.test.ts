@@ -144,7 +144,7 @@ describe("a refund on the real engine", () => {
         expect(next.text).toContain("refunded already, by an earlier run or by somebody else");
       } else {
         expect(next.code).not.toBe(0);
-        expect(next.text).toContain("it is not known whether the money was given back: an earlier run, of 2");
+        expect(next.text).toContain("it is not known whether the money was given back: an earlier run, at 2");
       }
     });
   });

@@ -67,7 +67,7 @@ describe("a program in YAML", () => {
     const up = await stack.tryUp("--continue-on-error");
     expect(up.code).not.toBe(0);
     expect(up.text).toContain(
-      'Check "old": what it has is kept for the Check "renamed", which this run did not make',
+      'Check "old": not deleted: it is kept for the Check "renamed", which this run did not create',
     );
     expect(await service.checks()).toEqual([report]);
 
@@ -87,7 +87,7 @@ describe("a program in YAML", () => {
     stack.program(asked({ slug: "${backup.slug}" }));
     const refused = await stack.preview();
     expect(refused.code).not.toBe(0);
-    expect(refused.text).toMatch(/no check has the slug "backup".*ask by the resource's uuid/);
+    expect(refused.text).toMatch(/no check has the slug "backup".*look it up by the resource's uuid/);
 
     stack.program(asked({ uuid: "${backup.uuid}" }));
     expect(await stack.preview()).toMatchObject({ code: 0 });

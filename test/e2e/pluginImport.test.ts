@@ -149,7 +149,7 @@ describe("a check that is imported", () => {
 describe("a check with another stack's stamp", () => {
   const scene = eachWithYaml();
   const refused =
-    'check "backup": slug: the check belongs to the stack jobs/prod. To hand it over, run `pulumi-checks handover backup --to jobs/dev`';
+    'check "backup": slug: the check belongs to the stack jobs/prod. To hand it over to this stack, run `pulumi-checks handover backup --to jobs/dev`';
 
   it("is not imported, neither by the command nor by the option, and may be looked at", async () => {
     const { service, stack } = scene;

@@ -154,7 +154,7 @@ describe("payments in a program in YAML on the native plugin", () => {
     program({ sofa: refund({ transactionNumber: NUMBER }) });
     const ended = await stack.destroy();
     expect(ended.text).toContain(
-      `refund of ${NUMBER}: only removed from the state; the money stays given back`,
+      `refund of ${NUMBER}: removed from the state only; the money stays refunded`,
     );
     expect(await counts()).toMatchObject({ refunds: 1 });
   });

@@ -159,7 +159,7 @@ describe("a program in TypeScript on the native plugin", () => {
       outputs: { pause: "${sync.pauseUrl}", tags: "${sync.tags}", grace: "${backup.grace}" },
     });
     const preview = await yaml.preview("--diff");
-    expect(preview.text).toContain("its row of the state is completed for this program's language");
+    expect(preview.text).toContain("its row in the state is completed for this program's language");
     expect(preview.text).toContain("2 to update");
     await service.admin.clearRequests();
     await yaml.up();

@@ -52,7 +52,7 @@ describe("the policy pack of the examples", () => {
     const refused = await judged(["preview"]);
     expect(refused.code).not.toBe(0);
     expect(refused.text).toMatch(
-      /\[mandatory\] +job-has-check +\(kubernetes:batch\/v1:CronJob: export\)\n.*\n +"export" runs by "30 2 \* \* \*" and has no check: no check of this stack has the slug "export"/,
+      /\[mandatory\] +job-has-check +\(kubernetes:batch\/v1:CronJob: export\)\n.*\n +"export" runs on the schedule "30 2 \* \* \*" and has no check: no check of this stack has the slug "export"/,
     );
     expect(refused.text).toMatch(
       /\[mandatory\] +check-alerts-somebody .*Check: quiet\)\n.*\n +It names no channels/,

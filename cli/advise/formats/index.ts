@@ -1,4 +1,4 @@
-/** The outputs of an advice run; each is made from the report alone. */
+/** The output formats of an advice run; each is made only from the report. */
 import { formatsOf } from "../../render/formats";
 import type { Colours } from "../../render/terminal";
 import { jsonText } from "../../render/visible";

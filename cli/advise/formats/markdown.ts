@@ -15,7 +15,7 @@ import {
   withAdvice,
 } from "./words";
 
-/** So many checks, so that it fits into a comment. */
+/** The most checks to show, so that it fits into a comment. */
 const MOST = 20;
 const LONGEST = 400;
 
@@ -33,7 +33,7 @@ export function markdown(report: AdviceReport): string {
   return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
-/** Sentences have schedules and zones in them that are not ours: they are code. */
+/** Sentences contain schedules and zones that are not our text, so they are marked as code. */
 function section(check: AdvisedCheck, report: AdviceReport): string {
   const place = placeOf(check);
   const rows = optionRows(check);

@@ -1,8 +1,8 @@
-/** How a report is said, the same in every format. Nothing here can leave its line or move a cursor. */
+/** The wording of a report, the same in every format. Nothing here can leave its line or move a cursor. */
 import { brief } from "../../render/visible";
-import { count, duration, exactDuration, listed } from "../../render/words";
+import { count, duration, exactDuration, listInWords } from "../../render/words";
 import { type AdviceReport, type AdvisedCheck, hasTooFew, type Topic } from "../report";
-import { told } from "../sentences";
+import { delayWords } from "../sentences";
 
 /** Code points of a sentence that are shown. */
 export const LONGEST_MESSAGE = 500;
@@ -10,7 +10,7 @@ const LONGEST_NAME = 100;
 /** Names in one line. */
 const MOST_NAMES = 20;
 
-/** Its slug, with the project where there are several. */
+/** Its slug, with the project if there are several. */
 export function nameOf({ label, project }: AdvisedCheck, { checks }: AdviceReport): string {
   const isOne = checks.every((one) => one.project === project);
   return brief(isOne ? label : `${label} (${project})`, LONGEST_NAME);
@@ -40,15 +40,15 @@ export function restOf(report: AdviceReport): { of: string; says: string }[] {
   const fine = others.filter((check) => !few.includes(check));
   const lines = [];
   if (fine.length > 0) {
-    lines.push({ of: "fine", says: listed(fine.map(named(report, fineWords)), MOST_NAMES) });
+    lines.push({ of: "fine", says: listInWords(fine.map(withName(report, fineWords)), MOST_NAMES) });
   }
   if (few.length > 0) {
-    lines.push({ of: "too few pings", says: listed(few.map(named(report, fewWords)), MOST_NAMES) });
+    lines.push({ of: "too few pings", says: listInWords(few.map(withName(report, fewWords)), MOST_NAMES) });
   }
   return lines;
 }
 
-function named(report: AdviceReport, words: (check: AdvisedCheck, report: AdviceReport) => string) {
+function withName(report: AdviceReport, words: (check: AdvisedCheck, report: AdviceReport) => string) {
   return (check: AdvisedCheck) => `${nameOf(check, report)} (${words(check, report)})`;
 }
 
@@ -65,11 +65,11 @@ function fewWords({ runs, settingsSince }: AdvisedCheck, { leastRuns }: AdviceRe
 }
 
 /** Heads of the table of graces. */
-export const OPTION_HEADS = ["grace", "false alarms", "right alarms", "a missed run is told"] as const;
+export const OPTION_HEADS = ["grace", "false alarms", "right alarms", "a missed run is reported"] as const;
 
 /**
- * The graces worth showing beside an advice about the grace: the present one, the suggested one, and each from which on
- * there are fewer false alarms; nothing for other advice.
+ * The graces to show with advice about the grace: the present one, the suggested one, and each from which on there are
+ * fewer false alarms; nothing for other advice.
  */
 export function optionRows({ advice, options, settings }: AdvisedCheck): string[][] {
   const suggested = advice.find(({ about }) => about === "grace")?.change?.grace;
@@ -85,7 +85,7 @@ export function optionRows({ advice, options, settings }: AdvisedCheck): string[
       `${exactDuration(grace)}${grace === suggested ? " (advised)" : grace === settings.grace ? " (now)" : ""}`,
       String(falseAlarms),
       String(rightAlarms),
-      later === 0 ? "" : told(later),
+      later === 0 ? "" : delayWords(later),
     ]);
 }
 
@@ -107,7 +107,7 @@ const CHANGE = "Change it in the program; `pulumi-checks advise --patch FILE…`
 const NEXT: Record<Topic, string> = {
   grace: CHANGE,
   period: CHANGE,
-  zone: "Give the check the time zone of its job, or the job that of its check",
+  zone: "Give the check the time zone of its job, or the job the time zone of its check",
   schedule:
     "Compare the schedule of the check with that of its job; `pulumi-checks coverage` does it for jobs that are declared",
   flapping: "Look at the job: no setting of the check makes it steadier",

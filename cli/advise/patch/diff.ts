@@ -73,20 +73,20 @@ function hunkOf(
   let at = first;
   for (const { from, to, lines } of changes) {
     body.push(
-      ...marked(" ", old.slice(at, from)),
-      ...marked("-", old.slice(from, to)),
-      ...marked("+", lines),
+      ...markLines(" ", old.slice(at, from)),
+      ...markLines("-", old.slice(from, to)),
+      ...markLines("+", lines),
     );
     at = to;
   }
-  body.push(...marked(" ", old.slice(at, end)));
+  body.push(...markLines(" ", old.slice(at, end)));
   const added = changes.reduce((sum, { from, to, lines }) => sum + lines.length - (to - from), 0);
   const count = end - first;
   const head = `@@ -${first + 1},${count} +${first + 1 + shift},${count + added} @@\n`;
   return { text: head + body.join(""), added };
 }
 
-function marked(mark: string, lines: readonly string[]): string[] {
+function markLines(mark: string, lines: readonly string[]): string[] {
   return lines.map((line) =>
     line.endsWith("\n") ? `${mark}${line}` : `${mark}${line}\n\\ No newline at end of file\n`,
   );

@@ -8,14 +8,14 @@ export interface Edit {
   text: string;
 }
 
-/** A field of a check that is to have another length, in seconds. */
+/** A field of a check that gets another length, in seconds. */
 export interface FieldChange {
   field: "grace" | "timeout";
   from: number;
   to: number;
 }
 
-/** What a field has that the program does not name, in seconds. */
+/** The value of a field that the program does not set, in seconds. */
 export const DEFAULTS = { grace: 3600, timeout: 86_400 } as const;
 
 /** A place in a program that cannot be changed: a reason in one line. */
@@ -33,13 +33,13 @@ export function lengthOf(seconds: number): string {
   return `${seconds}s`;
 }
 
-/** Whether what stands in the program is the length that the service has: otherwise somebody has to look first. */
+/** Refuses a length in the program that differs from the service's, because somebody has to look first. */
 export function mustBe({ field, from }: FieldChange, given: number | string): void {
   if (secondsOf(given) === from) return;
-  throw new NotPatchable(`its ${field} is not that of the service there; run \`pulumi up\` first`);
+  throw new NotPatchable(`its ${field} there differs from that of the service; run \`pulumi up\` first`);
 }
 
-/** Whether a field that the program does not name is on its default on the service. A grace may come from somewhere else. */
+/** Refuses a field that the program does not set if the service does not have its default. A grace may come from somewhere else. */
 export function mustBeDefault(change: FieldChange): void {
   if (change.field === "grace" && change.from !== DEFAULTS.grace)
     throw new NotPatchable(GRACE_FROM_ELSEWHERE);
@@ -47,4 +47,4 @@ export function mustBeDefault(change: FieldChange): void {
 }
 
 const GRACE_FROM_ELSEWHERE =
-  "its grace is not named there, and the service has another than the default: checks:defaultGrace or withDefaults sets it, or `pulumi up` is to be run first";
+  "its grace is not set there, and the service has another than the default: either checks:defaultGrace or withDefaults sets it, or you have to run `pulumi up` first";

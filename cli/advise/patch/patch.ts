@@ -1,5 +1,5 @@
-/** The patch of a program that follows the advice: where a declaration is found, and nothing is left to guess. */
-import { grouped } from "../../lists";
+/** The patch of a program that follows the advice, where a declaration is found and unambiguous. */
+import { groupBy } from "../../lists";
 import { exactDuration } from "../../render/words";
 import { type AdviceReport, type AdvisedCheck, hasTooFew } from "../report";
 import { unifiedDiff } from "./diff";
@@ -24,10 +24,10 @@ export interface Patch {
 export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Patch {
   const edits = new Map<ProgramFile, Edit[]>();
   const left: string[] = [];
-  // Checks with one slug have one declaration, in a program that several stacks run: it is changed once, if it is for all.
-  // One with too few pings has no say in that.
+  // Checks with one slug have one declaration in a program that several stacks run: it is changed once, if the advice
+  // is the same for all. A check with too few pings does not count here.
   const judged = report.checks.filter((check) => !hasTooFew(check, report));
-  for (const [slug, twins] of grouped(judged, ({ slug }) => slug)) {
+  for (const [slug, twins] of groupBy(judged, ({ slug }) => slug)) {
     const advised = twins.filter(({ advice }) => advice.some(({ change }) => change !== undefined));
     const places = advised.flatMap((check) => {
       try {
@@ -38,16 +38,20 @@ export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Pa
         return [];
       }
     });
-    const ways = grouped(places, ({ own }) => JSON.stringify(own));
+    const ways = groupBy(places, ({ own }) => JSON.stringify(own));
     if (ways.size > 1 || advised.length < twins.length)
       left.push(...places.map(({ check }) => leftSentence(check, differing(check))));
     else if (report.leftOut?.includes(slug))
       left.push(
-        ...places.map(({ check }) => leftSentence(check, "another with its declaration could not be judged")),
+        ...places.map(({ check }) =>
+          leftSentence(check, "another check with the same declaration could not be judged"),
+        ),
       );
     else if (places.length < advised.length)
       left.push(
-        ...places.map(({ check }) => leftSentence(check, "another with its declaration is not patched")),
+        ...places.map(({ check }) =>
+          leftSentence(check, "another check with the same declaration is not patched"),
+        ),
       );
     else
       for (const { file, own } of places.slice(0, 1)) edits.set(file, [...(edits.get(file) ?? []), ...own]);
@@ -61,12 +65,12 @@ function leftSentence(check: AdvisedCheck, why: string): string {
 }
 
 function differing({ stack, project }: AdvisedCheck): string {
-  return `others with its declaration are not advised the same as ${stack ?? project}`;
+  return `other checks with the same declaration get other advice than ${stack ?? project}`;
 }
 
 function place(check: AdvisedCheck, files: readonly ProgramFile[]): { file: ProgramFile; own: Edit[] } {
   const changes = changesOf(check);
-  if (check.slug === "") throw new NotPatchable("it has no slug by which its declaration could be found");
+  if (check.slug === "") throw new NotPatchable("it has no slug to find its declaration by");
   const found = files.flatMap((file) => {
     const editsIn = /\.ya?ml$/i.test(file.file) ? editsInYaml : editsInTypeScript;
     try {
@@ -78,7 +82,7 @@ function place(check: AdvisedCheck, files: readonly ProgramFile[]): { file: Prog
     }
   });
   const [only, ...others] = found;
-  if (!only) throw new NotPatchable("no file that was given declares it with its slug as a literal");
+  if (!only) throw new NotPatchable("none of the given files declares it with its slug as a literal");
   if (others.length > 0) throw new NotPatchable("several files declare it");
   return only;
 }
@@ -86,7 +90,7 @@ function place(check: AdvisedCheck, files: readonly ProgramFile[]): { file: Prog
 /** Lengths of time alone are patched. */
 function changesOf({ advice, settings }: AdvisedCheck): FieldChange[] {
   return advice.flatMap(({ change = {} }) => {
-    if (change.tz !== undefined) throw new NotPatchable("its time zone is for somebody to decide");
+    if (change.tz !== undefined) throw new NotPatchable("you have to decide about its time zone");
     return (["timeout", "grace"] as const).flatMap((field) => {
       const [from, to] = [settings[field] ?? DEFAULTS[field], change[field]];
       return to === undefined ? [] : [{ field, from, to }];

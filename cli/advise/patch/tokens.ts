@@ -4,7 +4,7 @@ import { NotPatchable } from "./edit";
 /** A word, a number, a string or a sign, with its place in the text. */
 export interface Token {
   kind: "word" | "number" | "string" | "sign";
-  /** As it stands there; of a string what is in it, or nothing where that is not plain. */
+  /** The text as written; for a string its content, or undefined if that is not plain. */
   text: string | undefined;
   start: number;
   end: number;
@@ -14,11 +14,11 @@ const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 const WORD = /[\p{L}_$#@][\p{L}\p{N}_$]*/uy;
 const NUMBER = /\d[\w.]*/y;
 const STRING = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'/y;
-/** What stands in `${}` may hold no quotes and no braces: such templates are not read. */
+/** Templates whose `${}` contains quotes or braces are not read. */
 const TEMPLATE = /`(?:[^`\\$]|\\[\s\S]|\$(?!\{)|\$\{[^{}`'"]*\})*`/y;
 const PATTERN = /\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 
-/** @throws {NotPatchable} for text in which strings cannot be told from the rest. */
+/** @throws {NotPatchable} for text in which strings cannot be distinguished from the rest. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;

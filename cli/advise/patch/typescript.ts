@@ -14,7 +14,7 @@ interface Declared {
 
 /**
  * The edits for a check; undefined: the text declares none with that slug.
- * @throws {NotPatchable} when it does, and not so that it can be changed.
+ * @throws {NotPatchable} when it does, but in a form that cannot be changed.
  */
 export function editsInTypeScript(
   text: string,
@@ -63,12 +63,12 @@ function literal(value: readonly Token[], change: FieldChange): string {
     mustBe(change, Number(number.text) * unit);
     return change.to % unit === 0 ? `${first.text}(${change.to / unit})` : `"${lengthOf(change.to)}"`;
   }
-  throw new NotPatchable(`its ${change.field} is no literal there`);
+  throw new NotPatchable(`its ${change.field} is not a literal there`);
 }
 
 function spanOf(value: readonly Token[]): { start: number; end: number } {
   const [first, last] = [value[0], value.at(-1)];
-  if (!first || !last) throw new NotPatchable("its settings are no literals there");
+  if (!first || !last) throw new NotPatchable("its settings are not literals there");
   return { start: first.start, end: last.end };
 }
 
@@ -103,7 +103,7 @@ function declaredIn(tokens: readonly Token[]): Declared[] {
     if (object && sign === ",") key = undefined;
     else if (object && isKeyPlace && sign === ".") object.hasSpread = true;
     else if (object && isKeyPlace && token.text !== undefined && token.kind !== "sign") {
-      if (object.values.has(token.text)) throw new NotPatchable("a field stands there twice");
+      if (object.values.has(token.text)) throw new NotPatchable("a field appears there twice");
       key = [];
       object.values.set(token.text, key);
     } else if (!(object && sign === ":" && key?.length === 0)) key?.push(token);

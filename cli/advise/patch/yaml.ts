@@ -6,7 +6,7 @@ const TYPES = ["checks:Check", "checks:index:Check"];
 
 /**
  * The edits for a check; undefined: the text declares none with that slug.
- * @throws {NotPatchable} when it does, and not so that it can be changed.
+ * @throws {NotPatchable} when it does, but in a form that cannot be changed.
  */
 export function editsInYaml(text: string, slug: string, changes: readonly FieldChange[]): Edit[] | undefined {
   const document = parseDocument(text);
@@ -29,7 +29,7 @@ function editOf(text: string, properties: YAMLMap, change: FieldChange): Edit {
   const range = isScalar(value) ? value.range : undefined;
   const given = isScalar(value) ? value.value : undefined;
   if (!range || (typeof given !== "number" && typeof given !== "string")) {
-    throw new NotPatchable(`its ${change.field} is no literal there`);
+    throw new NotPatchable(`its ${change.field} is not a literal there`);
   }
   mustBe(change, given);
   return {
@@ -50,7 +50,7 @@ function addition(text: string, properties: YAMLMap, change: FieldChange): Edit 
     throw new NotPatchable("it is declared on one line");
   }
   const indent = /[^\n]*$/.exec(text.slice(0, begin))?.[0] ?? "";
-  if (!/^ *$/.test(indent)) throw new NotPatchable("its slug does not stand on a line of its own");
+  if (!/^ *$/.test(indent)) throw new NotPatchable("its slug is not on a line of its own");
   const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   return { start: end, end, text: `${lineEnd}${indent}${change.field}: ${lengthOf(change.to)}` };
 }

@@ -5,7 +5,7 @@ import { annotation } from "../../render/workflow";
 import type { CoverageReport, Gap } from "../report";
 import { countsOf, headlineOf, LONGEST_MESSAGE, nameOf, sayingOf } from "./words";
 
-/** GitHub shows ten annotations of each level a step; one says how many there are. */
+/** GitHub shows ten annotations of each level per step; one of them says how many there are. */
 const MOST = 9;
 
 /** The report as workflow commands. `folder` leads from the repository's root to where the command runs. */
@@ -15,21 +15,27 @@ export function github(report: CoverageReport, folder: string): string {
   const lines = [
     ...problems
       .slice(0, MOST)
-      .map((problem) => told("error", problem, "Coverage: not everything could be read")),
+      .map((problem) => annotationFor("error", problem, "Coverage: not everything could be read")),
     ...gaps.slice(0, MOST).map((gap) => onItsLine(gap, folder)),
     ...(rest > 0
-      ? [told("warning", `${rest} more; the step's summary has them. All: ${countsOf(report)}`, "Coverage")]
+      ? [
+          annotationFor(
+            "warning",
+            `${rest} more; the step's summary has them. All: ${countsOf(report)}`,
+            "Coverage",
+          ),
+        ]
       : []),
     `${headlineOf(report)}.`,
   ];
   return `${lines.join("\n")}\n`;
 }
 
-function told(level: "error" | "warning", message: string, title: string): string {
+function annotationFor(level: "error" | "warning", message: string, title: string): string {
   return annotation(level, brief(message, LONGEST_MESSAGE), { title });
 }
 
-/** A place that is no file, but a stack, has no line. */
+/** If the place is a stack and not a file, there is no line. */
 function onItsLine(gap: Gap, folder: string): string {
   const { file, line } = gap.job ?? gap.check ?? {};
   return annotation("warning", `${nameOf(gap)} ${sayingOf(gap)}`, {

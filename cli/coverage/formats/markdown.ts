@@ -4,7 +4,7 @@ import { type CoverageReport, GAPS, type GapClass, ofClass } from "../report";
 import { MEANING } from "../sentences";
 import { countsOf, headlineOf, ignoredSentence, nameOf, placeOf, sayingOf, scopeOf, stepsOf } from "./words";
 
-/** Of each kind so many are told, so that it fits into a comment beside others. */
+/** The most gaps of each kind to show, so that it fits into a comment beside others. */
 const MOST = 20;
 const LONGEST = 200;
 
@@ -22,7 +22,7 @@ export function markdown(report: CoverageReport): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Sentences have schedules and slugs in them that are not ours: they are code. */
+/** Sentences contain schedules and slugs that are not our text, so they are marked as code. */
 function section(report: CoverageReport, of: GapClass): string {
   const own = ofClass(report, of);
   if (own.length === 0) return "";

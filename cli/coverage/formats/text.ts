@@ -17,7 +17,7 @@ import {
 } from "./words";
 
 const INDENT = 2;
-/** More of a kind nobody reads on a terminal; the other formats have them all. */
+/** Nobody reads more of a kind on a terminal; the other formats have them all. */
 const MOST_GAPS = 300;
 
 /** The report for people; `width` is that of their terminal, absent for a file. */

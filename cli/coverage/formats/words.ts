@@ -1,4 +1,4 @@
-/** How a report is said, the same in every format. Nothing here can leave its line or move a cursor. */
+/** The wording of a report, the same in every format. Nothing here can leave its line or move a cursor. */
 import { brief } from "../../render/visible";
 import { count } from "../../render/words";
 import { type CoverageReport, type CoveringCheck, GAPS, type Gap, ofClass } from "../report";
@@ -32,7 +32,7 @@ function placeOfCheck(check: CoveringCheck | undefined): {
   return { file: check?.file ?? check?.stack, line: check?.line };
 }
 
-/** `80 %`, never rounded up: 100 % is all of them. Nor is it cut below what is asked for, where so much is covered. */
+/** `80 %`, never rounded up, because 100 % means all; and never cut below `failUnder` if that much is covered. */
 function percentOf(percent: number, failUnder = 0): string {
   const cut = Math.floor(percent * 10) / 10;
   return `${percent < failUnder ? cut : Math.max(cut, failUnder)} %`;
@@ -54,7 +54,7 @@ export function countsOf(report: CoverageReport): string {
     .join(", ");
 }
 
-/** What was looked at. */
+/** What was compared. */
 export function scopeOf({ counts, jobs }: CoverageReport): string {
   const without = (standing: (typeof jobs)[number]["standing"], word: string) => {
     const number = jobs.filter((job) => job.standing === standing).length;
@@ -69,7 +69,7 @@ export function scopeOf({ counts, jobs }: CoverageReport): string {
   return `${count(counts.jobs, "job")}${beside}, ${count(counts.checks, "check")}`;
 }
 
-/** What to do next, one line for each kind of gap, and how to live with what is to stay. */
+/** What to do next, one line for each kind of gap, and how to ignore what should stay. */
 export function stepsOf(report: CoverageReport): { of: string; step: string }[] {
   const steps = GAPS.filter((gap) => ofClass(report, gap).length > 0).map((of) => ({
     of: of as string,

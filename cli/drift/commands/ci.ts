@@ -1,4 +1,4 @@
-/** What a job of a CI service does about drift, in one command: compare, write the reports, tell people. */
+/** All that a CI job does about drift in one command: compare, write the reports, inform people. */
 
 import { join } from "node:path";
 import { type Command, Option } from "commander";
@@ -72,16 +72,16 @@ async function run(options: CiOptions): Promise<void> {
   refuseInterrupted();
   writeAll(report, options);
   if (coverage) writeCoverage(coverage, options.folder);
-  const { comment, issue } = wanted(options);
+  const { comment, issue } = wantedPosts(options);
   const beside = coverage ? besideDrift(coverage) : "";
   if (comment) say(await postComment(forgeHere(), report, { ...options, beside }));
   if (issue) say(await postIssues(forgeHere(), report, about(options)));
-  // What could not be read outweighs what was found, as in each of the two.
+  // Something unread outweighs what was found, as in each of the two reports.
   const code = Math.max(exitCodeOf(report), codeOf(coverage));
   process.exitCode = code === ExitCode.findings && !options.failOnDrift ? ExitCode.clean : code;
 }
 
-/** Issues of runs that look at something else are none of ours. */
+/** Identifies our issues, because runs that compare something else have issues of their own. */
 function about(options: CiOptions) {
   return { key: options.key, label: options.label, scope: scopeOf(options) };
 }
@@ -118,8 +118,8 @@ function writeAll(report: DriftReport, { folder, key }: CiOptions): void {
   setOutputs({ report: join(folder, files.json), page: join(folder, files.html) });
 }
 
-/** Whether a comment or an issue is kept, where that is left to us. */
-function wanted(options: CiOptions): { comment: boolean; issue: boolean } {
+/** Whether to keep a comment or an issue when the option is `auto`. */
+function wantedPosts(options: CiOptions): { comment: boolean; issue: boolean } {
   const { GITHUB_EVENT_NAME, CI_PIPELINE_SOURCE, CI_MERGE_REQUEST_IID } = process.env;
   const isScheduled = GITHUB_EVENT_NAME === "schedule" || CI_PIPELINE_SOURCE === "schedule";
   const isForPullRequest =
@@ -128,13 +128,13 @@ function wanted(options: CiOptions): { comment: boolean; issue: boolean } {
   return { comment: decide(options.comment, isForPullRequest), issue: decide(options.issue, isScheduled) };
 }
 
-/** The job fails in any case; in a scheduled one, which nobody watches, an issue says so. */
+/** The job fails in any case; in a scheduled job, which nobody watches, an issue reports it. */
 async function tellFailure(reason: string, options: CiOptions): Promise<void> {
   if (process.env.GITHUB_ACTIONS) {
     say(annotation("error", brief(reason, LONGEST_MESSAGE), { title: "The check for drift failed" }));
     setOutputs({ result: "error" });
   }
-  if (!wanted(options).issue) return;
+  if (!wantedPosts(options).issue) return;
   try {
     say(await postIssues(forgeHere(), reason, about(options)));
   } catch (error) {

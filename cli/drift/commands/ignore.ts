@@ -48,7 +48,7 @@ export function addIgnore(drift: Command): void {
     .addHelpText(
       "after",
       `
-An entry that covers no finding is refused: nobody would notice a typing error in it. The findings are those of
+An entry that covers no finding is refused: nobody would notice a typing mistake in it. The findings are those of
 \`drift --state-only\`, whatever it fails on, or of a report. An entry about the same findings is replaced. Commit the file: it says what
 is ignored, why, and until when.
 

@@ -33,7 +33,7 @@ export function addOutputOptions(command: Command): Command {
   return addColourOptions(command);
 }
 
-/** Tells comments and issues of several drift runs of one repository apart. */
+/** Distinguishes the comments and issues of several drift runs of one repository. */
 export function keyOption(): Option {
   return new Option("--key <key>", "name of this drift run, where a repository has several").default(
     "default",
@@ -50,7 +50,7 @@ export function labelOption(): Option {
     .default("monitoring-drift");
 }
 
-/** Writes the report where and as it is wanted; in a GitHub workflow, `github` also sets outputs and adds a summary. */
+/** Writes the report in the requested format and place; in a GitHub workflow, `github` also sets outputs and adds a summary. */
 export function writeReport(report: DriftReport, options: OutputOptions): void {
   const format = options.json ? "json" : options.format;
   const colours = coloursFor(options.output === undefined ? options.color : false);

@@ -1,4 +1,4 @@
-/** What a run says where the code is discussed: one comment on the pull request, and one issue while there is drift. */
+/** What a run posts where the code is discussed: one comment on the pull request, and one issue while there is drift. */
 
 import { type Command, InvalidArgumentError } from "commander";
 import { ChecksError } from "../../../provider/core/errors";

@@ -48,7 +48,7 @@ export interface Forge {
 }
 
 /** A variable of the environment without which nothing goes. */
-export function required(environment: NodeJS.ProcessEnv, name: string, remedy?: string): string {
+export function requireVariable(environment: NodeJS.ProcessEnv, name: string, remedy?: string): string {
   const value = environment[name];
   if (value) return value;
   throw new ChecksError({

@@ -76,7 +76,7 @@ export class ForgeClient {
       if (status === 403 || status === 404) return undefined;
       throw this.refusal(
         "GET /user",
-        status === undefined ? "no answer that says whose token it is" : `answered ${status}`,
+        status === undefined ? "the answer does not say whose token it is" : `answered ${status}`,
       );
     }
   }
@@ -111,7 +111,7 @@ export class ForgeClient {
         service: wordsOf(data),
         ...(denied && { remedy: this.access.tokenRemedy }),
         ...(isLimit(error.response) && {
-          remedy: "That was too many requests for now: run this again later",
+          remedy: "Too many requests for now: run this again later",
         }),
       });
     }

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { z } from "zod";
 import { jsonIn, readText } from "../../files";
 import type { Forge, Issue, Post } from "./forge";
-import { required } from "./forge";
+import { requireVariable } from "./forge";
 import { ForgeClient, wroteIt } from "./forgeClient";
 
 const account = z.looseObject({ login: z.string(), type: z.string().optional() });
@@ -24,8 +24,8 @@ export class GitHub implements Forge {
   private readonly client: ForgeClient;
 
   constructor(environment: NodeJS.ProcessEnv) {
-    const repository = required(environment, "GITHUB_REPOSITORY");
-    const token = required(environment, "GITHUB_TOKEN", "pass `${{ github.token }}` to the step");
+    const repository = requireVariable(environment, "GITHUB_REPOSITORY");
+    const token = requireVariable(environment, "GITHUB_TOKEN", "pass `${{ github.token }}` to the step");
     this.pullRequest = pullRequestOf(environment);
     this.runUrl = runUrlOf(environment);
     this.api = environment.GITHUB_API_URL || "https://api.github.com";

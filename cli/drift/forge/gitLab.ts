@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ChecksError } from "../../../provider/core/errors";
 import type { Forge, Issue, Post } from "./forge";
-import { required } from "./forge";
+import { requireVariable } from "./forge";
 import { ForgeClient, wroteIt } from "./forgeClient";
 
 const TOKEN_REMEDY = "GITLAB_TOKEN needs the scope `api` and the role Reporter or more";
@@ -25,11 +25,15 @@ export class GitLab implements Forge {
 
   constructor(environment: NodeJS.ProcessEnv) {
     const { CI_MERGE_REQUEST_IID, CI_JOB_URL } = environment;
-    const project = required(environment, "CI_PROJECT_ID");
-    const token = required(environment, "GITLAB_TOKEN", "make a project access token with the scope `api`");
+    const project = requireVariable(environment, "CI_PROJECT_ID");
+    const token = requireVariable(
+      environment,
+      "GITLAB_TOKEN",
+      "make a project access token with the scope `api`",
+    );
     this.pullRequest = CI_MERGE_REQUEST_IID ? Number(CI_MERGE_REQUEST_IID) : undefined;
     this.runUrl = CI_JOB_URL;
-    this.api = required(environment, "CI_API_V4_URL");
+    this.api = requireVariable(environment, "CI_API_V4_URL");
     this.client = new ForgeClient({
       name: "GitLab",
       baseURL: `${this.api}/projects/${encodeURIComponent(project)}`,
@@ -45,8 +49,7 @@ export class GitLab implements Forge {
     if (own !== undefined) return wroteIt(own, author);
     throw new ChecksError({
       subject: "GitLab: GET /user",
-      reason:
-        "the token may not ask whose it is, so that its own comments cannot be told from those of others",
+      reason: "the token may not ask whose it is, so its own comments cannot be told from those of others",
       remedy: TOKEN_REMEDY,
     });
   }

@@ -7,7 +7,7 @@ import { annotation } from "../../render/workflow";
 import { type DriftReport, driftIn, type Finding, ofClass } from "../findings";
 import { countsOf, LONGEST_MESSAGE, labelsOf, sentenceOf, stepsOf, unseenOf } from "./words";
 
-/** GitHub shows ten annotations of each level a step; one says how many there are. */
+/** GitHub shows ten annotations of each level per step; one of them says how many there are. */
 const MOST_WARNINGS = 9;
 const MOST_NOTICES = 5;
 

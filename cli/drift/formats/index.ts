@@ -12,7 +12,7 @@ import { text } from "./text";
 /** What a format may need beside the report. */
 export interface Rendering {
   colours: Colours;
-  /** Tells comments of several runs apart. */
+  /** Distinguishes the comments of several runs. */
   key: string;
   /** From the repository's root to where the command runs; empty when that is the same. */
   folder: string;

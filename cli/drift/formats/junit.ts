@@ -1,5 +1,5 @@
 /** For what shows test results: each declared resource is a test, and so is each unmanaged check. */
-import { grouped } from "../../lists";
+import { groupBy } from "../../lists";
 import { brief } from "../../render/visible";
 import { iso } from "../../render/words";
 import { type Declaration, type DriftReport, driftIn, type Finding, ofClass } from "../findings";
@@ -80,7 +80,7 @@ type LookedAt = DriftReport["stacks"][number]["checks"][number];
 /** What the tests of a stack are called. Resources of one name, in two components, are told apart by their checks. */
 function testNames(checks: readonly LookedAt[]): (one: LookedAt) => string {
   const named = ({ kind, resource }: LookedAt) => `${inLine(kind)} ${inLine(resource)}`;
-  const namesakes = grouped(checks, named);
+  const namesakes = groupBy(checks, named);
   return (one) => {
     const all = namesakes.get(named(one)) ?? [];
     const hasOwnSlug = one.slug !== "" && all.filter(({ slug }) => slug === one.slug).length === 1;
@@ -183,7 +183,7 @@ function detailsOf(finding: Finding): string[] {
 
 /** Finds the findings about a resource. */
 function byResource(findings: readonly Finding[]): (stack: string, one: LookedAt) => Finding[] {
-  const declared = grouped(findings, (finding) =>
+  const declared = groupBy(findings, (finding) =>
     finding.class === "unmanaged" ? "" : keyOf(finding.declaredBy),
   );
   return (stack, { kind, resource, uniqueKey }) =>

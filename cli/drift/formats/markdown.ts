@@ -96,7 +96,7 @@ function section(findings: readonly Finding[], of: FindingClass, most: number, l
   const rows = shown.flatMap((finding) =>
     finding.class === "changed"
       ? changedRows(finding, label)
-      : [[code(label(finding)), said(finding), place(finding)]],
+      : [[code(label(finding)), sentenceInMarkdown(finding), place(finding)]],
   );
   const head = of === "changed" ? ["Check", "Field", "Declared", "Live"] : ["Check", "What", "Where"];
   const rest = own.length - shown.length;
@@ -126,7 +126,7 @@ function next(report: DriftReport): string {
 }
 
 /** Sentences are ours but for the names in them, which is why they are code too. */
-function said(finding: Finding): string {
+function sentenceInMarkdown(finding: Finding): string {
   return finding.class === "unmanaged"
     ? `declared by no stack; project ${code(finding.check.project)}, ${code(lifeOf(finding.check))}`
     : sentenceOf(finding, code);
@@ -138,10 +138,10 @@ function place(finding: Finding): string {
 
 function beside(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return "";
-  return [`**${title}**\n`, listed(lines)].join("\n");
+  return [`**${title}**\n`, bulletList(lines)].join("\n");
 }
 
-function listed(lines: readonly string[]): string {
+function bulletList(lines: readonly string[]): string {
   const rest = lines.length - MOST_BESIDE;
   return [
     ...lines.slice(0, MOST_BESIDE).map((line) => `- ${code(line, LONGEST_MESSAGE)}`),
@@ -159,7 +159,7 @@ export function failureMarkdown(marker: string, problems: readonly string[]): st
   return `${[
     marker,
     "The last run could not check for monitoring drift, so nobody knows whether there is any.",
-    listed(problems.map(withoutUuids)),
+    bulletList(problems.map(withoutUuids)),
     "The next run that can closes this issue.",
   ].join("\n\n")}\n`;
 }

@@ -2,7 +2,7 @@
 
 import { type Column, paragraph, table } from "../../render/table";
 import type { Colours } from "../../render/terminal";
-import { brief, commandingNobody, shortened } from "../../render/visible";
+import { brief, commandingNobody, shorten } from "../../render/visible";
 import { count } from "../../render/words";
 import {
   type DriftReport,
@@ -30,7 +30,7 @@ import {
 } from "./words";
 
 const LONGEST_CELL = 48;
-/** More of a class nobody reads on a terminal; the other formats have them all. */
+/** Nobody reads more of a class on a terminal; the other formats have them all. */
 const MOST_FINDINGS = 300;
 const INDENT = 2;
 
@@ -131,11 +131,11 @@ function changedRows(finding: FindingOf<"changed">, { label, colours: { bold, di
     const row = [
       first ? bold(label(finding)) : "",
       field.field,
-      shortened(declared, LONGEST_CELL),
-      bold(shortened(live, LONGEST_CELL)),
+      shorten(declared, LONGEST_CELL),
+      bold(shorten(live, LONGEST_CELL)),
       first ? dim(placeOf(declaredBy)) : "",
     ];
-    const before = dim(`last applied ${shortened(applied ?? "", LONGEST_CELL)}`);
+    const before = dim(`last applied ${shorten(applied ?? "", LONGEST_CELL)}`);
     return applied === undefined ? [row] : [row, ["", "", before, "", ""]];
   });
 }

@@ -1,7 +1,7 @@
-/** How findings are said, the same in every format. Nothing here can leave its line or move a cursor. */
+/** The wording of findings, the same in every format. Nothing here can leave its line or move a cursor. */
 
 import { metaOf } from "../../../provider/core/fields";
-import { brief, escaped, withoutGroups } from "../../render/visible";
+import { brief, escapeHidden, withoutGroups } from "../../render/visible";
 import { count, exactDuration, moment } from "../../render/words";
 import { definitionOf } from "../../stacks/row";
 import {
@@ -38,7 +38,7 @@ export function inLine(text: unknown): string {
 /** Code points of a reason or an error that are shown. */
 export const LONGEST_MESSAGE = 500;
 
-/** What a check is called by: itself, and the resource that declares it. */
+/** The parts from which a check gets its name in reports: itself, and the resource that declares it. */
 interface Called {
   check: CheckName;
   declaredBy?: Declaration;
@@ -128,15 +128,15 @@ function conditionOf(
     case "neverPinged":
       return `was never pinged; its first ping was due ${moment}`;
     case "down":
-      return `is down since ${moment} or earlier`;
+      return `has been down since ${moment} or earlier`;
     case "alertsNobody":
       return "alerts nobody: no channel is attached";
     case "handedOver":
       return `belongs to the stack ${quote(inLine(owner))} by its stamp, but is still declared here`;
     case "inMaintenance":
-      return `is in maintenance since ${moment}, until ${maintenanceOf(maintenance, quote)}: its channels are off`;
+      return `has been in maintenance since ${moment}, until ${maintenanceOf(maintenance, quote)}: its channels are off`;
     case "maintenanceLeftOver":
-      return `was left in maintenance, and alerts nobody since ${moment}; it was meant to end ${maintenanceOf(maintenance, quote)}`;
+      return `was left in maintenance, and has alerted nobody since ${moment}; it was meant to end ${maintenanceOf(maintenance, quote)}`;
   }
 }
 
@@ -184,7 +184,7 @@ function showValue(kind: string, field: string, value: ChangedField["live"]): st
   if (Array.isArray(value)) return value.length === 0 ? "none" : value.map((item) => inLine(item)).join(", ");
   if (typeof value === "number" && unitOf(kind, field) === "seconds")
     return `${value} (${exactDuration(value)})`;
-  return withoutGroups(escaped(JSON.stringify(value)));
+  return withoutGroups(escapeHidden(JSON.stringify(value)));
 }
 
 function unitOf(kind: string, field: string): string | undefined {

@@ -76,12 +76,12 @@ function document(report: Report) {
     completeFrom: iso(report.completeFrom),
     overall: availability(report.overall),
     checks: report.checks.map((check) => ({
-      ...named(check),
+      ...nameParts(check),
       tags: check.tags,
       status: check.status,
       knownFrom: check.basis,
       ...availability(check),
-      timeline: joined(check.stretches).map(({ from, to, state }) => ({
+      timeline: joinStretches(check.stretches).map(({ from, to, state }) => ({
         from: iso(from),
         to: iso(to),
         state,
@@ -93,7 +93,7 @@ function document(report: Report) {
       ...availability(rest),
     })),
     incidents: report.incidents.map((incident) => ({
-      ...named(incident.check),
+      ...nameParts(incident.check),
       start: iso(incident.start),
       startKnown: incident.startKnown,
       end: incident.goesOn ? null : iso(incident.end),
@@ -101,13 +101,13 @@ function document(report: Report) {
       secondsInWindow: incident.secondsInWindow,
     })),
     unread: report.unread,
-    gate: gate ? { failUnder: Number(gate.percent), missed: gate.missed.map(named) } : null,
+    gate: gate ? { failUnder: Number(gate.percent), missed: gate.missed.map(nameParts) } : null,
     notes: readingNotes(report),
   };
 }
 
 /** Time that is left out is as unknown as what lies beside it. */
-function joined(stretches: readonly Stretch[]): Stretch[] {
+function joinStretches(stretches: readonly Stretch[]): Stretch[] {
   const whole: Stretch[] = [];
   for (const stretch of stretches) {
     const last = whole.at(-1);
@@ -117,7 +117,7 @@ function joined(stretches: readonly Stretch[]): Stretch[] {
   return whole;
 }
 
-function named({ title, slug, uniqueKey }: CheckReport) {
+function nameParts({ title, slug, uniqueKey }: CheckReport) {
   return { title, slug, uniqueKey };
 }
 

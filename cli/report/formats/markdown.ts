@@ -30,7 +30,7 @@ export function markdownReport(report: Report): string {
     `# ${plain(report.title)}`,
     `**${percent(report.overall)}** · ${plain(windowWords(report))} · ${headline(report).join(" · ")}`,
     ...(gate === undefined ? [] : [`**${plain(gate)}**`]),
-    ...present(report),
+    ...downNowSection(report),
     "## Checks",
     markdownTable(
       ["Check", "Uptime", "Down", "No data", "Incidents", "Timeline"],
@@ -51,7 +51,7 @@ export function markdownReport(report: Report): string {
 }
 
 /** What somebody has to look at first. */
-function present(report: Report): string[] {
+function downNowSection(report: Report): string[] {
   const down = downNow(report);
   if (down.length === 0) return [];
   const since = (check: CheckReport) => {

@@ -45,7 +45,7 @@ export function textReport(report: Report, colours: Colours, width?: number): st
     ]
       .map((line) => paragraph(line, look))
       .join("\n"),
-    ...present(look, report),
+    ...downNowSection(look, report),
     checks(look, report),
     ...(hasTags(report) ? [tags(look, report)] : []),
     incidents(look, report),
@@ -69,7 +69,7 @@ function lines(parts: readonly string[], width = Number.POSITIVE_INFINITY): stri
 }
 
 /** What somebody has to look at first. */
-function present({ colours, width }: Look, report: Report): string[] {
+function downNowSection({ colours, width }: Look, report: Report): string[] {
   const rows = downNow(report).map((check) => {
     const since = downSince(check);
     return [check.title, since === undefined ? "" : moment(since, report.zone)];
@@ -96,7 +96,7 @@ function checks({ colours, width }: Look, report: Report): string {
     { head: "NO DATA", side: "right", optional: true },
     { head: "TIMELINE", optional: true },
   ];
-  const body = table(dimmed(colours, columns), rows, { width });
+  const body = table(dimHeads(colours, columns), rows, { width });
   return body.includes("TIMELINE") ? `${body}\n${paragraph(colours.dim(SPARKLINE_LEGEND), { width })}` : body;
 }
 
@@ -113,7 +113,7 @@ function tags({ colours, width }: Look, report: Report): string {
     { head: "DOWN, SUMMED", side: "right" },
     { head: "INCIDENTS", side: "right", optional: true },
   ];
-  return table(dimmed(colours, columns), rows, { width });
+  return table(dimHeads(colours, columns), rows, { width });
 }
 
 function incidents({ colours, width }: Look, { shared, zone }: Report): string {
@@ -132,7 +132,7 @@ function incidents({ colours, width }: Look, { shared, zone }: Report): string {
     { head: "LENGTH", side: "right", fit: "wrap" },
     { head: "CHECK", fit: "wrap", least: 24 },
   ];
-  const body = table(dimmed(colours, columns), rows, { width });
+  const body = table(dimHeads(colours, columns), rows, { width });
   const left = shared.length - rows.length;
   const more = `and ${count(left, "earlier incident")} (--json and --format csv have them all)`;
   return left > 0 ? `${body}\n${paragraph(more, { width })}` : body;
@@ -144,10 +144,10 @@ function unread({ colours, width }: Look, { unread: all }: Report): string {
     { head: "REASON", fit: "wrap" },
   ];
   const rows = all.map(({ title, reason }) => [title, reason]);
-  return table(dimmed(colours, columns), rows, { width });
+  return table(dimHeads(colours, columns), rows, { width });
 }
 
-function dimmed(colours: Colours, columns: readonly Column[]): Column[] {
+function dimHeads(colours: Colours, columns: readonly Column[]): Column[] {
   return columns.map((column) => ({ ...column, head: colours.dim(column.head ?? "") }));
 }
 

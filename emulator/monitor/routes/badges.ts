@@ -50,7 +50,7 @@ function checkBadge(path: string, around: Surroundings): BadgeDocument | undefin
     .map((project) => project.checks.withBadgeKey(badgeKey))
     .find((found) => found);
   if (!entry) throw around.refusals.notFound();
-  const { row } = account.present(entry);
+  const { row } = account.settleCheck(entry);
   return drawBadge(
     format,
     row.name || row.uuid,
@@ -69,7 +69,7 @@ function tagBadge(path: string, around: Surroundings): BadgeDocument {
     throw around.refusals.bare(404);
   const project = account.projects.find((one) => one.badgeKey === badgeKey);
   const rows: CheckRow[] = (project?.checks.all() ?? [])
-    .map((entry) => account.present(entry).row)
+    .map((entry) => account.settleCheck(entry).row)
     .filter((row) => tag === ALL_TAGS || tagsOf(row).includes(tag));
   return drawBadge(format, badgeLabel(tag), badgeState(rows, account.clock.now(), withLate));
 }

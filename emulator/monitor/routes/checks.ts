@@ -9,7 +9,7 @@ import {
   jsonBody,
   type MonitorApp,
   type Surroundings,
-  validated,
+  withValidationErrors,
 } from "../call";
 import { resolveChannels } from "../channel";
 import { applySpec, newCheckRow, tagsOf } from "../check";
@@ -63,7 +63,7 @@ function list(call: Call, around: Surroundings): Response {
   });
   if (around.dialect.listOrder === "newestFirst") entries.reverse();
   const show = viewer(call, around, project, { readOnly, write: false });
-  return json({ checks: entries.map((entry) => show(around.account.present(entry))) });
+  return json({ checks: entries.map((entry) => show(around.account.settleCheck(entry))) });
 }
 
 function get(call: Call, around: Surroundings): Response {
@@ -76,18 +76,18 @@ function getByUniqueKey(call: Call, around: Surroundings): Response {
   const { project, readOnly } = authorizeRead(call, around);
   const entry = project.checks.withUniqueKey(call.req.param("key") ?? "");
   if (!entry) throw around.refusals.bare(404);
-  return json(viewer(call, around, project, { readOnly, write: false })(around.account.present(entry)));
+  return json(viewer(call, around, project, { readOnly, write: false })(around.account.settleCheck(entry)));
 }
 
 async function create(call: Call, around: Surroundings): Promise<Response> {
   const { body, project } = await authorizedBody(call, around);
-  const spec = validated(around, () => parseCheckSpec(body, around.dialect, "create"));
+  const spec = withValidationErrors(around, () => parseCheckSpec(body, around.dialect, "create"));
   if (spec.unique?.includes("tags")) refuseUnstorable(around, spec.tags);
   const found = spec.unique?.length ? project.checks.findUnique(spec, spec.unique) : undefined;
   if (!found && around.account.full()) throw around.refusals.bare(403);
   const channels = channelsOf(spec, project, around);
   refuseUnstorable(around, spec.desc, spec.tags);
-  const row = found ? { ...around.account.present(found).row } : newCheckRow(around.account.nextId());
+  const row = found ? { ...around.account.settleCheck(found).row } : newCheckRow(around.account.nextId());
   if (spec.unique?.length) await think(around);
   applySpec(row, spec, apiVersion(call));
   const entry = project.checks.save(row);
@@ -98,14 +98,14 @@ async function create(call: Call, around: Surroundings): Promise<Response> {
 async function update(call: Call, around: Surroundings): Promise<Response> {
   const { body, project } = await authorizedBody(call, around);
   const entry = ownCheck(call, around, project);
-  const spec = validated(around, () => parseCheckSpec(body, around.dialect, "update"));
+  const spec = withValidationErrors(around, () => parseCheckSpec(body, around.dialect, "update"));
   const channels = channelsOf(spec, project, around);
   refuseUnstorable(around, spec.desc, spec.tags);
   const row = { ...entry.row };
   applySpec(row, spec, apiVersion(call));
   project.checks.save(row);
   if (channels) entry.channels = channels;
-  return json(viewer(call, around, project, { write: true })(around.account.present(entry)));
+  return json(viewer(call, around, project, { write: true })(around.account.settleCheck(entry)));
 }
 
 function remove(call: Call, around: Surroundings): Response {
@@ -157,12 +157,14 @@ export function ownCheck(call: Call, around: Surroundings, project: Project): Ch
 
 function channelsOf(spec: CheckSpec, project: Project, around: Surroundings): string[] | undefined {
   const given = spec.channels;
-  return given === undefined ? undefined : validated(around, () => resolveChannels(given, project.channels));
+  return given === undefined
+    ? undefined
+    : withValidationErrors(around, () => resolveChannels(given, project.channels));
 }
 
 /** What no rule has looked at fails at the database. */
 function refuseUnstorable(around: Surroundings, ...texts: (string | undefined)[]): void {
-  validated(around, () => texts.forEach(refuseHalfPair));
+  withValidationErrors(around, () => texts.forEach(refuseHalfPair));
 }
 
 /** The time in which a call that does not lock can be overtaken by others. */

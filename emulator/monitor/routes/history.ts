@@ -29,7 +29,7 @@ export function historyRoutes(app: MonitorApp, around: Surroundings): void {
       const { project } = authorizeRead(call, around);
       const entry = project.checks.withUniqueKey(call.req.param("key") ?? "");
       if (!entry) throw around.refusals.bare(404);
-      return flips(call, around, around.account.present(entry));
+      return flips(call, around, around.account.settleCheck(entry));
     }),
   );
 }

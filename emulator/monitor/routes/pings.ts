@@ -34,7 +34,7 @@ async function pingBySlug(call: Call, around: Surroundings, address: SlugAddress
   const project = account.projects.find((one) => one.keys.pingKey === address.pingKey);
   const [entry, other] = project?.checks.withSlug(address.slug) ?? [];
   if (other) return refuse(around, 409, "ambiguous slug");
-  if (entry) return ping(call, around, account.present(entry), address.action);
+  if (entry) return ping(call, around, account.settleCheck(entry), address.action);
   const create = new URL(call.req.url).searchParams.getAll("create").at(-1) === "1";
   if (!project || !create) return refuse(around, 404, "not found");
   const answer = await ping(call, around, createBySlug(around, project, address.slug), address.action);
@@ -60,7 +60,7 @@ async function ping(
   const asked = askedKind(action);
   if (asked === undefined) return refusePing(around, 400, "invalid url format");
   const body = await limitedBody(call, around);
-  const { row } = account.present(entry);
+  const { row } = account.settleCheck(entry);
   const method = incoming.method ?? "GET";
   const kind = counts(method, around) ? classifyPing(row, asked, method, body) : "ign";
   const rid = new URL(call.req.url).searchParams.getAll("rid").at(-1)?.toLowerCase() ?? null;

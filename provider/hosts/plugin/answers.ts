@@ -13,11 +13,11 @@ interface Sides {
   /** The inputs of the run before, which may hold a default that the row leaves out. */
   before: Values;
   inputs: Values;
-  /** A refresh: what the service has now stands as inputs beside those of before, and both are whole. */
+  /** A refresh: the inputs are what the service has now, compared with those of before, and both are complete. */
   isRefresh: boolean;
 }
 
-/** Field by field; compared with the row of the state, and with the inputs of the run before only where that says nothing. */
+/** Compares field by field with the row of the state, and with the inputs of the run before only where the row has no value. */
 export function diffAnswer(
   { definition, stables }: ServedResource,
   { changed, replaces, hasChanges }: Course,

@@ -1,6 +1,7 @@
 /**
- * Components: the engine asks the plugin to make them of other resources, for programs in every language. The plugin does
- * so by the engine's own protocol, and hands values on as they come: secrets stay secrets, and what is unknown, unknown.
+ * Components: the engine asks the plugin to build them from other resources, for programs in every language. The plugin
+ * uses the engine's own protocol and passes values on unchanged, so secrets stay secrets and unknown values stay
+ * unknown.
  */
 import type * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { ChecksError } from "../../core/errors";
@@ -11,7 +12,7 @@ import { struct } from "./grpc";
 import { asSecret, contentOf, isSecret } from "./properties";
 import { type Registered, ResourceMonitor, requestOf } from "./resourceMonitor";
 
-/** What became of a component. */
+/** A component that was constructed. */
 export interface Constructed {
   urn: string;
   /** As it is on the wire. */
@@ -28,13 +29,13 @@ export async function scheduledJobs(request: proto.ConstructRequest): Promise<Co
   const schedules = schedulesIn(request.getName(), given);
   const monitor = new ResourceMonitor(request.getMonitorendpoint());
   try {
-    return await constructed(request, given, schedules, monitor);
+    return await constructComponent(request, given, schedules, monitor);
   } finally {
     monitor.close();
   }
 }
 
-async function constructed(
+async function constructComponent(
   request: proto.ConstructRequest,
   given: Values,
   schedules: Values | undefined,
@@ -48,7 +49,7 @@ async function constructed(
   component.setAliasesList(request.getAliasesList());
   component.setAliasspecs(true);
   component.setProtect(request.getProtect() ?? false);
-  // The checks have these from here: what the program gives the component does not reach them by itself.
+  // The checks get these options here, because the component's options do not reach them by themselves.
   if (request.hasRetainondelete()) component.setRetainondelete(request.getRetainondelete() ?? false);
   component.setDeletedwith(request.getDeletedwith());
   request.getProvidersMap().forEach((reference, name) => {
@@ -75,7 +76,8 @@ async function constructed(
     uuids: each("uuid", notMade),
   });
   const state = outputs(UNKNOWN);
-  // The engine makes nothing of a new check that an `up --target` passes over, and would keep the mark of what is unknown.
+  // The engine creates nothing for a new check that an `up --target` skips, and would keep the marker for unknown
+  // values.
   await monitor.finish(urn, struct(request.getDryrun() ? state : outputs(undefined)));
   return { urn, state, children: made.map(([, check]) => check.urn) };
 }
@@ -87,18 +89,18 @@ function schedulesIn(name: string, given: Values): Values | undefined {
   const strange = Object.keys(given).find((key) => !(key in scheduledJobsFields));
   if (strange !== undefined) {
     const known = Object.keys(scheduledJobsFields).join(", ");
-    throw refuse(strange, `there is no such property; it has ${known}`);
+    throw refuse(strange, `there is no such property; the properties are ${known}`);
   }
   const schedules = contentOf(given.schedules);
   if (schedules === UNKNOWN) return undefined;
   if (typeof schedules === "object" && schedules !== null && !Array.isArray(schedules)) {
-    // A check without one would be a simple check: its job may be dead for a day.
+    // A check without a schedule would be a simple check, and its job could be dead for a day unnoticed.
     const missing = Object.entries(schedules).find(([, one]) => typeof contentOf(one) !== "string");
-    if (missing) throw refuse(`schedules.${missing[0]}`, "must be a text, the schedule of the job");
+    if (missing) throw refuse(`schedules.${missing[0]}`, "must be a string, the schedule of the job");
     if (!isSecret(given.schedules)) return schedules as Values;
     return Object.fromEntries(Object.entries(schedules).map(([slug, one]) => [slug, asSecret(one)]));
   }
-  throw refuse("schedules", "must have the schedule of each job, by the slug of its check");
+  throw refuse("schedules", "must be a map from the slug of each check to the schedule of its job");
 }
 
 /** What the arguments of a component come from. */

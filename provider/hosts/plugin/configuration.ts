@@ -15,7 +15,7 @@ import { isDefaultName, refusedName } from "../providerName";
 export interface Configuration {
   read: ConfigReader;
   environment: NodeJS.ProcessEnv;
-  /** Takes in settings of other bags, which the engine keeps from a plugin and a program in TypeScript tells. Gives whether one is new. */
+  /** Adds settings of other configuration namespaces, which the engine does not pass to a plugin but a program in TypeScript sends. Returns whether one is new. */
   tell(settings: Values): boolean;
 }
 
@@ -45,7 +45,8 @@ export function configurationOf(
     return { read, environment: withoutArguments(environment, args), tell };
   }
   const today = configurationOfToday(environment);
-  // Without a name it may be an explicit one, to which the stack's settings say nothing; a default one has them as arguments.
+  // Without a name it may be an explicit provider, for which the stack's settings do not count; a default one has them
+  // as arguments.
   if (name === "") refuseContradiction(args, environment);
   const own = reader(name === "" ? args : (today ?? args));
   const read = Object.assign((key: string) => own(key) ?? asText(told[key]), {
@@ -54,12 +55,12 @@ export function configurationOf(
   return { read, environment, tell };
 }
 
-/** Whether the arguments of a provider with this name are its own. Engines before 3.154 tell no name. */
+/** Whether a provider with this name has arguments of its own. Engines before 3.154 do not send the name. */
 function isExplicit(name: string): boolean {
   return name !== "" && !isDefaultName(name);
 }
 
-/** What is wrong with the arguments of a provider with this name; of values that are not known yet nothing is. */
+/** What is wrong with the arguments of a provider with this name; values that are not known yet are not checked. */
 export function configurationProblems(
   name: string,
   args: Values,
@@ -91,7 +92,7 @@ export function nameProblems(
   return own.some(([key, value]) => asText(value) !== asText(today[key])) ? [refusedName(name)] : [];
 }
 
-/** One setting after the other, so that all problems are told at once. */
+/** Checks one setting after the other, so that all problems are reported at once. */
 function wrongSettings(args: Values, nestedIn: ConfigReader["nestedIn"]): string[] {
   const readerOf = (one: Values) => Object.assign(reader(one), nestedIn && { nestedIn });
   return Object.keys(args).flatMap((key) => {
@@ -164,7 +165,7 @@ function configurationOfToday({ PULUMI_CONFIG }: NodeJS.ProcessEnv): Values | un
   return entries.length === 0 ? undefined : Object.fromEntries(entries);
 }
 
-/** Engines before 3.154 do not tell a provider its name: whether the environment or an argument goes first is not known then. */
+/** Engines before 3.154 do not tell a provider its name, so it is not known whether the environment or an argument has precedence. */
 function refuseContradiction(args: Values, environment: NodeJS.ProcessEnv): void {
   const said = new Map<string, string | undefined>();
   for (const key of Object.keys(settingFields))
@@ -185,17 +186,17 @@ function refuseContradiction(args: Values, environment: NodeJS.ProcessEnv): void
     subject: "configuration",
     property: variable,
     reason:
-      "the environment differs from an argument of a provider, and this version of Pulumi does not tell of which provider",
-    remedy: `Use Pulumi 3.154 or newer, or take ${variable} out of the environment`,
+      "the environment differs from an argument of a provider, and this version of Pulumi does not say which provider it is",
+    remedy: `Use Pulumi 3.154 or newer, or remove ${variable} from the environment`,
   });
 }
 
-/** Whether a variable has a key or an address of one of the projects among the arguments. */
+/** Whether a variable is the key or the address of a project that the arguments set. */
 function isOfProjects(variable: string, args: Values): boolean {
   return PROJECTS in args && variable.startsWith("CHECKS_PROJECTS_");
 }
 
-/** The environment as it counts beside the arguments of an explicit provider. */
+/** The environment without the variables that the arguments of an explicit provider override. */
 function withoutArguments(environment: NodeJS.ProcessEnv, args: Values): NodeJS.ProcessEnv {
   const named = new Set(Object.keys(args).map((key) => environmentName(key)));
   const isGiven = (variable: string) =>

@@ -1,6 +1,6 @@
 /**
- * When the process ends. The engine sends SIGINT when it has no more to ask, and waits; a second one comes from
- * nobody. What is being answered is finished first, unless that waits for the engine itself.
+ * When the process ends. The engine sends SIGINT once when it has no more calls, and waits. Calls that are being
+ * answered are finished first, unless they wait for the engine itself.
  */
 
 import { giveUpAnswers } from "./unanswered";
@@ -12,7 +12,7 @@ export class Ending {
 
   constructor(private readonly exit: () => void = () => process.exit(0)) {}
 
-  /** From now on the process ends when the engine says so. */
+  /** From now on a signal of the engine ends the process. */
   watch(): void {
     // The last one is what the engine sends on Windows; elsewhere there is none of that name.
     for (const signal of ["SIGINT", "SIGTERM", "SIGBREAK"] as const) process.on(signal, () => this.end());
@@ -25,7 +25,7 @@ export class Ending {
       return await call();
     } finally {
       this.underWay -= 1;
-      // The answer is on its way when those who wait for this call have run.
+      // The answer is on its way once the callbacks of this call have run.
       if (this.isDue) setTimeout(() => this.end(), 50);
     }
   }

@@ -2,7 +2,7 @@
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import type { Log } from "../../core/log";
-import { noteMessage } from "../messages";
+import { trackMessage } from "../messages";
 import { grpc } from "./grpc";
 
 /** A log that speaks through the engine at this address; without one, to whoever reads the error output. */
@@ -14,8 +14,8 @@ export function engineLog(address: string | undefined): Log {
     request.setSeverity(severity);
     request.setMessage(message);
     request.setEphemeral(isPassing);
-    // An engine that is gone has no reader for it.
-    noteMessage(new Promise((resolve) => engine.log(request, () => resolve())));
+    // If the engine is gone, nobody reads it.
+    trackMessage(new Promise((resolve) => engine.log(request, () => resolve())));
   };
   return {
     info: (message) => say(LogSeverity.INFO, message),

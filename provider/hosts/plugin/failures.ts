@@ -1,14 +1,14 @@
-/** How errors travel to the engine: a message of one line, and for what is half-done what there is of it. */
+/** How errors travel to the engine: as a one-line message, and for a half-done resource with its state. */
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { oneLine } from "../../core/errors";
 import { Unfinished } from "../../core/resource";
 import { LARGEST_HALF_DONE } from "../halfDone";
-import { grpc, packed, type Struct } from "./grpc";
+import { grpc, packAny, type Struct } from "./grpc";
 
 const UNKNOWN_ERROR = 2;
 
-/** What the transport takes for an error. */
+/** The form of an error that the transport expects. */
 export interface Failure {
   code: number;
   details: string;
@@ -16,13 +16,13 @@ export interface Failure {
 }
 
 /** Any error, told in one line: it has no stack, which the engine would print. */
-export function failure(error: unknown): Failure {
+export function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
   return { code: UNKNOWN_ERROR, details: oneLine(message) };
 }
 
 /** A resource that exists but is not complete: the engine keeps it, and the next `up` calls Update. */
-export function halfDone(error: unknown, stateOf: (unfinished: Unfinished) => Struct): unknown {
+export function asHalfDone(error: unknown, stateOf: (unfinished: Unfinished) => Struct): unknown {
   if (!(error instanceof Unfinished)) return error;
   const detail = new ErrorResourceInitFailed();
   detail.setId(error.id);
@@ -31,7 +31,7 @@ export function halfDone(error: unknown, stateOf: (unfinished: Unfinished) => St
   const status = new Status();
   status.setCode(UNKNOWN_ERROR);
   status.setMessage(error.reason);
-  status.addDetails(packed(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed"));
+  status.addDetails(packAny(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed"));
   const bytes = Buffer.from(status.serializeBinary());
   if (bytes.length > LARGEST_HALF_DONE) return error;
   const metadata = new grpc.Metadata();

@@ -14,7 +14,7 @@ interface Any {
   pack(message: Uint8Array, name: string): void;
 }
 
-/** As much of the transport as is needed here. */
+/** The part of the transport that is needed here. */
 interface Grpc {
   Server: new (
     options: object,
@@ -46,7 +46,7 @@ const { Empty: EmptyClass } = ofSdk("google-protobuf/google/protobuf/empty_pb") 
 export const empty = (): object => new EmptyClass();
 
 /** A message inside of another one. */
-export function packed(message: Uint8Array, name: string): never {
+export function packAny(message: Uint8Array, name: string): never {
   const any = new AnyClass();
   any.pack(message, name);
   return any as never;
@@ -54,12 +54,12 @@ export function packed(message: Uint8Array, name: string): never {
 
 /** A Struct knows no `undefined`: the SDK's writer throws at one. */
 export function struct(values: object): Struct {
-  return StructClass.fromJavaScript(defined(values) as object);
+  return StructClass.fromJavaScript(withoutUndefined(values) as object);
 }
 
-function defined(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => (one === undefined ? null : defined(one)));
+function withoutUndefined(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => (one === undefined ? null : withoutUndefined(one)));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(entries.map(([key, one]) => [key, defined(one)]));
+  return Object.fromEntries(entries.map(([key, one]) => [key, withoutUndefined(one)]));
 }

@@ -5,7 +5,7 @@ import { endWithEngine } from "../engineGone";
 import { afterMessages } from "../messages";
 import { outliveReaders } from "../output";
 import { Ending } from "./ending";
-import { failure, HalfDone } from "./failures";
+import { failureOf, HalfDone } from "./failures";
 import { grpc } from "./grpc";
 import { type Handlers, STREAMS, service } from "./service";
 
@@ -20,7 +20,7 @@ function serve(): void {
   const server = new grpc.Server({ "grpc.max_receive_message_length": LARGEST_MESSAGE });
   const engine = engineAddress();
   endWithEngine(engine, () => ending.end());
-  server.addService(ResourceProviderService, answering(service({ engine, version }), ending));
+  server.addService(ResourceProviderService, wrapHandlers(service({ engine, version }), ending));
   server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
     if (error) throw error;
     process.stdout.write(`${port}\n`);
@@ -35,26 +35,26 @@ interface Stream {
   emit(event: "error", failure: object): void;
 }
 
-/** Whatever a handler does, the transport gets one answer, and what went wrong in words. */
-function answering(handlers: Handlers, ending: Ending): object {
+/** Whatever a handler does, the transport gets exactly one answer, and an error as text. */
+function wrapHandlers(handlers: Handlers, ending: Ending): object {
   const entries = Object.entries(handlers).map(([name, handler]) => [
     name,
-    STREAMS.includes(name) ? streamed(handler, ending) : unary(handler, ending),
+    STREAMS.includes(name) ? streamHandler(handler, ending) : unaryHandler(handler, ending),
   ]);
   return Object.fromEntries(entries);
 }
 
-function unary(handler: Handlers[string], ending: Ending) {
+function unaryHandler(handler: Handlers[string], ending: Ending) {
   return ({ request }: { request: never }, answer: (error: object | null, value?: object) => void) =>
     void ending
       .during(() => afterMessages(() => handler(request)))
       .then(
         (value) => answer(null, value),
-        (error: unknown) => answer(error instanceof HalfDone ? error.failure : failure(error)),
+        (error: unknown) => answer(error instanceof HalfDone ? error.failure : failureOf(error)),
       );
 }
 
-function streamed(handler: Handlers[string], ending: Ending) {
+function streamHandler(handler: Handlers[string], ending: Ending) {
   return (stream: Stream) =>
     void ending
       .during(async () => {
@@ -63,9 +63,9 @@ function streamed(handler: Handlers[string], ending: Ending) {
       })
       .then(
         () => stream.end(),
-        (error: unknown) => stream.emit("error", failure(error)),
+        (error: unknown) => stream.emit("error", failureOf(error)),
       );
 }
 
-// Whoever only loads it, as the tests of all modules do, starts nothing.
+// Loading the module alone, as the tests of all modules do, starts nothing.
 if (require.main === module) serve();

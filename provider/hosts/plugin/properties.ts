@@ -28,7 +28,7 @@ export function propertiesOf(message: Struct | undefined): Properties {
   return { values, secrets };
 }
 
-/** The same of what a program says, where nothing inside of others is null either. What a service said may be. */
+/** The same for a program's arguments, where nested values are not null either; values from a service may be. */
 export function argumentsOf(message: Struct | undefined): Properties {
   const { values, secrets } = propertiesOf(message);
   return { values: withoutNulls(values) as Values, secrets };
@@ -84,7 +84,7 @@ export function asSecret(value: unknown): Values {
 }
 
 /** Writes values for the engine, those of some keys as secrets, at whatever depth they are. */
-export function marked(values: Values, secrets: ReadonlySet<string>): Struct {
+export function markSecrets(values: Values, secrets: ReadonlySet<string>): Struct {
   return struct(withMarks(values, secrets) as Values);
 }
 

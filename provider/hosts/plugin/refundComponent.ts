@@ -14,12 +14,12 @@ import { refundAttempt } from "../../payments/refund/refundAttempt";
 import { refundFields, refundOutputs } from "../../payments/refund/refundFields";
 import { reasonOf } from "../calls";
 import { pluginTypes } from "../definitions";
-import { noteName, toldOf } from "../refundRows";
+import { noteName, refundStateIn } from "../refundRows";
 import { stackReference } from "../stackReference";
 import { labelOf, nameIn } from "../urnParts";
 import type { Constructed } from "./component";
 import { type Struct, struct } from "./grpc";
-import { argumentsOf, marked, propertiesOf } from "./properties";
+import { argumentsOf, markSecrets, propertiesOf } from "./properties";
 import { type RefundAliases, refundAliases } from "./refundAliases";
 import { ResourceMonitor } from "./resourceMonitor";
 import { type Placed, urnAsAlias, urnBelow } from "./urns";
@@ -68,7 +68,7 @@ export class RefundComponent {
     }
   }
 
-  /** The note first, which the engine writes down; then what asks under it. */
+  /** Registers the note first, which the engine writes into the state; then the resource that requests the refund under it. */
   private async rows(
     monitor: ResourceMonitor,
     request: proto.ConstructRequest,
@@ -78,7 +78,7 @@ export class RefundComponent {
     const name = request.getName();
     const number = String(inputs.transactionNumber);
     const own = urnBelow(urn, pluginTypes.refund, name);
-    const before = toldOf(await monitor.rowsOf(stackOf(request)), [own, ...aliases.rows], number);
+    const before = refundStateIn(await monitor.rowsOf(stackOf(request)), [own, ...aliases.rows], number);
     const note = noteFor(request);
     const provider = this.provider ?? request.getProvidersMap().get("checks");
     if (provider === undefined) throw tooOld(name);
@@ -91,7 +91,7 @@ export class RefundComponent {
       aliases: aliases.notes,
       custom: {
         provider,
-        properties: marked(
+        properties: markSecrets(
           { ...inputs, recordedBy: labelOf(urn), formerly: aliases.formerly, before, ...note },
           secrets,
         ),
@@ -107,7 +107,7 @@ export class RefundComponent {
       aliases: aliases.rows,
       custom: {
         provider,
-        properties: marked({ transactionNumber: number, attempt, ...note }, secrets),
+        properties: markSecrets({ transactionNumber: number, attempt, ...note }, secrets),
         dependencies: { transactionNumber: sources.transactionNumber, attempt: [noted.urn] },
       },
     });
@@ -128,12 +128,12 @@ export class RefundComponent {
   }
 }
 
-/** Rows of another provider would be another merchant's. */
+/** Rows of another provider would belong to another merchant. */
 function tooOld(name: string): ChecksError {
   return new ChecksError({
     subject: `Refund ${JSON.stringify(name)}`,
-    reason: "this version of Pulumi does not tell a provider who it is",
-    remedy: "Use a newer one",
+    reason: "this version of Pulumi does not tell the plugin which provider it serves",
+    remedy: "Use a newer version of Pulumi",
   });
 }
 
@@ -150,7 +150,7 @@ interface Rest {
 /** URNs by input. */
 type Sources = Record<keyof typeof refundFields, readonly string[]>;
 
-/** The inputs, if nothing is wrong with them; what is not known yet is not judged. */
+/** The inputs, if they are valid; values that are not known yet are not checked. */
 function checkedInputs(name: string, given: Values): Values {
   const { problems } = validate({ ...refundAttempt, fields: refundFields }, given);
   if (problems.length === 0) return given;
@@ -195,7 +195,10 @@ function noteFor(request: proto.ConstructRequest): Values {
 function outputsOf(row: Struct, transactionNumber: string, secrets: ReadonlySet<string>): Struct {
   const { values } = propertiesOf(row);
   const keys = Object.keys(refundOutputs).filter((key) => values[key] !== undefined);
-  return marked({ transactionNumber, ...Object.fromEntries(keys.map((key) => [key, values[key]])) }, secrets);
+  return markSecrets(
+    { transactionNumber, ...Object.fromEntries(keys.map((key) => [key, values[key]])) },
+    secrets,
+  );
 }
 
 function unknownOutputs({ transactionNumber }: Values): Values {

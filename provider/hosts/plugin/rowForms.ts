@@ -1,9 +1,10 @@
 /**
- * How much of a resource its row of the state holds. Languages without our SDK read outputs from the row, so that it has to
- * hold all of them; where our SDK fills in what follows from the rest, that is left out, as on the dynamic host.
+ * How much of a resource its row of the state contains. Languages without our SDK read outputs from the row, so it must
+ * contain all of them; where our SDK fills in what follows from the rest, the row leaves that out, as on the dynamic
+ * host.
  */
 import type { Values } from "../../core/fields";
-import { completed, isLean, kept } from "../../core/implied";
+import { isLean, withImplied, withoutImplied } from "../../core/implied";
 import type { ResourceDefinition } from "../../core/resource";
 
 export class RowForms {
@@ -18,15 +19,17 @@ export class RowForms {
   }
 
   /** What the row of a resource holds that was just written. */
-  written(urn: string, definition: ResourceDefinition, state: Values): Values {
+  formWritten(urn: string, definition: ResourceDefinition, state: Values): Values {
     return definition.derived && this.filledIn.has(urn)
-      ? kept(definition, state)
-      : completed(definition, state);
+      ? withoutImplied(definition, state)
+      : withImplied(definition, state);
   }
 
   /** What it holds after it was read, whoever declares it: in the form that it had. */
-  read(definition: ResourceDefinition, now: Values, before: Values): Values {
-    return isLean(definition, before) ? kept(definition, now, before) : completed(definition, now);
+  formRead(definition: ResourceDefinition, now: Values, before: Values): Values {
+    return isLean(definition, before)
+      ? withoutImplied(definition, now, before)
+      : withImplied(definition, now);
   }
 
   /** Whether all there is to do with a row is to complete it for the program that declares it now. */
@@ -43,10 +46,10 @@ export class RowForms {
   }
 }
 
-/** Whether it lacks what another language reads of it. Those rows that only this package reads may. */
+/** Whether the row lacks outputs that another language reads. Rows that only this package reads may lack them. */
 function isWanting(definition: ResourceDefinition, row: Values): boolean {
   if (definition.isPart) return false;
-  const missing = () => Object.keys(completed(definition, row)).some((key) => row[key] === undefined);
+  const missing = () => Object.keys(withImplied(definition, row)).some((key) => row[key] === undefined);
   return isLean(definition, row) || (MARK in row && missing());
 }
 

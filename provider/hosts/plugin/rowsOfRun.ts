@@ -1,13 +1,13 @@
-/** The rows of the state that a run has come across, and what it has made: nothing on the service is two rows' at once. */
+/** The rows of the state that a run has come across and the resources that it has created: nothing on the service may belong to two rows. */
 import { ChecksError } from "../../core/errors";
 import { kindIn, nameIn } from "../urnParts";
 import type { Named } from "./served";
 import type { ToldRow } from "./toldRow";
 
 export class RowsOfRun {
-  /** The rows of what is declared, by URN: a replacement of one where it is, is no new check. */
+  /** The rows of declared resources, by URN: replacing a row in place does not make a new check. */
   private readonly rows = new Map<string, ToldRow>();
-  /** Their URNs, by kind and id: thousands of resources ask for others with their id. */
+  /** Their URNs by kind and id, because thousands of resources look for others with their id. */
   private readonly urns = new Map<string, Set<string>>();
   /** URNs of what the run has made, by kind and id: a check must not get two rows. */
   private readonly made = new Map<string, string>();
@@ -28,24 +28,24 @@ export class RowsOfRun {
   addMade({ urn }: Named, id: string): void {
     this.made.set(keyOf(urn, id), urn);
     const holder = this.holderOf(urn, id);
-    if (holder !== undefined) throw takenOver(urn, holder);
+    if (holder !== undefined) throw takenOverError(urn, holder);
   }
 
-  /** The order in which the engine goes about a program may let a new resource find what another one is about to give up. */
+  /** Depending on the engine's order, a new resource may find what another one is about to give up. */
   refuseTaken({ urn }: Named, id: string): void {
     const maker = this.made.get(keyOf(urn, id));
-    if (maker !== undefined && maker !== urn) throw takenOver(maker, urn);
+    if (maker !== undefined && maker !== urn) throw takenOverError(maker, urn);
   }
 
-  /** An up that ended badly may have left two rows of one thing: each `up` would write one over the other. */
+  /** A failed `up` may have left two rows for one thing; each `up` would write one over the other. */
   refuseSecondRow({ urn }: Named, id: string): void {
     const other = this.holderOf(urn, id);
     if (other === undefined) return;
     throw new ChecksError({
       subject: `${kindIn(urn)} "${nameIn(urn)}"`,
-      reason: `the ${kindIn(other)} "${nameIn(other)}" of this program is the same one on the service`,
+      reason: `the ${kindIn(other)} "${nameIn(other)}" of this program manages the same one on the service`,
       remedy:
-        "Take the one out of the program that is to be another one, run `up`, which keeps what is there, and declare it again",
+        "Remove the one that is meant to be another from the program, run `up` (nothing is deleted on the service), and declare it again",
     });
   }
 
@@ -61,10 +61,10 @@ function keyOf(urn: string, id: string): string {
 }
 
 /** Two rows of the state would be one thing on the service. */
-function takenOver(maker: string, holder: string): ChecksError {
+function takenOverError(maker: string, holder: string): ChecksError {
   return new ChecksError({
     subject: `${kindIn(maker)} "${nameIn(maker)}"`,
-    reason: `what it takes over is the ${kindIn(holder)} "${nameIn(holder)}" of this same program`,
-    remedy: `Let "${nameIn(holder)}" have its new slug with an \`up\` of its own first; this resource comes after that`,
+    reason: `it would take over the ${kindIn(holder)} "${nameIn(holder)}" of this program`,
+    remedy: `First run an \`up\` that only gives "${nameIn(holder)}" its new slug; then add this resource`,
   });
 }

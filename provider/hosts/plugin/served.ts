@@ -47,7 +47,7 @@ const lists: Readonly<Record<string, Listing>> = {
 export const resources: ReadonlyMap<string, ServedResource> = new Map(
   Object.entries(definitions).map(([name, definition]) => [
     pluginTypes[name as DefinitionName],
-    served(definition),
+    servedResource(definition),
   ]),
 );
 
@@ -107,7 +107,7 @@ export function resourceOf(token: string): ServedResource {
   );
 }
 
-function served(definition: ResourceDefinition): ServedResource {
+function servedResource(definition: ResourceDefinition): ServedResource {
   const { outputs, kind } = definition;
   const list = lists[kind];
   return {

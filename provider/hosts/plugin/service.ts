@@ -13,9 +13,9 @@ import { nameIn, typeIn } from "../urnParts";
 import { diffAnswer } from "./answers";
 import { configurationOf, configurationProblems, nameProblems } from "./configuration";
 import { engineLog } from "./engineLog";
-import { halfDone } from "./failures";
+import { asHalfDone } from "./failures";
 import { empty, struct } from "./grpc";
-import { argumentsOf, marked, propertiesOf, urnIn } from "./properties";
+import { argumentsOf, markSecrets, propertiesOf, urnIn } from "./properties";
 import { Provider } from "./provider";
 import { RefundComponent } from "./refundComponent";
 import { components, type Named, resourceOf, secretKeys } from "./served";
@@ -80,7 +80,7 @@ export function service({ engine, version }: Start): Handlers {
     async checkConfig(request: proto.CheckRequest) {
       const { values, secrets } = argumentsOf(request.getNews());
       const answer = new proto.CheckResponse();
-      answer.setInputs(marked(values, new Set([...secrets, ...SECRET_SETTINGS])));
+      answer.setInputs(markSecrets(values, new Set([...secrets, ...SECRET_SETTINGS])));
       const name = nameIn(request.getUrn());
       const problems = [
         ...nameProblems(name, values, isUnknown),
@@ -126,7 +126,7 @@ export function service({ engine, version }: Start): Handlers {
       const { inputs, problems } = provider().check(named(request), olds, news.values);
       const { secrets, definition } = resourceOf(named(request).type);
       const answer = new proto.CheckResponse();
-      answer.setInputs(marked(inputs, new Set([...secrets, ...presentNames(definition, news.secrets)])));
+      answer.setInputs(markSecrets(inputs, new Set([...secrets, ...presentNames(definition, news.secrets)])));
       for (const problem of problems) answer.addFailures(failureOf(reasonOf(problem)));
       return answer;
     },
@@ -154,7 +154,7 @@ export function service({ engine, version }: Start): Handlers {
         answer.setProperties(write(state));
         return answer;
       } catch (error) {
-        throw halfDone(error, ({ state }) => write(state));
+        throw asHalfDone(error, ({ state }) => write(state));
       }
     },
 
@@ -186,7 +186,7 @@ export function service({ engine, version }: Start): Handlers {
         answer.setProperties(write(await provider().update(named(request), id, state, values)));
         return answer;
       } catch (error) {
-        throw halfDone(error, (unfinished) => write(unfinished.state));
+        throw asHalfDone(error, (unfinished) => write(unfinished.state));
       }
     },
 
@@ -201,7 +201,7 @@ export function service({ engine, version }: Start): Handlers {
       const found = await provider().invoke(request.getTok(), values);
       // Where a provider knows of secrets, the engine leaves it to that to keep what comes of secret arguments one.
       const all = secrets.size > 0 ? new Set([...secretKeys, ...Object.keys(found)]) : secretKeys;
-      return new proto.InvokeResponse().setReturn(marked(found, all));
+      return new proto.InvokeResponse().setReturn(markSecrets(found, all));
     },
 
     async construct(request: proto.ConstructRequest) {
@@ -256,7 +256,7 @@ function writerFor({ type }: Named, given: ReadonlySet<string>) {
   const { definition } = resourceOf(type);
   const hasSecretInputs = [...given].some((key) => Object.hasOwn(definition.fields, key));
   const secrets = new Set([...secretsOf(definition, hasSecretInputs), ...given]);
-  return (values: Record<string, unknown>) => marked(values, secrets);
+  return (values: Record<string, unknown>) => markSecrets(values, secrets);
 }
 
 /** It names no property: the engine would print that one's value. */

@@ -1,4 +1,4 @@
-/** What a run has heard of and not made yet, and what it deletes meanwhile that was one of these under another name. */
+/** Resources that a run has heard of but not created yet, and rows that it deletes meanwhile which were one of them under another name. */
 import type { Values } from "../../core/fields";
 import { type ResourceDefinition, Unfinished } from "../../core/resource";
 import type { Session } from "../../core/session";
@@ -13,14 +13,14 @@ export class ToMake {
 
   hear(named: Named, definition: ResourceDefinition, inputs: Values): void {
     this.inputsOf.set(named.urn, inputs);
-    if (definition.succeed) this.session.record.add(telling(named, inputs));
+    if (definition.succeed) this.session.record.add(toMakeFact(named, inputs));
   }
 
-  /** Makes a resource, after which nothing is kept for it any more; one that is half-done is there, too. */
+  /** Creates a resource; after that nothing is kept for it any more. A half-done resource counts as created. */
   async make<T>(named: Named, inputs: Values, create: () => Promise<T>): Promise<T> {
     const isThere = () => {
       this.inputsOf.delete(named.urn);
-      this.session.record.remove(telling(named, inputs));
+      this.session.record.remove(toMakeFact(named, inputs));
     };
     try {
       const made = await create();
@@ -32,23 +32,23 @@ export class ToMake {
     }
   }
 
-  /** What is said of a resource that is still to be made, and gets what a row has that goes. */
+  /** The inputs of a resource that is still to be created and takes over what a deleted row has. */
   successorOf(named: Named, definition: ResourceDefinition, state: Values): Values | undefined {
     const own = this.inputsOf.get(named.urn);
     if (own) return own;
-    // With a provider that is replaced, too, it is another process that makes it.
-    if (this.session.record.isToldByOther(telling(named, state))) return state;
+    // If the provider is replaced, too, another process creates it.
+    if (this.session.record.isToldByOther(toMakeFact(named, state))) return state;
     return this.heirOf(named, definition, state);
   }
 
-  /** One of another name, which the run has not made although the engine deletes last: with `--continue-on-error`. */
+  /** One with another name that the run has not created although the engine deletes last, as with `--continue-on-error`. */
   heirOf({ urn }: Named, { kind, identities }: ResourceDefinition, state: Values): Values | undefined {
     const own = new Set(identities?.(state));
     for (const [other, inputs] of this.inputsOf) {
       if (other === urn || kindIn(other) !== kindIn(urn)) continue;
       if (!identities?.(inputs).some((one) => own.has(one))) continue;
       const [name, heir] = [nameIn(urn), nameIn(other)];
-      const why = `what it has is kept for the ${kind} "${heir}", which this run did not make`;
+      const why = `not deleted: it is kept for the ${kind} "${heir}", which this run did not create`;
       this.session.log.warn(`${kind} "${name}": ${why}`);
       return inputs;
     }
@@ -57,4 +57,4 @@ export class ToMake {
 }
 
 /** What the processes of a run tell each other of a resource that is to be made. */
-const telling = ({ urn }: Named, { project }: Values) => `to make ${JSON.stringify([urn, project])}`;
+const toMakeFact = ({ urn }: Named, { project }: Values) => `to make ${JSON.stringify([urn, project])}`;

@@ -1,4 +1,4 @@
-/** What the engine tells the plugin of a run and of rows of the state, and what that says of a resource that is made in place of one. */
+/** What the engine tells the plugin about a run and about rows of the state, and what follows for a resource that replaces one. */
 import type { Values } from "../../core/fields";
 import type { RunNote } from "../../core/runNotes";
 import { shellWord } from "../../core/shellWord";
@@ -18,7 +18,7 @@ export interface ToldRow {
 }
 
 /** What to keep of a row. */
-export function toldRow(id: string, state: Values): ToldRow {
+export function rowFromState(id: string, state: Values): ToldRow {
   return { id, project: state.project, owner: state.__owner, stamped: state.__stamped, home: homeIn(state) };
 }
 
@@ -30,7 +30,7 @@ export function noteOf({ urn }: { urn: string }, preview: boolean): RunNote | un
 }
 
 /** What the note of a resource says of its row. One that leaves its project may well be made on another service. */
-export function notedRow({ id, project, owner, stamped, home }: ToldRow, inputs: Values): Partial<RunNote> {
+export function rowInNote({ id, project, owner, stamped, home }: ToldRow, inputs: Values): Partial<RunNote> {
   const isMoved = project !== inputs.project;
   return {
     ...(isMoved ? { rowElsewhere: id } : { row: id }),
@@ -41,11 +41,12 @@ export function notedRow({ id, project, owner, stamped, home }: ToldRow, inputs:
 }
 
 /**
- * Why nothing is deleted with a row; undefined where it may be. Of a plain `--replace` and a tainted resource no row is told
- * before it is made: where the settings led to another service, it was made there, and this is all that is left of it here.
+ * Why nothing is deleted together with a row; undefined when it may be deleted. With a plain `--replace` or a tainted
+ * resource the plugin does not see the row before it creates the replacement: if the settings led to another service,
+ * the replacement is there, and this row is all that is left here.
  */
 export function leftBehind(urn: string, row: ToldRow, heir: ToldRow | undefined): string | undefined {
   if (heir?.home === undefined || row.home === undefined || heir.id === row.id) return undefined;
   if (heir.project !== row.project || isSameService(heir.home, row.home)) return undefined;
-  return `${kindIn(urn)} "${nameIn(urn)}": an earlier run made on ${heir.home} what was to replace it; here it is kept. To have it in the state again, run \`pulumi state delete ${shellWord(urn)}\` and \`pulumi up\``;
+  return `${kindIn(urn)} "${nameIn(urn)}": an earlier run created its replacement on ${heir.home}, so it is kept here. To get it back into the state, run \`pulumi state delete ${shellWord(urn)}\` and \`pulumi up\``;
 }

@@ -1,6 +1,6 @@
 /**
- * Questions of the plugin to the engine. Of a resource that fails the engine tells nothing to whoever registered it: it ends
- * the plugin, and waits five seconds for who waits for that.
+ * Questions of the plugin to the engine. When a resource fails, the engine does not answer whoever registered it: it
+ * ends the plugin, and waits five seconds for those who wait for an answer.
  */
 import { ChecksError } from "../../core/errors";
 
@@ -16,7 +16,7 @@ export async function answerOf<T>(answer: Promise<T>): Promise<T> {
   return Promise.race([answer, none]).finally(() => void waiting.delete(stop));
 }
 
-/** To be called when the engine ends the plugin: it answers nothing any more. */
+/** To be called when the engine ends the plugin, because it answers nothing any more. */
 export function giveUpAnswers(): void {
   for (const stop of [...waiting]) stop();
 }

@@ -14,18 +14,18 @@ import { uniqueKeyOf } from "../snapshot";
 import { isUuid } from "../uuid";
 import type { ChannelAssignmentInputs, ChannelAssignmentState } from "./channelAssignmentFields";
 
-/** What is noted of a check. */
+/** What an assignment notes of its check. */
 type Noted = Pick<ChannelAssignmentState, "uuid" | "__owner">;
 
-/** So often it is looked whether a check has got its new slug. */
+/** How often to look whether a check has its new slug. */
 const LOOKS_EVERY_MS = 1000;
 
-/** What to do about a check that is gone: no assignment makes one. */
+/** What to do about a check that is gone: an assignment does not create one. */
 export const CHECK_IS_GONE =
-  "Where the check is this stack's, run `pulumi up --refresh`, which creates it again; otherwise correct `check`, or remove the assignment";
+  "If the check belongs to this stack, run `pulumi up --refresh`, which creates it again; otherwise correct `check` or remove the assignment";
 
-/** This stack, where its stamp is on the check, or a resource of its program has it. */
-export function ownerNoted(
+/** This stack, if its stamp is on the check or a resource of its program has the check. */
+export function ownerToNote(
   session: Session,
   { uuid = "", owners }: CheckDocument,
 ): Pick<ChannelAssignmentState, "__owner"> {
@@ -35,15 +35,15 @@ export function ownerNoted(
 }
 
 /**
- * The stack that got a check which was this one's, or which a resource of this one still has. A team's assignments to checks
- * of others are the team's all the same.
+ * The stack that now owns a check which belonged to this stack, or which a resource of this stack still has. A team's
+ * assignments to checks of others stay the team's own.
  */
 function newOwner(session: Session, live: CheckDocument, { uuid, __owner }: Noted): string | undefined {
   const wasOurs = __owner !== undefined || monitorOf(session).holders.isHeld(uuid);
   return wasOurs ? foreignOwner(session, live, { __owner }) : undefined;
 }
 
-/** Whether the channels stay as they are when the assignment goes, because the check is another stack's by now. */
+/** Whether the channels stay as they are when the assignment is deleted, because the check belongs to another stack by now. */
 export function isLeftToNewOwner(
   session: Session,
   project: Project,
@@ -57,26 +57,27 @@ export function isLeftToNewOwner(
   return true;
 }
 
-/** Channels of a check that is another stack's by now are neither attached nor detached. */
+/** Channels of a check that belongs to another stack by now are neither attached nor detached. */
 export function refuseNewOwner(session: Session, live: CheckDocument, before: Noted): void {
   const owner = newOwner(session, live, before);
   if (owner === undefined) return;
   throw refusal(
     `the check belongs to the stack ${owner}`,
-    "If it was handed over, remove this assignment from the program together with it; the channels stay as they are",
+    "If it was handed over, remove both it and this assignment from the program; the channels stay as they are",
     "check",
   );
 }
 
-/** Whether a check of this stack has got its stamp since the assignment was made, which is to note that. */
+/** Whether a check of this stack got its stamp after the assignment was created, so that the assignment has to note it. */
 export function isToBeNoted(session: Session, { uuid, __owner }: Noted): boolean {
   const owner = stampingStack(session);
   return owner !== undefined && owner !== __owner && monitorOf(session).holders.isHeld(uuid);
 }
 
 /**
- * How the assignment names its check. One that was renamed is told by its slug of now where another check has the former one:
- * the next up looks for that. Where none has it, the check's own resource may be about to write it again.
+ * How the assignment names its check. If the check was renamed and another check has the former slug, it is the present
+ * slug, because the next `up` looks the slug up. If no other check has it, the check's own resource may be about to
+ * write it again.
  */
 export async function nameOf(project: Project, check: string, live: CheckDocument): Promise<string> {
   if (isUuid(check) || check === live.slug) return check;
@@ -92,7 +93,7 @@ export async function findUuid(session: Session, project: Project, check: string
   if (found.length > 1) {
     throw refusal(
       `${found.length} checks have this slug: ${found.map(title).join(" and ")}`,
-      "Give the UUID",
+      "Give the UUID of the one you mean",
       "check",
     );
   }
@@ -145,7 +146,7 @@ export function isOfOther(
 }
 
 /** How errors name an assignment. */
-export function called({ check }: ChannelAssignmentInputs): string {
+export function labelOf({ check }: ChannelAssignmentInputs): string {
   if (isUnknown(check)) return "channel assignment";
   // A UUID is the secret part of a ping URL.
   return `channel assignment of ${isUuid(check) ? `the check with the unique key ${uniqueKeyOf(check).slice(0, 8)}…` : `"${check}"`}`;

@@ -1,26 +1,26 @@
 /** A channel assignment's life cycle: the `channels` of one check, and nothing else of it. */
 
 import type { Values } from "../../core/fields";
-import { refusal, telling } from "../../core/refusal";
+import { namingSubject, refusal } from "../../core/refusal";
 import { defineResource } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import { speakerOf } from "../channelOwners";
 import { channelIds, spellChannels } from "../channels";
-import { tellMaintenance } from "../check/checkMaintenance";
+import { reportMaintenance } from "../check/checkMaintenance";
 import { explainGone, homeOf, refuseIfElsewhere, refuseUnlessGone } from "../checkHome";
-import { told } from "../maintenance";
+import { describeMaintenance } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import {
   CHECK_IS_GONE,
-  called,
   findUuid,
   isLeftToNewOwner,
   isOfOther,
   isToBeNoted,
+  labelOf,
   nameOf,
-  ownerNoted,
+  ownerToNote,
   refuseNewOwner,
 } from "./assignedCheck";
 import {
@@ -50,9 +50,9 @@ export const channelAssignment = defineResource({
     if (!note || typeof check !== "string" || isUnknown([project, check, mode])) return [];
     const speaker = speakerOf("ChannelAssignment", note);
     const { channelOwners, channelClaims } = monitorOf(session);
-    const objection = channelOwners.assignmentSays(project, check, speaker, mode);
+    const objection = channelOwners.objectionToAssignment(project, check, speaker, mode);
     if (objection) return [objection];
-    // Of a check that another provider of the program serves.
+    // For a check that another provider of the program serves.
     const { reason, remedy } = OWN_CHANNELS;
     return channelClaims.areOwn(check) ? [{ property: "check", reason: `${reason}. ${remedy}` }] : [];
   },
@@ -64,7 +64,7 @@ export const channelAssignment = defineResource({
       channelClaims.hear(id, note.name);
       channelClaims.tell(id, note.otherChannels ?? {});
     }
-    // What is about to be replaced wants nothing of its former check any more.
+    // An assignment that is about to be replaced no longer wants anything from its former check.
     if (!stays) return [];
     channelClaims.add(id, state);
     const isDue = channelClaims.areUndone(id, state.channelIds) || isToBeNoted(session, state);
@@ -76,7 +76,7 @@ export const channelAssignment = defineResource({
   },
 
   foresee(session, inputs, changed, note) {
-    return telling(called(inputs), async () => {
+    return namingSubject(labelOf(inputs), async () => {
       const { channels, project: name } = inputs;
       if (isUnknown(name)) return undefined;
       const project = monitorOf(session).project(name);
@@ -89,31 +89,31 @@ export const channelAssignment = defineResource({
   create(session, inputs) {
     const project = monitorOf(session).project(inputs.project);
     const note = session.notes.of("ChannelAssignment", identities(inputs));
-    return telling(called(inputs), async () => {
-      // Another project or service may have a check of this slug, too.
+    return namingSubject(labelOf(inputs), async () => {
+      // Another project or service may have a check with this slug, too.
       await refuseUnlessGone(project, note);
       const uuid = await findUuid(session, project, inputs.check);
       return {
         id: uuid,
-        state: await project.alone(uuid, () => attach(session, project, uuid, inputs, NOTHING)),
+        state: await project.takeTurn(uuid, () => attach(session, project, uuid, inputs, NOTHING)),
       };
     });
   },
 
   read(session, id, before) {
     const project = monitorOf(session).project(before.project);
-    return telling(called(before), async () => {
+    return namingSubject(labelOf(before), async () => {
       const live = await project.checks.find(id);
       if (live === undefined) {
         await refuseIfElsewhere(project, before);
         return undefined;
       }
       const state = { ...before, check: await nameOf(project, before.check, live) };
-      tellMaintenance(project, called(state), live);
+      reportMaintenance(project, labelOf(state), live);
       if (live.maintenance !== undefined) return state;
       if (live.channels === undefined) {
         project.log.warn(
-          `${called(state)}: not compared, because a read-only key does not see channels; use a read-write key`,
+          `${labelOf(state)}: not compared, because a read-only key does not see channels; use a read-write key`,
         );
         return state;
       }
@@ -123,8 +123,8 @@ export const channelAssignment = defineResource({
 
   update(session, id, state, inputs) {
     const project = monitorOf(session).project(inputs.project);
-    return telling(called(inputs), () =>
-      project.alone(id, async () => {
+    return namingSubject(labelOf(inputs), () =>
+      project.takeTurn(id, async () => {
         project.channelClaims.remove(id, state);
         return attach(session, project, id, inputs, state);
       }),
@@ -132,20 +132,20 @@ export const channelAssignment = defineResource({
   },
 
   delete(session, id, state) {
-    return telling(called(state), async () => {
-      // One that was made in a maintenance has attached nothing yet.
+    return namingSubject(labelOf(state), async () => {
+      // An assignment created during a maintenance has attached nothing yet.
       if (state.mode === "additive" && state.channelIds.length === 0) return;
-      // Before its project is looked for, which may have another name in the configuration by now.
+      // Check this before looking up the project, which may have another name in the configuration by now.
       if (isKept(session, id, state)) return;
       const project = monitorOf(session).project(state.project);
-      await project.alone(id, async () => {
+      await project.takeTurn(id, async () => {
         if (isKept(session, id, state)) return;
         try {
           const live = await project.api.getCheck(id);
-          if (isLeftToNewOwner(session, project, called(state), live, state)) return;
+          if (isLeftToNewOwner(session, project, labelOf(state), live, state)) return;
           if (live.maintenance !== undefined) {
             project.log.warn(
-              `${called(state)}: ${told(live.maintenance)}, at the end of which its channels come back: detach those of this assignment then`,
+              `${labelOf(state)}: ${describeMaintenance(live.maintenance)}; its channels come back when it ends. Detach those of this assignment then`,
             );
             return;
           }
@@ -160,7 +160,7 @@ export const channelAssignment = defineResource({
   },
 });
 
-/** Whether nothing is to be detached: the check names its channels itself, or others want all that it wanted. */
+/** Whether nothing is to be detached, because the check names its channels itself or other assignments want all of them. */
 function isKept(session: Session, id: string, state: ChannelAssignmentState): boolean {
   const { channelClaims } = monitorOf(session);
   const reason = channelClaims.areOwn(id)
@@ -169,7 +169,7 @@ function isKept(session: Session, id: string, state: ChannelAssignmentState): bo
       ? "another assignment of this run has its channels"
       : undefined;
   if (reason === undefined) return false;
-  session.log.info(`${called(state)}: ${reason}, and they are kept`);
+  session.log.info(`${labelOf(state)}: ${reason}, so they are kept`);
   return true;
 }
 
@@ -178,7 +178,7 @@ function identities({ project, check, channels, mode }: Values): string[] {
   return [JSON.stringify([project ?? null, check, channels, mode ?? "additive"])];
 }
 
-/** Why an assignment of a check is refused whose own resource sets the channels. */
+/** Why an assignment is refused for a check whose own resource sets the channels. */
 const OWN_CHANNELS = {
   reason: "the check names channels itself, and each would undo the other",
   remedy: "Remove channels from the check, or remove this assignment",
@@ -191,8 +191,8 @@ type Before = Pick<ChannelAssignmentState, "channels" | "mode" | "channelIds" | 
 const NOTHING: Before = { channels: [], mode: "additive", channelIds: [] };
 
 /**
- * Attaches the channels, detaches those that were ours before and are no longer, and gives the state. Nothing is done to
- * a check in maintenance: then the state stays what it was, so that the next `up` does it.
+ * Attaches the channels, detaches those that were ours before and are no longer, and returns the state. A check in
+ * maintenance is not changed: then the state stays as it was, so the next `up` makes the change.
  */
 async function attach(
   session: Session,
@@ -207,7 +207,7 @@ async function attach(
   }
   const attachAll = async () => {
     const live = await project.api.getCheck(uuid);
-    tellMaintenance(project, called(inputs), live);
+    reportMaintenance(project, labelOf(inputs), live);
     refuseNewOwner(session, live, { ...before, uuid });
     if (live.maintenance !== undefined) return live;
     const attached = idsIn(live.channels);
@@ -219,19 +219,19 @@ async function attach(
     return live;
   };
   const live = await explainGone(project, before, attachAll, CHECK_IS_GONE);
-  const state = { ...inputs, uuid, ...homeOf(live), ...ownerNoted(session, live) };
+  const state = { ...inputs, uuid, ...homeOf(live), ...ownerToNote(session, live) };
   if (live.maintenance === undefined) {
     const attached = { ...state, channelIds: ours };
     project.channelClaims.add(uuid, attached);
     return attached;
   }
   const { channels, mode, channelIds: attachedBefore } = before;
-  project.log.info(`${called(inputs)}: channels: not written in maintenance; the next up after it does that`);
+  project.log.info(`${labelOf(inputs)}: channels: not written in maintenance; the up after it writes them`);
   project.channelClaims.add(uuid, before);
   return { ...state, channels, mode, channelIds: attachedBefore };
 }
 
-/** What stays when an assignment goes: an exclusive one leaves none, an additive one what others want or attached. */
+/** Which channels stay when an assignment is deleted: an exclusive one leaves none, an additive one leaves those that others want or attached. */
 function remaining(
   project: Project,
   uuid: string,
@@ -243,8 +243,8 @@ function remaining(
 }
 
 /**
- * Sets the check's channels, unless that is what it has. A write that fails may have been one all the same: what it was
- * to detach counts as detached, and who wants that looks.
+ * Sets the check's channels, unless it has them already. A write that fails may still have taken effect: what it was to
+ * detach counts as detached, and assignments that want it look again.
  */
 async function write(
   project: Project,
@@ -255,14 +255,14 @@ async function write(
   const [now, then] = [new Set(attached), new Set(wanted)];
   if (now.size === then.size && [...then].every((id) => now.has(id))) return;
   project.checks.drop(uuid);
-  project.channelClaims.detaching(uuid, now, then);
+  project.channelClaims.noteDetaching(uuid, now, then);
   await project.api.updateCheck(uuid, { channels: [...then].join(",") });
-  project.channelClaims.attached(uuid, then);
+  project.channelClaims.noteAttached(uuid, then);
 }
 
 /**
- * What the service has of this assignment, in the user's spelling, and the UUIDs of that: the next refresh compares
- * with them, and must not take them for what was written.
+ * What the service has of this assignment in the user's spelling, with the UUIDs: the next refresh compares with them,
+ * and must not mistake them for what was written.
  */
 async function observeChannels(
   project: Project,

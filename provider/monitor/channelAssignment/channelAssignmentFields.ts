@@ -21,7 +21,7 @@ export const channelAssignmentFields = {
   project: projectName().optional().register(fieldMeta, { managed: "never", replaces: true }),
 } as const;
 
-/** What is known of an assignment once it is made. */
+/** What is known of an assignment once it exists. */
 export const channelAssignmentOutputs = {
   /** UUID of the check. */
   uuid: produced(z.string(), { secret: false, stable: true }),
@@ -31,9 +31,9 @@ export const channelAssignmentOutputs = {
 
 /** What the state keeps of an assignment beside that. */
 export const channelAssignmentInternals = {
-  /** Address of the service that the check lives on; what earlier versions made has none. */
+  /** Address of the service that the check lives on; absent in states of earlier versions. */
   __service: produced(z.string().optional(), { secret: false }),
-  /** This stack, where the check is its own. */
+  /** This stack, if the check belongs to it. */
   __owner: produced(z.string().optional(), { secret: false }),
 } as const;
 

@@ -1,12 +1,12 @@
-/** The channels of a check, taken in as an assignment. */
-import { refusal, telling } from "../../core/refusal";
+/** Imports the channels of a check as an assignment. */
+import { namingSubject, refusal } from "../../core/refusal";
 import type { Found } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { spellChannels } from "../channels";
 import { findCheckToImport, placeOf } from "../check/importedCheck";
 import { homeOf } from "../checkHome";
 import { monitorOf } from "../monitor";
-import { ownerNoted } from "./assignedCheck";
+import { ownerToNote } from "./assignedCheck";
 import type { ChannelAssignmentInputs, ChannelAssignmentState } from "./channelAssignmentFields";
 
 /** Finds the check by its UUID or slug; the assignment is the additive one of the channels that it has now. */
@@ -19,7 +19,7 @@ export async function findAssignmentToImport(
   const { project: projectName } = placeOf(name);
   const { id } = found;
   const check = found.state.slug;
-  return telling(`channel assignment of "${check}"`, async () => {
+  return namingSubject(`channel assignment of "${check}"`, async () => {
     const project = monitorOf(session).project(projectName);
     const live = await project.checks.find(id);
     const attached = live?.channels ?? "";
@@ -27,7 +27,7 @@ export async function findAssignmentToImport(
     const channels = await spellChannels(project, [""], [], attached);
     const inputs = { check, channels, ...(projectName !== undefined && { project: projectName }) };
     const channelIds = attached.split(",");
-    const noted = { ...homeOf(live), ...(live && ownerNoted(session, live)) };
+    const noted = { ...homeOf(live), ...(live && ownerToNote(session, live)) };
     return { id, inputs, state: { ...inputs, mode: "additive", uuid: id, channelIds, ...noted } };
   });
 }

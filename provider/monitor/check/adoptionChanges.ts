@@ -1,13 +1,13 @@
-/** What taking over a check would change of it, as far as that is known: in a preview values may not be known yet. */
+/** What taking over a check would change, as far as known: in a preview values may not be known yet. */
 import { metaOf } from "../../core/fields";
 import { isUnknown } from "../../core/unknown";
-import { differing, toWire } from "../../core/wire";
+import { differingFields, toWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
 import { channelIds } from "../channels";
 import type { Project } from "../project";
 import { type CheckInputs, checkFields } from "./checkFields";
 
-/** The fields that taking over a check would change: those that are sure to, and those of which that is not known yet. */
+/** The fields that taking over a check would change: those that certainly change, and those that may change. */
 export interface AdoptionChanges {
   certain: string[];
   unsure: string[];
@@ -19,11 +19,11 @@ export async function findChanges(
   inputs: CheckInputs,
   document: CheckDocument,
 ): Promise<AdoptionChanges> {
-  // Those of a check in maintenance are off for now, and what they will be is not to be seen here.
+  // The channels of a check in maintenance are off for now, and what they will be cannot be seen here.
   const channels = document.maintenance === undefined ? inputs.channels : undefined;
   const compared: CheckInputs = { ...inputs, channels };
   const wanted = toWire(checkFields, { ...compared, channels: await idsOf(project, channels) });
-  const changed = new Set(differing(checkFields, wanted, document));
+  const changed = new Set(differingFields(checkFields, wanted, document));
   if (inputs.paused !== undefined && inputs.paused !== (document.status === "paused")) changed.add("paused");
   const isUnsure = (key: string) => [key, metaOf(checkFields, key).onlyWith].some(isUnknownIn(compared));
   const isOpen = (key: string) => metaOf(checkFields, key).managed !== "never" && isUnknownIn(compared)(key);
@@ -37,7 +37,7 @@ function isUnknownIn(inputs: CheckInputs): (key: string | undefined) => boolean 
   return (key) => key !== undefined && isUnknown(inputs[key as keyof CheckInputs]);
 }
 
-/** The UUIDs of the channels that the program names; what is not known of them stays as it is. */
+/** The UUIDs of the channels that the program names; unknown values stay as they are. */
 async function idsOf(project: Project, channels: CheckInputs["channels"]): Promise<unknown> {
   if (channels === undefined || isUnknown(channels)) return channels;
   return channels === "*" ? (await project.channels()).map(({ id }) => id) : channelIds(project, channels);

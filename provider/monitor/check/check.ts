@@ -2,43 +2,49 @@
 
 import { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
-import { telling, told } from "../../core/refusal";
+import { namingSubject, withSubject } from "../../core/refusal";
 import { defineResource, Unfinished } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
-import { type Document, kept, liveValues, observed, toWire } from "../../core/wire";
+import { compareWithAnswer, type Document, liveValues, readInUserSpelling, toWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
-import { calledBeside, speakerOf } from "../channelOwners";
+import { labelBeside, speakerOf } from "../channelOwners";
 import { channelIds, explainChannels, spellChannels } from "../channels";
 import { explainGone, refuseIfElsewhere } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { type CheckInputs, type CheckState, checkFields, checkInternals, checkOutputs } from "./checkFields";
-import { areOther, leftBy, tellMaintenance, updateSparing, withoutChannels } from "./checkMaintenance";
+import {
+  areMaintainedFieldsChanged,
+  reportMaintenance,
+  stateAfterWrite,
+  updateSparing,
+  withoutChannels,
+} from "./checkMaintenance";
 import { checkMethods, resume } from "./checkMethods";
 import {
-  crowdedOut,
   foreseeHandedOver,
   hasItsStamp,
   knowsItsStack,
   mayBeAnothers,
-  ownerOf,
-  ownerSeen,
+  ownerOnService,
   refuseForeign,
   refuseForeignNamesakes,
   refuseHandedOver,
   stampingStack,
-  tellHandedOver,
+  stampRoomProblem,
+  warnOfHandover,
   withStamp,
+  writtenOwner,
 } from "./checkOwner";
 import { alertsNobody, withConfigured } from "./configuredCheck";
-import { tellWhatWasNotKept } from "./contradiction";
+import { warnOfContradictions } from "./contradiction";
 import { deleteCheck } from "./deletedCheck";
 import { derivedOutputs } from "./derivedOutputs";
-import { findExisting, foretellAdoption, outputsOf, uuidOf, warnOfNamesakes } from "./existingCheck";
+import { announceAdoption, findExisting, outputsOf, uuidOf, warnOfNamesakes } from "./existingCheck";
 import { findCheckToImport } from "./importedCheck";
 import { refuseSecondRow } from "./otherProviders";
-import { called, resolveChannels, write } from "./writtenCheck";
+import { checkLabel, resolveChannels, write } from "./writtenCheck";
 
 export const check = defineResource({
   kind: "Check",
@@ -75,7 +81,7 @@ export const check = defineResource({
   },
 
   objections(session, _olds, news, note, named) {
-    const crowded = crowdedOut(session, news.tags);
+    const crowded = stampRoomProblem(session, news.tags);
     if (crowded !== undefined) return [{ property: "tags", reason: crowded }];
     if (!note || news.slug === undefined || isUnknown([news.slug, news.project])) return [];
     const { slug, project, channels } = news;
@@ -83,14 +89,14 @@ export const check = defineResource({
     const says = named?.channels === undefined ? "default" : "own";
     const sets = channels === undefined || isUnknown(channels) ? undefined : says;
     const speaker = speakerOf("Check", note);
-    const undone = monitorOf(session).channelOwners.checkSays(project, slug, speaker, sets);
+    const undone = monitorOf(session).channelOwners.objectionToCheck(project, slug, speaker, sets);
     if (undone !== undefined) return [{ property: "channels", reason: undone }];
     const bySlug = identities({ slug: news.slug, project: news.project });
     const other = speakerOf("Check", session.notes.of("Check", bySlug) ?? note);
     const rivals = [
       ...(other.key === speaker.key
         ? []
-        : [`the ${calledBeside(other.called, speaker.called)} of this program has the same slug`]),
+        : [`the ${labelBeside(other.called, speaker.called)} of this program has the same slug`]),
       ...(monitorOf(session).slugsOf(project)?.declare(slug)
         ? ["a Check of another provider of this program has the same slug in this project"]
         : []),
@@ -112,8 +118,8 @@ export const check = defineResource({
   claim(session, { id, state, inputs }, stays) {
     if (!stays) return [];
     const { holders } = monitorOf(session);
-    refuseSecondRow(holders, id, called(inputs));
-    // First this: whoever hears of the row in another process asks for it at once.
+    refuseSecondRow(holders, id, checkLabel(inputs));
+    // This comes first: a process that hears of the row asks for its new slug at once.
     if (inputs.slug !== state.slug) holders.expectNewSlug(id);
     holders.keep(id, nameOf(session, inputs) ?? state.slug);
     monitorOf(session).slugsOf(inputs.project)?.keep(inputs.slug);
@@ -128,18 +134,18 @@ export const check = defineResource({
   },
 
   foresee(session, inputs, changed, note) {
-    return telling(called(inputs), async () => {
-      // Nobody knows yet where to look.
+    return namingSubject(checkLabel(inputs), async () => {
+      // It is not known yet where to look.
       if (isUnknown(inputs.project)) return undefined;
       const project = monitorOf(session).project(inputs.project);
       let known: Values | undefined;
       if (!note.preview) return known;
       const isNew = note.row === undefined || changed.includes("project");
       if (isNew && !isUnknown([inputs.slug, inputs.adopt, inputs.project])) {
-        const existing = await project.slugs.alone(inputs.slug, () =>
+        const existing = await project.slugs.takeTurn(inputs.slug, () =>
           findExisting(session, project, inputs, note),
         );
-        if (existing && existing.ownBy !== "row") await foretellAdoption(project, inputs, existing.document);
+        if (existing && existing.ownBy !== "row") await announceAdoption(project, inputs, existing.document);
         if (existing) known = outputsOf(uuidOf(existing.document), existing.document);
         project.slugs.give(inputs.slug);
         const alone = !existing && inputs.channels === undefined && note.isAssigned === false;
@@ -149,7 +155,7 @@ export const check = defineResource({
       const { channels, slug } = inputs;
       const hasChanges = changed.length > 0;
       if (!isNew)
-        await foreseeHandedOver(session, project, note, { called: called(inputs), inputs, hasChanges });
+        await foreseeHandedOver(session, project, note, { called: checkLabel(inputs), inputs, hasChanges });
       if (!isNew && changed.includes("slug") && !isUnknown([slug, inputs.project]))
         await refuseForeignNamesakes(session, project, note.row ?? "", slug);
       if (changed.includes("channels") && Array.isArray(channels) && !isUnknown(channels)) {
@@ -164,19 +170,19 @@ export const check = defineResource({
   create(session, inputs) {
     const project = monitorOf(session).project(inputs.project);
     const note = session.notes.of("Check", identities(inputs));
-    return telling(called(inputs), () =>
-      project.slugs.alone(inputs.slug, async () => {
-        project.holders.hasNewSlug(note?.row);
+    return namingSubject(checkLabel(inputs), () =>
+      project.slugs.takeTurn(inputs.slug, async () => {
+        project.holders.forgetNewSlug(note?.row);
         const existing = await findExisting(session, project, inputs, note);
         const work = () => write(session, project, inputs, existing);
-        const document = await (existing ? project.alone(uuidOf(existing.document), work) : work());
+        const document = await (existing ? project.takeTurn(uuidOf(existing.document), work) : work());
         const id = uuidOf(document);
-        monitorOf(session).holders.succeeded(note?.row, note?.rowElsewhere);
+        monitorOf(session).holders.forgetSuccessors(note?.row, note?.rowElsewhere);
         monitorOf(session).holders.keep(id, note?.name ?? inputs.slug);
         monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
         monitorOf(session).channelOwners.link(inputs.project, id, inputs.slug);
         project.slugs.give(inputs.slug);
-        const state = await project.alone(id, () => finish(session, project, id, inputs, document));
+        const state = await project.takeTurn(id, () => finish(session, project, id, inputs, document));
         return { id, state };
       }),
     );
@@ -184,31 +190,31 @@ export const check = defineResource({
 
   read(session, id, state) {
     const project = monitorOf(session).project(state.project);
-    return telling(called(state), async () => {
+    return namingSubject(checkLabel(state), async () => {
       const found = await project.checks.find(id);
       if (found === undefined) {
         await refuseIfElsewhere(project, state);
         return undefined;
       }
-      tellMaintenance(project, called(state), found);
-      tellHandedOver(session, project, called(state), found, state);
+      reportMaintenance(project, checkLabel(state), found);
+      warnOfHandover(session, project, checkLabel(state), found, state);
       const live = withoutChannels(found, found);
-      const { values, canonical } = observed(checkFields, state, state.__canonical ?? {}, live);
+      const { values, canonical } = readInUserSpelling(checkFields, state, state.__canonical ?? {}, live);
       if (live.channels !== undefined && state.channels !== undefined) {
         values.channels = await spellChannels(project, state.channels, values.channels ?? [], live.channels);
       }
       if (state.paused !== undefined) values.paused = live.status === "paused";
-      // Somebody took the stamp off: the next up puts it back.
+      // Somebody removed the stamp: the next `up` puts it back.
       if (state.__owner !== undefined && !live.owners?.includes(state.__owner)) delete values.__stamped;
-      const shown = { ...ownerSeen(session, live), ...liveValues(checkOutputs, live) };
+      const shown = { ...ownerOnService(session, live), ...liveValues(checkOutputs, live) };
       return withCanonical({ ...values, ...shown, uuid: id }, canonical);
     });
   },
 
   update(session, id, before, inputs) {
     const project = monitorOf(session).project(inputs.project);
-    return telling(called(inputs), () =>
-      project.alone(id, async () => {
+    return namingSubject(checkLabel(inputs), () =>
+      project.takeTurn(id, async () => {
         monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
         const isWatched = mayBeAnothers(session, before);
         if (isWatched) await refuseHandedOver(session, project, id, before);
@@ -216,7 +222,7 @@ export const check = defineResource({
         const update = {
           body: withStamp(session, desired),
           owner: stampingStack(session),
-          isChanged: !hasItsStamp(session, before) || areOther(before, inputs),
+          isChanged: !hasItsStamp(session, before) || areMaintainedFieldsChanged(before, inputs),
           refuse: (live: CheckDocument) =>
             knowsItsStack(session, before) && refuseForeign(session, live, before),
         };
@@ -230,7 +236,7 @@ export const check = defineResource({
         monitorOf(session).holders.hold(id, nameOf(session, inputs) ?? inputs.slug);
         return finish(session, project, id, inputs, document, before);
       }),
-    ).finally(() => project.holders.hasNewSlug(id));
+    ).finally(() => project.holders.forgetNewSlug(id));
   },
 
   delete: deleteCheck,
@@ -245,12 +251,12 @@ function identities(values: Values): string[] {
   ];
 }
 
-/** What the program calls the resource with these inputs. */
+/** The name in the program of the resource with these inputs. */
 function nameOf(session: Session, inputs: Values): string | undefined {
   return session.notes.of("Check", identities(inputs))?.name;
 }
 
-/** What is left after a write: pausing or resuming, where the program says so. */
+/** The rest after a write: pausing or resuming, if the program declares it. */
 async function finish(
   session: Session,
   project: Project,
@@ -259,17 +265,17 @@ async function finish(
   written: CheckDocument,
   before: Partial<CheckState> = {},
 ): Promise<CheckState> {
-  const left = leftBy(project, called(inputs), inputs, before, written);
+  const left = stateAfterWrite(project, checkLabel(inputs), inputs, before, written);
   const sent = withoutChannels(written, toWire(checkFields, inputs, before));
-  const outcome = kept(checkFields, sent, written);
-  tellWhatWasNotKept(project, called(inputs), outcome);
+  const outcome = compareWithAnswer(checkFields, sent, written);
+  warnOfContradictions(project, checkLabel(inputs), outcome);
   const stateNow = (document: CheckDocument): CheckState =>
     withCanonical(
       {
         ...left.inputs,
         ...(inputs.paused !== undefined && { paused: document.status === "paused" }),
         ...outputsOf(id, document),
-        ...ownerOf(session, written),
+        ...writtenOwner(session, written),
       },
       { ...outcome.canonical, ...left.canonical },
     );
@@ -279,7 +285,7 @@ async function finish(
     return stateNow(await (inputs.paused ? project.api.pauseCheck(id) : resume(project, id)));
   } catch (error) {
     if (!(error instanceof ChecksError)) throw error;
-    throw new Unfinished(id, stateNow(written), told(called(inputs), error).message);
+    throw new Unfinished(id, stateNow(written), withSubject(checkLabel(inputs), error).message);
   }
 }
 

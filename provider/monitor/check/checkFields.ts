@@ -47,7 +47,8 @@ export const checkFields = {
   /** Time zone of `schedule`, an IANA name such as `Europe/Riga`. Only together with `schedule`. */
   tz: text()
     .refine(isTimeZone, {
-      error: "is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)",
+      error:
+        "is not a time zone the service knows; use an IANA name such as Europe/Riga (upper or lower case matters)",
     })
     .default("UTC")
     .optional()

@@ -1,20 +1,20 @@
 /**
- * A check in maintenance (`pulumi-checks maintenance`): its channels are off until that is over, and then put back as
- * they were. No run undoes it: reading leaves them out, and a write keeps the tag and sends no channels. What the program
- * says of them in the meantime, the next `up` after it writes.
+ * A check in maintenance (`pulumi-checks maintenance`): its channels are off until the maintenance ends, and are then
+ * put back as they were. No run undoes that: reading leaves the channels out, and a write keeps the tag and sends no
+ * channels. What the program declares of them in the meantime is written by the next `up` after the end.
  */
 import { metaOf, type Values } from "../../core/fields";
-import { type Document, observed, sameValue } from "../../core/wire";
+import { type Document, readInUserSpelling, sameValue } from "../../core/wire";
 import type { CheckDocument } from "../api";
-import { keepingMaintenance, told } from "../maintenance";
+import { describeMaintenance, keepingMaintenance } from "../maintenance";
 import type { Project } from "../project";
 import { type CheckInputs, type CheckState, checkFields } from "./checkFields";
 
-/** What a maintenance changes of a check: its channels, and by the tag that tells of it. */
+/** The fields that a maintenance changes: the channels, and the tags because of its own tag. */
 const MAINTAINED = ["tags", "channels"] as const;
 
-/** Whether these are others than they were. */
-export function areOther(before: Values, values: Values): boolean {
+/** Whether one of these fields changed. */
+export function areMaintainedFieldsChanged(before: Values, values: Values): boolean {
   return MAINTAINED.some((field) => !sameValue(metaOf(checkFields, field), before[field], values[field]));
 }
 
@@ -23,16 +23,16 @@ interface Update {
   body: Document;
   /** Whether tags or channels are others than they were. */
   isChanged: boolean;
-  /** The stack whose stamp it is to have. */
+  /** The stack whose stamp the check gets. */
   owner: string | undefined;
   refuse(live: CheckDocument): void;
 }
 
 /**
- * Updates a check and leaves a maintenance as it is: by one request without tags and channels where those stay as they were
- * (`isChanged` is false). Where the answer shows that somebody has changed them, or taken off the stamp of `owner`, they are
- * sent then. Where they change, the check is looked at first. `body` is all that is sent. `refuse` throws where the check was
- * handed over since the run's list.
+ * Updates a check and leaves a maintenance as it is. If tags and channels stay the same (`isChanged` is false), one
+ * request without them is enough; if its answer shows that somebody has changed them or removed the stamp of `owner`,
+ * they are sent afterwards. If they change, the check is read first. `body` is the complete body. `refuse` throws when
+ * the check was handed over since the run's list.
  */
 export async function updateSparing(
   project: Project,
@@ -49,12 +49,12 @@ export async function updateSparing(
   const document = await send(others);
   refuse(document);
   if (document.maintenance !== undefined) return document;
-  const { values } = observed(checkFields, before, before.__canonical ?? {}, document);
+  const { values } = readInUserSpelling(checkFields, before, before.__canonical ?? {}, document);
   const hasItsStamp = owner === undefined || document.owners?.includes(owner) === true;
-  return hasItsStamp && !areOther(before, values) ? document : send(body);
+  return hasItsStamp && !areMaintainedFieldsChanged(before, values) ? document : send(body);
 }
 
-/** The check before a write. One that seems to be in maintenance is asked for anew: a tag put back on would begin it again. */
+/** The check before a write. If it seems to be in maintenance it is read again, because writing an old tag back would begin the maintenance again. */
 async function findMaintained(project: Project, uuid: string): Promise<CheckDocument | undefined> {
   const seen = await project.checks.find(uuid);
   if (seen?.maintenance === undefined) return seen;
@@ -68,7 +68,7 @@ export function sparingMaintenance(live: CheckDocument | undefined, body: Docume
   return { ...withoutChannels(live, body), tags: keepingMaintenance(live, String(body.tags ?? "")) };
 }
 
-/** A document, or the body of a write, without channels where those are a maintenance's affair. */
+/** A document, or the body of a write, without channels if a maintenance has taken those off. */
 export function withoutChannels<D extends { channels?: unknown }>(live: CheckDocument, document: D): D {
   if (live.maintenance === undefined) return document;
   const { channels: _, ...rest } = document;
@@ -76,43 +76,43 @@ export function withoutChannels<D extends { channels?: unknown }>(live: CheckDoc
 }
 
 /** Says once a run that a check is in maintenance. */
-export function tellMaintenance(project: Project, called: string, { maintenance }: CheckDocument): void {
+export function reportMaintenance(project: Project, called: string, { maintenance }: CheckDocument): void {
   if (maintenance === undefined || project.toldMaintenances.has(maintenance.id)) return;
   project.toldMaintenances.add(maintenance.id);
   const isOver = maintenance.until * 1000 < Date.now();
   if (!isOver) {
     project.log.info(
-      `${called}: ${told(maintenance)}; until it ends, the channels of its checks are left off`,
+      `${called}: ${describeMaintenance(maintenance)}; until it ends, the channels of its checks stay off`,
     );
     return;
   }
   project.log.warn(
-    `${called}: ${told(maintenance)}, and its channels are still off, so that nobody is alerted. \`pulumi-checks maintenance end ${maintenance.id}\` puts them back`,
+    `${called}: ${describeMaintenance(maintenance)}, and its channels are still off, so nobody is alerted. Run \`pulumi-checks maintenance end ${maintenance.id}\` to put them back`,
   );
 }
 
 /** What a write leaves for the state. */
-export interface Left {
-  /** The inputs; where the channels were not written, with those that the state had before: then the next `up` writes them. */
+export interface StateAfterWrite {
+  /** The inputs; if the channels were not written, with those that the state had before, so that the next `up` writes them. */
   inputs: CheckInputs;
   /** How the service spells those. */
   canonical: Document;
 }
 
 /** What a write of these inputs leaves, by the answer to it. */
-export function leftBy(
+export function stateAfterWrite(
   project: Project,
   called: string,
   inputs: CheckInputs,
   before: Partial<CheckState>,
   written: CheckDocument,
-): Left {
-  tellMaintenance(project, called, written);
+): StateAfterWrite {
+  reportMaintenance(project, called, written);
   if (written.maintenance === undefined || inputs.channels === undefined) return { inputs, canonical: {} };
   const { channels, ...others } = inputs;
   if (before.channels === undefined) return { inputs: others, canonical: {} };
   if (!sameValue(metaOf(checkFields, "channels"), before.channels, channels)) {
-    project.log.info(`${called}: channels: not written in maintenance; the next up after it does that`);
+    project.log.info(`${called}: channels: not written in maintenance; the up after it writes them`);
   }
   const spelled = before.__canonical?.channels;
   return {

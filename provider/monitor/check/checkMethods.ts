@@ -1,6 +1,6 @@
-/** What a program may do with a check that no field says: once, after it was written, in each `up`. */
+/** What a program may do with a check beyond its fields: once in each `up`, after the check was written. */
 import type { Method } from "../../core/method";
-import { refusal, telling } from "../../core/refusal";
+import { namingSubject, refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import { Conflict } from "../../http/failure";
 import type { CheckDocument } from "../api";
@@ -22,7 +22,7 @@ export const checkMethods: Readonly<Record<"pause" | "resume", Method<CheckInput
   ),
 };
 
-/** 409 says that the check is not paused (any more): then it is as wanted. */
+/** 409 means that the check is not paused (any more), which is what we want. */
 export async function resume(project: Project, id: string): Promise<CheckDocument> {
   try {
     return await project.api.resumeCheck(id);
@@ -32,7 +32,7 @@ export async function resume(project: Project, id: string): Promise<CheckDocumen
   }
 }
 
-/** The stack that got the check, where stacks put their stamps on theirs. */
+/** The stack that now owns the check, if stacks stamp their checks. */
 async function otherOwner(session: Session, project: Project, id: string): Promise<string | undefined> {
   if (stampingStack(session) === undefined) return undefined;
   const live = await project.checks.find(id);
@@ -47,16 +47,16 @@ function method(
     words,
     async act(session, id, inputs) {
       const called = `check "${inputs.slug ?? `${uniqueKeyOf(id).slice(0, 8)}…`}"`;
-      await telling(called, async () => {
+      await namingSubject(called, async () => {
         if (inputs.paused !== undefined) {
           throw refusal(
             "is declared, and each would undo the other",
-            "Remove it from the check, or do not pause or resume it",
+            "Remove `paused` from the check, or do not pause or resume it",
             "paused",
           );
         }
         const project = monitorOf(session).project(inputs.project);
-        await project.alone(id, async () => {
+        await project.takeTurn(id, async () => {
           const owner = await otherOwner(session, project, id);
           if (owner !== undefined) {
             project.log.warn(`${called}: belongs to the stack ${owner}, and is left as it is`);

@@ -1,8 +1,8 @@
-/** Which stack a check belongs to: what is written on it, what the state remembers of that, and who may not write. */
+/** Which stack a check belongs to: the stamp on it, what the state remembers of it, and who must not write. */
 
 import type { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
-import { refusal, told } from "../../core/refusal";
+import { refusal, withSubject } from "../../core/refusal";
 import { LOOKED_AT, type RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
@@ -11,26 +11,28 @@ import type { CheckDocument } from "../api";
 import { charactersOver } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
-import { settingCalled } from "../settings";
+import { settingName } from "../settings";
 import { keyOf, uniqueKeyOf } from "../snapshot";
-import { foreignAmong, handoverCommand, stamped, stampOf } from "../stamp";
+import { foreignAmong, handoverCommand, stampOf, withStampOf } from "../stamp";
 import type { CheckState } from "./checkFields";
 
-/** The stack whose stamp the run's checks get; undefined where they get none. */
+/** The stack whose stamp the run's checks get; undefined if they get none. */
 export function stampingStack(session: Session): string | undefined {
-  return session.stack !== undefined && monitorOf(session).configured().stamp ? session.stack : undefined;
+  return session.stack !== undefined && monitorOf(session).serviceSettings().stamp
+    ? session.stack
+    : undefined;
 }
 
 /**
- * Whether a check may have got another stack's stamp: stacks put theirs on, or it had this one's. A run without the setting
- * would take the other's off with its own.
+ * Whether a check may have another stack's stamp by now: stacks stamp their checks, or it had this stack's stamp. A run
+ * without the setting would remove the other stamp together with its own.
  */
 export function mayBeAnothers(session: Session, { __stamped }: Pick<CheckState, "__stamped">): boolean {
-  return monitorOf(session).configured().stamp || __stamped === true;
+  return monitorOf(session).serviceSettings().stamp || __stamped === true;
 }
 
-/** What the state keeps of a check that a stamping stack has written: the stamp only where the service shows it. */
-export function ownerOf(
+/** What the state keeps of a check that a stamping stack has written; the stamp counts only if the service shows it. */
+export function writtenOwner(
   session: Session,
   { owners }: CheckDocument,
 ): Pick<CheckState, "__owner" | "__stamped"> {
@@ -39,12 +41,17 @@ export function ownerOf(
   return { __owner: owner, ...(owners?.includes(owner) && { __stamped: true }) };
 }
 
-/** The same of a check that is found with this stack's stamp, whatever the state knows: its run was killed, or it is imported. */
-export function ownerSeen(session: Session, live: CheckDocument): Pick<CheckState, "__owner" | "__stamped"> {
-  return session.stack !== undefined && live.owners?.includes(session.stack) ? ownerOf(session, live) : {};
+/** The same for a check that is found with this stack's stamp, whatever the state knows: its run was killed, or it is imported. */
+export function ownerOnService(
+  session: Session,
+  live: CheckDocument,
+): Pick<CheckState, "__owner" | "__stamped"> {
+  return session.stack !== undefined && live.owners?.includes(session.stack)
+    ? writtenOwner(session, live)
+    : {};
 }
 
-/** Whether the check has the stamp that it should have, or rightly none. */
+/** Whether the check has the stamp that it should have, or none if it should have none. */
 export function hasItsStamp(
   session: Session,
   { __owner, __stamped }: Pick<CheckState, "__owner" | "__stamped">,
@@ -58,26 +65,26 @@ export function hasItsStamp(
 /** The body of a write with the stamp among its tags, where checks are stamped. */
 export function withStamp(session: Session, body: Document): Document {
   const owner = stampingStack(session);
-  return owner === undefined ? body : { ...body, tags: stamped(String(body.tags ?? ""), owner) };
+  return owner === undefined ? body : { ...body, tags: withStampOf(String(body.tags ?? ""), owner) };
 }
 
-/** Why the stamp that the check is to get finds no room beside its tags; undefined where it does, or that is not known yet. */
-export function crowdedOut(session: Session, tags: unknown): string | undefined {
+/** Why there is no room for the stamp beside the check's tags; undefined if there is, or if that is not known yet. */
+export function stampRoomProblem(session: Session, tags: unknown): string | undefined {
   const owner = stampingStack(session);
   if (owner === undefined || !Array.isArray(tags) || isUnknown(tags)) return undefined;
-  const over = charactersOver(stamped(tags.join(" "), owner));
+  const over = charactersOver(withStampOf(tags.join(" "), owner));
   if (over <= 0) return undefined;
-  return `leave no room for the stamp ${stampOf(owner)} (${stampCalled(session)}): ${over} characters too many`;
+  return `leave no room for the stamp ${stampOf(owner)} (${stampSetting(session)}): ${over} characters too many`;
 }
 
-/** A check that another stack's stamp is on is that stack's, until it is handed over. */
+/** A check with another stack's stamp belongs to that stack until it is handed over. */
 export function refuseForeign(session: Session, document: CheckDocument, state: Values = {}): void {
-  const refused = foreignness(session, document, state);
+  const refused = foreignRefusal(session, document, state);
   if (refused !== undefined) throw refused;
 }
 
-/** Why a check is not this stack's, and what to do; undefined where no other stack's stamp is on it. */
-export function foreignness(
+/** Why a check does not belong to this stack, and what to do; undefined if it has no other stack's stamp. */
+export function foreignRefusal(
   session: Session,
   document: CheckDocument,
   state: Values = {},
@@ -87,11 +94,11 @@ export function foreignness(
   const command = handoverCommand(document.slug, session.stack, state.project);
   const wasOurs =
     state.__owner !== undefined
-      ? "If it was handed over, remove it from this program, which lets go of it. "
+      ? "If it was handed over, remove it from this program; the check stays on the service. "
       : "";
   return refusal(
     `the check belongs to the stack ${owner}`,
-    `${wasOurs}To hand it over, run ${command}, and remove it from the program of ${owner}`,
+    `${wasOurs}To hand it over to this stack, run ${command}, and remove it from the program of ${owner}`,
     "slug",
   );
 }
@@ -107,23 +114,23 @@ export function isStampedByThisStack(session: Session, { owners = [] }: CheckDoc
 }
 
 /**
- * A check that has this stack's stamp, perhaps by a handover, is not taken over by a run that puts none on: its write would
- * take that off, and the former owner, whose state has the check, would delete it when it lets go of it.
+ * A check with this stack's stamp, perhaps from a handover, is not taken over by a run that does not stamp: its write
+ * would remove the stamp, and the former owner, whose state still has the check, would delete it when it gives it up.
  */
 export function refuseUnstamped(session: Session): void {
   if (session.stack === undefined || stampingStack(session) !== undefined) return;
   throw refusal(
-    `the check has the stamp of this stack, which puts none on its checks (${stampCalled(session)}), so that whoever had it before would delete it`,
-    `Set ${stampCalled(session)} to true, as in all stacks that share a project of the service; where no other one ever had the check, taking the tag ${stampOf(session.stack)} off it will do as well`,
+    `the check has the stamp of this stack, which does not stamp its checks (${stampSetting(session)}), so the stack that had it before would delete it`,
+    `Set ${stampSetting(session)} to true, as in all stacks that share a project of the service; if no other stack ever had the check, you can remove its tag ${stampOf(session.stack)} instead`,
     "slug",
   );
 }
 
-function stampCalled({ config }: Session): string {
-  return settingCalled("stamp", config.nestedIn);
+function stampSetting({ config }: Session): string {
+  return settingName("stamp", config.nestedIn);
 }
 
-/** A check that gets the slug of another stack's would keep that one's job from pinging by it. */
+/** If a check gets the slug of another stack's check, the job of that check can no longer ping by slug. */
 export async function refuseForeignNamesakes(
   session: Session,
   project: Project,
@@ -147,8 +154,8 @@ export async function refuseHandedOver(
 }
 
 /**
- * The same in a preview, of a row that changes; one that is only to get its first stamp is warned of. All such rows are looked
- * at by the one list of the run. Of a stamp that a refresh has not found on it, that has told.
+ * The same in a preview, for a row that changes; for a row that only gets its first stamp it is a warning. The run's one
+ * list answers for all such rows. If a stamp was missing, the refresh has reported it.
  */
 export async function foreseeHandedOver(
   session: Session,
@@ -164,15 +171,15 @@ export async function foreseeHandedOver(
   if (row === undefined || isUnknown([row, inputs.project])) return;
   if (!isWritten || !mayBeAnothers(session, before)) return;
   const live = (await project.checks.all()).find((document) => keyOf(document) === uniqueKeyOf(row));
-  const refused = live && foreignness(session, live, { ...before, project: inputs.project });
+  const refused = live && foreignRefusal(session, live, { ...before, project: inputs.project });
   if (refused === undefined) return;
   // `drift` previews, too, and must not fail because of a stamp alone.
   if (hasChanges) throw refused;
-  project.log.warn(told(called, refused).message);
+  project.log.warn(withSubject(called, refused).message);
 }
 
-/** A refresh has the check at hand: it tells of a row which another stack got, and which no preview without one asks about. */
-export function tellHandedOver(
+/** A refresh has read the check, so it warns of a row whose check another stack owns by now; a preview without a refresh does not look. */
+export function warnOfHandover(
   session: Session,
   project: Project,
   called: string,
@@ -182,8 +189,8 @@ export function tellHandedOver(
   const { [LOOKED_AT]: isLookedAt }: Values = state;
   if (!monitorOf(session).tellsHandovers || isLookedAt === true) return;
   if (!knowsItsStack(session, state) || !mayBeAnothers(session, state)) return;
-  const refused = foreignness(session, live, state);
-  if (refused !== undefined) project.log.warn(told(called, refused).message);
+  const refused = foreignRefusal(session, live, state);
+  if (refused !== undefined) project.log.warn(withSubject(called, refused).message);
 }
 
 /** A run that declares no check may not know its own stack. */
@@ -191,11 +198,11 @@ export function knowsItsStack(session: Session, { __owner }: Pick<CheckState, "_
   return session.stack !== undefined || __owner !== undefined;
 }
 
-/** A check that may be the run's own must not lose its row: nobody would know of it any more. */
+/** A check that may belong to this run must not lose its row, or nobody would know of it any more. */
 export function refuseUnknownStack(session: Session, state: CheckState, owner: string): void {
   if (knowsItsStack(session, state)) return;
   throw refusal(
-    `has the stamp of the stack ${owner}, and this run does not know which stack it is of`,
-    "If that is this one, run `pulumi up` with the check in the program first; otherwise remove the resource with `pulumi state delete`",
+    `has the stamp of the stack ${owner}, and this run does not know which stack it belongs to`,
+    "If that is this stack, first run `pulumi up` with the check in the program; otherwise remove the resource with `pulumi state delete`",
   );
 }

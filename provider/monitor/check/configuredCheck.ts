@@ -1,15 +1,15 @@
-/** What the program and the stack's configuration say of a check that is left open. */
+/** Fills in what a check leaves open, from the program's defaults and the stack's configuration. */
 import { isDeepStrictEqual } from "node:util";
-import { present, type Values } from "../../core/fields";
+import { type Values, withoutUndefined } from "../../core/fields";
 import type { Session } from "../../core/session";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
 import { monitorOf } from "../monitor";
 import { type CheckDefaults, channelsFor, checkDefaultsOf } from "../settings";
 
-/** Beside the properties of a check: whether the program has an assignment for it, which then sets its channels. */
+/** Sent with the properties of a check: whether the program has an assignment for it, which then sets its channels. */
 export const ASSIGNED = "__assigned";
 
-/** Beside the properties of a check: what `withDefaults` says for all checks of the program. */
+/** Sent with the properties of a check: the defaults that `withDefaults` set for all checks of the program. */
 export const OF_PROGRAM = "__ofProgram";
 
 /** What a program says for all its checks. */
@@ -41,19 +41,19 @@ export function withConfigured(session: Session, given: Values): Values {
 }
 
 /** The program goes before the configuration. */
-export function merged(program: ProgramDefaults, configured: CheckDefaults): CheckDefaults {
-  return { ...configured, ...present(program) };
+export function mergeDefaults(program: ProgramDefaults, configured: CheckDefaults): CheckDefaults {
+  return { ...configured, ...withoutUndefined(program) };
 }
 
-/** What the defaults of a check's project say; unknown where the project is, and not all say the same. */
+/** The default for a check of a project; unknown if the project is unknown and the defaults of the projects differ. */
 function inProject(
   session: Session,
   project: unknown,
   program: ProgramDefaults,
   of: (defaults: CheckDefaults) => unknown,
 ): unknown {
-  const settings = monitorOf(session).configured();
-  const say = (name?: string) => of(merged(program, checkDefaultsOf(settings, name)));
+  const settings = monitorOf(session).serviceSettings();
+  const say = (name?: string) => of(mergeDefaults(program, checkDefaultsOf(settings, name)));
   if (project !== UNKNOWN) return say(project as string | undefined);
   const everywhere = say();
   const isSame = Object.keys(settings.projects).every((name) => isDeepStrictEqual(say(name), everywhere));
@@ -65,10 +65,10 @@ function channelsOf(defaults: CheckDefaults, tags: unknown): unknown {
   return channelsFor(defaults, Array.isArray(tags) ? (tags as string[]) : []);
 }
 
-/** Why nobody would hear of it when this check goes down, or undefined. `named` has the defaults in place. */
+/** The warning that nobody is alerted when this check goes down, or undefined. `named` has the defaults in place. */
 export function alertsNobody(named: Values): string | undefined {
   const { channels } = named;
   if (named[ASSIGNED] || !Array.isArray(channels) || channels.length > 0) return undefined;
   const slug = typeof named.slug === "string" && named.slug !== UNKNOWN ? `check "${named.slug}"` : "a check";
-  return `${slug}: channels: none, so that nobody is alerted when it goes down. Name channels (or "*"), or give it a ChannelAssignment`;
+  return `${slug}: channels: none, so nobody is alerted when it goes down. Name channels (or "*"), or give it a ChannelAssignment`;
 }

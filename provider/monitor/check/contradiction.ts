@@ -1,10 +1,14 @@
-/** Says where the service did not do what it was told, although it accepted the write. */
+/** Warns when the service accepted a write but kept something else. */
 import { ChecksError } from "../../core/errors";
-import type { Contradiction, Kept } from "../../core/wire";
+import type { Contradiction, WriteOutcome } from "../../core/wire";
 import type { Project } from "../project";
 
 /** One warning for each field of which the service keeps something else, and one a run for each that it does not know. */
-export function tellWhatWasNotKept(project: Project, subject: string, { contradicted, unknown }: Kept): void {
+export function warnOfContradictions(
+  project: Project,
+  subject: string,
+  { contradicted, unknown }: WriteOutcome,
+): void {
   const warn = (property: string, reason: string, remedy: string) =>
     project.log.warn(new ChecksError({ subject, property, reason, remedy }).message);
   for (const contradiction of contradicted) {
@@ -19,18 +23,18 @@ export function tellWhatWasNotKept(project: Project, subject: string, { contradi
     project.unknownFields.add(key);
     warn(
       key,
-      "this service does not know it, and ignored it for this and all other checks",
-      "Remove the line, or bring the service up to date",
+      "this service does not know this field, and ignored it for this and all other checks",
+      "Remove the line, or upgrade the service",
     );
   }
 }
 
-/** Any text may be a secret, which a dynamic provider is not told: only numbers and switches are quoted. */
+/** Any text may be a secret without a dynamic provider knowing it, so only numbers and booleans are quoted. */
 function difference({ sent, kept }: Contradiction): string {
   if (sent === undefined) return "not declared, but the service keeps one";
-  if (kept === undefined) return "it was sent, and the service keeps none";
+  if (kept === undefined) return "it was sent, but the service keeps none";
   const isPlain = (value: unknown) => typeof value === "number" || typeof value === "boolean";
   return isPlain(sent) && isPlain(kept)
-    ? `${JSON.stringify(sent)} was sent, and the service keeps ${JSON.stringify(kept)}`
-    : "the service keeps something else than was sent";
+    ? `${JSON.stringify(sent)} was sent, but the service keeps ${JSON.stringify(kept)}`
+    : "the service keeps something other than what was sent";
 }

@@ -1,5 +1,5 @@
-/** What becomes of a check whose row goes: it is deleted, unless somebody has it, or is about to get it. */
-import { refusal, telling } from "../../core/refusal";
+/** Deletes the check of a row that is deleted, unless another resource has it or is about to get it. */
+import { namingSubject, refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import { refuseIfElsewhere } from "../checkHome";
 import { monitorOf } from "../monitor";
@@ -8,25 +8,25 @@ import type { CheckState } from "./checkFields";
 import { foreignOwner, mayBeAnothers, refuseUnknownStack } from "./checkOwner";
 import { refuseReadOnly } from "./existingCheck";
 import { isLeftToOtherProvider } from "./otherProviders";
-import { called } from "./writtenCheck";
+import { checkLabel } from "./writtenCheck";
 
 /** Deletes the check of a row. */
 export function deleteCheck(session: Session, id: string, state: CheckState): Promise<void> {
-  return telling(called(state), async () => {
-    // Before its project is looked for, which may have another name in the configuration by now.
+  return namingSubject(checkLabel(state), async () => {
+    // Check this before looking up the project, which may have another name in the configuration by now.
     if (isKept(session, id, state)) return;
     const project = monitorOf(session).project(state.project);
-    await project.alone(id, async () => {
+    await project.takeTurn(id, async () => {
       if (isKept(session, id, state) || (await isLeftToSuccessor(session, project, id, state))) return;
-      if (isLeftToOtherProvider(project, state, called(state))) return;
-      // The service answers 404 to everything where it is another one, and tells whose the check is.
+      if (isLeftToOtherProvider(project, state, checkLabel(state))) return;
+      // Another service would answer 404 to everything; this answer also shows who owns the check.
       const isWatched = mayBeAnothers(session, state);
       const live = await (isWatched ? project.checks.findNow(id) : project.checks.find(id));
       if (live === undefined) return refuseIfElsewhere(project, state);
       const owner = foreignOwner(session, live, state);
       if (owner !== undefined) {
         refuseUnknownStack(session, state, owner);
-        project.log.warn(`${called(state)}: belongs to the stack ${owner}, and is kept`);
+        project.log.warn(`${checkLabel(state)}: belongs to the stack ${owner}, and is kept`);
         return;
       }
       project.checks.drop(id);
@@ -36,18 +36,18 @@ export function deleteCheck(session: Session, id: string, state: CheckState): Pr
   });
 }
 
-/** Whether another row of the state has the check now: under a new name, or made anew. */
+/** Whether another row of the state has the check now: under a new name, or recreated. */
 function isKept(session: Session, id: string, state: CheckState): boolean {
   if (!monitorOf(session).holders.isHeld(id)) return false;
-  session.log.info(`${called(state)}: another resource of this stack has this check now, and it is kept`);
+  session.log.info(`${checkLabel(state)}: another resource of this stack has this check now, and it is kept`);
   return true;
 }
 
 /**
- * Whether what replaces this row is still to be made, and gets its check. The engine deletes first with `deleteBeforeReplace`,
- * which `pulumi:autonaming` sets for all resources: UUID, ping URL and history would be lost.
- * @throws {ChecksError} where that is to be made in another project of the service: should it fail, there would be no check.
- * Also where the settings do not lead to the check: its create would be refused, and the row would be gone.
+ * Whether the replacement of this row is still to be created and takes over its check. The engine deletes first with
+ * `deleteBeforeReplace`, which `pulumi:autonaming` sets for all resources: UUID, ping URL and history would be lost.
+ * @throws {ChecksError} when the replacement belongs in another project of the service: if creating it failed, there
+ * would be no check. Also when the settings do not lead to the check: the create would be refused after the row is gone.
  */
 async function isLeftToSuccessor(
   session: Session,
@@ -61,8 +61,8 @@ async function isLeftToSuccessor(
   const hasItsProject = successor.project === state.project;
   if (!hasItsProject && monitor.project(successor.project) !== project) {
     throw refusal(
-      "is to be deleted here before it is made in another project",
-      "Take `deleteBeforeReplace` out of its options, and `pulumi:autonaming` out of the stack's configuration, until it has moved",
+      "would be deleted here before it is created in another project",
+      "Until it has moved, remove `deleteBeforeReplace` from its options and `pulumi:autonaming` from the stack's configuration",
     );
   }
   const live = await project.checks.find(id);

@@ -10,7 +10,7 @@ import type { CheckDocument } from "../api";
 import { refuseUnlessGone } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
-import { settingCalled } from "../settings";
+import { settingName } from "../settings";
 import { keyOf, uniqueKeyOf } from "../snapshot";
 import { type AdoptionChanges, findChanges } from "./adoptionChanges";
 import { type CheckInputs, type CheckOutputs, checkFields, checkOutputs } from "./checkFields";
@@ -27,13 +27,13 @@ import { givesUpSlugElsewhere, refuseKeptElsewhere } from "./otherProviders";
 export interface Existing {
   document: CheckDocument;
   /**
-   * What says that it is the resource's own already, as where that is made anew: its row of the state; or this stack's stamp
-   * alone, so that it may come from another stack by a handover. Undefined: nothing does.
+   * What shows that it belongs to the resource already, for example when the resource is recreated: its row of the
+   * state; or only this stack's stamp, so that it may have been handed over by another stack. Undefined: nothing does.
    */
   ownBy: "row" | "stamp" | undefined;
 }
 
-/** The check that this one takes over, if there is one; refuses where that is not clear or not wanted. */
+/** The check that this resource takes over, if there is one; refuses when that is ambiguous or not wanted. */
 export async function findExisting(
   session: Session,
   project: Project,
@@ -46,8 +46,9 @@ export async function findExisting(
   const own = checks.find(({ uuid }) => uuid === note?.row || uuid === note?.rowElsewhere);
   if (own) {
     refuseForeign(session, own, { __owner: note?.owner, project: inputs.project });
-    // What is about to leave a project is nobody's there: where that is this one, another resource may have taken it.
-    if (own.uuid !== note?.row) refuseHeld(project.holders.heardOf(uuidOf(own)));
+    // A check that leaves its project belongs to nobody there: if both names mean this project, another resource may
+    // have taken it.
+    if (own.uuid !== note?.row) refuseHeld(project.holders.knownHolderOf(uuidOf(own)));
     return takeOver(project, own, name, "row");
   }
   await refuseUnlessGone(project, note);
@@ -60,7 +61,7 @@ export async function findExisting(
   }
   // Its own resource may be declared after this one.
   if (checks.some(({ slug, uuid }) => slug === inputs.slug || uuid === inputs.adopt))
-    await session.declarations.heardAll();
+    await session.declarations.whenAllDeclared();
   const sameSlug: CheckDocument[] = [];
   for (const document of checks) {
     if (document.slug === inputs.slug && !(await givesUpItsSlug(session, project, document, note))) {
@@ -74,7 +75,7 @@ export async function findExisting(
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
   if (ownBy === "stamp") refuseUnstamped(session);
-  // Taken before anything is waited for: another create of this moment may be after the same check.
+  // Taken before anything is awaited, because another create may want the same check at this moment.
   const existing = takeOver(project, found, name, ownBy);
   try {
     refuseKeptElsewhere(project, uuidOf(found));
@@ -86,7 +87,7 @@ export async function findExisting(
   return existing;
 }
 
-/** Whether the check's own resource gets another slug in this run: then this one is free when that is done. */
+/** Whether the check's own resource gets another slug in this run; then this slug is free once that is done. */
 async function givesUpItsSlug(
   session: Session,
   project: Project,
@@ -94,12 +95,12 @@ async function givesUpItsSlug(
   note: RunNote | undefined,
 ): Promise<boolean> {
   const { uuid = "", slug } = document;
-  if (session.notes.inputsOf("Check", uuid) === undefined) await project.holders.holderHeard(uuid, note);
+  if (session.notes.inputsOf("Check", uuid) === undefined) await project.holders.whenHolderKnown(uuid, note);
   const elsewhere = await givesUpSlugElsewhere(project, document, note?.preview === true);
   if (elsewhere !== undefined) return elsewhere;
   if (!getsAnotherSlug(session, project, document)) return false;
   if (note?.preview === true) return true;
-  await session.declarations.written(`Check ${uuid}`);
+  await session.declarations.whenWritten(`Check ${uuid}`);
   // The list may be older than that resource's update.
   return (await project.api.getCheck(uuid)).slug !== slug;
 }
@@ -117,7 +118,7 @@ export function getsAnotherSlug(
   return declared === undefined ? holders.getsNewSlugElsewhere(uuid) : declared !== slug;
 }
 
-/** What a read-only key sees of a check is all but its UUID. */
+/** A read-only key does not see the UUID of a check. */
 export function refuseReadOnly(project: Project, { uuid }: CheckDocument): void {
   if (uuid !== undefined) return;
   throw refusal("the API key is read-only", `Creating a check needs a read-write key in ${project.keyPlace}`);
@@ -129,14 +130,14 @@ function takeOver(
   name: string,
   ownBy: Existing["ownBy"],
 ): Existing {
-  // Before the write: if that fails, who held the check must not delete it either.
+  // Before the write: even if it fails, the former holder must not delete the check.
   project.holders.keep(uuidOf(document), name);
   return { document, ownBy };
 }
 
 function bySlug(session: Session, sameSlug: readonly CheckDocument[]): CheckDocument | undefined {
   const own = sameSlug.filter((document) => isStampedByThisStack(session, document));
-  // A run that was killed before it saw another stack's left a second one: none of the two is taken in silence.
+  // A run that was killed before it saw another stack's check left a second one: neither is taken over silently.
   const isPair =
     own.length > 0 && sameSlug.some((document) => foreignOwner(session, document, {}) !== undefined);
   const [first, ...others] = own.length > 0 && !isPair ? own : sameSlug;
@@ -157,7 +158,8 @@ function byUuid(
   if (!adopted) {
     throw refusal("no check of this project has this UUID", "Correct or remove `adopt`", "adopt");
   }
-  // Its own slug may stay although others have it too: the write goes to the UUID, and makes nothing less clear.
+  // It may keep its own slug even if other checks have it too: the write goes to the UUID and makes nothing more
+  // ambiguous.
   if (adopted.slug !== slug && sameSlug.length > 0) {
     throw refusal(
       `another check has this slug already: ${sameSlug.map(title).join(" and ")}`,
@@ -168,23 +170,23 @@ function byUuid(
   return adopted;
 }
 
-/** A check that another resource of this run or of the state holds must not be taken over by a second one. */
+/** A check that belongs to another resource of this run or of the state must not be taken over. */
 function refuseHeld(holder: string | undefined): void {
   if (holder === undefined) return;
   throw refusal(
     `the check with this slug belongs to the resource "${holder}" of this stack`,
-    `If this is the same resource under a new name, give it \`aliases: [{ name: "${holder}" }]\`. If "${holder}" gets another slug, let it have that with an \`up\` of its own first`,
+    `If this is the same resource under a new name, give it \`aliases: [{ name: "${holder}" }]\`. If "${holder}" is to get another slug, first run an \`up\` that only changes that`,
     "slug",
   );
 }
 
-/** Which rows the state has is not known: the check may be another resource's, or this one's own under a former name. */
+/** The rows of the state are not known: the check may belong to another resource, or to this one under a former name. */
 function refuseUnlisted(project: Project, document: CheckDocument, name: string): never {
   // The resource of a former name must not delete it.
   project.holders.hold(uuidOf(document), name);
   throw refusal(
-    "a check with this slug exists already, and the engine did not list this stack's resources, one of which may have it",
-    'Run it again, or take the check over by its UUID (adopt: "<uuid>")',
+    "a check with this slug exists already, and the engine did not list this stack's resources, so one of them may already have it",
+    'Run again, or take the check over by its UUID (adopt: "<uuid>")',
     "slug",
   );
 }
@@ -195,13 +197,13 @@ async function refuseByPolicy(
   inputs: CheckInputs,
   document: CheckDocument,
 ): Promise<void> {
-  const policy = inputs.onExisting ?? monitorOf(session).configured().onExisting;
+  const policy = inputs.onExisting ?? monitorOf(session).serviceSettings().onExisting;
   const setting =
-    inputs.onExisting === undefined ? settingCalled("onExisting", project.nestedIn) : "onExisting";
+    inputs.onExisting === undefined ? settingName("onExisting", project.nestedIn) : "onExisting";
   if (policy === "fail") {
     throw refusal(
       `a check with this slug exists already and ${setting} is "fail"`,
-      'Choose another slug, or take it over with onExisting: "adopt", for instance when an interrupted run made it, or --replace makes it anew',
+      'Choose another slug, or take the check over with onExisting: "adopt", for example if an interrupted run created it, or --replace recreates it',
       "slug",
     );
   }
@@ -210,13 +212,13 @@ async function refuseByPolicy(
   if (certain.length === 0) return;
   throw refusal(
     `a check with this slug exists already, ${setting} is "adoptUnchanged", and ${certain.join(", ")} would change`,
-    'Declare it as it is, or take it over with onExisting: "adopt"',
+    'Declare the check as it is, or take it over with onExisting: "adopt"',
     "slug",
   );
 }
 
-/** One line that says what taking over a check changed of it. */
-export function tellAdoption(
+/** Reports in one line what taking over a check changed. */
+export function reportAdoption(
   project: Project,
   slug: string,
   existing: CheckDocument,
@@ -230,8 +232,8 @@ export function tellAdoption(
   project.log.info(`check "${slug}": adopted the existing check ${title(existing)}; ${what}`);
 }
 
-/** Tells in a preview what an `up` would take over: a warning when that would change something of it. */
-export async function foretellAdoption(
+/** Says in a preview what an `up` would take over; it is a warning if that would change the check. */
+export async function announceAdoption(
   project: Project,
   inputs: CheckInputs,
   document: CheckDocument,
@@ -242,12 +244,12 @@ export async function foretellAdoption(
     project.log.info(`${what}; none of its fields changes`);
   else {
     project.log.warn(
-      `${what} and ${foretold(changes)}. If it is not this stack's, choose another slug, or set ${settingCalled("onExisting", project.nestedIn)} to "fail"`,
+      `${what} and ${changesInWords(changes)}. If it is not this stack's, choose another slug, or set ${settingName("onExisting", project.nestedIn)} to "fail"`,
     );
   }
 }
 
-function foretold({ certain, unsure }: AdoptionChanges): string {
+function changesInWords({ certain, unsure }: AdoptionChanges): string {
   const perhaps = unsure.join(", ");
   if (certain.length === 0) return `perhaps changes its ${perhaps}`;
   const changes = `changes its ${certain.join(", ")}`;
@@ -255,8 +257,8 @@ function foretold({ certain, unsure }: AdoptionChanges): string {
 }
 
 /**
- * A renamed check may get the slug of another one. It is not refused: the other may be about to be renamed or deleted
- * by this very run, after this. One of another stack is not.
+ * A renamed check may get the slug of another one. That is not refused, because this run may rename or delete the other
+ * one later; but it is refused if the other belongs to another stack.
  */
 export async function warnOfNamesakes(
   session: Session,
@@ -269,11 +271,11 @@ export async function warnOfNamesakes(
     (other) => other.slug === slug && uuidOf(other) !== id && !project.holders.isHeld(uuidOf(other)),
   );
   // Its own resource may be declared after this one.
-  if (namesakes.length > 0) await session.declarations.heardAll();
+  if (namesakes.length > 0) await session.declarations.whenAllDeclared();
   for (const other of namesakes) {
     if (getsAnotherSlug(session, project, other)) continue;
     project.log.warn(
-      `check "${slug}": slug: ${title(other)} has this slug too, so that pings by slug are refused. Unless this run deletes it or gives it another slug, one of the two needs another.`,
+      `check "${slug}": slug: ${title(other)} has this slug too, so pings by slug are refused. Unless this run deletes that check or gives it another slug, give one of the two another slug.`,
     );
   }
 }
@@ -291,7 +293,7 @@ export function uuidOf(document: CheckDocument): string {
   return document.uuid;
 }
 
-/** What the service adds to the check with this UUID. Whoever may write a check sees all of it. */
+/** What the service adds to the check with this UUID. Whoever may write a check sees all of these. */
 export function outputsOf(uuid: string, document: CheckDocument): CheckOutputs {
   const shown = liveValues(checkOutputs, document) as CheckOutputs;
   return { ...shown, uuid, uniqueKey: uniqueKeyOf(uuid) };

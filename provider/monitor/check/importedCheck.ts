@@ -1,6 +1,6 @@
-/** A check that exists, as a row of the state and as what a program would say of it. */
+/** An existing check, as a row of the state and as the inputs that a program would declare. */
 import { applies, defaultOf, metaOf, type Values } from "../../core/fields";
-import { refusal, telling, told } from "../../core/refusal";
+import { namingSubject, refusal, withSubject } from "../../core/refusal";
 import type { Found } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { liveValues, sameValue } from "../../core/wire";
@@ -12,12 +12,12 @@ import { uniqueKeyOf } from "../snapshot";
 import { isUuid } from "../uuid";
 import { type CheckInputs, type CheckState, checkFields } from "./checkFields";
 import { withoutChannels } from "./checkMaintenance";
-import { foreignness, ownerSeen } from "./checkOwner";
+import { foreignRefusal, ownerOnService } from "./checkOwner";
 import { withConfigured } from "./configuredCheck";
 import { outputsOf, title, uuidOf } from "./existingCheck";
-import { called } from "./writtenCheck";
+import { checkLabel } from "./writtenCheck";
 
-/** Where an import looks, and for what: `<uuid>`, `<slug>`, or one of them after `<project>/`. */
+/** The project and the check that an import names: `<uuid>`, `<slug>`, or one of them after `<project>/`. */
 export function placeOf(name: string): { project: string | undefined; check: string } {
   const slash = name.lastIndexOf("/");
   return { project: slash < 0 ? undefined : name.slice(0, slash), check: name.slice(slash + 1) };
@@ -25,59 +25,62 @@ export function placeOf(name: string): { project: string | undefined; check: str
 
 /**
  * Finds a check for an import.
- * @throws {ChecksError} when several checks have the slug, or the check has none, which a program must say.
+ * @throws {ChecksError} when several checks have the slug, or the check has none, because a program must declare one.
  */
 export function findCheckToImport(
   session: Session,
   name: string,
 ): Promise<Found<CheckInputs, CheckState> | undefined> {
   const { project: projectName, check } = placeOf(name);
-  return telling(`check "${isUuid(check) ? `${uniqueKeyOf(check).slice(0, 8)}…` : check}"`, async () => {
-    const project = monitorOf(session).project(projectName);
-    const matching = isUuid(check)
-      ? [await project.checks.find(check)].filter((one) => one !== undefined)
-      : (await project.checks.all()).filter(({ slug }) => slug === check);
-    const [document, ...others] = matching;
-    if (!document) return undefined;
-    if (others.length > 0) {
-      throw refusal(
-        `${matching.length} checks have this slug: ${matching.map(title).join(" and ")}`,
-        "Import the one you mean by its UUID",
-      );
-    }
-    if (document.uuid === undefined) {
-      throw refusal("the API key is read-only", `An import needs a read-write key in ${project.keyPlace}`);
-    }
-    if (document.slug === "") {
-      throw refusal(
-        "has no slug",
-        'Give it one on the service; or declare it with `adopt: "<uuid>"` and a slug',
-      );
-    }
-    const id = uuidOf(document);
-    const place = projectName === undefined ? {} : { project: projectName };
-    const fields = said(liveValues(checkFields, document), withConfigured(session, place));
-    const { channels: configured } = withConfigured(session, { ...place, ...fields.inputs });
-    const channels = await saidChannels(project, configured, document);
-    const refused = foreignness(session, document, place);
-    return {
-      id,
-      ...(refused && { refused: told(called(document), refused) }),
-      inputs: { ...fields.inputs, ...channels.inputs, ...place },
-      state: {
-        // Complete: a field that the service did not show has its default.
-        ...(fields.state as CheckInputs),
-        ...channels.state,
-        ...place,
-        ...outputsOf(id, document),
-        ...ownerSeen(session, document),
-      },
-    };
-  });
+  return namingSubject(
+    `check "${isUuid(check) ? `${uniqueKeyOf(check).slice(0, 8)}…` : check}"`,
+    async () => {
+      const project = monitorOf(session).project(projectName);
+      const matching = isUuid(check)
+        ? [await project.checks.find(check)].filter((one) => one !== undefined)
+        : (await project.checks.all()).filter(({ slug }) => slug === check);
+      const [document, ...others] = matching;
+      if (!document) return undefined;
+      if (others.length > 0) {
+        throw refusal(
+          `${matching.length} checks have this slug: ${matching.map(title).join(" and ")}`,
+          "Import the one you mean by its UUID",
+        );
+      }
+      if (document.uuid === undefined) {
+        throw refusal("the API key is read-only", `An import needs a read-write key in ${project.keyPlace}`);
+      }
+      if (document.slug === "") {
+        throw refusal(
+          "has no slug",
+          'Give it one on the service; or declare it with `adopt: "<uuid>"` and a slug',
+        );
+      }
+      const id = uuidOf(document);
+      const place = projectName === undefined ? {} : { project: projectName };
+      const fields = declaredValues(liveValues(checkFields, document), withConfigured(session, place));
+      const { channels: configured } = withConfigured(session, { ...place, ...fields.inputs });
+      const channels = await declaredChannels(project, configured, document);
+      const refused = foreignRefusal(session, document, place);
+      return {
+        id,
+        ...(refused && { refused: withSubject(checkLabel(document), refused) }),
+        inputs: { ...fields.inputs, ...channels.inputs, ...place },
+        state: {
+          // Complete: a field that the service did not show has its default.
+          ...(fields.state as CheckInputs),
+          ...channels.state,
+          ...place,
+          ...outputsOf(id, document),
+          ...ownerOnService(session, document),
+        },
+      };
+    },
+  );
 }
 
-/** What a program has to say to get such a check, and the same with defaults; what people operate by hand is left out. */
-function said(live: Values, configured: Values): { inputs: Values; state: Values } {
+/** The inputs that a program has to declare to get such a check, and the same with defaults; what people operate by hand is left out. */
+function declaredValues(live: Values, configured: Values): { inputs: Values; state: Values } {
   const inputs: Values = {};
   const state: Values = {};
   for (const [key, type] of Object.entries(checkFields)) {
@@ -95,14 +98,14 @@ function said(live: Values, configured: Values): { inputs: Values; state: Values
 }
 
 /** The channels, where the configuration gives some to a check like this one; elsewhere they are left to people. */
-async function saidChannels(
+async function declaredChannels(
   project: Project,
   configured: unknown,
   live: CheckDocument,
 ): Promise<Record<"inputs" | "state", Pick<CheckInputs, "channels">>> {
   if (configured !== "*" && !Array.isArray(configured)) return { inputs: {}, state: {} };
   const { channels: attached } = withoutChannels(live, live);
-  // In maintenance: what they are after that, a refresh tells.
+  // In maintenance; a refresh after its end shows the channels.
   if (attached === undefined) return { inputs: {}, state: { channels: configured } };
   const { channels: observed = [] } = liveValues(checkFields, live);
   // Compared with a name, they come as names.

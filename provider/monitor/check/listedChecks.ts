@@ -1,11 +1,11 @@
-/** The checks of a project as a list names them: by what an import or a read of one takes. */
+/** The checks of a project in a list, each with the id that an import or a read accepts. */
 import { compare } from "../../core/compare";
 import type { ResultOf } from "../../core/function";
 import type { getChecks } from "../functions/getChecks";
 
 /** One of a list. */
 export interface Listed {
-  /** What it is found by: `[<project>/]<slug>`, and by its UUID where the slug is none or not its own. */
+  /** What it is found by: `[<project>/]<slug>`, or its UUID if it has no slug or shares it. */
   id: string;
   /** What people call it. */
   name: string;

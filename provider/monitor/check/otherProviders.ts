@@ -1,37 +1,37 @@
 /**
- * Several providers of one program may be of one project: each is a process of its own, and none may take or delete what
- * another one's resources have. What they know of each other is in the record of the run.
+ * Several providers of one program may use the same project. Each is a process of its own, and none may take over or
+ * delete what the resources of another one have. They learn of each other from the record of the run.
  */
-import { refusal, told } from "../../core/refusal";
+import { refusal, withSubject } from "../../core/refusal";
 import type { CheckDocument } from "../api";
 import type { Holders } from "../holders";
 import type { Project } from "../project";
 import type { CheckState } from "./checkFields";
 
-/** @throws {ChecksError} when a resource of another provider stays with a row's check, or has just taken it over. */
+/** @throws {ChecksError} when a resource of another provider keeps a row's check, or has just taken it over. */
 export function refuseSecondRow(holders: Holders, id: string, called: string): void {
   if (!holders.isKeptElsewhere(id)) return;
   const refused = refusal(
-    "a Check of another provider of this program is the same one on the service",
-    "Take the one out of the program that is to be another check, run `up`, which keeps what is there, and declare it again",
+    "a Check of another provider of this program manages the same one on the service",
+    "Remove the one that is meant to be another from the program, run `up` (nothing is deleted on the service), and declare it again",
     "slug",
   );
-  throw told(called, refused);
+  throw withSubject(called, refused);
 }
 
-/** @throws {ChecksError} when the check that is about to be taken over is that of another provider's resource. */
+/** @throws {ChecksError} when the check that is about to be taken over belongs to another provider's resource. */
 export function refuseKeptElsewhere({ holders }: Project, uuid: string): void {
   if (!holders.isKeptElsewhere(uuid)) return;
   throw refusal(
     "this check belongs to a Check of another provider of this program",
-    "If that one gets another slug, let it have that with an `up` of its own first; otherwise give this one another slug, or remove one of the two",
+    "If that one is to get another slug, first run an `up` that only changes that; otherwise give this one another slug, or remove one of the two",
     "slug",
   );
 }
 
 /**
- * Whether a resource of another provider has, or had, the check and gives its slug up in this run; undefined where no other
- * provider has it. An `up` waits for that.
+ * Whether a resource of another provider has, or had, the check and gives up its slug in this run; undefined if no other
+ * provider has it. An `up` waits until that has happened.
  */
 export async function givesUpSlugElsewhere(
   project: Project,
@@ -41,16 +41,16 @@ export async function givesUpSlugElsewhere(
   const { holders } = project;
   if (!holders.isKeptElsewhere(uuid)) return undefined;
   if (isPreview) return holders.getsNewSlugElsewhere(uuid);
-  await holders.newSlugWritten(uuid);
+  await holders.whenNewSlugWritten(uuid);
   // The list may be older than that resource's update.
   return (await project.api.getCheck(uuid)).slug !== slug;
 }
 
-/** Whether a row's check stays because the run was to hand it to a resource of another provider, and did not come to that. */
+/** Whether a row's check stays because the run was to give it to a resource of another provider but did not get that far. */
 export function isLeftToOtherProvider(project: Project, { slug }: CheckState, called: string): boolean {
   if (!project.slugs.isAwaitedElsewhere(slug)) return false;
   project.log.warn(
-    `${called}: is kept for a Check of another provider of this program, which has this slug and which this run did not make`,
+    `${called}: not deleted: it is kept for the Check with this slug of another provider of this program, which this run did not create`,
   );
   return true;
 }

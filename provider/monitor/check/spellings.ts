@@ -1,4 +1,4 @@
-/** How the service spells what it was sent: by field, what says the same in other letters. */
+/** How the service spells what it was sent: for each field, when two spellings mean the same. */
 import { isUuid } from "../uuid";
 
 /** A comparison of two texts, for values that may be anything. */
@@ -18,7 +18,7 @@ export const isSameButBlanks = between((sent, answered) => {
   return words(sent) === words(answered);
 });
 
-/** A text with the line ends of another system, or without what is empty at its end. */
+/** A text with the line ends of another system, or without the blank lines at its end. */
 export const isSameProse = between((sent, answered) => {
   const plain = (text: string) => text.replace(/\r\n?/g, "\n").trimEnd();
   return plain(sent) === plain(answered);

@@ -1,9 +1,9 @@
-/** Making a check what its inputs say: a new one, or one that exists. */
+/** Writes a check as its inputs declare it: a new one, or an existing one. */
 import { isDeepStrictEqual } from "node:util";
 import type { Values } from "../../core/fields";
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
-import { type Document, spelledAs, toWire } from "../../core/wire";
+import { type Document, spellAs, toWire } from "../../core/wire";
 import { Forbidden, NotFound } from "../../http/failure";
 import type { CheckDocument } from "../api";
 import { channelIds, explainChannels, isMixed } from "../channels";
@@ -12,10 +12,10 @@ import type { Project } from "../project";
 import { type CheckInputs, checkFields } from "./checkFields";
 import { sparingMaintenance } from "./checkMaintenance";
 import { foreignOwner, refuseForeign, stampingStack, withStamp } from "./checkOwner";
-import { type Existing, tellAdoption, title, uuidOf, warnOfNamesakes } from "./existingCheck";
+import { type Existing, reportAdoption, title, uuidOf, warnOfNamesakes } from "./existingCheck";
 
 /** How errors name a check. */
-export const called = ({ slug }: { slug: string }) => `check "${slug}"`;
+export const checkLabel = ({ slug }: { slug: string }) => `check "${slug}"`;
 
 /** Creates the check, or writes the desired state over the existing one. */
 export async function write(
@@ -44,14 +44,16 @@ export async function write(
   if (unclear || (isStamping && status === 201)) {
     await keepOne(session, project, { slug: inputs.slug, ours: document, body, unclear });
   } else if (status === 200) {
-    if ((inputs.onExisting ?? monitorOf(session).configured().onExisting) !== "adopt") {
+    if ((inputs.onExisting ?? monitorOf(session).serviceSettings().onExisting) !== "adopt") {
       throw refusal(
         "somebody else made a check with this slug at the same moment",
         "Look at that check before you run again",
         "slug",
       );
     }
-    project.log.info(`${called(inputs)}: took over ${title(document)}, which was made at the same moment`);
+    project.log.info(
+      `${checkLabel(inputs)}: took over ${title(document)}, which was made at the same moment`,
+    );
   }
   return document;
 }
@@ -68,7 +70,7 @@ async function overwrite(
   if (ownBy !== undefined && existing.slug !== inputs.slug)
     await warnOfNamesakes(session, project, uuid, inputs.slug);
   const wanted = toWire(checkFields, await resolveChannels(project, inputs, existing));
-  const desired = withStamp(session, spelledAs(existing, checkFields, wanted));
+  const desired = withStamp(session, spellAs(existing, checkFields, wanted));
   project.checks.drop(uuid);
   try {
     const live = existing.maintenance === undefined ? existing : await project.api.getCheck(uuid);
@@ -76,7 +78,7 @@ async function overwrite(
     const document = await explainChannels(project, inputs.channels, () =>
       project.api.updateCheck(uuid, body),
     );
-    if (ownBy !== "row") tellAdoption(project, inputs.slug, existing, document);
+    if (ownBy !== "row") reportAdoption(project, inputs.slug, existing, document);
     return document;
   } catch (error) {
     if (!(error instanceof NotFound)) throw error;
@@ -86,7 +88,7 @@ async function overwrite(
   }
 }
 
-/** What another stack takes over at the same moment, too, is looked at once more: of two `up`s only one shall have it. */
+/** Reads the check once more, because another stack may take it over at the same moment: only one of two `up`s may have it. */
 async function lookAgain(session: Session, project: Project, found: CheckDocument): Promise<CheckDocument> {
   if (stampingStack(session) === undefined) return found;
   project.checks.drop(uuidOf(found));
@@ -95,7 +97,7 @@ async function lookAgain(session: Session, project: Project, found: CheckDocumen
   return now;
 }
 
-/** An answer that is about another check than the one asked for makes no resource. */
+/** Refuses an answer about another check than the requested one. */
 async function refuseOther(
   project: Project,
   inputs: CheckInputs,
@@ -110,7 +112,7 @@ async function refuseOther(
     holder === undefined
       ? `the service answered with another check, ${title(document)}`
       : `the service answered with the check of the resource "${holder}"`,
-    "If two names of checks:projects mean one project, use one of them; otherwise report it to those who run the service",
+    "If two names in checks:projects mean the same project, use only one of them; otherwise report this to whoever runs the service",
     "slug",
   );
 }
@@ -125,9 +127,9 @@ interface Made {
 }
 
 /**
- * Whether the new check is alone with its slug is known only once it is there. What an unanswered attempt made beside
- * it is ours, and removed. Two stacks that make a check at the same moment both get one: each looks when its own is
- * there, so that at least one of them sees both, and whoever does takes its own back; perhaps both, never neither.
+ * Only once the new check exists is it known whether it is the only one with its slug. A check that an unanswered
+ * attempt made beside it is ours and is removed. Two stacks that create a check at the same moment both get one: each
+ * looks once its own exists, so at least one of them sees both, and removes its own; perhaps both do, but never neither.
  */
 async function keepOne(session: Session, project: Project, made: Made): Promise<void> {
   const { slug, ours, unclear } = made;
@@ -156,7 +158,7 @@ async function keepOne(session: Session, project: Project, made: Made): Promise<
   refuseForeign(session, foreign);
 }
 
-/** Never pinged, and exactly what was sent, the stamp included. */
+/** Whether it was never pinged and is exactly what was sent, including the stamp. */
 function isDuplicate(other: CheckDocument, { ours, body }: Made): boolean {
   return (
     other.n_pings === 0 &&
@@ -180,7 +182,7 @@ export async function resolveChannels(
   return { ...inputs, channels: await channelIds(project, channels) };
 }
 
-/** The service answers a create with 403 and no words only at the limit. */
+/** The service answers a create with 403 and without words only at the limit. */
 async function explainLimit<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -1,4 +1,4 @@
-/** Badges ready to be pasted into a README. Tags come from anybody who may edit a check: no label leaves its line. */
+/** Badges ready to be pasted into a README. Anybody who may edit a check can set a tag, so labels are escaped and stay on their line. */
 import { oneLine } from "../../core/errors";
 
 /** `![checks](https://…)`. */

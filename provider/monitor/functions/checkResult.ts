@@ -1,4 +1,4 @@
-/** A check as data sources give it: the fields of the resource, and what changes by itself. */
+/** A check as data sources return it: the fields of the resource, and readings that change by themselves. */
 import { z } from "zod";
 import { type FieldMeta, type Fields, fieldMeta, metaOf, type Values } from "../../core/fields";
 import { fieldValue } from "../../core/wire";
@@ -7,7 +7,7 @@ import { type CheckInputs, checkFields, checkOutputs } from "../check/checkField
 import { keyOf } from "../snapshot";
 import { fromWire } from "./fromWire";
 
-/** States of a check. Servers may know others. */
+/** States of a check. Servers may know other states. */
 export type CheckStatus = "new" | "up" | "grace" | "down" | "paused" | (string & {});
 
 const status: z.ZodType<CheckStatus, CheckStatus> = z.string();
@@ -31,13 +31,13 @@ const checkReadings = {
     .register(fieldMeta, { wire: "last_duration", managed: "never", unit: "seconds" }),
 } as const;
 
-/** What the resource takes beside the check's own fields. */
+/** Options of the resource that are not fields of the check itself. */
 type Options = "paused" | "subject" | "subjectFail" | "onExisting" | "adopt" | "project";
 
 type Shown = Omit<CheckInputs, Options | "channels">;
 type Readings = z.output<z.ZodObject<typeof checkReadings>>;
 type Addresses = z.output<z.ZodObject<typeof checkOutputs>>;
-/** What a read-only key does not see. */
+/** Outputs that a read-only key does not see. */
 type Hidden = "uuid" | "pingUrl" | "updateUrl" | "pauseUrl" | "resumeUrl";
 
 /**
@@ -67,7 +67,7 @@ export function checkFromWire(document: CheckDocument): CheckResult {
 
 const allFields: Fields = { ...checkFields, ...checkOutputs, ...checkReadings };
 
-/** Validates what `checkFromWire` gives; the bounds of inputs do not apply to what the service keeps already. */
+/** Validates what `checkFromWire` returns; the bounds of inputs do not apply to what the service keeps already. */
 export const checkResult = z.object({
   ...asKept(checkFields),
   ...asKept(checkOutputs),
@@ -76,7 +76,7 @@ export const checkResult = z.object({
   uniqueKey: checkOutputs.uniqueKey,
 }) as unknown as z.ZodType<CheckResult, CheckResult>;
 
-/** The fields of documents with their bare types. All are optional: what must be there, has a default. */
+/** The fields of documents with their bare types. All are optional; required ones have a default. */
 function asKept(fields: Fields): Record<string, z.ZodType> {
   const shown = Object.entries(fields).filter(([key]) => metaOf(fields, key).wire !== undefined);
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Fields, Values } from "../../core/fields";
 import { type Document, liveValues } from "../../core/wire";
 
-/** A document under the names of the SDK. What the service calls null is absent, as in every Pulumi language. */
+/** A document under the names of the SDK. A null of the service is absent, as in every Pulumi language. */
 export function fromWire(fields: Fields, document: Document): Values {
   return liveValues(
     fields,

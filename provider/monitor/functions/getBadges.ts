@@ -6,7 +6,7 @@ import { type BadgeUrls, badgeUrls } from "../api";
 import { badgeHtml, badgeMarkdown } from "./badgeMarkup";
 import { projectFunction } from "./projectFunction";
 import { projectField } from "./selector";
-import { shared } from "./shared";
+import { sharePerRun } from "./shared";
 
 /** Stands for all checks of the project. */
 const ALL = "*";
@@ -24,7 +24,7 @@ const badge = badgeUrls.extend({
   html3: z.string(),
 });
 
-const listBadges = shared((project) => project.api.listBadges());
+const listBadges = sharePerRun((project) => project.api.listBadges());
 
 /** `GET /api/v3/badges/`, once a run. */
 export const getBadges = projectFunction({

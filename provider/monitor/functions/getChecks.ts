@@ -5,7 +5,7 @@ import { checkFromWire, checkResult } from "./checkResult";
 import { projectFunction } from "./projectFunction";
 import { allChecks, projectField } from "./selector";
 
-/** `GET /api/v3/checks/`: one list a run. The filters are ours, because servers need not combine tags alike. */
+/** `GET /api/v3/checks/`: one list per run. We filter ourselves, because servers may combine tags differently. */
 export const getChecks = projectFunction({
   name: "getChecks",
   args: z.strictObject({

@@ -7,7 +7,7 @@ import { knownRatioOf, measure, uptimeOf } from "../uptime/measure";
 import { secondsOf, seeNow } from "../uptime/seen";
 import { projectFunction } from "./projectFunction";
 import { explainMissing, findCheck, namesOneCheck, ONE_CHECK, selectorFields } from "./selector";
-import { shared } from "./shared";
+import { sharePerRun } from "./shared";
 
 /** What the service takes for `seconds` (365 days) and for times. */
 const LONGEST = 31_536_000;
@@ -72,8 +72,8 @@ export const getFlips = projectFunction({
   async look(project, { start, end, seconds: last, ...selector }, afresh) {
     const document = await findCheck(project, selector, afresh);
     const id = document.uuid ?? keyOf(document);
-    // All of them: what was before and after the window tells the status in it. Asking for the window alone would
-    // save the service nothing but bytes, and services disagree about a flip at its very start.
+    // All flips: those before and after the window show the status in it. Asking only for the window would save nothing
+    // but bytes, and services disagree about a flip at its very start.
     const list = await explainMissing(project, selector, () => listFlips(project, id, afresh));
     const { listedAt } = project.checks;
     const seen = await seeNow(document, list, listedAt, () =>
@@ -94,16 +94,16 @@ export const getFlips = projectFunction({
   },
 });
 
-const listFlips = shared<FlipList>((project, id) => project.api.listFlips(id));
+const listFlips = sharePerRun<FlipList>((project, id) => project.api.listFlips(id));
 
-/** The window asked for, in UNIX seconds; all of it optional. */
+/** The requested window in UNIX seconds; all parts are optional. */
 interface WindowAsked {
   start: number | undefined;
   end: number | undefined;
   seconds: number | undefined;
 }
 
-/** What has not happened yet is not in it. Without a beginning it has the oldest flip's, or no length. */
+/** The window ends now at the latest. Without a beginning it starts at the oldest flip, or has no length. */
 function windowOf({ flips }: Seen, asked: WindowAsked, now: number): Window {
   const end = Math.min(asked.end ?? now, now);
   const starts = [asked.start, asked.seconds === undefined ? undefined : now - asked.seconds];

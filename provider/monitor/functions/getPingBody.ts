@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ChecksError } from "../../core/errors";
 import { NotFound } from "../../http/failure";
-import { ofPings } from "./pingLog";
+import { withPingAccess } from "./pingLog";
 import { projectFunction } from "./projectFunction";
 import { namesOneCheck, ONE_CHECK, selectorFields } from "./selector";
 
@@ -18,13 +18,13 @@ export const getPingBody = projectFunction({
     })
     .refine(namesOneCheck, ONE_CHECK),
   result: z.object({
-    /** The body, byte by byte in base64, as far as the service kept it (the first 10 kB, on common servers). */
+    /** The body in base64, as far as the service kept it (the first 10 kB on common servers). */
     bodyBase64: z.string(),
     /** The body as text, including a byte order mark. Absent if the bytes are not UTF-8. */
     body: z.string().optional(),
   }),
   async look(project, { n, ...selector }, afresh) {
-    const bytes = await ofPings(project, selector, afresh, (uuid) =>
+    const bytes = await withPingAccess(project, selector, afresh, (uuid) =>
       explainNoBody(n, () => project.api.pingBody(uuid, n)),
     );
     const body = textOf(bytes);
@@ -32,10 +32,10 @@ export const getPingBody = projectFunction({
   },
 });
 
-/** Services keep more than that of a body. */
+/** Services keep at least this many bytes of a body. */
 const NEVER_CUT_BELOW = 1_000;
 
-/** Services keep the first so many bytes: a character that was cut there is left out, and makes the text no worse. */
+/** Services keep only the first bytes of a body; a character that was cut in half there is left out. */
 function textOf(bytes: Uint8Array): string | undefined {
   const mayBeCut = bytes.length >= NEVER_CUT_BELOW;
   try {
@@ -45,7 +45,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** The service says the same of a ping that never was, one that had no body, and one that is forgotten. */
+/** The service gives the same answer for a ping that does not exist, that had no body, or that it has forgotten. */
 async function explainNoBody<T>(n: number, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -54,9 +54,9 @@ async function explainNoBody<T>(n: number, call: () => Promise<T>): Promise<T> {
     throw new ChecksError({
       property: "n",
       statusCode: 404,
-      reason: `the service has no body of ping ${n} of this check`,
+      reason: `the service has no body for ping ${n} of this check`,
       remedy:
-        "The ping had none, is too old, or there is no such check; getPings shows a bodyUrl where there is one",
+        "The ping had none, is too old, or there is no such check; getPings shows a bodyUrl for each ping that has one",
     });
   }
 }

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { fieldMeta } from "../../core/fields";
 import { fromWire } from "./fromWire";
-import { ofPings } from "./pingLog";
+import { withPingAccess } from "./pingLog";
 import { projectFunction } from "./projectFunction";
 import { namesOneCheck, ONE_CHECK, selectorFields } from "./selector";
 
-/** What a ping said of the job. Servers may know others. */
+/** What a ping reported about the job. Servers may know other types. */
 export type PingType = "start" | "success" | "fail" | "log" | "ign" | (string & {});
 
 const type: z.ZodType<PingType, PingType> = z.string();
@@ -16,7 +16,7 @@ const pingFields = {
   type: type.register(fieldMeta, { wire: "type", managed: "never" }),
   /** When it came (ISO 8601, with microseconds). */
   date: z.string().register(fieldMeta, { wire: "date", managed: "never" }),
-  /** Its number: the first ping of the check is 1. */
+  /** Number of the ping: the first ping of the check is 1. */
   n: z.int().register(fieldMeta, { wire: "n", managed: "never" }),
   /** `http`, `https` or `email`. */
   scheme: z.string().register(fieldMeta, { wire: "scheme", managed: "never" }),
@@ -48,7 +48,7 @@ export const getPings = projectFunction({
     pings: z.array(ping),
   }),
   async look(project, selector, afresh) {
-    const documents = await ofPings(project, selector, afresh, (uuid) => project.api.listPings(uuid));
+    const documents = await withPingAccess(project, selector, afresh, (uuid) => project.api.listPings(uuid));
     return { pings: documents.map((document) => fromWire(pingFields, document) as z.output<typeof ping>) };
   },
 });

@@ -1,4 +1,4 @@
-/** The service lets only read-write keys see some things, and does not say so when it refuses. */
+/** Some things only read-write keys may see, and the service does not say so when it refuses. */
 
 import { ChecksError } from "../../core/errors";
 import { Forbidden, Refused } from "../../http/failure";
@@ -19,12 +19,12 @@ export async function withReadWriteKey<T>(
     throw readWriteKeyNeeded(
       project,
       what,
-      `the one it got is read-only or ${otherwise} (${statusCode})`,
+      `the configured key is read-only or ${otherwise} (${statusCode})`,
     ).about({ statusCode });
   }
 }
 
-/** The refusal in words. `because` says how it showed. */
+/** The error for a missing read-write key. `because` says how that showed. */
 export function readWriteKeyNeeded(
   project: Pick<Project, "keyPlace">,
   what: string,

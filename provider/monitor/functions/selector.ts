@@ -39,17 +39,17 @@ export function namesOneCheck(given: Selector): boolean {
 /** What is wrong when `namesOneCheck` fails. */
 export const ONE_CHECK = { error: "exactly one of uuid, uniqueKey and slug must be given" };
 
-/** Projects whose checks are listed already (or are being listed): the list answers for UUIDs, too. */
+/** Projects whose checks are listed already (or are being listed): that list also answers look-ups by UUID. */
 const listed = new WeakSet<Project>();
 
-/** All checks of the project: one list request a run, whoever asks; another one for those who ask afresh. */
+/** All checks of the project: one list request per run for all callers; another one for callers that ask `afresh`. */
 export function allChecks(project: Project, afresh: boolean): Promise<CheckDocument[]> {
   if (afresh) return project.api.listChecks();
   listed.add(project);
   return project.checks.all();
 }
 
-/** The check that is meant. Says what there is instead when there is none, or more than one. */
+/** The selected check. The error names the checks that there are when none matches, or more than one. */
 export async function findCheck(
   project: Project,
   selector: Selector,
@@ -68,7 +68,7 @@ export async function findCheck(
     (await explainMissing(project, selector, () =>
       afresh ? project.api.getCheck(id) : project.checks.find(id),
     ));
-  // A read-only key does not show the UUID: whoever asked by it knows it all the same.
+  // A read-only key does not show the UUID, but a caller that looked it up by UUID knows it.
   if (found) return uuid === undefined || found.uuid !== undefined ? found : { ...found, uuid };
   throw missing(project, selector);
 }
@@ -91,7 +91,7 @@ export async function explainMissing<T>(
         property: propertyOf(selector),
         statusCode: 403,
         reason: `the check belongs to another project than the API key${inProject(project)} (403)`,
-        remedy: `Name its project with \`project\`, or set its key in ${project.keyPlace}`,
+        remedy: `Name the check's project with \`project\`, or set the key of that project in ${project.keyPlace}`,
       });
     }
     throw error;
@@ -104,7 +104,7 @@ async function findBySlug(project: Project, slug: string, afresh: boolean): Prom
   let found = afresh ? await project.api.listChecks({ slug }) : await allChecks(project, false);
   let matching = found.filter(hasSlug);
   if (matching.length === 0 && (afresh || olderList)) {
-    // Made since that list? And what is there instead?
+    // It may have been created since that list; and the error names what there is instead.
     found = await listAgain(project);
     matching = found.filter(hasSlug);
   }
@@ -114,13 +114,13 @@ async function findBySlug(project: Project, slug: string, afresh: boolean): Prom
   throw new ChecksError({
     property: "slug",
     reason: `${matching.length} checks${inProject(project)} have the slug "${slug}": ${matching.map(title).join(", ")}`,
-    remedy: "Give the uniqueKey of the one you mean, or let the others have another slug",
+    remedy: "Give the uniqueKey of the one you mean, or give the others another slug",
   });
 }
 
 const listings = new WeakMap<Project, Promise<CheckDocument[]>>();
 
-/** Look-ups that miss at the same time, as those of a first preview do, share one more list. */
+/** Look-ups that find nothing at the same time, as in a first preview, share one more list. */
 function listAgain(project: Project): Promise<CheckDocument[]> {
   const listing =
     listings.get(project) ?? project.api.listChecks().finally(() => void listings.delete(project));
@@ -128,7 +128,7 @@ function listAgain(project: Project): Promise<CheckDocument[]> {
   return listing;
 }
 
-/** So many slugs are listed in a message. */
+/** How many slugs a message lists. */
 const MOST_SLUGS = 10;
 
 function noSuchSlug(project: Project, slug: string, all: readonly CheckDocument[]): NotFoundError {
@@ -160,12 +160,12 @@ function missing(project: Project, selector: Selector): NotFoundError {
   return new NotFoundError({
     property,
     reason: `there is no check ${value}${inProject(project)}`,
-    remedy: `It was deleted, or the API key is that of another project. ${SELF_MADE}`,
+    remedy: `It was deleted, or the API key belongs to another project. ${SELF_MADE}`,
   });
 }
 
 const SELF_MADE =
-  "If this program makes the check, ask by the resource's uuid, in TypeScript with the Output form: it waits until there is one";
+  "If this program creates the check, look it up by the resource's uuid (in TypeScript with the Output form), which waits until the check exists";
 
 function propertyOf(selector: Selector): keyof Selector {
   if (selector.slug !== undefined) return "slug";

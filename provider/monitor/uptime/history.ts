@@ -1,6 +1,6 @@
 /**
- * What was known of a check at each moment of a window: the one definition of uptime, for the data source and the
- * report alike. docs/report.md#uptime says it to users.
+ * What is known of a check at each moment of a window: the one definition of uptime, for both the data source and the
+ * report. docs/report.md#uptime describes it to users.
  *
  * The interface tells history by flips alone: "up" or "not up" from a second on. Which kind of "not up" it was is
  * concluded from the order in which a check can change (`kinds.ts`) and from its present status. What does not

@@ -1,4 +1,4 @@
-/** An invoice sent to somebody by e-mail or SMS: once, and again when what is said about it changes. */
+/** An invoice sent to somebody by e-mail or SMS: once, and again when its arguments change. */
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { nowInSeconds } from "../../core/clock";
@@ -66,7 +66,7 @@ export const invoiceShare = defineResource({
     if (!isDeepStrictEqual(old, inputs)) return sendOnce(merchantOf(session), id, inputs);
     if (outcome === "unknown") {
       session.log.warn(
-        `invoice ${inputs.invoiceNumber}: whether it was sent is still not known; change \`triggers\` to send it again`,
+        `invoice ${inputs.invoiceNumber}: it is still not known whether it was sent; change \`triggers\` to send it again`,
       );
     }
     return { ...inputs, outcome, sentAt };
@@ -75,7 +75,7 @@ export const invoiceShare = defineResource({
   async delete() {},
 });
 
-/** Sends the invoice. Whatever comes of it is kept in the state. */
+/** Sends the invoice. The state keeps the outcome, whatever it is. */
 async function sendOnce(merchant: Merchant, id: string, inputs: Inputs): Promise<State> {
   const state = (outcome: State["outcome"]): State => ({
     ...inputs,
@@ -87,6 +87,6 @@ async function sendOnce(merchant: Merchant, id: string, inputs: Inputs): Promise
     return state("sent");
   } catch (error) {
     if (!(error instanceof ShareUnclear)) throw error;
-    throw new Unfinished(id, state("unknown"), `${error.message}: change \`triggers\` then`);
+    throw new Unfinished(id, state("unknown"), `${error.message} (by changing \`triggers\`)`);
   }
 }

@@ -20,7 +20,7 @@ export class ShareUnclear extends ChecksError {}
 
 const cellNumber = z.string().regex(/^\+?[0-9](?:[ -]?[0-9]){3,19}$/, {
   error:
-    "must be a cell number: digits, with + in front for the country and single blanks or hyphens between",
+    "must be a cell number: digits, with an optional + in front for the country, and single spaces or hyphens between digits",
 });
 
 const RECEIVERS: Record<ShareChannel, z.ZodType<string>> = {
@@ -42,7 +42,7 @@ export async function shareOnce(merchant: Merchant, share: Share): Promise<void>
   const subject = `sharing invoice ${invoiceNumber} by ${channel === "email" ? "e-mail" : "SMS"}`;
   try {
     if (await merchant.api.shareInvoice(invoiceNumber, channel, receiver)) return;
-    throw new ChecksError({ subject, reason: "not sent: the service answered that it did not" });
+    throw new ChecksError({ subject, reason: "not sent: the service answered that it did not send it" });
   } catch (error) {
     if (error instanceof LoginFailed)
       throw error.about({ subject, reason: `not sent: ${inOrder(error.parts.subject, error.parts.reason)}` });
@@ -51,7 +51,7 @@ export async function shareOnce(merchant: Merchant, share: Share): Promise<void>
     if (!error.unclear) throw error.about({ subject, reason: `not sent: ${reason}` });
     throw new ShareUnclear({
       subject,
-      reason: `it is not known whether it was sent: ${reason}; it is not sent again by itself`,
+      reason: `it is not known whether it was sent: ${reason}; it is not sent again automatically`,
       ...(service !== undefined && { service }),
       remedy: "Ask the receiver before you send it again",
     });

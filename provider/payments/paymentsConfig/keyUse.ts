@@ -1,16 +1,16 @@
-/** A test key is no live key: one key is for one environment, in all of a program. The keys stay in memory. */
+/** A test key is not a live key: each key of a program is for one environment. The keys stay in memory. */
 import type { Environment } from "../api";
 
 /** The key of the settings, whatever it is. */
 const OF_THE_SETTINGS = Symbol("secretKey of the settings");
 
-/** Which resource uses which key for what, of those that have been told. */
+/** Which resource uses which key for which environment. */
 export class KeyUse {
   private readonly users = new Map<string | symbol, { name: string; environment: Environment }>();
 
   /**
-   * Notes a use down. Gives what is wrong with it, if another resource uses the key for the other environment. That a key is
-   * no text is told beside this.
+   * Notes the use of a key; returns the problem if another resource uses it for the other environment. A key that is not
+   * a text is reported elsewhere.
    */
   problem(name: string, environment: Environment, secretKey: unknown): string | undefined {
     if (secretKey !== undefined && typeof secretKey !== "string") return undefined;

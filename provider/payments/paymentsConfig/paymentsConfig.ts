@@ -62,7 +62,7 @@ export const paymentsConfig = defineResource({
     return { id: randomUUID(), state: await fetchToken(merchantOf(session), inputs) };
   },
 
-  /** Nothing can be asked about a token; asking for another would be a new one. */
+  /** The service has no operation to read a token; another request would get a new one. */
   async read(_session, _id, state) {
     return state;
   },
@@ -80,7 +80,7 @@ export const paymentsConfig = defineResource({
 
 const newKeyUse = () => new KeyUse();
 
-/** One key for both environments, as far as both are known. */
+/** The problem of one key for both environments, as far as both are known. */
 function otherUse(
   session: Session,
   { environment, secretKey }: Partial<PaymentsConfigInputs>,
@@ -96,18 +96,18 @@ function keyOfSettings(session: Session): string | undefined {
   try {
     return merchantOf(session).settings.secretKey;
   } catch (error) {
-    // A wrong setting is told by what needs it.
+    // A wrong setting is reported by whatever needs it.
     if (error instanceof ChecksError) return undefined;
     throw error;
   }
 }
 
-/** Problems with it are told beside this. */
+/** Problems with the value are reported elsewhere. */
 function isEnvironment(given: unknown): given is Environment {
   return given === "sandbox" || given === "production";
 }
 
-/** Why the present token does not do any more. */
+/** Why the present token must be renewed. */
 function reasonToRenew(
   session: Session,
   state: PaymentsConfigState,
@@ -121,22 +121,22 @@ function reasonToRenew(
   const { settings } = merchantOf(session);
   const [issuer, now] = [state.__issuedBy, issuerIn(settings)];
   if (issuer !== undefined && now !== undefined && issuer !== now) {
-    return `the token is of the service ${issuer}, and ${placeIn(settings, "sdkAuthUrl").name} is ${now}`;
+    return `the token was issued by ${issuer}, and ${placeIn(settings, "sdkAuthUrl").name} is now ${now}`;
   }
   const wanted = requestIfKnown(inputs, settings);
   if (wanted === undefined || fingerprint(wanted) === state.__issuedFor) return undefined;
   return "environment, serviceId, secretKey or domain is not what the token was issued for";
 }
 
-/** The service that a token would be asked of; undefined in a preview that may not know it. */
+/** The service that would issue a token; undefined in a preview that may not know it. */
 function issuerIn({ sdkAuthUrl }: MerchantSettings): string | undefined {
   return sdkAuthUrl === undefined ? undefined : withoutCredentials(inOneSpelling(sdkAuthUrl));
 }
 
-/** What a token request can have from the settings. */
+/** Parts of a token request that may come from the settings. */
 const REQUEST_SETTINGS = ["serviceId", "secretKey", "domain"] as const;
 
-/** Shorter values would be found in any sentence. */
+/** Shorter values would match in any sentence. */
 const SHORTEST_SECRET = 4;
 
 async function fetchToken(
@@ -152,7 +152,7 @@ async function fetchToken(
     request,
     secrets.flatMap((secret = "") => (secret.length >= SHORTEST_SECRET ? [secret] : [])),
   );
-  // A service may give one token until it expires: the one before that is still the one before.
+  // A service may return the same token until it expires; then the previous one stays the previous one.
   const previous = accessToken === before?.accessToken ? before.previousAccessToken : before?.accessToken;
   return stateOf(inputs, {
     accessToken,
@@ -186,7 +186,7 @@ function rotationOf({ rotateAfter }: PaymentsConfigInputs, issuedAt: number): nu
   return rotateAfter === undefined ? undefined : issuedAt + secondsOf(rotateAfter);
 }
 
-/** Tells whether two requests are the same without keeping the key a second time. Itself kept as a secret. */
+/** Shows whether two requests are the same without storing the key a second time. It is kept as a secret itself. */
 function fingerprint({ environment, serviceId, secretKey, domain }: TokenRequest): string {
   const parts = JSON.stringify([environment, serviceId, secretKey, domain]);
   return createHash("sha256").update(parts).digest("hex").slice(0, 32);

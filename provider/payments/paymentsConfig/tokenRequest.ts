@@ -1,20 +1,20 @@
-/** What a token for the mobile SDK is asked for with. */
+/** The request for a token of the mobile SDK. */
 import type { TokenRequest } from "../api";
-import { type MerchantSettings, needed } from "../settings";
+import { type MerchantSettings, requireSetting } from "../settings";
 
-/** What a caller says of it; the rest comes from the settings. */
+/** What a caller gives of it; the rest comes from the settings. */
 export type GivenRequest = Pick<TokenRequest, "environment"> & {
   [K in Exclude<keyof TokenRequest, "environment">]?: TokenRequest[K] | undefined;
 };
 
 /** The request; files and pipes add a line break to a key. @throws {ChecksError} when something is missing, naming the setting. */
 export function requestFor(given: GivenRequest, settings: MerchantSettings): TokenRequest {
-  needed(settings, "serviceIdField");
+  requireSetting(settings, "serviceIdField");
   return {
     environment: given.environment,
-    serviceId: given.serviceId ?? needed(settings, "serviceId"),
-    secretKey: given.secretKey?.trim() ?? needed(settings, "secretKey"),
-    domain: given.domain ?? needed(settings, "domain"),
+    serviceId: given.serviceId ?? requireSetting(settings, "serviceId"),
+    secretKey: given.secretKey?.trim() ?? requireSetting(settings, "secretKey"),
+    domain: given.domain ?? requireSetting(settings, "domain"),
   };
 }
 

@@ -1,4 +1,4 @@
-/** What a transaction says about its refund. */
+/** What a transaction shows about its refund. */
 import { STATUS_NAMES, SUCCESS, sameName } from "../transaction/namedSets";
 import type { Transaction } from "../transaction/transaction";
 import { isOver, lastRefundableDay } from "./refundWindow";
@@ -16,7 +16,7 @@ export function obstacleTo({ status, transactionDate }: Transaction, now: number
   if (other) return `its record contradicts itself: status ${id} is Success, but it is called ${other}`;
   const lastDay = lastRefundableDay(transactionDate);
   if (lastDay !== undefined && isOver(lastDay, now, transactionDate)) {
-    return `it is of ${transactionDate.slice(0, 10)}, and could be refunded for 3 months, until ${lastDay}`;
+    return `it is from ${transactionDate.slice(0, 10)} and could be refunded for 3 months, until ${lastDay}`;
   }
   return undefined;
 }

@@ -5,9 +5,9 @@ import { machineFolder as folderFor, type Places, type Purpose } from "../../cor
 const TURNS: Purpose = {
   name: "refunds",
   what: "taking turns on this machine",
-  without: "nothing would keep two runs apart",
+  without: "nothing would stop two runs from refunding at the same time",
   temporary: (folder, home) =>
-    `refunds take turns in ${folder}, as ${home} cannot be written: processes with another temporary folder are not seen`,
+    `${home} is not writable, so refunds take turns in ${folder}, where processes with another temporary folder are not seen`,
 };
 
 /**

@@ -1,6 +1,6 @@
 /**
- * One refund of a transaction at a time on this machine: two stacks that look at the same moment would both ask. Between
- * machines only the service can keep them apart.
+ * Allows one refund of a transaction at a time on this machine: two stacks that read it at the same moment would both
+ * request the refund. Between machines only the service can prevent that.
  *
  * It is not `proper-lockfile`, which knows nothing of the holder but a time: a refund on a machine that slept would lose its
  * turn, or one that was killed would keep it for as long; and not `scripts/process/lock.mjs`, which is not in the package and
@@ -30,8 +30,8 @@ interface Patience {
 }
 
 /**
- * Does `work` while nobody else on this machine does work of the same name. What keeps it from taking its turn, it throws
- * before that; after it nothing goes before what the work gave or threw.
+ * Does `work` while nobody else on this machine does work of the same name. Problems with getting the turn are thrown
+ * before the work; after it, only the result or error of the work counts.
  */
 export async function inTurn<T>(
   name: string,
@@ -49,21 +49,21 @@ export async function inTurn<T>(
     if (Date.now() > giveUpAt) throw tooLong();
     await pause(POLL_MS);
   }
-  // Who works for long shows that it is still there.
+  // Long work shows that it is still running.
   const alive = setInterval(() => void touch(file), STILL_THERE_MS);
   alive.unref();
   try {
     return await work();
   } finally {
     clearInterval(alive);
-    // A note that stays is left over once this process is gone; what became of the work must be told.
+    // A note that cannot be removed is left over once this process is gone; the result of the work is more important.
     if ((await textOf(file)) === mine) await rm(file, { force: true }).catch(() => undefined);
   }
 }
 
 async function touch(file: string): Promise<void> {
   const now = new Date();
-  // It may have been given back in this instant.
+  // The turn may just have been given back.
   await utimes(file, now, now).catch(() => undefined);
 }
 
@@ -74,7 +74,7 @@ async function take(file: string, mine: string): Promise<boolean> {
   return false;
 }
 
-/** Leaves a note, whole or not at all; false where there is one. */
+/** Writes a note, completely or not at all; false if there is one already. */
 async function write(file: string, text: string): Promise<boolean> {
   const note = await open(file, "wx", 0o600).catch(unlessThere);
   if (note === undefined) return false;
@@ -82,7 +82,7 @@ async function write(file: string, text: string): Promise<boolean> {
     await note.writeFile(text).finally(() => note.close());
     return true;
   } catch (error) {
-    // On a full disk it is empty, and nobody could tell whose it is: everybody would wait for it.
+    // On a full disk the note is empty, so nobody could tell whose it is and everybody would wait for it.
     await rm(file, { force: true });
     throw error;
   }
@@ -106,7 +106,7 @@ async function isLeftOver(file: string, text: string): Promise<boolean> {
   );
 }
 
-/** Moves a note away whose writer is gone; if it is a new one by now, gives it back. */
+/** Moves away a note whose writer is gone; if it is a new note by now, puts it back. */
 async function putAside(file: string, leftOver: string): Promise<void> {
   const aside = `${file}.${randomUUID()}`;
   try {

@@ -16,14 +16,14 @@ import {
 } from "./refundFields";
 import { otherService, refuseElsewhere } from "./refundHome";
 import {
-  inWords,
+  describeLook,
+  lookFailureText,
   lookForRefund,
   notRefunded,
+  outcomeUnknown,
   RefundError,
   type Refunded,
   refundOnce,
-  unknown,
-  whyNot,
 } from "./refunding";
 
 export const refund = defineResource({
@@ -35,8 +35,9 @@ export const refund = defineResource({
   due(_session, state, inputs) {
     const { outcome, problem = "it is not known whether the money was given back" } = state;
     if (isDone(outcome)) return undefined;
-    // Removing the record of a refusal is what notes, before it is asked for again, that it is: from then on the engine
-    // calls no `delete` for it, in no run. A preview that does not know the attempt yet is one in which another is noted.
+    // Removing the record of a refusal notes, before the refund is requested again, that it is about to be: from then
+    // on the engine calls no `delete` for it in any run. If a preview does not know the attempt yet, another one will
+    // be recorded.
     const unnoted = outcome === "notRefunded" && !isUnknown(inputs) && !comesAfter(inputs, state);
     return { reason: problem, ...(unnoted && { replaces: "attempt" }) };
   },
@@ -57,11 +58,12 @@ export const refund = defineResource({
     const { transactionNumber: id, attempt } = inputs;
     const merchant = merchantOf(session);
     const found = await merchant.records.find("refund", id);
-    const known = found && (found.isRemoved ? found.state : sinceAnotherRun(found.state));
+    const known = found && (found.isRemoved ? found.state : asUnknownAfterRefusal(found.state));
     refuseElsewhere(merchant, id, known?.attempt ?? attempt);
     if (known !== undefined && isDone(known.outcome)) return { id, state: { ...known, ...inputs } };
-    const before = underThisAttempt(inputs, known);
-    // What nobody knows is asked for again only under an attempt that somebody allowed after that very one.
+    const before = knownOfAttempt(inputs, known);
+    // A refund with an unknown outcome is requested again only under an attempt that the user allowed after that very
+    // attempt.
     const allowed = known?.outcome !== "unknown" || attempt.after === known.attempt.at;
     const mayAsk = (takeAttempt(merchant, id, attempt) && allowed) || before.outcome === "notRefunded";
     await merchant.records.forget("refund", id);
@@ -76,7 +78,7 @@ export const refund = defineResource({
     const { isShown, failure } = await lookForRefund(merchant, state.transactionNumber);
     if (failure) {
       merchant.log.warn(
-        `refund of ${state.transactionNumber}: its record stays as it is, as it could not be looked at: ${whyNot(failure)}`,
+        `refund of ${state.transactionNumber}: the transaction could not be read, so its record stays as it is: ${lookFailureText(failure)}`,
       );
     }
     return isShown ? doneState(state, { outcome: outcomeAfter(state) }) : state;
@@ -89,38 +91,38 @@ export const refund = defineResource({
     const { attempt, transactionNumber } = inputs;
     if (comesAfter(inputs, state) && takeAttempt(merchant, transactionNumber, attempt))
       return askForRefund(merchant, inputs);
-    return lookWithoutAsking(merchant, inputs, underThisAttempt(inputs, state));
+    return lookWithoutAsking(merchant, inputs, knownOfAttempt(inputs, state));
   },
 
   async delete(session, _id, state) {
     const merchant = merchantOf(session);
     await merchant.records.remove("refund", state.transactionNumber, state);
     merchant.log.info(
-      `refund of ${state.transactionNumber}: only removed from the state; ${LEFT_BEHIND[state.outcome]}. Unless this run creates its resource again, a Refund that is declared for it later knows nothing of this one`,
+      `refund of ${state.transactionNumber}: removed from the state only; ${LEFT_BEHIND[state.outcome]}. Unless this run creates its resource again, a Refund declared for it later does not know about this one`,
     );
   },
 });
 
-/** What stays as it is when a record is removed. */
+/** What remains true when a record is removed. */
 const LEFT_BEHIND: Record<RefundState["outcome"], string> = {
-  refunded: "the money stays given back",
-  alreadyRefunded: "the money stays given back",
+  refunded: "the money stays refunded",
+  alreadyRefunded: "the money stays refunded",
   unknown: "it is not known whether the money was given back",
   notRefunded: "the money was not given back",
 };
 
-/** Whether somebody said that the state's attempt did nothing, so that another one was noted down. */
+/** Whether the user stated that the state's attempt did nothing, so that another one was recorded. */
 function comesAfter({ attempt }: RefundInputs, state: RefundState): boolean {
   return attempt.after === state.attempt.at;
 }
 
-/** Asks for the refund. Whatever comes of it is kept in the state. */
+/** Requests the refund. The state keeps the outcome, whatever it is. */
 async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<RefundState> {
   const { transactionNumber, attempt } = inputs;
-  const { mayAsk, forget } = permission(merchant, inputs);
+  const { mayAsk, forget } = askingPermission(merchant, inputs);
   try {
-    const refunded = await inLine(merchant, () => refundOnce(merchant, transactionNumber, mayAsk));
-    if (refunded.outcome === "alreadyRefunded") tellAlready(merchant, transactionNumber);
+    const refunded = await takeTurn(merchant, () => refundOnce(merchant, transactionNumber, mayAsk));
+    if (refunded.outcome === "alreadyRefunded") warnAlreadyRefunded(merchant, transactionNumber);
     return doneState(inputs, refunded);
   } catch (error) {
     if (!(error instanceof ChecksError)) throw error;
@@ -132,10 +134,10 @@ async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<R
   }
 }
 
-/** How a refund stands that is not known to be done; without a problem where nobody has looked since it may have been asked for. */
+/** The state of a refund that is not known to be done; without a problem if nobody has read the transaction since the request. */
 type Open = Pick<RefundState, "outcome" | "problem">;
 
-/** Asks for nothing: looks whether an earlier attempt was carried out. */
+/** Sends no request for a refund, only reads whether an earlier attempt was carried out. */
 async function lookWithoutAsking(
   merchant: Merchant,
   inputs: RefundInputs,
@@ -144,41 +146,41 @@ async function lookWithoutAsking(
   const { transactionNumber } = inputs;
   const look = await lookForRefund(merchant, transactionNumber);
   if (look.isShown) {
-    tellAlready(merchant, transactionNumber);
+    warnAlreadyRefunded(merchant, transactionNumber);
     return doneState(inputs, { outcome: outcomeAfter(before) });
   }
-  const problem = before.problem ?? problemSince(inputs, inWords(look));
+  const problem = before.problem ?? problemOfEarlierRun(inputs, describeLook(look));
   const now =
     before.problem !== undefined && look.failure
-      ? `. It could not be looked at: ${whyNot(look.failure)}`
+      ? `. The transaction could not be read:  ${lookFailureText(look.failure)}`
       : "";
   throw new Unfinished(transactionNumber, openState(inputs, before.outcome, problem), `${problem}${now}`);
 }
 
 /**
- * What a row says that an earlier run may have removed: that was to ask again after a refusal, and nobody knows how far
- * it came.
+ * What is known from a row that an earlier run may have removed: that run was about to request the refund again after a
+ * refusal, and it is not known how far it came.
  */
-function sinceAnotherRun(state: RefundState): RefundState {
+function asUnknownAfterRefusal(state: RefundState): RefundState {
   if (state.outcome !== "notRefunded") return state;
   const { problem: _, ...known } = state;
   return { ...known, ...UNKNOWN_SINCE };
 }
 
-/** What is known of this attempt. What became of an earlier one says nothing of it. */
-function underThisAttempt(inputs: RefundInputs, known: RefundState | undefined): Open {
+/** What is known of this attempt. The outcome of an earlier one says nothing about it. */
+function knownOfAttempt(inputs: RefundInputs, known: RefundState | undefined): Open {
   return known?.attempt.at === inputs.attempt.at ? known : UNKNOWN_SINCE;
 }
 
-/** An attempt that another process noted down: nobody here knows whether it asked. */
+/** An attempt that another process recorded: it is not known here whether it sent the request. */
 const UNKNOWN_SINCE = { outcome: "unknown" } as const;
 
-function problemSince({ transactionNumber, attempt }: RefundInputs, seen: string): string {
-  const reason = `an earlier run, of ${attempt.at}, was interrupted, or ended early as another resource failed, and may have asked for it, and ${seen}`;
-  return problemOf(unknown(transactionNumber, { reason }), attempt);
+function problemOfEarlierRun({ transactionNumber, attempt }: RefundInputs, seen: string): string {
+  const reason = `an earlier run, at ${attempt.at}, was interrupted, or ended early because another resource failed; it may have requested the refund, and ${seen}`;
+  return problemOf(outcomeUnknown(transactionNumber, { reason }), attempt);
 }
 
-/** A refund that shows now was made by an attempt of ours if one got as far as asking; otherwise by somebody else. */
+/** A refund that shows now was made by our attempt if that may have sent the request, otherwise by somebody else. */
 function outcomeAfter({ outcome }: Pick<RefundState, "outcome">): Refunded["outcome"] {
   return outcome === "unknown" ? "refunded" : "alreadyRefunded";
 }
@@ -206,30 +208,30 @@ function openState(inputs: RefundInputs, outcome: RefundState["outcome"], proble
   return { transactionNumber, attempt, outcome, knownAt: nowInSeconds(), problem };
 }
 
-/** The message, with what lets it be asked for again. */
+/** The message, with how to request the refund again. */
 function problemOf(error: RefundError, { at }: Attempt): string {
   const again =
     error.outcome === "unknown"
       ? `If it was not refunded, set askAgainAfter: "${at}"`
-      : `It is safe to run again, which asks again; with \`protect\`, askAgainAfter: "${at}" does`;
+      : `It is safe to run again, which requests the refund again; with \`protect\`, set askAgainAfter: "${at}" first`;
   return `${error.message}. ${again}`;
 }
 
-/** A refund makes two requests; as many again are left for others, such as the looks before attempts. */
+/** A refund makes two requests; two more are reserved for others, such as the reads before attempts. */
 const REQUESTS_FOR_EACH = 4;
 
-/** In line where few requests a minute are allowed: or all of them look, and none comes to ask in time. */
-function inLine<T>(merchant: Merchant, work: () => Promise<T>): Promise<T> {
+/** Takes turns if few requests per minute are allowed; otherwise all refunds would read, and none could send its request in time. */
+function takeTurn<T>(merchant: Merchant, work: () => Promise<T>): Promise<T> {
   const { requestsPerMinute } = merchant.settings;
   if (requestsPerMinute === undefined) return work();
   return merchant.turns.take("refunds", work, Math.max(1, Math.floor(requestsPerMinute / REQUESTS_FOR_EACH)));
 }
 
 /**
- * Whether the service may still be asked. `mayAsk` is called when the refund's turn has come, and right before the service is
- * asked: what stands in line at Ctrl-C would go on after it. `forget` ends the listening for that.
+ * Whether the request may still be sent. `mayAsk` is called when the refund's turn has come and right before the
+ * request, because refunds that wait in line would otherwise go on after Ctrl-C. `forget` removes the listener for that.
  */
-function permission(
+function askingPermission(
   { settings }: Merchant,
   { transactionNumber, attempt }: RefundInputs,
 ): { mayAsk: () => void; forget: () => void } {
@@ -242,11 +244,11 @@ function permission(
   let hadItsTurn = false;
   const tooLate = () => {
     if (within < asksWithinSeconds(settings))
-      return `its attempt, of ${attempt.at}, was noted under shorter limits than today's and leaves no more time, so nothing was asked for; askAgainAfter begins another`;
+      return `its attempt, at ${attempt.at}, was recorded under shorter time limits than today's and is out of time, so no refund was requested; set askAgainAfter to begin another attempt`;
     const cause = hadItsTurn
-      ? "looking at it took too long"
-      : "its turn, behind other refunds, came too late";
-    return `${cause}, so nothing was asked for`;
+      ? "reading the transaction took too long"
+      : "the refunds ahead of it took too long";
+    return `${cause}, so no refund was requested`;
   };
   const mayAsk = () => {
     if (interrupted) throw new Interrupted(`refund of ${transactionNumber}`);
@@ -256,8 +258,8 @@ function permission(
   return { mayAsk, forget };
 }
 
-function tellAlready(merchant: Merchant, transactionNumber: string): void {
+function warnAlreadyRefunded(merchant: Merchant, transactionNumber: string): void {
   merchant.log.warn(
-    `refund of ${transactionNumber}: it is refunded already, by an earlier run or by somebody else; nothing was asked for`,
+    `refund of ${transactionNumber}: it is refunded already, by an earlier run or by somebody else; no refund was requested`,
   );
 }

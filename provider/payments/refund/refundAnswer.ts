@@ -1,10 +1,10 @@
-/** What the answer to a request for a refund says: only a success that names this transaction is one. */
+/** Reads the answer to a refund request: only a success that names this transaction counts as one. */
 import { z } from "zod";
 import type { Values } from "../../core/fields";
-import { sayable, wordsOf } from "../../http/words";
+import { quotable, wordsOf } from "../../http/words";
 import type { Reverse } from "../api";
 import { type MerchantSettings, secretsOf } from "../settings";
-import { isEmpty, named, STATUS_NAMES, SUCCESS } from "../transaction/namedSets";
+import { idWithName, isEmpty, STATUS_NAMES, SUCCESS } from "../transaction/namedSets";
 import { type Transaction, transactionDocument, transactionFromWire } from "../transaction/transaction";
 
 /** The refund was made. The reverse transaction is absent when the answer is the refunded transaction itself. */
@@ -19,11 +19,11 @@ export interface NotSaid {
   reason: string;
   /** What the service itself said, where it said something. */
   service?: string;
-  /** Whether the service has surely finished with the request. */
+  /** Whether the service has certainly finished with the request. */
   ended: boolean;
 }
 
-/** What an answer has to have to be read at all; the document shows one sample only. */
+/** What an answer must contain to be read at all; the documentation shows only one sample. */
 const answerDocument = z.looseObject({
   invoicenumber: z.string().min(1),
   isRefund: z.boolean().nullish(),
@@ -34,17 +34,17 @@ const answerDocument = z.looseObject({
 });
 type AnswerDocument = z.output<typeof answerDocument>;
 
-/** Reads the answer to the refund of a transaction, as that was before. */
+/** Reads the answer to a refund request; `original` is the transaction before it. */
 export function readRefundAnswer(
   answer: Values,
   original: Transaction,
   settings: MerchantSettings,
 ): Made | NotSaid {
   const number = original.transactionNumber;
-  const said = (words: string) => sayable(words, secretsOf(settings));
+  const said = (words: string) => quotable(words, secretsOf(settings));
   if (answer.error !== undefined && answer.error !== null) {
     const service = wordsOf(JSON.stringify({ error: answer.error }), secretsOf(settings));
-    const reason = "the service answered with an error in place of a transaction";
+    const reason = "the service answered with an error instead of a transaction";
     return notSaid(reason, isEnding(answer.error), service);
   }
   const read = answerDocument.safeParse(answer);
@@ -54,7 +54,7 @@ export function readRefundAnswer(
   const called = `the transaction ${JSON.stringify(said(invoicenumber))}`;
   const isNamed = invoicenumber === number || mentions(answer, number);
   if (status !== "Success" && status !== "Refund") {
-    // What failed may be another transaction, while the service is at work on this one.
+    // The failed transaction may be another one, while the service still works on this one.
     const ended = isNamed && (status === "Failed" || status === "Rejected");
     return notSaid(`the service answered with ${called}, whose status is ${said(status)}`, ended);
   }
@@ -65,7 +65,7 @@ export function readRefundAnswer(
   }
   if (invoicenumber === number) return { made: true };
   if (!isBack && !isNamed) {
-    return notSaid(`the service answered with ${called}, which does not name this one`, false);
+    return notSaid(`the service answered with ${called}, which does not mention this one`, false);
   }
   const whole = transactionDocument.safeParse(answer);
   const transaction = whole.success && { transaction: transactionFromWire(whole.data, settings) };
@@ -85,17 +85,17 @@ function notSaid(reason: string, ended: boolean, service?: string): NotSaid {
   return { made: false, reason, ended, ...(service !== undefined && { service }) };
 }
 
-/** The name of a status, or its number where nobody knows the name. */
+/** The name of a status, or its number if the name is unknown. */
 function statusOf(
   { transactionstatusId, transactionstatus }: AnswerDocument,
   { statusIds }: MerchantSettings,
 ) {
   const id = transactionstatusId ?? transactionstatus?.id ?? undefined;
   const word = transactionstatus?.name ?? undefined;
-  if (id === undefined && isEmpty(word)) return "not told";
-  const { name } = named(id ?? Number.NaN, word, statusIds, STATUS_NAMES);
+  if (id === undefined && isEmpty(word)) return "not given";
+  const { name } = idWithName(id ?? Number.NaN, word, statusIds, STATUS_NAMES);
   const contradicts = name === "Success" && id !== undefined && id !== SUCCESS;
-  return contradicts ? `Success, under the number ${id}` : (name ?? `number ${id}`);
+  return contradicts ? `Success, but with the number ${id}` : (name ?? `number ${id}`);
 }
 
 /** Whether one of the record's texts is the number, or has it as a word: `Refund of T-1001`. */

@@ -1,9 +1,9 @@
 /**
- * The note, in the engine's state, that a refund is about to be asked for. It is written before `Refund` asks, so that
- * a run that was killed in between is found out: an attempt of an earlier process is never asked under again. It also
- * looks at the transaction first, so that what cannot be refunded leaves no note.
+ * The note in the engine's state that a refund is about to be requested. It is written before `Refund` sends the
+ * request, so that a later run notices when this one was killed in between: an attempt of an earlier process is never
+ * used again. It also reads the transaction first, so that one that cannot be refunded leaves no note.
  *
- * It is named after the transaction, so that a `Refund` of the same transaction under another name meets it.
+ * It is named after the transaction, so that a `Refund` of the same transaction under another name finds it.
  */
 import { ChecksError } from "../../core/errors";
 import { sleep } from "../../core/interruption";
@@ -42,7 +42,7 @@ export const refundAttempt = defineResource({
   },
 
   objections(session, olds, news) {
-    seeTold(session, news);
+    rememberToldState(session, news);
     return [
       ...otherTransaction({ ...news.before, ...olds }, news),
       ...otherName({ ...news.before, ...olds }, news, session.stack),
@@ -73,12 +73,12 @@ export const refundAttempt = defineResource({
     const before = await knownBefore(merchant, transactionNumber);
     const attempt =
       before === undefined
-        ? await begin(
+        ? await beginAttempt(
             session,
             transactionNumber,
             askAgainAfter === undefined ? undefined : { at: askAgainAfter },
           )
-        : await next(session, inputs, before);
+        : await nextAttempt(session, inputs, before);
     await merchant.records.forget("attempt", transactionNumber);
     return { id: transactionNumber, state: { ...inputs, attempt } };
   },
@@ -88,7 +88,7 @@ export const refundAttempt = defineResource({
   },
 
   async update(session, _id, state, inputs) {
-    return { ...inputs, attempt: await next(session, inputs, state) };
+    return { ...inputs, attempt: await nextAttempt(session, inputs, state) };
   },
 
   async delete(session, _id, state) {
@@ -98,7 +98,7 @@ export const refundAttempt = defineResource({
     // What became of the refund is told by its own record, which leaves before this note does.
     if ((await records.find("refund", transactionNumber)) !== undefined) return;
     log.info(
-      `refund of ${transactionNumber}: only removed from the state; this was the note that it may have been asked for. Unless this run creates its resource again, a Refund that is declared for it later knows nothing of this one`,
+      `refund of ${transactionNumber}: removed from the state only; this was the record that it may have been requested. Unless this run creates its resource again, a Refund declared for it later does not know about this one`,
     );
   },
 });
@@ -106,7 +106,7 @@ export const refundAttempt = defineResource({
 /** Inputs that may lack their number. */
 type Numbered = { transactionNumber?: string | undefined };
 
-/** A record stays the record of what was done: another transaction is another refund, with a name of its own. */
+/** A record stays the record of what was done: another transaction needs another refund with its own name. */
 export function otherTransaction(olds: Numbered, news: Numbered): Problem[] {
   const { transactionNumber: was } = olds;
   const { transactionNumber } = news;
@@ -114,12 +114,12 @@ export function otherTransaction(olds: Numbered, news: Numbered): Problem[] {
   return [
     {
       property: "transactionNumber",
-      reason: `this is the record of the refund of ${was}, and cannot become that of ${transactionNumber}. Name each Refund after its transaction, as in new Refund(\`refund-\${number}\`, …), so that a list may get shorter or change its order`,
+      reason: `this is the record of the refund of ${was}, and cannot become the record of ${transactionNumber}. Name each Refund after its transaction, as in new Refund(\`refund-\${number}\`, …), so that a list can shrink or change its order`,
     },
   ];
 }
 
-/** Under another name nothing would be known of what became of the refund. */
+/** Under another name the outcome of the refund would be lost. */
 function otherName(
   { recordedBy: was }: { recordedBy?: string | undefined },
   { recordedBy, formerly = [], transactionNumber }: Partial<AttemptInputs>,
@@ -133,11 +133,11 @@ function otherName(
   const alias = isMoved
     ? JSON.stringify(stack === undefined ? was : `urn:pulumi:${ofStack}::${project}::${was}`)
     : `{ name: ${JSON.stringify(name)} }`;
-  const place = isMoved ? ", which has other parents. Keep those" : ". Keep that name";
+  const place = isMoved ? ", which has other parents. Keep those parents" : ". Keep that name";
   return [
     {
       property: "transactionNumber",
-      reason: `the refund of ${transactionNumber} is recorded by the Refund ${JSON.stringify(name)} (${was})${place}, or say that this one is the same with the option aliases: [${alias}]`,
+      reason: `the refund of ${transactionNumber} is recorded by the Refund ${JSON.stringify(name)} (${was})${place}, or declare that this one is the same with the option aliases: [${alias}]`,
     },
   ];
 }
@@ -149,8 +149,8 @@ function partsOf(label: string): [string, string] {
 }
 
 /**
- * Whether `Refund` may ask under this attempt: only once, and only in the process that noted it down. A second process
- * cannot know how far the first one came.
+ * Whether `Refund` may send its request under this attempt: only once, and only in the process that recorded it. A
+ * second process cannot know how far the first one came.
  */
 export function takeAttempt(merchant: Merchant, transactionNumber: string, { at }: Attempt): boolean {
   return merchant.openAttempts.delete(noteOf(transactionNumber, at));
@@ -161,7 +161,7 @@ export function takeAttempt(merchant: Merchant, transactionNumber: string, { at 
  * it in the state as a row that waits for its replacement; of one that is tainted, or named by `--replace`, the engine tells
  * the provider nothing in the next run.
  */
-function seeTold(session: Session, { transactionNumber, before }: Partial<AttemptInputs>): void {
+function rememberToldState(session: Session, { transactionNumber, before }: Partial<AttemptInputs>): void {
   if (transactionNumber === undefined) return;
   const { records } = merchantOf(session);
   const { data: noted } = attemptForm.safeParse(before?.attempt);
@@ -175,7 +175,7 @@ function seeTold(session: Session, { transactionNumber, before }: Partial<Attemp
     records.see("attempt", transactionNumber, state);
   }
   const { data: made } = toldRefund.safeParse(JSON.parse(before?.refund ?? "null"));
-  // A number that is a secret is not told: then it is the same transaction if it is the same attempt.
+  // A secret number is not passed on; then it is the same transaction if it is the same attempt.
   const isSame =
     before?.transactionNumber === undefined
       ? made?.attempt.at === noted?.at
@@ -183,7 +183,7 @@ function seeTold(session: Session, { transactionNumber, before }: Partial<Attemp
   if (made !== undefined && isSame) records.see("refund", transactionNumber, { ...made, transactionNumber });
 }
 
-/** What this run has come across of earlier attempts: the row that this one replaces, or a refund under another name. */
+/** The earlier attempt that this run has come across: in the row that this one replaces, or in a refund under another name. */
 async function knownBefore(merchant: Merchant, transactionNumber: string): Promise<Earlier | undefined> {
   const noted = await merchant.records.find("attempt", transactionNumber);
   if (noted !== undefined) return noted.state;
@@ -193,30 +193,34 @@ async function knownBefore(merchant: Merchant, transactionNumber: string): Promi
   return { attempt, ...(attempt.after !== undefined && { askAgainAfter: attempt.after }) };
 }
 
-async function next(session: Session, { transactionNumber, askAgainAfter }: AttemptInputs, before: Earlier) {
+async function nextAttempt(
+  session: Session,
+  { transactionNumber, askAgainAfter }: AttemptInputs,
+  before: Earlier,
+) {
   refuseElsewhere(merchantOf(session), transactionNumber, before.attempt);
   if (askAgainAfter === undefined || askAgainAfter === before.askAgainAfter) return before.attempt;
   if (askAgainAfter !== before.attempt.at) {
     throw new ChecksError({
       subject: `refund of ${transactionNumber}`,
       property: "askAgainAfter",
-      reason: `the last attempt was that of ${before.attempt.at}, not this one`,
+      reason: `the last attempt was at ${before.attempt.at}, not at this time`,
       remedy: "Look at the transaction again before you change it",
     });
   }
-  return begin(session, transactionNumber, before.attempt);
+  return beginAttempt(session, transactionNumber, before.attempt);
 }
 
-/** `before` is the attempt that somebody says did nothing. */
-async function begin(session: Session, transactionNumber: string, before?: Attempt): Promise<Attempt> {
+/** `before` is the attempt that did nothing, as the user states. */
+async function beginAttempt(session: Session, transactionNumber: string, before?: Attempt): Promise<Attempt> {
   const merchant = merchantOf(session);
   refuseWithoutCheckpoints(transactionNumber);
   const service = inOneSpelling(merchant.settings.url);
   const inThisRun = `attempt at a refund ${transactionNumber} ${service}`;
-  // Told before it is asked who else told it, so that of two at the same moment one sees the other.
+  // Noted before looking for other notes, so that of two processes at the same moment one sees the other.
   const isAlone = await orNotRefunded(transactionNumber, async () => session.record.claim(inThisRun));
   if (!isAlone) throw otherInThisRun(transactionNumber);
-  if (before !== undefined) await outlive(merchant, transactionNumber, before);
+  if (before !== undefined) await waitForEarlierAttempt(merchant, transactionNumber, before);
   await lookBefore(merchant, transactionNumber);
   const at = new Date().toISOString();
   merchant.openAttempts.add(noteOf(transactionNumber, at));
@@ -230,7 +234,7 @@ async function begin(session: Session, transactionNumber: string, before?: Attem
   };
 }
 
-/** Programs in several languages, or on both hosts, do not see each other's resources; their processes do. */
+/** Programs in several languages, or on both hosts, do not see each other's resources, but their processes see each other's notes. */
 function otherInThisRun(transactionNumber: string): ChecksError {
   return new ChecksError({
     subject: `refund of ${transactionNumber}`,
@@ -244,11 +248,15 @@ function otherInThisRun(transactionNumber: string): ChecksError {
  * Waits until no process of an earlier run can be at work any more: the engine that it served was gone when this run
  * began. The timeouts and the limit are those that it ran under.
  */
-async function outlive(merchant: Merchant, transactionNumber: string, before: Attempt): Promise<void> {
+async function waitForEarlierAttempt(
+  merchant: Merchant,
+  transactionNumber: string,
+  before: Attempt,
+): Promise<void> {
   const wait = merchant.since + restsAfterSeconds(before, merchant.settings) * 1000 - Date.now();
   if (wait <= 0) return;
   merchant.log.info(
-    `refund of ${transactionNumber}: waiting ${Math.ceil(wait / 1000)} s, until nothing of the earlier attempt can be under way`,
+    `refund of ${transactionNumber}: waiting ${Math.ceil(wait / 1000)} s until the earlier attempt can no longer be under way`,
   );
   await sleep(wait, `refund of ${transactionNumber}`);
 }
@@ -259,8 +267,7 @@ function refuseWithoutCheckpoints(transactionNumber: string): void {
   if (!on("PULUMI_SKIP_CHECKPOINTS") || !on("PULUMI_EXPERIMENTAL")) return;
   throw new ChecksError({
     subject: `refund of ${transactionNumber}`,
-    reason:
-      "not refunded: PULUMI_SKIP_CHECKPOINTS is set, so that a run that is killed would not be found out",
+    reason: "not refunded: PULUMI_SKIP_CHECKPOINTS is set, so a run that is killed would leave no trace",
     remedy: "Run this stack without that variable",
   });
 }

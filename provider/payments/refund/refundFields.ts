@@ -17,7 +17,7 @@ export const refundFields = {
   transactionNumber: transactionNumber(),
   /** Allows one more attempt after one that the service refused or whose outcome is unknown: the time given in the error message. It states that you looked and that nothing was refunded. */
   askAgainAfter: z.iso
-    .datetime({ error: "must be the time that the error message told, such as 2025-01-31T12:00:00.000Z" })
+    .datetime({ error: "must be the time from the error message, such as 2025-01-31T12:00:00.000Z" })
     .optional()
     .register(fieldMeta, { managed: "always" }),
 } as const;

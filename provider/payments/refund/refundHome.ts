@@ -1,6 +1,7 @@
 /**
- * Of which service the record of a refund is: what one service did says nothing of a transaction of another, such as the
- * same number in the sandbox. Records of earlier versions do not say it, and count as those of the configured one.
+ * Which service the record of a refund belongs to: what one service did says nothing about a transaction of another,
+ * such as the same number in the sandbox. Records of earlier versions do not name their service, and count as records of
+ * the configured one.
  */
 import { ChecksError } from "../../core/errors";
 import type { Problem } from "../../core/resource";
@@ -10,7 +11,7 @@ import { type Merchant, merchantOf } from "../merchant";
 import { type MerchantSettings, placeIn } from "../settings";
 import { type Attempt, attempt as attemptForm } from "./refundFields";
 
-/** What speaks against going on with the record of an attempt, which may not be known yet. Makes no request. */
+/** Objections to continuing with the record of an attempt, which may not be known yet. Makes no request. */
 export function otherService(session: Session, transactionNumber: unknown, recorded: unknown): Problem[] {
   const { data: attempt } = attemptForm.safeParse(recorded);
   const problem = attempt && problemWith(merchantOf(session), String(transactionNumber), attempt);
@@ -18,7 +19,7 @@ export function otherService(session: Session, transactionNumber: unknown, recor
 }
 
 /**
- * To be asked before a record is gone on with, also where nobody asked for objections.
+ * To be called before continuing with a record, even where nobody asked for objections.
  * @throws {ChecksError} when it is one of another service, saying which.
  */
 export function refuseElsewhere(merchant: Merchant, transactionNumber: string, attempt: Attempt): void {
@@ -37,11 +38,11 @@ function problemWith(
   if ([url, formerUrl].some((here) => inOneSpelling(here) === service)) return undefined;
   return {
     property: placeIn(settings, "url").name,
-    reason: `the refund of ${transactionNumber} is recorded of the service ${service}, and the configured one is ${url}; nothing was asked for. Set it to the service of the record. If that is the same under a new address, set ${placeIn(settings, "formerUrl").name} to ${service}; to leave the record behind, remove the Refund from the program`,
+    reason: `the refund of ${transactionNumber} was recorded on ${service}, but the configured service is ${url}; no refund was requested. Set it to the service of the record. If both are the same service under a new address, set ${placeIn(settings, "formerUrl").name} to ${service}; to leave the record behind, remove the Refund from the program`,
   };
 }
 
-/** What is wrong with settings is told by what cannot do without them. */
+/** Wrong settings are reported by whatever needs them. */
 function settingsOf(merchant: Merchant): MerchantSettings | undefined {
   try {
     return merchant.settings;

@@ -46,14 +46,14 @@ export class RefundRecords {
     private readonly folder: () => Promise<string>,
   ) {}
 
-  /** A row that the run has seen, unless it removed it before: what the program tells was read by then. */
+  /** Notes a row that the run has seen, unless this run has removed it: what the program sends was read before that. */
   see<K extends RecordKind>(kind: K, transactionNumber: string, state: Records[K]): void {
     if (this.rows[kind].get(transactionNumber)?.isRemoved) return;
     this.rows[kind].set(transactionNumber, { state, isRemoved: false });
   }
 
   /**
-   * A row that is about to leave the state.
+   * Notes a row that is about to leave the state.
    * @throws {ChecksError} when that cannot be noted where there is a folder: the row stays, as it is all that keeps its
    * replacement from asking again.
    */
@@ -72,7 +72,7 @@ export class RefundRecords {
     } catch (error) {
       this.rows[kind].set(transactionNumber, { state, isRemoved: false });
       await rm(fresh, { force: true }).catch(() => undefined);
-      throw notNoted(transactionNumber, folder, error as NodeJS.ErrnoException);
+      throw notNotedError(transactionNumber, folder, error as NodeJS.ErrnoException);
     }
   }
 
@@ -83,7 +83,9 @@ export class RefundRecords {
     // What one process has only seen another one may have removed since. Where there is no folder, none could tell.
     const folder = await this.folder().catch(() => undefined);
     if (folder === undefined) return known;
-    const text = await readFile(this.fileOf(folder, kind, transactionNumber), "utf8").catch(absent);
+    const text = await readFile(this.fileOf(folder, kind, transactionNumber), "utf8").catch(
+      undefinedIfMissing,
+    );
     if (text === undefined) return known;
     // The file's name is made of the kind, and only `remove` writes it.
     const state = JSON.parse(text) as Records[K];
@@ -91,7 +93,7 @@ export class RefundRecords {
     return known && known.state.attempt.at > state.attempt.at ? known : { state, isRemoved: true };
   }
 
-  /** It is not certain any more that it was this run that removed the row. */
+  /** Notes that the row may have been removed by an earlier run. */
   async doubt<K extends RecordKind>(kind: K, transactionNumber: string): Promise<void> {
     const known = await this.find(kind, transactionNumber);
     if (!known?.isRemoved) return;
@@ -99,7 +101,7 @@ export class RefundRecords {
     this.see(kind, transactionNumber, known.state);
   }
 
-  /** A row that the state has again, or that went on to something else. */
+  /** Forgets a row that is in the state again, or whose successor is. */
   async forget(kind: RecordKind, transactionNumber: string): Promise<void> {
     this.rows[kind].delete(transactionNumber);
     if (this.run === undefined) return;
@@ -111,32 +113,32 @@ export class RefundRecords {
     return join(folder, `${PREFIX}${name}`);
   }
 
-  /** Most of what is deleted is not made anew: nobody takes those files. */
+  /** Removes old files: most of what is deleted is not created again, so nobody picks its file up. */
   private async sweep(folder: string): Promise<void> {
     if (this.swept) return;
     this.swept = true;
     for (const name of (await readdir(folder)).filter((one) => one.startsWith(PREFIX))) {
       const file = join(folder, name);
-      const written = (await stat(file).catch(absent))?.mtimeMs ?? Date.now();
+      const written = (await stat(file).catch(undefinedIfMissing))?.mtimeMs ?? Date.now();
       if (Date.now() - written > FORGOTTEN_AFTER_MS) await rm(file, { force: true });
     }
   }
 }
 
-function notNoted(
+function notNotedError(
   transactionNumber: string,
   folder: string,
   { code, message }: NodeJS.ErrnoException,
 ): ChecksError {
   return new ChecksError({
     subject: `refund of ${transactionNumber}`,
-    reason: `that its record leaves the state cannot be noted in ${folder} (${code ?? message}), so it stays`,
-    remedy: "Make room there, or make the folder writable, and run again; nothing was asked for",
+    reason: `its record stays in the state, because its removal cannot be noted in ${folder} (${code ?? message})`,
+    remedy: "Free disk space there, or make the folder writable, and run again; no refund was requested",
   });
 }
 
-/** What is not there is undefined. */
-function absent(error: NodeJS.ErrnoException): undefined {
+/** Undefined for a file that does not exist. */
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code === "ENOENT") return undefined;
   throw error;
 }

@@ -7,30 +7,30 @@ import { setTimeout } from "node:timers/promises";
 import { ChecksError, describe, type ErrorParts, inOrder } from "../../core/errors";
 import { sleep } from "../../core/interruption";
 import { ServiceError, Unauthorized, Unreachable } from "../../http/failure";
-import { sayable } from "../../http/words";
+import { quotable } from "../../http/words";
 import type { Reverse } from "../api";
 import { inOneSpelling } from "../connection";
 import { LoginFailed } from "../login";
 import type { Merchant } from "../merchant";
-import { needed, secretsOf } from "../settings";
+import { requireSetting, secretsOf } from "../settings";
 import type { Transaction } from "../transaction/transaction";
 import { isRefunded, obstacleTo } from "./eligibility";
 import { inTurn } from "./machineTurn";
 import { type NotSaid, readRefundAnswer } from "./refundAnswer";
 
-/** How a refund stands when it is known to be done. */
+/** A refund that is known to be done. */
 export interface Refunded {
-  /** `refunded`: asked for here. `alreadyRefunded`: it was so before, and nothing was asked for. */
+  /** `refunded`: asked for here. `alreadyRefunded`: it was so before, and no refund was requested. */
   outcome: "refunded" | "alreadyRefunded";
-  /** The transaction that gives the money back. Absent when its details went lost with the answer. */
+  /** The transaction that gives the money back. Absent when its details were lost with the answer. */
   reverse?: Reverse;
 }
 
 /** A refund that is not known to be done. */
 export class RefundError extends ChecksError {
   /**
-   * `notRefunded`: no money moved, and it is safe to ask again.
-   * `unknown`: the service was asked and did not say; asking again could move the money twice.
+   * `notRefunded`: no money moved, and it is safe to request the refund again. `outcomeUnknown`: the service was asked
+   * and did not say; asking again could move the money twice.
    */
   readonly outcome: "notRefunded" | "unknown";
 
@@ -44,7 +44,7 @@ export class RefundError extends ChecksError {
   }
 }
 
-/** So many timeouts are waited for another process on this machine that refunds the same transaction. */
+/** How many timeouts to wait for another process on this machine that refunds the same transaction. */
 const PATIENCE_IN_TIMEOUTS = 2;
 
 /** The pause before the last look, for a service that is still at work: this share of the time that requests have. */
@@ -64,7 +64,7 @@ export async function refundOnce(
     mayAsk?.();
     const transaction = await lookBefore(merchant, transactionNumber);
     if (isRefunded(transaction)) return { outcome: "alreadyRefunded" };
-    return askOnce(merchant, transaction, mayAsk);
+    return requestRefund(merchant, transaction, mayAsk);
   };
   const { url, timeoutSeconds } = merchant.settings;
   const tooLong = () =>
@@ -74,9 +74,9 @@ export async function refundOnce(
   const pause = (milliseconds: number) => orNotRefunded(transactionNumber, () => sleep(milliseconds));
   const noNote = (code: string) => {
     merchant.forgetFolder();
-    const reason = `its turn cannot be noted in ${folder} (${code}), so nothing was asked for`;
+    const reason = `its turn cannot be recorded in ${folder} (${code}), so no refund was requested`;
     return notRefunded(transactionNumber, { reason }).about({
-      remedy: "Make room there, or make the folder writable",
+      remedy: "Free disk space there, or make the folder writable",
     });
   };
   const patience = { patienceMs, pause, tooLong, noNote, folder };
@@ -88,17 +88,21 @@ export async function refundOnce(
  * @throws {RefundError} `notRefunded` when it cannot be, or cannot be looked at.
  */
 export async function lookBefore(merchant: Merchant, transactionNumber: string): Promise<Transaction> {
-  needed(merchant.settings, "refundField");
+  requireSetting(merchant.settings, "refundField");
   const transaction = await orNotRefunded(transactionNumber, () =>
     merchant.api.getTransaction(transactionNumber),
   );
   if (isRefunded(transaction)) return transaction;
   const obstacle = obstacleTo(transaction, Date.now());
   if (obstacle === undefined) return transaction;
-  throw notRefunded(transactionNumber, { reason: sayable(obstacle, secretsOf(merchant.settings)) });
+  throw notRefunded(transactionNumber, { reason: quotable(obstacle, secretsOf(merchant.settings)) });
 }
 
-async function askOnce(merchant: Merchant, transaction: Transaction, mayAsk?: () => void): Promise<Refunded> {
+async function requestRefund(
+  merchant: Merchant,
+  transaction: Transaction,
+  mayAsk?: () => void,
+): Promise<Refunded> {
   const { transactionNumber } = transaction;
   try {
     const answer = await merchant.api.refundTransaction(transactionNumber, mayAsk);
@@ -106,7 +110,7 @@ async function askOnce(merchant: Merchant, transaction: Transaction, mayAsk?: ()
     if (!said.made) return afterUnclear(merchant, transactionNumber, said);
     return { outcome: "refunded", ...(said.reverse && { reverse: said.reverse }) };
   } catch (error) {
-    if (error instanceof LoginFailed) throw nothingAsked(transactionNumber, error);
+    if (error instanceof LoginFailed) throw refusedBeforeRequest(transactionNumber, error);
     if (!(error instanceof ServiceError)) throw error;
     return afterFailure(merchant, transactionNumber, error);
   }
@@ -146,9 +150,9 @@ async function afterUnclear(
       reason: `${reason}, and the transaction shows no refund`,
     });
   }
-  throw unknown(transactionNumber, {
+  throw outcomeUnknown(transactionNumber, {
     ...words,
-    reason: `${reason}, and ${inWords(look)}`,
+    reason: `${reason}, and ${describeLook(look)}`,
   });
 }
 
@@ -156,7 +160,7 @@ async function afterUnclear(
 interface Look {
   /** Whether the refund shows. */
   isShown: boolean;
-  /** Why nobody could look: then it says nothing that none shows. */
+  /** Why the transaction could not be read; then `isShown: false` proves nothing. */
   failure?: ChecksError;
 }
 
@@ -174,25 +178,25 @@ async function lookForRefundTwice(merchant: Merchant, transactionNumber: string)
   const look = await lookForRefund(merchant, transactionNumber);
   if (look.isShown) return look;
   const pause = merchant.settings.timeoutSeconds * 1000 * SETTLING_SHARE;
-  // Short, and not ended by Ctrl-C: what the second look finds is what everybody goes by.
+  // Short, and not ended by Ctrl-C, because the second look decides the outcome.
   await setTimeout(pause);
   return lookForRefund(merchant, transactionNumber);
 }
 
-/** A look that found nothing. What a token that has expired did not show is not "no refund". */
-export function inWords({ failure }: Look): string {
+/** Describes a look that found no refund. A read that failed, for example with an expired token, does not mean "no refund". */
+export function describeLook({ failure }: Look): string {
   return failure === undefined
     ? "the transaction shows no refund, which is no proof"
-    : `the transaction could not be looked at: ${whyNot(failure)}`;
+    : `the transaction could not be read: ${lookFailureText(failure)}`;
 }
 
 /** Why a look failed, and what to do about it. */
-export function whyNot({ parts: { subject: _, ...parts } }: ChecksError): string {
+export function lookFailureText({ parts: { subject: _, ...parts } }: ChecksError): string {
   return describe(parts);
 }
 
-/** Nobody knows. */
-export function unknown(
+/** The error for an unknown outcome. */
+export function outcomeUnknown(
   transactionNumber: string,
   parts: Pick<ErrorParts, "reason" | "service">,
 ): RefundError {
@@ -207,7 +211,7 @@ export function unknown(
 
 type Words = Pick<ErrorParts, "reason" | "service" | "remedy">;
 
-/** No money moved. */
+/** The error for a refund that moved no money. */
 export function notRefunded(transactionNumber: string, parts: Words): RefundError {
   return new RefundError("notRefunded", {
     subject: `refund of ${transactionNumber}`,
@@ -216,17 +220,17 @@ export function notRefunded(transactionNumber: string, parts: Words): RefundErro
   });
 }
 
-/** Before anything was asked for, every failure means that nothing happened. */
+/** Before the request, every failure means that nothing happened. */
 export async function orNotRefunded<T>(transactionNumber: string, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
   } catch (error) {
     if (!(error instanceof ChecksError) || error.parts.subject === "configuration") throw error;
-    throw nothingAsked(transactionNumber, error);
+    throw refusedBeforeRequest(transactionNumber, error);
   }
 }
 
-function nothingAsked(transactionNumber: string, { parts }: ChecksError): RefundError {
+function refusedBeforeRequest(transactionNumber: string, { parts }: ChecksError): RefundError {
   return notRefunded(transactionNumber, { ...wordsOf(parts), reason: inOrder(parts.subject, parts.reason) });
 }
 

@@ -4,21 +4,21 @@
  */
 import { z } from "zod";
 import { ChecksError } from "../../core/errors";
-import { flag, present, text } from "../../core/fields";
+import { flag, text, withoutUndefined } from "../../core/fields";
 import type { Problem } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import type { Environment } from "../api";
 import { emailAddress } from "../emailAddress";
-import { type MerchantSettings, needed } from "../settings";
+import { type MerchantSettings, requireSetting } from "../settings";
 
-/** What sandbox wants instead of a merchant of the wallet. */
+/** What sandbox uses in place of a merchant of the wallet. */
 export const SANDBOX_WALLET = { id: "123456789", name: "Merchant_Name" } as const;
 
 const color = z.string().regex(/^#([0-9A-Fa-f]{2})?[0-9A-Fa-f]{6}$/, {
   error: "must be a colour as #RRGGBB or, with its opacity first, #AARRGGBB",
 });
 
-const filled = () => text().refine((value) => value.trim() !== "", { error: "must not be empty" });
+const nonEmptyText = () => text().refine((value) => value.trim() !== "", { error: "must not be empty" });
 
 /** The parameters that are the same for each order. All are optional. */
 export const screenFields = {
@@ -35,7 +35,7 @@ export const screenFields = {
     )
     .refine((types) => new Set(types).size === types.length, { error: "names a payment type twice" }),
   /** App or brand logo: the path of an asset of the app. */
-  image: filled(),
+  image: nonEmptyText(),
   /** Brand name shown on the payment screen. */
   titleText: text(),
   /** Background of the Pay button, `#RRGGBB` or `#AARRGGBB`. */
@@ -45,9 +45,9 @@ export const screenFields = {
   /** Overall theme colour. */
   themeColor: color,
   /** Merchant id from the wallet's vendor, in live mode with the wallet. Sandbox has the constant 123456789. */
-  walletMerchantID: filled(),
+  walletMerchantID: nonEmptyText(),
   /** Registered merchant name, in live mode. Sandbox has the constant Merchant_Name. */
-  walletMerchantName: filled(),
+  walletMerchantName: nonEmptyText(),
 } as const;
 
 /** What a program says about the screen. */
@@ -56,7 +56,7 @@ export type ScreenInput = z.output<typeof screenInput>;
 
 function screenError({ code, keys }: { code?: string; keys?: string[] }): string {
   if (code !== "unrecognized_keys") return "must be an object";
-  return `there is no parameter ${keys?.join(", ")}; it has ${Object.keys(screenFields).join(", ")}. What belongs to one order is given by the app`;
+  return `there is no parameter ${keys?.join(", ")}; the parameters are ${Object.keys(screenFields).join(", ")}. The app gives what belongs to one order`;
 }
 
 /** The screen with everything that follows from the environment in place. */
@@ -131,7 +131,7 @@ export function screenConstants(given: Screen, settings: MerchantSettings): Scre
     const value = screen[key];
     if (value === undefined) continue;
     if (key === "packageMode") {
-      constants.packageMode = needed(
+      constants.packageMode = requireSetting(
         settings,
         value === "sandbox" ? "packageModeSandbox" : "packageModeLive",
       );
@@ -150,7 +150,7 @@ export function screenConstants(given: Screen, settings: MerchantSettings): Scre
 function checkedScreen(given: Screen): Screen {
   const environment = given.packageMode === "live" ? "production" : "sandbox";
   const known = Object.fromEntries(Object.entries(given).filter(([key]) => Object.hasOwn(screenFields, key)));
-  const parsed = screenInput.safeParse(completeScreen(environment, present(known)));
+  const parsed = screenInput.safeParse(completeScreen(environment, withoutUndefined(known)));
   const problems = parsed.success ? screenProblems(environment, parsed.data) : [];
   const reason = parsed.success ? problems.map(reasonOf).join("; ") : issuesOf(parsed.error);
   if (reason !== "") throw new ChecksError({ subject: "payment screen", reason });
@@ -168,13 +168,13 @@ function issuesOf({ issues }: z.ZodError): string {
 /** The parameters that belong to one order; the app has them at run time. */
 export const orderFields = {
   /** Must be unique. */
-  orderId: filled(),
+  orderId: nonEmptyText(),
   /** Product details, each a map of texts. */
   productDetail: z
     .array(z.record(z.string(), z.string()), { error: "must be a list of maps of texts" })
     .default([]),
   /** The customer's name. */
-  customerName: filled(),
+  customerName: nonEmptyText(),
   /** Order amount, above 0. */
   amount: z
     .number({ error: "must be a number above 0" })
@@ -182,9 +182,9 @@ export const orderFields = {
   /** The customer's e-mail address. */
   email: emailAddress(),
   /** The customer's mobile number. */
-  mobile: filled(),
+  mobile: nonEmptyText(),
   /** The token of the SDK token operation. A secret. */
-  token: filled(),
+  token: nonEmptyText(),
 } as const;
 
 const orderInput = z.strictObject(orderFields);

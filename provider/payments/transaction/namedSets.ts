@@ -54,7 +54,12 @@ export interface Named {
 }
 
 /** The name of an id: the service's word if there is one, else what the settings or the document say. */
-export function named(id: number, word: string | undefined, ids: NamesById, set: readonly string[]): Named {
+export function idWithName(
+  id: number,
+  word: string | undefined,
+  ids: NamesById,
+  set: readonly string[],
+): Named {
   const name = isEmpty(word) ? ids[String(id)] : (set.find((one) => sameName(one, word)) ?? word);
   return { id, ...(name !== undefined && { name }) };
 }

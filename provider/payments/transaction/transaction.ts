@@ -1,8 +1,8 @@
 /** A transaction record, from the service's document to the SDK's names. */
 import { z } from "zod";
-import { isLong, masked } from "../../http/masked";
+import { isLong, maskSecrets } from "../../http/masked";
 import { type MerchantSettings, secretsOf } from "../settings";
-import { ENTITY_NAMES, MODE_NAMES, named, STATUS_NAMES } from "./namedSets";
+import { ENTITY_NAMES, idWithName, MODE_NAMES, STATUS_NAMES } from "./namedSets";
 
 const text = z.string().nullish();
 const number = z.number().nullish();
@@ -94,7 +94,7 @@ export function transactionFromWire(document: TransactionDocument, settings: Mer
   const nameOf = (id: number | null | undefined, of: typeof document.transactionmode) =>
     [id ?? of?.id, of?.name ?? undefined] as const;
   const maybe = ([id, word]: ReturnType<typeof nameOf>, ids: typeof statusIds, set: readonly string[]) =>
-    typeof id === "number" ? named(id, word, ids, set) : null;
+    typeof id === "number" ? idWithName(id, word, ids, set) : null;
   const record: Transaction = {
     id: document.id,
     transactionNumber: document.invoicenumber,
@@ -108,7 +108,7 @@ export function transactionFromWire(document: TransactionDocument, settings: Mer
     transactionDate: document.transactiondate,
     entity: maybe(nameOf(document.transactionentityId, document.transactionentity), entityIds, ENTITY_NAMES),
     mode: maybe(nameOf(document.transactionmodeId, document.transactionmode), modeIds, MODE_NAMES),
-    status: named(
+    status: idWithName(
       document.transactionstatusId,
       document.transactionstatus?.name ?? undefined,
       statusIds,
@@ -127,7 +127,7 @@ function withoutSecrets(record: Transaction, secrets: readonly string[]): Transa
   if (secrets.length === 0) return record;
   const text = JSON.stringify(record);
   return JSON.parse(text, (_, value) =>
-    typeof value === "string" ? masked(value, secrets) : value,
+    typeof value === "string" ? maskSecrets(value, secrets) : value,
   ) as Transaction;
 }
 

@@ -5,7 +5,7 @@ import { type InputsOf, invoke, invokeOutput, type OutputOf } from "./invoke";
 /** Which badge is wanted. */
 export interface GetBadgesArgs extends ArgsOf<typeof definition> {}
 
-/** The same, each as a value or an output of it. */
+/** The same arguments, each as a value or an output. */
 export interface GetBadgesOutputArgs extends InputsOf<GetBadgesArgs> {}
 
 /** A badge, and all badges by tag. */
@@ -21,16 +21,16 @@ export interface GetBadgesResult extends ResultOf<typeof definition> {}
  * badges["*"]?.html3; // all checks, with the third state "late"
  * ```
  *
- * Any key will do. The addresses are signed: they show no key, and whoever has one sees that badge.
- * @throws {pulumi.RunError} when no check carries the tag, telling which tags there are.
+ * Any API key is enough. The addresses are signed: they show no key, and whoever has one sees that badge.
+ * @throws {pulumi.RunError} when no check carries the tag; the message names the tags that there are.
  */
 export function getBadges(args: GetBadgesArgs = {}): Promise<GetBadgesResult> {
   return invoke(definition, args);
 }
 
 /**
- * `getBadges` for arguments that are outputs: it waits for them; unknown ones in a preview make it unknown. So does, by
- * `tag`, the first check with the tag that this program is about to make: an `up` waits for it.
+ * `getBadges` for arguments that are outputs: it waits for them. In a preview the result is unknown when an argument is,
+ * or when the first check with the tag is one that this program is about to create; an `up` waits for that check.
  */
 export function getBadgesOutput(args: GetBadgesOutputArgs = {}): OutputOf<GetBadgesResult> {
   return invokeOutput(definition, args);

@@ -2,10 +2,10 @@ import type { ArgsOf, ResultOf } from "../../../provider/core/function";
 import { getChannels as definition } from "../../../provider/monitor/functions/getChannels";
 import { type InputsOf, invoke, invokeOutput, type OutputOf } from "./invoke";
 
-/** Which channels to list; all of the project when nothing is named. */
+/** Which channels to list; without arguments, all of the project. */
 export interface GetChannelsArgs extends ArgsOf<typeof definition> {}
 
-/** The same, each as a value or an output of it. */
+/** The same arguments, each as a value or an output. */
 export interface GetChannelsOutputArgs extends InputsOf<GetChannelsArgs> {}
 
 /** The channels, sorted by name, then by id. */
@@ -18,14 +18,14 @@ export interface GetChannelsResult extends ResultOf<typeof definition> {}
  * const { channels } = await getChannels({ kind: "email" });
  * ```
  *
- * Needs a read-write key: the service does not show channels to a read-only one. One request a run. Nothing that
- * fits is an empty list.
+ * Needs a read-write key: the service does not show channels to a read-only one. One request a run. When nothing
+ * matches, the list is empty.
  */
 export function getChannels(args: GetChannelsArgs = {}): Promise<GetChannelsResult> {
   return invoke(definition, args);
 }
 
-/** `getChannels` for arguments that are outputs: it waits for them; unknown ones in a preview make it unknown. */
+/** `getChannels` for arguments that are outputs: it waits for them. In a preview the result is unknown when an argument is. */
 export function getChannelsOutput(args: GetChannelsOutputArgs = {}): OutputOf<GetChannelsResult> {
   return invokeOutput(definition, args);
 }

@@ -4,10 +4,10 @@ import { getChecks as definition } from "../../../provider/monitor/functions/get
 import { type InputsOf, invoke, invokeOutput, type OutputOf } from "./invoke";
 import { type FoundCheck, secretWithPingUrl, withSecretPingUrl } from "./pingUrl";
 
-/** Which checks to list; all of the project when nothing is named. */
+/** Which checks to list; without arguments, all of the project. */
 export interface GetChecksArgs extends ArgsOf<typeof definition> {}
 
-/** The same, each as a value or an output of it. */
+/** The same arguments, each as a value or an output. */
 export interface GetChecksOutputArgs extends InputsOf<GetChecksArgs> {}
 
 /** The checks, each with its ping URL as a secret of its own. */
@@ -30,8 +30,8 @@ export interface GetChecksOutputResult {
  * const down = checks.filter(({ status }) => status === "down").map(({ name }) => name);
  * ```
  *
- * One request a run serves every `getChecks`, and `getCheck` by slug. Nothing that fits is an empty list. Ping URLs
- * and read-only keys: see `getCheck`.
+ * One request per run serves every `getChecks` and every `getCheck` by slug. When nothing matches, the list is empty.
+ * Ping URLs and read-only keys: see `getCheck`.
  */
 export async function getChecks(args: GetChecksArgs = {}): Promise<GetChecksResult> {
   const { checks } = await invoke(definition, args);
@@ -39,8 +39,8 @@ export async function getChecks(args: GetChecksArgs = {}): Promise<GetChecksResu
 }
 
 /**
- * `getChecks` for arguments that are outputs. The whole output is secret when it holds a ping URL, as it does with a
- * read-write key; `pulumi.unsecret` on what you take out of it makes that visible.
+ * `getChecks` for arguments that are outputs. The whole output is secret when it contains a ping URL, as it does with a
+ * read-write key; `pulumi.unsecret` on a part of it makes that part visible.
  */
 export function getChecksOutput(args: GetChecksOutputArgs = {}): OutputOf<GetChecksOutputResult> {
   return secretWithPingUrl(invokeOutput(definition, args), ({ checks }) => checks);

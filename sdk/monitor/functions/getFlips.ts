@@ -5,10 +5,10 @@ import { type InputsOf, invoke, invokeOutput, type OutputOf } from "./invoke";
 /** The check (exactly one of `uuid`, `uniqueKey` and `slug`) and the window of time. */
 export interface GetFlipsArgs extends ArgsOf<typeof definition> {}
 
-/** The same, each as a value or an output of it. */
+/** The same arguments, each as a value or an output. */
 export interface GetFlipsOutputArgs extends InputsOf<GetFlipsArgs> {}
 
-/** The status changes in a window, and what they come to. */
+/** The status changes in a window of time, and the uptime that follows from them. */
 export interface GetFlipsResult extends ResultOf<typeof definition> {}
 
 /**
@@ -24,12 +24,11 @@ export interface GetFlipsResult extends ResultOf<typeof definition> {}
  *   keeps. It ends at `end`, or now if that is not given or still to come. `start` is in the window, `end` is not.
  * - `uptimeSeconds`, `downtimeSeconds`, `pausedSeconds` and `unknownSeconds` add up to the window. A check that is
  *   late within its grace time is up.
- * - Paused time, and time of which nothing is known (before the first change on record, be it that the service has
- *   forgotten or that there was no check yet), are neither up nor down: `uptimeRatio` is
- *   `uptimeSeconds / (uptimeSeconds + downtimeSeconds)`, and absent where both are 0. `knownRatio` says how much of
- *   the window that is about.
+ * - Paused time and unknown time (before the first change on record, because the service has forgotten it or there was
+ *   no check yet) are neither up nor down: `uptimeRatio` is `uptimeSeconds / (uptimeSeconds + downtimeSeconds)`, and
+ *   absent where both are 0. `knownRatio` says how much of the window that ratio covers.
  *
- * Any key will do. Two requests: the flips, and the check for its present status.
+ * Any API key is enough. Two requests: the flips, and the check for its present status.
  * @throws {pulumi.RunError} when the check is not found.
  */
 export function getFlips(args: GetFlipsArgs): Promise<GetFlipsResult> {
@@ -37,8 +36,8 @@ export function getFlips(args: GetFlipsArgs): Promise<GetFlipsResult> {
 }
 
 /**
- * `getFlips` for arguments that are outputs: it waits for them; unknown ones in a preview make it unknown. So does, by
- * `slug`, a check that this program is about to make: an `up` waits for it.
+ * `getFlips` for arguments that are outputs: it waits for them. In a preview the result is unknown when an argument is,
+ * or when `slug` means a check that this program is about to create; an `up` waits for that check.
  */
 export function getFlipsOutput(args: GetFlipsOutputArgs): OutputOf<GetFlipsResult> {
   return invokeOutput(definition, args);

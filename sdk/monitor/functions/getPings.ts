@@ -5,7 +5,7 @@ import { type InputsOf, invoke, invokeOutput, type OutputOf } from "./invoke";
 /** The check: exactly one of `uuid`, `uniqueKey` and `slug`. */
 export interface GetPingsArgs extends ArgsOf<typeof definition> {}
 
-/** The same, each as a value or an output of it. */
+/** The same arguments, each as a value or an output. */
 export interface GetPingsOutputArgs extends InputsOf<GetPingsArgs> {}
 
 /** The logged pings, newest first. */
@@ -27,8 +27,8 @@ export function getPings(args: GetPingsArgs): Promise<GetPingsResult> {
 }
 
 /**
- * `getPings` for arguments that are outputs: it waits for them; unknown ones in a preview make it unknown. So does, by
- * `slug`, a check that this program is about to make: an `up` waits for it.
+ * `getPings` for arguments that are outputs: it waits for them. In a preview the result is unknown when an argument is,
+ * or when `slug` means a check that this program is about to create; an `up` waits for that check.
  */
 export function getPingsOutput(args: GetPingsOutputArgs): OutputOf<GetPingsResult> {
   return invokeOutput(definition, args);

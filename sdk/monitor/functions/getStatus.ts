@@ -5,7 +5,7 @@ import { type InputsOf, invoke, invokeOutput, type OutputOf } from "./invoke";
 /** How long to try. */
 export interface GetStatusArgs extends ArgsOf<typeof definition> {}
 
-/** The same, each as a value or an output of it. */
+/** The same arguments, each as a value or an output. */
 export interface GetStatusOutputArgs extends InputsOf<GetStatusArgs> {}
 
 /** Whether the service is well. */
@@ -24,7 +24,7 @@ export function getStatus(args: GetStatusArgs = {}): Promise<GetStatusResult> {
   return invoke(definition, args);
 }
 
-/** `getStatus` for arguments that are outputs: it waits for them; unknown ones in a preview make it unknown. */
+/** `getStatus` for arguments that are outputs: it waits for them. In a preview the result is unknown when an argument is. */
 export function getStatusOutput(args: GetStatusOutputArgs = {}): OutputOf<GetStatusResult> {
   return invokeOutput(definition, args);
 }

@@ -1,4 +1,4 @@
-/** Look-ups of checks, which may mean one that this very program makes. */
+/** Look-ups of checks, which may mean one that this program is about to create. */
 import type { z } from "zod";
 import type { FunctionDefinition } from "../../../provider/core/function";
 import * as program from "../../program/invoke";
@@ -6,7 +6,7 @@ import { madeHere, programChecks } from "../programChecks";
 
 export { type InputsOf, invoke, type OutputOf } from "../../program/invoke";
 
-/** `invokeOutput` that waits for a check of the program, if that is what is looked for and it is not there yet. */
+/** `invokeOutput` that waits for a check of the program, if that is what the look-up means and it does not exist yet. */
 export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType, Place>(
   definition: FunctionDefinition<Args, Result, Place>,
   args: object,

@@ -83,7 +83,7 @@ describe("advise", () => {
     ).toMatchObject({
       code: 1,
       stderr:
-        "error: only a read-write key may see logged pings, and this one is read-only. Set the read-write key of the project in the provider's argument apiKey\n",
+        "error: only a read-write key may see logged pings, and the configured key is read-only. Set the read-write key of the project in the provider's argument apiKey\n",
     });
   });
 });

@@ -209,7 +209,7 @@ describeWithService("a check that is not to be found", (service) => {
   it("is told as missing by UUID and unique key, after proof that the key is good", async () => {
     const uuid = "0b5cf8a0-4b1c-4b46-a6a8-3e4d94b6a5c1";
     expect(await deathOf(inProgram(service(), () => getCheck({ uuid })))).toContain(
-      `getCheck: uuid: there is no check with this UUID (unique key ${uniqueKeyOf(uuid).slice(0, 8)}…). It was deleted, or the API key is that of another project.`,
+      `getCheck: uuid: there is no check with this UUID (unique key ${uniqueKeyOf(uuid).slice(0, 8)}…). It was deleted, or the API key belongs to another project.`,
     );
     const uniqueKey = "a".repeat(40);
     expect(await deathOf(inProgram(service(), () => getCheck({ uniqueKey })))).toContain(

@@ -78,8 +78,8 @@ describeWithService("the pings of a check", (service) => {
     await fail(service());
     for (const n of [1, 3]) {
       expect(await deathOf(inProgram(service(), () => getPingBody({ slug: "job", n })))).toBe(
-        `getPingBody: n: the service has no body of ping ${n} of this check. ` +
-          "The ping had none, is too old, or there is no such check; getPings shows a bodyUrl where there is one",
+        `getPingBody: n: the service has no body for ping ${n} of this check. ` +
+          "The ping had none, is too old, or there is no such check; getPings shows a bodyUrl for each ping that has one",
       );
     }
   });

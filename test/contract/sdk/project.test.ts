@@ -92,7 +92,7 @@ describeWithService("channels", (service) => {
     const { readOnlyKey } = service().emulator.projects.beta;
     const config = { "checks:projects": JSON.stringify({ team: { apiKey: readOnlyKey } }) };
     expect(await deathOf(inProgram(service(), () => getChannels({ project: "team" }), { config }))).toMatch(
-      /^getChannels: only a read-write key may see channels, and the one it got is read-only or .+ \(40[13]\)\. Set the read-write key of the project in checks:projects\.team\.apiKey or CHECKS_PROJECTS_TEAM_API_KEY$/,
+      /^getChannels: only a read-write key may see channels, and the configured key is read-only or .+ \(40[13]\)\. Set the read-write key of the project in checks:projects\.team\.apiKey or CHECKS_PROJECTS_TEAM_API_KEY$/,
     );
   });
 });
@@ -143,7 +143,7 @@ describe("asking for the service's health", () => {
     expect((await service.admin.requests()).total).toBe(2);
     expect(log.mock.calls.map(([line]) => line)).toEqual([
       expect.stringMatching(
-        /^asking for the status: the service answered 503; asking again in [\d.]+ s \(attempt 2\)$/,
+        /^asking for the status: the service answered 503; trying again in [\d.]+ s \(attempt 2\)$/,
       ),
     ]);
   });

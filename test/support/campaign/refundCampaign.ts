@@ -160,7 +160,7 @@ export class RefundCampaign {
     const after = this.outcomes();
     for (const number of before.keys()) {
       if (after.has(number) || next.some((each) => each.transactionNumber === number)) continue;
-      const said = text.includes(`refund of ${number}: only removed from the state`);
+      const said = text.includes(`refund of ${number}: removed from the state only`);
       if (!said && !kill) throw new Error(`${number} was removed, and nothing said so:\n${text}`);
       this.forgotten[number] = (this.forgotten[number] ?? 0) + 1;
       this.removed.push(number);

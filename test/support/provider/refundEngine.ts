@@ -10,7 +10,7 @@
  */
 import type { Values } from "../../../provider/core/fields";
 import { typeOf } from "../../../provider/hosts/definitions";
-import { toldOf } from "../../../provider/hosts/refundRows";
+import { refundStateIn } from "../../../provider/hosts/refundRows";
 import type { HostName } from "../hosts";
 import { listening } from "../listening";
 import type { Shop } from "../shop";
@@ -114,7 +114,7 @@ export class RefundEngine {
   /** What the program tells of the state. */
   private told(): Values {
     const rows = new Map(this.listed().map(({ urn, state }) => [urn, state]));
-    return toldOf(rows, [this.urnOf("refund")], String(this.args.transactionNumber));
+    return refundStateIn(rows, [this.urnOf("refund")], String(this.args.transactionNumber));
   }
 
   private urnOf(kind: RefundKind): string {

@@ -32,10 +32,10 @@ describe("an option in front of a command's own command", () => {
 
   it("is refused: it would not count for that, and a run would be about another stack", async () => {
     await expect(line("drift", "--stack", "prod", "ci")).rejects.toThrow(
-      "--stack: it stands before `ci`, and would not count for it. Write it after: pulumi-checks drift ci …",
+      "--stack: it comes before `ci`, where it has no effect. Write it after: pulumi-checks drift ci …",
     );
-    await expect(line("drift", "--no-color", "ci")).rejects.toThrow("--no-color: it stands");
-    await expect(line("drift", "--color", "ci")).rejects.toThrow("--color: it stands");
+    await expect(line("drift", "--no-color", "ci")).rejects.toThrow("--no-color: it comes before");
+    await expect(line("drift", "--color", "ci")).rejects.toThrow("--color: it comes before");
     expect(run).not.toHaveBeenCalled();
   });
 

@@ -7,7 +7,8 @@ const STEP = "the step after / must be a whole number of at least 1";
 const DAY = "the day of the month must be 1 to 31, L (the last day) or LW (the last working day)";
 const WEEKDAY = "the day of the week must be 0 to 7 (0 and 7 are Sunday) or SUN to SAT";
 const LAST_WEEKDAY = "the last such day of the month is written as a number 0 to 7 and L, as in 5L";
-const ZONE = "is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)";
+const ZONE =
+  "is not a time zone the service knows; use an IANA name such as Europe/Riga (upper or lower case matters)";
 
 /** An expression, where the arrow points, and why. */
 type Refusal = readonly [expression: string, position: number, reason: string];

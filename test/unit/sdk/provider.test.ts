@@ -12,7 +12,7 @@ describe("an explicit provider of a program", () => {
   it.each(["default", "default_eu"])("is refused under the name %s, which is the engine's", (name) => {
     expect(() => new Provider(name, { apiKey: "k" })).toThrow(
       new pulumi.RunError(
-        `the provider "${name}": the engine calls the provider of resources that name none so, and its settings are the stack's. Give this one another name`,
+        `the provider "${name}": the engine gives this name to the provider of resources that name none, which has the stack's settings. Give this provider another name`,
       ),
     );
   });

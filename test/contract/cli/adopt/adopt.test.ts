@@ -117,7 +117,7 @@ describe("pulumi-checks adopt", () => {
     await make({ slug: "mail", tags: "mail" });
     const refused = await run("apply", "--out", folder, "--per-tag");
     expect(refused.error).toBe(
-      "--out: there is another index.ts already; nothing was written. Choose another folder, or overwrite it with --force",
+      "--out: index.ts already exists with other content; nothing was written. Choose another folder, or overwrite it with --force",
     );
     expect(text()).toBe("// mine\n");
     expect(() => text("checks/mail.ts")).toThrow("ENOENT");
@@ -140,7 +140,9 @@ describe("pulumi-checks adopt", () => {
     expect(error).toBe("--out: it must name a folder. `.` is this one");
     const file = join(folder, "jobs");
     writeFileSync(file, "");
-    expect((await run("apply", "--out", file)).error).toBe(`--out: ${file} is no folder. Choose another one`);
+    expect((await run("apply", "--out", file)).error).toBe(
+      `--out: ${file} is not a folder. Choose another one`,
+    );
   });
 
   it("makes a whole project of an empty folder, and adds nothing to one that is there", async () => {
@@ -207,7 +209,7 @@ describe("pulumi-checks adopt", () => {
     writeFileSync(join(folder, "checks", "mine.ts"), "// not made by adopt\n");
     await service.request("DELETE", `/checks/${uuid}`);
     const { out } = await run("apply", "--out", folder, "--per-tag", "--force");
-    expect(out).toContain("No longer part of the program, and can be deleted: checks/old.ts.\n");
+    expect(out).toContain("No longer part of the program (you can delete them): checks/old.ts.\n");
   });
 
   it("keeps keys and ping addresses out of what it prints and writes", async () => {
@@ -327,7 +329,7 @@ describe("pulumi-checks adopt", () => {
       await service.admin.clearRequests();
       const { out } = await run("apply", "--out", folder, "--terraform", state, "--offline");
       expect((await service.admin.requests()).total).toBe(0);
-      expect(out).toContain("Terraform's state does not know all fields of a check");
+      expect(out).toContain("Terraform's state does not have all fields of a check");
       expect(out).toContain("2 not known");
       expect(text()).toContain("adopt apply --out FOLDER --terraform FILE --offline\n");
       const { uuid } = await service.check("site");

@@ -68,7 +68,7 @@ it("takes up those of the selected stack, and leaves out the others with how to 
 
 it("says that it matters which stack is selected, where none is known", async () => {
   const reason = expect.stringContaining(
-    "If jobs/dev is the stack that adopts it, run this where that is selected",
+    "If jobs/dev is the stack that adopts it, select that stack and run this again",
   );
   expect((await plan()).leftOut).toContainEqual(expect.objectContaining({ known: "own", reason }));
   inProject("");

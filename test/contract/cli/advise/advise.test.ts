@@ -211,7 +211,7 @@ describe("the command", () => {
     expect(await shell.run("advise", "--all", "--quiet")).toMatchObject({
       code: 1,
       stderr:
-        "error: only a read-write key may see logged pings, and this one is read-only. Set the read-write key of the project in checks:apiKey or CHECKS_API_KEY\n",
+        "error: only a read-write key may see logged pings, and the configured key is read-only. Set the read-write key of the project in checks:apiKey or CHECKS_API_KEY\n",
     });
   });
 
@@ -243,7 +243,7 @@ describe("the command", () => {
       expect(code).toBe(0);
       expect(report.checks.map(({ label }) => label)).toEqual(["open"]);
       expect(report.notes).toEqual([
-        "hidden: its program keeps its times secret, so that nothing is said of them",
+        "hidden: its program keeps its times secret, so nothing is said about them",
       ]);
     } finally {
       scene.end();
@@ -273,7 +273,7 @@ describe("the command", () => {
     );
     expect([code, stderr]).toEqual([
       2,
-      "not patched: import: import.ts: its grace is no literal there; change its grace to 30 min by hand\n",
+      "not patched: import: import.ts: its grace is not a literal there; change its grace to 30 min by hand\n",
     ]);
     expect(stdout).toMatch(/^--- a\/index\.ts\n\+\+\+ b\/index\.ts\n/);
     expect(stdout).toContain("\\ No newline at end of file");

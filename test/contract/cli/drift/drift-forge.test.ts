@@ -103,7 +103,7 @@ describe.each(Object.entries(ENVIRONMENTS))("on %s", (_name, environment) => {
     async (status) => {
       Object.assign(forge, { silence: 3600, limitStatus: status });
       await expect(tell("comment", DRIFT)).rejects.toThrow(
-        `answered ${status} (the service said: You have exceeded a rate limit). That was too many requests for now`,
+        `answered ${status} (the service said: You have exceeded a rate limit). Too many requests for now`,
       );
     },
   );

@@ -570,5 +570,7 @@ it("tells a maintenance from drift, and one that was left over from both", async
     next: [{ class: "operational", step: expect.stringContaining("`pulumi-checks maintenance end ID`") }],
   });
   const { stdout } = await scene.drift("--quiet", "--state", state);
-  expect(stdout).toMatch(/was left in maintenance, and alerts nobody since .* UTC \(3f2a9c1e, new disk\)/);
+  expect(stdout).toMatch(
+    /was left in maintenance, and has alerted nobody since .* UTC \(3f2a9c1e, new disk\)/,
+  );
 });

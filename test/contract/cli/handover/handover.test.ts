@@ -68,7 +68,7 @@ it("says how far it came where the service refuses one, and goes on when it is r
   expect([code, stdout]).toEqual([1, ""]);
   expect(stderr).toMatch(/^error: h2: .*\(the service said: no\)/);
   expect(stderr).toContain(
-    "1 of 3 checks was handed over before it: h1. The same command again hands over those",
+    "1 of 3 checks was handed over before it: h1. Run the same command again to hand over those",
   );
   expect(stderr).not.toContain(uuid);
   await service.admin.clearFaults();

@@ -103,7 +103,7 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect(elsewhere).toMatchObject({
       code: 3,
       stdout: expect.stringContaining(
-        `is of ${service.emulator.url}, and the configured service is http://127.0.0.1:9. `,
+        `was begun on ${service.emulator.url}, but the configured service is http://127.0.0.1:9. `,
       ),
     });
     expect(`${elsewhere.stdout}${elsewhere.stderr}${readFileSync(file, "utf8")}`).not.toContain("hunter2");
@@ -273,7 +273,10 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     const only = await check({ slug: "only", channels: "*" });
     const id = await begun("--all");
     await service.request("DELETE", `/checks/${only.uuid}`);
-    expect(await run("end")).toMatchObject({ code: 3, stdout: expect.stringContaining("--forget ends it") });
+    expect(await run("end")).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining("end it with --forget"),
+    });
     expect(await run("end", id, "--forget")).toMatchObject({ code: 0 });
     expect(recorded()).toEqual([]);
   });
@@ -286,10 +289,12 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     };
     expect(await refusal(begin("--all"))).toMatch(/^1 error: backup: its tags leave no room/);
     expect(await refusal(begin())).toMatch(/^1 error: maintenance: no check was named\. Give --tag/);
-    expect(await refusal(begin("--all", "--for", "5"))).toMatch(/^1 error: --for: it must be a minute/);
+    expect(await refusal(begin("--all", "--for", "5"))).toMatch(
+      /^1 error: --for: it must be at least a minute/,
+    );
     for (const tooLong of ["366d", "9999999d", "99999999d", "9".repeat(400)]) {
       const ended = await refusal(begin("--slug", "backup", "--for", tooLong));
-      expect(ended).toBe("1 error: --for: it must be a year at most. Begin another one when it is over");
+      expect(ended).toBe("1 error: --for: it must be at most a year. Begin another one when it is over");
     }
     process.env.CHECKS_API_KEY = service.emulator.projects.alpha.readOnlyKey;
     expect(await refusal(begin("--all"))).toMatch(/^1 error: maintenance: the API key is read-only\. Set/);

@@ -152,10 +152,10 @@ describe.each<DialectName>(["server", "spec"])("a wait (%s)", (dialect) => {
     it("until up: a failure, a run without an end, down since before, late", async () => {
       const [failed, running] = [await check({ slug: "failed" }), await check({ slug: "running" })];
       pace.after(60, () => ping(failed, "/fail"));
-      expect(await reason(failed, "up")).toMatch(/^its job told a failure \d{4}-/);
+      expect(await reason(failed, "up")).toMatch(/^its job reported a failure \d{4}-/);
       pace = await EmulatorPace.start(service.admin);
       pace.after(60, () => ping(running, "/start"));
-      expect(await reason(running, "up")).toBe("a run began, and has not told its end");
+      expect(await reason(running, "up")).toBe("a run began, and has not reported its end");
       const down = await check({ slug: "down", timeout: MINUTE, grace: MINUTE });
       const late = await check({ slug: "late", timeout: MINUTE, grace: DAY });
       for (const one of [down, late]) await ping(one);
@@ -186,7 +186,7 @@ describe.each<DialectName>(["server", "spec"])("a wait (%s)", (dialect) => {
       .after(90, () => ping(flaps));
     const outcome = await wait({}, { until: "up" });
     expect([outcome.ending, outcome.ended - outcome.began]).toEqual(["reached", 90_000]);
-    expect(told.some((line) => line.startsWith("flaps no longer: its job told a failure"))).toBe(true);
+    expect(told.some((line) => line.startsWith("flaps no longer: its job reported a failure"))).toBe(true);
   });
 
   it("takes a failure for a ping, and says that it is one", async () => {
@@ -194,7 +194,7 @@ describe.each<DialectName>(["server", "spec"])("a wait (%s)", (dialect) => {
     pace.after(30, () => ping(failing, "/fail"));
     const outcome = await wait();
     expect(outcome.ending).toBe("reached");
-    const words = "was pinged, and is down: its job told a failure";
+    const words = "was pinged, and is down: its job reported a failure";
     expect(says(outcome).failing).toBe(words);
     expect(text(outcome, "ping", coloursFor(false))).toContain(words);
   });

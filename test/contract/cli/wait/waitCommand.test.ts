@@ -96,7 +96,7 @@ it.each([
   ],
   [["--tag", "prod"], 'error: --tag: no check carries the tag "prod"'],
   [["--all", "--state", "dev.json"], "error: --all: it means every check of the project"],
-  [["--all", "--every", "0"], "error: --every: it must be a second at least"],
+  [["--all", "--every", "0"], "error: --every: it must be at least a second"],
   [["--all", "--timeout", "soon"], "It must be a duration such as 90m, 36h or 7d."],
   [["--all", "--since", "2026-13-01T00:00Z"], "There is no such time."],
   [["--all", "--since", "2026-05-01T10:30"], "a time with its zone: 2026-05-01T10:30Z."],

@@ -8,7 +8,7 @@ jest.mock("../../../../provider/hosts/engineLog", () => ({
 }));
 
 const REFUSED =
-  'check "backup": is to be deleted here before it is made in another project. Take `deleteBeforeReplace` out of its options, and `pulumi:autonaming` out of the stack\'s configuration, until it has moved';
+  'check "backup": would be deleted here before it is created in another project. Until it has moved, remove `deleteBeforeReplace` from its options and `pulumi:autonaming` from the stack\'s configuration';
 
 /** `deleteBeforeReplace: true`, or `pulumi:autonaming`, with which the engine does that to all resources. */
 describe("a check that the engine deletes before it makes the one in its place", () => {

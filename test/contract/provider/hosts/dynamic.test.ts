@@ -1,5 +1,5 @@
 import type { Values } from "../../../../provider/core/fields";
-import { packed } from "../../../../provider/core/packed";
+import { pack } from "../../../../provider/core/packed";
 import { HELD_DIGITS, LOOKED_AT } from "../../../../provider/core/runNotes";
 import { UNKNOWN } from "../../../../provider/core/unknown";
 import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
@@ -9,7 +9,7 @@ import { Service } from "../../../support/service";
 const said: string[] = [];
 
 /** No row holds a check. */
-const NOTHING = packed({});
+const NOTHING = pack({});
 jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn: (message: string) => void said.push(message), status() {} }),
 }));
@@ -72,7 +72,7 @@ describe("a check on the dynamic host that moves to another project", () => {
     const [toBeta, toAlpha] = [{ slug: "backup", project: "beta" }, { slug: "backup" }];
     await run.declared(a, toBeta, { name: "a", rowElsewhere: a.id, held: NOTHING });
     await run.declared(b, toAlpha, { name: "b", rowElsewhere: b.id, held: NOTHING });
-    await run.check({ slug: "new" }, { held: packed(held) });
+    await run.check({ slug: "new" }, { held: pack(held) });
     expect((await run.made(toBeta, { name: "a", rowElsewhere: a.id, held: NOTHING })).id).toBe(b.id);
     expect((await run.made(toAlpha, { name: "b", rowElsewhere: b.id, held: NOTHING })).id).toBe(a.id);
   });
@@ -116,7 +116,7 @@ describe("a check on the dynamic host that a program only looks at", () => {
     const later = await DynamicRun.start(service);
     await expect(later.provider.read(uuid, { [LOOKED_AT]: true })).rejects.toMatchObject({
       message:
-        "Check.get: id: there is none with this id. It was deleted, or it is in another project than the API key: name that one with `project`",
+        "Check.get: id: the service has nothing with this id. It was deleted, or it belongs to another project than the API key; name that project with `project`",
       stack: "",
     });
     // A refresh, which has its outputs, drops the row.

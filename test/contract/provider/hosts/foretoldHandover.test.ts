@@ -10,7 +10,7 @@ jest.mock("../../../../provider/hosts/engineLog", () => {
 
 const STAMPED = { stamp: "true" };
 const WHOSE = "the check belongs to the stack jobs/prod";
-const REMOVE = "If it was handed over, remove it from this program, which lets go of it";
+const REMOVE = "If it was handed over, remove it from this program; the check stays on the service";
 
 /** The command is done, and the program of the former owner still declares the check. */
 describe.each(["dynamic", "plugin"] as const)("a check that was handed over (%s host)", (host) => {
@@ -117,7 +117,7 @@ describe("a check of another stack on the plugin", () => {
     const there = await run.read("backup", "backup", {});
     const { values } = propertiesOf(there.getInputs());
     await expect(run.check("backup", values, values)).rejects.toThrow(
-      'check "backup": slug: the check belongs to the stack jobs/prod. To hand it over, run `pulumi-checks handover backup --to jobs/dev`, and remove it from the program of jobs/prod',
+      'check "backup": slug: the check belongs to the stack jobs/prod. To hand it over to this stack, run `pulumi-checks handover backup --to jobs/dev`, and remove it from the program of jobs/prod',
     );
   });
 

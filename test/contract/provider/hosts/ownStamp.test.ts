@@ -81,7 +81,7 @@ describe("a check with its own stack's stamp, of which the state says nothing", 
       const row = await made();
       const run = await DynamicRun.start(service, STAMPED);
       await expect(run.provider.delete(row.id, row.state)).rejects.toThrow(
-        'check "backup": has the stamp of the stack jobs/dev, and this run does not know which stack it is of. If that is this one, run `pulumi up` with the check in the program first; otherwise remove the resource with `pulumi state delete`',
+        'check "backup": has the stamp of the stack jobs/dev, and this run does not know which stack it belongs to. If that is this stack, first run `pulumi up` with the check in the program; otherwise remove the resource with `pulumi state delete`',
       );
       expect(await service.checks()).toHaveLength(1);
     });

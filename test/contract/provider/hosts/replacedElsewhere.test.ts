@@ -23,7 +23,7 @@ describe("what a run replaces while the settings lead elsewhere", () => {
   afterEach(() => other.stop());
 
   const livesElsewhere = () =>
-    `this check lives on ${service.emulator.url}, and the configured service is ${other.emulator.url}; nothing was changed`;
+    `this check lives on ${service.emulator.url}, but the configured service is ${other.emulator.url}; nothing was changed`;
   /** The three ways in which settings are wrong, and how each is told. */
   const wrong = [
     ["another service", () => ({ url: other.emulator.url, apiKey: other.key }), livesElsewhere],

@@ -52,7 +52,7 @@ describe.each(["dynamic", "plugin"] as const)(
       expect(engine.rows.refund).toMatchObject({ pendingReplacement: true });
       const problem = await engine.up();
       expect(await shop.refunds()).toHaveLength(1);
-      expect(problem).toContain("it is not known whether the money was given back: an earlier run, of 20");
+      expect(problem).toContain("it is not known whether the money was given back: an earlier run, at 20");
       expect(engine.outcome).toBe("unknown");
       expect(await engine.up()).toBe(problem);
       expect(await shop.asked(REFUND)).toBe(2);

@@ -45,7 +45,7 @@ describe("an up on the dynamic host in which the engine does not list the stack'
       );
       const run = await DynamicRun.start(service, { stamp });
       await expect(run.made({ slug: "one", name: "B" }, unlisted("b"))).rejects.toThrow(
-        /^check "one": slug: a check with this slug exists already, and the engine did not list .* Run it again/,
+        /^check "one": slug: a check with this slug exists already, and the engine did not list .* Run again, or take the check over/,
       );
       await update(run, await declared(run, { slug: "two", name: "A" }));
       await isNobodyElses("two");
@@ -54,7 +54,9 @@ describe("an up on the dynamic host in which the engine does not list the stack'
 
   it("keeps the check of a resource that got another name, whose new one is refused", async () => {
     const run = await DynamicRun.start(service);
-    await expect(run.made({ slug: "one" }, unlisted("renamed"))).rejects.toThrow("Run it again");
+    await expect(run.made({ slug: "one" }, unlisted("renamed"))).rejects.toThrow(
+      "Run again, or take the check over",
+    );
     // With `--continue-on-error` the engine deletes what the program does not declare.
     await run.provider.delete(a.id, a.state);
     await isNobodyElses("one");

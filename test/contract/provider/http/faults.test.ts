@@ -66,7 +66,7 @@ describe("a service in trouble", () => {
       const created = await run.create({ slug: "new" });
       expect(await slugs()).toEqual(["backup", "new"]);
       expect(created.id).toBe((await service.check("new")).uuid);
-      expect(run.said.join()).toMatch(/creating the check: .*; asking again in .* s \(attempt 2\)/);
+      expect(run.said.join()).toMatch(/creating the check: .*; trying again in .* s \(attempt 2\)/);
       expect(run.said.join()).not.toContain("took over");
     });
 

@@ -91,7 +91,7 @@ describe("how fast the service is asked", () => {
     expect(seconds).toBeGreaterThanOrEqual(40);
     expect(seconds).toBeLessThan(50);
     expect(run.said).toEqual([
-      "updating the check: the service answered 429; asking again in 40.0 s (attempt 2)",
+      "updating the check: the service answered 429; trying again in 40.0 s (attempt 2)",
     ]);
     const { log } = await service.admin.requestLog();
     const refused = log.findIndex(({ status }) => status === 429);
@@ -110,7 +110,7 @@ describe("how fast the service is asked", () => {
     expect((await service.admin.requests()).total).toBe(2);
     expect(result[0]).toContain("the service answered 429. Run again later; nothing is lost");
     expect(result.at(-1)).toMatch(
-      /the service answered 429, and wants no request for (299|300) s more\. Run again later; nothing is lost$/,
+      /the service answered 429, and asks for no request for another (299|300) s\. Run again later; nothing is lost$/,
     );
     for (let second = 0; second < 130; second++) await pass(1000);
     const { seconds } = await fastForward(updateAll(run, checks));
@@ -131,7 +131,7 @@ describe("how fast the service is asked", () => {
     await fastForward(refusal(updateAll(run, [second])));
     const { seconds, result } = await fastForward(waiting);
     expect(seconds).toBeLessThan(10);
-    expect(result).toMatch(/the service answered 429, and wants no request for 29\d s more/);
+    expect(result).toMatch(/the service answered 429, and asks for no request for another 29\d s/);
   });
 
   it("waits until the date that a 503 names", async () => {
@@ -153,7 +153,7 @@ describe("how fast the service is asked", () => {
     await service.admin.faults({ action: { kind: "status", status: 500 } });
     const ended = run.read(made.result).catch((error: Error) => error.message);
     const { seconds, result } = await fastForward(ended);
-    const waits = run.said.map((line) => Number(/asking again in ([\d.]+) s/.exec(line)?.[1]));
+    const waits = run.said.map((line) => Number(/trying again in ([\d.]+) s/.exec(line)?.[1]));
     expect(waits.slice(0, 5)).toEqual([1, 2, 4, 8, 16]);
     expect(seconds).toBeGreaterThanOrEqual(59);
     expect(seconds).toBeLessThan(62);

@@ -122,7 +122,7 @@ describe("with a proxy in the environment", () => {
   it.each([
     [
       "407 Proxy Authentication Required",
-      /the proxy answered 407\. Correct the proxy in HTTPS_PROXY, or name checks\.test in NO_PROXY\. It wants a log-in/,
+      /the proxy answered 407\. Correct the proxy in HTTPS_PROXY, or add checks\.test to NO_PROXY\. It requires a login/,
     ],
     ["403 Forbidden", /the proxy answered 403\. Correct the proxy/],
     ["404 Not Found", /the proxy answered 404\. Correct the proxy/],

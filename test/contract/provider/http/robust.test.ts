@@ -128,7 +128,9 @@ describe("Ctrl-C", () => {
       asked = true;
     });
     const { said, seconds } = await ended(server, server.run(), () => asked);
-    expect(said).toContain("listing the checks: interrupted before the service answered. Run again to go on");
+    expect(said).toContain(
+      "listing the checks: interrupted before the service answered. Run again to continue",
+    );
     expect(seconds).toBeLessThan(SOON_S);
   });
 

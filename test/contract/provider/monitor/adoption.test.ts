@@ -99,7 +99,7 @@ describe.each(["server", "spec"] as const)("a check that exists already (dialect
     const before = await byHand({ slug: "backup", name: "By hand" });
     const said = await refusal(run.create({ slug: "backup", onExisting: "fail" }));
     expect(said).toBe(
-      `check "backup": slug: a check with this slug exists already and onExisting is "fail". Choose another slug, or take it over with onExisting: "adopt", for instance when an interrupted run made it, or --replace makes it anew`,
+      `check "backup": slug: a check with this slug exists already and onExisting is "fail". Choose another slug, or take the check over with onExisting: "adopt", for example if an interrupted run created it, or --replace recreates it`,
     );
     expect(await service.checks()).toMatchObject([{ uuid: before.uuid, name: "By hand" }]);
     const taken = await new Run(service).create({ slug: "backup", onExisting: "adopt" });

@@ -161,7 +161,7 @@ describe("channels assigned apart from their check", () => {
     const { id, state } = await create({ check: uuid, channels: ["Pager"] });
     const other = await Service.start();
     try {
-      const lost = /this check lives on .*, and the configured service is .*; nothing was changed/;
+      const lost = /this check lives on .*, but the configured service is .*; nothing was changed/;
       const there = async () => newRun(other.emulator.url, other.key);
       await expect((await there()).read(id, state)).rejects.toThrow(lost);
       await expect((await there()).delete(id, state)).rejects.toThrow(lost);

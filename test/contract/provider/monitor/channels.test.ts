@@ -33,7 +33,7 @@ describe("channels", () => {
     "have no other name: %j is refused, and nothing is made",
     async (name) => {
       expect(await refusal(create(["Ops mail", name]))).toBe(
-        'check "backup": channels[1]: no channel has this name; there are "Ops mail", "Pager", "dup", "dup", "Chat room". Correct the name (blanks and case count), or give a UUID',
+        'check "backup": channels[1]: no channel has this name; the channels are "Ops mail", "Pager", "dup", "dup", "Chat room". Correct the name (spaces and upper or lower case matter), or give a UUID',
       );
       expect(await service.checks()).toEqual([]);
     },
@@ -42,7 +42,7 @@ describe("channels", () => {
   it("without a name, as the service itself makes them, are told by their UUID", async () => {
     const { id } = await service.admin.addChannel("alpha", "", "email");
     expect(await refusal(create(["Email"]))).toContain(
-      `there are "Ops mail", "Pager", "dup", "dup", "Chat room", one of kind email without a name (${id}). Correct`,
+      `the channels are "Ops mail", "Pager", "dup", "dup", "Chat room", an unnamed email channel (${id}). Correct`,
     );
   });
 
@@ -55,7 +55,7 @@ describe("channels", () => {
       });
       await service.admin.clearRequests();
       expect(await refusal(create(["Ops mail", "pager", "mail"]))).toBe(
-        'check "backup": channels[1], channels[2]: no channels have these names; there are "Ops mail", "Pager", "dup", "dup", "Chat room". Correct the names (blanks and case count), or give a UUID',
+        'check "backup": channels[1], channels[2]: no channels have these names; the channels are "Ops mail", "Pager", "dup", "dup", "Chat room". Correct the names (spaces and upper or lower case matter), or give a UUID',
       );
       expect((await service.admin.requests()).byRoute).toMatchObject({ "GET /api/v3/channels/": 1 });
     }

@@ -39,35 +39,35 @@ describe("a service that answers something else than was sent", () => {
     "It will show as drift; declare what the service keeps, or find out why it does not keep this";
 
   it.each<[string, Values, Values, string]>([
-    ["grace", { grace: 60 }, { grace: 120 }, "60 was sent, and the service keeps 120"],
-    ["manualResume", {}, { manual_resume: true }, "false was sent, and the service keeps true"],
-    ["methods", { methods: "POST" }, { methods: "" }, "the service keeps something else than was sent"],
-    ["name", { name: "TOPSECRET" }, { name: "" }, "the service keeps something else than was sent"],
-    ["desc", { desc: "TOPSECRET" }, { desc: "TOP" }, "the service keeps something else than was sent"],
-    ["tags", { tags: ["TOPSECRET"] }, { tags: "" }, "the service keeps something else than was sent"],
+    ["grace", { grace: 60 }, { grace: 120 }, "60 was sent, but the service keeps 120"],
+    ["manualResume", {}, { manual_resume: true }, "false was sent, but the service keeps true"],
+    ["methods", { methods: "POST" }, { methods: "" }, "the service keeps something other than what was sent"],
+    ["name", { name: "TOPSECRET" }, { name: "" }, "the service keeps something other than what was sent"],
+    ["desc", { desc: "TOPSECRET" }, { desc: "TOP" }, "the service keeps something other than what was sent"],
+    ["tags", { tags: ["TOPSECRET"] }, { tags: "" }, "the service keeps something other than what was sent"],
     [
       "failureKw",
       { failureKw: ["TOPSECRET"] },
       { failure_kw: "" },
-      "the service keeps something else than was sent",
+      "the service keeps something other than what was sent",
     ],
     [
       "channels",
       { channels: ["Ops mail"] },
       { channels: "" },
-      "the service keeps something else than was sent",
+      "the service keeps something other than what was sent",
     ],
     [
       "tz",
       { schedule: "daily", tz: "Asia/Tokyo" },
       { tz: "UTC" },
-      "the service keeps something else than was sent",
+      "the service keeps something other than what was sent",
     ],
     [
       "schedule",
       { schedule: "0 3 * * *" },
       { schedule: "0 4 * * *" },
-      "the service keeps something else than was sent",
+      "the service keeps something other than what was sent",
     ],
   ])("is told in one line about %s, which is drift afterwards", async (field, args, answered, reason) => {
     const { said, drift } = await made(args, (document) => ({ ...document, ...answered }));
@@ -89,7 +89,7 @@ describe("a service that answers something else than was sent", () => {
     await run.create({ slug: "backup", filterHttpBody: true });
     const other = await run.create({ slug: "other", filterHttpBody: true });
     expect(run.said).toEqual([
-      'check "backup": filterHttpBody: this service does not know it, and ignored it for this and all other checks. Remove the line, or bring the service up to date',
+      'check "backup": filterHttpBody: this service does not know this field, and ignored it for this and all other checks. Remove the line, or upgrade the service',
     ]);
     const seen = await new Run(contrary).read(other);
     expect(seen && changes(seen, { slug: "other", filterHttpBody: true })).toEqual([]);
@@ -120,6 +120,6 @@ describe("a service that answers something else than was sent", () => {
           timeout: 600,
         }) as unknown as Document,
     );
-    expect(said).toEqual([`check "backup": schedule: it was sent, and the service keeps none. ${FURTHER}`]);
+    expect(said).toEqual([`check "backup": schedule: it was sent, but the service keeps none. ${FURTHER}`]);
   });
 });

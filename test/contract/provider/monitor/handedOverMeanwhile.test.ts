@@ -95,7 +95,7 @@ describe("a check that another stack gets", () => {
     await handedOver("backup");
     const other = new Run(service, {}, "jobs/two");
     expect(await refusal(other.create({ slug: "backup" }))).toBe(
-      'check "backup": slug: the check has the stamp of this stack, which puts none on its checks (checks:stamp), so that whoever had it before would delete it. Set checks:stamp to true, as in all stacks that share a project of the service; where no other one ever had the check, taking the tag pulumi:jobs/two off it will do as well',
+      'check "backup": slug: the check has the stamp of this stack, which does not stamp its checks (checks:stamp), so the stack that had it before would delete it. Set checks:stamp to true, as in all stacks that share a project of the service; if no other stack ever had the check, you can remove its tag pulumi:jobs/two instead',
     );
     expect((await service.check("backup")).tags).toBe("pulumi:jobs/two");
   });
@@ -244,7 +244,7 @@ describe("a check that another stack gets", () => {
       const later = await start();
       const { inputs } = await later.check("pager", exclusive, pager.values, ASSIGNMENT);
       expect(await refusal(later.update("pager", pager, inputs, false, ASSIGNMENT))).toContain(
-        "check: the check belongs to the stack jobs/two. If it was handed over, remove this assignment from the program together with it; the channels stay as they are",
+        "check: the check belongs to the stack jobs/two. If it was handed over, remove both it and this assignment from the program; the channels stay as they are",
       );
       expect(await service.check("backup")).toMatchObject({ channels });
     });

@@ -79,7 +79,7 @@ describe.each(["server", "spec"] as const)("the life of a check (dialect %s)", (
     alone.claim(swapped);
     await alone.update(swapped, { slug: "backup" });
     expect(alone.said).toEqual([
-      `check "backup": slug: ${titled("backup", other.id)} has this slug too, so that pings by slug are refused. Unless this run deletes it or gives it another slug, one of the two needs another.`,
+      `check "backup": slug: ${titled("backup", other.id)} has this slug too, so pings by slug are refused. Unless this run deletes that check or gives it another slug, give one of the two another slug.`,
     ]);
   });
 
@@ -228,7 +228,7 @@ describe("a check of a project that is not ours", () => {
     };
     const said = await refusal(run().read(elsewhere));
     expect(said).toContain(
-      "this check lives on https://other.example.com, and the configured service is http://",
+      "this check lives on https://other.example.com, but the configured service is http://",
     );
     expect(said).not.toContain("PASSWORD");
   });

@@ -2,7 +2,7 @@
 
 import { difference, type ResourceDefinition } from "../../../../provider/core/resource";
 import { channelAssignment as typedAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
-import { endedMaintenance, withMaintenance } from "../../../../provider/monitor/maintenance";
+import { removeMaintenance, withMaintenance } from "../../../../provider/monitor/maintenance";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { changes, Run, sessionAt } from "../../../support/provider/run";
 import { type Document, inService, type Service } from "../../../support/service";
@@ -32,7 +32,7 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
   /** What `pulumi-checks maintenance end` does. */
   async function end(slug: string, channels: unknown): Promise<void> {
     const check = await service.check(slug);
-    const tags = endedMaintenance(String(check.tags), ID);
+    const tags = removeMaintenance(String(check.tags), ID);
     await service.request("POST", `/checks/${check.uuid}`, { tags, channels });
   }
   const tagsOf = async (slug: string) => String((await service.check(slug)).tags).split(" ");
@@ -46,7 +46,7 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     for (const one of made) expect(await refresh.read(one)).toEqual(one);
     expect(refresh.said).toEqual([
       expect.stringMatching(
-        /^check "a": in maintenance until .* UTC \(new disk\); until it ends, the channels of its checks are left off$/,
+        /^check "a": in maintenance until .* UTC \(new disk\); until it ends, the channels of its checks stay off$/,
       ),
     ]);
   });
@@ -74,7 +74,7 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     const run = new Run(service);
     const updated = await run.update(made, wanted);
     expect(run.said).toContain(
-      'check "a": channels: not written in maintenance; the next up after it does that',
+      'check "a": channels: not written in maintenance; the up after it writes them',
     );
     expect((await service.check("a")).channels).toBe("");
     expect(changes(updated, wanted)).toEqual(["channels"]);
@@ -111,7 +111,7 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     const run = new Run(service);
     expect(await run.read(made)).toEqual(made);
     expect(run.said).toEqual([
-      expect.stringContaining(`\`pulumi-checks maintenance end ${ID}\` puts them back`),
+      expect.stringContaining(`Run \`pulumi-checks maintenance end ${ID}\` to put them back`),
     ]);
   });
 
@@ -132,9 +132,7 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     expect(second.state).toMatchObject({ channels: [], channelIds: [] });
     expect((await service.check("a")).channels).toBe("");
     await assignment.delete(session(), id, state);
-    expect(said.at(-1)).toMatch(
-      /at the end of which its channels come back: detach those of this assignment/,
-    );
+    expect(said.at(-1)).toMatch(/its channels come back when it ends\. Detach those of this assignment/);
     await end("a", channels);
     await assignment.update(session(), id, updated, wider);
     expect(String((await service.check("a")).channels).split(",").length).toBeGreaterThan(1);

@@ -47,7 +47,7 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     const before = await service.checks();
     const said = await refusal(theirs().create({ slug: "backup", name: "Theirs" }));
     expect(said).toBe(
-      'check "backup": slug: the check belongs to the stack jobs/one. To hand it over, run `pulumi-checks handover backup --to jobs/two`, and remove it from the program of jobs/one',
+      'check "backup": slug: the check belongs to the stack jobs/one. To hand it over to this stack, run `pulumi-checks handover backup --to jobs/two`, and remove it from the program of jobs/one',
     );
     expect(await service.checks()).toEqual(before);
   });
@@ -164,7 +164,7 @@ describe("a check that exists, without stamps", () => {
     await service.request("POST", "/checks/", { slug: "backup", grace: 60, channels: "*" });
     const run = () => new Run(service, { onExisting: "adoptUnchanged" });
     expect(await refusal(run().create({ slug: "backup", tags: ["prod"] }))).toBe(
-      'check "backup": slug: a check with this slug exists already, checks:onExisting is "adoptUnchanged", and tags, grace would change. Declare it as it is, or take it over with onExisting: "adopt"',
+      'check "backup": slug: a check with this slug exists already, checks:onExisting is "adoptUnchanged", and tags, grace would change. Declare the check as it is, or take it over with onExisting: "adopt"',
     );
     expect((await service.check("backup")).grace).toBe(60);
     await run().create({ slug: "backup", grace: 60, channels: "*" });

@@ -15,7 +15,7 @@ const ANSWERS: [string, (record: Record<string, unknown>) => object, string][] =
   [
     "the record of another transaction that is refunded",
     (record) => ({ ...record, invoicenumber: "T-REFUNDED", isRefund: true }),
-    '"T-REFUNDED", which does not name this one',
+    '"T-REFUNDED", which does not mention this one',
   ],
   [
     "the refund of a transaction whose number begins like this one's",
@@ -25,7 +25,7 @@ const ANSWERS: [string, (record: Record<string, unknown>) => object, string][] =
       isRefund: true,
       transaction_summary: "Refund of T-SUCCESS-2",
     }),
-    '"R-9", which does not name this one',
+    '"R-9", which does not mention this one',
   ],
   [
     "a refund that is pending",
@@ -58,9 +58,9 @@ const ANSWERS: [string, (record: Record<string, unknown>) => object, string][] =
   [
     "a refund whose status has neither number nor name",
     (record) => ({ ...reverse(record), transactionstatusId: null, transactionstatus: { name: "" } }),
-    "whose status is not told",
+    "whose status is not given",
   ],
-  ["a number alone", () => ({ invoicenumber: "R-9" }), "whose status is not told"],
+  ["a number alone", () => ({ invoicenumber: "R-9" }), "whose status is not given"],
   ["no number", () => ({ ok: true }), "the service's answer is not a transaction"],
 ];
 
@@ -130,7 +130,7 @@ describe("a refund that the service did not make", () => {
   it("is known to be ended by an error in the service's own form, where the service shows refunds", async () => {
     await answering({ error: { statusCode: 422, name: "Error", message: "closed for today" } });
     const problem = await new RefundStack().up(shop.run({ refundShows: "true" }), PAID);
-    expect(problem).toContain("not refunded: the service answered with an error in place of a transaction");
+    expect(problem).toContain("not refunded: the service answered with an error instead of a transaction");
   });
 
   it("is refunded when the answer gives the same invoice's amount back, whatever it is called", async () => {
@@ -175,7 +175,9 @@ describe("a refund that the service did not make", () => {
     await answering({ ...paid, invoicenumber: accessToken, isRefund: true });
     expect(await new RefundStack().up(shop.run(), PAID)).toContain('the transaction "[secret]", which');
     await answering({ ...paid, invoicenumber: accessToken }, "getTransaction");
-    await expect(new RefundStack().up(shop.run(), PAID)).rejects.toThrow('with another one, "[secret]".');
+    await expect(new RefundStack().up(shop.run(), PAID)).rejects.toThrow(
+      'with another transaction, "[secret]".',
+    );
     await answering({ ...paid, ...named, transactionstatusId: 17 }, "getTransaction");
     await expect(new RefundStack().up(shop.run(), PAID)).rejects.toThrow("its status is no [secret] here;");
   });
@@ -204,7 +206,7 @@ describe("a refund that the service did not make", () => {
     await answering({ ...(await record()), invoicenumber: "T-OTHER", isRefund: true }, "getTransaction");
     const stack = new RefundStack();
     await expect(stack.up(shop.run(), PAID)).rejects.toThrow(
-      'refund of T-SUCCESS: not refunded: reading the transaction: the service answered with another one, "T-OTHER". Write the number exactly as the service does',
+      'refund of T-SUCCESS: not refunded: reading the transaction: the service answered with another transaction, "T-OTHER". Write the number exactly as the service does',
     );
   });
 });

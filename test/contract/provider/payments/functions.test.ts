@@ -156,7 +156,7 @@ describe("functions for a script or a server", () => {
       const error = await payments.refund(PAID, settings).catch((reason: unknown) => reason);
       expect(error).toMatchObject({
         outcome: "notRefunded",
-        message: `payments.refund: refund of T-SUCCESS: not refunded: its turn cannot be noted in ${gone} (ENOENT), so nothing was asked for. Make room there, or make the folder writable`,
+        message: `payments.refund: refund of T-SUCCESS: not refunded: its turn cannot be recorded in ${gone} (ENOENT), so no refund was requested. Free disk space there, or make the folder writable`,
       });
       expect((await shop.admin.requests()).total).toBe(0);
       expect(await payments.refund(PAID, settings)).toMatchObject({ outcome: "refunded" });

@@ -90,7 +90,7 @@ describe("getTransaction", () => {
       await get("T-SUCCESS", { origin: "https://shop.example.com", userAgent: "shop/1.0" }),
     ).toBeDefined();
     expect(await deathOf(get("T-SUCCESS", { accessToken: "Bearer" }))).toBe(
-      "payments.getTransaction: reading the transaction: the service refused the access token (the service said: Authorization Required). It is wrong, has expired, or its user lacks the permission Merchant; set another in settings.accessToken of the call",
+      "payments.getTransaction: reading the transaction: the service refused the access token (the service said: Authorization Required). It is wrong, has expired, or its user lacks the permission Merchant; set another one in settings.accessToken of the call",
     );
   });
 
@@ -137,10 +137,14 @@ describe("getTransaction", () => {
 
   it.each([
     ["a page", "<html>", "empty, cut short or a page"],
-    ["a list", "[]", "JSON, but not that of the service's API"],
-    ["null", "null", "JSON, but not that of the service's API"],
-    ["no number", '{"id": 1}', "JSON, but not that of the service's API"],
-    ["a number that is no text", '{"id": 1, "invoicenumber": 5}', "JSON, but not that of the service's API"],
+    ["a list", "[]", "JSON, but not what the service's API promises"],
+    ["null", "null", "JSON, but not what the service's API promises"],
+    ["no number", '{"id": 1}', "JSON, but not what the service's API promises"],
+    [
+      "a number that is no text",
+      '{"id": 1, "invoicenumber": 5}',
+      "JSON, but not what the service's API promises",
+    ],
     ["no JSON", "soon", "empty, cut short or a page"],
   ])("says in one line that the answer is not understood: %s", async (_, body, reason) => {
     await shop.admin.faults({

@@ -97,7 +97,7 @@ describe("an invoice share", () => {
     const action = { kind: "status", status: 200, body: '{"result": false}' } as const;
     await shop.admin.faults({ match: { path: "share" }, times: 1, action });
     expect(await refusal(create(MAIL))).toBe(
-      "sharing invoice INV-1 by e-mail: not sent: the service answered that it did not",
+      "sharing invoice INV-1 by e-mail: not sent: the service answered that it did not send it",
     );
   });
 
@@ -118,12 +118,12 @@ describe("an invoice share", () => {
     const made = await create(MAIL);
     expect(made.problem).toContain("sharing invoice INV-1 by e-mail: it is not known whether it was sent: ");
     expect(made.problem).toContain(
-      "it is not sent again by itself. Ask the receiver before you send it again: change `triggers` then",
+      "it is not sent again automatically. Ask the receiver before you send it again (by changing `triggers`)",
     );
     expect(made.state.outcome).toBe("unknown");
     const run = shop.run();
     const after = await run.update(invoiceShare, made, MAIL);
-    expect(run.said.join()).toContain("whether it was sent is still not known");
+    expect(run.said.join()).toContain("it is still not known whether it was sent");
     expect(await shares()).toHaveLength(sent);
     await shop.run().update(invoiceShare, after, { ...MAIL, triggers: ["again"] });
     expect(await shares()).toHaveLength(sent + 1);

@@ -26,7 +26,7 @@ describe("a refund in a run that is killed", () => {
       stack.refund = undefined;
     }
     const problem = await stack.up(shop.run(), PAID);
-    expect(problem).toContain("it is not known whether the money was given back: an earlier run, of 20");
+    expect(problem).toContain("it is not known whether the money was given back: an earlier run, at 20");
     expect(problem).toContain(`askAgainAfter: "${stack.attemptedAt}"`);
     expect(await stack.up(shop.run(), PAID)).toBe(problem);
     expect(await shop.refunds()).toHaveLength(asked ? 1 : 0);
@@ -46,25 +46,25 @@ describe("a refund in a run that is killed", () => {
 
   it("is not said to show no refund where the transaction could not be looked at; why is, in an up and in a refresh", async () => {
     const expired = { accessToken: "expired" };
-    const seen = "the transaction could not be looked at: the service refused the access token";
+    const seen = "the transaction could not be read: the service refused the access token";
     const none = "the transaction shows no refund, which is no proof";
     await stack.note(shop.run(), PAID);
     const problem = await stack.up(shop.run(expired), PAID);
-    expect(problem).toContain(`may have asked for it, and ${seen}`);
-    expect(problem).toContain("set another in merchant:accessToken");
+    expect(problem).toContain(`it may have requested the refund, and ${seen}`);
+    expect(problem).toContain("set another one in merchant:accessToken");
     expect(problem).toContain(`askAgainAfter: "${stack.attemptedAt}"`);
     expect(problem).not.toContain(none);
     stack.refund = undefined;
     const looked = await stack.up(shop.run(), PAID);
     expect(looked).toContain(none);
     expect(await stack.up(shop.run(expired), PAID)).toBe(
-      `${looked}. It could not be looked at: ${/the service refused the access token.*?MERCHANT_ACCESS_TOKEN/.exec(problem ?? "")?.[0]}`,
+      `${looked}. The transaction could not be read:  ${/the service refused the access token.*?MERCHANT_ACCESS_TOKEN/.exec(problem ?? "")?.[0]}`,
     );
     expect(await stack.up(shop.run(), PAID)).toBe(looked);
     const run = shop.run(expired);
     await stack.refresh(run);
     expect(run.said.join()).toContain(
-      "refund of T-SUCCESS: its record stays as it is, as it could not be looked at: the service refused the access token",
+      "refund of T-SUCCESS: the transaction could not be read, so its record stays as it is: the service refused the access token",
     );
     expect(stack.outcome).toBe("unknown");
     expect(await shop.asked(REFUND)).toBe(0);
@@ -89,7 +89,7 @@ describe("a refund in a run that is killed", () => {
     const again = { ...PAID, askAgainAfter: stack.attemptedAt };
     const run = shop.run();
     expect(await stack.up(run, again)).toBeUndefined();
-    expect(run.said.join()).toContain("until nothing of the earlier attempt can be under way");
+    expect(run.said.join()).toContain("until the earlier attempt can no longer be under way");
     expect(stack.outcome).toBe("refunded");
     await stack.up(shop.run(), again);
     await stack.up(shop.run(), PAID);
@@ -105,7 +105,7 @@ describe("a refund in a run that is killed", () => {
     const waiting = refusal(stack.up(run, { ...PAID, askAgainAfter: attemptedAt }));
     while (!run.said.join().includes("waiting")) await new Promise((resolve) => setTimeout(resolve, 10));
     interrupt();
-    expect(await waiting).toBe("refund of T-SUCCESS: interrupted while waiting. Run again to go on");
+    expect(await waiting).toBe("refund of T-SUCCESS: interrupted while waiting. Run again to continue");
     expect(stack.attemptedAt).toBe(attemptedAt);
     expect(await stack.up(shop.run(), { ...PAID, askAgainAfter: attemptedAt })).toBeUndefined();
     expect(await shop.refunds()).toHaveLength(1);
@@ -130,7 +130,7 @@ describe("a refund in a run that is killed", () => {
     const again = { ...PAID, askAgainAfter: stack.attemptedAt };
     await stack.note(shop.run(), again);
     const problem = await stack.up(shop.run(), again);
-    expect(problem).toContain("it is not known whether the money was given back: an earlier run, of 20");
+    expect(problem).toContain("it is not known whether the money was given back: an earlier run, at 20");
     expect(problem).toContain(`askAgainAfter: "${stack.attemptedAt}"`);
     expect(await stack.up(shop.run(), again)).toBe(problem);
     expect(await shop.refunds()).toHaveLength(0);
@@ -159,7 +159,7 @@ describe("a refund in a run that is killed", () => {
     const message = await refusal(
       stack.up(shop.run(), { ...PAID, askAgainAfter: "2020-01-01T00:00:00.000Z" }),
     );
-    expect(message).toContain("refund of T-SUCCESS: askAgainAfter: the last attempt was that of 20");
+    expect(message).toContain("refund of T-SUCCESS: askAgainAfter: the last attempt was at 20");
   });
 
   it("is not asked for by a process that comes too late with it", async () => {
@@ -170,7 +170,7 @@ describe("a refund in a run that is killed", () => {
       times: 1,
       action: { kind: "status", status: 503, retryAfter: 3 },
     });
-    expect(await stack.ask(orphan, PAID)).toContain("looking at it took too long");
+    expect(await stack.ask(orphan, PAID)).toContain("reading the transaction took too long");
     expect(await shop.asked(REFUND)).toBe(0);
   });
 
@@ -190,7 +190,7 @@ describe("a refund in a run that is killed", () => {
       void look("T-PENDING");
       return looked;
     });
-    expect(await stack.ask(orphan, PAID)).toContain("took too long, so nothing was asked for");
+    expect(await stack.ask(orphan, PAID)).toContain("took too long, so no refund was requested");
     expect(await shop.asked(REFUND)).toBe(0);
   });
 

@@ -51,7 +51,7 @@ describe("refunds at a service that takes few requests a minute", () => {
       const { result } = await fastForward(Promise.all(ups));
       for (const problem of result.filter((one) => one !== undefined)) {
         expect(problem).toMatch(
-          /not refunded: (?:its turn, behind other refunds, came too late|looking at it took too long), so nothing was asked for/,
+          /not refunded: (?:the refunds ahead of it took too long|reading the transaction took too long), so no refund was requested/,
         );
       }
       const now = (await shop.refunds()).length;
@@ -71,7 +71,7 @@ describe("refunds at a service that takes few requests a minute", () => {
     const limited = () => shop.run({ timeoutSeconds: "30", requestsPerMinute: "1" });
     const { result: problem } = await fastForward(stack.up(limited(), { transactionNumber }));
     expect(problem).toContain(
-      `its attempt, of ${stack.attemptedAt}, was noted under shorter limits than today's and leaves no more time, so nothing was asked for; askAgainAfter begins another`,
+      `its attempt, at ${stack.attemptedAt}, was recorded under shorter time limits than today's and is out of time, so no refund was requested; set askAgainAfter to begin another attempt`,
     );
     expect(await shop.asked(REFUND)).toBe(1);
     const again = { transactionNumber, askAgainAfter: stack.attemptedAt };
@@ -93,7 +93,7 @@ describe("refunds at a service that takes few requests a minute", () => {
     expect(seconds).toBeLessThan(5);
     for (const [index, problem] of result.entries()) {
       expect(problem).toContain(`refund of ${numbers[index]}: not refunded: `);
-      expect(problem).toContain("interrupted while waiting. Run again to go on");
+      expect(problem).toContain("interrupted while waiting. Run again to continue");
     }
     expect(stacks.map(({ stack }) => stack.outcome)).toEqual(numbers.map(() => "notRefunded"));
     expect(await shop.refunds()).toEqual([]);

@@ -51,7 +51,7 @@ describe("an access token by login", () => {
       action: { kind: "status", status: 401 },
     });
     const message = await refusal(api.refundTransaction("T-SUCCESS"));
-    expect(message).toContain("the service refused the access token that it gave");
+    expect(message).toContain("the service refused the access token that it issued");
     expect(message).not.toContain("set another");
     expect(await shop.asked(REFUND)).toBe(1);
     await api.refundTransaction("T-SUCCESS");
@@ -128,7 +128,7 @@ describe("an access token by login", () => {
   it("names the setting that is missing before any request", async () => {
     const message = await refusal(apiWith({ ...byLogin, loginPath: undefined }).getTransaction("T-SUCCESS"));
     expect(message).toContain(
-      "merchant:loginPath: is not set; the service's document does not show how to log in",
+      "merchant:loginPath: is not set; the service's documentation does not show how to log in",
     );
     expect((await shop.admin.requests()).total).toBe(0);
   });

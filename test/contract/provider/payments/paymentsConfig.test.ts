@@ -81,7 +81,7 @@ describe("a payments configuration", () => {
   it.each([
     [
       "serviceIdField",
-      "merchant:serviceIdField: is not set; the service's document does not show which field",
+      "merchant:serviceIdField: is not set; the service's documentation does not show which field",
     ],
     ["serviceId", "merchant:serviceId: is not set"],
     ["secretKey", "merchant:secretKey: is not set"],
@@ -165,7 +165,7 @@ describe("a payments configuration", () => {
       const url = String(shop.settings.sdkAuthUrl);
       const elsewhere = { sdkAuthUrl: "https://user:pass@other.example.com/auth" };
       expect(due(made, SANDBOX, elsewhere)).toBe(
-        `payments configuration: the token is of the service ${url}, and merchant:sdkAuthUrl is https://other.example.com/auth; an up gets a new token`,
+        `payments configuration: the token was issued by ${url}, and merchant:sdkAuthUrl is now https://other.example.com/auth; an up gets a new token`,
       );
       for (const sdkAuthUrl of [`${url.toUpperCase()}/`, undefined])
         expect(due(made, SANDBOX, { sdkAuthUrl })).toBeUndefined();

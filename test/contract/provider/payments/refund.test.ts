@@ -49,7 +49,7 @@ describe("a refund", () => {
     const destroying = shop.run();
     await stack.forget(destroying);
     expect(destroying.said).toEqual([
-      "refund of T-SUCCESS: only removed from the state; the money stays given back. Unless this run creates its resource again, a Refund that is declared for it later knows nothing of this one",
+      "refund of T-SUCCESS: removed from the state only; the money stays refunded. Unless this run creates its resource again, a Refund declared for it later does not know about this one",
     ]);
     expect(await shop.refunds()).toHaveLength(1);
     expect(await shop.asked(REFUND)).toBe(1);
@@ -127,7 +127,7 @@ describe("a refund", () => {
       });
       const problem = await stack.up(shop.run(), PAID);
       expect(problem).toBe(
-        `refund of T-SUCCESS: not refunded: the service answered 400 (the service said: not today). It is safe to run again, which asks again; with \`protect\`, askAgainAfter: "${stack.attemptedAt}" does`,
+        `refund of T-SUCCESS: not refunded: the service answered 400 (the service said: not today). It is safe to run again, which requests the refund again; with \`protect\`, set askAgainAfter: "${stack.attemptedAt}" first`,
       );
       expect(stack.outcome).toBe("notRefunded");
       expect(await stack.up(shop.run(), PAID)).toBeUndefined();
@@ -138,7 +138,7 @@ describe("a refund", () => {
     it("is refused with what to do, where the token that read the transaction may not refund it", async () => {
       await shop.failNextRefund({ kind: "status", status: 403 });
       expect(await stack.up(shop.run(), PAID)).toContain(
-        "not refunded: the service refused access with this access token (403). It is wrong, has expired, or its user lacks the permission Merchant; set another in merchant:accessToken or MERCHANT_ACCESS_TOKEN. It is safe to run again",
+        "not refunded: the service refused access with this access token (403). It is wrong, has expired, or its user lacks the permission Merchant; set another one in merchant:accessToken or MERCHANT_ACCESS_TOKEN. It is safe to run again",
       );
       expect(await shop.refunds()).toEqual([]);
     });
@@ -146,7 +146,7 @@ describe("a refund", () => {
     it("is asked for again by an update when somebody says so, for a resource that must not be replaced", async () => {
       await shop.failNextRefund({ kind: "status", status: 400 });
       const problem = await stack.up(shop.run(), PAID);
-      expect(problem).toContain(`with \`protect\`, askAgainAfter: "${stack.attemptedAt}" does`);
+      expect(problem).toContain(`with \`protect\`, set askAgainAfter: "${stack.attemptedAt}" first`);
       const replaced = jest.spyOn(refund, "delete");
       expect(await stack.up(shop.run(), { ...PAID, askAgainAfter: stack.attemptedAt })).toBeUndefined();
       expect(replaced).not.toHaveBeenCalled();

@@ -29,7 +29,7 @@ describe("the record of a refund at the sandbox, where merchant:url leads to the
   });
 
   const refused = () =>
-    `merchant:url: the refund of T-SUCCESS is recorded of the service ${sandbox.settings.url}, and the configured one is ${live.settings.url}; nothing was asked for. Set it to the service of the record. If that is the same under a new address, set merchant:formerUrl to ${sandbox.settings.url}; to leave the record behind, remove the Refund from the program`;
+    `merchant:url: the refund of T-SUCCESS was recorded on ${sandbox.settings.url}, but the configured service is ${live.settings.url}; no refund was requested. Set it to the service of the record. If both are the same service under a new address, set merchant:formerUrl to ${sandbox.settings.url}; to leave the record behind, remove the Refund from the program`;
   const untouched = async () => expect((await live.admin.requests()).total).toBe(0);
 
   describe.each(["dynamic", "plugin"] as const)("on the %s host", (host) => {
@@ -42,7 +42,7 @@ describe("the record of a refund at the sandbox, where merchant:url leads to the
       expect(await before.up()).toBeUndefined();
       const after = new RefundEngine(host, live);
       Object.assign(after.rows, before.rows);
-      expect(await refusal(after.up(manner))).toContain("is recorded of the service");
+      expect(await refusal(after.up(manner))).toContain("was recorded on");
       await untouched();
       expect(await before.up(manner)).toBeUndefined();
       expect(before.outcome).toBe("refunded");
@@ -105,7 +105,7 @@ describe("the record of a refund at the sandbox, where merchant:url leads to the
     await stack.up(sandbox.run(), PAID);
     const run = live.run();
     await stack.forget(run);
-    expect(run.said.join()).toContain("only removed from the state; the money stays given back");
+    expect(run.said.join()).toContain("removed from the state only; the money stays refunded");
     await untouched();
   });
 

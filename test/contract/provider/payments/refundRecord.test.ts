@@ -33,7 +33,7 @@ describe("the record of a refund", () => {
       .objections(definition, { ...PAID }, { transactionNumber: "T-CENTS" });
     expect(others).toEqual([]);
     expect(problem).toContain(
-      "transactionNumber: this is the record of the refund of T-SUCCESS, and cannot become that of T-CENTS. Name each Refund after its transaction",
+      "transactionNumber: this is the record of the refund of T-SUCCESS, and cannot become the record of T-CENTS. Name each Refund after its transaction",
     );
     expect(shop.run().objections(definition, { ...PAID }, { ...PAID })).toEqual([]);
     expect(shop.run().objections(definition, { ...PAID }, { transactionNumber: UNKNOWN })).toEqual([]);
@@ -44,7 +44,7 @@ describe("the record of a refund", () => {
     const olds = { ...PAID, recordedBy: "checks:Refund::chair" };
     const news = { ...PAID, recordedBy: "checks:Refund::sofa" };
     expect(shop.run().objections(refundAttempt, olds, news)).toEqual([
-      'transactionNumber: the refund of T-SUCCESS is recorded by the Refund "chair" (checks:Refund::chair). Keep that name, or say that this one is the same with the option aliases: [{ name: "chair" }]',
+      'transactionNumber: the refund of T-SUCCESS is recorded by the Refund "chair" (checks:Refund::chair). Keep that name, or declare that this one is the same with the option aliases: [{ name: "chair" }]',
     ]);
     const aliased = { ...news, formerly: ["checks:Refund::chair"] };
     expect(shop.run().objections(refundAttempt, olds, aliased)).toEqual([]);
@@ -57,7 +57,7 @@ describe("the record of a refund", () => {
     const run = shop.run();
     run.session.stack = "jobs/dev";
     expect(run.objections(refundAttempt, olds, news)).toEqual([
-      'transactionNumber: the refund of T-SUCCESS is recorded by the Refund "chair" (checks:Refund::chair), which has other parents. Keep those, or say that this one is the same with the option aliases: ["urn:pulumi:dev::jobs::checks:Refund::chair"]',
+      'transactionNumber: the refund of T-SUCCESS is recorded by the Refund "chair" (checks:Refund::chair), which has other parents. Keep those parents, or declare that this one is the same with the option aliases: ["urn:pulumi:dev::jobs::checks:Refund::chair"]',
     ]);
     const aliased = { ...news, formerly: ["checks:Refund::chair"] };
     expect(run.objections(refundAttempt, olds, aliased)).toEqual([]);
@@ -68,7 +68,7 @@ describe("the record of a refund", () => {
     const objections = (before: object) =>
       shop.run().objections(refundAttempt, {}, { ...PAID, recordedBy, formerly: [], before });
     expect(objections({ transactionNumber: "T-CENTS" }).join()).toContain(
-      "this is the record of the refund of T-CENTS, and cannot become that of T-SUCCESS",
+      "this is the record of the refund of T-CENTS, and cannot become the record of T-SUCCESS",
     );
     expect(objections({ recordedBy: "checks:Refund::sofa" }).join()).toContain(
       'the refund of T-SUCCESS is recorded by the Refund "sofa"',
@@ -96,7 +96,7 @@ describe("the record of a refund", () => {
     const run = shop.run();
     await stack.forget(run);
     expect(run.said.join()).toContain(
-      "refund of T-SUCCESS: only removed from the state; this was the note that it may have been asked for",
+      "refund of T-SUCCESS: removed from the state only; this was the record that it may have been requested",
     );
   });
 
@@ -125,7 +125,7 @@ describe("the record of a refund", () => {
     if (!attempt || !made) throw new Error("nothing was made");
     for (const removing of [run.delete(refundAttempt, attempt), run.delete(refund, made)])
       expect(await refusal(removing)).toBe(
-        "refund of T-SUCCESS: that its record leaves the state cannot be noted in /nowhere/refunds (ENOENT), so it stays. Make room there, or make the folder writable, and run again; nothing was asked for",
+        "refund of T-SUCCESS: its record stays in the state, because its removal cannot be noted in /nowhere/refunds (ENOENT). Free disk space there, or make the folder writable, and run again; no refund was requested",
       );
     expect(await merchantOf(run.session).records.find("refund", "T-SUCCESS")).toMatchObject({
       isRemoved: false,
@@ -133,12 +133,12 @@ describe("the record of a refund", () => {
     expect(await shop.asked(REFUND)).toBe(1);
   });
 
-  it("says that nothing was asked for, and that it is safe to run again, where its turn cannot be noted", async () => {
+  it("says that no refund was requested, and that it is safe to run again, where its turn cannot be noted", async () => {
     const run = shop.run();
     jest.spyOn(merchantOf(run.session), "machineFolder").mockResolvedValue("/nowhere/refunds");
     stack.attempt = await run.create(refundAttempt, { ...PAID });
     expect(await stack.ask(run, PAID)).toContain(
-      "refund of T-SUCCESS: not refunded: its turn cannot be noted in /nowhere/refunds (ENOENT), so nothing was asked for",
+      "refund of T-SUCCESS: not refunded: its turn cannot be recorded in /nowhere/refunds (ENOENT), so no refund was requested",
     );
     expect(stack.outcome).toBe("notRefunded");
     expect(await shop.asked(REFUND)).toBe(0);
@@ -154,7 +154,7 @@ describe("the record of a refund", () => {
     Object.assign(run.session, { record });
     for (let time = 0; time < 2; time += 1)
       expect(await refusal(stack.up(run, PAID))).toMatch(
-        /^refund of T-SUCCESS: not refunded: nothing keeps the processes of this run apart: their notes in .* cannot be written or read \(ENOTDIR\)\. Make room there, or set TMPDIR /,
+        /^refund of T-SUCCESS: not refunded: the processes of this run cannot coordinate: their notes in .* cannot be written or read \(ENOTDIR\)\. Free disk space there, or set TMPDIR /,
       );
     expect((await shop.admin.requests()).total).toBe(0);
   });

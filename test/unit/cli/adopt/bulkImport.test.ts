@@ -23,7 +23,7 @@ describe("the list for `pulumi import --file`", () => {
       { type: "checks:index:ChannelAssignment", name: "b-channels", id: "b" },
     ]);
     expect(importText(rest, coloursFor(false))).toBe(
-      "2 checks and 1 channel assignment to import, unchanged; 0 left out. Next: `pulumi import --file import.json`, and the code that it prints goes into the program.\n",
+      "2 checks and 1 channel assignment to import, unchanged; 0 left out. Next: `pulumi import --file import.json`, then put the code that it prints into the program.\n",
     );
     const inProject = listOf([{ slug: "b", channels: PAGER.id }], { project: "eu", channels: "leave" });
     expect(inProject.resources).toEqual([{ type: "checks:index:Check", name: "b", id: "eu/b" }]);
@@ -34,7 +34,7 @@ describe("the list for `pulumi import --file`", () => {
     expect(resources).toEqual([{ type: "checks:index:Check", name: "same", id: uuid(2) }]);
     const text = importText(rest, coloursFor(false));
     expect(text).toMatch(
-      /no-slug: it has no slug, and an import gives it none\. Give it its own on the service/,
+      /no-slug: it has no slug, and an import cannot give it one\. Give it its own on the service/,
     );
     expect(text).toContain('other checks have its slug "same", too');
     expect(text).toContain("1 check to import, unchanged; 2 left out.");

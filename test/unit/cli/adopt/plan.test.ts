@@ -81,7 +81,7 @@ describe("channels", () => {
           uuid: uuid(1),
           known: "a",
           reason:
-            "it is in maintenance until 2100-01-01 00:00 UTC (new disk), whose tag has no room for the channels that come back at its end. Run again after that",
+            "it is in maintenance until 2100-01-01 00:00 UTC (new disk), and its maintenance tag has no room for the channels that come back when it ends. Run again after that",
         },
       ],
     };
@@ -184,7 +184,7 @@ describe("what is left out", () => {
 
 describe("checks that the first up would refuse", () => {
   const stamped = liveCheck(uuid(1), { slug: "a", owners: ["billing/prod"] });
-  const by = "it belongs to the stack billing/prod by its stamp, so that `pulumi up` would refuse it. ";
+  const by = "it belongs to the stack billing/prod by its stamp, so `pulumi up` would refuse it. ";
 
   it("because of the stamp of another stack are left out, and the plan says how to get them", () => {
     expect(planned([stamped], {}, { stack: "jobs/dev" })).toMatchObject({
@@ -197,7 +197,7 @@ describe("checks that the first up would refuse", () => {
       ],
     });
     expect(planned([stamped]).leftOut[0]?.reason).toBe(
-      `${by}Hand it over with \`pulumi-checks handover a --to PROJECT/STACK\`, then run again. If billing/prod is the stack that adopts it, run this where that is selected`,
+      `${by}Hand it over with \`pulumi-checks handover a --to PROJECT/STACK\`, then run again. If billing/prod is the stack that adopts it, select that stack and run this again`,
     );
     expect(planned([stamped], {}, { stack: "billing/prod" }).adoptions).toMatchObject([
       { resource: "a", changes: [] },
@@ -214,7 +214,7 @@ describe("checks that the first up would refuse", () => {
     expect(planned(checks, {}, { onExisting: "fail" }).adoptions[0]).toMatchObject({
       changes: [],
       notes: [
-        'checks:onExisting is "fail": where that would refuse a check, the program says `onExisting: "adopt"`',
+        'checks:onExisting is "fail": where that would refuse a check, the program sets `onExisting: "adopt"`',
       ],
     });
   });
@@ -263,7 +263,7 @@ describe("checks of a Terraform state", () => {
     const alone = planned(checks, { slugs: ["a"] }).adoptions;
     const { adoptions, leftOut } = planned(checks, {}, { terraform: [state(1)] });
     const note =
-      "healthchecksio_check.c1: Terraform's state has another grace; the program has the service's";
+      "healthchecksio_check.c1: Terraform's state differs from the service in grace; the program has what the service has";
     expect(adoptions).toEqual(alone.map((adoption) => ({ ...adoption, notes: [note] })));
     expect(leftOut).toEqual([]);
   });
@@ -288,7 +288,7 @@ describe("checks of a Terraform state", () => {
       foundBy: "uuid",
       args: { slug: "a", name: "A", tags: ["db", "prod"], grace: 60, adopt: uuid(1) },
       changes: undefined,
-      notes: [expect.stringContaining("does not know all fields")],
+      notes: [expect.stringContaining("does not have all fields")],
     });
   });
 });

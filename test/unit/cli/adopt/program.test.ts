@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import type { LiveCheck } from "../../../../cli/adopt/args";
-import { attached } from "../../../../cli/adopt/args";
+import { attachedChannelIds } from "../../../../cli/adopt/args";
 import { type Choices, planAdoption } from "../../../../cli/adopt/plan";
 import { programFiles } from "../../../../cli/adopt/program";
 import { validate } from "../../../../provider/core/validation";
-import { differing, toWire } from "../../../../provider/core/wire";
+import { differingFields, toWire } from "../../../../provider/core/wire";
 import { check as checkResource } from "../../../../provider/monitor/check/check";
 import { checkFields } from "../../../../provider/monitor/check/checkFields";
 import {
@@ -179,9 +179,9 @@ describe("for any checks that a service may have, the program", () => {
           const { inputs, problems } = validate(checkResource, declared.get(resource) ?? {});
           expect(problems).toEqual([]);
           const ids = (args.channels as string[] | undefined)?.map(idOf);
-          expect(ids === undefined ? [] : [...ids].sort()).toEqual(attached(live).sort());
+          expect(ids === undefined ? [] : [...ids].sort()).toEqual(attachedChannelIds(live).sort());
           const body = toWire(checkFields, { ...inputs, ...(ids && { channels: ids }) });
-          const changed = differing(checkFields, body, live);
+          const changed = differingFields(checkFields, body, live);
           expect(changed).toEqual(live.slug === args.slug ? [] : ["slug"]);
           expect(changes?.map(({ field }) => field)).toEqual(changed);
         }

@@ -68,7 +68,7 @@ describe("the plan on a terminal", () => {
   it("says what was written, what was there, and what is left over", () => {
     const many = ["index.ts", ...[1, 2, 3, 4, 5].map((n) => `checks/${n}.ts`)];
     expect(writtenText("jobs", { written: many, same: [], leftOver: ["checks/old.ts"] })).toBe(
-      "Wrote 6 files in jobs.\nNo longer part of the program, and can be deleted: checks/old.ts.\nNext: `pulumi preview`, then `pulumi up`.\n",
+      "Wrote 6 files in jobs.\nNo longer part of the program (you can delete them): checks/old.ts.\nNext: `pulumi preview`, then `pulumi up`.\n",
     );
     expect(writtenText("jobs", { written: [], same: ["index.ts"], leftOver: [] })).toBe(
       "Already there and the same: index.ts.\nNext: `pulumi preview`, then `pulumi up`.\n",

@@ -31,7 +31,7 @@ describe("a steady job", () => {
     expect(advised(nightly(3600), steady)).toEqual([
       {
         about: "grace",
-        says: "a grace of 5 min instead of 1 h would have given no false alarm in 40 runs, and tell a missed run 55 min sooner",
+        says: "a grace of 5 min instead of 1 h would have given no false alarm in 40 runs, and reported a missed run 55 min sooner",
         change: { grace: 300 },
       },
     ]);
@@ -42,7 +42,7 @@ describe("a steady job", () => {
     expect(advised(every(86_400, 3600), hourly)).toEqual([
       {
         about: "period",
-        says: "its pings come every 1 h, and it expects one every 1 d; a timeout of 1 h with a grace of 5 min would have given no false alarm in 100 runs, and tell a missed run 23 h 55 min sooner",
+        says: "its pings come every 1 h, and it expects one every 1 d; a timeout of 1 h with a grace of 5 min would have given no false alarm in 100 runs, and reported a missed run 23 h 55 min sooner",
         change: { timeout: 3600, grace: 300 },
       },
     ]);
@@ -73,7 +73,7 @@ describe("a jittery job", () => {
     expect(advised(nightly(300), late)).toEqual([
       {
         about: "grace",
-        says: "its grace of 5 min gives 44 false alarms in 60 runs; one of 30 min would have given no false alarm, and tell a missed run 25 min later",
+        says: "its grace of 5 min gives 44 false alarms in 60 runs; one of 30 min would have given no false alarm, and reported a missed run 25 min later",
         change: { grace: 1800 },
       },
     ]);
@@ -96,7 +96,7 @@ describe("a jittery job", () => {
     expect(advised(nightly(600), noon)).toEqual([
       {
         about: "schedule",
-        says: "its pings do not come at the times of its schedule: it gives 39 false alarms in 40 runs, and a grace that gives none would be too long to tell a missed run",
+        says: "its pings do not come at the times of its schedule: it gives 39 false alarms in 40 runs, and a grace that gives none would be too long to report a missed run",
       },
     ]);
   });
@@ -119,7 +119,7 @@ describe("a job whose run time grows", () => {
     expect(advised(nightly(7200), pings, { timed: runs((day) => 20 + day) })).toEqual([
       {
         about: "runTime",
-        says: "its run time grows: it was 29 min 30 s in the first third of its runs, and is 1 h 9 min in the last; at this rate it exceeds its grace of 2 h, by which a run that told its start must end, about 2026-08-12",
+        says: "its run time grows: it was 29 min 30 s in the first third of its runs, and is 1 h 9 min in the last; at this rate it exceeds its grace of 2 h, within which a run that reported its start must end, about 2026-08-12",
       },
     ]);
   });
@@ -136,7 +136,7 @@ it("a flapping check is named, with what its job told", () => {
   expect(advised(nightly(600), pings, { downs: 10 })).toEqual([
     {
       about: "flapping",
-      says: "it flaps: it went down 10 times in 60 runs, false alarms not counted; its job told 10 failures",
+      says: "it flaps: it went down 10 times in 60 runs, false alarms not counted; its job reported 10 failures",
     },
   ]);
   expect(advised(nightly(600), pings, { downs: 4 })).toEqual([]);

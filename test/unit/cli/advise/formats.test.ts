@@ -52,7 +52,7 @@ it("text has the advice, the graces from which on there are fewer false alarms, 
 
 backup  98 runs from 2026-08-01 to 2026-11-07 (98 d)  index.ts:12
   grace  its grace is too short
-    grace             false alarms  right alarms  a missed run is told
+    grace             false alarms  right alarms  a missed run is reported
     5 min (now)                  7             1
     15 min                       2             1  10 min later
     20 min                       0             1  15 min later
@@ -75,7 +75,7 @@ it("Markdown has the same", () => {
 
 - grace: \`its grace is too short\`
 
-| grace | false alarms | right alarms | a missed run is told |
+| grace | false alarms | right alarms | a missed run is reported |
 | --- | ---: | ---: | --- |
 | 5 min (now) | 7 | 1 |  |
 | 15 min | 2 | 1 | 10 min later |

@@ -34,7 +34,7 @@ const refused = (text: string, of = LATE, file = "index.ts") => {
 };
 
 const CONFIGURED =
-  "its grace is not named there, and the service has another than the default: checks:defaultGrace or withDefaults sets it, or `pulumi up` is to be run first";
+  "its grace is not set there, and the service has another than the default: either checks:defaultGrace or withDefaults sets it, or you have to run `pulumi up` first";
 
 describe("in TypeScript", () => {
   it.each([
@@ -74,13 +74,13 @@ getCheck({ slug: "backup", grace: 300 });
   });
 
   it.each([
-    ["grace: graceOf(1)", "index.ts: its grace is no literal there"],
-    ["grace", "index.ts: its settings are no literals there"],
-    ["grace: 300 as number", "index.ts: its grace is no literal there"],
+    ["grace: graceOf(1)", "index.ts: its grace is not a literal there"],
+    ["grace", "index.ts: its settings are not literals there"],
+    ["grace: 300 as number", "index.ts: its grace is not a literal there"],
     ["...shared", "index.ts: an object that is spread into it may have its settings"],
     ["tags: []", `index.ts: ${CONFIGURED}`],
-    ["grace: 600", "index.ts: its grace is not that of the service there; run `pulumi up` first"],
-    ["grace: 300, grace: 300", "index.ts: a field stands there twice"],
+    ["grace: 600", "index.ts: its grace there differs from that of the service; run `pulumi up` first"],
+    ["grace: 300, grace: 300", "index.ts: a field appears there twice"],
   ])("with %s it is refused", (field, why) => {
     const program = `new Check("backup", { slug: "backup", ${field} });`;
     expect(refused(program)).toEqual([`backup: ${why}; change its grace to 30 min by hand`]);
@@ -107,8 +107,8 @@ getCheck({ slug: "backup", grace: 300 });
       ]);
     }
     expect(refused(program("300"), both({ grace: 1800 }, { grace: 600 }))).toEqual([
-      "backup: others with its declaration are not advised the same as jobs/dev; change its grace to 30 min by hand",
-      "backup: others with its declaration are not advised the same as jobs/prod; change its grace to 10 min by hand",
+      "backup: other checks with the same declaration get other advice than jobs/dev; change its grace to 30 min by hand",
+      "backup: other checks with the same declaration get other advice than jobs/prod; change its grace to 10 min by hand",
     ]);
   });
 
@@ -124,11 +124,11 @@ getCheck({ slug: "backup", grace: 300 });
     });
     const program = `new Check("backup", { slug: "backup", grace: 300 });`;
     expect(refused(program, both({ advice: [] }))).toEqual([
-      "backup: others with its declaration are not advised the same as jobs/staging; change its grace to 30 min by hand",
+      "backup: other checks with the same declaration get other advice than jobs/staging; change its grace to 30 min by hand",
     ]);
     expect(refused(program, both({ settings: { ...staging.settings, grace: 600 } }))).toEqual([
-      "backup: index.ts: its grace is not that of the service there; run `pulumi up` first; change its grace to 30 min by hand",
-      "backup: another with its declaration is not patched; change its grace to 30 min by hand",
+      "backup: index.ts: its grace there differs from that of the service; run `pulumi up` first; change its grace to 30 min by hand",
+      "backup: another check with the same declaration is not patched; change its grace to 30 min by hand",
     ]);
     expect(changed(program, both({ slug: "sync", advice: [] }))).toHaveLength(2);
   });
@@ -136,7 +136,7 @@ getCheck({ slug: "backup", grace: 300 });
   it("one declaration for several stacks is left alone where one of them could not be judged", () => {
     const program = `new Check("backup", { slug: "backup", grace: 300 });`;
     expect(refused(program, { ...LATE, leftOut: ["backup"] })).toEqual([
-      "backup: another with its declaration could not be judged; change its grace to 30 min by hand",
+      "backup: another check with the same declaration could not be judged; change its grace to 30 min by hand",
     ]);
     expect(changed(program, { ...LATE, leftOut: ["sync", ""] })).toHaveLength(2);
   });
@@ -151,10 +151,10 @@ getCheck({ slug: "backup", grace: 300 });
     const one = `new Check("backup", { slug: "backup", grace: 300 });`;
     expect(refused(one + one)[0]).toContain("index.ts: it is declared more than once there");
     expect(refused(one.replace('slug: "backup"', "slug: name"))[0]).toContain(
-      "no file that was given declares it",
+      "none of the given files declares it",
     );
     expect(refused(one.replace("new Check", "new Backup"))[0]).toContain(
-      "no file that was given declares it",
+      "none of the given files declares it",
     );
     expect(refused(`${one} const a = \`\${b("}")}\`;`)[0]).toContain("cannot be read without a parser");
     const twice = [
@@ -197,7 +197,7 @@ describe("in YAML", () => {
 
   it("what is not a literal there is refused", () => {
     expect(refused(program("grace: ${grace}"), LATE, "Pulumi.yaml")[0]).toContain(
-      "its grace is not that of the service",
+      "its grace there differs from that of the service",
     );
   });
 });

@@ -34,7 +34,7 @@ function eachEvening(type: "success" | "fail") {
   };
   const now = BEGIN + EVENINGS * 24 * HOUR + HOUR;
   const known = knownOf({ live, settings: SETTINGS }, documents, { flips, everyChange: true }, now);
-  if (!known) throw new Error("its pings carry no times");
+  if (!known) throw new Error("its pings have no times");
   const advice = adviceFor({ ...known, settings: SETTINGS, zones: ["UTC"] }, 0);
   return { ...known, flaps: advice.some(({ about }) => about === "flapping") };
 }

@@ -46,7 +46,7 @@ describe("the block of badges", () => {
   });
 
   it.each([
-    ["# Title", "README.md: it has no block for badges. Add these two lines where they should stand"],
+    ["# Title", "README.md: it has no block for badges. Add these two lines where the badges should go"],
     [`${document()}${document()}`, "it has more than one block for badges (markers in lines 3, 4, 9, 10)"],
     [`${BEGIN}\ntext`, `the line ${END} is missing after line 1`],
     [`text\n${END}`, `the line ${BEGIN} is missing before line 2`],

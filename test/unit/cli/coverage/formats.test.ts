@@ -15,8 +15,8 @@ noCheck  1  Jobs without a check
   backup  no check has the slug backup  deploy/jobs.yaml:11
 
 Next
-  noCheck   Declare a check with the slug of the job (\`schedules\` takes its times from the job), or name its check where it is declared, with \`pulumi-checks/check\`; \`pulumi-checks/monitor: "false"\` says that it is to have none
-  accepted  \`pulumi-checks coverage ignore NAME --reason TEXT --until 30d\` for what is to stay as it is
+  noCheck   Declare a check with the slug of the job (\`schedules\` takes its times from the job), or name its check where it is declared, with \`pulumi-checks/check\`; \`pulumi-checks/monitor: "false"\` says that it needs none
+  accepted  \`pulumi-checks coverage ignore NAME --reason TEXT --until 30d\` for what should stay as it is
 `,
   );
   expect(show(reportOf([]), "text")).toBe("1 of 1 job covered (100 %)\n1 job, 1 check\n\nNo gaps.\n");

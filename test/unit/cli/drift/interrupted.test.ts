@@ -12,5 +12,5 @@ it("what fails is a problem in the report, and what fails because the user inter
   expect(refuseInterrupted).not.toThrow();
   interrupt(true);
   await expect(collecting([], fail)).rejects.toBe(failure);
-  expect(refuseInterrupted).toThrow("drift: interrupted while waiting. Run again to go on");
+  expect(refuseInterrupted).toThrow("drift: interrupted while waiting. Run again to continue");
 });

@@ -91,7 +91,9 @@ it("asks last of those whose next ping is overdue", async () => {
 it("asks of so many and no more, and says so", async () => {
   const { asked, notes } = await ask(Array.from({ length: 23 }, () => FAILING));
   expect(asked).toHaveLength(20);
-  expect(notes).toEqual(["3 more checks are down, and since when was not asked: 20 are asked a run"]);
+  expect(notes).toEqual([
+    "3 more checks are down, but when they went down was not looked up: only 20 are looked up per run",
+  ]);
 });
 
 const SETTINGS: Record<string, string> = { "checks:url": "http://127.0.0.1:1", "checks:apiKey": "key" };
@@ -106,7 +108,7 @@ it("does not ask on when the service has stopped answering, and says so", async 
   expect(asked.length).toBeLessThan(12);
   expect(failures).toEqual([away]);
   expect(notes).toEqual([
-    `${15 - asked.length} more checks are down, and since when was not asked: the service stopped answering`,
+    `${15 - asked.length} more checks are down, but when they went down was not looked up: the service stopped answering`,
   ]);
 });
 

@@ -26,11 +26,11 @@ function stands(document: CheckDocument, more: Partial<Target> = {}, until: Unti
 }
 
 const LAST_UP: Partial<Target> = { since: NOW - 60_000, ofLastUp: true };
-const BEFORE = ["notPinged", "a run that began before the wait has not told its end"];
+const BEFORE = ["notPinged", "a run that began before the wait has not reported its end"];
 
 it("a run that began on a check of the last up, before the first look, is a ping since that up", () => {
   expect(stands(started(), LAST_UP)).toEqual([undefined, ""]);
-  expect(stands(started(), LAST_UP, "up")).toEqual(["running", "a run began, and has not told its end"]);
+  expect(stands(started(), LAST_UP, "up")).toEqual(["running", "a run began, and has not reported its end"]);
 });
 
 it("a run that began longer ago than its grace is none, and neither is one without the last up to go by", () => {

@@ -103,11 +103,11 @@ describe("the request log", () => {
     });
     const waiting = log.reach(2, "GET /", 1000);
     const [one, two] = [entry(), entry()];
-    log.received(one);
-    log.received(two);
+    log.noteReceived(one);
+    log.noteReceived(two);
     expect(await waiting).toBe(true);
-    log.answered(one, 200);
-    log.answered(two, 0);
+    log.noteAnswered(one, 200);
+    log.noteAnswered(two, 0);
     expect(log.counts()).toMatchObject({
       total: 2,
       inFlight: 0,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { ChecksError, describe as inOneLine, oneLine } from "../../../../provider/core/errors";
-import { refusal, told } from "../../../../provider/core/refusal";
+import { refusal, withSubject } from "../../../../provider/core/refusal";
 
 const ROOT = join(__dirname, "..", "..", "..", "..");
 
@@ -41,13 +41,13 @@ describe("an error", () => {
           Object.entries(given).filter(([, value]) => value !== undefined),
         );
         const error = new ChecksError({ ...known, ...(about && { subject: about }), reason: "reason" });
-        for (const { message } of [error, told(subject ?? "", error)]) {
+        for (const { message } of [error, withSubject(subject ?? "", error)]) {
           expect(message).toMatch(/^(word: ){0,3}reason( \(the service said: word\))?(\. word)?$/);
         }
       }),
     );
     expect(refusal("is taken", "Choose").message).toBe("is taken. Choose");
-    expect(told("check", refusal("is taken", "Choose", "slug")).message).toBe(
+    expect(withSubject("check", refusal("is taken", "Choose", "slug")).message).toBe(
       "check: slug: is taken. Choose",
     );
   });

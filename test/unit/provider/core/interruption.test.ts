@@ -25,7 +25,7 @@ describe("Ctrl-C while something waits", () => {
     const [first, second] = await Promise.all(waits);
     expect(first?.after).toBeLessThan(1000);
     expect(first?.error).toBeInstanceOf(Interrupted);
-    expect(String(first?.error)).toContain("refund of T-1: interrupted while waiting. Run again to go on");
+    expect(String(first?.error)).toContain("refund of T-1: interrupted while waiting. Run again to continue");
     expect(second?.error).toBeInstanceOf(Interrupted);
   });
 

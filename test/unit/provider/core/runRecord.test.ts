@@ -67,14 +67,14 @@ describe("where the temporary folder cannot be written", () => {
     expect(["check a", "check b", "check c"].map((fact) => record.has(fact))).toEqual([true, false, false]);
     expect(record.isToldByOther("check a")).toBe(false);
     expect(said).toEqual([
-      `the processes of this run do not hear of each other: their notes in ${folder} cannot be written or read (ENOTDIR). A check that goes from one provider to another may be deleted, and no refund begins. Make room there, or set TMPDIR (on Windows TEMP) to a folder that can be written`,
+      `the processes of this run cannot coordinate: their notes in ${folder} cannot be written or read (ENOTDIR). A check that moves from one provider to another may be deleted, and no refund starts. Free disk space there, or set TMPDIR (TEMP on Windows) to a writable folder`,
     ]);
   });
 
   it("nothing is claimed, however often that is tried", () => {
     for (let time = 0; time < 2; time += 1)
       expect(() => record.claim("refund")).toThrow(
-        `nothing keeps the processes of this run apart: their notes in ${folder} cannot be written or read (ENOTDIR). Make room there, or set TMPDIR`,
+        `the processes of this run cannot coordinate: their notes in ${folder} cannot be written or read (ENOTDIR). Free disk space there, or set TMPDIR`,
       );
   });
 

@@ -46,7 +46,7 @@ describe("settings", () => {
 
   it("know no project by the name of the one that has none", () => {
     expect(refusal({ "checks:projects": '{"default": {"apiKey": "k"}}' })).toContain(
-      "checks:projects: default: is what the project without a name is called; set its key in checks:apiKey",
+      "checks:projects: default: is the name of the default project; set its key in checks:apiKey",
     );
   });
 
@@ -222,7 +222,11 @@ describe("a wrong setting is named, and its value never said", () => {
     ["url", "SECRET.example.com", "must be an http(s) address"],
     ["url", "ftp://SECRET.example.com", "must be an http(s) address"],
     ["url", "https://", "must be an http(s) address"],
-    ["url", "https://example.com/?token=SECRET", "must be an address without ? and #: paths are added to it"],
+    [
+      "url",
+      "https://example.com/?token=SECRET",
+      "must be an address without ? and #, because paths are added to it",
+    ],
     ["url", "https://example.com/#SECRET", "must be an address without ? and #"],
     ["allowHttp", "SECRET", "must be true or false"],
     ["allowHttp", "yes", "must be true or false"],

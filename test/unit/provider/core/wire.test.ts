@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { fieldMeta, type Values } from "../../../../provider/core/fields";
 import {
+  compareWithAnswer,
   fieldValue,
-  kept,
   liveValues,
-  observed,
+  readInUserSpelling,
   sameOnWire,
   sameValue,
   toWire,
@@ -163,7 +163,7 @@ describe("equality as the service sees it", () => {
 });
 
 describe("what the service made of a write", () => {
-  const outcome = (sent: Values, answered: Values) => kept(checkFields, sent, answered);
+  const outcome = (sent: Values, answered: Values) => compareWithAnswer(checkFields, sent, answered);
 
   it("is kept only where it is spelt in another way than was sent", () => {
     const sent = { slug: "a", tz: "Europe/Kiev", schedule: " daily ", tags: "b a", name: "n", channels: "*" };
@@ -181,7 +181,7 @@ describe("what the service made of a write", () => {
     const { canonical } = outcome(sent, { slug: "a", channels: `${ID},${other}` });
     const state = { slug: "a", channels: ["A", "B"] };
     const now = (live: string) =>
-      observed(checkFields, state, canonical, { slug: "a", channels: live }).values.channels;
+      readInUserSpelling(checkFields, state, canonical, { slug: "a", channels: live }).values.channels;
     expect(now(`${other},${ID}`)).toEqual(["A", "B"]);
     expect(now(ID)).toEqual([ID]);
     expect(now(`${ID},${other.replace(/^./, "1")}`)).not.toEqual(["A", "B"]);
@@ -256,16 +256,21 @@ describe("what is observed", () => {
   const canonical = { tz: "Europe/Kyiv" };
 
   it("is the state itself, in the user's spelling, when nothing changed since our last write", () => {
-    expect(observed(checkFields, state, canonical, live)).toEqual({ values: state, canonical });
+    expect(readInUserSpelling(checkFields, state, canonical, live)).toEqual({ values: state, canonical });
   });
 
   it("is the live value where an older version took a contradiction for a spelling", () => {
-    const seen = observed(checkFields, state, { ...canonical, grace: 120 }, { ...live, grace: 120 });
+    const seen = readInUserSpelling(
+      checkFields,
+      state,
+      { ...canonical, grace: 120 },
+      { ...live, grace: 120 },
+    );
     expect(seen).toEqual({ values: { ...state, grace: 120 }, canonical });
   });
 
   it("is the live value where somebody changed it, and what was kept beside it is forgotten", () => {
-    const seen = observed(checkFields, state, canonical, { ...live, tz: "Asia/Tokyo", tags: "db" });
+    const seen = readInUserSpelling(checkFields, state, canonical, { ...live, tz: "Asia/Tokyo", tags: "db" });
     expect(seen.values).toEqual({ ...state, tz: "Asia/Tokyo", tags: ["db"] });
     expect(seen.canonical).toEqual({});
   });
@@ -279,20 +284,26 @@ describe("what is observed", () => {
     "is the state itself after an upgrade of the service that rewrote the zone %s to %s",
     (tz, rewritten) => {
       const declared = { ...state, tz };
-      expect(observed(checkFields, declared, {}, { ...live, tz: rewritten }).values).toEqual(declared);
-      const back = observed(checkFields, { ...state, tz: rewritten }, {}, { ...live, tz });
+      expect(readInUserSpelling(checkFields, declared, {}, { ...live, tz: rewritten }).values).toEqual(
+        declared,
+      );
+      const back = readInUserSpelling(checkFields, { ...state, tz: rewritten }, {}, { ...live, tz });
       expect(back.values.tz).toBe(tz);
     },
   );
 
   it("shows a field the program leaves to its default once somebody set it", () => {
-    const seen = observed(checkFields, state, canonical, { ...live, desc: "hello", manual_resume: true });
+    const seen = readInUserSpelling(checkFields, state, canonical, {
+      ...live,
+      desc: "hello",
+      manual_resume: true,
+    });
     expect(seen.values).toEqual({ ...state, desc: "hello", manualResume: true });
   });
 
   it("knows a check made simple by hand: its schedule and zone are gone", () => {
     const { schedule: _, tz: __, ...rest } = live;
-    const seen = observed(checkFields, state, canonical, { ...rest, timeout: 300 });
+    const seen = readInUserSpelling(checkFields, state, canonical, { ...rest, timeout: 300 });
     expect(seen.values).toEqual({
       slug: "backup",
       tags: ["prod", "db"],
@@ -305,7 +316,7 @@ describe("what is observed", () => {
 
   it("knows a check made periodic by hand: its timeout is gone", () => {
     const simple = { slug: "backup", timeout: 600 };
-    const seen = observed(checkFields, simple, {}, { ...live, tags: "" });
+    const seen = readInUserSpelling(checkFields, simple, {}, { ...live, tags: "" });
     expect(seen.values).toEqual({
       slug: "backup",
       schedule: "0 3 * * *",
@@ -316,17 +327,17 @@ describe("what is observed", () => {
 
   it("does not take up channels and newer filters that the program does not name", () => {
     const byHand = { ...live, channels: "u1", filter_http_body: true };
-    expect(observed(checkFields, state, canonical, byHand).values).toEqual(state);
+    expect(readInUserSpelling(checkFields, state, canonical, byHand).values).toEqual(state);
   });
 
   it("keeps what an answer does not show: the channels for a read-only key, a filter on an old server", () => {
     const named = { ...state, channels: ["Pager"], filterHttpBody: true };
-    expect(observed(checkFields, named, canonical, live).values).toEqual(named);
+    expect(readInUserSpelling(checkFields, named, canonical, live).values).toEqual(named);
   });
 
   it("is not changed by the arguments' later fate", () => {
     const before = structuredClone(state);
-    observed(checkFields, state, canonical, { ...live, tags: "x", timeout: 5 });
+    readInUserSpelling(checkFields, state, canonical, { ...live, tags: "x", timeout: 5 });
     expect(state).toEqual(before);
     expect(canonical).toEqual({ tz: "Europe/Kyiv" });
   });

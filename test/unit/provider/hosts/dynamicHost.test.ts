@@ -71,7 +71,10 @@ describe("a resource served as a dynamic provider", () => {
     it("names a refused property in the reason only, since the engine prints the value of a property it is given", async () => {
       const { failures } = await provider.check({}, { title: 5, colour: "TOPSECRET", __provider: PROVIDER });
       expect(failures).toEqual([
-        { property: "", reason: "colour: there is no such property; it has title, tags, project" },
+        {
+          property: "",
+          reason: "colour: there is no such property; the properties are title, tags, project",
+        },
         { property: "", reason: "title: must be a string" },
       ]);
     });

@@ -11,11 +11,11 @@ import {
   NotFound,
   OutOfOrder,
   Refused,
+  retryAfterMs,
   ServiceError,
   serviceError,
   Unauthorized,
   Unreachable,
-  waitAsked,
 } from "../../../../provider/http/failure";
 import { connect } from "../../../../provider/monitor/connection";
 import { readSettings } from "../../../../provider/monitor/settings";
@@ -128,22 +128,22 @@ describe("a network that is gone", () => {
 
 describe("Retry-After", () => {
   it("is seconds or a date", () => {
-    expect(waitAsked(answered(429, "", { "retry-after": "7" }))).toBe(7000);
-    expect(waitAsked(answered(429, "", { "retry-after": "0.5" }))).toBe(500);
+    expect(retryAfterMs(answered(429, "", { "retry-after": "7" }))).toBe(7000);
+    expect(retryAfterMs(answered(429, "", { "retry-after": "0.5" }))).toBe(500);
     const inAMinute = new Date(Date.now() + 60_000).toUTCString();
-    expect(waitAsked(answered(503, "", { "retry-after": inAMinute }))).toBeGreaterThan(58_000);
+    expect(retryAfterMs(answered(503, "", { "retry-after": inAMinute }))).toBeGreaterThan(58_000);
   });
 
   it.each(["", " ", "soon", "0", "-5", "Thu, 01 Jan 1970 00:00:00 GMT", "Infinity", "NaN"])(
     "%j asks for no wait",
     (value) => {
-      expect(waitAsked(answered(429, "", { "retry-after": value }))).toBeUndefined();
+      expect(retryAfterMs(answered(429, "", { "retry-after": value }))).toBeUndefined();
     },
   );
 
   it("is not always there", () => {
-    expect(waitAsked(answered(429))).toBeUndefined();
-    expect(waitAsked(unanswered("ECONNRESET"))).toBeUndefined();
+    expect(retryAfterMs(answered(429))).toBeUndefined();
+    expect(retryAfterMs(unanswered("ECONNRESET"))).toBeUndefined();
   });
 });
 
@@ -222,9 +222,7 @@ describe("the message of a failure", () => {
       "the service refused the API key. It is wrong, or it is a read-only key",
     );
     const reads = new ServiceError("listing the checks", connection, answered(401), { access: "read" });
-    expect(reads.message).toContain(
-      "to read, any key of the project will do, a read-only one as well: set it",
-    );
+    expect(reads.message).toContain("set another key of the project");
     const refused = said(answered(401), connect(settings, "eu"));
     expect(refused).toContain('the API key of project "eu"');
     expect(refused).toMatch(/ in checks:projects\.eu\.apiKey or CHECKS_PROJECTS_EU_API_KEY$/);
@@ -246,7 +244,7 @@ describe("the message of a failure", () => {
       /check that https:\/\/host\.example\/monitor \(checks:url\) is right$/,
     );
     expect(at("https://host.example/api/v3")).toContain(
-      "https://host.example/api/v3 (checks:url; it ends before /api/v3)",
+      "https://host.example/api/v3 (checks:url; leave out /api/v3)",
     );
     const page = said(unanswered("ERR_PAGE"), { ...connection, url: "https://host.example/wiki" });
     expect(page).toContain("Check that https://host.example/wiki (checks:url) is right, then run again");
@@ -274,9 +272,8 @@ describe("the message of a failure", () => {
     "says where the certificate of an authority of one's own goes: %s",
     (code) => {
       expect(said(unanswered(code))).toBe(
-        `reading the check: the service's certificate is of an authority that is not known here (${code}). ` +
-          "If it is an authority of your own, or that of a proxy which looks into TLS, " +
-          "name the file with its certificate in NODE_EXTRA_CA_CERTS, then run again",
+        `reading the check: the service's certificate comes from an authority that this machine does not know (${code}). ` +
+          "If the authority is your own, or that of a proxy that inspects TLS, set NODE_EXTRA_CA_CERTS to the file with its certificate, then run again",
       );
     },
   );
@@ -330,9 +327,9 @@ describe("the message of a failure", () => {
   it.each([401, 403])("blames no key for a page with the status %d: the service sends none", (status) => {
     const page = answered(status, "<!doctype html><h1>Blocked</h1>");
     expect(said(page)).toBe(
-      `reading the check: the service answered ${status} with a page of HTML, which is none of its own: ` +
-        "something in front of it refused this. " +
-        "Ask those who run https://checks.example.com/PATH (checks:url); nothing is said of the key",
+      `reading the check: the service answered ${status} with a page of HTML, which the service itself never sends: something in front` +
+        " of it refused this. " +
+        "Ask whoever runs https://checks.example.com/PATH (checks:url); this says nothing about the key",
     );
     expect(serviceError("x", connection, page)).not.toBeInstanceOf(Forbidden);
   });

@@ -1,4 +1,4 @@
-import { masked } from "../../../../provider/http/masked";
+import { maskSecrets } from "../../../../provider/http/masked";
 
 const KEY = "0123456789abcdefABCDEF/+x-y_z.00";
 
@@ -16,7 +16,7 @@ describe("a secret that a service repeats", () => {
     ["cut short", KEY.slice(0, 20)],
     ["cut short and escaped", encodeURIComponent(KEY.slice(0, 24))],
   ])("is not shown %s", (_how, repeated) => {
-    expect(masked(`wrong key: "${repeated}", sorry`, [KEY])).toBe('wrong key: "[secret]", sorry');
+    expect(maskSecrets(`wrong key: "${repeated}", sorry`, [KEY])).toBe('wrong key: "[secret]", sorry');
   });
 
   it.each([
@@ -24,34 +24,34 @@ describe("a secret that a service repeats", () => {
     ["twice", "p&amp;amp;a&amp;lt;b&amp;gt;c&amp;quot;d&amp;#039;e"],
     ["by numbers", "p&#38;a&#x3c;b&#062;c&#34;d&#39;e"],
   ])("is not shown as pages escape it, %s", (_times, repeated) => {
-    expect(masked(`wrong key: ${repeated}, sorry`, [`p&a<b>c"d'e`])).toBe("wrong key: [secret], sorry");
+    expect(maskSecrets(`wrong key: ${repeated}, sorry`, [`p&a<b>c"d'e`])).toBe("wrong key: [secret], sorry");
   });
 
   it("is not shown as JSON or one line writes it", () => {
     const secret = 'two\nlines "quoted"';
-    expect(masked(JSON.stringify(secret), [secret])).toBe('"[secret]"');
-    expect(masked('got two lines "quoted"', [secret])).toBe("got [secret]");
+    expect(maskSecrets(JSON.stringify(secret), [secret])).toBe('"[secret]"');
+    expect(maskSecrets('got two lines "quoted"', [secret])).toBe("got [secret]");
   });
 
   it("is masked whole where another secret is a part of it", () => {
-    expect(masked("no abcdef here, nor abc", ["abc", "abcdef"])).toBe("no [secret] here, nor [secret]");
+    expect(maskSecrets("no abcdef here, nor abc", ["abc", "abcdef"])).toBe("no [secret] here, nor [secret]");
   });
 
   it("is not shown in any script, however that is escaped", () => {
     const secret = "пароль-\u{1f600}";
     const escapes = secret.split("").map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
-    expect(masked(`${secret} ${encodeURIComponent(secret)} ${escapes.join("")}`, [secret])).toBe(
+    expect(maskSecrets(`${secret} ${encodeURIComponent(secret)} ${escapes.join("")}`, [secret])).toBe(
       "[secret] [secret] [secret]",
     );
   });
 
   it("of backslashes alone is looked for in no time", () => {
     const began = Date.now();
-    masked("\\".repeat(20_000), [`${"\\".repeat(40)}x`]);
+    maskSecrets("\\".repeat(20_000), [`${"\\".repeat(40)}x`]);
     expect(Date.now() - began).toBeLessThan(1000);
   });
 
   it("that is empty or blank masks nothing", () => {
-    expect(masked("all of it", ["", " "])).toBe("all of it");
+    expect(maskSecrets("all of it", ["", " "])).toBe("all of it");
   });
 });

@@ -125,14 +125,14 @@ describe("the connection to a named project", () => {
       [`${variables}_URL`, "https://new.example.com"],
     ] as const) {
       expect(refusal(config, name, { [variable]: value })).toBe(
-        `configuration: ${variable}: the projects ${JSON.stringify(name)} and ${JSON.stringify(other)} are both meant by it. Set it in checks:projects and remove the variable, or rename one of the two`,
+        `configuration: ${variable}: the projects ${JSON.stringify(name)} and ${JSON.stringify(other)} both use this variable. Set it in checks:projects and remove the variable, or rename one of the two`,
       );
     }
   });
 
   it("is refused when nobody configured it, with the names that there are", () => {
     expect(refusal(NAMED, "asia")).toBe(
-      'configuration: checks:projects: there is no project named "asia"; there are eu, us, keyless. Set its key with `pulumi config set --secret --path checks:projects.asia.apiKey` or CHECKS_PROJECTS_ASIA_API_KEY',
+      'configuration: checks:projects: there is no project named "asia"; the projects are eu, us, keyless. Set its key with `pulumi config set --secret --path checks:projects.asia.apiKey` or CHECKS_PROJECTS_ASIA_API_KEY',
     );
     expect(refusal(USUAL, "asia")).toContain("none is configured");
     expect(refusal(USUAL, "team-a.eu")).toContain("--path 'checks:projects[\"team-a.eu\"].apiKey'`");
@@ -207,7 +207,9 @@ describe("the settings of an explicit provider, whose arguments go before all el
     const { refusals, keyPlace } = connectedByArguments(NAMED, name);
     expect(keyPlace).toBe(place);
     expect(refusals[401]?.remedy).toMatch(new RegExp(`set a read-write key in ${place}$`));
-    expect(refusals[401]?.remedyOfRead).toMatch(new RegExp(`set it in ${place}$`));
+    expect(refusals[401]?.remedyOfRead).toMatch(
+      new RegExp(`set another key of the project \\(a read-only key is enough\\) in ${place}$`),
+    );
   });
 
   it("have the key set among them where there is none", () => {

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import {
-  endedMaintenance,
   MOST_TAGS,
   maintenanceIn,
   markOf,
+  removeMaintenance,
   withMaintenance,
   withoutMaintenance,
 } from "../../../../provider/monitor/maintenance";
@@ -39,16 +39,16 @@ describe("the tag of a maintenance", () => {
       fc.property(tags, maintenance, (before, one) => {
         const during = withMaintenance(before, one) ?? "";
         expect(withoutMaintenance(during).maintenance?.id).toBe(one.id);
-        expect(endedMaintenance(during, one.id)).toBe(before);
+        expect(removeMaintenance(during, one.id)).toBe(before);
       }),
     );
   });
 
   it("comes off where a service has put the tags in another order", () => {
     const mark = markOf({ id: "3f2a9c1e", from: 0, until: 60, channels: "", reason: "" });
-    expect(endedMaintenance(`${mark} db prod`, "3f2a9c1e")).toBe("db prod");
-    expect(endedMaintenance(`db ${mark} prod`, "3f2a9c1e")).toBe("db prod");
-    expect(endedMaintenance(`db ${mark}`, "00000000")).toBe(`db ${mark}`);
+    expect(removeMaintenance(`${mark} db prod`, "3f2a9c1e")).toBe("db prod");
+    expect(removeMaintenance(`db ${mark} prod`, "3f2a9c1e")).toBe("db prod");
+    expect(removeMaintenance(`db ${mark}`, "00000000")).toBe(`db ${mark}`);
   });
 
   it("makes itself short where there is little room: first without the reason, then without the channels", () => {

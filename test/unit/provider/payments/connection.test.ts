@@ -35,18 +35,18 @@ describe("an access token that is refused", () => {
 
   it("is to be set where it counts: under merchant: or in the environment", () => {
     expect(remedyOf(() => undefined)).toContain(
-      "set another in merchant:accessToken or MERCHANT_ACCESS_TOKEN",
+      "set another one in merchant:accessToken or MERCHANT_ACCESS_TOKEN",
     );
   });
 
   it("is to be set in an explicit provider, for which no variable counts", () => {
     const ofProvider = Object.assign(() => undefined, { nestedIn: "arguments" as const });
-    expect(remedyOf(ofProvider)).toMatch(/set another in merchant\.accessToken$/);
+    expect(remedyOf(ofProvider)).toMatch(/set another one in merchant\.accessToken$/);
   });
 
   it("is to be set in the call that gives it, beside which nothing counts", () => {
     expect(remedyOf(() => undefined, { accessToken: "T" })).toMatch(
-      /set another in settings\.accessToken of the call$/,
+      /set another one in settings\.accessToken of the call$/,
     );
   });
 });
@@ -55,7 +55,7 @@ describe("an access token that came by a login", () => {
   const { refusals } = merchantConnection(settings(), true);
 
   it("is said to be replaced where the service refuses it", () => {
-    expect(refusals[401]?.remedy).toMatch(/; the next request logs in anew$/);
+    expect(refusals[401]?.remedy).toMatch(/; the next request logs in again$/);
   });
 
   it("is not said to be replaced where it is forbidden something: it is kept", () => {

@@ -5,8 +5,8 @@ import { merchantSettingFields } from "../../../../provider/payments/settingFiel
 import {
   type MerchantOptions,
   type NeededSetting,
-  needed,
   readMerchantSettings,
+  requireSetting,
 } from "../../../../provider/payments/settings";
 import { ENTITY_NAMES } from "../../../../provider/payments/transaction/namedSets";
 
@@ -59,9 +59,9 @@ describe("the neutral profile", () => {
   });
 
   it.each(NAMED_BY_NOBODY)("knows no %s, and what needs it says which setting is missing", (key) => {
-    const message = refusal(() => needed(read(), key));
+    const message = refusal(() => requireSetting(read(), key));
     expect(message).toMatch(
-      `configuration: merchant:${key}: is not set; the service's document does not show`,
+      `configuration: merchant:${key}: is not set; the service's documentation does not show`,
     );
     expect(message).toContain(`\`pulumi config set merchant:${key}\` or ${environmentName(key, "merchant")}`);
   });
@@ -70,7 +70,9 @@ describe("the neutral profile", () => {
     "has no %s, which nobody could know",
     (key) => {
       const secret = key === "accessToken" || key === "secretKey" ? "--secret " : "";
-      expect(refusal(() => needed(read(), key))).toContain(`\`pulumi config set ${secret}merchant:${key}\``);
+      expect(refusal(() => requireSetting(read(), key))).toContain(
+        `\`pulumi config set ${secret}merchant:${key}\``,
+      );
     },
   );
 });
@@ -103,7 +105,7 @@ describe("the profile of a service", () => {
       modeIds: { 1: "Credit Card", 2: "Debit Card", 3: "Sadad" },
     });
     expect(Object.values(sadad().entityIds)).toEqual(ENTITY_NAMES);
-    for (const key of NAMED_BY_NOBODY) expect(needed(sadad(), key)).toBeDefined();
+    for (const key of NAMED_BY_NOBODY) expect(requireSetting(sadad(), key)).toBeDefined();
   });
 
   it("has no address of the merchant operations: live and sandbox are two", () => {
@@ -122,10 +124,10 @@ describe("the profile of a service", () => {
 
   it("is refused when half of a pair is overridden and both then mean the same", () => {
     expect(refusal(() => sadad({ sentViaEmail: "4" }))).toBe(
-      "configuration: merchant:sentViaEmail: means the same as merchant:sentViaSms, which cannot be. Set both, or neither to use the profile's",
+      "configuration: merchant:sentViaEmail: must not mean the same as merchant:sentViaSms. Set both, or neither to use the profile's",
     );
     expect(refusal(() => sadad({ packageModeLive: "debug" }))).toContain(
-      "merchant:packageModeSandbox: means the same",
+      "merchant:packageModeSandbox: must not mean the same",
     );
     expect(sadad({ sentViaEmail: "4", sentViaSms: "3" })).toMatchObject({ sentViaEmail: 4, sentViaSms: 3 });
   });
@@ -193,8 +195,8 @@ describe("a merchant setting", () => {
   it.each([
     ["profile", "SECRET", "must be one of neutral, sadad"],
     ["url", "SECRET", "must be an http(s) address"],
-    ["url", "https://bob:SECRET@api.example.com", "must have no user and no password in it"],
-    ["url", "https://SECRET@api.example.com", "must have no user and no password in it"],
+    ["url", "https://bob:SECRET@api.example.com", "must not contain a user or password"],
+    ["url", "https://SECRET@api.example.com", "must not contain a user or password"],
     ["accessToken", "SECRET TOKEN", "must consist of one or more visible ASCII characters"],
     ["secretKey", "SECRET\nKEY", "must consist of one or more visible ASCII characters"],
     ["serviceIdField", "SECRET-ID", "must be a name of letters, digits and underscores"],
@@ -243,7 +245,7 @@ describe("settings that are nested under checks:merchant", () => {
       timeoutSeconds: 5,
     });
     expect(refusal(() => given(`{"serviceId":${id}}`))).toBe(
-      "configuration: checks:merchant.serviceId: has more digits than a number keeps. Write it in quotes where it stands, for example in Pulumi.<stack>.yaml",
+      "configuration: checks:merchant.serviceId: has more digits than a number can hold. Put it in quotes, for example in Pulumi.<stack>.yaml",
     );
   });
 
@@ -268,17 +270,17 @@ describe("settings that are nested under checks:merchant", () => {
     expect(wrong).toContain("`pulumi config set --path --secret checks:merchant.accessToken`");
     expect(wrong).not.toContain("SECRET");
     expect(refusal(() => readMerchantSettings(reader({ colour: "red" }), {}))).toContain(
-      "configuration: checks:merchant.colour: there is no such setting; there are profile, url",
+      "configuration: checks:merchant.colour: there is no such setting; the settings are profile, url",
     );
     expect(refusal(() => readMerchantSettings(reader("SECRET"), {}))).toMatch(
       /^configuration: checks:merchant: must be a map(?!.*SECRET)/,
     );
     const plugin = Object.assign(() => undefined, { nestedIn: "configuration" as const });
-    expect(refusal(() => needed(readMerchantSettings(plugin, {}), "refundField"))).toContain(
+    expect(refusal(() => requireSetting(readMerchantSettings(plugin, {}), "refundField"))).toContain(
       "`pulumi config set --path checks:merchant.refundField` or MERCHANT_REFUND_FIELD",
     );
     const explicit = Object.assign(() => undefined, { nestedIn: "arguments" as const });
-    expect(refusal(() => needed(readMerchantSettings(explicit, {}), "refundField"))).toMatch(
+    expect(refusal(() => requireSetting(readMerchantSettings(explicit, {}), "refundField"))).toMatch(
       /merchant\.refundField: is not set.*Set it as the provider's argument merchant\.refundField$/,
     );
   });

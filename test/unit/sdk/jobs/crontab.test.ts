@@ -14,7 +14,7 @@ describe("a crontab for another shell than sh", () => {
     (shell) => {
       const plain = shell.replaceAll('"', "");
       expect(refusalOf(() => read(`SHELL=${shell}`, "0 1 * * * backup"))).toContain(
-        `crontab:2: backup: SHELL=${plain} is no shell that can run the line with its ping; set SHELL=/bin/sh above it. `,
+        `crontab:2: backup: SHELL=${plain} cannot run the line together with its ping; set SHELL=/bin/sh above it. `,
       );
     },
   );

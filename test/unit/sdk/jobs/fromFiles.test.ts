@@ -89,9 +89,7 @@ describe("workflows of GitHub", () => {
     write("w/a.yml", "on:", "  schedule: [{ cron: '* * * * *' }]", "jobs:", "  a: {}");
     write("w/b.yml", "on: {", "jobs: {}");
     expect(refusalOf(() => jobs.fromGitHubWorkflows("w"))).toBe(
-      "jobs.fromGitHubWorkflows: w/b.yml:2: is not YAML; w/a.yml:2: a: schedule: asks for runs less than 5 minutes apart, " +
-        "which GitHub does not start; space them out. Correct that, or leave such a job without a check by the comment " +
-        '# pulumi-checks monitor: false, or by refused: "skip"',
+      'jobs.fromGitHubWorkflows: w/b.yml:2: is not YAML; w/a.yml:2: a: schedule: has runs less than 5 minutes apart, which GitHub does not start; space them out. Correct that, or leave such a job without a check: add the comment # pulumi-checks monitor: false, or set refused: "skip"',
     );
   });
 
@@ -104,8 +102,7 @@ describe("workflows of GitHub", () => {
     ]);
     expect(warn.mock.calls).toEqual([
       [
-        "jobs.fromGitHubWorkflows: w/a.yml:2: a: schedule: asks for runs less than 5 minutes apart, " +
-          "which GitHub does not start; space them out. It has no check.",
+        "jobs.fromGitHubWorkflows: w/a.yml:2: a: schedule: has runs less than 5 minutes apart, which GitHub does not start; space them out. It has no check.",
       ],
     ]);
   });
@@ -114,7 +111,7 @@ describe("workflows of GitHub", () => {
     write("w/a-b.yml", "on: { schedule: [{ cron: '17 3 * * *' }] }", "jobs:", "  a: {}");
     write("w/a_b.yml", "on: { schedule: [{ cron: '17 4 * * *' }] }", "jobs:", "  a: {}");
     expect(refusalOf(() => jobs.fromGitHubWorkflows("w"))).toContain(
-      "w/a_b.yml:1: a_b: its ping URL would stand in the place of that of a-b (w/a-b.yml:1); name its check in a comment",
+      "w/a_b.yml:1: a_b: its ping URL would replace that of a-b (w/a-b.yml:1); name its check in a comment",
     );
   });
 
@@ -184,13 +181,13 @@ describe("timers of systemd", () => {
       "as templates",
       { "a@.timer": TIMER },
       { timeZone: "UTC" },
-      "a@.timer:2: is a template, whose instances no file tells; declare the check of each by hand",
+      "a@.timer:2: is a template, and no file lists its instances; declare a check for each by hand",
     ],
     [
       "with drop-ins",
       { "a.timer": TIMER, "a.timer.d/later.conf": TIMER },
       { timeZone: "UTC" },
-      "a.timer:2: has drop-ins (units/a.timer.d), which are not read; write what they say into it",
+      "a.timer:2: has drop-ins (units/a.timer.d), which are not read; move their settings into the unit itself",
     ],
   ])("are refused %s", (_, files, options, reason) => {
     for (const [name, lines] of Object.entries(files)) write(`units/${name}`, ...lines);
@@ -275,7 +272,7 @@ describe("a crontab", () => {
       read(twice[0], "# pulumi-checks check: backup-2", twice[1]).map(({ check }) => check.slug),
     ).toEqual(["backup", "backup-2"]);
     expect(refusalOf(() => read("# pulumi-checks check: Night!", twice[0]))).toContain(
-      "crontab:2: backup: the slug of its check may only have lower-case letters, digits, - and _",
+      "crontab:2: backup: the slug of its check may only contain lower-case letters, digits, - and _",
     );
   });
 

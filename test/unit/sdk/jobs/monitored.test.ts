@@ -148,7 +148,7 @@ describe("a schedule without a check that could expect it", () => {
     const rule = new pulumi.ComponentResource("test:index:Rule", "rule") as unknown as EventBridgeArgs;
     expect(() => monitored("job", rule)).toThrow(
       new Error(
-        'monitored "job": args: is a resource. Give its arguments, and make the resource with the args that come back',
+        'monitored "job": args: is a resource. Pass its arguments, and create the resource with the args that are returned',
       ),
     );
   });

@@ -15,7 +15,7 @@ describe("a service that is stopped before its last ping has had its time", () =
     write("units/backup.timer", ...TIMER);
     write("units/backup.service", "[Service]", "ExecStart=/opt/backup", ...limits);
     expect(refusalOf(read)).toContain(
-      "units/backup.timer:2: units/backup.service gives its last ping 10 s and would fail when that takes longer; " +
+      "units/backup.timer:2: units/backup.service allows only 10 s for its last ping and would fail if that takes longer; " +
         "set TimeoutStopSec to 20 s or more. ",
     );
     write("units/backup.service", "[Service]", "ExecStart=/opt/ping $CHECKS_PING_URL", ...limits);
@@ -37,8 +37,7 @@ describe("a timer whose lines would be wrong", () => {
     [
       "starts the service of another one",
       { a: TIMER, b: [...TIMER, "Unit=a.service"] },
-      "units/a.timer:2: starts units/a.service, as units/b.timer does, and its pings would not tell which; make them one timer, " +
-        "or give each its own service; units/b.timer:2: starts units/a.service, as units/a.timer does, ",
+      "units/a.timer:2: starts units/a.service, as units/b.timer does too, so its pings would not show which timer ran; merge the two timers, or give each its own service; units/b.timer:2: starts units/a.service, as units/a.timer does too, ",
     ],
     [
       "starts no service",
@@ -48,8 +47,7 @@ describe("a timer whose lines would be wrong", () => {
     [
       "is an instance",
       { "backup@db": TIMER },
-      "units/backup@db.timer:2: starts units/backup@db.service, and all instances ping as their template does; " +
-        "declare the check of each by hand. ",
+      "units/backup@db.timer:2: starts units/backup@db.service, and all instances ping as their template does; declare a check for each by hand. ",
     ],
     [
       "starts an instance",

@@ -38,7 +38,7 @@ describe("workflows of GitHub", () => {
     const ON = "on: { schedule: [{ cron: '17 3 * * *' }] }";
     write("nightly.yml", ON, "jobs: { a: { steps: [] } }");
     expect(refusalOf(() => jobs.fromGitHubWorkflows("nightly.yml"))).toContain(
-      "nightly.yml:1: nightly: jobs: must have its jobs in lines of their own, not in { }",
+      "nightly.yml:1: nightly: jobs: must have its jobs on lines of their own, not in { }",
     );
     write("nightly.yml", ON, "jobs: { a: { env: { X: '${{ secrets.CHECKS_PING_URL_NIGHTLY }}' } } }");
     expect(jobs.fromGitHubWorkflows("nightly.yml")).toMatchObject([{ slug: "nightly", lines: [] }]);

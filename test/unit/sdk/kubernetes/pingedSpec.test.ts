@@ -164,19 +164,19 @@ describe("a CronJob that cannot be wrapped is refused:", () => {
       "without a command",
       spec([{ name: "main", args: ["x"] }]),
       {},
-      `${pod}.containers[0].command: is missing, and what the image runs by itself cannot be known here. Name the command, or tell what the image runs in entrypoint, or set ping to "env" and let the program ping`,
+      `${pod}.containers[0].command: is missing, and the command of the image itself is not known here. Set the command, or put what the image runs into entrypoint, or set ping to "env" and let the program ping`,
     ],
     [
       "with an empty one",
       spec([{ name: "main", command: [] }]),
       {},
-      `${pod}.containers[0].command: is missing, and what the image runs by itself cannot be known here. Name the command, or tell what the image runs in entrypoint, or set ping to "env" and let the program ping`,
+      `${pod}.containers[0].command: is missing, and the command of the image itself is not known here. Set the command, or put what the image runs into entrypoint, or set ping to "env" and let the program ping`,
     ],
     [
       "in an image without a shell",
       spec([{ name: "main", image: "gcr.io/distroless/static:nonroot", command: ["/app"] }]),
       {},
-      `${pod}.containers[0].image: is a distroless one, in which there is no shell to wrap the command with. Set ping to "env" and let the program ping`,
+      `${pod}.containers[0].image: is distroless: it has no shell to wrap the command with. Set ping to "env" and let the program ping`,
     ],
     [
       "with several containers",
@@ -185,7 +185,7 @@ describe("a CronJob that cannot be wrapped is refused:", () => {
         { name: "two", command: ["b"] },
       ]),
       {},
-      `${pod}.containers: has 2 of them (one, two), and it is not said which one does the work. Name it in container`,
+      `${pod}.containers: has 2 of them (one, two), and nothing says which one does the work. Name it in container`,
     ],
     [
       "with another container than the one named",
@@ -197,7 +197,7 @@ describe("a CronJob that cannot be wrapped is refused:", () => {
       "with several pods",
       spec([{ name: "main", command: ["a"] }], { completions: 5 }),
       {},
-      'spec.jobTemplate.spec.completions: makes 5 pods, and each would report its own end as that of the job. Set ping to "env" and let the last one ping',
+      'spec.jobTemplate.spec.completions: runs 5 pods, and each would report its own end as the end of the job. Set ping to "env" and let the last one ping',
     ],
     [
       "with a ping URL of its own",
@@ -215,7 +215,7 @@ describe("a CronJob that cannot be wrapped is refused:", () => {
         },
       ]),
       {},
-      `${pod}.containers[0].env: has spring.datasource.url, which the shell around the command would keep from it. Set ping to "env" and let the program ping`,
+      `${pod}.containers[0].env: has spring.datasource.url, which the shell around the command would catch. Set ping to "env" and let the program ping`,
     ],
     [
       "without a job",

@@ -1,7 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { unknown as UNKNOWN } from "@pulumi/pulumi/output";
 import type { JobMonitoring } from "../../../../sdk/kubernetes/monitoring";
-import { described, type MonitorCronJobsOptions, selected } from "../../../../sdk/kubernetes/selection";
+import {
+  describeCronJob,
+  type MonitorCronJobsOptions,
+  selectMonitoring,
+} from "../../../../sdk/kubernetes/selection";
 
 const JOB = {
   name: "crawler",
@@ -12,9 +16,9 @@ const JOB = {
 
 describe("a CronJob of a program", () => {
   it("is described by what the program says, with its defaults", async () => {
-    expect(await described("crawler", undefined)).toEqual({ ...JOB, namespace: "default", labels: {} });
+    expect(await describeCronJob("crawler", undefined)).toEqual({ ...JOB, namespace: "default", labels: {} });
     const metadata = pulumi.output({ name: "web-crawler", namespace: "data", labels: { team: "data" } });
-    expect(await described("crawler", metadata)).toEqual({
+    expect(await describeCronJob("crawler", metadata)).toEqual({
       name: "web-crawler",
       namespace: "data",
       labels: { team: "data" },
@@ -28,7 +32,7 @@ describe("a CronJob of a program", () => {
       '{"name": null, "namespace": null, "labels": null, "annotations": null}',
     ]) {
       const plain = { ...JOB, namespace: "default", labels: {} };
-      expect(await described("crawler", JSON.parse(metadata))).toEqual(plain);
+      expect(await describeCronJob("crawler", JSON.parse(metadata))).toEqual(plain);
     }
   });
 
@@ -36,12 +40,12 @@ describe("a CronJob of a program", () => {
     const unknown = pulumi.output(UNKNOWN) as unknown as pulumi.Output<string>;
     const labels = { team: "data", tier: unknown };
     const annotations = { "pulumi-checks/monitor": "false", "pulumi-checks/check": unknown, build: unknown };
-    expect(await described("crawler", { labels, annotations })).toMatchObject({
+    expect(await describeCronJob("crawler", { labels, annotations })).toMatchObject({
       labels: { team: "data" },
       annotations: { "pulumi-checks/monitor": "false", "pulumi-checks/check": "" },
     });
     const whole = unknown as unknown as pulumi.Output<Record<string, string>>;
-    const job = await described("crawler", { labels: whole, annotations: { a: pulumi.output("b") } });
+    const job = await describeCronJob("crawler", { labels: whole, annotations: { a: pulumi.output("b") } });
     expect(job).toMatchObject({ labels: {}, annotations: { a: "b" } });
   });
 
@@ -53,14 +57,14 @@ describe("a CronJob of a program", () => {
     ["with one label that is another", { labels: { team: "data", tier: "one" } }, false],
     ["that is left out by name", { each: ({ name }) => (name === "crawler" ? false : undefined) }, false],
   ])("is selected or not: %s", (_, options, isSelected) => {
-    expect(selected(JOB, options) !== undefined).toBe(isSelected);
+    expect(selectMonitoring(JOB, options) !== undefined).toBe(isSelected);
   });
 
   it.each([
     ["was opted out", { "pulumi-checks/monitor": "false" }],
     ["has a check", { "pulumi-checks/check": "crawler" }],
   ])("is left alone when it %s", (_, annotations) => {
-    expect(selected({ ...JOB, annotations }, {})).toBeUndefined();
+    expect(selectMonitoring({ ...JOB, annotations }, {})).toBeUndefined();
   });
 
   it("is monitored as said for all, and before that as said for it", () => {
@@ -69,7 +73,10 @@ describe("a CronJob of a program", () => {
       check: { tags: ["all"], channels: ["Pager"] },
       each: () => ({ ping: "env", check: { tags: ["own"] } }),
     };
-    expect(selected(JOB, options)).toEqual({ ping: "env", check: { tags: ["own"], channels: ["Pager"] } });
+    expect(selectMonitoring(JOB, options)).toEqual({
+      ping: "env",
+      check: { tags: ["own"], channels: ["Pager"] },
+    });
   });
 
   it("is monitored as said for all where nothing is said for it", () => {
@@ -78,9 +85,9 @@ describe("a CronJob of a program", () => {
       check: { channels: ["Pager"] },
       each: () => ({ ping: undefined, check: { channels: undefined } }) as unknown as JobMonitoring,
     };
-    expect(selected(JOB, options)).toEqual({ ping: "env", check: { channels: ["Pager"] } });
+    expect(selectMonitoring(JOB, options)).toEqual({ ping: "env", check: { channels: ["Pager"] } });
     expect(
-      selected(JOB, { ...options, each: () => ({ check: undefined }) as unknown as JobMonitoring }),
+      selectMonitoring(JOB, { ...options, each: () => ({ check: undefined }) as unknown as JobMonitoring }),
     ).toEqual({
       ping: "env",
       check: { channels: ["Pager"] },
@@ -89,9 +96,9 @@ describe("a CronJob of a program", () => {
 
   it("is not selected by namespace while that is unknown, which is said", () => {
     const log = jest.spyOn(pulumi.log, "info").mockResolvedValue(undefined);
-    expect(selected({ ...JOB, namespace: undefined }, { namespaces: ["data"] })).toBeUndefined();
+    expect(selectMonitoring({ ...JOB, namespace: undefined }, { namespaces: ["data"] })).toBeUndefined();
     expect(log.mock.calls).toEqual([
-      ['CronJob "crawler": this preview does not know its namespace, and so shows no check for it.'],
+      ['CronJob "crawler": this preview does not know its namespace, so it shows no check for it.'],
     ]);
     log.mockRestore();
   });

@@ -85,7 +85,7 @@ describe("the class Check", () => {
     }
     const provider = new Aws();
     expect(() => new Check("theirs", { slug: "theirs" }, { provider })).toThrow(
-      "Check: provider: is one of aws, and a Check takes none, or a Provider of pulumi-checks. Remove the option; what is below a component finds its provider by its parent",
+      "Check: provider: belongs to aws, but a Check takes a Provider of pulumi-checks or none. Remove the option; a resource below a component gets its provider from its parent",
     );
     const parent = new pulumi.ComponentResource("test:index:Job", "job", {}, { provider });
     const check = new Check("ours", { slug: "ours" }, { parent });

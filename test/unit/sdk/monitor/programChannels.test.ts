@@ -61,7 +61,7 @@ describe("two assignments of one name, which components of the program made", ()
     });
     expect(said).toEqual([
       ...[undefined, undefined, undefined],
-      'ChannelAssignment "pager": mode: the other ChannelAssignment "pager" is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them.',
+      'ChannelAssignment "pager": mode: the other ChannelAssignment "pager" is for the same check, and an exclusive assignment allows no other. Make both additive, or merge them.',
     ]);
   });
 });

@@ -53,12 +53,12 @@ describe("withDefaults", () => {
   it("refuses to come after a check, and to be called twice", () => {
     new Check("early", { slug: "early" });
     expect(() => withDefaults({ tags: ["prod"] })).toThrow(
-      "withDefaults: a Check was declared before, and has none of it. Call it first, also before modules that declare checks are loaded",
+      "withDefaults: a Check was declared before this call and does not have these defaults. Call it first, before loading modules that declare checks",
     );
     stack = new pulumi.ComponentResource("t:T", "another");
     withDefaults({ tags: ["prod"] });
     expect(() => withDefaults({ grace: 60 })).toThrow(
-      "withDefaults: was called before. Say everything in one call",
+      "withDefaults: was called before. Put all defaults into one call",
     );
   });
 

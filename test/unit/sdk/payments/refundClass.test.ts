@@ -95,7 +95,7 @@ describe("a Refund in a program", () => {
     await note(refund);
     expect(questions).toHaveLength(1);
     await expect(questions[0]?.([])).rejects.toThrow(
-      "refund of T-1: not refunded: the engine does not list the stack's resources, so that nobody knows whether an earlier run asked for it. Run it again",
+      "refund of T-1: not refunded: the engine does not list the stack's resources, so it is not known whether an earlier run requested it. Run again",
     );
   });
 
@@ -119,7 +119,7 @@ describe("a Refund in a program", () => {
   it("cannot be looked at by an id, and neither can what else nothing has made", () => {
     const options = { id: "T-1" };
     const words =
-      ": the option id does not work with it, as the service has no such thing to look at. Remove it.";
+      ": the option id does not work here, because the service has nothing to look up. Remove it.";
     expect(() => new payments.Refund("chair", { transactionNumber: "T-1" }, options)).toThrow(
       `Refund "chair"${words}`,
     );

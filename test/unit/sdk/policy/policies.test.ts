@@ -26,7 +26,7 @@ describe("the policy job-has-check", () => {
   it.each([DYNAMIC, PLUGIN])("finds the check of a job by its slug, for %s", async (type) => {
     expect(await of([cronJob("backup"), check("backup", {}, type)])).toEqual([]);
     expect(await of([cronJob("backup"), check("other", {}, type)])).toEqual([
-      'backup: "backup" runs by "30 2 * * *" and has no check: no check of this stack has the slug "backup". Declare one, name the job\'s check with "pulumi-checks/check", or say "pulumi-checks/monitor: false".',
+      'backup: "backup" runs on the schedule "30 2 * * *" and has no check: no check of this stack has the slug "backup". Declare one, name the job\'s check with "pulumi-checks/check", or set "pulumi-checks/monitor: false".',
     ]);
   });
 
@@ -49,7 +49,7 @@ describe("the policy job-has-check", () => {
     const both = [inNamespace("staging"), inNamespace("prod", named)];
     expect(await of([...both, check("backup")])).toEqual([
       expect.stringMatching(
-        /^staging: "backup" runs by .* has no check: that with the slug "backup" watches "prod"\. /,
+        /^staging: "backup" runs on the schedule .* has no check: the check with the slug "backup" watches "prod"\. /,
       ),
     ]);
     expect(await of([inNamespace("a"), inNamespace("b"), check("backup")])).toEqual([
@@ -120,7 +120,7 @@ describe("the policy check-alerts-somebody", () => {
     expect(await of([check("a", { channels: ["Pager"] }), check("b", { channels: "*" })])).toEqual([]);
     expect(await of([check("a", { channels: unknown })])).toEqual([]);
     expect(await of([check("a"), check("b", { channels: [] })])).toEqual([
-      'a: It names no channels, and no ChannelAssignment of this stack is its: nobody is alerted when it goes down. Name channels (or "*"), set checks:defaultChannels, or give it a ChannelAssignment.',
+      'a: It names no channels, and no ChannelAssignment of this stack is for it: nobody is alerted when it goes down. Name channels (or "*"), set checks:defaultChannels, or give it a ChannelAssignment.',
       expect.stringMatching(/^b: Its list of channels is empty, and no/),
     ]);
     expect(await of([check("a")], ["a"])).toEqual([]);
@@ -208,7 +208,7 @@ describe("the policy ping-url-is-secret", () => {
   it("finds a ping URL that stands in an output unencrypted, at any depth, and names it without its value", async () => {
     const found = await of({ urls: [{ job: `curl ${URL}/start` }] });
     expect(found).toEqual([
-      'jobs-dev: The output urls.0.job holds the ping URL of the check "backup" unencrypted. Give it as the secret that it is: without unsecret(), or in secret().',
+      'jobs-dev: The output urls.0.job holds the ping URL of the check "backup" unencrypted. Keep it secret: remove unsecret(), or wrap it in secret().',
     ]);
     expect(found.join()).not.toContain("803f680d");
   });

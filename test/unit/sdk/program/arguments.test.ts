@@ -27,7 +27,7 @@ describe("a resource whose arguments are missing", () => {
   it.each(Object.entries(classes))("is told in a sentence: %s", (kind, Declared) => {
     for (const args of missing) {
       expect(() => new Declared("nightly", args as never)).toThrow(
-        `${kind} "nightly": has no arguments. Give them as one object, the second argument, after the name`,
+        `${kind} "nightly": has no arguments. Pass them as one object, the second argument, after the name`,
       );
     }
   });

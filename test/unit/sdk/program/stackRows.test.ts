@@ -80,7 +80,7 @@ describe("the rows of the program's own stack", () => {
     await inOrganization("acme", [ENDED]);
     expect(await areRowsListed()).toBe(false);
     expect(warned.mock.calls.map(([text]) => text)).toEqual([
-      `pulumi-checks: the engine does not list the stack's resources (${ENDED}); in this run a resource that gets another name needs an alias, and a check that exists is taken over by its UUID alone (adopt)`,
+      `pulumi-checks: the engine does not list the stack's resources (${ENDED}); in this run a renamed resource needs an alias, and an existing check is taken over only by its UUID (adopt)`,
     ]);
   });
 });

@@ -193,15 +193,15 @@ describe("a component of the plugin", () => {
 
   it("is refused in one line, before anything is registered, when it is not understood", async () => {
     await expect(construct({ schedules: {}, colour: "red" })).rejects.toThrow(
-      'ScheduledJobs "jobs": colour: there is no such property; it has schedules, tz, grace',
+      'ScheduledJobs "jobs": colour: there is no such property; the properties are schedules, tz, grace',
     );
     for (const schedules of [undefined, ["30 2 * * *"], "daily"])
       await expect(construct({ schedules })).rejects.toThrow(
-        "must have the schedule of each job, by the slug",
+        "must be a map from the slug of each check to the schedule of its job",
       );
     for (const nothing of [null, secret(null), { [SIGNATURE]: OUTPUT, value: null }, 86_400, ["daily"]])
       await expect(construct({ schedules: { report: "0 7 * * MON", backup: nothing } })).rejects.toThrow(
-        'ScheduledJobs "jobs": schedules.backup: must be a text, the schedule of the job',
+        'ScheduledJobs "jobs": schedules.backup: must be a string, the schedule of the job',
       );
     await expect(construct({}, "checks:index:Other")).rejects.toThrow("no component checks:index:Other");
     expect(engine.current.registered).toEqual([]);

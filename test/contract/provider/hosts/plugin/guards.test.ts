@@ -27,7 +27,7 @@ describe("a program in any language on the plugin", () => {
   it("is told to set a key that an explicit provider has wrong among its arguments, where it counts", async () => {
     run = await PluginRun.start(service, { apiKey: "w".repeat(32) });
     await expect(run.made("backup", { slug: "backup" })).rejects.toThrow(
-      /the service refused the API key.*: set it in the provider's argument apiKey$/,
+      /the service refused the API key.*; set another key of the project \(a read-only key is enough\) in the provider's argument apiKey$/,
     );
   });
 
@@ -64,7 +64,7 @@ describe("a program in any language on the plugin", () => {
     await expect(run.create("new", inputs)).rejects.toThrow();
     const said = jest.spyOn(console, "error");
     await run.delete("old", row);
-    expect(said.mock.calls.flat().join("\n")).not.toContain("which this run did not make");
+    expect(said.mock.calls.flat().join("\n")).not.toContain("which this run did not create");
     expect((await service.check("backup")).uuid).toBe(row.id);
   });
 
@@ -126,7 +126,7 @@ describe("a program in any language on the plugin", () => {
       run = await PluginRun.start(service, { defaultChannels: "Pager" });
       const row = await run.made("backup", { slug: "backup" });
       const said = [
-        'check: the Check "backup" has the channels of checks:defaultChannels or checks:channelsByTag, and each would undo the other. Take it out of those settings, or name all its channels there and remove this assignment',
+        'check: the Check "backup" has the channels of checks:defaultChannels or checks:channelsByTag, and each would undo the other. Remove that default, or name all its channels there and remove this assignment',
       ];
       expect(await refusals("team", assignment("backup"), ASSIGNMENT)).toEqual(said);
       expect(await refusals("team", assignment(row.id), ASSIGNMENT)).toEqual(said);
@@ -135,7 +135,7 @@ describe("a program in any language on the plugin", () => {
     it("by an exclusive assignment beside any other one", async () => {
       expect(await refusals("one", assignment("backup", "exclusive"), ASSIGNMENT)).toEqual([]);
       expect(await refusals("two", assignment("backup"), ASSIGNMENT)).toEqual([
-        'mode: the ChannelAssignment "one" is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them',
+        'mode: the ChannelAssignment "one" is for the same check, and an exclusive assignment allows no other. Make both additive, or merge them',
       ]);
     });
 
@@ -143,7 +143,7 @@ describe("a program in any language on the plugin", () => {
       const below = (parent: string) => `${parent}$${ASSIGNMENT}`;
       expect(await refusals("pager", assignment("backup", "exclusive"), below("my:Api"))).toEqual([]);
       expect(await refusals("pager", assignment("backup", "exclusive"), below("my:Worker"))).toEqual([
-        'mode: the other ChannelAssignment "pager" is of the same check, and an exclusive assignment tolerates no other. Make both additive, or merge them',
+        'mode: the other ChannelAssignment "pager" is for the same check, and an exclusive assignment allows no other. Make both additive, or merge them',
       ]);
       await again();
       for (const parent of ["my:Api", "my:Worker", "my:Api"])
@@ -345,12 +345,12 @@ describe("a program in any language on the plugin", () => {
     // The program waits for `b` before it declares `a`.
     const b = await run.made("b", { slug: "wanted" });
     await expect(run.declared("a", a, { slug: "other" })).rejects.toThrow(
-      'Check "b": what it takes over is the Check "a" of this same program',
+      'Check "b": it would take over the Check "a" of this program',
     );
     await again();
     await run.declared("b", b, { slug: "wanted" });
     await expect(run.declared("a", a, { slug: "other" })).rejects.toThrow(
-      'Check "a": the Check "b" of this program is the same one on the service. Take the one out of the program',
+      'Check "a": the Check "b" of this program manages the same one on the service. Remove the one that is meant to be another from the program',
     );
     await again();
     await run.update("a", a, await run.declared("a", a, { slug: "other" }));

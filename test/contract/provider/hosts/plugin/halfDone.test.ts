@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { ResourceProviderClient, ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { failure, HalfDone } from "../../../../../provider/hosts/plugin/failures";
+import { failureOf, HalfDone } from "../../../../../provider/hosts/plugin/failures";
 import { grpc, struct } from "../../../../../provider/hosts/plugin/grpc";
 import { addressOf } from "../../../../support/provider/loopback";
 import { PluginRun, urnOf } from "../../../../support/provider/pluginRun";
@@ -31,7 +31,7 @@ describe("a check that is half-done, told over the transport", () => {
       create: ({ request }: { request: object }, answer: Answer) =>
         void run.call<object>("create", request).then(
           (value) => answer(null, value),
-          (error: unknown) => answer(error instanceof HalfDone ? error.failure : failure(error)),
+          (error: unknown) => answer(error instanceof HalfDone ? error.failure : failureOf(error)),
         ),
     });
     const credentials = grpc.credentials.createInsecure() as never;

@@ -84,7 +84,7 @@ describe.each(["dynamic", "plugin"] as const)(
 
     it("is refused, since the state has it under another type, and told how to go on", async () => {
       await expect(construct()).rejects.toThrow(
-        `the refund of T-SUCCESS is recorded by the Refund "chair" (pulumi-nodejs:dynamic/checks:Refund::chair), which has other parents. Keep those, or say that this one is the same with the option aliases: ["${TOLD}"]`,
+        `the refund of T-SUCCESS is recorded by the Refund "chair" (pulumi-nodejs:dynamic/checks:Refund::chair), which has other parents. Keep those parents, or declare that this one is the same with the option aliases: ["${TOLD}"]`,
       );
       await refundedOnce();
     });

@@ -289,7 +289,7 @@ describe("the payment service on the plugin", () => {
     try {
       const answer = await run.call<proto.CheckResponse>("checkConfig", request);
       expect(answer.getFailuresList().map((one) => one.getReason())).toEqual([
-        expect.stringMatching(/^the provider "default": .*Give this one another name$/),
+        expect.stringMatching(/^the provider "default": .*Give this provider another name$/),
       ]);
     } finally {
       delete process.env.PULUMI_CONFIG;

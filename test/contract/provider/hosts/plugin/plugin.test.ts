@@ -1,6 +1,6 @@
 import * as proto from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { completed } from "../../../../../provider/core/implied";
+import { withImplied } from "../../../../../provider/core/implied";
 import { UNKNOWN } from "../../../../../provider/core/unknown";
 import { HalfDone } from "../../../../../provider/hosts/plugin/failures";
 import { struct } from "../../../../../provider/hosts/plugin/grpc";
@@ -96,7 +96,7 @@ describe("the plugin's protocol", () => {
     const { inputs } = await run.check("backup", { slug: "backup" });
     const { id, values } = await run.create("backup", inputs);
     const answer = await run.update("backup", { id, values }, { ...inputs, grace: 60 }, true);
-    expect(answer.values).toEqual({ ...completed(check, inputs), grace: 60, ...pick(values) });
+    expect(answer.values).toEqual({ ...withImplied(check, inputs), grace: 60, ...pick(values) });
     expect((await service.check("backup")).grace).toBe(3600);
   });
 
@@ -256,7 +256,7 @@ describe("the plugin's protocol", () => {
     expect(await status()).toBe("new");
     const kept = await run.made("kept", { slug: "kept", paused: true });
     await expect(call("resume", kept.id)).rejects.toThrow(
-      'check "kept": paused: is declared, and each would undo the other. Remove it from the check',
+      'check "kept": paused: is declared, and each would undo the other. Remove `paused` from the check',
     );
     await expect(call("delete", id)).rejects.toThrow("has no method checks:index:Check/delete");
   });
@@ -286,7 +286,7 @@ describe("the plugin's protocol", () => {
       // One that is there, and one that is new and has no id.
       for (const one of [id, ""]) await call(one);
       expect((await service.check("backup")).status).toBe("new");
-      const line = 'Check "backup": pause: nothing is done, because this run passes the resource over';
+      const line = 'Check "backup": pause: not called, because this run does not include the resource';
       expect(jest.mocked(console.error).mock.calls.flat().join().split(line)).toHaveLength(3);
     });
 

@@ -132,7 +132,7 @@ describe("a refund that a program in any language declares", () => {
     [{ transactionNumber: " " }, "transactionNumber: must not be empty"],
     [
       { transactionNumber: "T-1", askAgainAfter: "now" },
-      "askAgainAfter: must be the time that the error message told",
+      "askAgainAfter: must be the time from the error message",
     ],
     [{ transactionNumber: "T-1", attempt: NOTED }, "attempt: there is no such property"],
   ])("is refused with wrong inputs before anything is registered: %j", async (inputs, reason) => {

@@ -1,4 +1,4 @@
-import { packed } from "../../../../../provider/core/packed";
+import { pack } from "../../../../../provider/core/packed";
 import { HELD_DIGITS, RUN_NOTE } from "../../../../../provider/core/runNotes";
 import { RunRecord } from "../../../../../provider/core/runRecord";
 import { UNKNOWN } from "../../../../../provider/core/unknown";
@@ -8,7 +8,7 @@ import { inFreshService, type Service } from "../../../../support/service";
 
 const ASSIGNMENT = "checks:index:ChannelAssignment";
 const MEMBER =
-  'check "two": slug: a Check of another provider of this program is the same one on the service';
+  'check "two": slug: a Check of another provider of this program manages the same one on the service';
 
 let runs = 0;
 
@@ -65,7 +65,7 @@ describe("two providers of one project in one program", () => {
     it.each(["up", "preview"])(
       "has the new one wait, in its %s, for the provider of the other, which the engine only starts",
       async (run) => {
-        const held = packed({ [uniqueKeyOf(a.id).slice(0, HELD_DIGITS)]: "a" });
+        const held = pack({ [uniqueKeyOf(a.id).slice(0, HELD_DIGITS)]: "a" });
         const told = { [RUN_NOTE]: { name: "b", stack: "p/s", preview: run === "preview", held } };
         const { inputs } = await right.check("b", { ...news, ...told });
         const { isToldByOther } = RunRecord.prototype;

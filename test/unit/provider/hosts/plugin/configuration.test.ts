@@ -54,7 +54,7 @@ describe("the settings of a provider of the plugin", () => {
     (variable, args) => {
       const refused = () => configurationOf("", args, { [variable]: "environment S3CRET" });
       expect(refused).toThrow(
-        `configuration: ${variable}: the environment differs from an argument of a provider, and this version of Pulumi does not tell of which provider. Use Pulumi 3.154 or newer, or take ${variable} out of the environment`,
+        `configuration: ${variable}: the environment differs from an argument of a provider, and this version of Pulumi does not say which provider it is. Use Pulumi 3.154 or newer, or remove ${variable} from the environment`,
       );
       expect(refused).not.toThrow("S3CRET");
       for (const name of ["eu", "default"])
@@ -94,8 +94,10 @@ describe("the settings of a provider of the plugin", () => {
   ])("refuses the name %s for a provider with arguments of its own: %j", (name, args) => {
     const environment = today({ apiKey: "today", merchant: '{"url":"https://pay.example.com"}' });
     const [problem = "", ...others] = nameProblems(name, args, isUnknown, environment);
-    expect(problem).toContain(`the provider "${name}": the engine calls the provider of resources`);
-    expect(problem).toMatch(/Give this one another name$/);
+    expect(problem).toContain(
+      `the provider "${name}": the engine gives this name to the provider of resources`,
+    );
+    expect(problem).toMatch(/Give this provider another name$/);
     expect(problem).not.toContain("S3CRET");
     expect(others).toEqual([]);
   });
@@ -179,7 +181,9 @@ describe("the settings of a provider of the plugin", () => {
     expect(problems({ url: "https://pay.example.com", accessToken: "TOKEN" })).toEqual([]);
     const wrong = problems({ url: "S3CRET", secretKey: "S3 CRET", urls: "S3CRET" });
     expect(wrong).toHaveLength(3);
-    expect(wrong.join()).toContain("checks:merchant.urls: there is no such setting; there are profile, url");
+    expect(wrong.join()).toContain(
+      "checks:merchant.urls: there is no such setting; the settings are profile, url",
+    );
     expect(wrong.join()).not.toMatch(/S3/);
     expect(problems("S3CRET").join()).toMatch(/checks:merchant: must be a map(?!.*S3CRET)/);
     expect(problems({ accessToken: UNKNOWN })).toEqual([]);

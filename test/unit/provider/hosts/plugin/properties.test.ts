@@ -1,6 +1,6 @@
 import { UNKNOWN } from "../../../../../provider/core/unknown";
 import { struct } from "../../../../../provider/hosts/plugin/grpc";
-import { argumentsOf, marked, propertiesOf } from "../../../../../provider/hosts/plugin/properties";
+import { argumentsOf, markSecrets, propertiesOf } from "../../../../../provider/hosts/plugin/properties";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const secret = (value: unknown) => ({ [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", value });
@@ -50,7 +50,7 @@ describe("properties of the engine", () => {
   });
 
   it("are written with their secrets marked, also inside of others, and without what is undefined", () => {
-    const written = marked(
+    const written = markSecrets(
       { pingUrl: "p", checks: [{ pingUrl: "q", slug: "s" }], gone: undefined },
       new Set(["pingUrl"]),
     );

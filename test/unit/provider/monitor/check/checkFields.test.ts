@@ -230,14 +230,14 @@ describe("schedule and time zone", () => {
     "refuses the zone %j",
     (tz) => {
       expect(problemOf({ schedule: "0 0 * * *", tz })).toBe(
-        "tz: is not a time zone the service knows; use an IANA name such as Europe/Riga (case counts)",
+        "tz: is not a time zone the service knows; use an IANA name such as Europe/Riga (upper or lower case matters)",
       );
     },
   );
 
   it("refuses a zone without a schedule", () => {
     expect(problemOf({ tz: "Europe/Riga" })).toBe(
-      "tz: only has a meaning together with schedule; set schedule or remove tz",
+      "tz: only works together with schedule; set schedule or remove tz",
     );
   });
 

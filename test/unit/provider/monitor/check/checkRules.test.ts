@@ -84,7 +84,7 @@ describe("properties that do not exist", () => {
 
   it("are told what there is when nothing is near", () => {
     expect(problemOf({ interval: 5 })).toMatch(
-      /^interval: there is no such property; it has slug, name, tags, desc, timeout,/,
+      /^interval: there is no such property; the properties are slug, name, tags, desc, timeout,/,
     );
   });
 });

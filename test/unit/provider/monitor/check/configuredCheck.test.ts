@@ -61,7 +61,7 @@ describe("a check that names no tags and no channels", () => {
   it("is warned of when it is new and would alert nobody", async () => {
     await inputsOf({ channels: [] });
     expect(told).toEqual([
-      'check "backup": channels: none, so that nobody is alerted when it goes down. Name channels (or "*"), or give it a ChannelAssignment',
+      'check "backup": channels: none, so nobody is alerted when it goes down. Name channels (or "*"), or give it a ChannelAssignment',
     ]);
     told.length = 0;
     await inputsOf({ channels: [] }, { slug: "backup", channels: [] });

@@ -42,7 +42,7 @@ describe("arguments of functions", () => {
 
   it("are refused all at once, and misspelt ones with those that there are", async () => {
     expect(await messageOf(getFlips, { slug: "A", seconds: 0.5, begin: 3 })).toMatch(
-      /^getFlips: slug: must consist .+; seconds: must be a whole number .+; there is no argument begin; it has uuid, uniqueKey, slug, project, seconds, start, end$/,
+      /^getFlips: slug: must consist .+; seconds: must be a whole number .+; there is no argument begin; the arguments are uuid, uniqueKey, slug, project, seconds, start, end$/,
     );
   });
 

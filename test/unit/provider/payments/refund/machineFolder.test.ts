@@ -47,14 +47,14 @@ describe("the folder in which refunds take turns", () => {
     const home = notAFolder();
     expect(await machineFolder(log, { home, temporary })).toBe(temporary);
     expect(said).toEqual([
-      `refunds take turns in ${temporary}, as ${home} cannot be written: processes with another temporary folder are not seen`,
+      `${home} is not writable, so refunds take turns in ${temporary}, where processes with another temporary folder are not seen`,
     ]);
   });
 
   it("must be there: without it nothing would keep two runs apart", async () => {
     const nowhere = notAFolder();
     await expect(machineFolder(log, { home: undefined, temporary: nowhere })).rejects.toThrow(
-      `neither the user's home nor ${nowhere} can be written`,
+      `neither the user's home nor ${nowhere} is writable`,
     );
   });
 });

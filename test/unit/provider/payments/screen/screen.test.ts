@@ -128,7 +128,10 @@ describe("the payment screen", () => {
     [{ paymentButtonTextColor: "#12345" }, "screen.paymentButtonTextColor: must be a colour as #RRGGBB"],
     [{ themeColor: "#1234567" }, "screen.themeColor: must be a colour as #RRGGBB"],
     [{ packageMode: "debug" }, 'screen.packageMode: must be "sandbox" or "live"'],
-    [{ orderId: "1", token: "x" }, "screen: there is no parameter orderId, token; it has packageMode"],
+    [
+      { orderId: "1", token: "x" },
+      "screen: there is no parameter orderId, token; the parameters are packageMode",
+    ],
   ])("refuses %j", (screen, message) => {
     expect(problems("sandbox", screen).join("; ")).toContain(message);
   });

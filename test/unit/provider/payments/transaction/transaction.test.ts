@@ -131,7 +131,7 @@ describe("whether a transaction can be refunded", () => {
   it("needs a success of the last three months", () => {
     expect(obstacleTo(read({}), NOW)).toBeUndefined();
     expect(obstacleTo(read({ transactiondate: "2024-10-01" }), NOW)).toBe(
-      "it is of 2024-10-01, and could be refunded for 3 months, until 2025-01-01",
+      "it is from 2024-10-01 and could be refunded for 3 months, until 2025-01-01",
     );
     expect(obstacleTo(read({ transactiondate: "soon" }), NOW)).toBeUndefined();
   });
