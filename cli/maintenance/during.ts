@@ -23,7 +23,7 @@ export function runDuring([command = "", ...args]: readonly string[], signals: S
     signals.lead(child);
     child.on("error", (error: NodeJS.ErrnoException) => {
       // On Windows it is the shell that did start that says so.
-      if (child.pid === undefined || error.code === "ENOENT") end(notStarted(command, error));
+      if (child.pid === undefined || error.code === "ENOENT") end(startFailure(command, error));
     });
     child.on("exit", (code, signal) => end(signal === null ? { code: code ?? 1 } : { signal }));
   });

@@ -56,7 +56,7 @@ export class ChannelOwners {
   }
 
   /** The check itself has channels, or leaves them open; gives what speaks against that. */
-  checkSays(
+  objectionToCheck(
     project: string | undefined,
     slug: string,
     speaker: Speaker,

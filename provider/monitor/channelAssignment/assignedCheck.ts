@@ -103,19 +103,19 @@ export async function findUuid(session: Session, project: Project, check: string
 }
 
 /**
- * Checks with a slug. The engine does not know that one which the program declares, or gives that slug, is to come first;
- * until it has it, another one may, which gets another slug in this run or is deleted at its end.
+ * Checks with a slug. The engine does not know that a check to which the program gives the slug must come first. Until that
+ * check has it, another check may, which gets another slug in this run or is deleted at its end.
  */
 async function checksWith(session: Session, project: Project, slug: string): Promise<CheckDocument[]> {
   const listed = await project.checks.withSlug(slug);
-  await session.declarations.heardAll();
+  await session.declarations.whenAllDeclared();
   const staying = (all: CheckDocument[]) => all.filter((one) => !getsAnotherSlug(session, project, one));
   if (!project.slugs.isDeclared(slug) || listed.some(({ uuid }) => uuid === undefined))
     return staying(listed);
   const own = (all: CheckDocument[]) => staying(all).filter(({ uuid = "" }) => project.holders.isHeld(uuid));
   let found = own(listed);
   if (found.length > 0) return found;
-  await project.slugs.isThere(slug);
+  await project.slugs.whenThere(slug);
   await patiently(async () => {
     found = own(await project.api.listChecks({ slug }));
     return found.length > 0;
@@ -124,8 +124,8 @@ async function checksWith(session: Session, project: Project, slug: string): Pro
 }
 
 /**
- * Whether the slug by which an assignment names the check of its row goes to another one of the program, since that one gets
- * another slug or is in the program no more: the other one is meant from then on.
+ * Whether another check of the program now has the slug by which an assignment names its check, because the former one gets
+ * another slug or left the program. From then on the assignment means the other check.
  */
 export function isOfOther(
   session: Session,
@@ -140,7 +140,7 @@ export function isOfOther(
   const other = monitor.channelOwners.uuidOf(project, check) ?? state.uuid;
   if (!isGivenUp && other === state.uuid) return undefined;
   return {
-    reason: `${called(state)}: another check of this program has this slug now, and gets the channels`,
+    reason: `${labelOf(state)}: another check of this program has this slug now, and gets the channels`,
     replaces: "check",
   };
 }

@@ -6,7 +6,7 @@ import { fieldMeta, produced, type Values } from "../../../../provider/core/fiel
 import { silent } from "../../../../provider/core/log";
 import { defineResource, type ResourceDefinition, secretsOf } from "../../../../provider/core/resource";
 import { Session } from "../../../../provider/core/session";
-import { checked } from "../../../../provider/hosts/calls";
+import { checkInputs } from "../../../../provider/hosts/calls";
 import { definitions } from "../../../../provider/hosts/definitions";
 
 const PROVIDER = join(__dirname, "..", "..", "..", "..", "provider");
@@ -172,7 +172,7 @@ describe("a value that no field can have", () => {
         for (const value of strange) {
           const run = new Session((name) => CONFIGURED[name], silent);
           const given = { slug: "backup", check: "backup", transactionNumber: "1", [key]: value };
-          expect(() => checked(run, definition, {}, given, note)).not.toThrow();
+          expect(() => checkInputs(run, definition, {}, given, note)).not.toThrow();
         }
       }
     },
