@@ -43,7 +43,7 @@ export async function lookUp<Args extends z.ZodObject, Result extends z.ZodType,
     const place = definition.place(session, args);
     const found = definition.result.safeParse(await definition.look(place, args, afresh));
     if (found.success) return found.data;
-    const reason = `the service's answer does not have the expected form:  ${problems(found.error, definition)}`;
+    const reason = `the service's answer does not have the expected form: ${problems(found.error, definition)}`;
     throw new ChecksError({ reason, remedy: "Check that checks:url is the service's address" });
   });
 }

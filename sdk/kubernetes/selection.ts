@@ -1,6 +1,7 @@
 /** Which CronJobs of a program are monitored, and how. */
 import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import * as pulumi from "@pulumi/pulumi";
+import { withoutUndefined } from "../../provider/core/fields";
 import { isKnown, whenKnown } from "../program/engineRun";
 import { isThere, property } from "../program/within";
 import { CHECK_ANNOTATION, type JobMonitoring } from "./monitoring";
@@ -77,12 +78,10 @@ export function selectMonitoring(
   if (namespaces && !namespaces.includes(job.namespace ?? "")) return undefined;
   const own = each?.(job);
   if (own === false) return undefined;
-  return { ...all, ...withoutUndefined(own), check: { ...all.check, ...withoutUndefined(own?.check) } };
-}
-
-/** Without undefined values, which would otherwise override the options for all jobs. */
-function withoutUndefined<T extends object>(one: T | undefined): Partial<T> {
-  return Object.fromEntries(
-    Object.entries(one ?? {}).filter(([, value]) => value !== undefined),
-  ) as Partial<T>;
+  // An undefined value would override the option for all jobs.
+  return {
+    ...all,
+    ...withoutUndefined(own ?? {}),
+    check: { ...all.check, ...withoutUndefined(own?.check ?? {}) },
+  };
 }

@@ -54,12 +54,13 @@ export function packAny(message: Uint8Array, name: string): never {
 
 /** A Struct knows no `undefined`: the SDK's writer throws at one. */
 export function struct(values: object): Struct {
-  return StructClass.fromJavaScript(withoutUndefined(values) as object);
+  return StructClass.fromJavaScript(withoutUndefinedBelow(values) as object);
 }
 
-function withoutUndefined(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one) => (one === undefined ? null : withoutUndefined(one)));
+function withoutUndefinedBelow(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map((one) => (one === undefined ? null : withoutUndefinedBelow(one)));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).filter(([, one]) => one !== undefined);
-  return Object.fromEntries(entries.map(([key, one]) => [key, withoutUndefined(one)]));
+  return Object.fromEntries(entries.map(([key, one]) => [key, withoutUndefinedBelow(one)]));
 }

@@ -152,7 +152,7 @@ async function lookWithoutAsking(
   const problem = before.problem ?? problemOfEarlierRun(inputs, describeLook(look));
   const now =
     before.problem !== undefined && look.failure
-      ? `. The transaction could not be read:  ${lookFailureText(look.failure)}`
+      ? `. The transaction could not be read: ${lookFailureText(look.failure)}`
       : "";
   throw new Unfinished(transactionNumber, openState(inputs, before.outcome, problem), `${problem}${now}`);
 }

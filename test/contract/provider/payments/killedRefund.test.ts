@@ -58,7 +58,7 @@ describe("a refund in a run that is killed", () => {
     const looked = await stack.up(shop.run(), PAID);
     expect(looked).toContain(none);
     expect(await stack.up(shop.run(expired), PAID)).toBe(
-      `${looked}. The transaction could not be read:  ${/the service refused the access token.*?MERCHANT_ACCESS_TOKEN/.exec(problem ?? "")?.[0]}`,
+      `${looked}. The transaction could not be read: ${/the service refused the access token.*?MERCHANT_ACCESS_TOKEN/.exec(problem ?? "")?.[0]}`,
     );
     expect(await stack.up(shop.run(), PAID)).toBe(looked);
     const run = shop.run(expired);
