@@ -1,5 +1,5 @@
-/** A message with an empty part, nothing in front of a colon, behind it, or where the service's words would be; or with a gap behind a colon. */
-const HOLLOW = /^\s*[:.(]|: *:|: *$|:  |said: *\)/;
+/** A message with an empty part: nothing in front of a colon, behind it, or where the service's words would be; or a gap behind a colon. */
+const HOLLOW = /^\s*[:.(]|: *:|: *$|: {2}|said: *\)/;
 
 /** The message of a refusal; fails when the call succeeds, fails with more than a line, or with an empty part of one. */
 export async function refusal(call: Promise<unknown>): Promise<string> {
