@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { DriftReport } from "../../cli/drift/findings";
 import type { Stack } from "../support/engine";
+import { WITH_PASSPHRASE } from "../support/keyService";
 import { eachWithScene } from "../support/scene";
 import type { Service } from "../support/service";
 
@@ -100,7 +101,7 @@ function pulumiChecks(
 }
 
 describe("pulumi-checks drift on the real engine", () => {
-  const scene = eachWithScene();
+  const scene = eachWithScene({}, WITH_PASSPHRASE);
 
   it("finds one change, one deletion, one check made by hand and one paused by hand, and is clean once repaired", async () => {
     const { stack, service } = scene;

@@ -1,6 +1,6 @@
 /**
  * Stacks as `pulumi stack init` leaves them. The engine makes the first one of each name in a run; the others are
- * copies of it: to make one takes it a third of a second, most of it for the passphrase.
+ * copies of it: to make one takes it a third of a second.
  */
 import { createHash } from "node:crypto";
 import {
@@ -16,15 +16,25 @@ import {
 import { join } from "node:path";
 import { runFolder } from "./library";
 
+/** A stack to be made in a project's folder. */
+export interface EmptyStack {
+  folder: string;
+  name: string;
+  /** Where it has the key of its secrets from. */
+  provider: string;
+}
+
 const STATE = join("state", ".pulumi");
 const projectOf = (folder: string) =>
   /^name: (.+)$/m.exec(readFileSync(join(folder, "Pulumi.yaml"), "utf8"))?.[1] ?? "";
 const settingsOf = (name: string) => `Pulumi.${name}.yaml`;
-const keptAt = (folder: string, name: string) => join(runFolder(), "stacks", projectOf(folder), name);
+const keptAt = ({ folder, name, provider }: EmptyStack) =>
+  join(runFolder(), "stacks", encodeURIComponent(provider), projectOf(folder), name);
 
 /** Makes the stack in a project that has none, and selects it; false when no such stack was kept. */
-export function emptyStack(folder: string, name: string): boolean {
-  const kept = keptAt(folder, name);
+export function copyEmptyStack(stack: EmptyStack): boolean {
+  const { folder, name } = stack;
+  const kept = keptAt(stack);
   if (!existsSync(kept) || existsSync(join(folder, STATE)) || existsSync(join(folder, settingsOf(name))))
     return false;
   cpSync(join(kept, STATE), join(folder, STATE), { recursive: true });
@@ -34,8 +44,9 @@ export function emptyStack(folder: string, name: string): boolean {
 }
 
 /** Keeps a stack that was made just now. Two may do so at once: the second one is as good as the first. */
-export function keepEmptyStack(folder: string, name: string): void {
-  const kept = keptAt(folder, name);
+export function keepEmptyStack(stack: EmptyStack): void {
+  const { folder, name } = stack;
+  const kept = keptAt(stack);
   if (existsSync(kept)) return;
   mkdirSync(join(kept, ".."), { recursive: true });
   const work = mkdtempSync(join(runFolder(), "stack-"));

@@ -3,11 +3,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
-import { emptyStack, keepEmptyStack } from "./emptyStack";
+import { copyEmptyStack, keepEmptyStack } from "./emptyStack";
 import { removeEmptyAttributes } from "./fileBackend";
 import { type HostName, hostOfRun, kindOf, SERVING, withPlugin } from "./hosts";
+import { keyService, secretsProvider } from "./keyService";
 import { copyLibrary, given, LOADS_QUICKLY, library, linkFromCheckout, linkLibrary } from "./library";
 import { killBelow, killWhereEnvironmentHas } from "./processes";
+import { canShareProcess, ProgramHost } from "./programs";
 
 /** What a command printed, and how it ended. */
 export interface Run {
@@ -120,15 +122,25 @@ export class Stack {
       PULUMI_CONFIG_PASSPHRASE: "correct horse",
       PULUMI_SKIP_UPDATE_CHECK: "1",
       ...LOADS_QUICKLY,
+      ...keyService(),
       ...(this.host === "plugin" && { CHECKS_HOST: "plugin" }),
       ...this.environment,
     };
   }
 
   /** Runs `pulumi` with these arguments; never rejects because of the exit code. */
-  pulumi(args: string[], environment: Record<string, string> = {}): Promise<Run> {
+  async pulumi(args: string[], environment: Record<string, string> = {}): Promise<Run> {
     const program = join(given("PULUMI_CHECKS_ENGINE"), "pulumi");
-    return this.execute(program, ["--non-interactive", "--color=never", ...args], environment);
+    const all = { ...this.shellEnvironment, ...environment };
+    const run = (...more: string[]) =>
+      this.execute(program, ["--non-interactive", "--color=never", ...args, ...more], environment);
+    if (!canShareProcess(this.folder, args, all)) return run();
+    const host = ProgramHost.take();
+    try {
+      return await run("--client", await host.prepare(this.folder, all));
+    } finally {
+      host.release();
+    }
   }
 
   /** Runs a program in the stack's folder; never rejects because of the exit code. */
@@ -162,9 +174,11 @@ export class Stack {
 
   async init(name = this.name): Promise<void> {
     this.name = name;
-    if (emptyStack(this.folder, name)) return;
-    succeeded(await this.pulumi(["stack", "init", name]));
-    keepEmptyStack(this.folder, name);
+    const provider = secretsProvider(this.environment);
+    const stack = { folder: this.folder, name, provider };
+    if (copyEmptyStack(stack)) return;
+    succeeded(await this.pulumi(["stack", "init", name, "--secrets-provider", provider]));
+    keepEmptyStack(stack);
   }
 
   /** `pulumi up`; fails the test when it fails. */

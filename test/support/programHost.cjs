@@ -1,0 +1,166 @@
+/**
+ * Runs the programs of end-to-end tests, one after the other, in one process, as Pulumi's Automation API runs inline
+ * programs: `pulumi up --client ADDRESS`. To start Node and load the SDK for each program anew is half of the CPU that
+ * an `up` takes. This package and the program are loaded anew for each run, so that none finds the state of another;
+ * Pulumi's SDK keeps the state of each run apart by itself.
+ *
+ * `node programHost.cjs FOLDER`, forked, FOLDER having the installed library. A message `{ folder, environment }` says
+ * what runs next, and is answered with `{ address }`; `{ isRunning }` says when a program starts, and ends
+ * well.
+ */
+"use strict";
+const { realpathSync } = require("node:fs");
+const { createRequire } = require("node:module");
+const { join, sep } = require("node:path");
+
+const load = createRequire(join(process.argv[2], "index.js"));
+load("@pulumi/pulumi");
+const { RunError, ResourceError, isGrpcError } = load("@pulumi/pulumi/errors");
+const log = load("@pulumi/pulumi/log");
+const proto = load("@pulumi/pulumi/proto/language_pb");
+const { PluginInfo } = load("@pulumi/pulumi/proto/plugin_pb");
+const { LanguageRuntimeService } = load("@pulumi/pulumi/proto/language_grpc_pb");
+const config = load("@pulumi/pulumi/runtime/config");
+const settings = load("@pulumi/pulumi/runtime/settings");
+const { runInPulumiStack } = load("@pulumi/pulumi/runtime/stack");
+const { withLocalStorage } = load("@pulumi/pulumi/runtime/state");
+const { isInitializedAsync } = load("@pulumi/pulumi/runtime/closure/v8Hooks");
+const grpc = load("@grpc/grpc-js");
+
+/** Libraries keep no state of a run; this package and the program do. */
+const LIBRARIES = join(realpathSync(join(process.argv[2], "node_modules")), sep);
+const isKept = (file) =>
+  file.startsWith(LIBRARIES) && !file.startsWith(join(LIBRARIES, "pulumi-checks", sep));
+const EVENTS = ["exit", "beforeExit", "SIGINT", "SIGTERM", "uncaughtException", "unhandledRejection"];
+
+let next;
+
+const server = new grpc.Server({ "grpc.max_receive_message_length": -1 });
+server.addService(LanguageRuntimeService, {
+  ...Object.fromEntries(
+    Object.keys(LanguageRuntimeService).map((name) => [
+      name,
+      (_, answer) => answer({ code: grpc.status.UNIMPLEMENTED, message: name }),
+    ]),
+  ),
+  getRequiredPlugins: (_, answer) => answer(null, new proto.GetRequiredPluginsResponse()),
+  getPluginInfo: (_, answer) => answer(null, new PluginInfo()),
+  run: ({ request }, answer) => {
+    process.send({ isRunning: true });
+    withLocalStorage(() => run(request)).then(
+      // Something of a program that failed may come to its end later, beside the next one.
+      (response) => process.send({ isRunning: response.getBail() }, () => answer(null, response)),
+      (error) => answer({ code: grpc.status.UNKNOWN, message: error.stack }),
+    );
+  },
+});
+server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
+  if (error) throw error;
+  process.on("message", (message) => {
+    next = message;
+    process.send({ address: `127.0.0.1:${port}` });
+  });
+});
+process.on("disconnect", () => process.exit());
+
+/** One program from its start to its end; a failure is told to the engine as `@pulumi/pulumi/cmd/run` does it. */
+async function run(request) {
+  const { folder, environment } = next;
+  const logged = new Set();
+  let fail;
+  const failure = new Promise((resolve) => {
+    fail = resolve;
+  });
+  const report = (error) => {
+    if (logged.has(error)) return;
+    logged.add(error);
+    logError(error, join(folder, "index.js"));
+    fail();
+  };
+  const before = new Map(EVENTS.map((event) => [event, new Set(process.listeners(event))]));
+  replaceEnvironment({ ...environment, ...asOtherCopiesRead(request) });
+  process.chdir(folder);
+  await isInitializedAsync();
+  const [engine = ""] = request.getArgsList();
+  settings.resetOptions(
+    request.getProject(),
+    request.getStack(),
+    request.getParallel(),
+    engine,
+    request.getMonitorAddress(),
+    request.getDryrun(),
+    request.getOrganization(),
+  );
+  config.setAllConfig(
+    Object.fromEntries(request.getConfigMap().entries()),
+    request.getConfigsecretkeysList(),
+  );
+  const release = captureOutput();
+  process.on("uncaughtException", report);
+  process.on("unhandledRejection", report);
+  try {
+    // What waits for an output that failed waits for ever; in a process of its own the program would just end.
+    await Promise.race([runInPulumiStack(() => load(join(folder, "index.js"))).catch(report), failure]);
+    await settings.disconnect(logged.size === 0 && !log.hasErrors()).catch(report);
+  } finally {
+    release();
+    endOfProcess(before);
+    for (const name of Object.keys(require.cache)) if (!isKept(name)) delete require.cache[name];
+  }
+  const response = new proto.RunResponse();
+  response.setBail(logged.size > 0 || log.hasErrors());
+  return response;
+}
+
+function logError(error, program) {
+  if (isGrpcError(error)) return;
+  if (RunError.isInstance(error)) log.error(error.message);
+  else if (ResourceError.isInstance(error))
+    log.error(error.hideStack ? error.message : error.stack, error.resource);
+  else
+    log.error(`Running program '${program}' failed with an unhandled exception:\n${error?.stack ?? error}`);
+}
+
+function replaceEnvironment(environment) {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
+  Object.assign(process.env, environment);
+}
+
+/** What the language host sets in a program's environment, for a second copy of Pulumi's SDK. */
+function asOtherCopiesRead(request) {
+  return {
+    PULUMI_CONFIG: JSON.stringify(Object.fromEntries(request.getConfigMap().entries())),
+    PULUMI_CONFIG_SECRET_KEYS: JSON.stringify(request.getConfigsecretkeysList()),
+    PULUMI_NODEJS_ORGANIZATION: request.getOrganization(),
+    PULUMI_NODEJS_PROJECT: request.getProject(),
+    PULUMI_NODEJS_STACK: request.getStack(),
+    PULUMI_NODEJS_DRY_RUN: String(request.getDryrun()),
+    PULUMI_NODEJS_PARALLEL: String(request.getParallel()),
+    PULUMI_NODEJS_MONITOR: request.getMonitorAddress(),
+    PULUMI_NODEJS_ENGINE: request.getArgsList()[0] ?? "",
+  };
+}
+
+/** The engine shows what a program prints as its information. */
+function captureOutput() {
+  const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));
+  for (const { stream } of streams)
+    stream.write = (chunk, ...rest) => {
+      log.info(String(chunk).replace(/\n$/, ""));
+      rest.findLast((one) => typeof one === "function")?.();
+      return true;
+    };
+  return () => {
+    for (const { stream, write } of streams) stream.write = write;
+  };
+}
+
+/** Gives what a program left to be done at the end of its process its turn, and removes its listeners. */
+function endOfProcess(before) {
+  for (const event of EVENTS)
+    for (const listener of process.rawListeners(event)) {
+      if (before.get(event).has(listener.listener ?? listener)) continue;
+      process.removeListener(event, listener);
+      if (event === "exit") listener(0);
+    }
+}

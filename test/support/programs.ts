@@ -1,0 +1,88 @@
+/** Which programs run in a process that they share with those before them (`programHost.cjs`), and that process. */
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LOADS_QUICKLY, library } from "./library";
+
+/**
+ * In the environment of a stack, or of all tests: each program runs in a process of its own, as the engine starts it.
+ * For tests of what a process is part of: its end, its signals, what it loads.
+ */
+export const OWN_PROCESS = { PULUMI_CHECKS_PROGRAMS: "own process" } as const;
+
+/** The commands that run a program. */
+const RUN_A_PROGRAM: readonly string[] = ["up", "preview"];
+
+/** Of this file of tests. One runs a program at a time, so that there are as many as programs run at once. */
+const idle = new Set<ProgramHost>();
+
+afterAll(() => {
+  for (const host of idle) host.end();
+  idle.clear();
+});
+
+/** Whether a command would run the program of this folder as it stands, in plain JavaScript on the shared library. */
+export function canShareProcess(
+  folder: string,
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): boolean {
+  if ((environment.PULUMI_CHECKS_PROGRAMS ?? process.env.PULUMI_CHECKS_PROGRAMS) !== undefined) return false;
+  if (!RUN_A_PROGRAM.includes(args[0] ?? "") || args.includes("--client")) return false;
+  const has = (name: string) => existsSync(join(folder, name));
+  if (!has("index.js") || !/^runtime: nodejs$/m.test(read(folder, "Pulumi.yaml"))) return false;
+  if (/"(type|main|exports)":/.test(read(folder, "package.json"))) return false;
+  const isLinked = lstatSync(join(folder, "node_modules", "pulumi-checks"), { throwIfNoEntry: false });
+  return isLinked?.isSymbolicLink() === true && !/^main:/m.test(read(folder, "Pulumi.yaml"));
+}
+
+const read = (folder: string, name: string) => readFileSync(join(folder, name), "utf8");
+
+/** A process that runs programs, while it runs one. */
+export class ProgramHost {
+  private readonly child: ChildProcess;
+  private isRunning = false;
+
+  private constructor() {
+    this.child = fork(join(__dirname, "programHost.cjs"), [library()], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      env: { ...process.env, ...LOADS_QUICKLY },
+      execArgv: [],
+    });
+    this.child.on("message", (message: { isRunning?: boolean }) => {
+      if (message.isRunning !== undefined) this.isRunning = message.isRunning;
+    });
+  }
+
+  /** One that is free, or a new one. */
+  static take(): ProgramHost {
+    const [free] = idle;
+    if (free === undefined) return new ProgramHost();
+    idle.delete(free);
+    return free;
+  }
+
+  /** Says what the next command runs, and gives the address for its `--client`. */
+  prepare(folder: string, environment: Record<string, string>): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const onExit = () => reject(new Error("the process that runs programs ended"));
+      const onMessage = (message: { address?: string }) => {
+        if (message.address === undefined) return;
+        this.child.off("exit", onExit).off("message", onMessage);
+        resolve(message.address);
+      };
+      this.child.on("exit", onExit).on("message", onMessage);
+      this.child.send({ folder, environment });
+    });
+  }
+
+  /** After the end of the command. What was cut off in the middle of a program, or saw it fail, runs no other one. */
+  release(): void {
+    if (this.isRunning || this.child.exitCode !== null) this.end();
+    else idle.add(this);
+  }
+
+  end(): void {
+    this.child.kill("SIGKILL");
+  }
+}
