@@ -18,7 +18,7 @@ import { forgeryRefusal, isSafe } from "./project";
 export function badgeRoutes(app: MonitorApp, around: Surroundings): void {
   const serve = endpoint(["GET"], (call) => badge(call, around));
   const guarded = async (call: Call) => {
-    // An address of no badge is nobody's, whatever is asked of it.
+    // The address of no badge is an unknown address, whatever the method.
     if (!Object.values(BADGE_ADDRESSES).some((address) => address.test(pathOf(call))))
       throw around.refusals.notFound();
     if (!isSafe(call.req.method)) return forgeryRefusal(around);
@@ -30,7 +30,7 @@ export function badgeRoutes(app: MonitorApp, around: Surroundings): void {
   app.all("/b/*", guarded);
 }
 
-/** As it was sent: a tag in it is quoted. */
+/** The path as it was sent, with tags still quoted. */
 function pathOf(call: Call): string {
   return (call.env.incoming.url ?? "").split("?")[0] ?? "";
 }
