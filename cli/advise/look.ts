@@ -4,7 +4,7 @@ import { inTurns } from "../inTurns";
 import type { Progress } from "../render/terminal";
 import { visible } from "../render/visible";
 import { count } from "../render/words";
-import { projectTold } from "../stacks/checks";
+import { shownProject } from "../stacks/checks";
 import type { Choice } from "../stacks/choice";
 import { type ChosenCheck, findChosen } from "../stacks/chosen";
 import { below } from "../stacks/source";
@@ -134,7 +134,7 @@ function nameOf(chosen: ChosenCheck) {
   return {
     label,
     slug: document.slug,
-    project: projectTold(chosen),
+    project: shownProject(chosen),
     uniqueKey,
     ...(row && { stack: row.stack }),
     ...(row?.source && { place: { file: below(source.folder, row.source.file), line: row.source.line } }),

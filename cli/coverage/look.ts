@@ -3,8 +3,8 @@ import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
 import { sessionOf } from "../pulumi";
 import type { Progress } from "../render/terminal";
 import { tagsOf } from "../selection";
-import { type FoundCheck, ListedProjects, projectTold } from "../stacks/checks";
-import { madeBy, openly } from "../stacks/row";
+import { type FoundCheck, ListedProjects, shownProject } from "../stacks/checks";
+import { concealSecrets, originOf } from "../stacks/row";
 import { below, type StackSource, selectedStack } from "../stacks/source";
 import { appliedRows, isOf, readResources, type StateResource } from "../stacks/state";
 import { assemble } from "./assemble";
@@ -84,8 +84,8 @@ async function fromStacks(request: CoverageRequest, progress: Progress): Promise
 /** A resource that a program only reads is not a job of its stack, and its row does not contain its declaration. */
 function jobIn(given: StateResource, { folder }: StackSource): FoundJob | JobProblem | undefined {
   if (given.external) return undefined;
-  const { resource, stack, source } = madeBy(given);
-  const inputs = openly(given.inputs ?? {}) as Record<string, unknown>;
+  const { resource, stack, source } = originOf(given);
+  const inputs = concealSecrets(given.inputs ?? {}) as Record<string, unknown>;
   const place = source ? { ...source, file: below(folder, source.file) } : { file: stack };
   const job = jobOfResource({ type: given.type, resource, inputs, ...place });
   return job && !("reason" in job) ? { ...job, stack } : job;
@@ -109,7 +109,7 @@ function toComparedCheck(found: FoundCheck, folder: string): ComparedCheck {
   return {
     is: {
       label,
-      project: projectTold(found),
+      project: shownProject(found),
       uniqueKey,
       ...(row && { stack: row.stack }),
       ...place,

@@ -7,8 +7,8 @@ import { withImplied } from "../../provider/core/implied";
 import { UNKNOWN } from "../../provider/core/unknown";
 import { jsonIn } from "../files";
 import { engineWords, pulumi, type StackPlace } from "../pulumi";
-import { explicitIn } from "../stacks/providers";
-import { definitionOf, madeBy, type Row, rowOf, valuesOf } from "../stacks/row";
+import { explicitProviderIn } from "../stacks/providers";
+import { definitionOf, originOf, type Row, rowOf, valuesOf } from "../stacks/row";
 
 /** A resource as the program declares it now. */
 export interface DeclaredRow extends Row {
@@ -94,13 +94,13 @@ export function parsePreview(stdout: string, code: number, stderr: string): Prev
   for (const { op, newState, oldState } of steps) {
     const row = newState && DECLARING.has(op) ? rowOf(newState) : undefined;
     const former = oldState && oldState.urn !== newState?.urn ? { former: oldState.urn } : {};
-    const urn = explicitIn(newState?.provider);
+    const urn = explicitProviderIn(newState?.provider);
     const provider = urn === undefined ? {} : { provider: urn };
     if (row)
       rows.set(row.urn, { ...row, ...inputsOf(row.kind, newState?.inputs ?? {}), ...former, ...provider });
   }
   const [first] = steps;
-  return { ...(first && { stack: madeBy(first).stack }), rows: [...rows.values()] };
+  return { ...(first && { stack: originOf(first).stack }), rows: [...rows.values()] };
 }
 
 /** Adds the defaults, which a preview does not contain. */

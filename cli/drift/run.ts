@@ -7,7 +7,7 @@ import { configOf } from "../pulumi";
 import { maskFor } from "../render/mask";
 import type { Progress } from "../render/terminal";
 import { count } from "../render/words";
-import { definitionOf, madeBy, type Row } from "../stacks/row";
+import { definitionOf, originOf, type Row } from "../stacks/row";
 import type { StackSource } from "../stacks/source";
 import { appliedRows, providersIn, readResources } from "../stacks/state";
 import { pendingIn } from "./changes";
@@ -109,7 +109,7 @@ async function viewOf(source: StackSource, pool: ProjectPool, progress: Progress
   const [first] = resources;
   return {
     // The state's first resource names the stack, even if the stack has no check; stamps contain that name.
-    name: first ? madeBy(first).stack : source.spelled,
+    name: first ? originOf(first).stack : source.spelled,
     source,
     session,
     applied: knownKinds(appliedRows(resources), source),
