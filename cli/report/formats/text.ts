@@ -19,11 +19,11 @@ import {
   windowWords,
 } from "../words";
 
-/** A screenful. */
+/** About a screenful. */
 const MOST_INCIDENTS = 20;
-/** Of the checks that shared an incident, so many are named. */
+/** Longest list of the checks that shared an incident. */
 const MOST_NAMES = 5;
-/** On a terminal of fewer columns timelines are short. */
+/** Timelines are short on terminals with fewer columns. */
 const WIDE = 120;
 const SHORT_TIMELINE = 15;
 
@@ -33,7 +33,7 @@ interface Look {
   width: number | undefined;
 }
 
-/** The report for a terminal, no wider than it, or for a build's log. */
+/** The report for a terminal, within its width, or for a build's log. */
 export function textReport(report: Report, colours: Colours, width?: number): string {
   const look = { colours, width };
   const gate = gateWords(report);
@@ -57,7 +57,7 @@ export function textReport(report: Report, colours: Colours, width?: number): st
   return `${parts.join("\n\n")}\n`;
 }
 
-/** The parts of the headline, with line breaks between them where the terminal ends. */
+/** Joins the parts of the headline into lines that fit the terminal. */
 function lines(parts: readonly string[], width = Number.POSITIVE_INFINITY): string[] {
   const filled: string[] = [];
   for (const part of parts) {
@@ -68,7 +68,7 @@ function lines(parts: readonly string[], width = Number.POSITIVE_INFINITY): stri
   return filled;
 }
 
-/** What somebody has to look at first. */
+/** On top, because it is the most urgent. */
 function downNowSection({ colours, width }: Look, report: Report): string[] {
   const rows = downNow(report).map((check) => {
     const since = downSince(check);
