@@ -1,4 +1,6 @@
-/** Tells how a wait goes: one moving line on a terminal; in a log a line for each change, and one a minute. */
+/**
+ * Reports the progress of a wait: one moving line on a terminal; in a log a line for each change, and one per minute.
+ */
 import type { Progress } from "../render/terminal";
 import type { Standing, Until } from "./standing";
 import { doneSentence, progressOf, reasonOf, spanOf, waitingFor } from "./words";
@@ -6,7 +8,6 @@ import { doneSentence, progressOf, reasonOf, spanOf, waitingFor } from "./words"
 /** CI services end jobs that print nothing for a while. */
 const REMINDER_MS = 60_000;
 
-/** Remembers what it has told. */
 export class Teller {
   private readonly done = new Set<string>();
   private reminded: number | undefined;
