@@ -112,17 +112,17 @@ export function unwrap(given: unknown): Unwrapped {
 export const SECRET = "[secret]";
 
 /**
- * A value of the state with each secret text replaced by `[secret]`. If the whole value is a secret, such as the
- * declaration of a job with a password in it, it is opened, and only the password stays secret.
+ * A value of the state with each secret text replaced by `[secret]`. A secret object, such as a job's declaration with a
+ * password in it, is opened completely, because its schedule is needed: report only known fields of the result.
  */
-export function concealSecrets(given: unknown): unknown {
-  if (Array.isArray(given)) return given.map(concealSecrets);
+export function openDeclaration(given: unknown): unknown {
+  if (Array.isArray(given)) return given.map(openDeclaration);
   if (typeof given !== "object" || given === null) return given;
   if (SIGNATURE_KEY in given && given[SIGNATURE_KEY] === SIGNATURE) {
     const { value } = unwrap(given);
     return typeof value === "string" ? SECRET : value;
   }
-  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, concealSecrets(value)]));
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, openDeclaration(value)]));
 }
 
 function join(value: unknown, parts: readonly Unwrapped[]): Unwrapped {
