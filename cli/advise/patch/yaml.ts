@@ -1,12 +1,12 @@
-/** Where a program in Pulumi's YAML declares a check, and the edit for it there. */
+/** Finds where a Pulumi YAML program declares a check, and the edit for it. */
 import { isMap, isScalar, parseDocument, type YAMLMap } from "yaml";
 import { type Edit, type FieldChange, lengthOf, mustBe, mustBeDefault, NotPatchable } from "./edit";
 
 const TYPES = ["checks:Check", "checks:index:Check"];
 
 /**
- * The edits for a check; undefined: the text declares none with that slug.
- * @throws {NotPatchable} when it does, but in a form that cannot be changed.
+ * The edits for a check; undefined if the text declares none with that slug.
+ * @throws {NotPatchable} if it does, but in a form that cannot be changed.
  */
 export function editsInYaml(text: string, slug: string, changes: readonly FieldChange[]): Edit[] | undefined {
   const document = parseDocument(text);
@@ -39,7 +39,7 @@ function editOf(text: string, properties: YAMLMap, change: FieldChange): Edit {
   };
 }
 
-/** A line after that of the slug. */
+/** Adds a line after that of the slug. */
 function addition(text: string, properties: YAMLMap, change: FieldChange): Edit {
   mustBeDefault(change);
   const slug = properties.items.find((item) => isScalar(item.key) && item.key.value === "slug");
