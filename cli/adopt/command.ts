@@ -11,7 +11,7 @@ import {
 import { readText } from "../files";
 import { sessionOf, stackNameOf } from "../pulumi";
 import { coloursFor, terminalWidth } from "../render/terminal";
-import { commandingNobody } from "../render/visible";
+import { withoutCommands } from "../render/visible";
 import { CHANNEL_SPELLINGS, type ChannelSpelling } from "./args";
 import { bulkImport, FORMATS, type Format, importText } from "./bulkImport";
 import { collect, collectOffline } from "./collect";
@@ -33,7 +33,7 @@ export function defineAdopt(adopt: Command): void {
         plan,
         options.json
           ? planJson(plan, files)
-          : commandingNobody(text(plan, coloursFor(options.color), terminalWidth())),
+          : withoutCommands(text(plan, coloursFor(options.color), terminalWidth())),
       );
     });
   withChoices(adopt.command("apply"))
@@ -59,7 +59,7 @@ export function defineAdopt(adopt: Command): void {
         );
         return `${outlookText}${writtenText(out, result, !isImport)}`;
       };
-      finish(plan, options.json ? planJson(plan, all, result) : commandingNobody(text()));
+      finish(plan, options.json ? planJson(plan, all, result) : withoutCommands(text()));
     });
 }
 

@@ -129,7 +129,7 @@ function adoption(
   const ids = attachedChannelIds(check);
   const byDefault = channelsFor(defaults, splitTags(check.tags));
   const saysChannels = choices.channels !== "leave" || byDefault !== undefined;
-  if (check.hiddenBy && saysChannels) return { uuid, known, reason: hidden(check.hiddenBy) };
+  if (check.hiddenBy && saysChannels) return { uuid, known, reason: hiddenByMaintenance(check.hiddenBy) };
   const args = inOrder({
     // If the configuration has defaults, the service's own value must be declared.
     tags: defaults.tags === undefined ? undefined : [],
@@ -146,7 +146,7 @@ function adoption(
     return { uuid, known, reason: `${reason}. Correct it on the service, then run again` };
   }
   const resolved = args.channels === undefined ? inputs : { ...inputs, channels: ids };
-  const attachment = args.channels === undefined ? attachedByDefault(ids, channels, byDefault) : [];
+  const attachment = args.channels === undefined ? defaultChannels(ids, channels, byDefault) : [];
   const changes = live ? [...changesOf(check, resolved), ...attachment] : undefined;
   const isRefused = onExisting === "fail" || (onExisting === "adoptUnchanged" && changes?.length !== 0);
   return {
@@ -178,7 +178,7 @@ function elsewhere(
   return `it belongs to the stack ${owner} by its stamp, so \`pulumi up\` would refuse it. Hand it over with ${command}, then run again${own}`;
 }
 
-function hidden(maintenance: Maintenance): string {
+function hiddenByMaintenance(maintenance: Maintenance): string {
   return `it is ${describeMaintenance(maintenance)}, and its maintenance tag has no room for the channels that come back when it ends. Run again after that`;
 }
 
@@ -200,7 +200,7 @@ function channelArgument(
  * The channels that `checks:defaultChannels` and `checks:channelsByTag` would attach to a check whose channels are left
  * to people.
  */
-function attachedByDefault(
+function defaultChannels(
   ids: readonly string[],
   channels: readonly Channel[],
   given: "*" | readonly string[] | undefined,

@@ -13,7 +13,7 @@ import { literal } from "./program";
 /** A table of what the first `up` changes, and the text of `outlook`. Unchanged checks only count in the summary. */
 export function planText(plan: Plan, colours: Colours, width?: number): string {
   const rest = outlook(plan, colours, width);
-  const rows = changing(plan.adoptions, colours, width);
+  const rows = changedSection(plan.adoptions, colours, width);
   return rows === "" ? rest : `${rows}\n\n${rest}`;
 }
 
@@ -58,7 +58,7 @@ export function planJson(plan: Plan, files: readonly ProgramFile[], result?: Wri
   return jsonText(document);
 }
 
-function changing(adoptions: readonly Adoption[], colours: Colours, width: number | undefined): string {
+function changedSection(adoptions: readonly Adoption[], colours: Colours, width: number | undefined): string {
   const { dim } = colours;
   const rows = adoptions
     .filter((adoption) => kindOf(adoption) !== "unchanged")

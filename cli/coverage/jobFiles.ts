@@ -55,7 +55,7 @@ class Walk {
     this.root = realpathSync(folder);
     const found = this.filesIn(folder, this.root);
     // Last, because by now all files that are reached without links are known.
-    for (const link of this.links) found.push(...this.behind(link));
+    for (const link of this.links) found.push(...this.filesBehind(link));
     return found;
   }
 
@@ -73,7 +73,7 @@ class Walk {
     });
   }
 
-  private behind(link: string): string[] {
+  private filesBehind(link: string): string[] {
     const real = targetOf(link);
     if (real === undefined) return [];
     const stat = statSync(real);

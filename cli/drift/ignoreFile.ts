@@ -96,7 +96,7 @@ export function sift(
   for (const finding of findings) {
     let rest: Finding | undefined = finding;
     for (const entry of ignore) {
-      const covered: Finding | undefined = rest && coveredBy(entry, rest);
+      const covered: Finding | undefined = rest && coveredPart(entry, rest);
       if (!rest || !covered) continue;
       used.add(entry);
       if (hasRunOut(entry, today)) continue;
@@ -121,7 +121,7 @@ export function sift(
 }
 
 /** The part of a finding that an entry covers: all of it, or one field. */
-export function coveredBy(entry: IgnoreEntry, finding: Finding): Finding | undefined {
+export function coveredPart(entry: IgnoreEntry, finding: Finding): Finding | undefined {
   const declaredBy = finding.class === "unmanaged" ? undefined : finding.declaredBy;
   const names = [finding.check.slug, finding.check.uniqueKey, declaredBy?.resource];
   if (entry.check === SECRET || !names.includes(entry.check)) return undefined;

@@ -78,11 +78,11 @@ export function projectNames(stacks: readonly StackView[]): Map<ListedProject, s
       users.set(project, { ...known, stacks: [...known.stacks, stack.name] });
     }
   }
-  const shared = (name: string) => [...users.values()].filter((one) => one.name === name).length > 1;
+  const isShared = (name: string) => [...users.values()].filter((one) => one.name === name).length > 1;
   return new Map(
     [...users].map(([project, one]) => [
       project,
-      shared(one.name) ? `${one.name} of ${one.stacks.join(", ")}` : one.name,
+      isShared(one.name) ? `${one.name} of ${one.stacks.join(", ")}` : one.name,
     ]),
   );
 }

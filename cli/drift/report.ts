@@ -14,7 +14,7 @@ import {
   REPORT_VERSION,
   SECRET,
 } from "./findings";
-import { coveredBy, type IgnoreEntry, sift } from "./ignoreFile";
+import { coveredPart, type IgnoreEntry, sift } from "./ignoreFile";
 import type { DriftRequest } from "./request";
 
 /** What a report contains besides the findings. */
@@ -45,7 +45,7 @@ export function assemble(
     !(unseen.length > 0 && mayBeUnseen(entry)) &&
     !isOfPair(entry, parts.findings) &&
     // Another run may allow less time, or know that the check has been down for longer.
-    !stillShort.some((finding) => coveredBy(entry, finding) !== undefined);
+    !stillShort.some((finding) => coveredPart(entry, finding) !== undefined);
   const at = new Date(now).toISOString();
   const { findings, ignored, notes } = sift(wanted, ignore, at.slice(0, 10), lookedAt);
   const next = nextSteps(findings);

@@ -5,7 +5,7 @@ import { monitorOf } from "../../provider/monitor/monitor";
 import { isStamp, stampOf } from "../../provider/monitor/stamp";
 import { addServiceOptions, type ServiceOptions, withProgress } from "../command";
 import { sessionOf } from "../pulumi";
-import { commandingNobody, jsonText } from "../render/visible";
+import { jsonText, withoutCommands } from "../render/visible";
 import { count } from "../render/words";
 import { type HandedOver, handOver, labelOf } from "./handover";
 
@@ -49,7 +49,7 @@ async function run(slugs: string[], options: Options): Promise<void> {
     return handOver(monitorOf(session).project(project), { slugs, to, from, dryRun });
   });
   process.stdout.write(
-    options.json ? jsonText({ to, dryRun, checks }) : commandingNobody(text(checks, options)),
+    options.json ? jsonText({ to, dryRun, checks }) : withoutCommands(text(checks, options)),
   );
 }
 

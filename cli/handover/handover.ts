@@ -49,7 +49,7 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
     throw handoverError("the API key is read-only", `Set a read-write key in ${keyPlace(project.name)}`);
   }
   const chosen =
-    request.slugs.length === 0 ? ownedBy(checks, request) : [...new Set(request.slugs)].map(bySlug);
+    request.slugs.length === 0 ? checksOwnedBy(checks, request) : [...new Set(request.slugs)].map(bySlug);
   const changing = chosen.filter(({ owners = [] }) => owners.join() !== request.to);
   for (const check of changing) refuseCrowded(check, request.to);
   for (const [index, check] of request.dryRun ? [] : changing.entries()) {
@@ -116,7 +116,7 @@ function refuseCrowded(check: CheckDocument, to: string): void {
   );
 }
 
-function ownedBy(checks: readonly CheckDocument[], { from }: HandoverRequest): CheckDocument[] {
+function checksOwnedBy(checks: readonly CheckDocument[], { from }: HandoverRequest): CheckDocument[] {
   if (from === undefined)
     throw handoverError(
       "no check is named",

@@ -161,7 +161,7 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
       try {
         const answered = await api.updateCheck(uuid, { channels: "", tags });
         if (answered.channels !== "" || answered.maintenance?.id !== plan.window.id)
-          failure ??= notKept(check);
+          failure ??= notPersistedError(check);
       } catch (error) {
         failure ??=
           error instanceof ChecksError ? error.about({ subject: `${check}: ${error.parts.subject}` }) : error;
@@ -179,7 +179,7 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
 
 const INTERRUPTED = new ChecksError({ subject: "maintenance", reason: "interrupted before it had begun" });
 
-function notKept(check: string): ChecksError {
+function notPersistedError(check: string): ChecksError {
   return new ChecksError({
     subject: check,
     reason: "the service accepted that its channels are taken off, but did not take them off",

@@ -28,7 +28,7 @@ export function decide(id: string, channels: string | undefined, live: CheckDocu
   if (live === undefined) return { fate: "gone" };
   if (live.maintenance !== undefined && live.maintenance.id !== id) return { fate: "elsewhere" };
   const mark = live.maintenance === undefined ? {} : { tags: removeMaintenance(allTagsOf(live), id) };
-  const written = (fate: Fate): Decision => ("tags" in mark ? { fate, body: mark } : { fate });
+  const decisionWith = (fate: Fate): Decision => ("tags" in mark ? { fate, body: mark } : { fate });
   const before = channels ?? live.maintenance?.channels;
   // The channels are off although the tag is gone, so somebody has removed it like an ordinary tag.
   if (live.channels === "" && before !== "") {
@@ -36,7 +36,7 @@ export function decide(id: string, channels: string | undefined, live: CheckDocu
       ? { fate: "unknown" }
       : { fate: "putBack", body: { channels: before, ...mark } };
   }
-  return written(before !== undefined && areSame(before, live.channels ?? "") ? "asBefore" : "changed");
+  return decisionWith(before !== undefined && areSame(before, live.channels ?? "") ? "asBefore" : "changed");
 }
 
 /** Whether both lists contain the same channels, in any order. */

@@ -35,7 +35,7 @@ const UNFINISHED = /^[0-9a-f]{8}\.json\.(\d+)$/;
 /** Opens the folder that was named, else the user's cache folder. */
 export async function openRecords(named: string | undefined, log: Pick<Log, "warn">): Promise<Records> {
   if (named === undefined) return new Records(await machineFolder(RECORDS, log));
-  telling(named, () => mkdirSync(named, { recursive: true, mode: 0o700 }));
+  withFileErrors(named, () => mkdirSync(named, { recursive: true, mode: 0o700 }));
   return new Records(named);
 }
 
@@ -48,13 +48,13 @@ export class Records {
    * @throws {ChecksError} if a record cannot be read, because its contents exist nowhere else.
    */
   open(): QuietWindow[] {
-    const names = telling(this.folder, () => readdirSync(this.folder));
+    const names = withFileErrors(this.folder, () => readdirSync(this.folder));
     this.removeUnfinished(names);
     const windows = names
       .filter((name) => RECORD.test(name))
       .flatMap((name) => {
         const file = join(this.folder, name);
-        const text = telling(file, () => textOf(file));
+        const text = withFileErrors(file, () => textOf(file));
         if (text === undefined) return [];
         const parsed = quietWindow.safeParse(jsonIn(text));
         if (parsed.success) return parsed.data;
@@ -68,7 +68,7 @@ export class Records {
     const file = this.fileOf(window.id);
     // The process id in the name shows which unfinished file a killed process has left behind.
     const unfinished = `${file}.${process.pid}`;
-    telling(file, () => {
+    withFileErrors(file, () => {
       const descriptor = openSync(unfinished, "w", 0o600);
       try {
         writeFileSync(descriptor, `${JSON.stringify(window, null, 2)}\n`);
@@ -84,7 +84,7 @@ export class Records {
   /** Removes the record of a maintenance that is completely over. */
   forget(id: string): void {
     const file = this.fileOf(id);
-    telling(file, () => rmSync(file, { force: true }));
+    withFileErrors(file, () => rmSync(file, { force: true }));
   }
 
   private fileOf(id: string): string {
@@ -121,7 +121,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-function telling<T>(file: string, work: () => T): T {
+function withFileErrors<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -1,7 +1,7 @@
 /** The texts about a maintenance. None of them can break its line, and none can ping a check. */
 import { paragraph, table } from "../render/table";
 import type { Colours } from "../render/terminal";
-import { commandingNobody, jsonText, visible } from "../render/visible";
+import { jsonText, visible, withoutCommands } from "../render/visible";
 import { count, duration, iso, listInWords, moment } from "../render/words";
 import type { Plan } from "./begin";
 import type { DownCheck } from "./down";
@@ -27,7 +27,7 @@ export function begunText({ window, silent, missing }: Plan): string {
       : []),
     ...(missing.length > 0 ? [`Not on the service: ${listInWords(missing, MOST_NAMES)}.`] : []),
   ];
-  return commandingNobody(`${lines.join("\n")}\n`);
+  return withoutCommands(`${lines.join("\n")}\n`);
 }
 
 /** What was put back, what was not and why, and which checks are down now. */
@@ -68,7 +68,7 @@ export function endedText(ending: Ending, colours: Colours, width?: number): str
     next,
     downText(down, colours, width),
   ];
-  return commandingNobody(`${parts.filter((part) => part !== "").join("\n")}\n`);
+  return withoutCommands(`${parts.filter((part) => part !== "").join("\n")}\n`);
 }
 
 /** The line about a check; undefined if it is as before. */

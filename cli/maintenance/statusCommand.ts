@@ -4,7 +4,7 @@ import { monitorOf } from "../../provider/monitor/monitor";
 import { addServiceOptions, type ServiceOptions, withProgress } from "../command";
 import { groupBy } from "../lists";
 import { sessionOf } from "../pulumi";
-import { commandingNobody, jsonText, visible } from "../render/visible";
+import { jsonText, visible, withoutCommands } from "../render/visible";
 import { count, iso } from "../render/words";
 import { findMarked } from "./end";
 import { openRecords } from "./records";
@@ -81,14 +81,14 @@ function text(seen: readonly Seen[], now: number): string {
     [
       `${id}  ${count(quiet, "check")} quiet since ${at(from)}, ${until < now ? "meant to end" : "until"} ${at(until)}`,
       ...(reason === "" ? [] : [`  ${visible(reason)}`]),
-      `  ${whereabouts(recorded, runner)}`,
+      `  ${progressText(recorded, runner)}`,
       ...(until < now || runner === "gone" ? [`  \`pulumi-checks maintenance end ${id}\` ends it`] : []),
     ].join("\n"),
   );
-  return commandingNobody(`${lines.join("\n")}\n`);
+  return withoutCommands(`${lines.join("\n")}\n`);
 }
 
-function whereabouts(recorded: Seen["recorded"], runner: Seen["runner"]): string {
+function progressText(recorded: Seen["recorded"], runner: Seen["runner"]): string {
   if (recorded === undefined) return "began somewhere else";
   if (runner === "gone") return `began here, with ${count(recorded, "check")}; it was cut off`;
   return `began here, with ${count(recorded, "check")}${runner === undefined ? "" : `; ends with the process ${runner}`}`;

@@ -92,7 +92,7 @@ function draw(
     drawing.push(
       line.map((text, index) => {
         const wrap = columns[index]?.fit === "wrap";
-        return { content: wrap ? breakable(text, widths[index] ?? 0) : text, wordWrap: wrap };
+        return { content: wrap ? breakWords(text, widths[index] ?? 0) : text, wordWrap: wrap };
       }),
     );
   }
@@ -161,7 +161,7 @@ function total(widths: readonly number[]): number {
 const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[[\\d;]*m)`);
 
 /** Breaks words longer than a line, which the library would cut. */
-function breakable(text: string, width: number): string {
+function breakWords(text: string, width: number): string {
   let used = 0;
   return text
     .split(COLOUR)
@@ -169,7 +169,7 @@ function breakable(text: string, width: number): string {
       if (index % 2 === 1) return part;
       return [...part]
         .map((character) => {
-          const own = /\s/.test(character) ? -used : wide(character);
+          const own = /\s/.test(character) ? -used : widthOf(character);
           used += own;
           if (used <= width) return character;
           used = own;
@@ -184,7 +184,7 @@ function breakable(text: string, width: number): string {
 export function within(text: string, width: number): string {
   let used = 0;
   const ends = [...text].map((character) => {
-    used += wide(character);
+    used += widthOf(character);
     return used;
   });
   if (used <= width) return text;
@@ -192,7 +192,7 @@ export function within(text: string, width: number): string {
 }
 
 /** Width of a character on the terminal. */
-function wide(character: string): number {
+function widthOf(character: string): number {
   if (/\p{M}/u.test(character)) return 0;
   return /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Extended_Pictographic}\uff01-\uff60]/u.test(
     character,

@@ -3,7 +3,7 @@
 import pc from "picocolors";
 import type { Log } from "../../provider/core/log";
 import { within } from "./table";
-import { commandingNobody, visible } from "./visible";
+import { visible, withoutCommands } from "./visible";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 80;
@@ -24,7 +24,7 @@ export interface Terminal {
 
 /** Writes a line to stderr. The words are escaped: they can neither break the line nor act as commands. */
 export function complain(kind: "error" | "warning" | "not patched", words: string): void {
-  process.stderr.write(commandingNobody(`${kind}: ${visible(words)}\n`));
+  process.stderr.write(withoutCommands(`${kind}: ${visible(words)}\n`));
 }
 
 /** Shows the steps of a command. Also logs its requests' waits and retries. */
@@ -44,7 +44,7 @@ export class Progress implements Log {
   begin(step: string): void {
     this.step = step;
     if (this.quiet) return;
-    if (!this.terminal.isTTY) return void this.terminal.write(commandingNobody(`${step}\n`));
+    if (!this.terminal.isTTY) return void this.terminal.write(withoutCommands(`${step}\n`));
     this.draw();
     this.timer ??= setInterval(() => this.draw(), FRAME_MS).unref();
   }
@@ -58,7 +58,7 @@ export class Progress implements Log {
 
   info(message: string): void {
     if (this.quiet) return;
-    const text = commandingNobody(`${message}\n`);
+    const text = withoutCommands(`${message}\n`);
     this.terminal.write(this.terminal.isTTY ? `${CLEAR_LINE}${text}` : text);
   }
 

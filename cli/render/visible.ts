@@ -51,7 +51,7 @@ const HIDDEN = new RegExp(`(?!${JOINER.source}|${FORM.source})[${BLANK}]`, "gu")
  * Makes output safe for the log of a GitHub workflow, where `::name` at the start of a line, and `##[name]` anywhere,
  * are commands to the runner.
  */
-export function commandingNobody(text: string): string {
+export function withoutCommands(text: string): string {
   return withoutGroups(text.replace(/^([^\S\n]*):(?=:)/gm, "$1\\u003a"));
 }
 

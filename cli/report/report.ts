@@ -106,7 +106,7 @@ export function reportOf({ checks: seen, unread, now }: Collected, asked: Report
     incidents,
     shared: sharedIncidents(incidents, asked.window),
     unread,
-    gate: asked.gate && { ...asked.gate, missed: missing(asked.gate, checks) },
+    gate: asked.gate && { ...asked.gate, missed: checksBelow(asked.gate, checks) },
   };
 }
 
@@ -193,6 +193,6 @@ export function gateOf(given: string): Gate {
 }
 
 /** The checks below the required uptime, lowest first. Checks without data neither miss nor pass it. */
-export function missing({ ratio }: Gate, checks: readonly CheckReport[]): CheckReport[] {
+export function checksBelow({ ratio }: Gate, checks: readonly CheckReport[]): CheckReport[] {
   return checks.filter(({ uptime }) => uptime !== undefined && uptime < ratio);
 }

@@ -59,11 +59,11 @@ async function ofStacks(choice: Choice, projects: ListedProjects, log: Log): Pro
       candidates.set(found.uniqueKey, { ...found, source, upBegan });
     }
   }
-  if (candidates.size === 0 && !choice.lastUp) throw noneIn(choice);
+  if (candidates.size === 0 && !choice.lastUp) throw nothingFoundError(choice);
   return [...candidates.values()];
 }
 
-function noneIn({ stacks, project }: Choice): ChecksError {
+function nothingFoundError({ stacks, project }: Choice): ChecksError {
   return new ChecksError({
     subject: stacks.map(({ spelled }) => spelled).join(", "),
     reason: `the state holds no check${project === undefined ? "" : ` of the project ${visible(project)}`}`,

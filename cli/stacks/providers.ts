@@ -48,7 +48,7 @@ export function projectLabel(project: string, provider: Pick<ExplicitProvider, "
  * @throws {ChecksError} if its arguments cannot be read.
  */
 export function configurationBy(provider: ExplicitProvider): Pick<Configuration, "read" | "environment"> {
-  return configurationOf(provider.name, readable(provider));
+  return configurationOf(provider.name, readableArgs(provider));
 }
 
 /**
@@ -78,7 +78,7 @@ const CORRECT = "Correct the arguments of the provider in the program, and run `
 /** Prefix of the payment service's settings, which no command uses. */
 const UNUSED = "merchant";
 
-function readable(provider: ExplicitProvider): ReadValues["values"] {
+function readableArgs(provider: ExplicitProvider): ReadValues["values"] {
   const { args } = provider;
   const subject = subjectOf(provider);
   if (!args) {

@@ -2,7 +2,7 @@
 import { lastPingOf } from "../due";
 import { paragraph, table } from "../render/table";
 import type { Colours } from "../render/terminal";
-import { commandingNobody, jsonText } from "../render/visible";
+import { jsonText, withoutCommands } from "../render/visible";
 import { count, iso } from "../render/words";
 import type { Standing, Until } from "./standing";
 import type { Outcome } from "./watch";
@@ -32,7 +32,7 @@ export function text(outcome: Outcome, until: Until, colours: Colours, width?: n
     // The command is not wrapped, because users copy it.
     hand ? `${paragraph(dim(hand.says), { width })}\n${indent(hand.command)}` : "",
   ];
-  return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
+  return withoutCommands(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
 function headline(

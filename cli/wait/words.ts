@@ -20,7 +20,7 @@ export function progressOf(standings: readonly Standing[], until: Until): string
 const MOST_NAMES = 4;
 
 /** `backup, sync and 3 more`: the checks still waited for. */
-export function waitingFor(standings: readonly Standing[]): string {
+export function pendingNames(standings: readonly Standing[]): string {
   const open = standings.filter(({ obstacle }) => obstacle !== undefined);
   return listInWords(
     open.map(({ target }) => target.label),

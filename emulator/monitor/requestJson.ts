@@ -91,17 +91,17 @@ class Reader {
     const object: JsonObject = new Map();
     this.at++;
     this.blanks();
-    if (this.taken("}")) return object;
+    if (this.takeIf("}")) return object;
     for (;;) {
       if (this.text[this.at] !== '"') throw new JsonSyntaxError("expected a name");
       const name = this.string();
       this.blanks();
-      if (!this.taken(":")) throw new JsonSyntaxError("expected a colon");
+      if (!this.takeIf(":")) throw new JsonSyntaxError("expected a colon");
       this.blanks();
       object.set(name, this.value(depth + 1));
       this.blanks();
-      if (this.taken("}")) return object;
-      if (!this.taken(",")) throw new JsonSyntaxError("expected a comma");
+      if (this.takeIf("}")) return object;
+      if (!this.takeIf(",")) throw new JsonSyntaxError("expected a comma");
       this.blanks();
     }
   }
@@ -110,12 +110,12 @@ class Reader {
     const array: JsonValue[] = [];
     this.at++;
     this.blanks();
-    if (this.taken("]")) return array;
+    if (this.takeIf("]")) return array;
     for (;;) {
       array.push(this.value(depth + 1));
       this.blanks();
-      if (this.taken("]")) return array;
-      if (!this.taken(",")) throw new JsonSyntaxError("expected a comma");
+      if (this.takeIf("]")) return array;
+      if (!this.takeIf(",")) throw new JsonSyntaxError("expected a comma");
       this.blanks();
     }
   }
@@ -165,7 +165,7 @@ class Reader {
     return text;
   }
 
-  private taken(character: string): boolean {
+  private takeIf(character: string): boolean {
     if (this.text[this.at] !== character) return false;
     this.at++;
     return true;

@@ -54,7 +54,7 @@ function read(text: string): { job: string; cronTz: string | undefined } {
     const setting = SETTING.exec(row);
     if (/^\s*(#|$)/.test(row)) continue;
     if (!setting) jobs.push(row.trim());
-    else if (jobs.length === 0 && unquoted(setting[1]) === "CRON_TZ") cronTz = unquoted(setting[2]);
+    else if (jobs.length === 0 && unquote(setting[1]) === "CRON_TZ") cronTz = unquote(setting[2]);
   }
   const [job, ...more] = jobs;
   if (job === undefined) throw new NotConvertible("has no job; give the line with its schedule and command");
@@ -63,7 +63,7 @@ function read(text: string): { job: string; cronTz: string | undefined } {
   return { job, cronTz };
 }
 
-function unquoted(text = ""): string {
+function unquote(text = ""): string {
   return text.replace(/^(["'])(.*)\1$/, "$2");
 }
 

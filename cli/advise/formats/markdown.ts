@@ -1,6 +1,6 @@
 /** For an issue or the summary of a run: the advice, with its evidence. */
 import { code, markdownTable } from "../../render/markdown";
-import { commandingNobody } from "../../render/visible";
+import { withoutCommands } from "../../render/visible";
 import { count } from "../../render/words";
 import type { AdviceReport, AdvisedCheck } from "../report";
 import {
@@ -30,7 +30,7 @@ export function markdown(report: AdviceReport): string {
     list("Notes", report.notes),
     steps(report),
   ];
-  return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
+  return withoutCommands(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
 /** The sentences contain users' schedules and zones, which are marked as code. */

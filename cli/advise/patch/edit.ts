@@ -34,7 +34,7 @@ export function lengthOf(seconds: number): string {
 }
 
 /** Refuses to patch a value that differs from the service's, because a person has to look first. */
-export function mustBe({ field, from }: FieldChange, given: number | string): void {
+export function requireValue({ field, from }: FieldChange, given: number | string): void {
   if (secondsOf(given) === from) return;
   throw new NotPatchable(`its ${field} there differs from that of the service; run \`pulumi up\` first`);
 }
@@ -43,10 +43,10 @@ export function mustBe({ field, from }: FieldChange, given: number | string): vo
  * Refuses a field that the program does not set, unless the service has its default, because a grace may be set
  * elsewhere.
  */
-export function mustBeDefault(change: FieldChange): void {
+export function requireDefault(change: FieldChange): void {
   if (change.field === "grace" && change.from !== DEFAULTS.grace)
     throw new NotPatchable(GRACE_FROM_ELSEWHERE);
-  mustBe(change, DEFAULTS[change.field]);
+  requireValue(change, DEFAULTS[change.field]);
 }
 
 const GRACE_FROM_ELSEWHERE =

@@ -40,7 +40,7 @@ export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Pa
     });
     const ways = groupBy(places, ({ own }) => JSON.stringify(own));
     if (ways.size > 1 || advised.length < twins.length)
-      left.push(...places.map(({ check }) => leftSentence(check, differing(check))));
+      left.push(...places.map(({ check }) => leftSentence(check, projectAndStack(check))));
     else if (report.leftOut?.includes(slug))
       left.push(
         ...places.map(({ check }) =>
@@ -64,7 +64,7 @@ function leftSentence(check: AdvisedCheck, why: string): string {
   return `${check.label}: ${why}; ${byHand(check)}`;
 }
 
-function differing({ stack, project }: AdvisedCheck): string {
+function projectAndStack({ stack, project }: AdvisedCheck): string {
   return `other checks with the same declaration get other advice than ${stack ?? project}`;
 }
 

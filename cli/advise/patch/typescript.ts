@@ -2,7 +2,7 @@
  * Finds where a TypeScript program declares a check: `new Check(…, { slug: "backup", grace: minutes(5) })`, with slug
  * and duration as literals in one object. Refuses everything else.
  */
-import { type Edit, type FieldChange, lengthOf, mustBe, mustBeDefault, NotPatchable } from "./edit";
+import { type Edit, type FieldChange, lengthOf, NotPatchable, requireDefault, requireValue } from "./edit";
 import { type Token, tokensOf } from "./tokens";
 
 /** The properties of an object passed to `new Check`. */
@@ -33,7 +33,7 @@ function editOf(text: string, { values, hasSpread }: Declared, change: FieldChan
   const value = values.get(change.field);
   if (value !== undefined) return { ...spanOf(value), text: literal(value, change) };
   if (hasSpread) throw new NotPatchable("an object that is spread into it may have its settings");
-  mustBeDefault(change);
+  requireDefault(change);
   const slug = values.get("slug")?.at(-1);
   if (!slug) throw new NotPatchable("its slug stands alone");
   const line = /(?:^|\n)([ \t]*)slug\s*:\s*$/.exec(text.slice(0, slug.start));
@@ -50,17 +50,17 @@ function literal(value: readonly Token[], change: FieldChange): string {
   const unit = UNITS[first?.text ?? ""];
   if (first && open === undefined) {
     if (first.kind === "number" && /^\d+$/.test(first.text ?? "")) {
-      mustBe(change, Number(first.text));
+      requireValue(change, Number(first.text));
       return String(change.to);
     }
     if (first.kind === "string" && first.text !== undefined) {
-      mustBe(change, first.text);
+      requireValue(change, first.text);
       return `"${lengthOf(change.to)}"`;
     }
   }
   const isCall = open?.text === "(" && number?.kind === "number" && close?.text === ")" && more.length === 0;
   if (first?.kind === "word" && unit !== undefined && isCall) {
-    mustBe(change, Number(number.text) * unit);
+    requireValue(change, Number(number.text) * unit);
     return change.to % unit === 0 ? `${first.text}(${change.to / unit})` : `"${lengthOf(change.to)}"`;
   }
   throw new NotPatchable(`its ${change.field} is not a literal there`);

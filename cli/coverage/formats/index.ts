@@ -1,7 +1,7 @@
 /** The output formats of a coverage run. Each uses only the report. */
 import { formatsOf } from "../../render/formats";
 import type { Colours } from "../../render/terminal";
-import { commandingNobody, jsonText } from "../../render/visible";
+import { jsonText, withoutCommands } from "../../render/visible";
 import type { CoverageReport } from "../report";
 import { github } from "./github";
 import { markdown } from "./markdown";
@@ -21,7 +21,7 @@ export const { names: FORMAT_NAMES, render } = formatsOf({
   text: (report: CoverageReport, { colours, width }: Rendering) => text(report, colours, width),
   // The report itself, for programs. `coverageReport` in `../report.ts` is its schema.
   json: jsonText,
-  markdown: (report: CoverageReport) => commandingNobody(markdown(report)),
+  markdown: (report: CoverageReport) => withoutCommands(markdown(report)),
   html: htmlPage,
   github: (report: CoverageReport, { folder }: Rendering) => github(report, folder),
 });

@@ -71,10 +71,10 @@ function list(title: string, lines: readonly string[]): Markup | undefined {
 function next(report: CoverageReport): Markup | undefined {
   const steps = stepsOf(report);
   if (steps.length === 0) return undefined;
-  const marked = (step: string) =>
+  const withCode = (step: string) =>
     step.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
   return html`<h2>Next</h2>
-<dl class="card rows">${steps.map(({ of, step }) => html`<div class="entry"><dt class="soft">${of}</dt><dd>${marked(step)}</dd></div>`)}</dl>`;
+<dl class="card rows">${steps.map(({ of, step }) => html`<div class="entry"><dt class="soft">${of}</dt><dd>${withCode(step)}</dd></div>`)}</dl>`;
 }
 
 function jobs({ jobs }: CoverageReport): Markup | undefined {

@@ -1,7 +1,7 @@
 /** For a terminal: tables that fit its width, in colour if wanted. */
 import { type Column, paragraph, table } from "../../render/table";
 import type { Colours } from "../../render/terminal";
-import { brief, commandingNobody } from "../../render/visible";
+import { brief, withoutCommands } from "../../render/visible";
 import { type CoverageReport, exitCodeOf, GAPS, type GapClass, ofClass } from "../report";
 import { MEANING } from "../sentences";
 import {
@@ -31,7 +31,7 @@ export function text(report: CoverageReport, colours: Colours, width?: number): 
   ];
   const shown = parts.filter((part) => part !== "");
   if (report.gaps.length === 0 && report.problems.length === 0) shown.push(dim("No gaps."));
-  return commandingNobody(`${shown.join("\n\n")}\n`);
+  return withoutCommands(`${shown.join("\n\n")}\n`);
 }
 
 function headline(

@@ -8,7 +8,7 @@ import { jsonText } from "../../render/visible";
 import { type StackSource, selectedStack, stackOption, stateFileOption } from "../../stacks/source";
 import { CONDITIONS, type DriftReport, FINDING_CLASSES, type Finding } from "../findings";
 import { labelsOf } from "../formats/words";
-import { addEntry, coveredBy, type IgnoreEntry, readIgnoreFile } from "../ignoreFile";
+import { addEntry, coveredPart, type IgnoreEntry, readIgnoreFile } from "../ignoreFile";
 import { readReport } from "../report";
 import { lookForDrift } from "../run";
 
@@ -100,9 +100,9 @@ const MOST_NAMES = 10;
 
 function refuseUnusedEntry(entry: IgnoreEntry, report: DriftReport): void {
   const found: Finding[] = [...report.findings, ...report.ignored.map(({ finding }) => finding)];
-  if (found.some((finding) => coveredBy(entry, finding))) return;
+  if (found.some((finding) => coveredPart(entry, finding))) return;
   const label = labelsOf(report);
-  const about = found.filter((finding) => coveredBy({ ...UNLIMITED, check: entry.check }, finding));
+  const about = found.filter((finding) => coveredPart({ ...UNLIMITED, check: entry.check }, finding));
   const describe = (findings: readonly Finding[]) =>
     [...new Set(findings.map((finding) => `${label(finding)} (${whatOf(finding)})`))].slice(0, MOST_NAMES);
   const names = describe(about.length > 0 ? about : found);

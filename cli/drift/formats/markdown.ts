@@ -54,16 +54,16 @@ export function comment(report: DriftReport, key = "default", beside = ""): stri
 export function markdown(report: DriftReport, key = "default", limit = COMMENT_LIMIT): string {
   const { findings, problems } = report;
   if (findings.length === 0 && problems.length === 0 && unseenOf(report).length === 0) return "";
-  const within = (most: number) => pageWithAtMost(report, key, most);
-  const whole = within(findings.length);
+  const render = (most: number) => pageWithAtMost(report, key, most);
+  const whole = render(findings.length);
   if (whole.length <= limit) return whole;
   let [fits, tooMany] = [0, findings.length];
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
-    if (within(middle).length <= limit) fits = middle;
+    if (render(middle).length <= limit) fits = middle;
     else tooMany = middle;
   }
-  return within(fits);
+  return render(fits);
 }
 
 /** The page with at most `most` findings of each class. */

@@ -2,7 +2,7 @@
 
 import { type Column, paragraph, table } from "../../render/table";
 import type { Colours } from "../../render/terminal";
-import { brief, commandingNobody, shorten } from "../../render/visible";
+import { brief, shorten, withoutCommands } from "../../render/visible";
 import { count } from "../../render/words";
 import {
   type DriftReport,
@@ -43,7 +43,7 @@ export function text(report: DriftReport, colours: Colours, width?: number): str
     table([{}, { fit: "wrap" }], beside(report, context), { width }),
     next(report, context),
   ];
-  return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
+  return withoutCommands(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
 /** What every section needs. */

@@ -4,7 +4,7 @@ import { knownRatioOf } from "../../../provider/monitor/uptime/measure";
 import { badOption } from "../../command";
 import { formatsOf } from "../../render/formats";
 import type { Colours } from "../../render/terminal";
-import { commandingNobody, jsonText } from "../../render/visible";
+import { jsonText, withoutCommands } from "../../render/visible";
 import { iso } from "../../render/words";
 import type { Availability, CheckReport, Report } from "../report";
 import { readingNotes } from "../words";
@@ -43,7 +43,7 @@ const ENDINGS: Readonly<Record<string, Format>> = {
 
 /** The report in a format, without anything that a workflow's runner would read as a command. */
 export function render(report: Report, format: Format, look: Look): string {
-  return commandingNobody(written(report, format, look));
+  return withoutCommands(written(report, format, look));
 }
 
 /**

@@ -41,7 +41,7 @@ export function markdownReport(report: Report): string {
     ...tags(report),
     "## Incidents",
     ...incidents(report),
-    ...unread(report),
+    ...unreadSection(report),
     "## How to read this",
     readingNotes(report)
       .map((note) => `- ${plain(note)}`)
@@ -110,7 +110,7 @@ function incidents({ shared: all, zone }: Report): string[] {
   ];
 }
 
-function unread({ unread: all }: Report): string[] {
+function unreadSection({ unread: all }: Report): string[] {
   if (all.length === 0) return [];
   return ["## Not read", all.map(({ title, reason }) => `- ${safeName(title)}: ${plain(reason)}`).join("\n")];
 }

@@ -21,7 +21,7 @@ ${checkRows(report)}
 <h2>Incidents</h2>
 ${incidentRows(report)}
 ${hasTags(report) && html`<h2>Tags</h2>${tagTable(report)}`}
-${unread(report)}`,
+${unreadSection(report)}`,
     footer: html`<h2>How to read this</h2>
 <ul>${readingNotes(report).map((note) => html`<li>${note}</li>`)}</ul>
 <p>Made ${momentName(madeAt, report)} ${zone} by pulumi-checks.</p>`,
@@ -37,7 +37,7 @@ function scope({ project, selectedTags }: Report): string {
   return limits.map((limit) => ` · ${limit}`).join("");
 }
 
-function unread({ unread: all }: Report): Markup | undefined {
+function unreadSection({ unread: all }: Report): Markup | undefined {
   if (all.length === 0) return undefined;
   return html`<h2>Not read</h2>
 <ul class="card rows">${all.map(({ title, reason }) => html`<li class="empty"><bdi>${title}</bdi>: ${reason}</li>`)}</ul>`;

@@ -40,7 +40,7 @@ export function textReport(report: Report, colours: Colours, width?: number): st
   const parts = [
     [
       `${colours.bold(report.title)}  ${windowWords(report)}`,
-      ...lines([shaded(colours, report.overall), ...headline(report)], width),
+      ...lines([colouredUptime(colours, report.overall), ...headline(report)], width),
       ...(gate === undefined ? [] : [report.gate?.missed.length ? colours.red(gate) : gate]),
     ]
       .map((line) => paragraph(line, look))
@@ -49,7 +49,7 @@ export function textReport(report: Report, colours: Colours, width?: number): st
     checks(look, report),
     ...(hasTags(report) ? [tags(look, report)] : []),
     incidents(look, report),
-    ...(report.unread.length > 0 ? [unread(look, report)] : []),
+    ...(report.unread.length > 0 ? [unreadSection(look, report)] : []),
     readingNotes(report)
       .map((note) => paragraph(colours.dim(note), look))
       .join("\n"),
@@ -138,7 +138,7 @@ function incidents({ colours, width }: Look, { shared, zone }: Report): string {
   return left > 0 ? `${body}\n${paragraph(more, { width })}` : body;
 }
 
-function unread({ colours, width }: Look, { unread: all }: Report): string {
+function unreadSection({ colours, width }: Look, { unread: all }: Report): string {
   const columns: Column[] = [
     { head: "NOT READ", fit: "wrap" },
     { head: "REASON", fit: "wrap" },
@@ -153,10 +153,14 @@ function dimHeads(colours: Colours, columns: readonly Column[]): Column[] {
 
 function numbers(colours: Colours, availability: Availability): string[] {
   const { downSeconds, incidentCount } = availability;
-  return [shaded(colours, availability), timeOf(downSeconds), incidentCount > 0 ? String(incidentCount) : ""];
+  return [
+    colouredUptime(colours, availability),
+    timeOf(downSeconds),
+    incidentCount > 0 ? String(incidentCount) : "",
+  ];
 }
 
-function shaded(colours: Colours, { upSeconds, downSeconds }: Availability): string {
+function colouredUptime(colours: Colours, { upSeconds, downSeconds }: Availability): string {
   const text = percent({ upSeconds, downSeconds });
   if (upSeconds + downSeconds === 0) return colours.dim(text);
   return downSeconds > 0 ? colours.yellow(text) : colours.green(text);

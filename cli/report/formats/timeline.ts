@@ -28,9 +28,9 @@ export function timeline(
   return html`<svg class="bars" role="img" aria-label="${label}" viewBox="0 0 ${cells.length * WIDTH - GAP} ${HEIGHT}" preserveAspectRatio="none">${[
     bars("up", cells, (cell) => cell.upSeconds > 0 && cell.downSeconds === 0 && FULL),
     bars("down", cells, (cell) => isDown(cell) && FULL),
-    bars("paused", cells, (cell) => measured(cell) === 0 && cell.pausedSeconds > 0 && HALF),
-    bars("none", cells, (cell) => measured(cell) === 0 && cell.pausedSeconds === 0 && THIN),
-    cells.map((cell, index) => isBroken(cell) && broken(cell, index, cellName(cell, unit, zone))),
+    bars("paused", cells, (cell) => knownSeconds(cell) === 0 && cell.pausedSeconds > 0 && HALF),
+    bars("none", cells, (cell) => knownSeconds(cell) === 0 && cell.pausedSeconds === 0 && THIN),
+    cells.map((cell, index) => isBroken(cell) && partlyDownBar(cell, index, cellName(cell, unit, zone))),
   ]}</svg>`;
 }
 
@@ -58,7 +58,7 @@ function isBroken(cell: MeasuredCell): boolean {
 }
 
 /** The red part of the bar is the share of time down; above it is the time up, if any. */
-function broken(cell: MeasuredCell, index: number, name: string): Markup {
+function partlyDownBar(cell: MeasuredCell, index: number, name: string): Markup {
   const share = (HEIGHT * cell.downSeconds) / whole(cell);
   const height = Math.min(HEIGHT - LEAST, Math.max(LEAST, tenths(share)));
   const top = tenths(HEIGHT - height);
@@ -75,7 +75,7 @@ function bar(index: number, [top, height]: Span): string {
   return `M${index * WIDTH} ${top}h${width}v${height}h-${width}z`;
 }
 
-function measured({ upSeconds, downSeconds }: MeasuredCell): number {
+function knownSeconds({ upSeconds, downSeconds }: MeasuredCell): number {
   return upSeconds + downSeconds;
 }
 
