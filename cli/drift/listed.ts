@@ -19,8 +19,8 @@ import { keyOf, Snapshot, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { configurationBy, connectionOf, type ExplicitProvider } from "../stacks/providers";
 
 /**
- * Looks up checks in the list. A check missing from a complete list is gone. A read-only list identifies checks by keys
- * that only the server can derive, so there only a request for the UUID proves that the check is gone.
+ * Looks up checks in the list. A check missing from a complete list is gone. The keys in a read-only list are derived by
+ * the server in a way that may change, so there only a request for the UUID proves that the check is gone.
  */
 class ListedChecks extends Snapshot {
   private byKey: Map<string, CheckDocument> | undefined;

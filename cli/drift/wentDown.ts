@@ -15,7 +15,7 @@ export interface WentDown {
   notes: string[];
 }
 
-/** Requests per run. If everything is down, twenty answers are enough to show it. */
+/** Requests per run. More would be useless: if everything is down, that is known anyway. */
 const MOST_LOOKUPS = 20;
 
 /**
