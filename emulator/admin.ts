@@ -15,8 +15,8 @@ export class EmulatorAdmin {
   constructor(private readonly adminUrl: string) {}
 
   /**
-   * Empties all projects and gives the merchant its test data and settings again; clears faults, limits, clock
-   * and counts; then applies limits.
+   * Empties all projects; restores the merchant's test data and settings; clears faults, limits, clock and counts; then
+   * applies the given limits.
    */
   async reset(setup: Partial<Limits> = {}): Promise<void> {
     await this.call("POST", "/reset", { setup });
@@ -27,52 +27,61 @@ export class EmulatorAdmin {
     return (await this.call<{ now: number }>("GET", "/clock")).now;
   }
 
-  /** Moves the clock on; gives the new time in seconds since 1970. @throws {Error} when that leaves the years 1970 to 9999. */
+  /**
+   * Moves the clock forward and returns the new time in seconds since 1970.
+   * @throws {Error} if that is outside the years 1970 to 9999.
+   */
   async advance(seconds: number): Promise<number> {
     return (await this.call<{ now: number }>("POST", "/clock", { advance: seconds })).now;
   }
 
-  /** Sets the clock to a UNIX time in seconds. @throws {Error} when that is not in the years 1970 to 9999. */
+  /**
+   * Sets the clock to a UNIX time in seconds.
+   * @throws {Error} if that is outside the years 1970 to 9999.
+   */
   async setClock(unixSeconds: number): Promise<number> {
     return (await this.call<{ now: number }>("POST", "/clock", { set: unixSeconds })).now;
   }
 
-  /** Adds faults; of several that match a request the first applies. */
+  /** Adds faults and returns their ids. If several match a request, the first one applies. */
   async faults(...faults: Fault[]): Promise<number[]> {
     return (await this.call<{ ids: number[] }>("POST", "/faults", faults)).ids;
   }
 
-  /** Sets a campaign of random faults, repeatable by its seed. */
+  /** Starts a campaign of random faults. The same seed repeats the same faults. */
   async randomFaults(campaign: RandomFaults): Promise<void> {
     await this.call("POST", "/faults/random", campaign);
   }
 
-  /** The faults that are set, and how often they fired. */
+  /** The current faults, and how often each has fired. */
   listFaults(): Promise<{ faults: SetFault[]; random: (RandomFaults & { fired: number }) | null }> {
     return this.call("GET", "/faults");
   }
 
-  /** Takes all faults away, the campaign too. */
+  /** Removes all faults and the campaign. */
   async clearFaults(): Promise<void> {
     await this.call("DELETE", "/faults");
   }
 
-  /** Requests since the start or the last clearing. */
+  /** The counts of requests since the start or the last `clearRequests`. */
   requests(): Promise<RequestCounts> {
     return this.call("GET", "/requests");
   }
 
-  /** The same, with the requests one by one. */
+  /** The same counts, with each single request. */
   requestLog(): Promise<RequestReport> {
     return this.call("GET", "/requests?log");
   }
 
-  /** Counts from nothing again. */
+  /** Restarts all counts at zero. */
   async clearRequests(): Promise<void> {
     await this.call("DELETE", "/requests");
   }
 
-  /** Waits until so many requests (of a route, e.g. `POST /api/v3/checks/`) were received since the last clearing. */
+  /**
+   * Waits until this many requests (of a route, e.g. `POST /api/v3/checks/`) have arrived since the last
+   * `clearRequests`.
+   */
   async waitFor(requests: number, options: { route?: string; timeoutMs?: number } = {}): Promise<void> {
     const result = await this.call<{ reached: boolean; requests: number }>("POST", "/wait", {
       requests,
@@ -81,7 +90,7 @@ export class EmulatorAdmin {
     if (!result.reached) throw new Error(`only ${result.requests} of ${requests} requests came in time`);
   }
 
-  /** Changes limits; those that are not named stay. */
+  /** Changes the given limits and keeps the others. */
   limits(limits: Partial<Limits>): Promise<Limits> {
     return this.call("POST", "/limits", limits);
   }
@@ -96,25 +105,25 @@ export class EmulatorAdmin {
     return this.call("POST", "/channels", { project, name, kind });
   }
 
-  /** Gives a channel another name; its id and the checks that have it stay. */
+  /** Renames a channel; its id and its checks stay the same. */
   renameChannel(id: string, name: string): Promise<Channel> {
     return this.call("PATCH", `/channels/${id}`, { name });
   }
 
-  /** Deletes a channel; it drops out of the checks that had it. */
+  /** Deletes a channel, and removes it from its checks. */
   async deleteChannel(id: string): Promise<void> {
     await this.call("DELETE", `/channels/${id}`);
   }
 
   /**
-   * Changes settings of the merchant service (what its document leaves open); those not named stay.
-   * `POST {adminUrl}/merchant`; a reset takes them back to what the emulator was started with.
+   * Changes settings of the merchant service (where its document leaves a choice) and keeps those not given. `POST
+   * {adminUrl}/merchant`; `reset` restores the settings with which the emulator was started.
    */
   merchant(settings: Partial<MerchantSettings>): Promise<MerchantSettings> {
     return this.call("POST", "/merchant", settings);
   }
 
-  /** Refunds that moved money, shared invoices, issued tokens, in order. `GET {adminUrl}/merchant/ledger` */
+  /** Refunds that moved money, shared invoices and issued tokens, in order. `GET {adminUrl}/merchant/ledger` */
   merchantLedger(): Promise<MerchantLedger> {
     return this.call("GET", "/merchant/ledger");
   }
@@ -124,7 +133,7 @@ export class EmulatorAdmin {
     return this.call("GET", "/merchant/transactions");
   }
 
-  /** Adds a transaction; fails when there is one with its number. `POST {adminUrl}/merchant/transactions` */
+  /** Adds a transaction; fails if its number exists. `POST {adminUrl}/merchant/transactions` */
   addTransaction(transaction: NewTransaction): Promise<TransactionRecord> {
     return this.call("POST", "/merchant/transactions", transaction);
   }
@@ -134,7 +143,7 @@ export class EmulatorAdmin {
     await this.call("POST", "/merchant/invoices", { invoicenumber });
   }
 
-  /** Everything that the emulator knows, hidden columns included. */
+  /** The whole state of the emulator, including columns that no answer shows. */
   state(): Promise<StateDump> {
     return this.call("GET", "/state");
   }

@@ -8,13 +8,13 @@ import { type Fault, faultSchema, type RandomFaults, randomFaultsSchema } from "
 import { limitFields } from "./traffic/limits";
 
 const limitsSchema = z.strictObject(limitFields);
-/** A recording's set-up may name things that the emulator does not limit. */
+/** Recorded set-ups may contain fields that are no limits of the emulator. */
 const resetSchema = z.object({ scenario: z.string().optional(), setup: z.object(limitFields).nullish() });
-/** What the clock can be told at this time, in milliseconds. */
+/** The times to which the clock can be set, in seconds. `now` is in milliseconds. */
 const clockSchema = (now: number) =>
   z.union([
-    z.strictObject({ advance: z.number().refine((seconds) => isTellable(now + seconds * 1000), YEARS) }),
-    z.strictObject({ set: z.number().refine((seconds) => isTellable(seconds * 1000), YEARS) }),
+    z.strictObject({ advance: z.number().refine((seconds) => isRepresentable(now + seconds * 1000), YEARS) }),
+    z.strictObject({ set: z.number().refine((seconds) => isRepresentable(seconds * 1000), YEARS) }),
     z.strictObject({ reset: z.literal(true) }),
   ]);
 const YEARS = { error: "must be seconds, not milliseconds, and lead to a time in the years 1970 to 9999" };
@@ -26,18 +26,20 @@ const waitSchema = z.strictObject({
 const newChannelSchema = z.strictObject({ project: z.string(), name: z.string(), kind: z.string() });
 const renameSchema = z.strictObject({ name: z.string() });
 
-/** Whether the answers can hold times such as this one: their years have four digits. */
-function isTellable(milliseconds: number): boolean {
+/** Whether answers can represent this time: their years have four digits. */
+function isRepresentable(milliseconds: number): boolean {
   return milliseconds >= 0 && milliseconds < Date.UTC(10_000, 0);
 }
 
-/** The admin endpoints: what tests and demos do to the emulator, apart from the services' own addresses. */
+/**
+ * The admin endpoints, by which tests and demos control the emulator. They are separate from the services' addresses.
+ */
 export function adminApp(parts: Parts): Hono {
-  // A last slash does not count: a person may copy the address with or without it.
+  // Not strict, because people copy the address with or without its last slash.
   const app = new Hono({ strict: false }).basePath(ADMIN_PATH);
   const { clock, limits, faults, log } = parts;
 
-  app.get("/", (call) => call.json(greeting(parts)));
+  app.get("/", (call) => call.json(connectionDetails(parts)));
   app.post("/reset", async (call) => {
     const { setup } = resetSchema.parse(await bodyOrNothing(call.req));
     parts.reset();
@@ -60,7 +62,7 @@ export function adminApp(parts: Parts): Hono {
   app.post("/faults", async (call) => {
     const given: unknown = await call.req.json();
     const list = z.array(faultSchema).parse(Array.isArray(given) ? given : [given]);
-    // Checked above; added as given, since a fault with only `nth` fires once.
+    // Parsed above, but added unparsed, because parsing would fill in `times`: a fault with only `nth` fires once.
     const ids = (Array.isArray(given) ? given : [given])
       .slice(0, list.length)
       .map((fault: Fault) => faults.add(fault));
@@ -147,8 +149,8 @@ function channelEndpoints(app: Hono, parts: Parts): void {
   });
 }
 
-/** What one needs to use the emulator; the line that the command prints. */
-function greeting(parts: Parts): Record<string, unknown> {
+/** Everything a user needs to reach the emulator; the command prints it as one line. */
+function connectionDetails(parts: Parts): Record<string, unknown> {
   const keys = parts.monitor.account.projects.map((project) => [project.name, project.keys]);
   return {
     url: parts.url,

@@ -36,21 +36,30 @@ export {
 export type { Limits } from "./traffic/limits";
 export type { LoggedRequest, RequestCounts } from "./traffic/requestLog";
 
-/** How an emulator is started. */
+/** Options for starting an emulator. */
 export interface EmulatorOptions {
   /** The port on 127.0.0.1. @default 0, a free one */
   port?: number;
-  /** Follow the recorded server, or the interface's document to the letter. @default "server" */
+  /**
+   * Whether to behave like the recorded server, or exactly as the interface's document says.
+   * @default "server"
+   */
   dialect?: DialectName;
-  /** A file that keeps the state, keys included, from one start to the next. @default none */
+  /**
+   * A file that keeps the state, keys included, between runs.
+   * @default none
+   */
   stateFile?: string;
-  /** Keys to use instead of random ones, 32 characters each. Ignored when the state file has others. */
+  /** Keys to use instead of random ones, 32 characters each. Ignored if the state file has others. */
   projects?: Partial<Record<ProjectName, Partial<ProjectKeys>>>;
-  /** Keys of the merchant, and what its document leaves open. @default random keys, neutral settings */
+  /**
+   * The merchant's keys, and settings where its document leaves a choice.
+   * @default random keys, neutral settings
+   */
   merchant?: MerchantOptions;
 }
 
-/** The two projects that an emulator has. */
+/** The emulator's two projects. */
 export type ProjectName = "alpha" | "beta";
 
 /** A running emulator. */
@@ -67,7 +76,7 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-/** Starts an emulator; it answers when this resolves. */
+/** Starts an emulator. It accepts requests once this resolves. */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { port = 0, dialect = "server", stateFile, projects = {}, merchant = {} } = options;
   const keys = { alpha: projects.alpha ?? {}, beta: projects.beta ?? {} };

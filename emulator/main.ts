@@ -5,13 +5,13 @@ import type { DialectName } from "./monitor/dialect";
 const USAGE = "usage: emulator [--port PORT] [--dialect server|spec] [--state FILE] [--json]";
 
 /**
- * Serves until SIGTERM or SIGINT. Once it answers it says so on stdout: in words on a terminal, with what to copy; as one
- * line of JSON with the addresses and keys when a program reads it, or with `--json`.
+ * Serves until SIGTERM or SIGINT. When ready, it prints the addresses and keys to stdout: instructions on a terminal,
+ * one line of JSON for a program or with `--json`.
  */
 export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<void> {
   const { json, ...options } = optionsOf(argv);
   const emulator = await startEmulator(options);
-  // Whoever was to learn where it answers is gone: nobody else knows, and nobody would end it.
+  // If stdout is closed, nobody knows the address any more, and nobody would stop the emulator.
   process.stdout.once("error", () => void stop(emulator));
   const inWords = Boolean(process.stdout.isTTY) && !json;
   process.stdout.write(inWords ? welcome(emulator, options.stateFile) : `${announcement(emulator)}\n`);
@@ -23,7 +23,7 @@ function announcement({ url, adminUrl, projects, merchant }: Emulator): string {
   return JSON.stringify({ url, adminUrl, projects, merchant });
 }
 
-/** What a person needs first: two lines to copy, and a page to look at. */
+/** The first steps for a person: two lines to copy, and a page to open. */
 function welcome({ url, adminUrl, projects }: Emulator, stateFile: string | undefined): string {
   return `
 The emulated monitoring service answers at ${url}. Ctrl-C ends it.

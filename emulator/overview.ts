@@ -1,4 +1,4 @@
-/** The page at `/`: the clock, the checks with their states, and the latest pings, for a person who tries things out. */
+/** The page at `/` for people who try the emulator: the clock, the checks with their states, and the latest pings. */
 import type { IncomingMessage } from "node:http";
 import { html, raw } from "hono/html";
 import type { CheckRow } from "./monitor/check";
@@ -11,7 +11,7 @@ import type { Parts } from "./parts";
 const REFRESH_SECONDS = 5;
 const MOST_PINGS = 15;
 const MOST_BODY_CHARACTERS = 60;
-/** No script, no frame around it, nothing from elsewhere: what a check or a ping says stays text. */
+/** Forbids scripts, frames and foreign content, so that text of a check or a ping cannot do anything. */
 const HEADERS = {
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
@@ -20,12 +20,12 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
-/** Whether a request asks for the page. It is the emulator's own, so that it is not counted. */
+/** Whether a request is for this page, which is not counted, because it belongs to no service. */
 export function isOverview({ method, url }: IncomingMessage): boolean {
   return (method === "GET" || method === "HEAD") && /^\/(?:\?|$)/.test(url ?? "/");
 }
 
-/** The page as it is now; it asks for itself again every few seconds. Everything is escaped by `html`. */
+/** Renders the page, which reloads itself every few seconds. `html` escapes everything. */
 export async function overviewPage(parts: Parts): Promise<Response> {
   const { clock, monitor, dialect } = parts;
   const now = clock.now();
@@ -50,7 +50,7 @@ ${sections}
 </body>
 </html>
 `;
-  // A copy: the server writes the length of this answer into the object.
+  // Copied, because the server writes the length of this answer into the object.
   return new Response(String(await page), { headers: { ...HEADERS } });
 }
 
@@ -68,7 +68,7 @@ function checksTable(entries: readonly CheckEntry[], project: Project, now: numb
   const rows = entries.map(({ row, flips, channels }) => {
     const status = statusAt(row, now);
     const flip = flips.at(-1);
-    // A channel need not have a name, and is somebody who is alerted all the same.
+    // An unnamed channel is shown, too, because it also alerts somebody.
     const names = channels.map((id) => project.channels.find((one) => one.id === id)?.name || id);
     return html`<tr>
 <td><span class="status ${status}">${status}</span></td>
@@ -154,7 +154,7 @@ const UNITS: [string, number][] = [
   ["second", 1],
 ];
 
-/** The two largest units: `1 hour 30 minutes`. */
+/** The two largest units, such as `1 hour 30 minutes`. */
 function duration(seconds: number): string {
   let rest = Math.round(seconds);
   const parts = UNITS.flatMap(([unit, size]) => {
@@ -169,7 +169,7 @@ function count(number: number, thing: string): string {
   return `${number} ${thing}${number === 1 ? "" : "s"}`;
 }
 
-/** The page's style sheet: no fonts, images or scripts from anywhere. */
+/** Uses no fonts, images or scripts from elsewhere. */
 const STYLE = raw(`
 :root { color-scheme: light dark; --line: #8884; --soft: #6b7280; --up: #157f3c; --down: #c81e1e; --late: #a15c07; --paused: #5b6472; }
 @media (prefers-color-scheme: dark) { :root { --soft: #9aa3af; --up: #4ade80; --down: #f87171; --late: #fbbf24; --paused: #a3adba; } }

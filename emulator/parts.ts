@@ -5,7 +5,7 @@ import { MonitorService } from "./monitor/monitorService";
 import type { ProjectKeys } from "./monitor/project";
 import type { MerchantOptions } from "./payments/merchant";
 import { PaymentsService } from "./payments/paymentsService";
-import { notAState, STATE_VERSION, type StateDump, stateDumpOf } from "./stateDump";
+import { notAStateFile, STATE_VERSION, type StateDump, stateDumpOf } from "./stateDump";
 import { StateFile } from "./stateFile";
 import { Faults } from "./traffic/faults";
 import { defaultLimits, type Limits, RateLimit } from "./traffic/limits";
@@ -15,7 +15,7 @@ import { Traffic } from "./traffic/traffic";
 /** The path of the admin endpoints. */
 export const ADMIN_PATH = "/_emulator";
 
-/** What an emulator consists of; the admin endpoints work on it. */
+/** The parts of an emulator. The admin endpoints work on them. */
 export class Parts {
   readonly clock = new Clock();
   readonly limits: Limits = defaultLimits();
@@ -24,7 +24,7 @@ export class Parts {
   readonly rateLimit: RateLimit;
   readonly monitor: MonitorService;
   readonly payments: PaymentsService;
-  /** In the order in which they are asked whether a path is theirs; the monitoring service takes what is left. */
+  /** In the order in which they are offered a path. The monitoring service is last, because it takes every path. */
   readonly services: EmulatedService[];
   readonly traffic: Traffic;
   url = "";
@@ -48,14 +48,14 @@ export class Parts {
     this.traffic = new Traffic(this.log, this.faults, this.limits, this.rateLimit, () => this.changed());
   }
 
-  /** Notes that the state changed. */
+  /** Schedules a write of the state file, if there is one. */
   changed(): void {
     this.stateFile?.touch();
   }
 
-  /** Back to the beginning; keys stay. */
+  /** Restores the initial state; keys stay. */
   reset(): void {
-    // First: what the services begin with is dated by it.
+    // Reset first, because it dates the services' initial data.
     this.clock.reset();
     for (const service of this.services) service.reset();
     this.faults.clear();
@@ -65,7 +65,7 @@ export class Parts {
     this.changed();
   }
 
-  /** Everything, in JSON. */
+  /** The whole state, in JSON. */
   dump(): StateDump {
     return {
       version: STATE_VERSION,
@@ -74,7 +74,9 @@ export class Parts {
     };
   }
 
-  /** Goes on where an earlier run stopped, and keeps the file up to date; it is written once before this resolves. */
+  /**
+   * Continues from the state in the file, and keeps the file up to date. It has been written once when this resolves.
+   */
   async keepIn(file: string): Promise<void> {
     const document = StateFile.load(file);
     if (document !== undefined) {
@@ -90,18 +92,18 @@ export class Parts {
     await this.stateFile.flush();
   }
 
-  /** Lets waiting tests go and writes what is not written yet. */
+  /** Releases waiting tests and writes pending changes. */
   async close(): Promise<void> {
     this.log.close();
     await this.stateFile?.flush();
   }
 }
 
-/** What the schema of the file does not say is found out by the service that reads it. */
+/** Rewords errors of a service that rejects what the file's schema allows. */
 function restoreState(file: string, restore: () => void): void {
   try {
     restore();
   } catch (problem) {
-    throw notAState(file, problem instanceof Error ? problem.message : String(problem));
+    throw notAStateFile(file, problem instanceof Error ? problem.message : String(problem));
   }
 }

@@ -9,7 +9,6 @@ import { refuseStranger } from "./traffic/visitors";
 const HOST = "127.0.0.1";
 const KEEP_ALIVE_MS = 60_000;
 
-/** Opens the socket. */
 export async function listen(parts: Parts, port: number): Promise<ServerType> {
   const admin = adminApp(parts);
   const fetch = (request: Request, bindings: HttpBindings): Response | Promise<Response> => {
@@ -43,7 +42,7 @@ function cannotListen(port: number, problem: NodeJS.ErrnoException): Error {
   return problem;
 }
 
-/** Closes the socket, with connections that are kept alive or being answered. */
+/** Closes the socket and all connections, idle ones and those being answered. */
 export function closeServer(server: ServerType): Promise<void> {
   return new Promise((resolve) => {
     server.close(() => resolve());

@@ -1,18 +1,18 @@
-/** The whole state as it is written to a file, and the reading of such a file. */
+/** The whole state: its form in a file, and how such a file is read. */
 import { z } from "zod";
 import type { EmulatedService } from "./core/service";
 
-/** Another number makes earlier files void. */
+/** Files with another number are rejected. */
 export const STATE_VERSION = 1;
 
-/** The whole state, as it is written to a file and given by the admin. */
+/** The whole state, as in the file and in the admin's answer. */
 export interface StateDump {
   version: number;
   clockOffsetMs: number;
   services: Record<string, unknown>;
 }
 
-/** A service that an earlier version did not have begins anew. */
+/** A service that the file's version did not have starts with its initial state. */
 function dumpSchema(services: readonly EmulatedService[]) {
   const parts = services.map((service) => [service.name, service.dumpSchema.optional()]);
   return z.object({
@@ -22,7 +22,10 @@ function dumpSchema(services: readonly EmulatedService[]) {
   });
 }
 
-/** What an earlier run wrote; fails with one sentence when it is anything else. */
+/**
+ * The state that an earlier run wrote.
+ * @throws {Error} if it is anything else.
+ */
 export function stateDumpOf(
   document: unknown,
   file: string,
@@ -38,11 +41,14 @@ export function stateDumpOf(
   const read = dumpSchema(services).safeParse(document);
   if (read.success) return document as StateDump;
   const [issue] = read.error.issues;
-  throw notAState(file, issue && issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : "");
+  throw notAStateFile(
+    file,
+    issue && issue.path.length > 0 ? `${issue.path.join(".")}: ${issue.message}` : "",
+  );
 }
 
-/** The refusal of a file that holds something else. */
-export function notAState(file: string, place: string): Error {
+/** The error for a file that contains something else. */
+export function notAStateFile(file: string, place: string): Error {
   return new Error(
     `The state file ${file} is not one that an emulator wrote${place && ` (${place.split("\n")[0]})`}: ` +
       "name another file, or delete this one to start over.",

@@ -3,12 +3,15 @@ import { rename, rm, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 const SHORTEST_PAUSE_MS = 100;
-/** Writing takes at most about one part in so many of the time. */
+/**
+ * Writing takes at most about one eighth of the time: the pause after a write is this many times as long as the write
+ * took.
+ */
 const REST = 8;
 
 /**
- * Keeps a document in a file. A change is written a moment later, together with those that follow it, to a temporary
- * file that then takes the place of the old one: whoever kills the process finds the old document or the new one.
+ * Keeps a document in a file. Changes are written together after a short pause, to a temporary file that then replaces
+ * the old one, so that a killed process leaves either the old or the new document.
  */
 export class StateFile {
   private timer: NodeJS.Timeout | undefined;
@@ -23,18 +26,21 @@ export class StateFile {
     try {
       mkdirSync(dirname(file), { recursive: true });
     } catch (problem) {
-      throw unwritable(file, problem);
+      throw writeError(file, problem);
     }
   }
 
-  /** The document of an earlier run, or undefined; fails with one sentence when the file holds anything else. */
+  /**
+   * The document of an earlier run, or undefined if there is no file.
+   * @throws {Error} if the file contains anything else.
+   */
   static load(file: string): unknown {
     let text: string;
     try {
       text = readFileSync(file, "utf8");
     } catch (problem) {
       if (codeOf(problem) === "ENOENT") return undefined;
-      throw new Error(`The state file ${file} cannot be read: ${wordsOf(problem)}. Name another file.`);
+      throw new Error(`The state file ${file} cannot be read: ${reasonOf(problem)}. Name another file.`);
     }
     try {
       return JSON.parse(text);
@@ -46,19 +52,19 @@ export class StateFile {
     }
   }
 
-  /** Notes that the document changed. */
+  /** Schedules a write, because the document has changed. */
   touch(): void {
     this.changed = true;
     if (this.timer || this.writing) return;
     const pause = Math.max(SHORTEST_PAUSE_MS, REST * this.lastCostMs);
     this.timer = setTimeout(() => {
       this.timer = undefined;
-      // Whatever changes next tries again, and so does the end of the run, which then fails.
+      // Only a warning: the next change retries, and so does `flush` at the end, which then fails.
       this.write().catch((problem: Error) => process.emitWarning(problem.message));
     }, pause);
   }
 
-  /** Writes what is not written yet. */
+  /** Writes all changes that are still pending. */
   async flush(): Promise<void> {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -69,7 +75,8 @@ export class StateFile {
   }
 
   private async write(): Promise<void> {
-    // What waits for its turn is written with this: a timer that fires meanwhile would write into the same temporary file.
+    // This write includes what the timer is waiting for; if it fired meanwhile, it would write to the same temporary
+    // file.
     clearTimeout(this.timer);
     this.timer = undefined;
     this.writing = this.writeOnce();
@@ -91,7 +98,7 @@ export class StateFile {
     } catch (problem) {
       this.changed = true;
       await rm(temporary, { force: true });
-      throw unwritable(this.file, problem);
+      throw writeError(this.file, problem);
     }
     this.lastCostMs = performance.now() - began;
   }
@@ -112,10 +119,10 @@ function codeOf(problem: unknown): string | undefined {
   return (problem as NodeJS.ErrnoException).code;
 }
 
-function wordsOf(problem: unknown): string {
+function reasonOf(problem: unknown): string {
   return REASONS[codeOf(problem) ?? ""] ?? (problem as Error).message;
 }
 
-function unwritable(file: string, problem: unknown): Error {
-  return new Error(`The state file ${file} cannot be written: ${wordsOf(problem)}. Name another file.`);
+function writeError(file: string, problem: unknown): Error {
+  return new Error(`The state file ${file} cannot be written: ${reasonOf(problem)}. Name another file.`);
 }

@@ -1,4 +1,4 @@
-/** Whether a check expects a job when it runs: by the times at which both fire, not by how they are written. */
+/** Whether a check expects a job when it runs. Compares the times at which both fire, not their spelling. */
 import { nextFire } from "./schedule";
 import type { ByClock, CheckTimes, Conversion } from "./schedulers";
 import { isSameZone } from "./timeZone";
@@ -6,22 +6,25 @@ import { clockOf, DAY_MS } from "./wallClock";
 
 /** How the two differ. */
 export type Disagreement =
-  /** The job runs then, and the check does not expect it. */
+  /** The job runs at that time, but the check does not expect it. */
   | { kind: "unexpected"; at: Date }
-  /** The check expects a run then, and none comes. */
+  /** The check expects a run at that time, but none comes. */
   | { kind: "missing"; at: Date }
-  /** The check does not wait until the next run: there are up to so many seconds between two. */
+  /** The check alerts before the next run: up to `longest` seconds pass between two runs. */
   | { kind: "impatient"; longest: number }
-  /** The check may wait for longer than from one run to the next but one: there are at most so many seconds between two. */
+  /**
+   * The check may wait until the run after the next, so that a missed run goes unnoticed. At most `longest` seconds
+   * pass between two runs.
+   */
   | { kind: "patient"; longest: number }
-  /** The job runs so long after its last run, and the check expects it by the clock. */
+  /** The job runs a fixed time after its last run, but the check expects it by the clock. */
   | { kind: "byClock" };
 
 /**
- * The first difference that a search from then on finds, over a year and around each change of the clocks. A check
- * with a period agrees with every job whose runs come before it alerts, one by one.
+ * The first difference found from a moment on, over a year and around each change of the clocks. A check with a period
+ * agrees with every job whose runs each come before it alerts.
  * @param grace seconds that the check waits beyond its time
- * @param unsaid what the job's scheduler does not say, with which no check can disagree
+ * @param unsaid behaviour that the job's scheduler leaves open, which counts as agreement
  */
 export function disagreement(
   job: CheckTimes,
@@ -38,7 +41,7 @@ export function disagreement(
   if ("timeout" in job) return { kind: "byClock" };
   if (job.schedule === check.schedule && isSameZone(job.tz, check.tz)) return undefined;
   let found: Disagreement | undefined;
-  look([job.tz, check.tz], from, (sample) => {
+  searchSamples([job.tz, check.tz], from, (sample) => {
     const compared = firstDifference(job, check, sample, unsaid);
     if (typeof compared === "number") return compared;
     found = compared;
@@ -49,7 +52,7 @@ export function disagreement(
 
 type Unsaid = NonNullable<Extract<Conversion, { ok: true }>["unsaid"]>;
 
-/** The first difference of a sample; else how far it was looked. */
+/** The first difference in a sample, else the time up to which it was searched. */
 function firstDifference(
   job: ByClock,
   check: ByClock,
@@ -62,7 +65,7 @@ function firstDifference(
     const expected = nextFire(check.schedule, check.tz, after);
     const isUnexpected = runs !== undefined && (!expected || runs < expected);
     const at = isUnexpected ? runs : expected;
-    // Cron is looked for over another number of years than OnCalendar.
+    // Too far away to compare, because the service searches cron and OnCalendar over different numbers of years.
     if (!at || at.getTime() > start + FAR_MS) return Number.MAX_VALUE;
     const isSame = runs?.getTime() === expected?.getTime();
     if (!isSame && !unsaid.some((kind) => kind === changeAt(at, job.tz)))
@@ -80,39 +83,47 @@ function changeAt(at: Date, zone: string): Unsaid[number] | undefined {
   const offset = (instant: number) => wallAt(instant) - instant;
   const time = at.getTime();
   if (offset(time) > offset(time - 1)) return "gap";
-  // No clock is put back by more.
+  // No clock is put back by more than three hours.
   const repeated = offset(time - 3 * HOUR_MS) - offset(time + 3 * HOUR_MS);
   const isTwice =
     repeated > 0 && [time - repeated, time + repeated].some((one) => wallAt(one) === wallAt(time));
   return isTwice ? "overlap" : undefined;
 }
 
-/** The most seconds between two runs. */
+/** The longest time between two runs, in seconds. */
 export function longestPause(job: CheckTimes, from: Date): number {
   if ("timeout" in job) return job.timeout;
   let longest = 0;
-  // Before the first one there may have been more of the same pause: what is seen of it counts.
-  walk(job.schedule, job.tz, from, (fires) => {
+  // The pause before the first run may have begun earlier, so the part that is visible counts.
+  walkFirings(job.schedule, job.tz, from, (fires) => {
     for (const [index, fire] of fires.entries())
       longest = Math.max(longest, fire - (fires[index - 1] ?? fire));
   });
   return longest / 1000;
 }
 
-/** The fewest seconds from one run to the next but one; by a clock that never changes, as others do so twice a year. */
+/**
+ * The shortest time from a run to the one after the next, in seconds. Uses a clock that never changes, because others
+ * distort it twice a year.
+ */
 function shortestOfTwo(job: CheckTimes, from: Date): number {
   if ("timeout" in job) return 2 * job.timeout;
   let shortest = Number.POSITIVE_INFINITY;
-  walk(job.schedule, "UTC", from, ([, ...fires]) => {
+  walkFirings(job.schedule, "UTC", from, ([, ...fires]) => {
     for (const [index, fire] of fires.entries())
       shortest = Math.min(shortest, fire - (fires[index - 2] ?? Number.NEGATIVE_INFINITY));
   });
   return shortest / 1000;
 }
 
-/** Gives the fires of each sample, behind its start. */
-function walk(schedule: string, zone: string, from: Date, see: (fires: readonly number[]) => void): void {
-  look([zone], from, ({ start, most }) => {
+/** Passes the firings of each sample to `see`, preceded by the sample's start. */
+function walkFirings(
+  schedule: string,
+  zone: string,
+  from: Date,
+  see: (fires: readonly number[]) => void,
+): void {
+  searchSamples([zone], from, ({ start, most }) => {
     const fires = [start];
     while (fires.length <= most) {
       const next = nextFire(schedule, zone, new Date(fires.at(-1) ?? start));
@@ -124,7 +135,7 @@ function walk(schedule: string, zone: string, from: Date, see: (fires: readonly 
   });
 }
 
-/** Where to look, and at how many fires. */
+/** Where to search, and for how many firings. */
 interface Sample {
   start: number;
   most: number;
@@ -132,22 +143,26 @@ interface Sample {
 
 const DAYS = 400;
 
-/** So many days have each weekday and date, and by `HOURS_ON` each hour. */
+/** This many days include every weekday and date, and with `HOURS_ON` every hour. */
 const LONG_DAYS = 35;
-/** Each day is looked at from another hour on: what differs at some hours, or on some days alone, is seen whenever it is asked. */
+/**
+ * Each day's search starts at a later hour, so that differences at some hours or on some days only are found at any
+ * time of day.
+ */
 const HOURS_ON = 5;
-/** From its start a sample is about so much time. */
+/** Roughly the time that a sample covers from its start. */
 const ABOUT_MS = 4 * DAY_MS;
-/** Beyond it neither is looked at. */
+/** Times beyond it are not compared. */
 const FAR_MS = 20 * 366 * DAY_MS;
-/** Nothing more is to be looked for. */
+/** Ends the search. */
 const FOUND = Number.POSITIVE_INFINITY;
 
 /**
- * Looks from now on; then at each day of a year, the first ones longer; and at what the clocks do when they change. What is
- * given tells how far it looked: where runs are rare the first sample has seen all that follows.
+ * Searches from now, then on each day of a year (the first ones for longer), then around each change of the clocks.
+ * `at` returns how far it searched; samples before that are skipped, because for rare runs the first sample covers
+ * them.
  */
-function look(zones: readonly string[], from: Date, at: (sample: Sample) => number): void {
+function searchSamples(zones: readonly string[], from: Date, at: (sample: Sample) => number): void {
   const now = from.getTime();
   const seen = at({ start: now, most: 400 });
   const days = range(1, DAYS).map((day) => ({
@@ -161,7 +176,7 @@ function look(zones: readonly string[], from: Date, at: (sample: Sample) => numb
     if (sample.start + ABOUT_MS > seen && at(sample) === FOUND) return;
 }
 
-/** A day before each change of a zone's clocks. */
+/** The day before each change of a zone's clocks. */
 function changesOf(zone: string, from: number): number[] {
   const { wallAt } = clockOf(zone);
   const offset = (day: number) => wallAt(from + day * DAY_MS) - (from + day * DAY_MS);

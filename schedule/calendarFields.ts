@@ -1,4 +1,4 @@
-/** The words of a systemd calendar expression: weekdays, date, time. */
+/** Parses the words of a systemd calendar expression: weekdays, date, time. */
 import { ascending, stepped, upTo, wholeNumber } from "./numbers";
 import { cut, type Piece, Refusal, slice, split } from "./piece";
 import type { DayOfMonth, Recurrence } from "./recurrence";
@@ -12,7 +12,7 @@ interface Field {
   rule: string;
 }
 
-/** systemd, and so the service, ends there. */
+/** systemd, and so the service, ends with this year. */
 const LAST_YEAR = 2199;
 const YEAR: Field = { min: 1970, max: LAST_YEAR, rule: "the year must be 1970 to 2199, or 0 to 99" };
 const MONTH: Field = { min: 1, max: 12, rule: "the month must be 1 to 12" };
@@ -23,7 +23,7 @@ const SECOND: Field = { min: 0, max: 59, rule: "the second must be 0 to 59, with
 
 const WEEKDAYS = ["SUNDAY", "MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY"];
 const WEEKDAY_RULE = "the weekday must be Mon to Sun, or its whole English name";
-/** The first word is read as weekdays when it is nothing else. */
+/** The message for a first word that is nothing else, which is read as weekdays. */
 const NOT_A_SCHEDULE = "must be cron of five fields, or a systemd calendar expression such as Mon..Fri 12:00";
 
 /** HOUR:MINUTE or HOUR:MINUTE:SECOND. */
@@ -39,7 +39,7 @@ export function parseTime(word: Piece): TimeParts {
   };
 }
 
-/** YEAR-MONTH-DAY or MONTH-DAY; with `~` before the day, it counts from the end of the month. */
+/** YEAR-MONTH-DAY or MONTH-DAY. After `~`, the day counts from the end of the month. */
 export function parseDate(word: Piece, weekdays?: ReadonlySet<number>): DateParts {
   const parts = dateParts(word);
   const [year, month, day] = parts.length === 2 ? [undefined, ...parts] : parts;
@@ -61,7 +61,7 @@ export function everyDate(weekdays?: ReadonlySet<number>): DateParts {
   };
 }
 
-/** A `~` both separates and stays with what follows it. */
+/** A `~` separates, and stays with the part that follows it. */
 function dateParts(word: Piece): Piece[] {
   return split(word, "-").flatMap((part) => {
     const [first, ...rest] = split(part, "~");
@@ -126,7 +126,7 @@ function fullYear(year: number): number {
   return year < 100 ? year + 1900 : year;
 }
 
-/** Weekdays, 0 being Sunday. A comma at the end is allowed; both `..` and `-` make a range, which starts at Monday. */
+/** Weekdays, 0 being Sunday. A trailing comma is allowed. Both `..` and `-` make a range; weeks start on Monday. */
 export function parseWeekdays(word: Piece): ReadonlySet<number> {
   const list = slice(word, 0, word.text.replace(/,+$/, "").length);
   const rule = /^(mon|tue|wed|thu|fri|sat|sun)/i.test(list.text) ? WEEKDAY_RULE : NOT_A_SCHEDULE;
@@ -143,7 +143,7 @@ function weekdayTerm(term: Piece, rule: string): number[] {
   return upTo(from, to).map((day) => day % 7);
 }
 
-/** Monday is 1, Sunday 7: the order in which ranges run. */
+/** Monday is 1, Sunday 7, because ranges run in this order. */
 function weekday(piece: Piece, rule: string): number {
   const name = piece.text.toUpperCase();
   const index = WEEKDAYS.findIndex((day) => name === day || name === day.slice(0, 3));

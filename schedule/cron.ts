@@ -1,7 +1,7 @@
 /**
- * Cron expressions of five fields, as the service reads them (with Python's cronsim): Debian's rules, with L, LW and # added.
- * Where releases of cronsim differ, the more generous one counts here: up to 2.7 it refuses `0 0 31 2 1` because no
- * February has a day 31, while 2.8 fires on its Mondays. `namesMissingDate` tells what the older ones refuse.
+ * Cron expressions of five fields as the service reads them (with Python's cronsim): Debian's rules, plus L, LW and #.
+ * Where releases of cronsim differ, we follow the more permissive one: up to 2.7 it refuses `0 0 31 2 1`, because no
+ * February has a day 31; 2.8 fires on its Mondays. `namesMissingDate` detects what the older ones refuse.
  */
 import { ascending, stepped, upTo, wholeNumber } from "./numbers";
 import { cut, type Piece, Refusal, slice, split } from "./piece";
@@ -10,7 +10,7 @@ import { type DayOfMonth, longestOf, type Recurrence } from "./recurrence";
 interface Field {
   min: number;
   max: number;
-  /** Three letters each, the first one meaning `min`. */
+  /** Three letters each; the first one is the name of `min`. */
   names?: readonly string[];
   rule: string;
 }
@@ -35,12 +35,15 @@ const WEEKDAY: Field = {
   rule: "the day of the week must be 0 to 7 (0 and 7 are Sunday) or SUN to SAT",
 };
 
-/** The service looks no further than this for the next time. */
+/** The service searches no further for the next time. */
 const YEARS_AHEAD = 50;
 
 type DayRule = (day: DayOfMonth) => boolean;
 
-/** The expression's five words; throws a Refusal. */
+/**
+ * Parses the five words of an expression.
+ * @throws {Refusal} if the service would refuse them.
+ */
 export function parseCron(fields: readonly Piece[]): Recurrence {
   const [minute, hour, day, month, weekday] = fields;
   if (!minute || !hour || !day || !month || !weekday) throw new RangeError("cron has five fields");
@@ -50,7 +53,7 @@ export function parseCron(fields: readonly Piece[]): Recurrence {
     hours: numbers(HOUR, hour),
     ...dates(day, month, weekday),
     lastYear: (start) => start + YEARS_AHEAD,
-    // Debian: a job at set times runs once, late rather than never; one that repeats follows the clock.
+    // Debian: a job at set times runs once, late if the clock skips its time; one that repeats follows the clock.
     ...(isOpen(minute) || isOpen(hour)
       ? { inGap: "skip", inOverlap: "twice" }
       : { inGap: "afterwards", inOverlap: "once" }),
@@ -61,7 +64,7 @@ function dates(day: Piece, month: Piece, weekday: Piece): Pick<Recurrence, "mont
   const isDayOfMonth = dayOfMonthRule(day);
   const months = new Set(numbers(MONTH, month));
   const isWeekday = weekdayRule(weekday);
-  // Debian: two restricted day fields mean either; `*/31` counts as open although it restricts.
+  // Debian: if both day fields are restricted, either may match. `*/31` counts as open, although it restricts.
   const isDay: DayRule =
     isOpen(day) || isOpen(weekday)
       ? (date) => isDayOfMonth(date) && isWeekday(date)
@@ -69,7 +72,10 @@ function dates(day: Piece, month: Piece, weekday: Piece): Pick<Recurrence, "mont
   return { months, isDay };
 }
 
-/** Whether each day of the month that it names is too late for each of its months; its words are cron already. */
+/**
+ * Whether every day of the month that it names is too late for all of its months. Expects the words of a valid cron
+ * expression.
+ */
 export function namesMissingDate(fields: readonly Piece[]): boolean {
   const [, , date, month] = fields;
   if (!date || !month) return false;
@@ -81,7 +87,7 @@ function isOpen(field: Piece): boolean {
   return field.text.startsWith("*");
 }
 
-/** Stand among the days 1 to 31 for L and LW. */
+/** Represent L and LW among the days 1 to 31. */
 const LAST_DAY = -1;
 const LAST_WORKDAY = -2;
 
@@ -97,7 +103,7 @@ function dayTerm(term: Piece): number[] {
   const [base, step] = cut(term, /\//);
   const special = specialDay(base.text.toUpperCase());
   if (special === undefined) return termNumbers(DAY, term);
-  // The service allows a step here and ignores it, once it has proved to be a number.
+  // The service accepts a step here and ignores it, if it is a number.
   if (step) stepped([], step, 0);
   return [special];
 }
@@ -112,20 +118,20 @@ function lastWorkday(length: number, weekdayOfLast: number): number {
   return weekdayOfLast === 6 ? length - 1 : length;
 }
 
-/** Which of a month's Mondays (and so on) is meant, 1 to 5 being the first to the fifth. */
+/** Means all weeks of the month; 1 to 5 mean the first to the fifth Monday (and so on). */
 const ANY_WEEK = 0;
 const LAST_WEEK = 6;
 
 function weekdayRule(field: Piece): DayRule {
   const wanted = new Set(split(field, ",").flatMap(weekdayTerm));
   return ({ day, length, weekday }) =>
-    wanted.has(inWeek(ANY_WEEK, weekday)) ||
-    wanted.has(inWeek(Math.ceil(day / 7), weekday)) ||
-    (day + 7 > length && wanted.has(inWeek(LAST_WEEK, weekday)));
+    wanted.has(encodeWeek(ANY_WEEK, weekday)) ||
+    wanted.has(encodeWeek(Math.ceil(day / 7), weekday)) ||
+    (day + 7 > length && wanted.has(encodeWeek(LAST_WEEK, weekday)));
 }
 
-/** One number for both; 7 is Sunday too. */
-function inWeek(week: number, weekday: number): number {
+/** Encodes week and weekday as one number. 7 is also Sunday. */
+function encodeWeek(week: number, weekday: number): number {
   return week * 7 + (weekday % 7);
 }
 
@@ -133,7 +139,7 @@ function weekdayTerm(term: Piece): number[] {
   if (term.text.toUpperCase().includes("L")) return [lastWeekday(term)];
   const [base, nth] = cut(term, /#/);
   if (nth) return [nthWeekday(base, nth)];
-  return termNumbers(WEEKDAY, term).map((weekday) => inWeek(ANY_WEEK, weekday));
+  return termNumbers(WEEKDAY, term).map((weekday) => encodeWeek(ANY_WEEK, weekday));
 }
 
 function lastWeekday(term: Piece): number {
@@ -141,13 +147,13 @@ function lastWeekday(term: Piece): number {
   if (weekday === undefined || weekday > WEEKDAY.max) {
     throw new Refusal(term, "the last such day of the month is written as a number 0 to 7 and L, as in 5L");
   }
-  return inWeek(LAST_WEEK, weekday);
+  return encodeWeek(LAST_WEEK, weekday);
 }
 
 function nthWeekday(base: Piece, nth: Piece): number {
   const week = wholeNumber(nth);
   if (!week || week > 5) throw new Refusal(nth, "the number after # must be 1 to 5");
-  return inWeek(week, single(WEEKDAY, base));
+  return encodeWeek(week, single(WEEKDAY, base));
 }
 
 function numbers(field: Field, word: Piece): number[] {

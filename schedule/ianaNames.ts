@@ -1,6 +1,6 @@
 /**
- * Names of the IANA time zone database, links to old names included (release 2026.6 of Python's tzdata, public domain):
- * sorted(zoneinfo.available_timezones()) without Factory, grouped by what stands before the first slash.
+ * Names of the IANA time zone database, including links to old names (release 2026.6 of Python's tzdata, public
+ * domain): sorted(zoneinfo.available_timezones()) without Factory, grouped by the part before the first slash.
  */
 const PLACES: Readonly<Record<string, string>> = {
   "": `

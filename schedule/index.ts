@@ -1,6 +1,6 @@
 /**
- * Schedules and time zones as the monitoring service understands them.
- * The provider checks them before any request; the emulator also asks when a schedule fires next.
+ * Schedules and time zones as the monitoring service understands them. The provider validates them before any request;
+ * the emulator also computes when a schedule fires next.
  */
 export { checkSchedule, isRefusedByOlderReleases, nextFire } from "./schedule";
 export { isRewrittenZone, isSameZone, isTimeZone } from "./timeZone";

@@ -1,6 +1,6 @@
 /**
- * Old names of time zones and their present ones, which the server (v3.13) writes in their place: 101 of the links of
- * the IANA time zone database (public domain). UTC and Etc/UTC stay, and before 4.0 so do those below.
+ * Old names of time zones and the current ones by which the server (v3.13) replaces them: 101 of the links of the IANA
+ * time zone database (public domain). UTC and Etc/UTC are kept and, before 4.0, also those below.
  */
 export const LEGACY_ZONES: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   "Africa/Asmera": "Africa/Nairobi",
@@ -106,7 +106,7 @@ export const LEGACY_ZONES: Readonly<Record<string, string>> = Object.assign(Obje
   Zulu: "Etc/UTC",
 });
 
-/** What 4.0 of the server has begun to replace as well, also in the checks that it had by then. */
+/** Old names that the server replaces since 4.0, also in checks stored before. */
 export const LEGACY_ZONES_SINCE_4: Readonly<Record<string, string>> = Object.assign(Object.create(null), {
   "Asia/Choibalsan": "Asia/Ulaanbaatar",
   CET: "Europe/Brussels",

@@ -1,4 +1,4 @@
-/** Better words for what is refused anyway. Nothing here decides whether an expression is accepted. */
+/** Better messages for what is refused anyway. Nothing here decides whether an expression is accepted. */
 import { type Piece, Refusal, split, trim, words } from "./piece";
 import { looksLikeZone, zoneNamed } from "./timeZone";
 
@@ -14,7 +14,7 @@ const SHORTCUTS: Readonly<Record<string, string>> = {
 
 const ZONE_ELSEWHERE = "the time zone does not belong here; put it into tz";
 
-/** undefined when it is no mistake that has a name. */
+/** Undefined if it is no known mistake. */
 export function commonMistake(expression: Piece): Refusal | undefined {
   const found = words(expression);
   const [first] = found;
@@ -45,7 +45,7 @@ function cronAmongLines(lines: readonly Piece[]): Refusal | undefined {
   );
 }
 
-/** Five words are cron, where nobody expects a zone. */
+/** Five words are cron, which has no zone. */
 function zoneAtEnd(lines: readonly Piece[]): Refusal | undefined {
   for (const line of lines) {
     const [first, ...rest] = words(line);

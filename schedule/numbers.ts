@@ -1,7 +1,7 @@
-/** What both dialects share: whole numbers, and steps through them. */
+/** Shared by both dialects: whole numbers, and steps. */
 import { type Piece, Refusal } from "./piece";
 
-/** undefined unless it is made of ASCII digits alone. */
+/** Undefined unless it consists of ASCII digits only. */
 export function wholeNumber({ text }: Piece): number | undefined {
   return /^[0-9]+$/.test(text) ? Number(text) : undefined;
 }
@@ -10,7 +10,7 @@ export function upTo(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** Every so many of the values. One value alone starts a series to the end of the field: 5/15 is 5, 20, 35, 50. */
+/** Every n-th of the values. A single value starts a series to the end of the field: 5/15 is 5, 20, 35, 50. */
 export function stepped(values: readonly number[], step: Piece, end: number): number[] {
   const every = wholeNumber(step);
   if (!every) throw new Refusal(step, "the step after / must be a whole number of at least 1");

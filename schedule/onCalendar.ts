@@ -1,4 +1,4 @@
-/** systemd calendar expressions (OnCalendar), as the service reads them: one a line, any of them fires. */
+/** systemd calendar expressions (OnCalendar) as the service reads them: one per line, and each of them fires. */
 import { type DateParts, everyDate, parseDate, parseTime, parseWeekdays } from "./calendarFields";
 import { type Piece, Refusal, slice, split, trim, words } from "./piece";
 import type { Recurrence } from "./recurrence";
@@ -18,7 +18,7 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
 
 const ORDER = "must be weekdays, date, time and time zone, in this order and each without blanks";
 
-/** The whole expression; throws a Refusal. */
+/** @throws {Refusal} if the expression is invalid. */
 export function parseOnCalendar(expression: Piece): Recurrence[] {
   return split(trim(expression), "\n").map((line) => {
     const { body, zone } = withoutZone(trim(line));
@@ -26,7 +26,9 @@ export function parseOnCalendar(expression: Piece): Recurrence[] {
   });
 }
 
-/** The last word may be a time zone; only in a line with a real blank, so a tab alone does not set it apart. */
+/**
+ * Splits off a time zone in the last word, but only in a line with a real blank; a tab alone does not separate a zone.
+ */
 function withoutZone(line: Piece): { body: Piece; zone?: string } {
   const last = words(line).at(-1);
   const zone = last && line.text.includes(" ") ? zoneNamed(last.text) : undefined;

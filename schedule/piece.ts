@@ -1,12 +1,12 @@
-/** Pieces of an expression that know where they stand, so that a refusal can point at them. */
+/** Pieces of an expression with their positions, so that a refusal can point at them. */
 
 export interface Piece {
   readonly text: string;
-  /** UTF-16 units from 0 into the whole expression. */
+  /** Offset in the whole expression, in UTF-16 units from 0. */
   readonly at: number;
 }
 
-/** Thrown by the parsers. The reason never quotes the expression, which could be a secret. */
+/** Thrown by the parsers. The reason never quotes the expression, which may be a secret. */
 export class Refusal extends Error {
   constructor(
     readonly piece: Piece,
@@ -16,7 +16,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Splits at blanks, and drops them. */
+/** Splits at blanks, which are dropped. */
 export function words({ text, at }: Piece): Piece[] {
   const found: Piece[] = [];
   let start: number | undefined;
@@ -31,7 +31,7 @@ export function words({ text, at }: Piece): Piece[] {
   return found;
 }
 
-/** Python counts the four separators below the blank as blanks, and not the byte order mark as JavaScript does. */
+/** Unlike JavaScript, Python treats the four separators U+001C to U+001F as blanks, and the byte order mark not. */
 function isBlank(character: string): boolean {
   return /\p{White_Space}/u.test(character) || (character >= "\x1c" && character <= "\x1f");
 }
@@ -52,7 +52,7 @@ export function split({ text, at }: Piece, separator: string): Piece[] {
   });
 }
 
-/** What stands before the first separator, and what after it, if there is one. */
+/** The parts before and after the first separator, if there is one. */
 export function cut(piece: Piece, separator: RegExp): [Piece, Piece | undefined] {
   const match = separator.exec(piece.text);
   if (!match) return [piece, undefined];

@@ -1,4 +1,4 @@
-/** A pattern of dates and times of day, and the search for the next moment at which a clock shows one. */
+/** A pattern of dates and times of day, and the search for the next moment at which a clock shows one of them. */
 import { type Clock, DAY_MS, type Stretch } from "./wallClock";
 
 export interface DayOfMonth {
@@ -9,16 +9,16 @@ export interface DayOfMonth {
   weekday: number;
 }
 
-/** Days of the longest there is of each month. */
+/** The largest number of days of each month. */
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Days of the longest of some months, 1 being January. */
+/** The largest number of days among some months, 1 being January. */
 export function longestOf(months: readonly number[]): number {
   return Math.max(...months.map((month) => LONGEST_MONTHS[month - 1] ?? 0));
 }
 
 export interface Recurrence {
-  /** Any year when absent. */
+  /** Any year if absent. */
   years?: ReadonlySet<number>;
   months: ReadonlySet<number>;
   isDay: (day: DayOfMonth) => boolean;
@@ -26,23 +26,23 @@ export interface Recurrence {
   hours: readonly number[];
   minutes: readonly number[];
   seconds: readonly number[];
-  /** The last year worth searching, when the search starts in that one. */
+  /** The last year worth searching, for a search that starts in year `start`. */
   lastYear: (start: number) => number;
-  /** What becomes of times that the clock jumps over. */
+  /** What happens to times that the clock jumps over. */
   inGap: "skip" | "afterwards";
-  /** What becomes of times that the clock shows twice. */
+  /** What happens to times that the clock shows twice. */
   inOverlap: "once" | "twice";
-  /** The zone that the expression itself names. */
+  /** The zone in the expression itself. */
   zone?: string;
 }
 
 /**
- * A day of the pattern has a time of it, unless the clock jumps over them all: at most once a year, and no zone keeps
- * jumping on the same date for that many years and then stops.
+ * Days searched without finding a time. A day of the pattern has no time only if the clock jumps over all of them,
+ * which happens at most once a year, and no zone jumps on the same date for that many years and then stops.
  */
 const MOST_LOST_DAYS = 50;
 
-/** Milliseconds since 1970, strictly after `after`; undefined when there is none up to the last year. */
+/** Milliseconds since 1970, strictly after `after`; undefined if there is none until the last year. */
 export function nextTime(pattern: Recurrence, clock: Clock, after: Date): number | undefined {
   const start = after.getTime();
   let lost = 0;
@@ -56,7 +56,7 @@ export function nextTime(pattern: Recurrence, clock: Clock, after: Date): number
   return undefined;
 }
 
-/** The pattern's days from the one of `wall` on, as wall-clock midnights. */
+/** The pattern's days from that of `wall` on, as wall-clock midnights. */
 function* daysOf(pattern: Recurrence, wall: number): Generator<number> {
   const start = new Date(wall).getUTCFullYear();
   const last = pattern.lastYear(start);
@@ -71,12 +71,13 @@ function* daysOf(pattern: Recurrence, wall: number): Generator<number> {
         yield midnight;
       }
     }
-    // So a pattern without any day shows after the few kinds of years there are. The first year is cut off.
+    // This ends the search for a pattern without days early, because there are few kinds of years. The first year does
+    // not count, because it is cut off.
     if (days === 0 && year > start) barren.add(kind);
   }
 }
 
-/** The same for years with the same calendar; there are 14. */
+/** Equal for years with the same calendar; there are 14 kinds. */
 function kindOf(year: number): number {
   const first = new Date(Date.UTC(year, 0, 1));
   const length = (Date.UTC(year + 1, 0, 1) - first.getTime()) / DAY_MS;
@@ -94,7 +95,7 @@ function* daysOfMonth(pattern: Recurrence, year: number, month: number, after: n
   }
 }
 
-/** The first time of the pattern in a stretch of the day, strictly after `after`. */
+/** The pattern's first time in a stretch of the day, strictly after `after`. */
 function firstIn(stretch: Stretch, pattern: Recurrence, midnight: number, after: number): number | undefined {
   if (stretch.kind === "gap") {
     const lost = pattern.inGap === "afterwards" && stretch.resumes > after;
@@ -107,7 +108,7 @@ function firstIn(stretch: Stretch, pattern: Recurrence, midnight: number, after:
   return wall === undefined ? undefined : wall - stretch.offset;
 }
 
-/** The pattern's first time of that day in from..to, `to` excluded; all are wall-clock. */
+/** The pattern's first time of that day in from..to, `to` exclusive; all are wall-clock times. */
 function firstTime(pattern: Recurrence, midnight: number, from: number, to: number): number | undefined {
   for (const hour of pattern.hours) {
     const atHour = midnight + hour * 3_600_000;

@@ -1,4 +1,4 @@
-/** What the service takes as a schedule, and when one fires next. */
+/** Which schedules the service accepts, and when one fires next. */
 import { namesMissingDate, parseCron } from "./cron";
 import { commonMistake } from "./mistakes";
 import { parseOnCalendar } from "./onCalendar";
@@ -6,19 +6,19 @@ import { codePoints, type Piece, Refusal, trim, words } from "./piece";
 import { nextTime, type Recurrence } from "./recurrence";
 import { clockOf } from "./wallClock";
 
-/** Why a schedule was refused; `position` counts code points from 1 into the expression as the user wrote it. */
+/** Why a schedule was refused. `position` counts code points of the user's text from 1. */
 export interface ScheduleProblem {
   reason: string;
   position: number;
 }
 
-/** The service looks for a first firing after this moment: what fired last in 2010 is good enough for it. */
+/** The service requires a firing after this moment; one whose last firing was in 2010 is accepted, too. */
 const PROBE = new Date("2000-01-01T00:00:00Z");
 
-/** The service's 100 code points, at most two UTF-16 units each. Only a bound on what a hostile text can cost. */
+/** The service's limit of 100 code points, at most two UTF-16 units each. Bounds the cost of a hostile text. */
 const LONGEST_READ = 200;
 
-/** undefined when the service would accept it (or when we are unsure: then the service decides). */
+/** Undefined if the service would accept it, or if we are unsure and leave it to the service. */
 export function checkSchedule(expression: string): ScheduleProblem | undefined {
   if (expression.length > LONGEST_READ) {
     return { reason: "is longer than any schedule the service takes", position: 1 };
@@ -36,11 +36,12 @@ export function checkSchedule(expression: string): ScheduleProblem | undefined {
 }
 
 /**
- * The next time (strictly after `after`) the schedule fires in that zone; undefined when never again.
- * Where the service's own search goes wrong, this gives what the clock on the wall says:
- * - From within an hour that the clock repeats, the service can answer a time of the first pass, which is over.
+ * The next time (strictly after `after`) at which the schedule fires in that zone; undefined if never again.
+ *
+ * Where the service's own search goes wrong, this follows the wall clock instead:
+ * - In an hour that the clock repeats, the service may return a time of the first pass, which is over.
  * - For cron whose minute or hour starts with `*`, in a zone whose clock changes around midnight, by half an hour or
- *   off the full hour, it misses or shifts firings on the day of the change, and sometimes never ends its search.
+ * not on the full hour, it misses or shifts firings on the day of the change, and sometimes never ends its search.
  */
 export function nextFire(expression: string, timeZone: string, after: Date): Date | undefined {
   if (expression.length > LONGEST_READ) return undefined;
@@ -53,8 +54,8 @@ export function nextFire(expression: string, timeZone: string, after: Date): Dat
 }
 
 /**
- * Whether an expression that `checkSchedule` takes is refused by the older releases of the service, as `0 0 30 2 1` is:
- * its day of the month comes in none of its months.
+ * Whether older releases of the service refuse an expression that `checkSchedule` accepts, such as `0 0 30 2 1`, whose
+ * day of the month exists in none of its months.
  */
 export function isRefusedByOlderReleases(expression: string): boolean {
   const whole: Piece = { text: expression, at: 0 };
@@ -62,7 +63,10 @@ export function isRefusedByOlderReleases(expression: string): boolean {
   return isCron(whole, found) && namesMissingDate(found);
 }
 
-/** How the service reads it; throws a Refusal. */
+/**
+ * The expression as the service reads it.
+ * @throws {Refusal} if the service would refuse it.
+ */
 export function recurrencesOf(expression: string): Recurrence[] {
   return parse({ text: expression, at: 0 });
 }
@@ -72,7 +76,7 @@ function parse(expression: Piece): Recurrence[] {
   return isCron(expression, found) ? [parseCron(found)] : parseOnCalendar(expression);
 }
 
-/** Five words on one line are cron, whatever they look like; all else is OnCalendar. */
+/** The service takes five words on one line for cron, and everything else for OnCalendar. */
 function isCron(expression: Piece, found: readonly Piece[]): boolean {
   return found.length === 5 && !trim(expression).text.includes("\n");
 }

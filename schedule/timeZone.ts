@@ -1,11 +1,14 @@
-/** Time zones as the service knows them: IANA names, where case counts. */
+/** Time zones as the service knows them: case-sensitive IANA names. */
 import { IANA_NAMES } from "./ianaNames";
 import { LEGACY_ZONES, LEGACY_ZONES_SINCE_4 } from "./legacyZones";
 import { clockOf, DAY_MS } from "./wallClock";
 
 const LOWER_CASE = new Set([...IANA_NAMES].map((name) => name.toLowerCase()));
 
-/** Whether the service would take it as a check's zone; a name newer than our list is taken if this runtime knows it. */
+/**
+ * Whether the service would accept it as a check's zone. A name newer than our list is accepted if this runtime knows
+ * it.
+ */
 export function isTimeZone(name: string): boolean {
   if (IANA_NAMES.has(name)) return true;
   const misspelled = LOWER_CASE.has(name.toLowerCase());
@@ -13,9 +16,9 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The zone that a word inside an OnCalendar expression names, or undefined when it names none. There the service looks
- * for a file of that name, so what else lies in the folder of zones passes too; what that means depends on the machine,
- * and UTC stands for it here.
+ * The zone that a word of an OnCalendar expression names; undefined if it names none. The service looks for a file of
+ * that name, and so also accepts other files in the folder of zones; their meaning depends on the machine, so we use
+ * UTC for them.
  */
 export function zoneNamed(word: string): string | undefined {
   const name = word.replace(/^(posix|right)\//, "");
@@ -23,22 +26,22 @@ export function zoneNamed(word: string): string | undefined {
   return ["Factory", "localtime", "posixrules"].includes(name) ? "UTC" : undefined;
 }
 
-/** Whether a word that names no zone was meant to: for a better message only. */
+/** Whether an unknown word was probably meant as a zone; used only for a better message. */
 export function looksLikeZone(word: string): boolean {
   return LOWER_CASE.has(word.toLowerCase()) || /^(z|[a-z_]{3,}\/[a-z].*|(utc|gmt)?[+-][0-9:]+)$/i.test(word);
 }
 
-/** Whether the service, in one of its releases, keeps the second name in place of the first. */
-export function isRewrittenZone(name: string, kept: string): boolean {
-  return LEGACY_ZONES[name] === kept || LEGACY_ZONES_SINCE_4[name] === kept;
+/** Whether the service, in any of its releases, replaces the first name by the second. */
+export function isRewrittenZone(name: string, current: string): boolean {
+  return LEGACY_ZONES[name] === current || LEGACY_ZONES_SINCE_4[name] === current;
 }
 
 /**
- * Whether two names mean one zone, as an old name and its present one do: their clocks have shown the same since 1970,
- * which is when the database of zones makes one of two.
+ * Whether two names mean the same zone, such as an old and a current name. Their clocks must have agreed since 1970,
+ * which is the time from which the time zone database merges zones.
  */
 export function isSameZone(one: string, other: string): boolean {
-  // Runtimes with an older database have other clocks for some of the names that were replaced.
+  // Needed because runtimes with an older database have different clocks for some replaced names.
   if (one === other || isRewrittenZone(one, other)) return true;
   if (!isKnownHere(one) || !isKnownHere(other)) return false;
   const [left, right] = [clockOf(one), clockOf(other)];

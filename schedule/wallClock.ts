@@ -1,31 +1,31 @@
-/** What the clocks on the walls of a zone show. Wall-clock times are milliseconds as if the zone were UTC. */
+/** What the clocks of a zone show. Wall-clock times are milliseconds as if the zone were UTC. */
 
 export const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** A part of a local day, `from` to `to` on the wall, `to` excluded. */
+/** A part of a local day, from `from` to `to` on the wall clock, `to` exclusive. */
 export type Stretch =
   | {
       kind: "steady";
       from: number;
-      /** Earlier than `from` where the clock shows times that it has shown before. */
+      /** Earlier than `from` if the clock shows times again. */
       fromWithRepeats: number;
       to: number;
-      /** What the wall shows minus UTC. */
+      /** Wall-clock time minus UTC. */
       offset: number;
     }
-  /** Times that the clock jumps over, and the instant at which it does. */
+  /** Times that the clock jumps over, and the instant of the jump. */
   | { kind: "gap"; from: number; to: number; resumes: number };
 
 export interface Clock {
   wallAt(instant: number): number;
-  /** In the order of time. */
+  /** In chronological order. */
   stretches(midnight: number): Stretch[];
 }
 
 const clocks = new Map<string, Clock>();
 
-/** The clock of a zone; UTC's for a zone that this runtime does not know. */
+/** The clock of a zone. Falls back to UTC for a zone that this runtime does not know. */
 export function clockOf(zone: string): Clock {
   let clock = clocks.get(zone);
   if (!clock) {
@@ -35,36 +35,36 @@ export function clockOf(zone: string): Clock {
   return clock;
 }
 
-/** What the wall shows minus UTC, at an instant. */
+/** Wall-clock time minus UTC, at an instant. */
 type Offsets = (instant: number) => number;
 
 function makeClock(offsetAt: Offsets): Clock {
   return {
     wallAt: (instant) => instant + offsetAt(instant),
     stretches(midnight) {
-      // Wide enough for every offset from UTC there is.
+      // Wide enough for every offset from UTC.
       const [early, late] = [midnight - 15 * 3_600_000, midnight + DAY_MS + 13 * 3_600_000];
       const [before, after] = [offsetAt(early), offsetAt(late)];
       const day = { from: midnight, to: midnight + DAY_MS };
-      if (before === after) return [steady(day.from, day.to, before)];
+      if (before === after) return [steadyStretch(day.from, day.to, before)];
       return aroundChange(changeBetween(early, late, offsetAt), before, after).flatMap((part) =>
-        within(part, day),
+        clip(part, day),
       );
     },
   };
 }
 
-function steady(from: number, to: number, offset: number): Stretch {
+function steadyStretch(from: number, to: number, offset: number): Stretch {
   return { kind: "steady", from, fromWithRepeats: from, to, offset };
 }
 
-/** Everything up to a change of the clock, the gap if there is one, and everything after it. */
+/** The stretch before a change of the clock, the gap if there is one, and the stretch after it. */
 function aroundChange(change: number, before: number, after: number): Stretch[] {
   const [last, first] = [change + before, change + after];
-  const earlier = steady(Number.NEGATIVE_INFINITY, last, before);
+  const earlier = steadyStretch(Number.NEGATIVE_INFINITY, last, before);
   if (first > last) {
     const gap: Stretch = { kind: "gap", from: last, to: first, resumes: change };
-    return [earlier, gap, steady(first, Number.POSITIVE_INFINITY, after)];
+    return [earlier, gap, steadyStretch(first, Number.POSITIVE_INFINITY, after)];
   }
   const later: Stretch = {
     kind: "steady",
@@ -76,7 +76,7 @@ function aroundChange(change: number, before: number, after: number): Stretch[] 
   return [earlier, later];
 }
 
-function within(part: Stretch, day: { from: number; to: number }): Stretch[] {
+function clip(part: Stretch, day: { from: number; to: number }): Stretch[] {
   const from = Math.max(part.from, day.from);
   const to = Math.min(part.to, day.to);
   if (part.kind === "gap") return from < to ? [{ ...part, from, to }] : [];
@@ -84,7 +84,7 @@ function within(part: Stretch, day: { from: number; to: number }): Stretch[] {
   return fromWithRepeats < to ? [{ ...part, from, fromWithRepeats, to }] : [];
 }
 
-/** The first instant with the later offset; clocks change on whole minutes. */
+/** The first instant with the later offset. Clocks change on whole minutes. */
 function changeBetween(early: number, late: number, offsetAt: Offsets): number {
   const before = offsetAt(early);
   let [low, high] = [Math.floor(early / MINUTE_MS), Math.ceil(late / MINUTE_MS)];

@@ -21,11 +21,14 @@ export type LiveCheck = Document & {
   channels?: string | undefined;
   /** The stacks whose stamps are on it, each as `<project>/<stack>`. */
   owners?: readonly string[] | undefined;
-  /** The maintenance that has taken its channels off, if its tag does not list them: then it is not known here what comes back. */
+  /**
+   * The maintenance that has taken its channels off, if its tag does not list them, so that we do not know what will be
+   * put back.
+   */
   hiddenBy?: Maintenance | undefined;
 };
 
-/** The arguments for a check, without those that are decided separately: its slug, its channels, its project. */
+/** The arguments for a check, except those decided separately: its slug, its channels, its project. */
 export function programArgs(check: Document): Values {
   const live = liveValues(checkFields, check);
   const named = Object.entries(checkFields).filter(([key, type]) => {
@@ -38,13 +41,16 @@ export function programArgs(check: Document): Values {
   return Object.fromEntries(named.map(([key]) => [key, live[key]]));
 }
 
-/** The same arguments in the order in which the fields are declared, without those that are not set. */
+/** The same arguments in the order of the fields' declaration, without those that are not set. */
 export function inOrder(args: Values): Values {
   const named = Object.keys(checkFields).filter((key) => args[key] !== undefined);
   return Object.fromEntries(named.map((key) => [key, args[key]]));
 }
 
-/** How the program names channels: by name where that is unambiguous, by UUID, or not at all, so that people keep attaching them by hand. */
+/**
+ * How the program refers to channels: by name if that is unambiguous, by UUID, or not at all, so that people keep
+ * attaching them by hand.
+ */
 export const CHANNEL_SPELLINGS = ["names", "ids", "leave"] as const;
 export type ChannelSpelling = (typeof CHANNEL_SPELLINGS)[number];
 
@@ -53,12 +59,12 @@ export function attachedChannelIds({ channels = "" }: LiveCheck): string[] {
   return channels.split(",").filter((id) => id !== "");
 }
 
-/** Channels by their names, and by UUID where a name is shared or would be read as something else; sorted. */
+/** Channels by name, or by UUID if the name is shared or would be misread; sorted. */
 export function spellChannelIds(ids: readonly string[], channels: readonly Channel[]): string[] {
   return ids.map((id) => spellingOf(id, channels)).sort(compare);
 }
 
-/** A check's slug in the program; it is also the name of the resource. */
+/** A check's slug in the program, which is also the name of the resource. */
 export interface SlugChoice {
   slug: string;
   /** All checks that have its slug on the service, if there are several; then only its UUID finds it. */

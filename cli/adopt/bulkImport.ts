@@ -8,7 +8,7 @@ import type { Adoption, LeftOut, Plan } from "./plan";
 import type { ProgramFile } from "./program";
 import { leftOutLines } from "./show";
 
-/** What an adoption makes: a program in TypeScript, or a list for the engine's import. */
+/** The result of an adoption: a program in TypeScript, or a list for the engine's import. */
 export const FORMATS = ["program", "import"] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -26,15 +26,15 @@ interface Imported {
 /** The list, and the plan without the checks that cannot be imported. */
 export function bulkImport({ adoptions, leftOut }: Plan): { plan: Plan; files: ProgramFile[] } {
   const refused = adoptions.filter(needsSlug).map(withoutSlug);
-  const taken = adoptions.filter((adoption) => !needsSlug(adoption));
-  const resources = taken.flatMap(importsOf);
+  const importable = adoptions.filter((adoption) => !needsSlug(adoption));
+  const resources = importable.flatMap(importsOf);
   return {
-    plan: { adoptions: taken, leftOut: [...leftOut, ...refused] },
+    plan: { adoptions: importable, leftOut: [...leftOut, ...refused] },
     files: resources.length === 0 ? [] : [{ path: PATH, text: jsonText({ resources }) }],
   };
 }
 
-/** A check, and its channels as an assignment where they are not left to people. */
+/** A check, and an assignment for its channels unless they are left to people. */
 function importsOf({ resource, uuid, foundBy, args }: Adoption): Imported[] {
   const place = args.project === undefined ? "" : `${args.project}/`;
   // A slug in the form of a UUID would be looked up as a UUID.
@@ -46,7 +46,7 @@ function importsOf({ resource, uuid, foundBy, args }: Adoption): Imported[] {
   ];
 }
 
-/** Whether the check has no slug of its own: an import takes a check as it is. */
+/** Whether the check first needs a slug of its own, because an import cannot change it. */
 function needsSlug({ changes = [] }: Adoption): boolean {
   return changes.some(({ field }) => field === "slug");
 }
@@ -61,7 +61,7 @@ function withoutSlug({ uuid, resource, changes = [] }: Adoption): LeftOut {
   };
 }
 
-/** What is in the list, what is not, and what to do with it. */
+/** What is in the list, what is not, and what to do with the list. */
 export function importText({ adoptions, leftOut }: Plan, colours: Colours, width?: number): string {
   const assignments = adoptions.filter((adoption) => importsOf(adoption).length > 1).length;
   const what = [

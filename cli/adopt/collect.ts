@@ -1,4 +1,4 @@
-/** Fetches what a plan is made from: the checks, in one request, and the channels if their names are needed. */
+/** Fetches the input of a plan: the checks, in one request, and the channels if their names are needed. */
 
 import { ChecksError } from "../../provider/core/errors";
 import type { Session } from "../../provider/core/session";
@@ -20,7 +20,10 @@ export interface Question {
   terraform?: readonly TerraformCheck[] | undefined;
 }
 
-/** The checks as the service has them. Throws without access, and with a key that sees too little. */
+/**
+ * Fetches the checks.
+ * @throws {ChecksError} without access, or with a key that sees too little.
+ */
 export async function collect(
   session: Session,
   { project, channels, terraform }: Question,
@@ -60,7 +63,7 @@ async function ask(
   defaults: NonNullable<Collected["defaults"]>,
 ): Promise<Collected> {
   const checks = (await project.checks.all()).map(({ uuid, maintenance, ...document }) => {
-    // The channels of a check in maintenance are off for now, and come back at its end.
+    // The channels that a maintenance has taken off come back at its end.
     const channels = maintenance?.channels ?? document.channels;
     const isHidden = maintenance !== undefined && maintenance.channels === undefined && channels === "";
     if (uuid !== undefined)

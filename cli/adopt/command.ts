@@ -11,7 +11,7 @@ import {
 import { readText } from "../files";
 import { sessionOf, stackNameOf } from "../pulumi";
 import { coloursFor, terminalWidth } from "../render/terminal";
-import { commandingNobody } from "../render/visible";
+import { withoutCommands } from "../render/visible";
 import { CHANNEL_SPELLINGS, type ChannelSpelling } from "./args";
 import { bulkImport, FORMATS, type Format, importText } from "./bulkImport";
 import { collect, collectOffline } from "./collect";
@@ -21,7 +21,7 @@ import { type ProgramFile, programFiles } from "./program";
 import { outlook, planJson, planText, writtenText } from "./show";
 import { readTerraform, type TerraformCheck } from "./terraform";
 
-/** `pulumi-checks adopt`: a program for checks that exist, and what its first `up` will change. */
+/** `pulumi-checks adopt`: writes a program for existing checks, and shows what its first `up` will change. */
 export function defineAdopt(adopt: Command): void {
   withChoices(adopt.command("plan"))
     .description("Show the program's resources and what their first `pulumi up` changes; write nothing.")
@@ -33,7 +33,7 @@ export function defineAdopt(adopt: Command): void {
         plan,
         options.json
           ? planJson(plan, files)
-          : commandingNobody(text(plan, coloursFor(options.color), terminalWidth())),
+          : withoutCommands(text(plan, coloursFor(options.color), terminalWidth())),
       );
     });
   withChoices(adopt.command("apply"))
@@ -49,13 +49,17 @@ export function defineAdopt(adopt: Command): void {
       const isImport = options.format === "import";
       const all = files.length === 0 || isImport ? files : [...files, ...projectFiles(out)];
       const outcome = writeProgram(out, all, options.force);
-      // A list replaces no program.
+      // A list for an import replaces no program, so no files are left over.
       const result = isImport ? { ...outcome, leftOver: [] } : outcome;
       const text = () => {
-        const told = (isImport ? importText : outlook)(plan, coloursFor(options.color), terminalWidth());
-        return `${told}${writtenText(out, result, !isImport)}`;
+        const outlookText = (isImport ? importText : outlook)(
+          plan,
+          coloursFor(options.color),
+          terminalWidth(),
+        );
+        return `${outlookText}${writtenText(out, result, !isImport)}`;
       };
-      finish(plan, options.json ? planJson(plan, all, result) : commandingNobody(text()));
+      finish(plan, options.json ? planJson(plan, all, result) : withoutCommands(text()));
     });
 }
 
@@ -120,14 +124,18 @@ async function makePlan(options: Options): Promise<{ plan: Plan; files: ProgramF
   return { plan, files: programFiles(plan.adoptions, options.perTag ? "per-tag" : "one-file", origin) };
 }
 
-/** Refuses options that an import ignores: it writes no program files, spells channels itself, and takes what the service has. */
+/**
+ * Refuses options that an import ignores: it writes no program files, spells channels itself, and takes checks as they
+ * are.
+ */
 function refuseForImport({ perTag, channels, offline }: Options): void {
-  const strange = [
+  const ignoredOption = [
     perTag && "--per-tag",
     channels === "ids" && "--channels ids",
     offline && "--offline",
   ].find(Boolean);
-  if (strange) throw badOption(strange, "means nothing for an import", "Leave it out, or leave --format out");
+  if (ignoredOption)
+    throw badOption(ignoredOption, "means nothing for an import", "Leave it out, or leave --format out");
 }
 
 async function gather(

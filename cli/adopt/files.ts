@@ -20,16 +20,16 @@ import { MARK, type ProgramFile, TAG_FOLDER } from "./program";
 /** What was done in the folder. Paths are relative to it. */
 export interface Written {
   written: string[];
-  /** Files that had the same text already. */
+  /** Files that already had the same text. */
   same: string[];
   /** Files of an earlier run that are no longer part of the program. */
   leftOver: string[];
 }
 
 /**
- * The folder that `--out` names.
- * @throws {ChecksError} when it is not a folder, or an empty text: an unset variable would mean the folder in which the
- * command runs.
+ * The folder named by `--out`.
+ * @throws {ChecksError} if it is not a folder, or empty, because an unset variable would otherwise mean the working
+ * directory.
  */
 export function folderOf(out: string): string {
   if (out === "") throw badOption("--out", "it must name a folder", "`.` is this one");
@@ -38,8 +38,9 @@ export function folderOf(out: string): string {
 }
 
 /**
- * Throws before anything is written when a file with another text is in the way and `force` is not set, and in any case
- * when something other than a file is in the way: the target of a link belongs to somebody else.
+ * Writes the files.
+ * @throws {ChecksError} before anything is written, if a file with another text exists and `force` is not set; in any
+ * case if something other than a file is there, because a link's target belongs to somebody else.
  */
 export function writeProgram(folder: string, files: readonly ProgramFile[], force: boolean): Written {
   refuseDetours(folder, files);
@@ -62,7 +63,7 @@ export function writeProgram(folder: string, files: readonly ProgramFile[], forc
 }
 
 function refuseDetours(folder: string, files: readonly ProgramFile[]): void {
-  const odd = files.flatMap(({ path }) => {
+  const obstacles = files.flatMap(({ path }) => {
     const parts = path.split("/");
     const folders = parts.slice(0, -1).map((_, index) => parts.slice(0, index + 1).join("/"));
     const [inTheWay] = folders.filter(
@@ -71,15 +72,15 @@ function refuseDetours(folder: string, files: readonly ProgramFile[]): void {
     if (inTheWay !== undefined) return [inTheWay];
     return isThere(join(folder, path)) && !isKind(join(folder, path), "isFile") ? [path] : [];
   });
-  if (odd.length === 0) return;
+  if (obstacles.length === 0) return;
   throw new ChecksError({
     subject: "--out",
-    reason: `${[...new Set(odd)].join(", ")} is a link, or not a plain file; nothing was written`,
+    reason: `${[...new Set(obstacles)].join(", ")} is a link, or not a plain file; nothing was written`,
     remedy: "Remove it, or choose another folder",
   });
 }
 
-/** True also for a link that leads nowhere, because a write through it would create a file elsewhere. */
+/** Also true for a dangling link, because a write through it would create a file elsewhere. */
 function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
@@ -88,7 +89,7 @@ function isKind(path: string, kind: "isFile" | "isDirectory"): boolean {
   return lstatSync(path)[kind]();
 }
 
-/** Puts a new file in place, so that a link that somebody makes meanwhile is replaced and not followed. */
+/** Puts a new file in place, so that a link created meanwhile is replaced and not followed. */
 function replace(file: string, text: string): void {
   const beside = `${file}.${process.pid}.tmp`;
   writeFileSync(beside, text, { flag: "wx" });
@@ -119,7 +120,7 @@ export function projectFiles(folder: string): ProgramFile[] {
   return [
     {
       path: "Pulumi.yaml",
-      // Without its quotes, a name such as `true` or `2026-05-04` would not be a text.
+      // Quoted, because a name such as `true` or `2026-05-04` would otherwise not be read as text.
       text: `name: ${JSON.stringify(name)}\ndescription: Monitoring checks.\nruntime: nodejs\n`,
     },
     { path: "package.json", text: jsonText(packageOf(name)) },

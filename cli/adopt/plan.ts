@@ -26,21 +26,21 @@ import {
 } from "./args";
 import type { TerraformCheck } from "./terraform";
 
-/** Everything that a plan is made from. */
+/** The input of a plan. */
 export interface Collected {
-  /** All checks of the project, including those that are not adopted, because their slugs are taken. */
+  /** All checks of the project, including those not to be adopted, because their slugs are taken. */
   checks: readonly LiveCheck[];
   /** The project's channels; empty when none of their names is needed. */
   channels: readonly Channel[];
-  /** Checks of a Terraform state; if given, only they are adopted. */
+  /** Checks of a Terraform state; if given, only these are adopted. */
   terraform?: readonly TerraformCheck[];
   /** The configuration's defaults for tags, grace and channels of checks. */
   defaults?: CheckDefaults;
   /** The configured `onExisting`. */
   onExisting?: Settings["onExisting"];
-  /** `<project>/<stack>` that is selected, where one is. */
+  /** The selected `<project>/<stack>`, if any. */
   stack?: string | undefined;
-  /** Whether the checks are as the service has them now, rather than as Terraform last saw them. */
+  /** Whether the checks come from the service, rather than from Terraform's state. */
   live: boolean;
 }
 
@@ -48,44 +48,44 @@ export interface Collected {
 export interface Choices {
   /** Named project of the configuration. */
   project?: string | undefined;
-  /** Only checks that have all of these tags. */
+  /** Only checks with all of these tags. */
   tags: readonly string[];
-  /** Only checks that have one of these slugs. */
+  /** Only checks with one of these slugs. */
   slugs: readonly string[];
   channels: ChannelSpelling;
 }
 
-/** What adopting the checks comes to. */
+/** The result of adopting the checks. */
 export interface Plan {
-  /** In the order of their names. */
+  /** Sorted by name. */
   adoptions: Adoption[];
   leftOut: LeftOut[];
 }
 
 /** One check and its resource. */
 export interface Adoption {
-  /** Name of the resource; also its slug. Stays the same when the program is made again. */
+  /** Name of the resource, and its slug. Stays the same if the program is generated again. */
   resource: string;
   uuid: string;
-  /** What the first `up` finds the check by. */
+  /** How the first `up` finds the check. */
   foundBy: "slug" | "uuid";
   args: Values;
-  /** What the first `up` changes; undefined when that cannot be known without asking the service. */
+  /** What the first `up` changes; undefined if only the service could tell. */
   changes: Change[] | undefined;
-  /** What it changes if the service stores the new name of a renamed time zone; absent otherwise. */
+  /** Further changes, if the service stores the new name of a renamed time zone. */
   perhaps?: Change[];
   /** What users should know before the first `up`. */
   notes: string[];
 }
 
-/** A field that the first `up` writes over. */
+/** A field that the first `up` overwrites. */
 export interface Change {
   field: string;
   from: unknown;
   to: unknown;
 }
 
-/** A check that is not in the program, and why. Somebody has to decide. */
+/** A check that is not in the program, and why. The user has to decide. */
 export interface LeftOut {
   uuid: string;
   /** Its slug, name, or address in Terraform. */
@@ -93,7 +93,10 @@ export interface LeftOut {
   reason: string;
 }
 
-/** Throws when the choices match nothing, saying what there is. */
+/**
+ * Plans the adoption.
+ * @throws {ChecksError} naming what there is, if nothing matches the choices.
+ */
 export function planAdoption(collected: Collected, choices: Choices): Plan {
   const { checks, terraform } = collected;
   refuseUnknown("tag", choices.tags, new Set(checks.flatMap(tagsOf)));
@@ -126,7 +129,7 @@ function adoption(
   const ids = attachedChannelIds(check);
   const byDefault = channelsFor(defaults, splitTags(check.tags));
   const saysChannels = choices.channels !== "leave" || byDefault !== undefined;
-  if (check.hiddenBy && saysChannels) return { uuid, known, reason: hidden(check.hiddenBy) };
+  if (check.hiddenBy && saysChannels) return { uuid, known, reason: hiddenByMaintenance(check.hiddenBy) };
   const args = inOrder({
     // If the configuration has defaults, the service's own value must be declared.
     tags: defaults.tags === undefined ? undefined : [],
@@ -143,7 +146,7 @@ function adoption(
     return { uuid, known, reason: `${reason}. Correct it on the service, then run again` };
   }
   const resolved = args.channels === undefined ? inputs : { ...inputs, channels: ids };
-  const attachment = args.channels === undefined ? attachedByDefault(ids, channels, byDefault) : [];
+  const attachment = args.channels === undefined ? defaultChannels(ids, channels, byDefault) : [];
   const changes = live ? [...changesOf(check, resolved), ...attachment] : undefined;
   const isRefused = onExisting === "fail" || (onExisting === "adoptUnchanged" && changes?.length !== 0);
   return {
@@ -175,7 +178,7 @@ function elsewhere(
   return `it belongs to the stack ${owner} by its stamp, so \`pulumi up\` would refuse it. Hand it over with ${command}, then run again${own}`;
 }
 
-function hidden(maintenance: Maintenance): string {
+function hiddenByMaintenance(maintenance: Maintenance): string {
   return `it is ${describeMaintenance(maintenance)}, and its maintenance tag has no room for the channels that come back when it ends. Run again after that`;
 }
 
@@ -193,8 +196,11 @@ function channelArgument(
   return spellChannelIds(ids, spelling === "names" ? channels : []);
 }
 
-/** The channels that `checks:defaultChannels` and `checks:channelsByTag` would attach to a check whose channels are left to people. */
-function attachedByDefault(
+/**
+ * The channels that `checks:defaultChannels` and `checks:channelsByTag` would attach to a check whose channels are left
+ * to people.
+ */
+function defaultChannels(
   ids: readonly string[],
   channels: readonly Channel[],
   given: "*" | readonly string[] | undefined,
@@ -210,13 +216,13 @@ function attachedByDefault(
 /** What the provider's first write changes on the service. */
 function changesOf(check: LiveCheck, inputs: Values): Change[] {
   const body = toWire(checkFields, inputs);
-  const shown = liveValues(checkFields, check);
+  const values = liveValues(checkFields, check);
   return differingFields(checkFields, body, check)
-    .filter((key) => shown[key] !== undefined)
-    .map((key) => ({ field: key, from: shown[key], to: inputs[key] }));
+    .filter((key) => values[key] !== undefined)
+    .map((key) => ({ field: key, from: values[key], to: inputs[key] }));
 }
 
-/** An old time zone name dates from before the service renamed it; such a service stores the new name now. */
+/** An old zone name was stored before the service renamed the zone; now the service stores the new name. */
 function zoneRenaming({ schedule, tz }: LiveCheck): Pick<Adoption, "perhaps"> {
   const renamed = typeof tz === "string" && schedule !== undefined ? LEGACY_ZONES[tz] : undefined;
   return renamed === undefined ? {} : { perhaps: [{ field: "tz", from: tz, to: renamed }] };
@@ -234,7 +240,7 @@ function sharedNote(slug: string, { sharing }: SlugChoice): string[] {
   ];
 }
 
-/** Names a check without its UUID, which would allow to ping it. */
+/** Identifies a check without its UUID, which could be used to ping it. */
 export function keyInShort(uuid: string): string {
   return uniqueKeyOf(uuid).slice(0, 8);
 }
@@ -242,7 +248,7 @@ export function keyInShort(uuid: string): string {
 const OFFLINE_NOTE =
   "Terraform's state does not have all fields of a check; the first `pulumi up` sets the missing ones to their defaults. Without --offline they stay as they are";
 
-/** Notes where Terraform's state and the service disagree; the program declares what the service has. */
+/** Notes on differences between Terraform's state and the service; the program declares the service's values. */
 function terraformNotes(check: LiveCheck, terraform: readonly TerraformCheck[] = []): string[] {
   const state = terraform.find(({ uuid }) => uuid === check.uuid);
   if (state === undefined) return [];

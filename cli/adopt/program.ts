@@ -1,4 +1,4 @@
-/** The text of the program. Pure: the same checks give the same bytes. */
+/** The text of the program. Pure: the same checks always give the same bytes. */
 
 import { createHash } from "node:crypto";
 import { compare } from "../../provider/core/compare";
@@ -18,9 +18,9 @@ export interface ProgramFile {
   text: string;
 }
 
-/** What the program is made from, and how. */
+/** What the program is generated from, and how. */
 export interface Origin extends Choices {
-  /** Whether a Terraform state chose the checks. */
+  /** Whether a Terraform state selected the checks. */
   terraform: boolean;
   /** Whether only the state was used. */
   offline: boolean;
@@ -32,7 +32,7 @@ export const MARK = "// Made by `pulumi-checks adopt`";
 /** The line width of most formatters, including the line break. */
 const WIDTH = 81;
 
-/** The files of the program; `index.ts` is the one to start from. */
+/** The files of the program; the main one is `index.ts`. */
 export function programFiles(adoptions: readonly Adoption[], layout: Layout, origin: Origin): ProgramFile[] {
   if (adoptions.length === 0) return [];
   const header = headerOf(commandLine(layout, origin));
@@ -45,7 +45,7 @@ export function programFiles(adoptions: readonly Adoption[], layout: Layout, ori
   return [{ path: "index.ts", text: `${header}${imports.join("")}` }, ...files];
 }
 
-/** One statement a check. */
+/** One statement per check. */
 function checksText(adoptions: readonly Adoption[]): string {
   const helpers = new Set<string>();
   const statements = adoptions.map(({ resource, args }) => {
@@ -56,7 +56,7 @@ function checksText(adoptions: readonly Adoption[]): string {
   return `import { ${names.join(", ")} } from "pulumi-checks";\n${statements.join("")}`;
 }
 
-/** One argument; a list that is too long for a line has a line for each element. */
+/** One argument; a list too long for a line gets a line for each element. */
 function line(key: string, value: unknown, helpers: Set<string>): string {
   const short = `  ${key}: ${valueText(key, value, helpers)},\n`;
   if (!Array.isArray(value) || short.length <= WIDTH) return short;
@@ -86,7 +86,7 @@ function adoptNote(adoptions: readonly Adoption[]): string {
     : `// After the first \`pulumi up\` the lines with ${lines} have done their work and can go.\n`;
 }
 
-/** The command that makes this program, without what differs from one machine to the next. */
+/** The command that generates this program, without anything that depends on the machine. */
 function commandLine(layout: Layout, origin: Origin): string {
   const { project, tags, slugs, channels, terraform, offline } = origin;
   const options = [
@@ -101,21 +101,21 @@ function commandLine(layout: Layout, origin: Origin): string {
   return ["pulumi-checks adopt apply --out FOLDER", ...options].join(" ");
 }
 
-/** One word of a shell command, without characters that an editor would not show. */
+/** One word of a shell command, with the characters escaped that an editor would not show. */
 function word(text: string): string {
   return /^[\w.-]+$/.test(text) ? text : shellWord(text.replace(HIDDEN, codeOf));
 }
 
-/** Which file each check stands in: all in `index.ts`; or a file for each tag, which `index.ts` imports. */
+/** The file of each check: all in `index.ts`; or a file per tag, imported by `index.ts`. */
 export type Layout = "one-file" | "per-tag";
 
-/** Folder of the files by tag, beside `index.ts`. */
+/** Folder of the files by tag, next to `index.ts`. */
 export const TAG_FOLDER = "checks";
 
 /** Windows treats these names as devices, whatever the extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin|conout|clock|com\d|lpt\d)$/;
 
-/** The checks by the path of their file. A check with several tags stands with the alphabetically first. */
+/** The checks by the path of their file. A check with several tags is in the file of the alphabetically first one. */
 export function layOut(adoptions: readonly Adoption[], layout: Layout): Map<string, Adoption[]> {
   if (layout === "one-file") return new Map([["index.ts", [...adoptions]]]);
   const groups = groupBy(adoptions, firstTag);
@@ -124,7 +124,7 @@ export function layOut(adoptions: readonly Adoption[], layout: Layout): Map<stri
     .filter((tag) => tag !== undefined)
     .sort(compare)
     .map((tag): [string, Adoption[]] => {
-      // What a file name may contain on every system.
+      // Allows only characters that every system accepts in a file name.
       const plain = slugOf(tag);
       const isFree = plain !== undefined && !taken.has(plain) && !DEVICE.test(plain);
       const name = !isFree ? `${plain ?? "tag"}-${fingerprint(tag)}` : plain;
@@ -149,15 +149,19 @@ function fingerprint(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 8);
 }
 
-/** Characters that show nothing or change how others are shown: controls, bidi marks, joiners, blanks beside U+0020. */
+/**
+ * Characters that show nothing or change how others are shown: controls, bidi marks, joiners, blanks other than U+0020.
+ */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
 
-/** A string as TypeScript has it, the same for the reader and the compiler: what an editor would not show is escaped. */
+/**
+ * A string literal of TypeScript. Escapes what an editor would not show, so that readers see what the compiler does.
+ */
 export function textLiteral(text: string): string {
   return JSON.stringify(text).replace(HIDDEN, codeOf);
 }
 
-/** A literal of text, a number, true, false, or a list of these. */
+/** A literal of a text, a number, a boolean, or a list of these. */
 export function literal(value: unknown): string {
   if (typeof value === "string") return textLiteral(value);
   if (Array.isArray(value)) return `[${value.map(literal).join(", ")}]`;
@@ -170,10 +174,10 @@ const UNITS = [
   ["minutes", 60],
 ] as const;
 
-/** Names of the SDK's helpers that a duration may be written with. */
+/** Names of the SDK's helpers for durations. */
 type DurationHelper = (typeof UNITS)[number][0];
 
-/** Seconds in the largest unit of which they are a whole number: 5400 is `minutes(90)`, 61 stays 61. */
+/** The largest unit that fits exactly: 5400 is `minutes(90)`, 61 stays 61. */
 export function duration(seconds: number): { text: string; helper?: DurationHelper } {
   const unit = UNITS.find(([, length]) => seconds > 0 && seconds % length === 0);
   if (unit === undefined) return { text: String(seconds) };

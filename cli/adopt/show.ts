@@ -10,14 +10,14 @@ import { type Adoption, type Change, keyInShort, type LeftOut, type Plan } from 
 import type { ProgramFile } from "./program";
 import { literal } from "./program";
 
-/** A table of what the first `up` changes, and the text of `outlook`. Checks that stay as they are only count in the sum. */
+/** A table of what the first `up` changes, and the text of `outlook`. Unchanged checks only count in the summary. */
 export function planText(plan: Plan, colours: Colours, width?: number): string {
   const rest = outlook(plan, colours, width);
-  const rows = changing(plan.adoptions, colours, width);
+  const rows = changedSection(plan.adoptions, colours, width);
   return rows === "" ? rest : `${rows}\n\n${rest}`;
 }
 
-/** What needs attention, and a last line that sums the plan up. */
+/** What needs attention, and a summary in the last line. */
 export function outlook({ adoptions, leftOut }: Plan, colours: Colours, width?: number): string {
   const notes = [...new Set(adoptions.flatMap((adoption) => adoption.notes))];
   return [
@@ -28,7 +28,7 @@ export function outlook({ adoptions, leftOut }: Plan, colours: Colours, width?: 
   ].join("\n");
 }
 
-/** What is left out, and why. */
+/** The checks that are left out, and why. */
 export function leftOutLines(leftOut: readonly LeftOut[], colours: Colours, width?: number): string[] {
   return section(colours.yellow("Left out, for you to decide:"), leftOut.map(leftOutLine), width);
 }
@@ -48,17 +48,17 @@ export function writtenText(folder: string, { written, same, leftOver }: Written
   ].join("\n");
 }
 
-/** What a new project needs first. */
+/** The first step in a new project. */
 const START =
   "In that folder first: `npm install` (or `npm install pulumi-checks-VERSION.tgz` if the package is in no registry), `pulumi stack init`, and the service's address and key (`pulumi config set checks:url`, `pulumi config set --secret checks:apiKey`).";
 
-/** The plan for other programs. `version` changes when a field changes its meaning or is removed. */
+/** The plan for other programs. `version` changes if a field changes its meaning or is removed. */
 export function planJson(plan: Plan, files: readonly ProgramFile[], result?: Written): string {
   const document = { version: 1, ...plan, files: files.map(({ path }) => path), ...result };
   return jsonText(document);
 }
 
-function changing(adoptions: readonly Adoption[], colours: Colours, width: number | undefined): string {
+function changedSection(adoptions: readonly Adoption[], colours: Colours, width: number | undefined): string {
   const { dim } = colours;
   const rows = adoptions
     .filter((adoption) => kindOf(adoption) !== "unchanged")
@@ -86,10 +86,10 @@ function changesText(
   { yellow }: Colours,
 ): string {
   if (changes === undefined) return yellow("not known without the service");
-  const told = ({ field, from, to }: Change) => `${field}: ${literal(from)} → ${literal(to)}`;
+  const describeChange = ({ field, from, to }: Change) => `${field}: ${literal(from)} → ${literal(to)}`;
   return [
-    ...changes.map(told),
-    ...perhaps.map((one) => `${told(one)}, if the service knows only the new name`),
+    ...changes.map(describeChange),
+    ...perhaps.map((one) => `${describeChange(one)}, if the service knows only the new name`),
   ]
     .map(yellow)
     .join("\n");

@@ -1,6 +1,6 @@
 /**
- * The checks in what `terraform show -json` (or `tofu show -json`) prints, of the provider
- * kristofferahl/healthchecksio. Its attributes have the names of the service's documents, but for one.
+ * Reads the checks of the provider kristofferahl/healthchecksio in the output of `terraform show -json` (or `tofu show
+ * -json`). Its attributes have the names of the service's documents, with one exception.
  */
 
 import { z } from "zod";
@@ -11,9 +11,9 @@ import { checkFields } from "../../provider/monitor/check/checkFields";
 import { badOption } from "../command";
 import { jsonIn } from "../files";
 
-/** A check as Terraform's state has it. */
+/** A check in Terraform's state. */
 export interface TerraformCheck {
-  /** For example `module.jobs.healthchecksio_check.backup["eu"]`. */
+  /** Such as `module.jobs.healthchecksio_check.backup["eu"]`. */
   address: string;
   uuid: string;
   /** Its fields in the form of the service's documents. Fields that the Terraform provider does not know are missing. */
@@ -26,7 +26,7 @@ const RENAMED: Readonly<Record<string, string>> = { timezone: "tz" };
 const resource = z.looseObject({
   address: z.string(),
   mode: z.string().optional(),
-  /** It has been replaced, and the next `terraform apply` deletes it. */
+  /** Present if it was replaced, and the next `terraform apply` deletes it. */
   deposed_key: z.string().optional(),
   type: z.string(),
   values: z.record(z.string(), z.unknown()).optional(),
@@ -38,16 +38,16 @@ const module_ = z.looseObject({
   },
 });
 const state = z.looseObject({ root_module: module_.optional() });
-/** A saved plan has the state that it was made from one level deeper. */
-const shown = z.looseObject({
+/** A saved plan contains its base state one level deeper. */
+const terraformJson = z.looseObject({
   format_version: z.string(),
   values: state.optional(),
   prior_state: z.looseObject({ values: state.optional() }).optional(),
 });
 
-/** Throws when the text is something else; the message says how to make the right one. */
+/** @throws {ChecksError} explaining how to create the right text, if it is something else. */
 export function readTerraform(text: string): TerraformCheck[] {
-  const parsed = shown.safeParse(jsonIn(text));
+  const parsed = terraformJson.safeParse(jsonIn(text));
   if (!parsed.success) {
     throw terraformError("this is not what `terraform show -json` prints (a state file has another form)");
   }
@@ -73,7 +73,10 @@ function checkOf({ address, values = {} }: z.output<typeof resource>): Terraform
   return { address, uuid, document: documentOf(values) };
 }
 
-/** The Terraform provider stores unset fields as the zero of their type; for no field of a check does a zero mean anything else. */
+/**
+ * The Terraform provider stores unset fields as the zero of their type, which has no other meaning in any field of a
+ * check.
+ */
 function documentOf(values: Record<string, unknown>): Document {
   const document: Document = {};
   const separators = new Map(

@@ -1,4 +1,4 @@
-/** The advice for one check, from what is known of it. */
+/** The advice for one check, from its history and settings. */
 import type { ByClock, ByPeriod } from "../../schedule/schedulers";
 import { saferGrace, suggestedGrace } from "./grace";
 import { growthOf, type Run } from "./growth";
@@ -16,20 +16,20 @@ import {
 } from "./sentences";
 import { otherClock } from "./zone";
 
-/** What is known of a check with enough history. */
+/** A check with enough history. */
 export interface Studied {
   settings: Settings;
   /** The part of its pings that counts. */
   history: readonly Heard[];
   /** Its runs with a known duration, oldest first. */
   timed: readonly Run[];
-  /** How often it went down while it was watched. */
+  /** How often it went down during its history. */
   downs: number;
   /** Time zones that its job may follow instead of its own. */
   zones: readonly string[];
 }
 
-/** All advice. `mostFalse` is the number of false alarms that are acceptable. */
+/** All advice. `mostFalse` is the acceptable number of false alarms. */
 export function adviceFor(studied: Studied, mostFalse: number): Advice[] {
   const { times } = studied.settings;
   const trial = trialOf(studied.history, times);
@@ -48,7 +48,7 @@ export function endsOf(history: readonly Heard[]): Heard[] {
   return history.filter(({ kind }) => kind === "success" || kind === "fail");
 }
 
-/** Uses the start of a run if it is known, because the length of a run says nothing about the clock. */
+/** Uses the start of a run if known, because the run time says nothing about the clock. */
 function zoneAdvice({ history, zones }: Studied, times: ByClock): Advice | undefined {
   const ends = endsOf(history);
   const starts = history.filter(({ kind }) => kind === "start");
@@ -60,7 +60,10 @@ function zoneAdvice({ history, zones }: Studied, times: ByClock): Advice | undef
   return { about: "zone", says: zoneSentence(found, moments.length, times), ...change };
 }
 
-/** A period half as long as the timeout leaves missed runs unnoticed; a longer one alarms in between. */
+/**
+ * If the period is half the timeout or less, missed runs go unnoticed; if it is longer than the timeout, the check
+ * alerts between runs.
+ */
 function periodAdvice(
   { history, settings }: Studied,
   times: ByPeriod,
@@ -92,7 +95,7 @@ function periodAdvice(
   };
 }
 
-/** A grace of half the time between runs would hide the problem, which is then the schedule. */
+/** A grace longer than half the time between runs would only hide a wrong schedule. */
 const MOST_OF_INTERVAL = 0.5;
 
 function graceAdvice(studied: Studied, trial: Trial, mostFalse: number): Advice | undefined {
@@ -121,7 +124,7 @@ function graceAdvice(studied: Studied, trial: Trial, mostFalse: number): Advice 
 const LEAST_DOWNS = 5;
 const RUNS_A_DOWN = 10;
 
-/** `downs`: without false alarms, which are a matter of the grace. */
+/** `downs` excludes false alarms, which are a matter of the grace. */
 function flappingAdvice(history: readonly Heard[], downs: number): Advice | undefined {
   const runs = endsOf(history);
   if (downs < LEAST_DOWNS || downs * RUNS_A_DOWN < runs.length) return undefined;

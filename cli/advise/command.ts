@@ -10,7 +10,7 @@ import { lookForAdvice } from "./look";
 import { patchOf } from "./patch/patch";
 import { type AdviceReport, exitCodeOf } from "./report";
 
-/** `pulumi-checks advise`: what grace, timeout and time zone of checks should be, by their own history. */
+/** `pulumi-checks advise`: suggests grace, timeout and time zone of checks from their own history. */
 export function defineAdvise(command: Command): void {
   addChoiceOptions(command, "the selected stack")
     .addOption(
@@ -38,7 +38,7 @@ export function defineAdvise(command: Command): void {
   addColourOptions(command);
 }
 
-/** The fewest runs to judge: a tenth of them may be outages, which then show as such. */
+/** The fewest runs to judge. With ten, an outage affects at most a tenth of them and stands out. */
 const LEAST_RUNS = 10;
 
 const HELP = `
@@ -92,9 +92,9 @@ async function run(options: Options): Promise<void> {
   else process.stdout.write(rendered);
 }
 
-/** The patch goes to stdout for programs; what it lacks goes to stderr. */
+/** The patch goes to stdout for programs; the changes missing in it go to stderr. */
 function writePatch(report: AdviceReport, names: readonly string[], output: string | undefined): void {
-  // One spelling of each name, the one that `git apply` accepts.
+  // One spelling for each name, the one that `git apply` accepts.
   const spelled = new Set(names.map((name) => below(dirname(name), basename(name))));
   const files = [...spelled].map((file) => ({ file, text: readText(file) }));
   const { diff, left } = patchOf(report, files);

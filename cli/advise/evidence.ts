@@ -1,6 +1,6 @@
 /**
- * Which of a check's pings can be judged by its present settings. The API does not say when settings changed or a check
- * was paused, but its status changes show it.
+ * Selects the pings that can be judged by a check's present settings. The API does not say when settings changed or a
+ * check was paused, but its status changes show it.
  */
 import { oldestFirst, type StatusChange } from "../../provider/monitor/uptime/history";
 import {
@@ -17,17 +17,19 @@ import {
 export interface Evidence {
   /** Pings, oldest first, with a break where the check was paused or had other settings for a while. */
   history: Heard[];
-  /** Only pings from this time on count (in milliseconds), because the settings were different before. Absent: all count. */
+  /**
+   * Only pings from this time on count (in milliseconds), because the settings were different before. Absent if all
+   * count.
+   */
   since?: number;
 }
 
 /**
- * Compares the status changes with the alarms of the present settings, silence by silence:
- * - A silence that would have given an alarm, and no change is on record, or a later one: then the settings were others,
- *   or the service has forgotten. What came before counts no more.
- * - A change to "not up" between the time at which the ping was expected and the alarm: an alarm, be it with a shorter
- *   grace.
- * - A change to "not up" before that time, or once the check is down: somebody paused it then. A break.
+ * Compares the status changes with the alarms that the present settings would have given, silence by silence:
+ * - If a silence would have given an alarm, but no change is on record, or only a later one, the settings were
+ * different, or the service has forgotten. Nothing before it counts.
+ * - A change to "not up" between the expected ping and the alarm is an alarm, possibly under a shorter grace.
+ * - A change to "not up" earlier, or when the check was already down, means that somebody paused it: a break.
  */
 export function evidenceOf(
   pings: readonly Heard[],
@@ -64,10 +66,10 @@ export function evidenceOf(
   return evidence;
 }
 
-/** A service may record an alarm when it notices that it was due. */
+/** A service may record an alarm only when it notices that it was due. */
 const LATE_RECORD_MS = 60_000;
 
-/** The changes to "not up" after a ping, silence by silence. The service gives them in whole seconds. */
+/** The changes to "not up" after a ping, silence by silence. The service reports them in whole seconds. */
 class Downs {
   private readonly left: number[];
 
@@ -78,7 +80,7 @@ class Downs {
       .filter((at) => at >= wholeSeconds(first));
   }
 
-  /** The changes up to this ping that no ping so far explains, without the change that a failure itself makes. */
+  /** The changes up to this ping that no earlier ping explains, except the change that a failure itself causes. */
   before({ kind, at }: Heard): number[] {
     const end = wholeSeconds(at);
     const own = kind === "fail" && this.left.includes(end) ? 1 : 0;

@@ -1,4 +1,4 @@
-/** Which grace suits a history. All in seconds. */
+/** Which grace suits a history. All values are in seconds. */
 import type { Trial, Verdict } from "./judge";
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
@@ -10,21 +10,21 @@ export const ROUND: readonly number[] = [
   ...[1, 2, 3, 7, 14, 30].map((number) => number * DAY),
 ];
 
-/** Headroom: two thirds of the suggested grace would have been enough, too. */
+/** Headroom: two thirds of the suggested grace would also have been enough. */
 export const HEADROOM = 1.5;
-/** No shorter grace is suggested in place of a longer one, because a network may be down for minutes. */
+/** The shortest grace suggested instead of a longer one, because a network may be down for minutes. */
 const LEAST = 5 * MINUTE;
-/** A shorter grace is suggested only if it is at most this part of the present one and saves this much; otherwise it is not worth a change. */
+/** A shorter grace is suggested only if it is at most this part of the present one, and saves this much. */
 const WORTHWHILE = { part: 0.5, saves: 10 * MINUTE };
 
 /** The result of one grace. */
 export interface Option extends Verdict {
   grace: number;
-  /** Seconds by which a missed run would be reported later than now; negative: sooner. */
+  /** Seconds by which a missed run would be reported later than now; negative if sooner. */
   later: number;
 }
 
-/** The present grace among the round ones, each with what it would have given, from the shortest on. */
+/** The round graces and the present one, each with its result, in ascending order. */
 export function optionsOf(trial: Trial, present: number, most: number): Option[] {
   return [...new Set([...ROUND, present])]
     .filter((grace) => grace <= most)
@@ -32,7 +32,7 @@ export function optionsOf(trial: Trial, present: number, most: number): Option[]
     .map((grace) => ({ grace, ...trial(grace), later: grace - present }));
 }
 
-/** A grace in place of the present one; undefined: the present one is fine, or no grace would do. */
+/** A grace to replace the present one; undefined if the present one is fine, or if none would do. */
 export function suggestedGrace(trial: Trial, present: number, mostFalse: number): number | undefined {
   if (trial(present).falseAlarms > mostFalse) {
     return ROUND.find((grace) => grace > present && isSafe(trial, grace, mostFalse));
@@ -43,7 +43,7 @@ export function suggestedGrace(trial: Trial, present: number, mostFalse: number)
   return isWorthIt ? shorter : undefined;
 }
 
-/** The shortest round grace from five minutes on for which even unclear alarms are within what is tolerated. */
+/** The shortest round grace of at least five minutes that keeps even unclear alarms within the acceptable number. */
 export function saferGrace(trial: Trial, mostFalse: number): number | undefined {
   return ROUND.find(
     (grace) =>

@@ -8,24 +8,24 @@ export interface Run {
   duration: number;
 }
 
-/** Run time that grows: the medians of the first and the last third of the runs, in seconds. */
+/** A growing run time: the medians of the first and the last third of the runs, in seconds. */
 export interface Growth {
   from: number;
   to: number;
-  /** When the runs of the last third ended, their median, in milliseconds. */
+  /** The median end of the last third's runs, in milliseconds. */
   at: number;
-  /** How many seconds a day it grows. */
+  /** Growth in seconds per day. */
   perDay: number;
 }
 
-/** The last third takes half as long again as the first one, and a minute more at least. */
+/** The last third must take half as long again as the first one, and at least a minute more. */
 const FACTOR = 1.5;
 const LEAST = 60;
 const DAY_MS = 86_400_000;
 
 /**
- * Compares the medians of three thirds of the runs, oldest first: single long runs move no median. It grows where each
- * third takes longer than the one before, and the last one much longer than the first.
+ * Compares the medians of three thirds of the runs, oldest first, because single long runs do not affect medians. The
+ * run time grows if each third takes longer than the one before, and the last one much longer than the first.
  */
 export function growthOf(runs: readonly Run[]): Growth | undefined {
   const third = Math.floor(runs.length / 3);
@@ -46,7 +46,7 @@ function timeOf(runs: readonly Run[]): number {
   return median(runs.map(({ at }) => at));
 }
 
-/** Of at least one number. */
+/** Requires at least one number. */
 function median(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   const [low = 0, high = 0] = [

@@ -1,9 +1,9 @@
 /**
- * Judges alarms: the one definition of a false alarm. docs/advise.md describes it to users.
+ * Judges alarms. This is the only definition of a false alarm; docs/advise.md describes it to users.
  *
- * An alarm is false when the run that it was about came by itself after all: its success arrived before the next run was
- * due. It is right when the job reported a failure in the end, or when another run was due, or began, before a success
- * arrived: then at least one was missed. An alarm that a break ended is neither.
+ * An alarm is false if its run came by itself after all: the success arrived before the next run was due. It is right
+ * if the job finally reported a failure, or if another run was due, or began, before a success arrived, so that at
+ * least one was missed. An alarm that a break ended is neither.
  */
 import { type Alarm, alarmsOf } from "./replay";
 import { type Expectation, expectationOf, type Heard, type Settings } from "./rule";
@@ -14,14 +14,14 @@ export interface Verdict {
   falseAlarms: number;
   /** Alarms that reported a real problem. */
   rightAlarms: number;
-  /** Alarms that cannot be judged: the check was paused, or had other settings, when they would have ended. */
+  /** Alarms that cannot be judged, because the check was paused, or had other settings, when they would have ended. */
   unclear: number;
 }
 
 /** A verdict for each grace, in seconds. */
 export type Trial = (grace: number) => Verdict;
 
-/** Tries graces on a history, with one period or schedule. Each is tried once. */
+/** Tries graces on a history with one period or schedule. Caches the verdicts. */
 export function trialOf(history: readonly Heard[], times: Settings["times"]): Trial {
   const next = expectationOf(times);
   const usual = usualInterval(history);
@@ -47,24 +47,27 @@ function worthOf({ ended, expected, restarted }: Alarm, missed: number): keyof V
 }
 
 /**
- * From when on another run was due: the next time of a schedule; otherwise as long again as runs are usually apart. For
- * a run that began, the latter.
+ * When another run was due: the next time of a schedule; without one, or for a run that had begun, after the usual
+ * interval.
  */
 function missedFrom({ expected }: Alarm, next: Expectation, usual: number, isByClock: boolean): number {
   if (expected.what === "end") return expected.after + usual;
   return isByClock ? (next(expected.at) ?? Number.POSITIVE_INFINITY) : expected.after + 2 * usual;
 }
 
-/** Nine of ten intervals are at most this long: rare outages do not count, but the weekend of a job on working days does. */
+/**
+ * Nine of ten intervals are at most this long. That ignores rare outages, but not the weekends of a job that runs on
+ * working days.
+ */
 const USUAL = 0.9;
 
-/** How far apart runs usually end, at most, in milliseconds. Time across a break does not count. */
+/** The usual upper limit of the time between ends of runs, in milliseconds. Intervals across a break do not count. */
 export function usualInterval(history: readonly Heard[]): number {
   const intervals = intervalsOf(history).toSorted((a, b) => a - b);
   return intervals[Math.ceil(intervals.length * USUAL) - 1] ?? Number.POSITIVE_INFINITY;
 }
 
-/** Between the ends of one run and the next, in milliseconds. */
+/** The times between the ends of successive runs, in milliseconds. */
 export function intervalsOf(history: readonly Heard[]): number[] {
   const intervals: number[] = [];
   let last: number | undefined;

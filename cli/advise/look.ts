@@ -1,10 +1,10 @@
-/** One run: the checks, what is known of each, and what is advised. */
+/** One advice run: the checks, what is known of each, and the advice. */
 import { isSameZone } from "../../schedule";
 import { inTurns } from "../inTurns";
 import type { Progress } from "../render/terminal";
 import { visible } from "../render/visible";
 import { count } from "../render/words";
-import { projectTold } from "../stacks/checks";
+import { shownProject } from "../stacks/checks";
 import type { Choice } from "../stacks/choice";
 import { type ChosenCheck, findChosen } from "../stacks/chosen";
 import { below } from "../stacks/source";
@@ -18,9 +18,9 @@ import type { Settings } from "./rule";
 /** The request for a run. */
 export interface AdviceRequest {
   choice: Choice;
-  /** With fewer ended runs there is no advice. */
+  /** Fewest ended runs for any advice. */
   leastRuns: number;
-  /** How many false alarms are acceptable in a history. */
+  /** The acceptable number of false alarms in a history. */
   mostFalse: number;
   /** Milliseconds since 1970. */
   now: number;
@@ -28,7 +28,7 @@ export interface AdviceRequest {
 
 /**
  * Makes a report. Checks whose history cannot be read are listed in its `problems`.
- * @throws {ChecksError} when states or lists cannot be read, nothing is chosen, or the key may not see pings.
+ * @throws {ChecksError} if states or lists cannot be read, nothing is selected, or the key may not see pings.
  */
 export async function lookForAdvice(request: AdviceRequest, progress: Progress): Promise<AdviceReport> {
   progress.begin("Reading the checks");
@@ -44,7 +44,8 @@ export async function lookForAdvice(request: AdviceRequest, progress: Progress):
     },
   );
   const leftOut = results.filter((result) => "reason" in result);
-  const told = (of: "problem" | "note") => leftOut.filter((one) => one.of === of).map(({ reason }) => reason);
+  const reasonsOf = (of: "problem" | "note") =>
+    leftOut.filter((one) => one.of === of).map(({ reason }) => reason);
   return {
     schema: "pulumi-checks/advice",
     version: 1,
@@ -52,8 +53,8 @@ export async function lookForAdvice(request: AdviceRequest, progress: Progress):
     leastRuns: request.leastRuns,
     mostFalseAlarms: request.mostFalse,
     checks: results.filter((result) => "advice" in result),
-    problems: told("problem"),
-    notes: told("note"),
+    problems: reasonsOf("problem"),
+    notes: reasonsOf("note"),
     ...(leftOut.length > 0 && { leftOut: leftOut.map(({ slug }) => slug) }),
   };
 }
@@ -84,7 +85,7 @@ async function study(
   const settings = settingsOf(live);
   if (!settings) return leftOut("problem", "the service does not show its times");
   const named = { ...nameOf(check), settings: { ...settings.times, grace: settings.grace } };
-  // Fewer pings cannot be enough runs, so no request is needed.
+  // Fewer pings cannot contain enough runs, so no request is needed.
   if ((live.n_pings ?? leastRuns) < leastRuns) {
     return { ...named, runs: live.n_pings ?? 0, options: [], advice: [] };
   }
@@ -134,14 +135,14 @@ function nameOf(chosen: ChosenCheck) {
   return {
     label,
     slug: document.slug,
-    project: projectTold(chosen),
+    project: shownProject(chosen),
     uniqueKey,
     ...(row && { stack: row.stack }),
     ...(row?.source && { place: { file: below(source.folder, row.source.file), line: row.source.line } }),
   };
 }
 
-/** UTC and the zones of the checks themselves, which a job may follow by mistake. One name for each. */
+/** UTC and the zones of all checks, any of which a job may follow by mistake. Only one name for each zone. */
 function zonesOf(checks: readonly ChosenCheck[]): string[] {
   const zones = ["UTC"];
   for (const { live, row } of checks) {

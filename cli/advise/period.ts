@@ -1,14 +1,14 @@
-/** The period of a check's pings, where they have one. */
+/** The period of a check's pings, if they have one. */
 
 import { ROUND } from "./grace";
 import { intervalsOf } from "./judge";
 import type { Heard } from "./rule";
 
-/** Eight of ten intervals lie within this part of the round period, on either side. */
+/** Eight of ten intervals must deviate from the round period by at most this part of it. */
 const STEADY = 0.1;
 const MOST = 0.8;
 
-/** The round period in seconds that the runs keep; undefined where they keep none. */
+/** The round period of the runs in seconds; undefined if they are irregular. */
 export function steadyPeriod(history: readonly Heard[]): number | undefined {
   const seconds = intervalsOf(history)
     .map((interval) => interval / 1000)

@@ -14,17 +14,17 @@ import type { Heard, Settings } from "./rule";
 export interface Known {
   /** The part of its pings that counts. */
   history: Heard[];
-  /** Pings before this time (in milliseconds) do not count; absent: all count. */
+  /** Pings before this time (in milliseconds) do not count; absent if all count. */
   since?: number;
   timed: Run[];
-  /** How often it went down from the first ping that counts to the last. */
+  /** How often it went down between the first and the last ping that count. */
   downs: number;
 }
 
-/** A check whose history is read. */
+/** A check whose history should be read. */
 export interface Asked {
   api: Pick<MonitorApi, "listPings" | "listFlips">;
-  /** Where another key is to be set, so that it counts. */
+  /** Where the user would set another key for its project. */
   keyPlace: string;
   live: CheckDocument;
   settings: Settings;
@@ -40,8 +40,8 @@ export class HistoryReader {
   constructor(private readonly now: number) {}
 
   /**
-   * What is known of a check, or a text that says why it could not be read.
-   * @throws {ChecksError} when the key may not see pings.
+   * The history of a check, or a text that says why it could not be read.
+   * @throws {ChecksError} if the key may not see pings.
    */
   async read(asked: Asked): Promise<Known | string> {
     const { api, live } = asked;
@@ -73,7 +73,7 @@ const pingTimes = z.object({
   duration: z.number().optional(),
 });
 
-/** Combines pings and flips; undefined when pings are malformed. `now` is in milliseconds. */
+/** Combines pings and flips; undefined if pings are malformed. `now` is in milliseconds. */
 export function knownOf(
   { live, settings }: Pick<Asked, "live" | "settings">,
   documents: readonly PingDocument[],
@@ -98,7 +98,7 @@ export function knownOf(
     end: Math.ceil((history.at(-1)?.at ?? now) / 1000),
   };
   const { stretches } = historyOf(seen, window, latest([seen], Math.floor(now / 1000)));
-  // A pause that a ping ended is recorded like a failure; only its time distinguishes it.
+  // A pause that a ping ended is recorded like a failure, and only its time distinguishes it.
   const pauses = new Set(history.flatMap(({ kind, at }) => (kind === "break" ? [at / 1000] : [])));
   return {
     history,

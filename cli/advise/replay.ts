@@ -1,4 +1,4 @@
-/** Which alarms a history would have given under some settings. */
+/** Replays a history, to find the alarms that some settings would have given. */
 import {
   afterPing,
   alarmAt,
@@ -9,20 +9,20 @@ import {
   type Standing,
 } from "./rule";
 
-/** An alarm: what was expected did not come before its grace was over. */
+/** An alarm: the expected ping did not come within the grace. */
 export interface Alarm {
   /** When it was raised, in milliseconds. */
   at: number;
   expected: Expected;
-  /** The success, failure or break that ended it; absent: it goes on. */
+  /** The success, failure or break that ended it; absent if it goes on. */
   ended?: Heard;
   /** Another run began before it ended. */
   restarted: boolean;
 }
 
 /**
- * The alarms, in the order of time. `grace` is in seconds. The time after the last ping counts up to `until`, in
- * milliseconds; without `until` it does not count, because it is not known yet what follows.
+ * The alarms in chronological order. `grace` is in seconds. The time after the last ping counts up to `until` (in
+ * milliseconds), or not at all without `until`, because what follows is unknown.
  */
 export function alarmsOf(
   history: readonly Heard[],
@@ -48,7 +48,7 @@ export function alarmsOf(
       open = undefined;
     }
     standing = afterPing(standing, heard);
-    // A run that began before all this, and that the success was not about, may be overdue already.
+    // Another run that began earlier, and that this success was not about, may already be overdue.
     if (heard.kind === "success") passTo(heard.at);
   }
   passTo(until);

@@ -1,8 +1,7 @@
-/** What was found, as data: the JSON output is exactly this, and every other output is made from it. */
+/** The result of an advice run as data. The JSON output is exactly this, and all other formats derive from it. */
 import { z } from "zod";
 import { ExitCode } from "../command";
 
-/** What advice can be about. */
 export const TOPICS = ["grace", "period", "zone", "schedule", "flapping", "runTime"] as const;
 export type Topic = (typeof TOPICS)[number];
 
@@ -27,15 +26,15 @@ const option = z.object({
   rightAlarms: count,
   /** Alarms that cannot be judged, because the check was paused when they would have ended. */
   unclear: count,
-  /** Seconds by which a missed run would be reported later than now; negative: sooner. */
+  /** Seconds by which a missed run would be reported later than now; negative if sooner. */
   later: z.number(),
 });
 
 const advice = z.object({
   about: z.enum(TOPICS),
-  /** The advice with its evidence: one sentence, without the name of the check. */
+  /** The advice with its evidence: one sentence, without the check's name. */
   says: z.string(),
-  /** The fields to change; absent if somebody has to look. */
+  /** The fields to change; absent if a person has to decide. */
   change: settings.partial().optional(),
 });
 export type Advice = z.output<typeof advice>;
@@ -44,12 +43,12 @@ const place = z.object({ file: z.string(), line: z.number() });
 
 const check = z.object({
   label: z.string(),
-  /** Empty where it has none, or where its program keeps it secret. */
+  /** Empty if it has none, or if its program keeps it secret. */
   slug: z.string(),
   /** Named project of the configuration. */
   project: z.string(),
   uniqueKey: z.string(),
-  /** `project/stack`, of a check of a stack. */
+  /** `project/stack`, if a stack declares it. */
   stack: z.string().optional(),
   /** Where its program declares it. */
   place: place.optional(),
@@ -59,9 +58,9 @@ const check = z.object({
   /** The first and the last one (ISO 8601). */
   from: z.iso.datetime().optional(),
   to: z.iso.datetime().optional(),
-  /** What came before this (ISO 8601) does not count: the settings were others then. */
+  /** Pings before this (ISO 8601) do not count, because the settings were different. */
   settingsSince: z.iso.datetime().optional(),
-  /** Each round grace and the present one, with the present period or schedule; empty where runs are too few. */
+  /** Each round grace and the present one, with the present period or schedule; empty if there are too few runs. */
   options: z.array(option),
   advice: z.array(advice),
 });
@@ -71,25 +70,25 @@ export const adviceReport = z.object({
   schema: z.literal("pulumi-checks/advice"),
   version: z.literal(1),
   at: z.iso.datetime(),
-  /** With fewer ended runs there is no advice. */
+  /** Fewest ended runs for any advice. */
   leastRuns: count,
-  /** How many false alarms are acceptable in a history. */
+  /** The acceptable number of false alarms in a history. */
   mostFalseAlarms: count,
   checks: z.array(check),
-  /** What could not be read. If it is not empty, no advice does not mean that all is well. */
+  /** What could not be read. Unless this is empty, no advice does not mean that all is well. */
   problems: z.array(z.string()),
   notes: z.array(z.string()),
-  /** Slugs of the checks that are not among `checks`, for which `problems` and `notes` have the reasons. */
+  /** Slugs of the checks missing in `checks`; `problems` and `notes` have the reasons. */
   leftOut: z.array(z.string()).optional(),
 });
 export type AdviceReport = z.output<typeof adviceReport>;
 
-/** Whether too little is known of it for any advice. */
+/** Whether there are too few runs for any advice. */
 export function hasTooFew({ runs }: AdvisedCheck, { leastRuns }: AdviceReport): boolean {
   return runs < leastRuns;
 }
 
-/** Advice is something to look at; if something could not be read, having none proves nothing. */
+/** Advice counts as findings. If something could not be read, having none proves nothing. */
 export function exitCodeOf({ checks, problems }: AdviceReport): number {
   if (problems.length > 0) return ExitCode.incomplete;
   return checks.some((one) => one.advice.length > 0) ? ExitCode.findings : ExitCode.clean;

@@ -1,11 +1,11 @@
 /**
- * When the service raises an alarm: the only place with this rule. docs/advise.md describes it to users. Times are
- * milliseconds since 1970.
+ * When the service raises an alarm. This is the only place with that rule; docs/advise.md describes it to users. Times
+ * are milliseconds since 1970.
  */
 import type { CheckTimes } from "../../schedule/schedulers";
 import { dueAfter } from "../due";
 
-/** A ping that counts, or a break: from then on nothing is known of the check, for example because it was paused. */
+/** A ping that counts, or a break, after which nothing is known of the check, for example because it was paused. */
 export interface Heard {
   kind: "start" | "success" | "fail" | "break";
   at: number;
@@ -13,14 +13,14 @@ export interface Heard {
   rid: string | null;
 }
 
-/** What the alarm of a check depends on. */
+/** The settings on which a check's alarms depend. */
 export interface Settings {
   times: CheckTimes;
   /** In seconds. */
   grace: number;
 }
 
-/** A check between two pings. */
+/** The state of a check between two pings. */
 export interface Standing {
   /** `new`: no ping yet, or not since a break. */
   status: "new" | "up" | "down";
@@ -32,18 +32,18 @@ export interface Standing {
 
 /** What a check waits for. */
 export interface Expected {
-  /** `ping`: the next one of its period or schedule. `end`: that of a run that began. */
+  /** `ping`: the next one of its period or schedule. `end`: the end of a run that began. */
   what: "ping" | "end";
-  /** From when on it waits for a ping, or when the run began. Grace runs from here. */
+  /** When the grace starts: when the ping is due, or when the run began. */
   at: number;
-  /** The ping after which it waits: the last success, or the beginning of the run. */
+  /** The ping after which it waits: the last success, or the start of the run. */
   after: number;
 }
 
-/** When a ping is expected after one that came then; undefined: never. */
+/** When the next ping is due after one at this time; undefined if never. */
 export type Expectation = (pinged: number) => number | undefined;
 
-/** The expectation of a period or schedule; remembered, since many settings are tried on one history. */
+/** The expectation of a period or schedule. Cached, because many settings are tried on one history. */
 export function expectationOf(times: CheckTimes): Expectation {
   const known = new Map<number, number | undefined>();
   return (pinged) => {
@@ -53,9 +53,9 @@ export function expectationOf(times: CheckTimes): Expectation {
 }
 
 /**
- * What a check waits for, where its grace is running or will be: after a success the next ping, `timeout` later or when
- * its schedule fires next; after a start the end of that run, from the start on. Of both the earlier one. One that is
- * down waits for nothing: it has alerted.
+ * What a check waits for: after a success, the next ping (after `timeout`, or when the schedule fires next); after a
+ * start, the end of that run, counted from the start; the earlier one if both apply. A check that is down waits for
+ * nothing, because it has alerted.
  */
 export function expectedNext({ status, lastPing, run }: Standing, next: Expectation): Expected | undefined {
   if (status === "down") return undefined;
@@ -66,14 +66,14 @@ export function expectedNext({ status, lastPing, run }: Standing, next: Expectat
   return end.at < ping.at ? end : ping;
 }
 
-/** When the alarm comes if nothing arrives: when the grace is over. `grace` is in seconds. */
+/** When the alarm comes if nothing arrives, which is at the end of the grace. `grace` is in seconds. */
 export function alarmAt(expected: Expected, grace: number): number {
   return expected.at + grace * 1000;
 }
 
 /**
- * The check after a ping. A start changes no status. A success makes the check up, a failure down, at once. Both end the
- * run that has their run id; a failure, and a success without a run id, end any.
+ * The check after a ping. A start does not change the status; a success makes the check up and a failure down, at once.
+ * Both end the run with their run id; a failure, and a success without a run id, end any run.
  */
 export function afterPing(standing: Standing, { kind, at, rid }: Heard): Standing {
   if (kind === "break") return { status: "new" };

@@ -1,4 +1,4 @@
-/** What advice says; the name of the check stands beside these sentences. Durations are seconds. */
+/** The sentences of the advice. The check's name is printed next to them. Durations are in seconds. */
 import type { ByClock, ByPeriod } from "../../schedule/schedulers";
 import { visible } from "../render/visible";
 import { count, day, duration, exactDuration } from "../render/words";
@@ -6,7 +6,7 @@ import type { Growth } from "./growth";
 import type { Settings } from "./rule";
 import type { OtherClock } from "./zone";
 
-/** False alarms before and after a change, in so many runs. */
+/** False alarms before and after a change, and the number of runs. */
 interface Difference {
   falseNow: number;
   falseThen: number;
@@ -60,7 +60,7 @@ export function flappingSentence(downs: number, failures: number, runs: number):
   return `it flaps: it went down ${count(downs, "time")} in ${count(runs, "run")}, false alarms not counted${told}`;
 }
 
-/** What is too far away to foresee. */
+/** Later events are not predicted. */
 const FORESEEN_DAYS = 90;
 
 export function growthSentence({ from, to, at, perDay }: Growth, grace: number): string {

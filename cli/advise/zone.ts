@@ -1,32 +1,31 @@
-/** Whether a job follows another time zone than its check: a change of the clocks shows it. */
+/** Detects a job that follows another time zone than its check, which shows at a change of the clocks. */
 import { nextFire } from "../../schedule";
 import type { ByClock } from "../../schedule/schedulers";
 import { clockOf } from "../../schedule/wallClock";
 
 /** A job that follows another time zone. */
 export interface OtherClock {
-  /** The zones in which all runs came near the times of the schedule. */
+  /** The zones in which all runs came near the scheduled times. */
   zones: string[];
-  /** How far runs came from the times of the check, before a change of the clocks and after it, in seconds. */
+  /** How far runs came from the check's scheduled times, before and after a change of the clocks, in seconds. */
   offsets: [number, number];
 }
 
-/** Runs of one clock come within so many seconds of each other, by the times of their schedule. */
+/** Runs that follow one clock deviate from their schedule by amounts within this many seconds. */
 const STEADY = 600;
-/** Less does not look like a change of the clocks. */
+/** Smaller jumps do not look like a change of the clocks. */
 const LEAST_JUMP = 1500;
-/** By the right clock runs come so near to the times of their schedule. */
+/** With the right clock, runs come this close to the scheduled times. */
 const NEAR = 1800;
-/** So many runs on either side of the change. */
+/** Fewest runs on either side of the change. */
 const LEAST_RUNS = 10;
-/** In place of one run the schedule has so many times at most; otherwise a run belongs to none of them. */
+/** If the schedule has more times than this per run, the runs cannot be attributed to them. */
 const MOST_TIMES = 3;
 
 /**
- * Finds the zones among the given ones whose clock the job keeps, where it is certain that it does not keep that of the
- * check: runs come in two groups, apart by a change of the clocks, and in the other zone
- * they are one, near the times of the schedule. `runs` are in
- * milliseconds, oldest first.
+ * Finds the zones whose clock the job follows, if it certainly does not follow the check's: its runs form two groups,
+ * separated by a change of the clocks, but in the other zone they form one group near the scheduled times. `runs` are
+ * in milliseconds, oldest first.
  */
 export function otherClock(
   runs: readonly number[],
@@ -44,14 +43,14 @@ export function otherClock(
   return fitting.length > 0 ? { zones: fitting, offsets: groups } : undefined;
 }
 
-/** Whether the clocks of two zones were not always as far apart as they were at the first run. */
+/** Whether the difference between two zones' clocks has changed since the first run. */
 function comesApart(one: string, other: string, runs: readonly number[]): boolean {
   const [left, right] = [clockOf(one), clockOf(other)];
   const apart = (at: number) => left.wallAt(at) - right.wallAt(at);
   return runs.some((run) => apart(run) !== apart(runs[0] ?? run));
 }
 
-/** How many seconds after the nearest time of the schedule each run came; negative: before it. */
+/** Seconds from the nearest scheduled time to each run; negative if the run came first. */
 function offsetsIn(runs: readonly number[], schedule: string, tz: string): number[] | undefined {
   const [first, last] = [runs[0], runs.at(-1)];
   if (first === undefined || last === undefined) return undefined;
@@ -79,7 +78,7 @@ function isSteady(offsets: readonly number[]): boolean {
   return Math.max(...offsets) - Math.min(...offsets) <= STEADY;
 }
 
-/** The middles of the two groups, where one follows the other in time and both are steady. */
+/** The middles of the two groups, if one follows the other and both are steady. */
 function twoGroups(offsets: readonly number[]): [number, number] | undefined {
   const jump = offsets.findIndex(
     (offset, index) => Math.abs(offset - (offsets[index - 1] ?? offset)) > LEAST_JUMP,

@@ -1,10 +1,10 @@
-/** The report of a coverage run, from what was matched. */
+/** Builds the report of a coverage run from the matched jobs and checks. */
 import { UUIDS } from "../render/visible";
 import type { ComparedCheck, FoundJob, Matched } from "./gaps";
 import { type IgnoredGap, sift } from "./ignoredGap";
 import type { CoverageReport, Gap } from "./report";
 
-/** What else a report is made of. */
+/** What the report contains besides the matches. */
 export interface Circumstances {
   checks: readonly ComparedCheck[];
   /** Only checks with all of these must have a job. */
@@ -35,7 +35,7 @@ export function assemble(matched: Matched, given: Circumstances): CoverageReport
     schema: "pulumi-checks/coverage",
     version: 1,
     at,
-    // Multiplied first, so that whole percentages stay whole.
+    // Multiplied first, so that whole percentages are exact.
     percent: needed === 0 ? null : (covered * 100) / needed,
     ...(given.failUnder !== undefined && { failUnder: given.failUnder }),
     counts: { jobs: jobs.length, needed, covered, checks: given.checks.length },
@@ -48,8 +48,8 @@ export function assemble(matched: Matched, given: Circumstances): CoverageReport
 }
 
 /**
- * Whether the run saw the job of an entry, or its check where that is enough: gaps between the two show at the job.
- * Other jobs may be in files and stacks that the run did not get.
+ * Whether the run saw the entry's job, or its check if that suffices: gaps between the two are reported with the job.
+ * Other jobs may be in files and stacks outside this run.
  */
 function wasLookedAt(
   { name, gap, file }: IgnoredGap,
@@ -78,7 +78,7 @@ function standingOf(
   return gaps.length > 0 ? "ignored" : "covered";
 }
 
-/** A UUID can ping a check, so it is removed wherever somebody has written one. */
+/** UUIDs can be used to ping checks, so they are removed wherever users have written one. */
 function withoutUuids<T>(value: T): T {
   const deep = (part: unknown): unknown => {
     if (typeof part === "string") return part.replace(UUIDS, "[uuid]");

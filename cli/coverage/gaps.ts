@@ -19,25 +19,27 @@ import {
   unclearSentence,
 } from "./sentences";
 
-/** A job, and the stack whose resource it is. */
+/** A job, and the stack if it is a resource. */
 export interface FoundJob extends Job {
   /** `project/stack`. */
   stack?: string;
 }
 
-/** A check as far as its job is concerned. */
+/** The facts about a check that concern its job. */
 export interface ComparedCheck {
   is: CoveringCheck;
-  /** The slug by which jobs name it; empty if it has none. */
+  /** The slug by which jobs refer to it; empty if it has none. */
   slug: string;
   tags: readonly string[];
   /** It is declared but not on the service. */
   isGone?: true;
   /** Absent if it is gone, or if its program keeps them secret. */
   times?: CheckTimes & { grace: number };
-  /** Whether its job reports when a run starts: from then on only the grace counts. */
+  /** Whether its job reports the start of a run, after which only the grace counts. */
   isStarted?: true;
-  /** Milliseconds since 1970: from when on it waits for a ping that never came; absent: it was pinged, or it is not known. */
+  /**
+   * Milliseconds since 1970: since when it has been waiting for its first ping. Absent if it was pinged, or if unknown.
+   */
   unpingedSince?: number;
 }
 
@@ -49,8 +51,8 @@ export interface Matched {
 }
 
 /**
- * Matches jobs and checks by slug, and compares each pair. `tags` says which checks must have a job: those with all of
- * them. `now` is in milliseconds.
+ * Matches jobs and checks by slug, and compares each pair. Checks with all `tags` must have a job. `now` is in
+ * milliseconds.
  */
 export function match(
   jobs: readonly FoundJob[],
@@ -91,7 +93,7 @@ interface Claim {
   why: string;
 }
 
-/** Which checks are whose: by slug, and one job each. */
+/** Assigns checks to jobs by slug. Each check gets at most one job. */
 function claimsOf(jobs: readonly FoundJob[], checks: readonly ComparedCheck[]): Claim[] {
   const all = jobs.map((job) => ({ job, is: toCoveredJob(job) }));
   const watched = new Set(
@@ -110,7 +112,10 @@ function claimsOf(jobs: readonly FoundJob[], checks: readonly ComparedCheck[]): 
   });
 }
 
-/** Jobs whose checks watch other jobs. Each resource is a job of its own; a job in a file may have another form in another file. */
+/**
+ * Jobs whose checks watch other jobs. Each resource is a separate job; a job in a file may appear in a different form
+ * in another file.
+ */
 function rivalsIn(claims: readonly Claim[]): Map<FoundJob, FoundJob> {
   const groups = groupBy(
     claims.filter(({ own }) => own.length > 0),
@@ -128,7 +133,7 @@ function rivalsIn(claims: readonly Claim[]): Map<FoundJob, FoundJob> {
 
 const keyOf = (...parts: (string | undefined)[]) => JSON.stringify(parts);
 
-/** The check of a resource: that of its own stack if there is one, otherwise one of a stack without such a job. */
+/** The check for a resource: its own stack's if there is one, else that of a stack without such a job. */
 function ofResource(
   { slug, stack }: CoveredJob,
   named: ComparedCheck[],
@@ -141,7 +146,7 @@ function ofResource(
   return { own, ...(own.length === 0 && { why: otherStackSentence(slug, named[0]?.is.stack ?? "") }) };
 }
 
-/** A job that needs no check, or does not run now, may still have one; then only its times are compared. */
+/** A job that needs no check, or currently does not run, may still have one; then only their times are compared. */
 function gapsOf(
   job: FoundJob,
   is: CoveredJob,
@@ -167,12 +172,12 @@ function timesGap({ times, deadline }: FoundJob, check: ComparedCheck, now: numb
   if (!check.times) return [{ gap: "unclear", says: "its program keeps the times of its check secret" }];
   if (!times.ok) return [{ gap: "unclear", says: unclearSentence(times) }];
   const differ = disagreement(times.check, check.times, check.times.grace, new Date(now), times.unsaid);
-  // The delay of its scheduler is added to its deadline, or to the service's hour.
+  // The scheduler's delay is added to the job's deadline, or to the service's hour.
   const late = times.check.grace === undefined ? 0 : times.check.grace - (deadline ?? DEFAULT_GRACE);
   const pause = longestPause(times.check, new Date(now));
   // If the check does not even wait for the next start, that gap is reported instead.
-  const isTold = differ?.kind === "impatient" && !check.isStarted;
-  const tooShort = isTold ? undefined : graceProblem(check, check.times, { deadline, late, pause });
+  const isReported = differ?.kind === "impatient" && !check.isStarted;
+  const tooShort = isReported ? undefined : graceProblem(check, check.times, { deadline, late, pause });
   return [
     ...(differ
       ? [{ gap: "schedule" as const, says: disagreementSentence(differ, times.check, check.times) }]
@@ -183,17 +188,17 @@ function timesGap({ times, deadline }: FoundJob, check: ComparedCheck, now: numb
 
 /** What a run needs, in seconds. */
 interface Needed {
-  /** How long it may take, if that is limited. */
+  /** The longest run time, if it is limited. */
   deadline: number | undefined;
-  /** By how much it may start late. */
+  /** How late it may start. */
   late: number;
   /** The longest time between two starts. */
   pause: number;
 }
 
 /**
- * Whether a check alerts while its job may still start or be running. If its runs report their start, the grace counts
- * twice: for the start, and from then on for the end.
+ * Whether a check alerts while its job may still start or run. If runs report their start, the grace applies separately
+ * to the start and to the end.
  */
 function graceProblem(
   { isStarted }: ComparedCheck,
@@ -206,7 +211,10 @@ function graceProblem(
   return late === 0 ? undefined : waitProblem(times, pause, late, undefined);
 }
 
-/** A check with a period counts from the last ping, which may have come early, to the next one, which may come as late as possible. */
+/**
+ * A check with a period counts from the last ping, which may have been early, to the next one, which may be as late as
+ * possible.
+ */
 function waitProblem(
   times: CheckTimes & { grace: number },
   pause: number,

@@ -1,4 +1,4 @@
-/** Gaps that a team has accepted: entries of the ignore file, and which gaps of a run they cover. */
+/** Gaps that a team has accepted: entries of the ignore file, and which gaps they cover. */
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import { ChecksError } from "../../provider/core/errors";
@@ -8,19 +8,19 @@ import { type CoverageReport, GAPS, type Gap } from "./report";
 
 const HOW = "`pulumi-checks coverage ignore --help` says how to write one";
 
-/** One entry. Without a kind of gap it covers all of them. */
+/** One entry. Without a kind of gap it covers all kinds. */
 export const ignoredGap = z.strictObject({
-  /** Name of the job, slug that its check must have, or slug of the check. */
+  /** Name of the job, the slug that its check must have, or the check's slug. */
   name: said,
   /** Only gaps of this kind. */
   gap: z.enum(GAPS).optional(),
-  /** Only of the job that this file declares. */
+  /** Only of the job in this file. */
   file: said.optional(),
   ...ignoring,
 });
 export type IgnoredGap = z.output<typeof ignoredGap>;
 
-/** The part of the ignore file about coverage; the entries of `drift` stay as they are. */
+/** The part of the ignore file about coverage; the entries of `drift` are kept unchanged. */
 const ignoreFile = z.looseObject({
   version: z.literal(1),
   ignore: z.array(z.unknown()),
@@ -29,8 +29,8 @@ const ignoreFile = z.looseObject({
 export type IgnoreFile = z.output<typeof ignoreFile>;
 
 /**
- * Reads an ignore file; a missing file counts as empty unless it was named explicitly.
- * @throws {ChecksError} naming every wrong entry.
+ * Reads an ignore file; a missing one counts as empty, unless `mustExist`.
+ * @throws {ChecksError} naming every invalid entry.
  */
 export function readIgnoreFile(path: string, mustExist: boolean): IgnoreFile {
   if (!mustExist && !existsSync(path)) return { version: 1, ignore: [], coverage: [] };
@@ -42,8 +42,8 @@ export function readIgnoreFile(path: string, mustExist: boolean): IgnoreFile {
 }
 
 /**
- * The file with one more entry, in place of one about the same gaps.
- * @throws {ChecksError} when the entry is not right.
+ * Adds an entry, replacing one about the same gaps.
+ * @throws {ChecksError} if the entry is invalid.
  */
 export function addEntry(file: IgnoreFile, given: IgnoredGap): IgnoreFile {
   const parsed = ignoredGap.safeParse(given);
@@ -60,7 +60,7 @@ export function covers(entry: IgnoredGap, { gap, job, check }: Gap): boolean {
   return [job?.name, job?.slug, check?.label, check?.uniqueKey].includes(entry.name);
 }
 
-/** The gaps that remain, those that were ignored, and notes about the entries. */
+/** The remaining gaps, the ignored ones, and notes about the entries. */
 export interface Sifted {
   gaps: Gap[];
   ignored: CoverageReport["ignored"];
@@ -68,8 +68,8 @@ export interface Sifted {
 }
 
 /**
- * Sifts gaps on a day (`2026-12-31`). An entry that has expired covers nothing and is reported; so is an unused entry,
- * if the run `lookedAt` what it is about.
+ * Applies the entries to gaps on a day (`2026-12-31`). An expired entry covers nothing and is noted; so is an unused
+ * one, if the run `lookedAt` what it is about.
  */
 export function sift(
   gaps: readonly Gap[],

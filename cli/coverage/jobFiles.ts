@@ -6,16 +6,16 @@ import { type JobFile, type JobsRead, jobsInFiles, kindOfName, looksLikeCrontab 
 import { badOption } from "../command";
 import { codeOf, readText } from "../files";
 
-/** What was found below what the user named. */
+/** The result of searching the user's paths. */
 export interface FoundInFiles extends JobsRead {
   /** Named files without any job. */
   empty: string[];
 }
 
 /**
- * Reads the jobs of files and folders. In a folder it reads all files whose names say that they may declare jobs, except
- * in `node_modules` and in hidden folders other than `.github`. Symbolic links are followed.
- * @throws {ChecksError} when one of them is not there, or a file is of no known kind.
+ * Reads the jobs of files and folders. In a folder it reads all files that may declare jobs according to their names,
+ * except in `node_modules` and in hidden folders other than `.github`. Follows symbolic links.
+ * @throws {ChecksError} if a path does not exist, or a file is of no known kind.
  */
 export function jobsBelow(paths: readonly string[], timeZone: string | undefined): FoundInFiles {
   const byPath = paths.map((path) => ({ path, files: filesBelow(path) }));
@@ -44,7 +44,7 @@ function readFile(path: string): JobFile {
   return { file: relative(".", path).split(sep).join("/"), text: readText(path) };
 }
 
-/** The files below a folder, each once: a link to a file that is there by itself is skipped. */
+/** The files below a folder, each once. A link is skipped if its target is found anyway. */
 class Walk {
   private readonly files = new Set<string>();
   private readonly folders = new Set<string>();
@@ -54,12 +54,12 @@ class Walk {
   below(folder: string): string[] {
     this.root = realpathSync(folder);
     const found = this.filesIn(folder, this.root);
-    // All files that are there by themselves are known by now.
-    for (const link of this.links) found.push(...this.behind(link));
+    // Last, because by now all files that are reached without links are known.
+    for (const link of this.links) found.push(...this.filesBehind(link));
     return found;
   }
 
-  /** Links are followed later, including those found later. */
+  /** Collects links to follow later, including those found later. */
   private filesIn(folder: string, real: string): string[] {
     if (this.folders.has(real)) return [];
     this.folders.add(real);
@@ -73,12 +73,12 @@ class Walk {
     });
   }
 
-  private behind(link: string): string[] {
+  private filesBehind(link: string): string[] {
     const real = targetOf(link);
     if (real === undefined) return [];
     const stat = statSync(real);
     if (stat.isFile()) return this.file(link, real);
-    // A link to a folder above would lead to everything next to this folder.
+    // A link to a folder above this one would lead to all of its neighbours.
     if (!stat.isDirectory() || !isSearched(basename(link)) || isAbove(real, this.root)) return [];
     return this.filesIn(link, real);
   }
@@ -117,7 +117,7 @@ function isSearched(name: string): boolean {
   return name === ".github" || !(name === "node_modules" || name.startsWith("."));
 }
 
-/** JSON files are mostly something else, so manifests in JSON must be named one by one. */
+/** Most JSON files are something else, so JSON manifests must be named one by one. */
 function isCandidate(path: string): boolean {
   const name = path.split(sep).join("/");
   return kindOfName(name) !== undefined && !name.endsWith(".json");

@@ -1,10 +1,12 @@
-/** One coverage run: the jobs of states and files, the checks of states and service, and the report of the two. */
+/**
+ * One coverage run: collects jobs from states and files, and checks from states and the service, and builds the report.
+ */
 import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
 import { sessionOf } from "../pulumi";
 import type { Progress } from "../render/terminal";
 import { tagsOf } from "../selection";
-import { type FoundCheck, ListedProjects, projectTold } from "../stacks/checks";
-import { madeBy, openly } from "../stacks/row";
+import { type FoundCheck, ListedProjects, shownProject } from "../stacks/checks";
+import { openDeclaration, originOf } from "../stacks/row";
 import { below, type StackSource, selectedStack } from "../stacks/source";
 import { appliedRows, isOf, readResources, type StateResource } from "../stacks/state";
 import { assemble } from "./assemble";
@@ -15,14 +17,14 @@ import type { CoverageReport } from "./report";
 
 /** The request for a run. */
 export interface CoverageRequest {
-  /** Their jobs and checks; empty: every check of the project, and the jobs of files alone. */
+  /** Stacks with the jobs and checks; empty for every check of the project, and only the jobs in files. */
   stacks: readonly StackSource[];
   project?: string | undefined;
   /** Files and folders with jobs. */
   paths: readonly string[];
-  /** Zone of the machines on which crontabs and timers run. */
+  /** Zone of the machines that run crontabs and timers. */
   timeZone?: string | undefined;
-  /** Only checks with all of these must have a job. */
+  /** Checks with all of these must have a job. */
   tags: readonly string[];
   ignore: readonly IgnoredGap[];
   failUnder?: number | undefined;
@@ -31,8 +33,8 @@ export interface CoverageRequest {
 }
 
 /**
- * Makes a report. Declarations that cannot be read stand in its `problems`.
- * @throws {ChecksError} when states, files or the service cannot be read.
+ * Makes a report. Declarations that cannot be read are in its `problems`.
+ * @throws {ChecksError} if states, files or the service cannot be read.
  */
 export async function lookForCoverage(request: CoverageRequest, progress: Progress): Promise<CoverageReport> {
   const files = jobsBelow(request.paths, request.timeZone);
@@ -81,17 +83,17 @@ async function fromStacks(request: CoverageRequest, progress: Progress): Promise
   return { ...all, checks: [...known.values()] };
 }
 
-/** A resource that a program only reads is not a job of its stack, and its row does not contain its declaration. */
+/** A resource that a program only reads is no job of its stack, and its row does not contain its declaration. */
 function jobIn(given: StateResource, { folder }: StackSource): FoundJob | JobProblem | undefined {
   if (given.external) return undefined;
-  const { resource, stack, source } = madeBy(given);
-  const inputs = openly(given.inputs ?? {}) as Record<string, unknown>;
+  const { resource, stack, source } = originOf(given);
+  const inputs = openDeclaration(given.inputs ?? {}) as Record<string, unknown>;
   const place = source ? { ...source, file: below(folder, source.file) } : { file: stack };
   const job = jobOfResource({ type: given.type, resource, inputs, ...place });
   return job && !("reason" in job) ? { ...job, stack } : job;
 }
 
-/** A manifest that a program applies is in its state, too: that is one job. */
+/** A manifest applied by a program is in its state, too, but is only one job. */
 function withoutTwins(jobs: readonly FoundJob[]): FoundJob[] {
   const key = ({ scheduler, name, schedule, timeZone }: Job) =>
     JSON.stringify([scheduler, name, schedule, timeZone]);
@@ -103,13 +105,13 @@ function toComparedCheck(found: FoundCheck, folder: string): ComparedCheck {
   const { label, uniqueKey, live, document, row } = found;
   const place = row?.source && { file: below(folder, row.source.file), line: row.source.line };
   const created = Date.parse(row?.created ?? "");
-  // Resuming makes a check new, and forgets its last ping.
+  // A resumed check is new again, and its last ping is forgotten.
   const isUnpinged = live?.status === "new" && live.n_pings === 0;
   const times = TIMES.some((field) => row?.applied.secret.has(field)) ? undefined : timesOf(live);
   return {
     is: {
       label,
-      project: projectTold(found),
+      project: shownProject(found),
       uniqueKey,
       ...(row && { stack: row.stack }),
       ...place,

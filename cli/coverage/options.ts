@@ -1,4 +1,4 @@
-/** Options of a coverage run, which one that is part of another command has as well. */
+/** Options shared by a coverage run and by `drift ci`. */
 import { InvalidArgumentError, Option } from "commander";
 import { isTimeZone } from "../../schedule";
 

@@ -1,4 +1,4 @@
-/** Where a report is written, and in which format. */
+/** Where to write a report, and in which format. */
 import { writeText } from "../files";
 import { coloursFor, terminalWidth } from "../render/terminal";
 import { addSummary, fromRepositoryRoot, setOutputs } from "../render/workflow";
@@ -6,7 +6,7 @@ import { type FormatName, render } from "./formats";
 import { markdown } from "./formats/markdown";
 import { type CoverageReport, exitCodeOf } from "./report";
 
-/** What the options for the result give. */
+/** Values of the options for the result. */
 export interface OutputOptions {
   format: FormatName;
   json?: true;
@@ -16,7 +16,7 @@ export interface OutputOptions {
 
 const RESULTS = ["covered", "error", "gaps", "incomplete"];
 
-/** Writes the report in the requested format and place; in a GitHub workflow, `github` also sets outputs and adds a summary. */
+/** Writes the report. The format `github` also sets the workflow's outputs and adds a summary. */
 export function writeReport(report: CoverageReport, { format, json, output, color }: OutputOptions): void {
   const isFile = output !== undefined;
   const rendered = render(report, json ? "json" : format, {

@@ -1,4 +1,4 @@
-/** What a coverage run found, as data: the JSON output is exactly this, and every other output is made from it. */
+/** The result of a coverage run as data. The JSON output is exactly this, and all other formats derive from it. */
 import { z } from "zod";
 import { SCHEDULERS } from "../../schedule/jobs";
 import { ExitCode } from "../command";
@@ -8,29 +8,29 @@ export const GAPS = ["noCheck", "schedule", "grace", "neverPinged", "unclear", "
 export type GapClass = (typeof GAPS)[number];
 
 const place = {
-  /** Relative to where the command ran; of a resource that the engine does not place, the stack. */
+  /** Relative to the working directory; the stack, for a resource whose source is unknown. */
   file: z.string(),
   line: z.number().optional(),
 };
 
 const job = z.object({
-  /** What its scheduler calls it. */
+  /** The scheduler's name for it. */
   name: z.string(),
   scheduler: z.enum(SCHEDULERS),
-  /** As its declaration spells it. */
+  /** As the declaration spells it. */
   schedule: z.string(),
   timeZone: z.string().optional(),
-  /** Seconds after its time by which a run has ended. */
+  /** Seconds from its scheduled time until a run has ended. */
   deadline: z.number().optional(),
-  /** The slug that its check must have; empty where none can be made of its name. */
+  /** The slug that its check must have; empty if none can be derived from its name. */
   slug: z.string(),
-  /** `project/stack`, of a resource. */
+  /** `project/stack`, if it is a resource. */
   stack: z.string().optional(),
   ...place,
 });
 export type CoveredJob = z.output<typeof job>;
 
-/** A check, named without anything that could ping it, or that its program keeps secret. */
+/** A check, identified without anything that could ping it, or that its program keeps secret. */
 const check = z.object({
   label: z.string(),
   /** Named project of the configuration. */
@@ -48,12 +48,12 @@ const gap = z.object({
   job: job.optional(),
   /** Absent for a job without a check. */
   check: check.optional(),
-  /** What is the matter, without the name. */
+  /** What is wrong, without the name. */
   says: z.string(),
 });
 export type Gap = z.output<typeof gap>;
 
-/** How a job stands: suspended ones and those that are to have no check need none. */
+/** The status of a job. Suspended jobs, and those marked as unmonitored, need no check. */
 export const STANDINGS = ["covered", "gap", "ignored", "suspended", "unmonitored"] as const;
 
 const count = z.number().int().nonnegative();
@@ -62,22 +62,22 @@ export const coverageReport = z.object({
   schema: z.literal("pulumi-checks/coverage"),
   version: z.literal(1),
   at: z.iso.datetime(),
-  /** The share of the jobs that need a check which have one without a gap; null if no job needs one. */
+  /** The share of jobs with a check and without a gap among those that need a check; null if no job does. */
   percent: z.number().nullable(),
-  /** Below this the run ends with 2; single gaps do not count then. */
+  /** The run exits with 2 below this; then single gaps do not count. */
   failUnder: z.number().optional(),
   counts: z.object({ jobs: count, needed: count, covered: count, checks: count }),
   jobs: z.array(z.object({ ...job.shape, standing: z.enum(STANDINGS), checks: z.array(z.string()) })),
   gaps: z.array(gap),
-  /** Gaps that the ignore file takes out; they do not count. */
+  /** Gaps that the ignore file covers. They do not count. */
   ignored: z.array(z.object({ gap, because: z.object({ reason: z.string(), until: z.string() }) })),
-  /** What could not be read. If it is not empty, having no gaps does not mean covered. */
+  /** What could not be read. Unless this is empty, no gaps does not mean full coverage. */
   problems: z.array(z.string()),
   notes: z.array(z.string()),
 });
 export type CoverageReport = z.output<typeof coverageReport>;
 
-/** A missed percentage is certain, whatever could not be read: unread jobs do not raise it by themselves. */
+/** A missed percentage is certain even if something could not be read, because unread jobs cannot raise it. */
 export function exitCodeOf({ percent, failUnder, gaps, problems }: CoverageReport): number {
   if (problems.length > 0) return ExitCode.incomplete;
   if (failUnder === undefined) return gaps.length > 0 ? ExitCode.findings : ExitCode.clean;
@@ -85,7 +85,7 @@ export function exitCodeOf({ percent, failUnder, gaps, problems }: CoverageRepor
   return percent < failUnder ? ExitCode.findings : ExitCode.clean;
 }
 
-/** The gaps of one class, in the order of the report. */
+/** The gaps of one kind, in the report's order. */
 export function ofClass({ gaps }: CoverageReport, wanted: GapClass): Gap[] {
   return gaps.filter((one) => one.gap === wanted);
 }

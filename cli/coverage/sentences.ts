@@ -1,4 +1,4 @@
-/** The sentences about gaps; the names of jobs and checks stand beside them. */
+/** The sentences about gaps. Names of jobs and checks are printed next to them. */
 
 import { isSameZone } from "../../schedule";
 import type { Disagreement } from "../../schedule/agreement";
@@ -7,7 +7,6 @@ import type { CheckTimes, Conversion } from "../../schedule/schedulers";
 import { duration, exactDuration, moment } from "../render/words";
 import type { CoveredJob, GapClass } from "./report";
 
-/** What each kind of gap means, in a few words. */
 export const MEANING: Record<GapClass, string> = {
   noCheck: "Jobs without a check",
   schedule: "The check does not expect the job when it runs",
@@ -29,7 +28,7 @@ export const NEXT: Record<GapClass, string> = {
     "Name the check where its job is declared, with `pulumi-checks/check`; give the files that declare its job; or remove the check from the program",
 };
 
-/** How to live with what is to stay. */
+/** The step for gaps that should stay. */
 export const ACCEPT =
   "`pulumi-checks coverage ignore NAME --reason TEXT --until 30d` for what should stay as it is";
 
@@ -39,12 +38,12 @@ export function noCheckSentence({ slug }: CoveredJob): string {
     : `no check has the slug ${slug}`;
 }
 
-/** Of a job of a stack that has no such check, while another stack has one, and the job for it. */
+/** For a job of a stack without such a check, while another stack has both. */
 export function otherStackSentence(slug: string, stack: string): string {
   return `no check of its stack has the slug ${slug}; that of ${stack} watches the job there`;
 }
 
-/** Of one of several jobs with one slug. */
+/** For one of several jobs with the same slug. */
 export function othersCheckSentence({ slug }: CoveredJob, { file, line }: Place): string {
   const place = line === undefined ? file : `${file}:${line}`;
   return `the check with the slug ${slug} watches another job (${place})`;
@@ -76,7 +75,7 @@ function timesOf(times: CheckTimes): string {
   return `${times.schedule.split("\n").join(" and ")} (${times.tz})`;
 }
 
-/** Of a job whose times no check can have. The zone of a machine stands in no crontab and no unit. */
+/** For a job whose times cannot be expressed in a check. Crontabs and units do not contain their machine's zone. */
 export function unclearSentence({ property, reason }: Extract<Conversion, { ok: false }>): string {
   const why =
     property === "timeZone" && reason.startsWith("is needed")
@@ -90,7 +89,7 @@ export function graceSentence(grace: number, needed: number): string {
   return `its check alerts ${exactDuration(grace)} after its time, and it may take ${exactDuration(needed)}`;
 }
 
-/** Both in seconds, of a job that says by how much it may begin late, and not how long it takes. */
+/** Both in seconds, for a job that limits how late it may start, but not how long it runs. */
 export function lateSentence(grace: number, late: number): string {
   return `its check alerts ${exactDuration(grace)} after its time, and it may start ${exactDuration(late)} late`;
 }

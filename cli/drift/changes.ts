@@ -1,6 +1,6 @@
 /**
- * Differences field by field: what somebody changed on the service is drift; what only the program changed is pending,
- * because `pulumi up` will do it.
+ * Compares fields. A change made on the service is drift; a change made only in the program is pending, because `pulumi
+ * up` will apply it.
  */
 import { compare } from "../../provider/core/compare";
 import { type Fields, metaOf, type Values, withoutUndefined } from "../../provider/core/fields";
@@ -18,8 +18,8 @@ import { type DeclaredRow, urnInState } from "./preview";
 type Shown = ChangedField["live"];
 
 /**
- * The fields that somebody changed. A field that was changed to what the program declares now is settled, and one that
- * only the program changed is pending: neither is drift.
+ * The fields changed on the service. Not drift: a field whose live value the program now declares, too, and one that
+ * only the program changed (pending).
  */
 export function changedFields(definition: ResourceDefinition, seen: Observed): ChangedField[] {
   const { row, declared, now } = seen;
@@ -35,36 +35,38 @@ export function changedFields(definition: ResourceDefinition, seen: Observed): C
         metaOf(fields, field).secret === true ||
         row.applied.secret.has(field) ||
         declared?.secret.has(field) === true;
-      const tell = (values: Values) => show(fields, field, values, secret);
-      return withoutUnset({
+      const valueIn = (values: Values) => reportedValue(fields, field, values, secret);
+      return changedField({
         field,
-        declared: tell(declared?.declared ?? state),
-        applied: tell(state),
-        live: tell(now),
+        declared: valueIn(declared?.declared ?? state),
+        applied: valueIn(state),
+        live: valueIn(now),
       });
     });
 }
 
-/** Whether a field cannot be judged, because its value in the state is not known, or that of a field on which it depends. */
+/**
+ * Whether a field cannot be judged, because its own value in the state, or that of a field it depends on, is unknown.
+ */
 function isSealed(fields: Fields, field: string, sealed: ReadonlySet<string>): boolean {
   const { onlyWith, onlyWithout } = metaOf(fields, field);
   return [field, onlyWith, onlyWithout].some((key) => key !== undefined && sealed.has(key));
 }
 
-function show(fields: Fields, field: string, values: Values, secret: boolean): Shown {
+function reportedValue(fields: Fields, field: string, values: Values, secret: boolean): Shown {
   const value = fieldValue(fields, field, values);
   if (value === undefined) return undefined;
   if (secret) return SECRET;
   return isUnknown(value) ? "[unknown]" : (value as Shown);
 }
 
-function withoutUnset(given: Record<keyof ChangedField, Shown> & { field: string }): ChangedField {
+function changedField(given: Record<keyof ChangedField, Shown> & { field: string }): ChangedField {
   return withoutUndefined(given) as ChangedField;
 }
 
 type Pending = DriftReport["pending"];
 
-/** The changes that the next `up` of a stack makes, by name; none when only its state is known. */
+/** The changes that the next `up` of a stack will make, sorted by name; empty if only the state is compared. */
 export function pendingIn({ applied, declared }: StackView): Pending {
   if (!declared) return [];
   const before = new Map(applied.map((row) => [row.urn, row]));
@@ -85,6 +87,6 @@ function changeOf(row: DeclaredRow, before: AppliedRow | undefined): "create" | 
   if (!definition) return undefined;
   if (!before) return "create";
   const { changed } = difference(definition, before.applied.values, row.declared);
-  // The engine does not show secrets, so they cannot be compared.
+  // The engine hides secrets in a preview, so they cannot be compared.
   return changed.some((key) => !row.secret.has(key)) ? "update" : undefined;
 }

@@ -1,4 +1,4 @@
-/** Turns observations into findings. Pure: the same observation gives the same findings. */
+/** Turns observations into findings. Pure: the same observation always gives the same findings. */
 
 import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
@@ -19,26 +19,29 @@ import {
 } from "./findings";
 import { declarationOf, liveName, nameOf } from "./names";
 import type { LiveProject, Observation, Observed } from "./observed";
-import { type Amiss, handedOver, type Thresholds, whatIsAmiss } from "./operational";
+import { type Amiss, conditionsOf, handoverOf, type Thresholds } from "./operational";
 import type { SecretNames } from "./secrets";
 
-/** What a run is asked to look for. */
+/** What a run should look for. */
 export interface Scope extends Thresholds {
-  /** Only unmanaged checks with all of these tags. */
+  /** Limits unmanaged checks to those with all of these tags. */
   tags: readonly string[];
-  /** The stacks that are compared, each as `<project>/<stack>`. */
+  /** The compared stacks, each as `<project>/<stack>`. */
   stacks: readonly string[];
-  /** The classes that are looked for, and what the run fails on. @default all of them */
+  /**
+   * The classes to look for, and what fails the run.
+   * @default all of them
+   */
   classes?: readonly FindingClass[];
   failOn?: readonly FailOn[];
 }
 
-/** Whether a check has the stamp of a stack that is not part of this run; then it is managed there. */
+/** Whether a check has the stamp of a stack outside this run, which then manages it. */
 export function isElsewhere({ owners }: CheckDocument, stacks: readonly string[]): boolean {
   return foreignAmong(owners, stacks) !== undefined;
 }
 
-/** Findings in the order of their classes, stacks and names, so that two runs report the same in the same words. */
+/** Sorted by class, stack and name, so that two runs give the same report. */
 export function classify({ observed, projects, managed, secrets }: Observation, scope: Scope): Classified {
   const assigned = new Set(
     observed.filter(({ row }) => row.kind !== OWNER).map(({ uniqueKey }) => uniqueKey),
@@ -63,7 +66,10 @@ export function classify({ observed, projects, managed, secrets }: Observation, 
   };
 }
 
-/** Whether a pair counts as the finding for its undeclared member: not if unmanaged checks are looked for, or fail the run, and duplicates are not or do not. */
+/**
+ * Whether a duplicate pair also reports its undeclared check, which is then not listed as unmanaged. It does not if the
+ * run looks for, or fails on, unmanaged checks but not duplicates.
+ */
 function pairsCount({ classes = FINDING_CLASSES, failOn = FINDING_CLASSES }: Scope): boolean {
   return [classes, failOn].every((some) => some.includes("duplicate") || !some.includes("unmanaged"));
 }
@@ -80,13 +86,13 @@ function placeIn(finding: Finding): string[] {
   return [finding.declaredBy.stack, finding.declaredBy.resource];
 }
 
-/** What was found, and what could not be judged. */
+/** The findings, and what could not be judged. */
 export interface Classified {
   findings: Finding[];
   problems: string[];
-  /** The rows that differ without it being known whether they were changed; a problem says so. */
+  /** Rows that differ, although it is unknown whether somebody changed them. `problems` has the reason. */
   unclear: Row[];
-  /** Checks that are no finding only because they have not been down long enough, as far as this run knows. */
+  /** Checks that are down, but as far as this run knows not long enough to be a finding. */
   stillShort: Finding[];
 }
 
@@ -106,13 +112,13 @@ function judge(seen: Observed, around: Surroundings): Classified {
   const about = { check: nameOf(seen, around.secrets), declaredBy: declarationOf(row) };
   const isOwner = row.kind === OWNER;
   if (!live) {
-    // An assignment to a check whose own resource is reported as missing is not reported a second time.
-    const isTold = !isOwner && around.managed.has(uniqueKey);
-    const findings: Finding[] = isTold ? [] : [{ class: "missing", ...about }];
+    // An assignment to a missing check is not reported again.
+    const isReported = !isOwner && around.managed.has(uniqueKey);
+    const findings: Finding[] = isReported ? [] : [{ class: "missing", ...about }];
     return { findings, problems: [], unclear: [], stillShort: [] };
   }
-  const elsewhere = isOwner ? handedOver(live, [row.stack, row.applied.values.__owner]) : [];
-  // A stack that stamps its checks never writes to those of another stack: what the other stack changes is not drift
+  const elsewhere = isOwner ? handoverOf(live, [row.stack, row.applied.values.__owner]) : [];
+  // A stack that stamps its checks never writes to another stack's checks, so the other stack's changes are no drift
   // here.
   if (elsewhere.length > 0 && row.applied.values.__owner !== undefined) {
     const findings = elsewhere.map((one) => amissFinding(about, one));
@@ -122,7 +128,7 @@ function judge(seen: Observed, around: Surroundings): Classified {
   const isSealed = fields.length > 0 && row.applied.sealed.has("__canonical");
   const changed: Finding[] = fields.length > 0 && !isSealed ? [{ class: "changed", ...about, fields }] : [];
   const amiss = isOwner
-    ? [...elsewhere, ...whatIsAmiss(live, wantedOf(seen, around), row.created, around)]
+    ? [...elsewhere, ...conditionsOf(live, wantedOf(seen, around), row.created, around)]
     : [];
   const isShort = isOwner && live.status === "down" && !amiss.some(({ condition }) => condition === "down");
   return {
@@ -137,13 +143,13 @@ function amissFinding(about: Pick<FindingOf<"operational">, "check" | "declaredB
   return { class: ADVICE.includes(one.condition) ? "advice" : "operational", ...about, ...one };
 }
 
-/** What the program declares; channels that another resource assigns count as declared. */
+/** What the program declares. Channels that another resource assigns count as declared. */
 function wantedOf({ row, declared, uniqueKey }: Observed, { assigned }: Surroundings): Values {
   const wanted = declared?.declared ?? row.applied.values;
   return assigned.has(uniqueKey) ? { channels: [], ...wanted } : wanted;
 }
 
-/** If it is not known how the service spelled the last write, a difference may be only one of spelling. */
+/** If we do not know how the service spelled the last write, the difference may be only one of spelling. */
 function unreadable({ kind }: ResourceDefinition, { row }: Observed): string {
   return `${kind} ${row.resource} of ${row.stack}: it differs, but whether it was changed is not clear, because the state's secrets could not be decrypted; run this command with the secrets that \`pulumi up\` has (for example PULUMI_CONFIG_PASSPHRASE)`;
 }
@@ -163,8 +169,8 @@ function unmanagedIn(
 }
 
 /**
- * Checks of a stack that share their slug with another check of the project, whoever declares that. Two stacks that
- * create them at the same time leave such a pair; the service then refuses pings by that slug.
+ * Declared checks that share their slug with any other check of the project. Two stacks creating a check at the same
+ * time leave such a pair, and the service then refuses pings by that slug.
  */
 function duplicatesIn(
   { name, checks }: LiveProject,
@@ -178,17 +184,19 @@ function duplicatesIn(
   );
   return [...groupBy(checks, ({ slug }) => slug)].flatMap(([slug, sharing]) => {
     if (slug === "" || sharing.length < 2) return [];
-    const told = sharing.map((live) => {
+    const members = sharing.map((live) => {
       const declaredBy = declarations.get(keyOf(live));
       return { check: liveName(live, name, secrets), ...(declaredBy && { declaredBy }) };
     });
-    const first = told
+    const first = members
       .filter((one) => one.declaredBy !== undefined)
       .sort((a, b) => compareParts(whereOf(a.declaredBy), whereOf(b.declaredBy)))
       .at(0);
     if (first?.declaredBy === undefined) return [];
     const { check, declaredBy } = first;
-    return [{ class: "duplicate" as const, check, declaredBy, others: told.filter((one) => one !== first) }];
+    return [
+      { class: "duplicate" as const, check, declaredBy, others: members.filter((one) => one !== first) },
+    ];
   });
 }
 

@@ -12,7 +12,7 @@ import { readReport } from "./report";
 import { addRequestOptions, type RequestOptions, requestOf } from "./request";
 import { lookForDrift, refuseInterrupted } from "./run";
 
-/** `pulumi-checks drift`: compares what stacks declare with what the service has, and works with the reports. */
+/** `pulumi-checks drift`: compares stacks with the service, and works with the reports. */
 export function defineDrift(drift: Command): void {
   addOutputOptions(addRequestOptions(drift)).enablePositionalOptions().addHelpText("after", HELP).action(run);
   for (const add of [addCi, addRender, addIgnore, addComment, addIssue, addSchema]) add(drift);
@@ -51,7 +51,7 @@ async function run(options: RequestOptions & OutputOptions): Promise<void> {
   }
 }
 
-/** `pulumi-checks drift render`: prints a report in another format without new requests. */
+/** `pulumi-checks drift render`: prints a report in another format, without new requests. */
 function addRender(drift: Command): void {
   const command = drift
     .command("render")
@@ -70,7 +70,7 @@ Examples:
     .action((file: string, options: OutputOptions) => writeReport(readReport(file), options));
 }
 
-/** `pulumi-checks drift schema`: the JSON Schema of what this command writes and reads. */
+/** `pulumi-checks drift schema`: prints the JSON Schema of the report. */
 function addSchema(drift: Command): void {
   drift
     .command("schema")

@@ -1,6 +1,6 @@
 /**
- * What a drift run found, as data: the JSON output is exactly this, and every other output is made from it. The version
- * goes up when a part changes its meaning or is removed; new parts do not raise it.
+ * The result of a drift run as data. The JSON output is exactly this, and all other formats derive from it. Raise the
+ * version if a part is removed or changes its meaning, not for new parts.
  */
 
 import { z } from "zod";
@@ -8,10 +8,8 @@ import { ExitCode } from "../command";
 
 export { SECRET } from "../stacks/row";
 
-/** The version of the report's shape. */
 export const REPORT_VERSION = 1;
 
-/** What a finding can be. */
 export const FINDING_CLASSES = [
   "changed",
   "missing",
@@ -22,7 +20,7 @@ export const FINDING_CLASSES = [
 ] as const;
 export type FindingClass = (typeof FINDING_CLASSES)[number];
 
-/** What can be amiss with a check that is as declared. */
+/** What can be wrong with a check that matches its declaration. */
 export const CONDITIONS = [
   "paused",
   "neverPinged",
@@ -34,10 +32,10 @@ export const CONDITIONS = [
 ] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
-/** Conditions that a new stack, or one that is being divided, may well have: worth a word, but no drift. */
+/** Conditions that are normal for a new stack, or one being split: worth mentioning, but no drift. */
 export const ADVICE: readonly Condition[] = ["neverPinged", "alertsNobody", "handedOver", "inMaintenance"];
 
-/** What makes a run end with `findings`: classes, or single conditions. */
+/** What can make a run exit with `findings`: classes, or single conditions. */
 export const FAIL_ON = [...FINDING_CLASSES, ...CONDITIONS] as const;
 export type FailOn = (typeof FAIL_ON)[number];
 
@@ -45,49 +43,51 @@ export type FailOn = (typeof FAIL_ON)[number];
 export const FAIL_ON_DRIFT: readonly FailOn[] = FINDING_CLASSES.filter((of) => of !== "advice");
 
 /**
- * A check, named without anything that could ping it: the UUID and the URLs made of it are left out. `[secret]` stands
- * for a slug, a name, tags or a project that a stack keeps secret.
+ * A check, identified without anything that could ping it: no UUID, and no URLs, which contain it. `[secret]` replaces
+ * a slug, name, tag or project that a stack keeps secret.
  */
 const checkName = z.object({
   slug: z.string(),
   name: z.string(),
   tags: z.array(z.string()),
-  /** Named project of the configuration; `default` for the one without a name. */
+  /** Named project of the configuration; `default` for the unnamed one. */
   project: z.string(),
-  /** What a read-only key sees in place of the UUID. */
+  /** What a read-only key shows instead of the UUID. */
   uniqueKey: z.string(),
-  /** `new`, `up`, `grace`, `down` or `paused`; absent when the check is not on the service. */
+  /** `new`, `up`, `grace`, `down` or `paused`; absent if the check is not on the service. */
   status: z.string().optional(),
-  /** ISO 8601; null when it was never pinged; absent when it was, and the service has forgotten it, as after a resume. */
+  /** ISO 8601; null if it was never pinged; absent if the service has forgotten the ping, as after a resume. */
   lastPing: z.string().nullable().optional(),
 });
 export type CheckName = z.output<typeof checkName>;
 
-/** The resource that declares a check. */
 const declaration = z.object({
   /** `project/stack`. */
   stack: z.string(),
   /** `Check`, for example. */
   kind: z.string(),
-  /** Its name in the program. */
+  /** The resource's name in the program. */
   resource: z.string(),
-  /** Where in the program it is made, relative to where the command ran; absent when the engine does not know. */
+  /** Source position, relative to the working directory; absent if the engine does not know it. */
   file: z.string().optional(),
   line: z.number().optional(),
 });
 export type Declaration = z.output<typeof declaration>;
 
-/** A value as the SDK spells it; absent: not set. `[secret]` and `[unknown]` stand for values not to be told, or not known before `up`. */
+/**
+ * A value as the SDK spells it; absent if not set. `[secret]` replaces secrets, `[unknown]` what is only known after
+ * `up`.
+ */
 const value = z.json().optional();
 
 const changedField = z.object({
-  /** Name of the field in the SDK. */
+  /** The field's name in the SDK. */
   field: z.string(),
-  /** What the program says. With `--state-only`: what it said at the last `up`. */
+  /** The program's value; with `--state-only`, the program's value at the last `up`. */
   declared: value,
-  /** What the last `up` wrote. */
+  /** The value that the last `up` wrote. */
   applied: value,
-  /** What the service has. */
+  /** The value on the service. */
   live: value,
 });
 export type ChangedField = z.output<typeof changedField>;
@@ -105,11 +105,14 @@ const operational = z.object({
   check: checkName,
   declaredBy: declaration,
   condition: z.enum(CONDITIONS),
-  /** ISO 8601: since when at least; for `neverPinged` when the first ping was due, for a maintenance when it began. */
+  /**
+   * ISO 8601: it has lasted at least since then. For `neverPinged`, when the first ping was due; for a maintenance,
+   * when it began.
+   */
   since: z.string().optional(),
-  /** For `handedOver`: the stack whose stamp is on the check, `project/stack`. */
+  /** For `handedOver`: the stack whose stamp the check has, as `project/stack`. */
   owner: z.string().optional(),
-  /** For `inMaintenance` and `maintenanceLeftOver`: its name, until when it was meant to last (ISO 8601), and why. */
+  /** For `inMaintenance` and `maintenanceLeftOver`: its id, its planned end (ISO 8601), and the reason. */
   maintenance: z.object({ id: z.string(), until: z.string(), reason: z.string() }).optional(),
 });
 
@@ -118,7 +121,7 @@ const duplicate = z.object({
   class: z.literal("duplicate"),
   check: checkName,
   declaredBy: declaration,
-  /** The other checks of the project with this slug; `declaredBy` is absent for those that no stack declares. */
+  /** The project's other checks with this slug. `declaredBy` is absent if no stack declares the check. */
   others: z.array(z.object({ check: checkName, declaredBy: declaration.optional() })),
 });
 
@@ -126,42 +129,45 @@ const finding = z.discriminatedUnion("class", [changed, missing, duplicate, unma
 export type Finding = z.output<typeof finding>;
 export type FindingOf<C extends FindingClass> = Extract<Finding, { class: C }>;
 
-/** Why a finding does not count. */
 const ignoring = z.object({ reason: z.string(), until: z.string().optional() });
 
 const count = z.int().nonnegative();
 
-/** The whole result of a run. */
 export const driftReport = z.object({
   schema: z.literal("pulumi-checks/drift"),
   version: z.literal(REPORT_VERSION),
   /** ISO 8601. */
   at: z.string(),
-  /** What "declared" is: what the program says now, or what the state says it said. */
+  /** Whether declared values come from the program as it is now, or from the last `up` in the state. */
   declaredFrom: z.enum(["program", "state"]),
   stacks: z.array(
     z.object({
       name: z.string(),
-      /** The resources that were looked at. */
+      /** The compared resources. */
       checks: z.array(
         z.object({
           resource: z.string(),
           kind: z.string(),
           slug: z.string(),
-          /** Named project of the configuration; absent for the one without a name. */
+          /** Named project of the configuration; absent for the unnamed one. */
           project: z.string().optional(),
-          /** What a read-only key sees in place of its check's UUID: two components may have resources of one name. */
+          /**
+           * What a read-only key shows instead of the check's UUID. Tells apart resources with the same name in two
+           * components.
+           */
           uniqueKey: z.string().optional(),
-          /** It differs, and whether it was changed could not be told: it was not compared, and a problem says why. */
+          /**
+           * It differs, but was not compared, because it is unknown whether somebody changed it. `problems` has the
+           * reason.
+           */
           unclear: z.literal(true).optional(),
         }),
       ),
     }),
   ),
   counts: z.object({
-    /** Checks on the service, in all projects that were listed. */
+    /** Checks on the service, in all listed projects. */
     live: count,
-    /** Resources that were compared. */
     compared: count,
     changed: count,
     missing: count,
@@ -173,36 +179,38 @@ export const driftReport = z.object({
     pending: count,
   }),
   findings: z.array(finding),
-  /** Findings that the ignore file takes out; they do not count. */
+  /** Findings that the ignore file covers. They do not count. */
   ignored: z.array(z.object({ finding, because: ignoring })),
-  /** What the program says differently since the last `up`. No drift: `pulumi up` will do it. */
+  /** Changes of the program since the last `up`. No drift, because `pulumi up` will apply them. */
   pending: z.array(z.object({ declaredBy: declaration, change: z.enum(["create", "update", "delete"]) })),
-  /** What the run's keys do not show, by project. With `--strict` the run is incomplete then. */
+  /** What the run's keys do not show, by project. With `--strict` it makes the run incomplete. */
   unseen: z
     .array(
       z.object({
         project: z.string(),
-        /** Names of fields in the SDK. */
+        /** Names of the hidden fields in the SDK. */
         fields: z.array(z.string()),
-        /** Resources that declare one of them. */
+        /** Resources that declare at least one of these fields. */
         resources: count,
       }),
     )
     .optional(),
-  /** What makes the run end with 2; absent: everything but advice. */
+  /** What makes the run exit with 2; absent means everything but advice. */
   failOn: z.array(z.enum(FAIL_ON)).optional(),
-  /** The stacks as they were asked for, from the root of the repository: the same in every run of a job. */
+  /** The compared stacks, relative to the repository's root, so that every run of a job has the same scope. */
   scope: z.string().optional(),
-  /** What to do next, for each class that was found. */
+  /** What to do next, for each class found. */
   next: z.array(z.object({ class: z.enum(FINDING_CLASSES), step: z.string() })).optional(),
-  /** What could not be read. If it is not empty, finding nothing does not mean clean. */
+  /** What could not be read. Unless this is empty, no findings does not mean clean. */
   problems: z.array(z.string()),
-  /** Things to know that change nothing. */
+  /** Remarks that do not affect the result. */
   notes: z.array(z.string()),
 });
 export type DriftReport = z.output<typeof driftReport>;
 
-/** `clean`; `findings` when there is what the run fails on; `incomplete` when something could not be read, whatever was found. */
+/**
+ * `findings` if there is anything the run fails on; `incomplete`, whatever was found, if something could not be read.
+ */
 export function exitCodeOf({ findings, problems, failOn }: DriftReport): number {
   if (problems.length > 0) return ExitCode.incomplete;
   return findings.some((one) => failsOn(one, failOn)) ? ExitCode.findings : ExitCode.clean;
@@ -212,17 +220,17 @@ function failsOn(one: Finding, failOn: readonly FailOn[] = FAIL_ON_DRIFT): boole
   return failOn.includes(one.class) || ("condition" in one && failOn.includes(one.condition));
 }
 
-/** The findings without advice, which is no drift. */
+/** The findings except advice, which is no drift. */
 export function driftIn({ findings }: Pick<DriftReport, "findings">): Finding[] {
   return findings.filter((one) => one.class !== "advice");
 }
 
-/** Whether somebody should be told: of drift, of what the run fails on, of what could not be read. */
+/** Whether to notify somebody: there is drift, something that fails the run, or something unreadable. */
 export function isWorthTelling(report: DriftReport): boolean {
   return driftIn(report).length > 0 || exitCodeOf(report) !== ExitCode.clean;
 }
 
-/** The findings of one class, in the order of the report. */
+/** The findings of one class, in the report's order. */
 export function ofClass<C extends FindingClass>(findings: readonly Finding[], wanted: C): FindingOf<C>[] {
   return findings.filter((one): one is FindingOf<C> => one.class === wanted);
 }

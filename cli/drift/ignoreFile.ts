@@ -1,4 +1,4 @@
-/** Findings that a team has accepted: why, until when, and which findings of a run an entry covers. */
+/** Findings that a team has accepted: why, until when, and which findings an entry covers. */
 
 import { existsSync } from "node:fs";
 import { z } from "zod";
@@ -10,10 +10,10 @@ import { CONDITIONS, type DriftReport, FINDING_CLASSES, type Finding, SECRET } f
 
 const HOW = "`pulumi-checks drift ignore --help` says how to write one";
 
-/** One entry. It only filters by what it names: an entry with only a check covers all findings about it. */
+/** One entry. Each given field narrows it; an entry with only a check covers all findings about that check. */
 const entry = z
   .strictObject({
-    /** Slug of the check, its name in the program, or its unique key. */
+    /** The check's slug, its name in the program, or its unique key. */
     check: said,
     /** Only findings of this class. */
     class: z.enum(FINDING_CLASSES).optional(),
@@ -31,7 +31,7 @@ const entry = z
   });
 export type IgnoreEntry = z.output<typeof entry>;
 
-/** The ignore file; gaps of coverage stand in it for `pulumi-checks coverage`. */
+/** The ignore file. `pulumi-checks coverage` keeps its ignored gaps in the same file. */
 export const ignoreFile = z.strictObject({
   version: z.literal(1),
   ignore: z.array(entry),
@@ -40,8 +40,8 @@ export const ignoreFile = z.strictObject({
 export type IgnoreFile = z.output<typeof ignoreFile>;
 
 /**
- * Reads an ignore file; a missing file counts as empty unless it was named explicitly.
- * @throws {ChecksError} naming every wrong entry.
+ * Reads an ignore file; a missing one counts as empty, unless `mustExist`.
+ * @throws {ChecksError} naming every invalid entry.
  */
 export function readIgnoreFile(path: string, mustExist: boolean): IgnoreFile {
   if (!mustExist && !existsSync(path)) return { version: 1, ignore: [] };
@@ -53,20 +53,20 @@ export function readIgnoreFile(path: string, mustExist: boolean): IgnoreFile {
 }
 
 /**
- * The file with one more entry, in place of one about the same findings.
- * @throws {ChecksError} when the entry is not right.
+ * Adds an entry, replacing one about the same findings.
+ * @throws {ChecksError} if the entry is invalid.
  */
 export function addEntry(file: IgnoreFile, given: IgnoreEntry): IgnoreFile {
   const parsed = entry.safeParse(given);
   if (!parsed.success) {
     throw new ChecksError({ subject: "ignore", reason: reasonsOf(parsed.error) });
   }
-  const others = file.ignore.filter((one) => aboutOf(one) !== aboutOf(parsed.data));
+  const others = file.ignore.filter((one) => coverageKey(one) !== coverageKey(parsed.data));
   return { ...file, ignore: [...others, parsed.data] };
 }
 
-/** What an entry is about, without why and until when. */
-function aboutOf({ reason: _reason, until: _until, ...about }: IgnoreEntry): string {
+/** Identifies an entry by what it covers, without reason and end. */
+function coverageKey({ reason: _reason, until: _until, ...about }: IgnoreEntry): string {
   return JSON.stringify(Object.entries(about).sort());
 }
 
@@ -74,7 +74,7 @@ function refusal(path: string, reason: string): ChecksError {
   return new ChecksError({ subject: path, reason, remedy: HOW });
 }
 
-/** The findings that remain, those that were ignored, and notes about the entries. */
+/** The remaining findings, the ignored ones, and notes about the entries. */
 export interface Sifted {
   findings: Finding[];
   ignored: DriftReport["ignored"];
@@ -82,8 +82,8 @@ export interface Sifted {
 }
 
 /**
- * Sifts findings on a day (`2026-12-31`). An entry that has expired covers nothing and is reported; so is an unused
- * entry, if the run `lookedAt` all that it is about.
+ * Applies the entries to findings on a day (`2026-12-31`). An expired entry covers nothing and is noted; so is an
+ * unused one, if the run `lookedAt` everything it is about.
  */
 export function sift(
   findings: readonly Finding[],
@@ -96,7 +96,7 @@ export function sift(
   for (const finding of findings) {
     let rest: Finding | undefined = finding;
     for (const entry of ignore) {
-      const covered: Finding | undefined = rest && coveredBy(entry, rest);
+      const covered: Finding | undefined = rest && coveredPart(entry, rest);
       if (!rest || !covered) continue;
       used.add(entry);
       if (hasRunOut(entry, today)) continue;
@@ -121,7 +121,7 @@ export function sift(
 }
 
 /** The part of a finding that an entry covers: all of it, or one field. */
-export function coveredBy(entry: IgnoreEntry, finding: Finding): Finding | undefined {
+export function coveredPart(entry: IgnoreEntry, finding: Finding): Finding | undefined {
   const declaredBy = finding.class === "unmanaged" ? undefined : finding.declaredBy;
   const names = [finding.check.slug, finding.check.uniqueKey, declaredBy?.resource];
   if (entry.check === SECRET || !names.includes(entry.check)) return undefined;
@@ -136,7 +136,7 @@ export function coveredBy(entry: IgnoreEntry, finding: Finding): Finding | undef
   return fields.length > 0 ? { ...finding, fields } : undefined;
 }
 
-/** Advice used to be operational; old entries keep working. */
+/** Advice used to be operational, and old entries must keep working. */
 function isOfClass(finding: Finding, entry: IgnoreEntry): boolean {
   return finding.class === entry.class || (finding.class === "advice" && entry.class === "operational");
 }

@@ -1,6 +1,6 @@
 /**
- * The service as a drift run sees it: one list request per project answers everything. Each resource's own `read` runs
- * against it, so drift here is what the engine's refresh would call drift.
+ * The service as a drift run sees it: one list request per project. Each resource's own `read` uses that list, so drift
+ * here is what the engine's refresh calls drift.
  */
 
 import type { Log } from "../../provider/core/log";
@@ -19,12 +19,12 @@ import { keyOf, Snapshot, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { configurationBy, connectionOf, type ExplicitProvider } from "../stacks/providers";
 
 /**
- * Checks as the list shows them. One that a complete list lacks is gone; a read-only list names checks by keys that are
- * the server's own business, so that there only the answer to the UUID is proof.
+ * Looks up checks in the list. A check missing from a complete list is gone. The keys in a read-only list are derived by
+ * the server in a way that may change, so there only a request for the UUID proves that the check is gone.
  */
 class ListedChecks extends Snapshot {
   private byKey: Map<string, CheckDocument> | undefined;
-  private readonly asked = new Map<string, Promise<CheckDocument | undefined>>();
+  private readonly answers = new Map<string, Promise<CheckDocument | undefined>>();
 
   constructor(private readonly service: MonitorApi) {
     super(service);
@@ -34,17 +34,17 @@ class ListedChecks extends Snapshot {
     this.byKey ??= new Map((await this.all()).map((check) => [keyOf(check), check]));
     const listed = this.byKey.get(uniqueKeyOf(uuid));
     if (listed || !(await this.areReadOnly())) return listed;
-    const asked = this.asked.get(uuid) ?? this.ask(uuid);
-    this.asked.set(uuid, asked);
-    return asked;
+    const answer = this.answers.get(uuid) ?? this.request(uuid);
+    this.answers.set(uuid, answer);
+    return answer;
   }
 
-  /** Whether the key is a read-only one, which an empty list does not tell. */
+  /** Whether the key is read-only; an empty list does not show it. */
   async areReadOnly(): Promise<boolean> {
     return (await this.all()).some(({ uuid }) => uuid === undefined);
   }
 
-  private async ask(uuid: string): Promise<CheckDocument | undefined> {
+  private async request(uuid: string): Promise<CheckDocument | undefined> {
     try {
       return await this.service.getCheck(uuid);
     } catch (error) {
@@ -54,7 +54,7 @@ class ListedChecks extends Snapshot {
   }
 }
 
-/** A project that is only read, by its list. */
+/** A project that is only read, through its list. */
 export class ListedProject extends Project {
   override readonly checks: ListedChecks;
 
@@ -72,7 +72,7 @@ export class ListedProject extends Project {
   }
 }
 
-/** The projects of a run. Two stacks with the same address and key share one, and its list. */
+/** The projects of a run. Stacks with the same address and key share a project, and so its list. */
 export class ProjectPool {
   private readonly projects = new Map<string, ListedProject>();
 
@@ -85,13 +85,13 @@ export class ProjectPool {
     return project;
   }
 
-  /** All that were asked for. */
+  /** All projects used so far. */
   all(): ListedProject[] {
     return [...this.projects.values()];
   }
 }
 
-/** The monitoring service of a stack, with projects from the pool. */
+/** A stack's monitoring service, using projects of the pool. */
 class ListedMonitor extends Monitor {
   override readonly tellsHandovers = false;
 
@@ -109,7 +109,7 @@ class ListedMonitor extends Monitor {
   }
 }
 
-/** A session with projects from the pool: a stack's own, or that of an explicit provider. */
+/** A session with projects of the pool, for a stack's own settings or for an explicit provider. */
 export class ListedSession extends Session {
   private readonly monitor: ListedMonitor;
   private readonly byProvider = new Map<string, ListedSession>();
@@ -132,16 +132,16 @@ export class ListedSession extends Session {
   }
 
   /**
-   * The session in which resources of a provider are read; this one for those that have the stack's settings.
-   * @throws {ChecksError} where the provider's arguments cannot be read.
+   * The session for a provider's resources; this one for those without an explicit provider.
+   * @throws {ChecksError} if the provider's arguments cannot be read.
    */
-  of(provider: ExplicitProvider | undefined): ListedSession {
+  forProvider(provider: ExplicitProvider | undefined): ListedSession {
     if (provider === undefined) return this;
     const known = this.byProvider.get(provider.urn);
     if (known) return known;
     const { read, environment } = configurationBy(provider);
-    const made = new ListedSession(read, this.log, this.pool, provider, environment);
-    this.byProvider.set(provider.urn, made);
-    return made;
+    const session = new ListedSession(read, this.log, this.pool, provider, environment);
+    this.byProvider.set(provider.urn, session);
+    return session;
   }
 }

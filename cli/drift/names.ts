@@ -1,4 +1,4 @@
-/** How findings name checks, resources and channels: never by what a stack keeps secret. */
+/** The names of checks, resources and channels in findings, without anything that a stack keeps secret. */
 import type { Channel, CheckDocument } from "../../provider/monitor/api";
 import { spellingOf } from "../../provider/monitor/channels";
 import { keyOf } from "../../provider/monitor/snapshot";
@@ -9,22 +9,21 @@ import type { ChangedField, CheckName, Declaration, Finding } from "./findings";
 import type { LiveProject, Observed } from "./observed";
 import type { SecretNames } from "./secrets";
 
-/** The check of a resource; by what the state says of it when it is gone. */
+/** The check of a resource, taken from the state if the check is gone. */
 export function nameOf({ row, live, project, uniqueKey }: Observed, secrets: SecretNames): CheckName {
   const { slug, check, name, tags } = row.applied.values;
-  // The slug that people know is the declared one, whatever it was changed to.
-  const shown = { ...(typeof slug === "string" && { slug }), uniqueKey };
-  if (live) return secrets.conceal({ ...nameFromList(live, project), ...shown });
+  // Users know the declared slug, even if the live one was changed.
+  const declaredName = { ...(typeof slug === "string" && { slug }), uniqueKey };
+  if (live) return secrets.conceal({ ...nameFromList(live, project), ...declaredName });
   return secrets.conceal({
     slug: typeof check === "string" ? check : "",
     name: typeof name === "string" ? name : "",
     tags: Array.isArray(tags) ? tags.map(String) : [],
     project,
-    ...shown,
+    ...declaredName,
   });
 }
 
-/** A check as the service lists it. */
 export function liveName(live: CheckDocument, project: string, secrets: SecretNames): CheckName {
   return secrets.conceal(nameFromList(live, project));
 }
@@ -41,24 +40,24 @@ function nameFromList(live: CheckDocument, project: string): CheckName {
   };
 }
 
-/** A check that was resumed has forgotten its last ping: nothing is said of it then. */
+/** The service forgets the last ping of a resumed check; it is then left out, because null would mean "never". */
 function pingOf({ last_ping: last, n_pings: pings }: CheckDocument): Pick<CheckName, "lastPing"> {
   if (last === undefined || (last === null && pings !== 0)) return {};
   return { lastPing: last === null ? null : String(last) };
 }
 
-/** The findings with names in place of the UUIDs of channels; those that name none cost no request. */
+/** Replaces the UUIDs of channels by names. Requests channels only if a finding contains a UUID. */
 export async function withChannelNames(
   findings: readonly Finding[],
   projects: readonly LiveProject[],
 ): Promise<Finding[]> {
-  const named: Finding[] = [];
+  const result: Finding[] = [];
   for (const finding of findings) {
     const project = projects.find(({ name }) => name === finding.check.project);
     const needsNames = finding.class === "changed" && finding.fields.some(holdsUuid);
-    named.push(needsNames ? withNames(finding, (await project?.channels?.()) ?? []) : finding);
+    result.push(needsNames ? replaceIds(finding, (await project?.channels?.()) ?? []) : finding);
   }
-  return named;
+  return result;
 }
 
 function holdsUuid({ field, ...values }: ChangedField): boolean {
@@ -69,10 +68,11 @@ function isChannelId(item: unknown): item is string {
   return typeof item === "string" && isUuid(item);
 }
 
-function withNames(finding: Finding, channels: readonly Channel[]): Finding {
+function replaceIds(finding: Finding, channels: readonly Channel[]): Finding {
   if (finding.class !== "changed") return finding;
-  // As a program names it: two channels of one name would look like no difference, one without a name like none.
-  const named = (value: ChangedField["live"]) =>
+  // Spelled as in a program. With plain names, two channels of the same name would look equal, and an unnamed one would
+  // look like none.
+  const spell = (value: ChangedField["live"]) =>
     Array.isArray(value)
       ? value.map((item) => (isChannelId(item) ? spellingOf(item, channels) : item))
       : value;
@@ -81,13 +81,12 @@ function withNames(finding: Finding, channels: readonly Channel[]): Finding {
     const { field: _, ...values } = field;
     return {
       field: field.field,
-      ...Object.fromEntries(Object.entries(values).map(([key, value]) => [key, named(value)])),
+      ...Object.fromEntries(Object.entries(values).map(([key, value]) => [key, spell(value)])),
     };
   });
   return { ...finding, fields };
 }
 
-/** Where a resource is declared, as reports say it. */
 export function declarationOf({ stack, kind, resource, source }: Row): Declaration {
   return { stack, kind, resource, ...source };
 }

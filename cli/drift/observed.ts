@@ -1,4 +1,4 @@
-/** Pairs each declared resource with what the service has. Requests happen here; `classify` judges. */
+/** Pairs each declared resource with its check on the service. Requests happen here; `classify` judges. */
 import { ChecksError } from "../../provider/core/errors";
 import type { Values } from "../../provider/core/fields";
 import { withImplied } from "../../provider/core/implied";
@@ -13,7 +13,7 @@ import type { DriftReport } from "./findings";
 import type { ListedProject, ListedSession } from "./listed";
 import {
   isSame,
-  listedAt,
+  projectAt,
   projectNames,
   projectOfApplied,
   projectOfDeclared,
@@ -24,18 +24,18 @@ import {
 import { type DeclaredRow, urnInState } from "./preview";
 import { SecretNames } from "./secrets";
 
-/** A resource of the state, and what has become of it. */
+/** A resource of the state, with its declared and live counterparts. */
 export interface Observed {
   row: AppliedRow;
-  /** What the program says now; absent when only the state is compared. */
+  /** The program's current declaration; absent if only the state is compared. */
   declared?: DeclaredRow;
-  /** Name of the project, `default` for the one without a name. */
+  /** Name of the project; `default` for the unnamed one. */
   project: string;
-  /** The resource's check, as a read-only key names it. */
+  /** The check's key in a read-only list. */
   uniqueKey: string;
-  /** What a refresh would put into the state; absent when the check is gone. */
+  /** What a refresh would write to the state; absent if the check is gone. */
   now?: Values;
-  /** The check on the service. */
+  /** The check on the service, if it exists. */
   live?: CheckDocument;
 }
 
@@ -43,28 +43,28 @@ export interface Observed {
 export interface LiveProject {
   name: string;
   checks: CheckDocument[];
-  /** Slugs that a program declares and no state has yet: the next `up` makes these checks, or takes them over. */
+  /** Slugs declared by a program but in no state yet: the next `up` creates or adopts these checks. */
   slugsToCome: Set<string>;
-  /** Whether the key is a read-only one. */
+  /** Whether the key is read-only. */
   readOnly: boolean;
-  /** The channels, by one request a run. */
+  /** The channels; one request per run. */
   channels?: () => Promise<Channel[]>;
-  /** The changes of status of a check, by its UUID or unique key: one request each. */
+  /** The status changes of a check, by UUID or unique key; one request each. */
   flips?: (id: string) => Promise<FlipList>;
 }
 
-/** All that was seen, and what could not be. */
+/** All that was read, and the failures. */
 export interface Observation {
   observed: Observed[];
   projects: LiveProject[];
-  /** Unique keys of all checks that some stack manages, or takes over with the next `up`, compared or not. */
+  /** Unique keys of all checks that a stack manages, or adopts with the next `up`, compared or not. */
   managed: Set<string>;
-  /** What must not be told of the names of checks. */
+  /** The names of checks that reports must not show. */
   secrets: SecretNames;
   failures: ChecksError[];
 }
 
-/** Lists the projects that the stacks use, one request each, and reads every resource against the lists. */
+/** Lists the stacks' projects, with one request each, and reads every resource from these lists. */
 export async function observe(stacks: readonly StackView[]): Promise<Observation> {
   const observation: Observation = {
     observed: [],
@@ -74,19 +74,19 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
     failures: [],
   };
   const live = new Map<ListedProject, LiveProject>();
-  const called = projectNames(stacks);
+  const names = projectNames(stacks);
   for (const stack of stacks) {
     const declared = stack.declared && new Map(stack.declared.map((row) => [urnInState(row), row]));
     for (const row of stack.applied) if (row.kind === OWNER) observation.managed.add(uniqueKeyOf(row.id));
     for (const uuid of uuidsToCome(stack)) observation.managed.add(uniqueKeyOf(uuid));
     for (const one of projectsOf(stack)) {
-      await collecting(observation.failures, async () => {
-        const project = listedAt(stack, one);
+      await attempt(observation.failures, async () => {
+        const project = projectAt(stack, one);
         const rows = stack.applied.filter((row) => isSame(projectOfApplied(row), one));
         const checks = await project.checks.all();
-        const name = called.get(project) ?? DEFAULT_PROJECT;
+        const name = names.get(project) ?? DEFAULT_PROJECT;
         await refuseForeignKey(project, name, rows);
-        const shown = live.get(project) ?? {
+        const liveProject = live.get(project) ?? {
           name,
           checks,
           slugsToCome: new Set(),
@@ -94,11 +94,11 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
           channels: () => project.channels(),
           flips: (id) => project.api.listFlips(id),
         };
-        live.set(project, shown);
-        for (const slug of slugsToCome(stack, one)) shown.slugsToCome.add(slug);
+        live.set(project, liveProject);
+        for (const slug of slugsToCome(stack, one)) liveProject.slugsToCome.add(slug);
         for (const row of rows) {
-          await collecting(observation.failures, () =>
-            add(observation, stack.session.of(one.provider), shown.name, row, declared),
+          await attempt(observation.failures, () =>
+            observeRow(observation, stack.session.forProvider(one.provider), liveProject.name, row, declared),
           );
         }
       });
@@ -108,7 +108,7 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
   return observation;
 }
 
-async function add(
+async function observeRow(
   observation: Observation,
   session: ListedSession,
   project: string,
@@ -117,13 +117,13 @@ async function add(
 ): Promise<void> {
   const definition = definitionOf(row.kind);
   const declared = declaredRows?.get(row.urn);
-  // What the program does not declare any more `pulumi up` will delete, whatever has become of it.
+  // No drift: `pulumi up` deletes it, because the program no longer declares it.
   if (!definition || (declaredRows && !declared)) return;
   const live = await session.project(projectOf(row.applied.values)).checks.find(row.id);
   const now = await definition.read(session, row.id, withImplied(definition, row.applied.values));
   const uniqueKey = live ? keyOf(live) : uniqueKeyOf(row.id);
   if (row.kind === OWNER) observation.managed.add(uniqueKey);
-  observation.secrets.alsoCalled(row.id, uniqueKey);
+  observation.secrets.addKey(row.id, uniqueKey);
   observation.observed.push({
     row,
     project,
@@ -135,8 +135,8 @@ async function add(
 }
 
 /**
- * A list without a single check of the stack could be that of another project; the answer for a UUID shows it. This is
- * the only case that takes a second request.
+ * A list without any check of the stack may belong to another project; requesting one check by its UUID shows whether
+ * it does. Only this case costs a second request.
  */
 async function refuseForeignKey(
   project: ListedProject,
@@ -168,22 +168,22 @@ function slugsToCome(stack: StackView, project: StackProject): string[] {
   );
 }
 
-/** The UUIDs that `adopt` names: such a check has no slug yet, or another. */
+/** The UUIDs in `adopt`: such a check still has no slug, or a different one. */
 function uuidsToCome(stack: StackView): string[] {
   return checksToCome(stack).flatMap(({ declared: { adopt } }) => (typeof adopt === "string" ? [adopt] : []));
 }
 
-/** What the program says of checks that no state has yet. */
+/** Declared checks that are in no state yet. */
 function checksToCome({ applied, declared = [] }: StackView): DeclaredRow[] {
   const known = new Set(applied.map(({ urn }) => urn));
   return declared.filter((row) => row.kind === OWNER && !known.has(urnInState(row)));
 }
 
 /**
- * What the work gives, in a list; nothing where it fails for a reason that can be told, which goes to the failures. That
- * the user interrupted it is none of the service's, and ends the run.
+ * Runs the work and returns its result as a list. A ChecksError is added to the failures and gives an empty list,
+ * unless the user interrupted the run, which ends it.
  */
-export async function collecting<T>(failures: ChecksError[], work: () => Promise<T>): Promise<T[]> {
+export async function attempt<T>(failures: ChecksError[], work: () => Promise<T>): Promise<T[]> {
   try {
     return [await work()];
   } catch (error) {
@@ -193,15 +193,15 @@ export async function collecting<T>(failures: ChecksError[], work: () => Promise
   }
 }
 
-/** Fields of resources that a read-only key hides (it hides the UUID and the URLs, too, which are no fields). */
+/** Fields that a read-only key hides. It also hides the UUID and the URLs, which are no fields. */
 const HIDDEN = ["channels"] as const;
 
-/** What a run cannot know because its key does not show it, by project. */
+/** What the run cannot see with its key, by project. */
 export function unseenIn({ observed, projects, secrets }: Observation): NonNullable<DriftReport["unseen"]> {
   return projects
     .filter(({ readOnly }) => readOnly)
     .map(({ name }) => ({
-      project: secrets.project(name),
+      project: secrets.projectName(name),
       fields: [...HIDDEN],
       resources: observed.filter(
         ({ project, row: { applied } }) =>

@@ -1,4 +1,4 @@
-/** What can be amiss with a check that is exactly as declared. */
+/** What can be wrong with a check that matches its declaration. */
 
 import type { Values } from "../../provider/core/fields";
 import type { CheckDocument } from "../../provider/monitor/api";
@@ -7,38 +7,38 @@ import { foreignAmong } from "../../provider/monitor/stamp";
 import { downSince, overdueAfter } from "../due";
 import type { Condition } from "./findings";
 
-/** From when on something counts. */
+/** When a condition counts. */
 export interface Thresholds {
   /** Milliseconds since 1970. */
   now: number;
-  /** Seconds for which a check may be down. */
+  /** Longest time in seconds that a check may be down. */
   downFor: number;
-  /** When checks went down that were asked for it, by their unique keys. Milliseconds since 1970. */
+  /** When checks went down, for those that were looked up: milliseconds since 1970 by unique key. */
   wentDown?: ReadonlyMap<string, number>;
 }
 
-/** A condition, and since when it holds at least. */
+/** A condition, and the earliest time at which it is known to hold. */
 export interface Amiss {
   condition: Condition;
   since?: string;
-  /** The stack that has the check by now. */
+  /** The stack that owns the check now. */
   owner?: string;
-  /** The maintenance that it is in. */
+  /** The maintenance that the check is in. */
   maintenance?: { id: string; until: string; reason: string };
 }
 
 /**
- * Everything that is amiss with a check. Nothing that its program asks for counts: `paused: true`, `channels: []`.
- * `created` is when the engine made the check, which is from when on its first ping is waited for.
+ * All conditions of a check, except those its program declares: `paused: true`, `channels: []`. `created` is when the
+ * engine created the check; its first ping is expected from then on.
  */
-export function whatIsAmiss(
+export function conditionsOf(
   check: CheckDocument,
   wanted: Values,
   created: string | undefined,
   { now, downFor, wentDown }: Thresholds,
 ): Amiss[] {
   const found: Amiss[] = [];
-  // Named in the program it is a field, and then a difference of that.
+  // If the program declares `paused`, a difference is reported as a changed field.
   if (check.status === "paused" && wanted.paused === undefined) found.push({ condition: "paused" });
   if (check.status === "new" && check.n_pings === 0 && created !== undefined) {
     const due = overdueAfter(check, Date.parse(created));
@@ -59,14 +59,17 @@ export function whatIsAmiss(
       maintenance: { id, until: iso(until * 1000), reason },
     });
   } else if (check.channels === "" && wanted.channels === undefined) {
-    // A read-only key sees no channels.
+    // Only an empty text: with a read-only key, channels are absent.
     found.push({ condition: "alertsNobody" });
   }
   return found;
 }
 
-/** Whether the stamp of another stack is on a check that this one still declares; `own` are the names it has and had. */
-export function handedOver({ owners }: CheckDocument, own: readonly unknown[]): Amiss[] {
+/**
+ * Finds the stamp of another stack on a check that this one still declares. `own` are this stack's current and former
+ * names.
+ */
+export function handoverOf({ owners }: CheckDocument, own: readonly unknown[]): Amiss[] {
   const owner = foreignAmong(owners, own);
   return owner === undefined ? [] : [{ condition: "handedOver", owner }];
 }

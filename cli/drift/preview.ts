@@ -1,4 +1,4 @@
-/** What a program declares now, from the engine's preview. Nothing is written. */
+/** What a program declares now, from the engine's preview. Writes nothing. */
 
 import { z } from "zod";
 import { ChecksError, oneLine } from "../../provider/core/errors";
@@ -7,34 +7,33 @@ import { withImplied } from "../../provider/core/implied";
 import { UNKNOWN } from "../../provider/core/unknown";
 import { jsonIn } from "../files";
 import { engineWords, pulumi, type StackPlace } from "../pulumi";
-import { explicitIn } from "../stacks/providers";
-import { definitionOf, madeBy, type Row, rowOf, valuesOf } from "../stacks/row";
+import { explicitProviderIn } from "../stacks/providers";
+import { definitionOf, originOf, type Row, rowOf, valuesOf } from "../stacks/row";
 
 /** A resource as the program declares it now. */
 export interface DeclaredRow extends Row {
-  /** Inputs with their defaults; `UNKNOWN` where something is known only after `up`. */
+  /** Inputs with defaults; `UNKNOWN` for values known only after `up`. */
   declared: Values;
-  /** Secret inputs: the engine does not tell them. */
+  /** Secret inputs, whose values the engine hides. */
   secret: ReadonlySet<string>;
-  /** The URN of its row of the state, where the resource had another name when that was written. */
+  /** The URN in the state, if the resource had another name then. */
   former?: string;
-  /** The URN of its explicit provider; absent: it has the stack's settings. */
+  /** The URN of its explicit provider; absent for the stack's settings. */
   provider?: string;
 }
 
-/** What a preview says. */
 export interface Previewed {
-  /** `project/stack`; absent where it has no step at all. */
+  /** `project/stack`; absent if the preview has no step. */
   stack?: string;
   rows: DeclaredRow[];
 }
 
-/** How the engine writes a secret in a preview. */
+/** The engine's placeholder for a secret in a preview. */
 const SECRET = "[secret]";
 
 /**
- * Steps that say what becomes of a declared resource. The others are about what was there before, or (`read`) about what
- * the program only looks at: `Check.get`.
+ * Operations that report a declared resource. The others are about what existed before, or (`read`) about what the
+ * program only looks up with `Check.get`.
  */
 const DECLARING = new Set(["same", "update", "create", "replace", "create-replacement", "import"]);
 
@@ -61,33 +60,33 @@ const previewed = z.object({
 });
 
 /**
- * Previews a stack. With `refresh` the engine first reads all resources of the stack anew, so that inputs which
- * come from other resources are up to date.
- * @throws {ChecksError} when the program fails, in its own words.
+ * Previews a stack. `refresh` makes the engine read all resources first, so that inputs from other resources are up to
+ * date.
+ * @throws {ChecksError} with the program's message, if the program fails.
  */
 export async function preview(
   place: StackPlace,
   options: { refresh: boolean; environment: Record<string, string> },
 ): Promise<Previewed> {
   const refresh = options.refresh ? ["--refresh"] : [];
-  // Without --show-sames what is as it was has no step, and looks as if the program had dropped it.
+  // Without --show-sames, unchanged resources have no step and would look deleted.
   const run = await pulumi(["preview", "--json", "--show-sames", ...refresh], place, options.environment);
   return parsePreview(run.stdout, run.code, run.stderr);
 }
 
-/** Under which URN the state has, or would have, what is declared. */
+/** The URN that the resource has, or will have, in the state. */
 export function urnInState({ urn, former }: DeclaredRow): string {
   return former ?? urn;
 }
 
-/** Reads what `pulumi preview --json` printed. */
+/** Parses the output of `pulumi preview --json`. */
 export function parsePreview(stdout: string, code: number, stderr: string): Previewed {
   const parsed = previewed.safeParse(jsonIn(stdout));
   if (code !== 0 || !parsed.success) {
-    const said = parsed.data?.diagnostics?.find(({ severity }) => severity === "error")?.message;
+    const failure = parsed.data?.diagnostics?.find(({ severity }) => severity === "error")?.message;
     throw new ChecksError({
       subject: "pulumi preview",
-      reason: said === undefined ? engineWords(stderr) : firstWords(said),
+      reason: failure === undefined ? engineWords(stderr) : firstWords(failure),
     });
   }
   const rows = new Map<string, DeclaredRow>();
@@ -95,16 +94,16 @@ export function parsePreview(stdout: string, code: number, stderr: string): Prev
   for (const { op, newState, oldState } of steps) {
     const row = newState && DECLARING.has(op) ? rowOf(newState) : undefined;
     const former = oldState && oldState.urn !== newState?.urn ? { former: oldState.urn } : {};
-    const urn = explicitIn(newState?.provider);
+    const urn = explicitProviderIn(newState?.provider);
     const provider = urn === undefined ? {} : { provider: urn };
     if (row)
       rows.set(row.urn, { ...row, ...inputsOf(row.kind, newState?.inputs ?? {}), ...former, ...provider });
   }
   const [first] = steps;
-  return { ...(first && { stack: madeBy(first).stack }), rows: [...rows.values()] };
+  return { ...(first && { stack: originOf(first).stack }), rows: [...rows.values()] };
 }
 
-/** With the defaults, which the engine is not told. */
+/** Adds the defaults, which a preview does not contain. */
 function inputsOf(kind: string, inputs: Record<string, unknown>): Pick<DeclaredRow, "declared" | "secret"> {
   const { values } = valuesOf(inputs);
   const secret = new Set(Object.keys(values).filter((key) => holdsSecret(values[key])));
@@ -119,12 +118,12 @@ function holdsSecret(value: unknown): boolean {
   return value === SECRET || (Array.isArray(value) && value.some(holdsSecret));
 }
 
-const MOST_WORDS = 300;
+const LONGEST_MESSAGE = 300;
 
-/** A failing program prints its stack; its message is in the first lines. */
+/** A failing program prints its stack trace; the message comes before it. */
 function firstWords(message: string): string {
   const [head = message] = message.split(/\n\s+at /);
   return oneLine(head)
     .replace(/^error: /, "")
-    .slice(0, MOST_WORDS);
+    .slice(0, LONGEST_MESSAGE);
 }

@@ -1,4 +1,4 @@
-/** The report of a run: put together from what was found, read again, and what somebody can do about it. */
+/** The report of a run: assembled from the findings, read back from a file, and completed with next steps. */
 
 import { ChecksError } from "../../provider/core/errors";
 import { jsonIn, readText } from "../files";
@@ -14,10 +14,10 @@ import {
   REPORT_VERSION,
   SECRET,
 } from "./findings";
-import { coveredBy, type IgnoreEntry, sift } from "./ignoreFile";
+import { coveredPart, type IgnoreEntry, sift } from "./ignoreFile";
 import type { DriftRequest } from "./request";
 
-/** What goes into a report beside the findings. */
+/** What a report contains besides the findings. */
 export interface Parts
   extends Pick<Classified, "findings" | "problems">,
     Partial<Pick<Classified, "stillShort">>,
@@ -29,7 +29,7 @@ export interface Parts
   unseen?: NonNullable<DriftReport["unseen"]>;
 }
 
-/** The report: findings of the classes asked for, without those that the ignore file covers. */
+/** Builds the report: findings of the requested classes, without those that the ignore file covers. */
 export function assemble(
   { classes, tags, ignore, strict, failOn, scope, now }: DriftRequest,
   parts: Parts,
@@ -44,8 +44,8 @@ export function assemble(
     (entry.stack === undefined || parts.stacks.some(({ name }) => name === entry.stack)) &&
     !(unseen.length > 0 && mayBeUnseen(entry)) &&
     !isOfPair(entry, parts.findings) &&
-    // Another run may ask for less time, or know for longer that it is down.
-    !stillShort.some((finding) => coveredBy(entry, finding) !== undefined);
+    // Another run may allow less time, or know that the check has been down for longer.
+    !stillShort.some((finding) => coveredPart(entry, finding) !== undefined);
   const at = new Date(now).toISOString();
   const { findings, ignored, notes } = sift(wanted, ignore, at.slice(0, 10), lookedAt);
   const next = nextSteps(findings);
@@ -79,14 +79,17 @@ export function assemble(
   };
 }
 
-/** Whether an entry may be about what a read-only key does not show: channels. */
+/** Whether an entry may be about channels, which a read-only key hides. */
 function mayBeUnseen({ class: of, field, condition }: IgnoreEntry): boolean {
   if (field !== undefined) return field === "channels";
   if (condition !== undefined) return condition === "alertsNobody";
   return of === undefined || ["changed", "operational", "advice"].includes(of);
 }
 
-/** Whether an entry may be about the undeclared check of a pair, which another `--fail-on` tells as unmanaged. */
+/**
+ * Whether an entry may be about the undeclared check of a pair, which a run with another `--fail-on` reports as
+ * unmanaged.
+ */
 function isOfPair({ check: called }: IgnoreEntry, findings: readonly Finding[]): boolean {
   return findings.some(
     (finding) =>
@@ -98,8 +101,8 @@ function isOfPair({ check: called }: IgnoreEntry, findings: readonly Finding[]):
 }
 
 /**
- * Reads a report that `pulumi-checks drift --json` wrote; `-` is stdin.
- * @throws {ChecksError} when it is none, or one of another version.
+ * Reads a report written by `pulumi-checks drift --json`; `-` is stdin.
+ * @throws {ChecksError} if it is no report, or one of another version.
  */
 export function readReport(file: string): DriftReport {
   const given = jsonIn(readText(file));
@@ -119,10 +122,10 @@ export function readReport(file: string): DriftReport {
 
 type NextStep = NonNullable<DriftReport["next"]>[number];
 
-/** So many slugs stand in a command; more are chosen by hand. */
+/** Longest list of slugs in a suggested command; users pick more by hand. */
 const MOST_SLUGS = 3;
 
-/** One step for each class that was found, in the order of the classes, and how to live with what is to stay. */
+/** One step for each class found, in the order of the classes. */
 export function nextSteps(findings: readonly Finding[]): NextStep[] {
   return FINDING_CLASSES.flatMap((of) => {
     const own = findings.filter((finding) => finding.class === of);
@@ -130,7 +133,7 @@ export function nextSteps(findings: readonly Finding[]): NextStep[] {
   });
 }
 
-/** For findings of any class that are meant to stay. */
+/** The step for findings that should stay, of any class. */
 export const ACCEPT =
   "to ignore a finding for a while: `pulumi-checks drift ignore CHECK --reason WHY --until 30d`";
 
@@ -178,14 +181,13 @@ function has(own: readonly Finding[], condition: string): boolean {
   return own.some((finding) => "condition" in finding && finding.condition === condition);
 }
 
-/** Slugs of the program's own alphabet only: the line is there to be copied into a shell. */
+/** Only slugs of the program's own alphabet, because users copy the line into a shell. */
 function slugOptions(own: readonly Finding[]): string {
   const slugs = own.map(({ check }) => check.slug);
   const isPlain = slugs.every((slug) => slug !== SECRET && /^[a-z0-9_-]+$/.test(slug));
   return isPlain && slugs.length <= MOST_SLUGS ? slugs.map((slug) => ` --slug ${slug}`).join("") : "";
 }
 
-/** What a key does not show, in a sentence. */
 export function unseenSentence({
   project,
   fields,

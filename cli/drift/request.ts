@@ -1,4 +1,4 @@
-/** What a drift run is asked for, on the command line; shared by the commands that make one. */
+/** The options of a drift run, shared by the commands that start one. */
 
 import { relative, resolve, sep } from "node:path";
 import { type Command, Option } from "commander";
@@ -8,31 +8,36 @@ import { type StackSource, selectedStack, stackOption, stateFileOption } from ".
 import { FAIL_ON, FAIL_ON_DRIFT, type FailOn, FINDING_CLASSES, type FindingClass } from "./findings";
 import { type IgnoreFile, readIgnoreFile } from "./ignoreFile";
 
-/** The request for a run. */
 export interface DriftRequest {
   stacks: readonly StackSource[];
-  /** Compare the states alone, without running the programs. */
+  /** Compare only the states, without running the programs. */
   stateOnly: boolean;
   /** Let the preview refresh all resources of the stack first. */
   refresh: boolean;
   /** Only findings of these classes. */
   classes: readonly FindingClass[];
-  /** Only unmanaged checks with all of these tags. */
+  /** Limits unmanaged checks to those with all of these tags. */
   tags: readonly string[];
-  /** Seconds for which a check may be down. */
+  /** Longest time in seconds that a check may be down. */
   downFor: number;
   ignore: IgnoreFile;
-  /** Whether a run whose key does not show everything is incomplete. @default false */
+  /**
+   * Whether a key that does not show everything makes the run incomplete.
+   * @default false
+   */
   strict?: boolean;
-  /** What makes the run end with 2. @default everything but advice */
+  /**
+   * What makes the run exit with 2.
+   * @default everything but advice
+   */
   failOn?: readonly FailOn[];
-  /** The stacks as a job of a CI service always asks for them. */
+  /** The stacks as text that is the same in every run of a CI job. */
   scope?: string;
   /** Milliseconds since 1970. */
   now: number;
 }
 
-/** What the shared options give. */
+/** Values of the shared options. */
 export interface RequestOptions {
   stack?: StackSource[];
   state?: StackSource[];
@@ -49,7 +54,7 @@ export interface RequestOptions {
 
 const ONE_DAY = 86_400;
 
-/** Adds the options that say what to compare. */
+/** Adds the options that select what to compare. */
 export function addRequestOptions(command: Command): Command {
   return command
     .option(
@@ -87,7 +92,10 @@ export function addRequestOptions(command: Command): Command {
     .option("-q, --quiet", "do not show progress on stderr");
 }
 
-/** The run that the options ask for, now. Throws when the ignore file is not right. */
+/**
+ * Builds the request for a run that starts now.
+ * @throws {ChecksError} if the ignore file is invalid.
+ */
 export function requestOf(options: RequestOptions): DriftRequest {
   return {
     stacks: sourcesOf(options),
@@ -114,7 +122,7 @@ function sourcesOf({ stack = [], state = [] }: RequestOptions): StackSource[] {
   return stacks.length === 0 ? [selectedStack] : stacks;
 }
 
-/** The stacks as a job asks for them each time, whoever runs it and wherever the repository lies. */
+/** The stacks as a job names them each time, independent of the user and of the folder of the checkout. */
 export function scopeOf(options: RequestOptions): string {
   const root = process.env.GITHUB_WORKSPACE || process.env.CI_PROJECT_DIR;
   return sourcesOf(options)

@@ -1,4 +1,4 @@
-/** One drift run: what the stacks declare, what the service has, and the report of the two. */
+/** One drift run: what the stacks declare, what the service has, and the report. */
 
 import { relative } from "node:path";
 import type { ChecksError } from "../../provider/core/errors";
@@ -7,7 +7,7 @@ import { configOf } from "../pulumi";
 import { maskFor } from "../render/mask";
 import type { Progress } from "../render/terminal";
 import { count } from "../render/words";
-import { definitionOf, madeBy, type Row } from "../stacks/row";
+import { definitionOf, originOf, type Row } from "../stacks/row";
 import type { StackSource } from "../stacks/source";
 import { appliedRows, providersIn, readResources } from "../stacks/state";
 import { pendingIn } from "./changes";
@@ -15,38 +15,40 @@ import { classify, isElsewhere } from "./classify";
 import { type DriftReport, SECRET } from "./findings";
 import { ListedSession, ProjectPool } from "./listed";
 import { withChannelNames } from "./names";
-import { collecting, type Observation, observe, unseenIn } from "./observed";
-import { listedAt, projectsOf, type StackView } from "./places";
+import { attempt, type Observation, observe, unseenIn } from "./observed";
+import { projectAt, projectsOf, type StackView } from "./places";
 import { preview } from "./preview";
 import { assemble } from "./report";
 import type { DriftRequest } from "./request";
-import { askWhenDown } from "./wentDown";
+import { lookUpWhenDown } from "./wentDown";
 
 /**
- * Makes a report. What could not be read stands in its `problems`.
- * @throws {ChecksError} when nothing at all could be compared.
+ * Makes a report. Whatever could not be read is in its `problems`.
+ * @throws {ChecksError} if nothing at all could be compared.
  */
 export async function lookForDrift(request: DriftRequest, progress: Progress): Promise<DriftReport> {
   const pool = new ProjectPool(progress);
   const failures: ChecksError[] = [];
-  const views = await eachOf(request.stacks, failures, (source) => viewOf(source, pool, progress));
+  const views = await attemptEach(request.stacks, failures, (source) => viewOf(source, pool, progress));
   progress.begin("listing the checks on the service");
-  // Before the programs run, which takes seconds: without the service there is nothing to compare them with.
+  // Listed first, because running the programs takes seconds and is useless without the service.
   const places = views.flatMap((view) => projectsOf(view).map((project) => ({ view, project })));
-  const lists = await eachOf(places, failures, ({ view, project }) => listedAt(view, project).checks.all());
+  const lists = await attemptEach(places, failures, ({ view, project }) =>
+    projectAt(view, project).checks.all(),
+  );
   if (lists.length === 0) throw failures[0];
   if (!request.stateOnly) {
-    await eachOf(views, failures, (view) => runProgram(view, request.refresh, progress));
+    await attemptEach(views, failures, (view) => runProgram(view, request.refresh, progress));
     progress.begin("comparing");
   }
   const observation = await observe(views);
-  const told = ({ message }: ChecksError) => observation.secrets.hidden(message);
+  const redact = ({ message }: ChecksError) => observation.secrets.redact(message);
   const [failure] = [...observation.failures, ...failures];
   if (observation.projects.length === 0 && failure) {
-    throw failure.about({ reason: observation.secrets.hidden(failure.parts.reason) });
+    throw failure.about({ reason: observation.secrets.redact(failure.parts.reason) });
   }
   const { wentDown, notes } = request.classes.includes("operational")
-    ? await askWhenDown(observation, request, failures)
+    ? await lookUpWhenDown(observation, request, failures)
     : { wentDown: new Map<string, number>(), notes: [] };
   progress.end();
   const mask = maskFor({
@@ -56,7 +58,7 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
   });
   const stacks = views.map(({ name }) => name);
   const classified = classify(observation, { ...request, stacks, wentDown });
-  const [findings = classified.findings] = await eachOf([classified.findings], failures, (found) =>
+  const [findings = classified.findings] = await attemptEach([classified.findings], failures, (found) =>
     withChannelNames(found, observation.projects),
   );
   return mask.deep(
@@ -69,21 +71,24 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
       live: observation.projects.reduce((sum, { checks }) => sum + checks.length, 0),
       pending: views.flatMap(pendingIn),
       unseen: unseenIn(observation),
-      failures: [...failures, ...observation.failures].map(told),
-      notes: [...elsewhere(observation, stacks), ...notes, ...progress.warnings].map((note) =>
-        observation.secrets.hidden(note),
+      failures: [...failures, ...observation.failures].map(redact),
+      notes: [...noteOtherOwners(observation, stacks), ...notes, ...progress.warnings].map((note) =>
+        observation.secrets.redact(note),
       ),
     }),
   );
 }
 
-/** A run that is interrupted writes nothing and tells nobody: another one does, or somebody wants none. @throws {Interrupted} */
+/**
+ * An interrupted run must neither write nor notify: another run will, or nobody wants it.
+ * @throws {Interrupted}
+ */
 export function refuseInterrupted(): void {
   if (isInterrupted()) throw new Interrupted("drift");
 }
 
-/** Says how many checks carry the stamps of other stacks: those are managed, only not here. */
-function elsewhere({ projects }: Observation, stacks: readonly string[]): string[] {
+/** Notes how many checks have the stamps of other stacks, which manage them. */
+function noteOtherOwners({ projects }: Observation, stacks: readonly string[]): string[] {
   const others = projects.flatMap(({ checks }) => checks).filter((check) => isElsewhere(check, stacks));
   if (others.length === 0) return [];
   const owners = [...new Set(others.flatMap(({ owners = [] }) => owners))].sort();
@@ -93,7 +98,6 @@ function elsewhere({ projects }: Observation, stacks: readonly string[]): string
   ];
 }
 
-/** A stack with where it came from. */
 interface SourcedView extends StackView {
   source: StackSource;
 }
@@ -104,11 +108,11 @@ async function viewOf(source: StackSource, pool: ProjectPool, progress: Progress
   const session = new ListedSession(await configOf(source), progress, pool);
   const [first] = resources;
   return {
-    // Whatever is in the state names the stack, also where it has no check: stamps have that name.
-    name: first ? madeBy(first).stack : source.spelled,
+    // The state's first resource names the stack, even if the stack has no check; stamps contain that name.
+    name: first ? originOf(first).stack : source.spelled,
     source,
     session,
-    applied: known(appliedRows(resources), source),
+    applied: knownKinds(appliedRows(resources), source),
     providers: providersIn(resources),
   };
 }
@@ -119,10 +123,10 @@ async function runProgram(view: SourcedView, refresh: boolean, progress: Progres
   progress.begin(`previewing ${view.name}`);
   const { stack, rows } = await preview(source, { refresh, environment: keyFor(session) });
   view.name = stack ?? view.name;
-  view.declared = known(rows, source);
+  view.declared = knownKinds(rows, source);
 }
 
-/** A refresh uses the configuration of the last `up`, in which the key may be an old one; the environment wins. */
+/** A refresh uses the configuration of the last `up`, whose key may be outdated; the environment wins over it. */
 function keyFor(session: ListedSession): Record<string, string> {
   try {
     const { url, apiKey } = session.project().connection;
@@ -132,8 +136,8 @@ function keyFor(session: ListedSession): Record<string, string> {
   }
 }
 
-/** The rows of kinds whose drift is looked at, with files named from where the command runs. */
-function known<R extends Row>(rows: readonly R[], { folder }: StackSource): R[] {
+/** Keeps the rows whose drift we report, with source files relative to the working directory. */
+function knownKinds<R extends Row>(rows: readonly R[], { folder }: StackSource): R[] {
   const at = relative(".", folder);
   return rows
     .filter(({ kind }) => definitionOf(kind))
@@ -143,7 +147,7 @@ function known<R extends Row>(rows: readonly R[], { folder }: StackSource): R[] 
     });
 }
 
-/** A stack with what was looked at of it: not what the program drops, nor what could not be read. */
+/** A stack with the rows that were compared. Omits rows that the program drops, or that could not be read. */
 function stackOf(
   { name, applied }: StackView,
   { observed }: Observation,
@@ -178,20 +182,20 @@ function uuidsIn(views: readonly StackView[], { projects }: Observation): string
   ];
 }
 
-/** A read-only key sees none on the service: then those of the states tell what they are like. */
+/** A read-only key shows no ping URLs, so those in the states are used, too. */
 function pingUrlsIn(views: readonly StackView[], { projects }: Observation): string[] {
   const known = views.flatMap(({ applied }) => applied.map((row) => row.applied.values.pingUrl));
   const listed = projects.flatMap(({ checks }) => checks.map(({ ping_url }) => ping_url));
   return [...known, ...listed].filter((url) => typeof url === "string");
 }
 
-/** The results of what succeeded; what fails for a reason that can be told goes to the failures. */
-async function eachOf<T, R>(
+/** Applies the work to each item and returns the results of those that succeeded; see `attempt`. */
+async function attemptEach<T, R>(
   items: readonly T[],
   failures: ChecksError[],
   work: (item: T) => Promise<R>,
 ): Promise<R[]> {
   const results: R[] = [];
-  for (const item of items) results.push(...(await collecting(failures, () => work(item))));
+  for (const item of items) results.push(...(await attempt(failures, () => work(item))));
   return results;
 }

@@ -1,25 +1,27 @@
-/** What reports must not tell of the names of checks: what a stack keeps secret. */
+/** The parts of checks' names that reports must not show, because a stack keeps them secret. */
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import type { ReadValues } from "../stacks/row";
 import type { AppliedRow } from "../stacks/state";
 import { type CheckName, SECRET } from "./findings";
 import type { DeclaredRow } from "./preview";
 
-/** The parts of a name that a program can mark secret. */
+/** The parts of a name that a program can mark as secret. */
 const PARTS = ["slug", "name", "tags"] as const;
 type Part = (typeof PARTS)[number];
 
-/** What is known of a stack: its rows in the state, and what its program declares now. */
+/** What is known of a stack: its rows in the state, and the program's current declarations. */
 interface Rows {
   applied: readonly AppliedRow[];
   declared?: readonly DeclaredRow[];
 }
 
-/** What the stacks keep secret of the names of checks. */
 export class SecretNames {
-  /** Which parts, by the check's unique key: another resource's finding about the same check must not tell them either. */
+  /**
+   * Secret parts by the check's unique key, because findings of other resources about the same check must hide them,
+   * too.
+   */
   private readonly parts = new Map<string, Set<string>>();
-  /** The values: a check that shares one with a stack's check would tell it. */
+  /** Secret values. Another check with the same value must not reveal it. */
   private readonly values: Record<Part, Set<unknown>> = { slug: new Set(), name: new Set(), tags: new Set() };
   private readonly projects = new Set<unknown>();
 
@@ -46,37 +48,37 @@ export class SecretNames {
     }
   }
 
-  /** The server calls the check with this UUID by a key of its own. */
-  alsoCalled(uuid: string, key: string): void {
+  /** Adds the key by which the server identifies the check with this UUID. */
+  addKey(uuid: string, key: string): void {
     const parts = this.parts.get(uniqueKeyOf(uuid));
     if (parts) this.parts.set(key, parts);
   }
 
-  /** A sentence of the provider's, which may quote the slug or the project of a check, without the secret ones. */
-  hidden(sentence: string): string {
+  /** Replaces secret slugs and projects in a message of the provider, which may quote them. */
+  redact(sentence: string): string {
     return [...this.values.slug, ...this.projects].reduce<string>(
       (rest, value) => rest.replaceAll(`"${value}"`, `"${SECRET}"`),
       sentence,
     );
   }
 
-  /** What a project is called, unless its name is a secret. Its stack or its provider may stand behind it. */
-  project(called: string): string {
+  /** The project's name, unless it is a secret. The name may be followed by its stack or provider. */
+  projectName(called: string): string {
     const isSecret = [...this.projects].some((name) => called === name || called.startsWith(`${name} of `));
     return isSecret ? SECRET : called;
   }
 
-  /** The name with `[secret]` in place of what must not be told. */
+  /** Replaces the secret parts of a name by `[secret]`. */
   conceal(name: CheckName): CheckName {
     const hidden = this.parts.get(name.uniqueKey);
-    const told = (part: Part, value: string) =>
+    const concealPart = (part: Part, value: string) =>
       hidden?.has(part) || this.values[part].has(value) ? SECRET : value;
     return {
       ...name,
-      slug: told("slug", name.slug),
-      name: told("name", name.name),
-      tags: hidden?.has("tags") ? [SECRET] : name.tags.map((tag) => told("tags", tag)),
-      project: this.project(name.project),
+      slug: concealPart("slug", name.slug),
+      name: concealPart("name", name.name),
+      tags: hidden?.has("tags") ? [SECRET] : name.tags.map((tag) => concealPart("tags", tag)),
+      project: this.projectName(name.project),
     };
   }
 }

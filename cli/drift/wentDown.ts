@@ -1,64 +1,64 @@
-/** Since when checks are down whose own documents do not tell it. */
+/** Looks up when checks went down, if their own documents do not say so. */
 import { ChecksError } from "../../provider/core/errors";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { downSince, isOverdue, wentDown } from "../due";
 import { inTurns, Patience } from "../inTurns";
 import { count } from "../render/words";
 import { OWNER } from "../stacks/row";
-import { collecting, type Observation, type Observed } from "./observed";
+import { attempt, type Observation, type Observed } from "./observed";
 import type { Thresholds } from "./operational";
 
-/** What the service said of them. */
 export interface WentDown {
-  /** By unique key, in milliseconds since 1970. */
+  /** Milliseconds since 1970, by unique key. */
   wentDown: Map<string, number>;
-  /** Checks that were not asked for, in a sentence. */
+  /** A sentence about the checks that were not looked up. */
   notes: string[];
 }
 
-/** So many requests a run: where everything fails, that is known without. */
-const MOST_ASKED = 20;
+/** Requests per run. More would be useless: if everything is down, that is known anyway. */
+const MOST_LOOKUPS = 20;
 
 /**
- * Asks for the newest change of status of each check that is down, by its document not for longer than it may be: a job that
- * reports failures again and again is down for longer. Those of which it is less likely come last: whose next ping is overdue.
+ * Requests the latest status change of each down check whose document does not show that it has been down for too long.
+ * A job that repeatedly reports failures may have been down for longer than the document says. Checks whose next ping
+ * is overdue come last, because that is less likely for them.
  */
-export async function askWhenDown(
+export async function lookUpWhenDown(
   { observed, projects }: Pick<Observation, "observed" | "projects">,
   thresholds: Thresholds,
   failures: ChecksError[],
 ): Promise<WentDown> {
-  const told = new Map<string, number>();
-  const open = observed
-    .filter((seen) => seen.row.kind === OWNER && isOpen(seen, thresholds))
+  const times = new Map<string, number>();
+  const unclear = observed
+    .filter((seen) => seen.row.kind === OWNER && needsLookup(seen, thresholds))
     .sort((a, b) => lateness(a, thresholds) - lateness(b, thresholds));
   const sources = new Map(projects.map(({ name, flips }) => [name, { flips, patience: new Patience() }]));
-  let unasked = 0;
+  let unanswered = 0;
   const ask = async ({ live, project }: Observed) => {
     const { flips, patience } = sources.get(project) ?? {};
     if (!live || !flips || !patience) return;
     const answer = await patience.ask(() => flips(live.uuid ?? keyOf(live)));
-    if (answer === undefined) unasked += 1;
+    if (answer === undefined) unanswered += 1;
     else if (answer instanceof ChecksError) throw answer;
     const went = answer && wentDown(answer.said, live, thresholds.now);
-    if (went) told.set(keyOf(live), went.at);
+    if (went) times.set(keyOf(live), went.at);
   };
   await inTurns(
-    open.slice(0, MOST_ASKED),
-    (seen) => collecting(failures, () => ask(seen)),
+    unclear.slice(0, MOST_LOOKUPS),
+    (seen) => attempt(failures, () => ask(seen)),
     () => {},
   );
-  const left = open.length - MOST_ASKED;
+  const left = unclear.length - MOST_LOOKUPS;
   return {
-    wentDown: told,
+    wentDown: times,
     notes: [
-      ...(left > 0 ? [leftSentence(left, `only ${MOST_ASKED} are looked up per run`)] : []),
-      ...(unasked > 0 ? [leftSentence(unasked, "the service stopped answering")] : []),
+      ...(left > 0 ? [leftSentence(left, `only ${MOST_LOOKUPS} are looked up per run`)] : []),
+      ...(unanswered > 0 ? [leftSentence(unanswered, "the service stopped answering")] : []),
     ],
   };
 }
 
-function isOpen({ row, live }: Observed, { now, downFor }: Thresholds): boolean {
+function needsLookup({ row, live }: Observed, { now, downFor }: Thresholds): boolean {
   if (live?.status !== "down") return false;
   const since = downSince(live, row.created, now);
   return since === undefined || now - since <= downFor * 1000;

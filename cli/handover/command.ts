@@ -1,15 +1,15 @@
-/** `pulumi-checks handover`: gives checks with a stamp to another stack. */
+/** `pulumi-checks handover`: gives stamped checks to another stack. */
 
 import { type Command, InvalidArgumentError } from "commander";
 import { monitorOf } from "../../provider/monitor/monitor";
 import { isStamp, stampOf } from "../../provider/monitor/stamp";
 import { addServiceOptions, type ServiceOptions, withProgress } from "../command";
 import { sessionOf } from "../pulumi";
-import { commandingNobody, jsonText } from "../render/visible";
+import { jsonText, withoutCommands } from "../render/visible";
 import { count } from "../render/words";
-import { calledBy, type HandedOver, handOver } from "./handover";
+import { type HandedOver, handOver, labelOf } from "./handover";
 
-/** Gives the command its options. */
+/** Adds the command's options. */
 export function defineHandover(command: Command): void {
   command
     .argument("[slugs...]", "slugs of the checks; without any, all that --from owns")
@@ -49,7 +49,7 @@ async function run(slugs: string[], options: Options): Promise<void> {
     return handOver(monitorOf(session).project(project), { slugs, to, from, dryRun });
   });
   process.stdout.write(
-    options.json ? jsonText({ to, dryRun, checks }) : commandingNobody(text(checks, options)),
+    options.json ? jsonText({ to, dryRun, checks }) : withoutCommands(text(checks, options)),
   );
 }
 
@@ -57,7 +57,7 @@ function text(done: readonly HandedOver[], { to, dryRun }: Options): string {
   if (done.length === 0) return `Nothing to hand over: all of these belong to ${to} already.\n`;
   const verb = dryRun ? "would be handed over" : "handed over";
   const lines = done.map(
-    (one) => `  ${calledBy(one)}  ${one.from === undefined ? "had no owner" : `belonged to ${one.from}`}`,
+    (one) => `  ${labelOf(one)}  ${one.from === undefined ? "had no owner" : `belonged to ${one.from}`}`,
   );
   const next = dryRun
     ? []

@@ -1,4 +1,4 @@
-/** Giving checks to another stack: the stamp on each is replaced, and nothing else of it. */
+/** Gives checks to another stack: replaces the stamp on each, and nothing else. */
 
 import { compare } from "../../provider/core/compare";
 import { ChecksError, inOrder } from "../../provider/core/errors";
@@ -10,15 +10,14 @@ import { withStampOf } from "../../provider/monitor/stamp";
 import { visible } from "../render/visible";
 import { count, listInWords } from "../render/words";
 
-/** What is to be handed over, and to whom. */
 export interface HandoverRequest {
-  /** Slugs of the checks; none for all that `from` owns. */
+  /** Slugs of the checks; empty for all that `from` owns. */
   slugs: readonly string[];
-  /** The stack that gets them, `<project>/<stack>`. */
+  /** The new owner, `<project>/<stack>`. */
   to: string;
   /** Only checks with the stamp of this stack. */
   from?: string | undefined;
-  /** Say what would be done, and write nothing. */
+  /** Only report what would be done. */
   dryRun: boolean;
 }
 
@@ -26,23 +25,23 @@ export interface HandoverRequest {
 export interface HandedOver {
   slug: string;
   name: string;
-  /** The stack that owned it; absent where it had no stamp. */
+  /** The stack that owned it; absent if it had no stamp. */
   from?: string;
 }
 
 const MOST_STACKS = 5;
 const MOST_CHECKS = 5;
 
-/** What people call a check. */
-export function calledBy({ slug, name }: Pick<HandedOver, "slug" | "name">): string {
+/** The name of a check for people. */
+export function labelOf({ slug, name }: Pick<HandedOver, "slug" | "name">): string {
   return visible(slug === "" ? name : slug);
 }
 
 /**
- * Hands checks over with one list request, and one write for each whose owner changes: `POST /api/v3/checks/<uuid>`
- * with its tags.
- * @throws {ChecksError} before anything is written, when a slug is unknown, shared, or owned by another stack than `from`, or that
- * owns none; and where the service refuses one, with how many were handed over before it.
+ * Hands checks over. Takes one list request, and one write for each check whose owner changes: `POST
+ * /api/v3/checks/<uuid>` with its tags.
+ * @throws {ChecksError} before any write if a slug is unknown or ambiguous, if its check is owned by another stack than
+ * `from`, or if `from` owns none; and if the service refuses a check, with the number of those already handed over.
  */
 export async function handOver(project: Project, request: HandoverRequest): Promise<HandedOver[]> {
   const checks = await project.checks.all();
@@ -50,14 +49,14 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
     throw handoverError("the API key is read-only", `Set a read-write key in ${keyPlace(project.name)}`);
   }
   const chosen =
-    request.slugs.length === 0 ? ownedBy(checks, request) : [...new Set(request.slugs)].map(bySlug);
+    request.slugs.length === 0 ? checksOwnedBy(checks, request) : [...new Set(request.slugs)].map(bySlug);
   const changing = chosen.filter(({ owners = [] }) => owners.join() !== request.to);
   for (const check of changing) refuseCrowded(check, request.to);
   for (const [index, check] of request.dryRun ? [] : changing.entries()) {
     try {
       await handOverOne(project, check, request);
     } catch (error) {
-      throw error instanceof ChecksError ? cutOff(error, changing, index) : error;
+      throw error instanceof ChecksError ? interruptedError(error, changing, index) : error;
     }
   }
   return changing.map(({ slug, name, owners: [from] = [] }) => ({
@@ -76,7 +75,7 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
       );
     }
     const owner = check.owners?.[0];
-    // One that the new owner has already was handed over by a run that was cut off.
+    // A check that already belongs to the new owner was handed over by an earlier run that was cut off.
     if (request.from !== undefined && owner !== request.from && owner !== request.to) {
       throw handoverError(
         `the check "${slug}" ${owner === undefined ? "has no owner" : `belongs to the stack ${owner}`}, and not to ${request.from}`,
@@ -87,7 +86,10 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
   }
 }
 
-/** Replaces the stamp on a check, as it is now: of many, or beside a limit of requests, the list is old by then. */
+/**
+ * Reads the check again before replacing its stamp, because the list may be outdated after many writes or under a rate
+ * limit.
+ */
 async function handOverOne(
   project: Project,
   { uuid = "", owners }: CheckDocument,
@@ -104,17 +106,17 @@ async function handOverOne(
   });
 }
 
-/** @throws {ChecksError} where the stamp finds no room beside the tags. */
+/** @throws {ChecksError} if the stamp does not fit next to the tags. */
 function refuseCrowded(check: CheckDocument, to: string): void {
   const over = charactersOver(withStampOf(check.tags, to));
   if (over <= 0) return;
   throw handoverError(
-    `the tags of the check "${calledBy(check)}" leave no room for the stamp of ${to}: ${over} characters too many`,
+    `the tags of the check "${labelOf(check)}" leave no room for the stamp of ${to}: ${over} characters too many`,
     "Give it fewer or shorter tags",
   );
 }
 
-function ownedBy(checks: readonly CheckDocument[], { from }: HandoverRequest): CheckDocument[] {
+function checksOwnedBy(checks: readonly CheckDocument[], { from }: HandoverRequest): CheckDocument[] {
   if (from === undefined)
     throw handoverError(
       "no check is named",
@@ -131,16 +133,16 @@ function ownedBy(checks: readonly CheckDocument[], { from }: HandoverRequest): C
   );
 }
 
-/** Why the check at this place could not be handed over, and what has become of the others. */
-function cutOff(error: ChecksError, changing: readonly CheckDocument[], at: number): ChecksError {
+/** The error for the check at this index, with what happened to the others. */
+function interruptedError(error: ChecksError, changing: readonly CheckDocument[], at: number): ChecksError {
   const [failed, before] = [changing[at], changing.slice(0, at)];
   const were = `${at} of ${count(changing.length, "check")} ${at === 1 ? "was" : "were"} handed over before it`;
   const { subject, remedy } = error.parts;
   return error.about({
-    subject: inOrder(failed && calledBy(failed), subject),
+    subject: inOrder(failed && labelOf(failed), subject),
     remedy: [
       ...(remedy === undefined ? [] : [remedy]),
-      at === 0 ? "Nothing was handed over" : `${were}: ${listInWords(before.map(calledBy), MOST_CHECKS)}`,
+      at === 0 ? "Nothing was handed over" : `${were}: ${listInWords(before.map(labelOf), MOST_CHECKS)}`,
       "Run the same command again to hand over those that are left",
     ].join(". "),
   });

@@ -1,4 +1,4 @@
-/** The beginning of a maintenance: what is chosen is written down, and then its channels are taken off. All or nothing. */
+/** Begins a maintenance: writes the record, then takes the channels off. All or nothing. */
 import { resolve } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
 import { uninterrupted } from "../../provider/core/interruption";
@@ -19,15 +19,15 @@ import type { Records } from "./records";
 import type { Runner } from "./runner";
 import { newId, type QuietPlace, type QuietWindow } from "./window";
 
-/** What is to begin. */
+/** A maintenance that can begin. */
 export interface Plan {
   window: QuietWindow;
-  /** How to get to each place, in the same order. */
+  /** The request for each check of each place, in the same order. */
   steps: { api: MonitorApi; check: string; uuid: string; tags: string }[];
   apis: Map<QuietPlace, MonitorApi>;
-  /** What people call the checks that alert nobody anyway. */
+  /** Labels of the checks without channels. */
   silent: string[];
-  /** Those that the stack declares, and that the service does not have. */
+  /** Labels of declared checks that the service does not have. */
   missing: string[];
 }
 
@@ -41,14 +41,14 @@ export interface Circumstances extends Runner {
 
 const MOST_NAMES = 5;
 
-/** A check that is meant, and that the service has. */
+/** A selected check that exists on the service. */
 interface Found extends ChosenCheck {
   live: CheckDocument;
 }
 
 /**
- * What a maintenance of these checks is: those that have channels.
- * @throws {ChecksError} when one of them is in maintenance already, or the key may not write.
+ * Plans the maintenance of the selected checks; only those with channels take part.
+ * @throws {ChecksError} if one of them is already in maintenance, or the key is read-only.
  */
 export function planOf(chosen: readonly ChosenCheck[], circumstances: Circumstances): Plan {
   const id = newId();
@@ -93,7 +93,7 @@ export function planOf(chosen: readonly ChosenCheck[], circumstances: Circumstan
   return plan;
 }
 
-/** What finds the provider again at the end. Its key is written down nowhere. */
+/** What finds the provider again at the end. Its key is not recorded. */
 function providerPlace(
   { urn }: ExplicitProvider,
   { file }: StackSource,
@@ -146,9 +146,9 @@ export interface Patience {
 }
 
 /**
- * Takes the channels off. Where that fails with one check, those that have lost theirs get them back, and nothing has
+ * Takes the channels off. If that fails for one check, the channels already taken off are put back, as if nothing had
  * begun.
- * @throws {ChecksError} why; and whether something is left to be put back.
+ * @throws {ChecksError} with the reason, and whether something still has to be put back.
  */
 export async function begin(plan: Plan, records: Records, patience: Patience, tell: Tell): Promise<void> {
   records.write(plan.window);
@@ -161,7 +161,7 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
       try {
         const answered = await api.updateCheck(uuid, { channels: "", tags });
         if (answered.channels !== "" || answered.maintenance?.id !== plan.window.id)
-          failure ??= notKept(check);
+          failure ??= notPersistedError(check);
       } catch (error) {
         failure ??=
           error instanceof ChecksError ? error.about({ subject: `${check}: ${error.parts.subject}` }) : error;
@@ -171,7 +171,7 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
   );
   if (failure === undefined) return;
   const left = (await uninterrupted(() => putBackAll(plan))).filter(isOpen);
-  // A request that was given up may have its effect yet: then the record is what finds that again.
+  // An aborted request may still take effect; then the record is needed to undo it.
   const isUnclear = failure instanceof ServiceError && failure.unclear;
   if (left.length === 0 && !isUnclear) records.forget(plan.window.id);
   throw failure instanceof ChecksError ? failure.about({ remedy: remedyOf(plan, left, isUnclear) }) : failure;
@@ -179,7 +179,7 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
 
 const INTERRUPTED = new ChecksError({ subject: "maintenance", reason: "interrupted before it had begun" });
 
-function notKept(check: string): ChecksError {
+function notPersistedError(check: string): ChecksError {
   return new ChecksError({
     subject: check,
     reason: "the service accepted that its channels are taken off, but did not take them off",

@@ -17,7 +17,10 @@ import { Signals } from "./signals";
 import { defineStatus } from "./statusCommand";
 import { checksOf } from "./window";
 
-/** `pulumi-checks maintenance`: quiet while something is done that would set off alerts, and everything as before after it. */
+/**
+ * `pulumi-checks maintenance`: silences checks during work that would set off alerts, and restores everything
+ * afterwards.
+ */
 export function defineMaintenance(command: Command): void {
   command.enablePositionalOptions().argument("[command...]", "after --: the command to run meanwhile");
   addBeginOptions(command);
@@ -43,11 +46,11 @@ Examples:
   $ pulumi-checks maintenance end                             in a later one
   $ pulumi-checks maintenance status`;
 
-/** Nothing was put back, although the command did well. */
+/** Exit code if the command succeeded, but not everything could be put back. */
 const NOT_PUT_BACK = 123;
 const NOT_BEGUN = 125;
 
-/** In seconds. Much longer ones would end in years that the tag on the checks cannot hold. */
+/** In seconds. After a longer one, the year of the end might not fit into the tag on the checks. */
 const SHORTEST = 60;
 const LONGEST = 365 * 24 * 60 * 60;
 
@@ -83,7 +86,7 @@ function defineBegin(command: Command): void {
         const { plan } = await beginAll(options, signals);
         process.stdout.write(checksOf(plan.window).length > 0 ? `${plan.window.id}\n` : "");
       } finally {
-        signals.end(signals.came);
+        signals.end(signals.received);
       }
     });
 }
@@ -92,17 +95,18 @@ async function run(words: string[], options: BeginOptions): Promise<void> {
   const signals = new Signals();
   let signal: NodeJS.Signals | undefined;
   try {
-    const begun = await orTold(beginFor(words, options, signals));
+    const begun = await orReport(beginFor(words, options, signals));
     if (begun === undefined) {
       process.exitCode = NOT_BEGUN;
-      signal = signals.came;
+      signal = signals.received;
       return;
     }
-    const ended = signals.came === undefined ? await runDuring(words, signals) : { signal: signals.came };
+    const ended =
+      signals.received === undefined ? await runDuring(words, signals) : { signal: signals.received };
     if ("notStarted" in ended) complain("error", ended.notStarted);
-    const isBack = await orTold(uninterrupted(() => end(begun.plan, begun.records, options)));
-    // One that came while everything was put back had to wait, and is not forgotten.
-    signal = "signal" in ended ? ended.signal : signals.came;
+    const isBack = await orReport(uninterrupted(() => end(begun.plan, begun.records, options)));
+    // A signal during the end of the maintenance was deferred until now.
+    signal = "signal" in ended ? ended.signal : signals.received;
     if ("code" in ended) process.exitCode = ended.code === 0 && !isBack ? NOT_PUT_BACK : ended.code;
   } finally {
     signals.end(signal);
@@ -110,13 +114,13 @@ async function run(words: string[], options: BeginOptions): Promise<void> {
 }
 
 async function beginFor(words: readonly string[], options: BeginOptions, signals: Signals) {
-  // An empty word is a variable of a script that was not set.
+  // An empty word usually comes from an unset variable in a script.
   if (words[0]) return beginAll(options, signals, thisRunner());
   throw badOption("maintenance", "no command was given", "Name it after --, or use begin, end or status");
 }
 
-/** What comes of it; where it fails, that is said, and nothing comes of it. */
-async function orTold<T>(work: Promise<T>): Promise<T | undefined> {
+/** Resolves to undefined after a failure, which it prints. */
+async function orReport<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
   } catch (error) {
@@ -139,7 +143,7 @@ async function beginAll(
     const records = await openRecords(options.records, progress);
     tellLeftOver(records, progress);
     progress.begin("Reading the checks");
-    const chosen = await findChosen(chosenBy(options), progress);
+    const chosen = await findChosen(selectionOf(options), progress);
     const from = Math.floor(Date.now() / 1000);
     const until = from + seconds;
     const plan = planOf(chosen, { reason, from, until, ...runner });
@@ -155,8 +159,8 @@ async function beginAll(
   });
 }
 
-/** Whoever forgets an option must not silence everything. */
-function chosenBy(options: BeginOptions) {
+/** Refuses to select nothing, because a forgotten option must not silence everything. */
+function selectionOf(options: BeginOptions) {
   const { stack, state, all, slug, tag } = options;
   if ([stack, state, all, slug, tag].every((one) => one === undefined)) {
     throw badOption(
@@ -168,7 +172,7 @@ function chosenBy(options: BeginOptions) {
   return choiceOf(options);
 }
 
-/** Whether everything is as before. */
+/** Resolves to whether everything is as before. */
 async function end({ window, apis }: Plan, records: Records, options: BeginOptions): Promise<boolean> {
   if (window.places.length === 0) return true;
   const ending = await withProgress(options.quiet, (progress): Promise<Ending> => {

@@ -1,45 +1,45 @@
-/** What is to be done at the end with one check, by what was written down of it and what the service has. Pure. */
+/** Decides what to do with one check at the end of a maintenance, from the record and the live check. Pure. */
 import { allTagsOf, type CheckDocument } from "../../provider/monitor/api";
 import { removeMaintenance } from "../../provider/monitor/maintenance";
 
-/** What becomes of a check at the end of a maintenance. */
+/** What happens to a check at the end of a maintenance. */
 export type Fate =
-  /** It gets its channels back. */
+  /** Its channels are put back. */
   | "putBack"
-  /** It has them: they were never taken off, or somebody has put them back. */
+  /** It has its channels: they were never taken off, or somebody has put them back. */
   | "asBefore"
-  /** Somebody gave it other channels in the meantime: those stay. */
+  /** Somebody has given it other channels, which stay. */
   | "changed"
-  /** Another maintenance has it by now, and puts them back. */
+  /** It is now in another maintenance, which will put the channels back. */
   | "elsewhere"
-  /** Nobody knows which it had. */
+  /** Nobody knows which channels it had. */
   | "unknown"
-  /** It is not on the service any more. */
+  /** It no longer exists on the service. */
   | "gone";
 
-/** A fate, and what has to be written for it; absent: nothing. */
+/** A fate, and what has to be written for it; absent if nothing. */
 export interface Decision {
   fate: Fate;
   body?: { channels?: string; tags?: string };
 }
 
-/** Decides. `channels` are those that it had; `live` is absent where the service has no such check. */
+/** `channels` are those it had; `live` is absent if the service has no such check. */
 export function decide(id: string, channels: string | undefined, live: CheckDocument | undefined): Decision {
   if (live === undefined) return { fate: "gone" };
   if (live.maintenance !== undefined && live.maintenance.id !== id) return { fate: "elsewhere" };
   const mark = live.maintenance === undefined ? {} : { tags: removeMaintenance(allTagsOf(live), id) };
-  const written = (fate: Fate): Decision => ("tags" in mark ? { fate, body: mark } : { fate });
+  const decisionWith = (fate: Fate): Decision => ("tags" in mark ? { fate, body: mark } : { fate });
   const before = channels ?? live.maintenance?.channels;
-  // Without its tag they are off all the same: somebody took that for a tag like any other.
+  // The channels are off although the tag is gone, so somebody has removed it like an ordinary tag.
   if (live.channels === "" && before !== "") {
     return before === undefined
       ? { fate: "unknown" }
       : { fate: "putBack", body: { channels: before, ...mark } };
   }
-  return written(before !== undefined && areSame(before, live.channels ?? "") ? "asBefore" : "changed");
+  return decisionWith(before !== undefined && areSame(before, live.channels ?? "") ? "asBefore" : "changed");
 }
 
-/** The same channels, in whatever order. */
+/** Whether both lists contain the same channels, in any order. */
 export function areSame(one: string, other: string): boolean {
   const [left, right] = [new Set(one.split(",")), new Set(other.split(","))];
   return left.size === right.size && [...left].every((id) => right.has(id));

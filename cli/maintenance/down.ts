@@ -1,4 +1,4 @@
-/** Which checks are down at the end of a maintenance, since when, and whether they were before it. */
+/** Which checks are down at the end of a maintenance, since when, and whether they were down before it. */
 import { ChecksError } from "../../provider/core/errors";
 import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
@@ -6,21 +6,21 @@ import { downSince, type WentDown, wentDown } from "../due";
 import { inTurns, Patience } from "../inTurns";
 import type { PutBack } from "./putBack";
 
-/** A check that is down. */
 export interface DownCheck {
   label: string;
   uniqueKey: string;
-  /** Absent where nothing tells it. */
+  /** Absent if unknown. */
   since?: number;
-  /** Whether it may be down for longer than `since` says. */
+  /** Whether it may have been down before `since`. */
   orEarlier: boolean;
-  /** Whether it was down when the maintenance began; absent where that is not known. */
+  /** Whether it was down when the maintenance began; absent if unknown. */
   before?: boolean;
 }
 
 /**
- * Asks the service for the changes of status of those that are down, one request each: the last ping of a job that reports
- * failures again and again does not tell since when. Everything is put back by then, so what cannot be read is just not known.
+ * Requests the status changes of each check that is down, because the last ping of a job that repeatedly reports
+ * failures does not show since when. Everything has been put back by then, so a failed request only leaves the time
+ * unknown.
  */
 export async function downOf(
   api: Pick<MonitorApi, "listFlips">,
@@ -33,14 +33,14 @@ export async function downOf(
   return inTurns(
     down,
     async ({ check: { label, uniqueKey }, live }) => {
-      const went = (await askWhenDown(api, patience, live, now)) ?? byDocument(live, now);
+      const went = (await lookUpWhenDown(api, patience, live, now)) ?? byDocument(live, now);
       return { label, uniqueKey, ...timesOf(went, from) };
     },
     () => {},
   );
 }
 
-async function askWhenDown(
+async function lookUpWhenDown(
   api: Pick<MonitorApi, "listFlips">,
   patience: Patience,
   live: CheckDocument,
@@ -63,6 +63,6 @@ function byDocument(live: CheckDocument, now: number): WentDown | undefined {
 function timesOf(went: WentDown | undefined, from: number): Omit<DownCheck, "label" | "uniqueKey"> {
   if (went === undefined) return { orEarlier: true };
   const since = Math.floor(went.at / 1000);
-  const isTold = since < from || !went.orEarlier;
-  return { since, orEarlier: went.orEarlier, ...(isTold && { before: since < from }) };
+  const isKnown = since < from || !went.orEarlier;
+  return { since, orEarlier: went.orEarlier, ...(isKnown && { before: since < from }) };
 }

@@ -4,25 +4,25 @@ import { ChildProcess } from "node:child_process";
 import spawn from "cross-spawn";
 import type { Signals } from "./signals";
 
-/** How the command ended: with its own code, or by a signal. */
+/** How the command ended: with an exit code, by a signal, or without having started. */
 export type Ended = { code: number } | { signal: NodeJS.Signals } | { notStarted: string; code: number };
 
-/** As shells and `env` have it. */
+/** The exit codes that shells and `env` use. */
 const CANNOT_RUN = 126;
 const NOT_FOUND = 127;
 
-/** Runs it on this terminal, with this environment, and waits for its end; never fails itself. */
+/** Runs the command on this terminal, with this environment, and waits for its end. Never rejects. */
 export function runDuring([command = "", ...args]: readonly string[], signals: Signals): Promise<Ended> {
   return new Promise((done) => {
     const end = (ended: Ended) => {
-      signals.lead(undefined);
+      signals.passOnTo(undefined);
       done(ended);
     };
     const child = startCommand(command, args);
     if (!(child instanceof ChildProcess)) return end(startFailure(command, child));
-    signals.lead(child);
+    signals.passOnTo(child);
     child.on("error", (error: NodeJS.ErrnoException) => {
-      // On Windows it is the shell that did start that says so.
+      // On Windows, the shell starts successfully and reports the missing command itself.
       if (child.pid === undefined || error.code === "ENOENT") end(startFailure(command, error));
     });
     child.on("exit", (code, signal) => end(signal === null ? { code: code ?? 1 } : { signal }));

@@ -1,4 +1,4 @@
-/** Ending maintenances, by their records or, on another machine, by the tags on their checks. */
+/** Ends maintenances by their records or, on another machine, by the tags on their checks. */
 import { ChecksError } from "../../provider/core/errors";
 import type { Log } from "../../provider/core/log";
 import { withoutCredentials } from "../../provider/http/connection";
@@ -25,16 +25,16 @@ export interface Ending {
   /** UNIX seconds. */
   to: number;
   results: PutBack[];
-  /** Those that are down now. */
+  /** The checks that are down now. */
   down: DownCheck[];
-  /** Where other checks of it may be, and nobody knows. */
+  /** Projects that could not be read, and may contain more checks of the maintenance. */
   notAsked?: readonly NotAsked[];
 }
 
-/** A project that could not be asked. */
+/** A project that could not be read. */
 export interface NotAsked {
   project: string;
-  /** Why, on one line. */
+  /** The reason, on one line. */
   problem: string;
 }
 
@@ -43,12 +43,13 @@ export function isOver({ results, notAsked = [] }: Ending): boolean {
   return !results.some(isOpen) && notAsked.length === 0;
 }
 
-/** The way to a project, as the one who began the maintenance had it. */
+/** Connects to a project as when the maintenance began. */
 export type Connect = (place: QuietPlace) => Promise<MonitorApi>;
 
 /**
- * Puts back what can be put back. Where that is all, the record is removed; otherwise it keeps what is left, for the next
- * time. One that was found by its tags has no record: the tags say what is left, in projects, too, that could not be asked.
+ * Puts back what it can. The record is removed once everything is back; until then it keeps the rest for another
+ * attempt. A maintenance found by its tags has no record: there the tags show what is left, also in projects that could
+ * not be read.
  */
 export async function endWindow(
   window: QuietWindow,
@@ -74,22 +75,22 @@ export async function endWindow(
     ...place,
     checks: (byPlace[at]?.results ?? []).filter(isOpen).map(({ check }) => check),
   }));
-  if (records) keepLeft(records, { ...window, places: places.filter(({ checks }) => checks.length > 0) });
+  if (records) updateRecord(records, { ...window, places: places.filter(({ checks }) => checks.length > 0) });
   const down = await Promise.all(
     byPlace.map((one) => (one.api ? downOf(one.api, one.results, { from: window.from, to }) : [])),
   );
   return { window, to, results, down: down.flat() };
 }
 
-function keepLeft(records: Records, { runner: _, runnerIdentity: __, ...left }: QuietWindow): void {
+function updateRecord(records: Records, { runner: _, runnerIdentity: __, ...left }: QuietWindow): void {
   if (left.places.length === 0) records.forget(left.id);
   else records.write(left);
 }
 
-/** The way that the record names; it must lead to the service that it is of. */
+/** Connects with the settings that the record names, and verifies that they lead to the recorded service. */
 export function connectAsRecorded(log: Log): Connect {
   return async (place) => {
-    const found = await reach(place, log);
+    const found = await connectTo(place, log);
     if (isSameService(found.url, place.url)) return found.api;
     throw new ChecksError({
       subject: "configuration",
@@ -100,7 +101,7 @@ export function connectAsRecorded(log: Log): Connect {
   };
 }
 
-async function reach(
+async function connectTo(
   { project, folder, stack, provider, state }: QuietPlace,
   log: Log,
 ): Promise<{ url: string; api: MonitorApi }> {
@@ -118,26 +119,26 @@ async function reach(
   return { url: withoutCredentials(connection.url), api: new MonitorApi(connection, log) };
 }
 
-/** A check in maintenance, by its tag. */
+/** A check in maintenance, recognized by its tag. */
 export interface MarkedCheck {
   document: CheckDocument;
   maintenance: Maintenance;
 }
 
 /** The checks of a project that are in maintenance, whoever began it. */
-export async function markedIn(project: Project): Promise<MarkedCheck[]> {
+export async function findMarked(project: Project): Promise<MarkedCheck[]> {
   return (await project.api.listChecks()).flatMap((document) =>
     document.maintenance === undefined ? [] : [{ document, maintenance: document.maintenance }],
   );
 }
 
-/** A project in which a maintenance may be. */
+/** A project that was searched for a maintenance. */
 export interface SearchedPlace {
   at: Omit<QuietPlace, "checks">;
   marked: readonly MarkedCheck[];
 }
 
-/** A maintenance as the tags on its checks tell it: for one that began on another machine. Undefined where there is none. */
+/** Reconstructs a maintenance that began on another machine from the tags on its checks; undefined if there is none. */
 export function windowByTags(id: string, searched: readonly SearchedPlace[]): QuietWindow | undefined {
   const found = searched
     .map(({ at, marked }) => ({ at, its: marked.filter(({ maintenance }) => maintenance.id === id) }))
@@ -145,11 +146,11 @@ export function windowByTags(id: string, searched: readonly SearchedPlace[]): Qu
   const first = found[0]?.its[0];
   if (first === undefined) return undefined;
   const { from, until, reason } = first.maintenance;
-  const places = found.map(({ at, its }): QuietPlace => ({ ...at, checks: its.map(asMarked) }));
+  const places = found.map(({ at, its }): QuietPlace => ({ ...at, checks: its.map(quietCheckOf) }));
   return { schema: "pulumi-checks/maintenance", version: 1, id, reason, from, until, places };
 }
 
-function asMarked({ document, maintenance: { channels } }: MarkedCheck): QuietPlace["checks"][number] {
+function quietCheckOf({ document, maintenance: { channels } }: MarkedCheck): QuietPlace["checks"][number] {
   return {
     label: visible(document.slug) || visible(document.name) || keyOf(document).slice(0, 8),
     uniqueKey: keyOf(document),

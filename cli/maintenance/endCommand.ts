@@ -24,7 +24,7 @@ interface EndOptions extends ServiceOptions {
   color?: boolean;
 }
 
-/** `pulumi-checks maintenance end`: after `begin`, and after whatever cut one off. */
+/** `pulumi-checks maintenance end`: for use after `begin`, or after a maintenance that was cut off. */
 export function defineEnd(command: Command): void {
   command
     .description("Put the channels back, for the open maintenance or for those that are named.")
@@ -63,7 +63,7 @@ async function run(ids: string[], options: EndOptions): Promise<void> {
 }
 
 function text(endings: readonly Ending[], isLeft: boolean, { color }: EndOptions): string {
-  // What is left was said, and is open.
+  // What is left was already reported, and is still open.
   if (endings.length === 0) return isLeft ? "" : "No maintenance that began here is open.\n";
   return endings.map((ending) => endedText(ending, coloursFor(color), terminalWidth())).join("\n");
 }
@@ -106,7 +106,7 @@ async function choose(
   );
 }
 
-/** One of which there is no record here, by the tags on its checks, which may be in several projects. */
+/** Finds a maintenance without a local record by the tags on its checks, which may be in several projects. */
 async function findElsewhere(id: string, { project, stack }: EndOptions, progress: Progress): Promise<Found> {
   const folder = process.cwd();
   const monitor = monitorOf(await sessionOf({ folder, stack }, progress));

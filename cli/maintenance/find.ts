@@ -5,16 +5,16 @@ import type { Monitor } from "../../provider/monitor/monitor";
 import type { Project } from "../../provider/monitor/project";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { messageOf } from "../command";
-import { markedIn, type NotAsked, type SearchedPlace, windowByTags } from "./end";
+import { findMarked, type NotAsked, type SearchedPlace, windowByTags } from "./end";
 import type { Records } from "./records";
 import type { QuietPlace, QuietWindow } from "./window";
 
-/** A maintenance that is to be ended. */
+/** A maintenance to end. */
 export interface Found {
   window: QuietWindow;
-  /** Where its record is; absent for one that its tags tell. */
+  /** Where its record is; absent if it was found by its tags. */
   records?: Records;
-  /** Where more of it may be. */
+  /** Projects that may contain more of it. */
   notAsked?: readonly NotAsked[];
 }
 
@@ -25,8 +25,8 @@ interface Where extends Pick<QuietPlace, "folder"> {
 }
 
 /**
- * Looks in each project for itself: what goes wrong with one keeps nothing in another from being put back.
- * @throws {ChecksError} when no check is found that is in it.
+ * Searches each project separately, so that a failure in one does not keep others from being put back.
+ * @throws {ChecksError} if no check is in this maintenance.
  */
 export async function findByTags(
   id: string,
@@ -35,10 +35,10 @@ export async function findByTags(
 ): Promise<Found> {
   const everywhere = projectsWithKey(monitor.serviceSettings());
   const names = project !== undefined || everywhere.length === 0 ? [project] : everywhere;
-  // Two names may mean one project.
+  // A map, because two names may mean the same project.
   const projects = new Map<Project, string>();
   const notAsked: NotAsked[] = [];
-  const pass = (name: string, error: unknown): void => {
+  const noteFailure = (name: string, error: unknown): void => {
     if (names.length === 1) throw error;
     notAsked.push({ project: name, problem: messageOf(error) });
   };
@@ -47,15 +47,15 @@ export async function findByTags(
     try {
       projects.set(monitor.project(name), called);
     } catch (error) {
-      pass(called, error);
+      noteFailure(called, error);
     }
   }
   const searched = [...projects].map(async ([place, name]): Promise<SearchedPlace[]> => {
     const at = { url: place.url, project: name, folder, ...(stack !== undefined && { stack }) };
     try {
-      return [{ at, marked: await markedIn(place) }];
+      return [{ at, marked: await findMarked(place) }];
     } catch (error) {
-      pass(name, error);
+      noteFailure(name, error);
       return [];
     }
   });

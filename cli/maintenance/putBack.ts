@@ -1,4 +1,4 @@
-/** The end of a maintenance on the service: each check gets back what was taken off it. */
+/** The end of a maintenance on the service: gives each check its channels back. */
 import { BadRequest } from "../../provider/http/failure";
 import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
@@ -7,32 +7,32 @@ import { inTurns } from "../inTurns";
 import { areSame, decide, type Fate } from "./decide";
 import type { QuietCheck, QuietPlace } from "./window";
 
-/** What has become of a check. */
+/** What happened to a check. */
 export interface PutBack {
   check: QuietCheck;
   fate: Fate | "failed";
-  /** As the service has it now, where that is known. */
+  /** The check as the service has it now, if known. */
   live?: CheckDocument;
-  /** Why it failed, on one line. */
+  /** The reason of a failure, on one line. */
   problem?: string;
-  /** Of the channels that it had, so many are not on the service any more. */
+  /** How many of its former channels no longer exist on the service. */
   lostChannels?: number;
 }
 
-/** What is left to be done another time. */
+/** Whether something is left to do another time. */
 export function isOpen({ fate }: PutBack): boolean {
   return fate === "failed" || fate === "unknown";
 }
 
-/** How sure it is that this is the project in which the maintenance began. */
+/** How certain it is that the maintenance began in this project. */
 export interface Trust {
-  /** The key is the one with which it began, or the user says so: a check that is not there was deleted. */
+  /** True if the key is the one with which it began, or if the user confirms it. Then a missing check was deleted. */
   isSameProject: boolean;
 }
 
 /**
- * Ends a maintenance in one project, as far as possible: what goes wrong with one check keeps no other from getting its
- * channels back. One list, and one request for each check that has something to get back.
+ * Ends a maintenance in one project as far as possible: a failure with one check does not affect the others. One list
+ * request, and one request for each check that gets something back.
  */
 export async function putBack(
   api: MonitorApi,
@@ -87,7 +87,7 @@ async function putBackOne(
   }
 }
 
-/** A channel that was deleted in the meantime is refused together with all others: then those are sent that there are. */
+/** The service refuses all channels if one of them was deleted; then only the existing ones are sent. */
 async function write(
   api: MonitorApi,
   uuid: string,

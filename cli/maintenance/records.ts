@@ -1,6 +1,6 @@
 /**
- * The records of this user's maintenances on this machine, one file each. A record is on the disk, for good, before the
- * first request that it is about is sent: whenever the process is killed, `maintenance end` can finish.
+ * The records of this user's maintenances on this machine, one file each. A record is safely on disk before the first
+ * request of its maintenance is sent, so that `maintenance end` can finish after the process was killed at any time.
  */
 import {
   closeSync,
@@ -32,29 +32,29 @@ const RECORDS: Purpose = {
 const RECORD = /^[0-9a-f]{8}\.json$/;
 const UNFINISHED = /^[0-9a-f]{8}\.json\.(\d+)$/;
 
-/** The folder of the records: the one that was named, else the user's own. */
+/** Opens the folder that was named, else the user's cache folder. */
 export async function openRecords(named: string | undefined, log: Pick<Log, "warn">): Promise<Records> {
   if (named === undefined) return new Records(await machineFolder(RECORDS, log));
-  telling(named, () => mkdirSync(named, { recursive: true, mode: 0o700 }));
+  withFileErrors(named, () => mkdirSync(named, { recursive: true, mode: 0o700 }));
   return new Records(named);
 }
 
-/** Maintenances that are open. */
+/** The records of open maintenances. */
 export class Records {
   constructor(private readonly folder: string) {}
 
   /**
-   * All that are open, the oldest first.
-   * @throws {ChecksError} when a record cannot be read: nobody else knows what is in it.
+   * All open maintenances, oldest first.
+   * @throws {ChecksError} if a record cannot be read, because its contents exist nowhere else.
    */
   open(): QuietWindow[] {
-    const names = telling(this.folder, () => readdirSync(this.folder));
+    const names = withFileErrors(this.folder, () => readdirSync(this.folder));
     this.removeUnfinished(names);
     const windows = names
       .filter((name) => RECORD.test(name))
       .flatMap((name) => {
         const file = join(this.folder, name);
-        const text = telling(file, () => textOf(file));
+        const text = withFileErrors(file, () => textOf(file));
         if (text === undefined) return [];
         const parsed = quietWindow.safeParse(jsonIn(text));
         if (parsed.success) return parsed.data;
@@ -63,12 +63,12 @@ export class Records {
     return windows.sort((a, b) => a.from - b.from);
   }
 
-  /** Writes a record, in place of an earlier one. When this returns, it outlives a loss of power. */
+  /** Writes a record, replacing an earlier one. It survives a power loss once this returns. */
   write(window: QuietWindow): void {
     const file = this.fileOf(window.id);
-    // Named after its writer: what a killed one left is known by that.
+    // The process id in the name shows which unfinished file a killed process has left behind.
     const unfinished = `${file}.${process.pid}`;
-    telling(file, () => {
+    withFileErrors(file, () => {
       const descriptor = openSync(unfinished, "w", 0o600);
       try {
         writeFileSync(descriptor, `${JSON.stringify(window, null, 2)}\n`);
@@ -81,10 +81,10 @@ export class Records {
     });
   }
 
-  /** Removes the record of a maintenance of which nothing is left to be done. */
+  /** Removes the record of a maintenance that is completely over. */
   forget(id: string): void {
     const file = this.fileOf(id);
-    telling(file, () => rmSync(file, { force: true }));
+    withFileErrors(file, () => rmSync(file, { force: true }));
   }
 
   private fileOf(id: string): string {
@@ -100,7 +100,7 @@ export class Records {
   }
 }
 
-/** Undefined where it is gone: that maintenance ended after the folder was listed. */
+/** Undefined if the file is gone, because the maintenance ended after the folder was listed. */
 function textOf(file: string): string | undefined {
   try {
     return readFileSync(file, "utf8");
@@ -110,7 +110,7 @@ function textOf(file: string): string | undefined {
   }
 }
 
-/** The name of a file is on the disk when its folder is; not every system can be asked for that. */
+/** A new file's name is on disk only once its folder is synced, which not every system supports. */
 function syncFolder(folder: string): void {
   if (process.platform === "win32") return;
   const descriptor = openSync(folder, "r");
@@ -121,7 +121,7 @@ function syncFolder(folder: string): void {
   }
 }
 
-function telling<T>(file: string, work: () => T): T {
+function withFileErrors<T>(file: string, work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -1,7 +1,7 @@
-/** What is said of a maintenance. Nothing here can leave its line, and nothing can ping a check. */
+/** The texts about a maintenance. None of them can break its line, and none can ping a check. */
 import { paragraph, table } from "../render/table";
 import type { Colours } from "../render/terminal";
-import { commandingNobody, jsonText, visible } from "../render/visible";
+import { jsonText, visible, withoutCommands } from "../render/visible";
 import { count, duration, iso, listInWords, moment } from "../render/words";
 import type { Plan } from "./begin";
 import type { DownCheck } from "./down";
@@ -16,7 +16,6 @@ export function titleOf({ id, reason }: Pick<QuietWindow, "id" | "reason">): str
   return reason === "" ? id : `${id} (${visible(reason)})`;
 }
 
-/** What has begun. */
 export function begunText({ window, silent, missing }: Plan): string {
   const off = checksOf(window);
   const lines = [
@@ -28,10 +27,10 @@ export function begunText({ window, silent, missing }: Plan): string {
       : []),
     ...(missing.length > 0 ? [`Not on the service: ${listInWords(missing, MOST_NAMES)}.`] : []),
   ];
-  return commandingNobody(`${lines.join("\n")}\n`);
+  return withoutCommands(`${lines.join("\n")}\n`);
 }
 
-/** What was put back, what was not and why, and what is down now. */
+/** What was put back, what was not and why, and which checks are down now. */
 export function endedText(ending: Ending, colours: Colours, width?: number): string {
   const { window, to, results, down, notAsked = [] } = ending;
   const open = results.filter(isOpen);
@@ -46,8 +45,8 @@ export function endedText(ending: Ending, colours: Colours, width?: number): str
   const headline = isOver(ending)
     ? colours.green(`Maintenance ${titleOf(window)} is over ${after}: ${said}.`)
     : colours.red(`Maintenance ${titleOf(window)} is not over ${after}: ${said}.`);
-  const told = results.flatMap((one) => {
-    const words = wordsOf(one);
+  const checkRows = results.flatMap((one) => {
+    const words = fateLine(one);
     return words === undefined ? [] : [[colours.bold(visible(one.check.label)), words]];
   });
   const projects = notAsked.map(({ project, problem }) => [
@@ -65,15 +64,15 @@ export function endedText(ending: Ending, colours: Colours, width?: number): str
   ].join("\n");
   const parts = [
     headline,
-    table([{}, { fit: "wrap" }], [...told, ...projects], { width, indent: 2 }),
+    table([{}, { fit: "wrap" }], [...checkRows, ...projects], { width, indent: 2 }),
     next,
     downText(down, colours, width),
   ];
-  return commandingNobody(`${parts.filter((part) => part !== "").join("\n")}\n`);
+  return withoutCommands(`${parts.filter((part) => part !== "").join("\n")}\n`);
 }
 
-/** What is worth a line; nothing where a check is as it was. */
-function wordsOf({ fate, problem, lostChannels, live }: PutBack): string | undefined {
+/** The line about a check; undefined if it is as before. */
+function fateLine({ fate, problem, lostChannels, live }: PutBack): string | undefined {
   switch (fate) {
     case "failed":
       return visible(problem ?? "");
@@ -110,7 +109,7 @@ function sinceWords({ since, orEarlier, before }: DownCheck): string {
   return before ? `${words}, before the maintenance began` : words;
 }
 
-/** The same for programs. */
+/** The same as JSON. */
 export function endedJson(endings: readonly Ending[]): string {
   return jsonText({
     schema: "pulumi-checks/maintenance-end",

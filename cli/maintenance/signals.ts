@@ -1,7 +1,7 @@
 /**
- * Signals while a maintenance lasts: none of them ends this process before everything is put back. Those that come while
- * the command runs are passed on to it; what it makes of them decides. One that comes before keeps it from beginning, and one
- * that comes while everything is put back ends the process after that.
+ * Signals during a maintenance. None of them ends this process before everything is put back. While the command runs,
+ * signals are passed on to it, and its reaction decides. An earlier signal keeps the command from starting; a later one
+ * ends the process once everything is put back.
  */
 import type { ChildProcess } from "node:child_process";
 import { interrupt } from "../../provider/core/interruption";
@@ -10,35 +10,38 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export class Signals {
   /** The first signal that came while no command was running. */
-  came: NodeJS.Signals | undefined;
+  received: NodeJS.Signals | undefined;
   private child: ChildProcess | undefined;
-  private readonly heard = (signal: NodeJS.Signals) => {
+  private readonly handle = (signal: NodeJS.Signals) => {
     if (this.child !== undefined) return this.passOn(this.child, signal);
-    this.came ??= signal;
+    this.received ??= signal;
     interrupt();
   };
 
   constructor(private readonly isTerminal = [process.stdin, process.stdout, process.stderr].some(isTty)) {
-    for (const signal of SIGNALS) process.on(signal, this.heard);
+    for (const signal of SIGNALS) process.on(signal, this.handle);
   }
 
-  /** Whether somebody wants this to end. */
+  /** Whether a signal has asked for the end. */
   isOver(): boolean {
-    return this.came !== undefined;
+    return this.received !== undefined;
   }
 
-  /** From now on signals are this command's; until `undefined` is given. */
-  lead(child: ChildProcess | undefined): void {
+  /** Passes signals on to this command from now on, until called with `undefined`. */
+  passOnTo(child: ChildProcess | undefined): void {
     this.child = child;
   }
 
-  /** From now on signals end the process as they always do; this one does so now. */
+  /** Restores the default handling of signals, and ends the process by the given signal. */
   end(signal: NodeJS.Signals | undefined): void {
-    for (const one of SIGNALS) process.off(one, this.heard);
+    for (const one of SIGNALS) process.off(one, this.handle);
     if (signal !== undefined) process.kill(process.pid, signal);
   }
 
-  /** A terminal gives Ctrl-C to all processes in front: passed on as well, the command would have it twice, and many take that for "at once". */
+  /**
+   * A terminal sends Ctrl-C to all foreground processes. If we passed it on, the command would get it twice, which many
+   * commands take for "at once".
+   */
   private passOn(child: ChildProcess, signal: NodeJS.Signals): void {
     if (signal === "SIGINT" && this.isTerminal) return;
     child.kill(signal);

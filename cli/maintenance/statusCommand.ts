@@ -4,9 +4,9 @@ import { monitorOf } from "../../provider/monitor/monitor";
 import { addServiceOptions, type ServiceOptions, withProgress } from "../command";
 import { groupBy } from "../lists";
 import { sessionOf } from "../pulumi";
-import { commandingNobody, jsonText, visible } from "../render/visible";
+import { jsonText, visible, withoutCommands } from "../render/visible";
 import { count, iso } from "../render/words";
-import { markedIn } from "./end";
+import { findMarked } from "./end";
 import { openRecords } from "./records";
 import { isRunnerHere } from "./runner";
 import { at } from "./show";
@@ -17,7 +17,7 @@ interface StatusOptions extends ServiceOptions {
   json?: true;
 }
 
-/** `pulumi-checks maintenance status`: what is quiet now, and what was left over. */
+/** `pulumi-checks maintenance status`: what is silenced now, and what was left over. */
 export function defineStatus(command: Command): void {
   command
     .description("List the maintenances of the project, whoever began them, and those that were begun here.")
@@ -28,18 +28,18 @@ export function defineStatus(command: Command): void {
   addServiceOptions(command);
 }
 
-/** A maintenance, as far as it can be seen from here. */
+/** What is known here about a maintenance. */
 interface Seen {
   id: string;
   reason: string;
   /** UNIX seconds. */
   from: number;
   until: number;
-  /** Checks of the project whose channels are off. */
+  /** Number of the project's checks whose channels are off. */
   quiet: number;
-  /** Whether there is a record of it here, and with it how many checks it has in all projects. */
+  /** Number of all its checks in all projects, if there is a local record. */
   recorded: number | undefined;
-  /** The process that ends it, if it runs; `gone` when it was cut off. */
+  /** The process that ends it, if it is running; `gone` if it was cut off. */
   runner: number | "gone" | undefined;
 }
 
@@ -48,7 +48,7 @@ async function run(options: StatusOptions): Promise<void> {
     const records = (await openRecords(options.records, progress)).open();
     progress.begin("Reading the checks");
     const session = await sessionOf({ folder: process.cwd(), stack: options.stack }, progress);
-    const marked = await markedIn(monitorOf(session).project(options.project));
+    const marked = await findMarked(monitorOf(session).project(options.project));
     return together(
       records,
       marked.map(({ maintenance }) => maintenance),
@@ -81,14 +81,14 @@ function text(seen: readonly Seen[], now: number): string {
     [
       `${id}  ${count(quiet, "check")} quiet since ${at(from)}, ${until < now ? "meant to end" : "until"} ${at(until)}`,
       ...(reason === "" ? [] : [`  ${visible(reason)}`]),
-      `  ${whereabouts(recorded, runner)}`,
+      `  ${progressText(recorded, runner)}`,
       ...(until < now || runner === "gone" ? [`  \`pulumi-checks maintenance end ${id}\` ends it`] : []),
     ].join("\n"),
   );
-  return commandingNobody(`${lines.join("\n")}\n`);
+  return withoutCommands(`${lines.join("\n")}\n`);
 }
 
-function whereabouts(recorded: Seen["recorded"], runner: Seen["runner"]): string {
+function progressText(recorded: Seen["recorded"], runner: Seen["runner"]): string {
   if (recorded === undefined) return "began somewhere else";
   if (runner === "gone") return `began here, with ${count(recorded, "check")}; it was cut off`;
   return `began here, with ${count(recorded, "check")}${runner === undefined ? "" : `; ends with the process ${runner}`}`;

@@ -1,10 +1,10 @@
-/** The forms that a command has for its report: their names, and what each makes of the report. */
+/** The formats of a command's report: their names, and their renderers. */
 export interface Formats<Report, Rendering, Name extends string> {
   names: readonly Name[];
   render(report: Report, name: Name, rendering: Rendering): string;
 }
 
-/** The forms by their names, which users give; each is made from the report alone, and `rendering` says how it is to look. */
+/** The formats by the names that users give. Each uses only the report; `rendering` says how it should look. */
 export function formatsOf<Report, Rendering, Name extends string>(
   formats: Readonly<Record<Name, (report: Report, rendering: Rendering) => string>>,
 ): Formats<Report, Rendering, Name> {

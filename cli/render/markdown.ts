@@ -1,10 +1,10 @@
-/** Markdown in which text of anybody's is nothing but text. */
+/** Markdown in which users' texts cannot act as markup. */
 import { brief } from "./visible";
 
-/** Code points of a text that is shown as code. */
+/** In code points. */
 const LONGEST = 80;
 
-/** Text as code, so that it cannot format, mention or link; also within a table. */
+/** Text as code, so that it cannot format, mention or link. Also works inside a table. */
 export function code(text: string, most = LONGEST): string {
   const content = brief(text, most).replaceAll("|", "\\|");
   const longest = Math.max(0, ...(content.match(/`+/g) ?? []).map((run) => run.length));
@@ -13,17 +13,17 @@ export function code(text: string, most = LONGEST): string {
   return `${fence}${pad}${content}${pad}${fence}`;
 }
 
-/** Text that Markdown takes for nothing but text. */
+/** Escapes everything that Markdown would interpret. */
 export function plain(text: string): string {
   return text.replace(/[\\`*_[\]<>|~#&]/g, "\\$&");
 }
 
-/** What somebody called a check: as code where it would mention a person or become a link. */
+/** The name of a check, as code if it would mention a person or become a link. */
 export function safeName(text: string): string {
   return /@|:\/\/|www\./i.test(text) ? code(text) : plain(text);
 }
 
-/** A table. `sides` has a letter for each column: `l` or `r`. The cells are Markdown. */
+/** A table. `sides` has a letter for each column, `l` or `r`. The cells are Markdown. */
 export function markdownTable(
   head: readonly string[],
   sides: string,

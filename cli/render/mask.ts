@@ -1,27 +1,26 @@
-/** What must not be told of a text that people wrote: what could ping a check or open the service. */
+/** Hides what could ping a check or give access to the service in texts that people wrote. */
 import { UUIDS } from "./visible";
 
-/** Turns a text, or every text in a value, into one that may be shown to anybody. */
+/** Hides the secrets in a text, or in every text of a value. */
 export interface Mask {
   text(text: string): string;
   deep<T>(value: T): T;
 }
 
-/** What must not be shown. */
+/** What to hide. */
 export interface Secrets {
-  /** UUIDs of checks: with one, anybody can ping the check. */
+  /** UUIDs of checks: whoever knows one can ping the check. */
   uuids: Iterable<string>;
   /** API keys. */
   keys: Iterable<string>;
-  /** Ping URLs of checks, each with its UUID: those with a ping key begin in the same way. */
+  /** Ping URLs of checks, each with its UUID. They also show how ping URLs with a ping key begin. */
   pingUrls: Iterable<string>;
 }
 
 const ADDRESS = /\bhttps?:\/\/[^\s"'`<>()[\]{}|\\]+/gi;
-/** Addresses that ping, whoever's they are: of the hosted service, and of any server's usual path. */
+/** Ping addresses of any owner: those of the hosted service, and of the usual path on any server. */
 const PINGS = /^(?:hc-ping\.com\/|[^?#]*\/ping\/)/i;
 
-/** A mask that knows what to look for. */
 export function maskFor({ uuids, keys, pingUrls }: Secrets): Mask {
   const hidden = new Set([...uuids].map((uuid) => uuid.toLowerCase()));
   const secrets = [...keys].filter((key) => key !== "");
@@ -50,12 +49,12 @@ export function maskFor({ uuids, keys, pingUrls }: Secrets): Mask {
   return { text, deep: <T>(value: T) => deep(value) as T };
 }
 
-/** The text without any UUIDS, for texts of runs that do not know which ones are those of checks. */
+/** The text without any UUID, for runs that do not know which UUIDs are those of checks. */
 export function withoutUuids(text: string): string {
   return text.replace(UUIDS, "[uuid]");
 }
 
-/** An address without its scheme, and without the user that it may name: it leads to the same place. */
+/** An address without scheme and user, which do not change where it leads. */
 function placeOf(address: string): string {
   return address.replace(/^https?:\/\/(?:[^/?#@]*@)?/i, "");
 }

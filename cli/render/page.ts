@@ -1,5 +1,5 @@
-/** Pages: markup put together from parts, of which whatever is not markup already is escaped, and their shell. */
-/** A piece of a page. */
+/** HTML pages, put together from pieces of markup; everything else in them is escaped. */
+/** A piece of HTML, already escaped. */
 class Markup {
   constructor(readonly text: string) {}
 }
@@ -8,25 +8,25 @@ export type { Markup };
 
 type Part = Markup | string | number | undefined | false | readonly Part[];
 
-/** A piece of a page: html`<p>${text}</p>`. */
+/** Builds a piece of a page: html`<p>${text}</p>`. Everything that is not Markup is escaped. */
 export function html(literals: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   return new Markup(
     literals.reduce((text, literal, index) => `${text}${render(parts[index - 1])}${literal}`),
   );
 }
 
-/** What a page consists of. */
+/** The contents of a page. */
 export interface Page {
   /** Title of the document. */
   title: string;
-  /** The rules that this page needs beside the shared ones. */
+  /** Styles that only this page needs. */
   style: string;
   header: Markup;
   main: Markup;
   footer: Markup;
 }
 
-/** One self-contained page: no script, nothing loaded from anywhere. */
+/** A self-contained page: no script, and nothing loaded from elsewhere. */
 export function page({ title, style, header, main, footer }: Page): string {
   return html`<!doctype html>
 <html lang="en">
@@ -61,10 +61,7 @@ function render(part: Part): string {
   return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/**
- * What all pages look like: the reader's own fonts, light or dark as they have it, one column on a phone. A page adds
- * the rules for what it alone shows.
- */
+/** The styles of all pages: the reader's own fonts, light or dark by preference, one column on a phone. */
 const SHARED_STYLE = `:root {
   color-scheme: light dark;
   --page: #f6f7f9; --card: #ffffff; --line: #dfe3e8; --text: #1b2330; --soft: #586374;

@@ -1,35 +1,41 @@
-/** Tables for a terminal, no wider than it: blanks alone keep their columns apart. */
+/** Tables that fit the terminal. Only blanks separate their columns. */
 import Table from "cli-table3";
 
-/** A column; its cells may be coloured, and have several lines. */
+/** A column. Its cells may be coloured, and have several lines. */
 export interface Column {
-  /** Stands above the cells. Without any heading in the table there is no line of them. */
+  /** The heading. Without any heading, the table has no line for them. */
   head?: string;
   /** @default "left" */
   side?: "left" | "right";
   /**
-   * What may happen to a cell for which the terminal is too narrow: `wrap` takes more lines, `cut` ends in `…`.
+   * How to fit a narrow terminal: `wrap` uses more lines, `cut` ends in `…`.
    * @default the column keeps its width
    */
   fit?: "wrap" | "cut";
-  /** Characters that are left of a column that wraps or is cut. @default 12 */
+  /**
+   * Smallest width in characters of a column that wraps or is cut.
+   * @default 12
+   */
   least?: number;
-  /** Left out where there is no room for it; the last such column goes first. */
+  /** Omitted if there is no room; the last such column goes first. */
   optional?: boolean;
 }
 
-/** Where a table stands. */
+/** Where a table is printed. */
 export interface Place {
-  /** Characters in a line; without it lines are as long as they need to be. */
+  /** Characters in a line; unlimited if absent. */
   width?: number | undefined;
-  /** Blanks in front of each line. @default 0 */
+  /**
+   * Blanks before each line.
+   * @default 0
+   */
   indent?: number;
 }
 
 const GAP = 2;
 const LEAST = 12;
 
-/** The table, without a line break at its end; an empty text where there are no rows. */
+/** The table, without a final line break; empty if there are no rows. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -53,12 +59,15 @@ export function table(
     .join("\n");
 }
 
-/** A text of several sentences, with a line break before the word that would reach beyond the terminal. */
+/** Wraps a text of several sentences at the terminal's width. */
 export function paragraph(text: string, place: Place): string {
   return table([{ fit: "wrap" }], [[text]], place);
 }
 
-/** The library compares each row with all before it: parts keep a report of thousands of rows quick. */
+/**
+ * Rows per call of the library, which compares each row with all before it. This keeps tables of thousands of rows
+ * fast.
+ */
 const PART = 100;
 
 function partsOf<T>(lines: readonly T[]): T[][] {
@@ -83,7 +92,7 @@ function draw(
     drawing.push(
       line.map((text, index) => {
         const wrap = columns[index]?.fit === "wrap";
-        return { content: wrap ? breakable(text, widths[index] ?? 0) : text, wordWrap: wrap };
+        return { content: wrap ? breakWords(text, widths[index] ?? 0) : text, wordWrap: wrap };
       }),
     );
   }
@@ -94,13 +103,15 @@ function draw(
     .join("\n");
 }
 
-/** How wide each column is by itself. */
+/** The natural width of each column. */
 function widthsOf(lines: readonly (readonly string[])[]): number[] {
   const parts = partsOf(lines).map(measure);
   return (parts[0] ?? []).map((_, column) => Math.max(...parts.map((widths) => widths[column] ?? 0)));
 }
 
-/** By the library's own measure, which knows of colours and of wide characters: how many blanks fill a column. */
+/**
+ * Measures by the library's own rules, which handle colours and wide characters: counts the blanks that fill a column.
+ */
 function measure(lines: readonly (readonly string[])[]): number[] {
   const ruler = new Table({ chars: chars("|"), style: PLAIN });
   ruler.push(
@@ -111,7 +122,7 @@ function measure(lines: readonly (readonly string[])[]): number[] {
   return blanks.split("|").map(({ length }) => length);
 }
 
-/** Indices of the columns that there is room for, each narrowed as far as it goes. */
+/** Indices of the columns that fit, each shrunk as far as allowed. */
 function columnsWithin(columns: readonly Column[], natural: readonly number[], room: number): number[] {
   const shown = columns.map((_, index) => index);
   const least = (index: number) => {
@@ -126,7 +137,7 @@ function columnsWithin(columns: readonly Column[], natural: readonly number[], r
   return shown;
 }
 
-/** Takes what is missing from the widest columns that may be narrower. */
+/** Shrinks the widest shrinkable columns until they fit. */
 function narrow(columns: readonly Column[], natural: readonly number[], room: number): number[] {
   const widths = [...natural];
   const isElastic = (width: number, index: number) => {
@@ -146,11 +157,11 @@ function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, GAP * Math.max(0, widths.length - 1));
 }
 
-/** What turns a colour on or off, caught so that a split keeps it. */
+/** A colour code, captured so that a split keeps it. */
 const COLOUR = new RegExp(`(${String.fromCharCode(27)}\\[[\\d;]*m)`);
 
-/** A word that is longer than a line would be cut: it is broken instead. */
-function breakable(text: string, width: number): string {
+/** Breaks words longer than a line, which the library would cut. */
+function breakWords(text: string, width: number): string {
   let used = 0;
   return text
     .split(COLOUR)
@@ -158,7 +169,7 @@ function breakable(text: string, width: number): string {
       if (index % 2 === 1) return part;
       return [...part]
         .map((character) => {
-          const own = /\s/.test(character) ? -used : wide(character);
+          const own = /\s/.test(character) ? -used : widthOf(character);
           used += own;
           if (used <= width) return character;
           used = own;
@@ -169,19 +180,19 @@ function breakable(text: string, width: number): string {
     .join("");
 }
 
-/** A text in so many characters of a terminal; one that is longer ends in `…`. */
+/** Cuts a text to this many terminal characters; a shortened one ends in `…`. */
 export function within(text: string, width: number): string {
   let used = 0;
   const ends = [...text].map((character) => {
-    used += wide(character);
+    used += widthOf(character);
     return used;
   });
   if (used <= width) return text;
   return `${[...text].slice(0, ends.filter((end) => end < width).length).join("")}…`;
 }
 
-/** Characters of a terminal that a character takes. */
-function wide(character: string): number {
+/** Width of a character on the terminal. */
+function widthOf(character: string): number {
   if (/\p{M}/u.test(character)) return 0;
   return /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{Extended_Pictographic}\uff01-\uff60]/u.test(
     character,
@@ -192,7 +203,7 @@ function wide(character: string): number {
 
 const PLAIN = { "padding-left": 0, "padding-right": 0, head: [], border: [] };
 
-/** No lines around cells, and this between those of a row. */
+/** No lines around cells, and only `middle` between the cells of a row. */
 function chars(middle: string): Record<string, string> {
   const none = [
     ...["top", "top-mid", "top-left", "top-right", "bottom", "bottom-mid", "bottom-left", "bottom-right"],

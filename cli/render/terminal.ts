@@ -1,32 +1,35 @@
-/** What a terminal can show: colours, lines of some width, and on stderr what a command is doing. */
+/** What a terminal can show: colours, lines of its width, and progress on stderr. */
 
 import pc from "picocolors";
 import type { Log } from "../../provider/core/log";
 import { within } from "./table";
-import { commandingNobody, visible } from "./visible";
+import { visible, withoutCommands } from "./visible";
 
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const FRAME_MS = 80;
 const CLEAR_LINE = "\r\u001b[2K";
-/** The frame, a blank, and the last column: what is written there can begin the next line. */
+/** The frame, a blank, and the last column, which is left free because some terminals wrap there. */
 const AROUND_STEP = 3;
 
-/** Where progress goes, one moving line on a terminal and plain lines elsewhere; the parts of `process.stderr` that it needs. */
+/**
+ * Where progress is shown: one moving line on a terminal, plain lines elsewhere. Has the needed parts of
+ * `process.stderr`.
+ */
 export interface Terminal {
   isTTY?: boolean;
-  /** Characters in a line, as far as that is known. */
+  /** Characters in a line, if known. */
   columns?: number;
   write(text: string): unknown;
 }
 
-/** Writes a line to stderr: what kind of thing it is about, and what somebody's words say. They leave no line and command nobody. */
+/** Writes a line to stderr. The words are escaped: they can neither break the line nor act as commands. */
 export function complain(kind: "error" | "warning" | "not patched", words: string): void {
-  process.stderr.write(commandingNobody(`${kind}: ${visible(words)}\n`));
+  process.stderr.write(withoutCommands(`${kind}: ${visible(words)}\n`));
 }
 
-/** Tells the steps of a command. Also the log of its requests: waits and repetitions. */
+/** Shows the steps of a command. Also logs its requests' waits and retries. */
 export class Progress implements Log {
-  /** Things to tell once, with the result rather than in passing. */
+  /** Messages to show once with the result, rather than along the way. */
   readonly warnings: string[] = [];
   private step = "";
   private frame = 0;
@@ -37,16 +40,16 @@ export class Progress implements Log {
     private readonly terminal: Terminal = process.stderr,
   ) {}
 
-  /** Something that takes a while begins. */
+  /** Starts to show a step that takes a while. */
   begin(step: string): void {
     this.step = step;
     if (this.quiet) return;
-    if (!this.terminal.isTTY) return void this.terminal.write(commandingNobody(`${step}\n`));
+    if (!this.terminal.isTTY) return void this.terminal.write(withoutCommands(`${step}\n`));
     this.draw();
     this.timer ??= setInterval(() => this.draw(), FRAME_MS).unref();
   }
 
-  /** Nothing is being waited for any more. */
+  /** Stops showing the current step. */
   end(): void {
     clearInterval(this.timer);
     this.timer = undefined;
@@ -55,7 +58,7 @@ export class Progress implements Log {
 
   info(message: string): void {
     if (this.quiet) return;
-    const text = commandingNobody(`${message}\n`);
+    const text = withoutCommands(`${message}\n`);
     this.terminal.write(this.terminal.isTTY ? `${CLEAR_LINE}${text}` : text);
   }
 
@@ -70,18 +73,18 @@ export class Progress implements Log {
   private draw(): void {
     this.frame = (this.frame + 1) % FRAMES.length;
     const { columns } = this.terminal;
-    // Only one line is cleared for the next frame: of a longer step each frame would leave a line behind.
+    // Cut to one line, because only one line is cleared for the next frame.
     const step = columns ? within(this.step, columns - AROUND_STEP) : this.step;
     this.terminal.write(`${CLEAR_LINE}${FRAMES[this.frame]} ${step}`);
   }
 }
 
-/** Colours as functions; without colour they give the text as it is. */
+/** Colours as functions; without colour they return the text unchanged. */
 export type Colours = ReturnType<typeof pc.createColors>;
 
 /**
- * Colours for a terminal and none elsewhere, unless it is said: `--color`, `--no-color`, `NO_COLOR` (any value),
- * `FORCE_COLOR`. What the command line says wins.
+ * Uses colours only on a terminal, unless overridden by `--color`, `--no-color`, `NO_COLOR` (any value) or
+ * `FORCE_COLOR`. Options win over the environment.
  */
 export function coloursFor(
   asked: boolean | undefined,
@@ -97,12 +100,15 @@ function fromEnvironment({ NO_COLOR, FORCE_COLOR, TERM }: NodeJS.ProcessEnv): bo
   return TERM === "dumb" ? false : undefined;
 }
 
-/** Narrower than this, a table is a column of single letters: the terminal's own line breaks read better. */
+/**
+ * In narrower terminals a table would become a column of single letters; the terminal's own line breaks are more
+ * readable.
+ */
 const NARROWEST = 40;
 
 /**
- * Characters in a line of the terminal that output goes to. Undefined for a file or a pipe, where each row stays
- * on a line of its own for `grep` and the like.
+ * Width of the output terminal in characters. Undefined for a file or a pipe, where each row stays on one line for
+ * `grep` and the like.
  */
 export function terminalWidth(
   output: { isTTY?: boolean; columns?: number } = process.stdout,

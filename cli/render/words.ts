@@ -1,4 +1,4 @@
-/** Numbers, durations and times as people read them; the same on every machine. */
+/** Numbers, durations and times for people; the same on every machine. */
 import { clockOf } from "../../schedule/wallClock";
 
 /** `1 check`, `2 checks`. */
@@ -19,7 +19,7 @@ const UNITS = [
   { seconds: 1, sign: "s" },
 ] as const;
 
-/** `2 h 5 min`: the largest unit and the next one, cut off. */
+/** `2 h 5 min`: the largest unit and the next one, rounded down. */
 export function duration(seconds: number): string {
   const first = UNITS.findIndex((unit) => seconds >= unit.seconds);
   const [large, small] = UNITS.slice(first === -1 ? UNITS.length - 1 : first);
@@ -29,18 +29,18 @@ export function duration(seconds: number): string {
   return small && rest > 0 ? `${whole} ${rest} ${small.sign}` : whole;
 }
 
-/** Nothing cut off: the largest unit that fits exactly, so that 5400 is `90 min` and 86400 is `1 d`. */
+/** Not rounded: the largest unit that fits exactly, so that 5400 is `90 min` and 86400 is `1 d`. */
 export function exactDuration(seconds: number): string {
   const unit = UNITS.find((one) => seconds >= one.seconds && seconds % one.seconds === 0);
   return unit ? `${seconds / unit.seconds} ${unit.sign}` : `${seconds} s`;
 }
 
-/** `2026-05-03 10:42`, on the wall of a zone. `seconds` is UNIX time. */
+/** `2026-05-03 10:42`, on a zone's wall clock. `seconds` is UNIX time. */
 export function moment(seconds: number, zone: string): string {
   return wall(seconds, zone).slice(0, 16).replace("T", " ");
 }
 
-/** `2026-05-03`, on the wall of a zone. */
+/** `2026-05-03`, on a zone's wall clock. */
 export function day(seconds: number, zone: string): string {
   return wall(seconds, zone).slice(0, 10);
 }

@@ -1,4 +1,4 @@
-/** What a step of a GitHub Actions workflow can say to its runner. */
+/** What a step of a GitHub Actions workflow can tell its runner. */
 import { appendFileSync } from "node:fs";
 import { relative, sep } from "node:path";
 
@@ -12,18 +12,18 @@ export function annotation(
   return `::${level} ${given.join(",")}::${data(message)}`;
 }
 
-/** Sets outputs of the step; nothing happens outside of a workflow. */
+/** Sets outputs of the step; does nothing outside a workflow. */
 export function setOutputs(outputs: Record<string, string | number | boolean>): void {
   const lines = Object.entries(outputs).map(([key, value]) => `${key}=${value}\n`);
   append(process.env.GITHUB_OUTPUT, lines.join(""));
 }
 
-/** Adds Markdown to the summary of the run; nothing happens outside of a workflow. */
+/** Adds Markdown to the run's summary; does nothing outside a workflow. */
 export function addSummary(markdown: string): void {
   append(process.env.GITHUB_STEP_SUMMARY, markdown);
 }
 
-/** From the root of the repository to where the command runs: annotations name files from there. */
+/** Path from the repository's root to the working directory, because annotations name files from the root. */
 export function fromRepositoryRoot(): string {
   const root = process.env.GITHUB_WORKSPACE;
   return root ? relative(root, ".").split(sep).join("/") : "";

@@ -1,10 +1,10 @@
-/** The window cut into pieces that a person can take in at a glance: the bars of the timeline. */
+/** The window cut into pieces that fit the bars of the timeline. */
 import type { Stretch } from "../../provider/monitor/uptime/history";
 import { type Measure, measure, together } from "../../provider/monitor/uptime/measure";
 import { clockOf, DAY_MS } from "../../schedule/wallClock";
 import { midnight, type Window, wallMidnightOf } from "./window";
 
-/** What a cell is, for the reader. */
+/** The length of a cell. */
 export type CellUnit = "hour" | "day" | "week";
 
 /** A piece of the window. */
@@ -13,22 +13,22 @@ export interface Cell {
   to: number;
 }
 
-/** The pieces of a window; the first and the last may be cut off by it. */
+/** The pieces of a window. The window may cut off the first and the last. */
 export interface Grid {
   unit: CellUnit;
   cells: Cell[];
 }
 
-/** A piece, with how long a check was what in it. */
+/** A piece, with the check's time in each state. */
 export type MeasuredCell = Cell & Measure;
 
 const HOUR = 3600;
 const MOST_HOURS = 72;
 const MOST_DAYS = 100;
 
-/** Hours up to three days, days up to 100 days, else weeks; days begin at midnight of the zone. */
+/** Hours up to three days, days up to 100 days, else weeks. Days begin at midnight in the zone. */
 export function gridOf(window: Window, zone: string): Grid {
-  // On the wall: three days stay three where one of them has 25 hours.
+  // Wall-clock time, so that three days remain three if one of them has 25 hours.
   const { wallAt } = clockOf(zone);
   const length = (wallAt(window.end * 1000) - wallAt(window.start * 1000)) / 1000;
   if (length <= MOST_HOURS * HOUR) return { unit: "hour", cells: between(window, hours(window, zone)) };
@@ -38,9 +38,9 @@ export function gridOf(window: Window, zone: string): Grid {
   return { unit: daily ? "day" : "week", cells };
 }
 
-/** What a check was in each cell. */
+/** The check's states in each cell. */
 export function cellsOf({ cells }: Grid, stretches: readonly Stretch[]): MeasuredCell[] {
-  // Both are in the order of time: each cell looks only at the stretches that reach it.
+  // Both are in chronological order, so each cell can skip the stretches that ended before it.
   let first = 0;
   return cells.map(({ from, to }) => {
     while ((stretches[first]?.to ?? to) <= from) first++;
@@ -50,7 +50,7 @@ export function cellsOf({ cells }: Grid, stretches: readonly Stretch[]): Measure
   });
 }
 
-/** Full hours on the wall where the window begins. */
+/** The hours of the wall clock, beginning with the window's. */
 function* hours({ start, end }: Window, zone: string): Generator<number> {
   const wall = clockOf(zone).wallAt(start * 1000) / 1000;
   const first = start + HOUR - (wall % HOUR);
@@ -70,10 +70,9 @@ function between({ start, end }: Window, edges: Iterable<number>): Cell[] {
   return points.slice(1).map((to, index) => ({ from: points[index] ?? start, to }));
 }
 
-/** What the signs of a sparkline mean. */
 export const SPARKLINE_LEGEND = "█ up  ▄ partly down  ▁ mostly down  ┄ paused  · no data";
 
-/** A timeline of at most so many signs. */
+/** A timeline of at most `widest` characters. */
 export function sparkline(cells: readonly MeasuredCell[], widest = 31): string {
   const size = Math.ceil(cells.length / widest);
   const groups = Array.from({ length: Math.ceil(cells.length / size) }, (_, index) =>

@@ -1,6 +1,6 @@
 /**
- * What a report needs from the service: one list, and the flips of each check that was ever pinged; once more the check
- * itself, where it changed after the list.
+ * Everything that a report reads from the service: one list, the flips of each check that was ever pinged, and the
+ * check itself again if it changed after the list.
  */
 
 import { NotFound, type ServiceError } from "../../provider/http/failure";
@@ -14,13 +14,13 @@ import { visible } from "../render/visible";
 import { duration } from "../render/words";
 import { type Selection, select, tagsOf } from "../selection";
 
-/** A check as the service tells it. */
+/** A check as the service shows it. */
 export interface CheckSeen extends Seen {
   title: string;
   slug: string;
   tags: string[];
   uniqueKey: string;
-  /** When it is due, in words. */
+  /** When it is due, as text. */
   schedule: string;
 }
 
@@ -28,28 +28,27 @@ export interface CheckSeen extends Seen {
 export interface Unread {
   title: string;
   uniqueKey: string;
-  /** One line. */
+  /** On one line. */
   reason: string;
 }
 
-/** What a report asks. */
+/** The requests that a report needs. */
 export interface Source {
   checks: Pick<Snapshot, "all" | "listedAt">;
   api: Pick<MonitorApi, "listFlips" | "getCheck">;
 }
 
-/** Everything that was read. */
 export interface Collected {
   checks: CheckSeen[];
   unread: Unread[];
-  /** The end of what can be known (UNIX seconds): our clock, or the service's where that is ahead. */
+  /** UNIX seconds of the latest knowledge: our clock, or the service's if that is ahead. */
   now: number;
 }
 
 /**
- * Reads what the service knows of the selected checks.
- * @throws {ChecksError} when the list cannot be read, or nothing is selected. A check whose flips cannot
- * be read is among `unread`; when the service no longer answers at all, the rest is not asked for.
+ * Reads what the service knows of the selected checks. Checks whose flips cannot be read are in `unread`; once the
+ * service stops answering, the remaining ones are not requested.
+ * @throws {ChecksError} if the list cannot be read, or nothing is selected.
  */
 export async function collect(
   project: Source,
@@ -60,7 +59,7 @@ export async function collect(
   const all = await project.checks.all();
   const documents = select(all, selection);
   const now = Math.floor(clock() / 1000);
-  const reader = new FlipReader(project, showing(all));
+  const reader = new FlipReader(project, sanitizerFor(all));
   const results = await inTurns(documents, (document) => reader.read(document), tell);
   const checks = results.flatMap((result) => ("flips" in result ? [result] : []));
   const unread = results.flatMap((result) => ("reason" in result ? [result] : []));
@@ -72,20 +71,20 @@ class FlipReader {
 
   constructor(
     private readonly project: Source,
-    private readonly shown: Shown,
+    private readonly sanitize: Sanitize,
   ) {}
 
   async read(document: CheckDocument): Promise<CheckSeen | Unread> {
-    const check = describeCheck(document, this.shown);
-    // A check that was never pinged was never up: there is nothing to ask for.
+    const check = describeCheck(document, this.sanitize);
+    // A check that was never pinged was never up, so it has no history.
     if (document.n_pings === 0) return { ...check, ...seenOf(document, undefined) };
-    const answer = await this.patience.ask(() => this.look(document));
+    const answer = await this.patience.ask(() => this.readFlips(document));
     if (answer && "said" in answer) return { ...check, ...answer.said };
     const { title, uniqueKey } = check;
     return { title, uniqueKey, reason: visible(reasonOf(answer)) };
   }
 
-  private async look(document: CheckDocument): Promise<Seen> {
+  private async readFlips(document: CheckDocument): Promise<Seen> {
     const { api, checks } = this.project;
     const id = document.uuid ?? keyOf(document);
     return seeNow(document, await api.listFlips(id), checks.listedAt, () => api.getCheck(id));
@@ -98,32 +97,33 @@ function reasonOf(failure: ServiceError | undefined): string {
   return failure.parts.reason;
 }
 
-function describeCheck(document: CheckDocument, shown: Shown): Omit<CheckSeen, keyof Seen> {
+function describeCheck(document: CheckDocument, sanitize: Sanitize): Omit<CheckSeen, keyof Seen> {
   const { name, slug } = document;
   const uniqueKey = keyOf(document);
   return {
-    title: shown(name) || shown(slug) || `check ${uniqueKey.slice(0, 8)}`,
-    slug: shown(slug),
-    tags: tagsOf(document).map(shown),
+    title: sanitize(name) || sanitize(slug) || `check ${uniqueKey.slice(0, 8)}`,
+    slug: sanitize(slug),
+    tags: tagsOf(document).map(sanitize),
     uniqueKey,
     schedule: scheduleOf(document),
   };
 }
 
-/** A text of somebody's as a report may show it. */
-export type Shown = (text: string) => string;
+/** Makes a user's text safe for a report. */
+export type Sanitize = (text: string) => string;
 
 /**
- * Names and tags come from anybody who may edit a check, and reports are made to be published: nothing in them hides, does
- * anything to a terminal, or can ping a check. Of a UUID a read-only key does not tell whether it is that of a check.
+ * Anybody who may edit a check chooses its name and tags, and reports may be published. So no text may hide characters,
+ * affect a terminal, or ping a check. All UUIDs are removed, because a read-only key does not show which ones are those
+ * of checks.
  */
-export function showing(checks: readonly CheckDocument[]): Shown {
+export function sanitizerFor(checks: readonly CheckDocument[]): Sanitize {
   const pingUrls = checks.flatMap(({ ping_url }) => ping_url ?? []);
   const mask = maskFor({ uuids: [], keys: [], pingUrls });
   return (text) => withoutUuids(mask.text(visible(text)));
 }
 
-/** `every 1 d, grace 1 h`, or `0 3 * * * (Europe/Riga), grace 1 h`; empty where it is not told. */
+/** `every 1 d, grace 1 h`, or `0 3 * * * (Europe/Riga), grace 1 h`; empty if unknown. */
 export function scheduleOf({ schedule, tz, timeout, grace }: CheckDocument): string {
   const late = typeof grace === "number" ? `, grace ${duration(grace)}` : "";
   if (typeof schedule === "string" && schedule !== "") {

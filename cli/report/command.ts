@@ -14,14 +14,14 @@ import { writeText } from "../files";
 import { sessionOf } from "../pulumi";
 import { coloursFor, terminalWidth } from "../render/terminal";
 import { visible } from "../render/visible";
-import { collect, showing } from "./collect";
+import { collect, sanitizerFor } from "./collect";
 import { FORMATS, type Format, formatOf, render } from "./formats";
 import { CSV_ROWS, type CsvRows } from "./formats/csv";
 import { leftOutOf } from "./leftOut";
 import { gateOf, type Report, reportOf } from "./report";
 import { windowOf } from "./window";
 
-/** `pulumi-checks report`: uptime and incidents of a window, from what the service remembers. */
+/** `pulumi-checks report`: uptime and incidents in a window, from what the service remembers. */
 export function defineReport(command: Command): void {
   command
     .option("--days <number>", "this many days up to and including today (default: 30)")
@@ -95,7 +95,7 @@ async function makeReport(options: Options): Promise<Report> {
   if (!isTimeZone(zone)) throw badOption("--tz", "it must be an IANA time zone such as Europe/Riga");
   const gate = options.failUnder === undefined ? undefined : gateOf(options.failUnder);
   const window = (now: number) => windowOf({ from, to, days, zone }, now);
-  // What is wrong with the options is said before anything is asked for.
+  // Parsed before any request, so that wrong options are reported first.
   const leftOut = leftOutOf(options.leaveOut ?? [], zone);
   window(Math.floor(Date.now() / 1000));
   return withProgress(options.quiet, async (progress) => {
@@ -109,7 +109,7 @@ async function makeReport(options: Options): Promise<Report> {
     return reportOf(collected, {
       title: visible(title),
       project,
-      selectedTags: tags.map(showing(await source.checks.all())),
+      selectedTags: tags.map(sanitizerFor(await source.checks.all())),
       window: window(collected.now),
       leftOut,
       zone,
@@ -118,7 +118,7 @@ async function makeReport(options: Options): Promise<Report> {
   });
 }
 
-/** A missed gate is certain, whatever else could not be read. */
+/** A missed gate is certain, even if other checks could not be read. */
 function exitCode({ gate, unread, checks }: Report): number {
   if (gate && gate.missed.length > 0) return ExitCode.findings;
   const undecided = gate !== undefined && checks.every(({ uptime }) => uptime === undefined);

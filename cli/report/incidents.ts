@@ -1,22 +1,22 @@
 import type { History } from "../../provider/monitor/uptime/history";
 import type { Window } from "./window";
 
-/** A stretch in which a check was down, and which touches the window. Times are UNIX seconds. */
+/** A stretch of downtime that touches the window. Times are UNIX seconds. */
 export interface Incident {
-  /** When it began, be it before the window. */
+  /** When it began, even if before the window. */
   start: number;
-  /** false: it may have begun earlier still; the service has forgotten when. */
+  /** False if it may have begun earlier, at a time that the service has forgotten. */
   startKnown: boolean;
-  /** When it ended, be it after the window; now where it goes on. */
+  /** When it ended, even if after the window; now if it goes on. */
   end: number;
   goesOn: boolean;
   /** From start to end. */
   seconds: number;
-  /** The part of it that lies in the window, and counts. */
+  /** The part inside the window, which counts. */
   secondsInWindow: number;
 }
 
-/** The incidents of a check in a window, in the order of time. One that reaches into time that is left out ends there, or begins. */
+/** A check's incidents in a window, in chronological order. Incidents are cut at time that is left out. */
 export function incidentsOf(
   { everything, present, basis }: History,
   window: Window,
@@ -33,18 +33,21 @@ export function incidentsOf(
   });
 }
 
-/** One incident, as a person sees it: of one check, or of several that went down and came back together. */
+/** One incident of a single check, or of several that went down and came back together. */
 export interface SharedIncident<Check> extends Incident {
   /** In the order in which they went down. */
   checks: Check[];
 }
 
-/** Seconds within which checks go down, and come back, together: they are looked at by their own schedules. */
+/**
+ * In seconds. Checks that go down, and come back, within it count as together, because each is noticed by its own
+ * schedule.
+ */
 const TOGETHER = 600;
 
 /**
- * Incidents that began together and ended together (or all go on) told as one, newest first. It lasts from the
- * first beginning to the last end. Those whose beginning is forgotten stay by themselves.
+ * Joins incidents that began and ended together (or all go on), newest first. The result lasts from the first beginning
+ * to the last end. Incidents with an unknown beginning are not joined.
  */
 export function sharedIncidents<Check>(
   incidents: readonly (Incident & { check: Check })[],
@@ -67,7 +70,7 @@ export function sharedIncidents<Check>(
   return groups.sort((a, b) => b.start - a.start || b.end - a.end);
 }
 
-/** Groups are in the order of their beginnings: the older ones need no look. */
+/** The groups that began shortly before `start`. Groups are sorted by beginning, so older ones are skipped. */
 function recent<Check>(groups: SharedIncident<Check>[], start: number): SharedIncident<Check>[] {
   return groups.slice(groups.findLastIndex((group) => start - group.start > TOGETHER) + 1);
 }

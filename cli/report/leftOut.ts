@@ -1,11 +1,13 @@
-/** Time that a report leaves out, such as a maintenance: as if nothing were known of it. Times are UNIX seconds. */
+/**
+ * Time left out of a report, such as a maintenance: the checks' states in it count as unknown. Times are UNIX seconds.
+ */
 import type { History, Stretch } from "../../provider/monitor/uptime/history";
 import { badOption } from "../command";
 import { momentIn, type Window } from "./window";
 
 /**
- * The times of `--leave-out FROM..TO`, which are given as those of `--from` and `--to`.
- * @throws {ChecksError} when one cannot be read, or has no length
+ * Parses the values of `--leave-out FROM..TO`, whose times have the format of `--from` and `--to`.
+ * @throws {ChecksError} if one cannot be read, or has no length
  */
 export function leftOutOf(given: readonly string[], zone: string): Window[] {
   return given.map((text) => {
@@ -22,10 +24,10 @@ export function leftOutOf(given: readonly string[], zone: string): Window[] {
   });
 }
 
-/** A history in which nothing is known of these times. */
-export function leavingOut(history: History, leftOut: readonly Window[]): History {
+/** The history with unknown states in these times. */
+export function leaveOut(history: History, leftOut: readonly Window[]): History {
   if (leftOut.length === 0) return history;
-  const without = (stretches: readonly Stretch[]) => stretches.flatMap((one) => cutBy(one, leftOut));
+  const without = (stretches: readonly Stretch[]) => stretches.flatMap((one) => splitStretch(one, leftOut));
   return {
     ...history,
     stretches: without(history.stretches),
@@ -33,13 +35,13 @@ export function leavingOut(history: History, leftOut: readonly Window[]): Histor
   };
 }
 
-/** Whether a stretch lies in time that is left out. */
+/** Whether a stretch lies within time that is left out. */
 export function isLeftOut({ from, to }: Stretch, leftOut: readonly Window[]): boolean {
   return leftOut.some(({ start, end }) => start <= from && to <= end);
 }
 
-/** The pieces of a stretch, of which those that are left out are unknown. */
-function cutBy({ from, to, state }: Stretch, leftOut: readonly Window[]): Stretch[] {
+/** Splits a stretch; the pieces that are left out become unknown. */
+function splitStretch({ from, to, state }: Stretch, leftOut: readonly Window[]): Stretch[] {
   const edges = leftOut.flatMap(({ start, end }) => [start, end]).filter((at) => from < at && at < to);
   const cuts = [...new Set([from, ...edges, to])].sort((a, b) => a - b);
   const pieces = cuts.slice(1).map((end, index): Stretch => ({ from: cuts[index] ?? from, to: end, state }));

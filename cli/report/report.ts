@@ -1,4 +1,4 @@
-/** The report as a value: everything that the formats show, and nothing that must stay secret. */
+/** The report as data: everything that the formats show, and no secret. */
 
 import { compare } from "../../provider/core/compare";
 import { type Basis, completeFrom, historyOf, type Stretch } from "../../provider/monitor/uptime/history";
@@ -8,31 +8,31 @@ import { groupBy } from "../lists";
 import { cellsOf, type Grid, gridOf, type MeasuredCell } from "./cells";
 import type { CheckSeen, Collected, Unread } from "./collect";
 import { type Incident, incidentsOf, type SharedIncident, sharedIncidents } from "./incidents";
-import { leavingOut } from "./leftOut";
+import { leaveOut } from "./leftOut";
 import type { Window } from "./window";
 
-/** Seconds by state, and the share of known time that was up: 0 to 1, absent where nothing is known. */
+/** Seconds in each state, and the share of known time that was up, from 0 to 1; absent if no time is known. */
 export interface Availability extends Measure {
   uptime?: number;
-  /** Number of stretches in which it was down. */
+  /** Number of stretches of downtime. */
   incidentCount: number;
 }
 
 /** One check in the window. */
 export interface CheckReport extends Availability {
-  /** Its name, or its slug, or the beginning of its unique key. */
+  /** Its name, its slug, or the beginning of its unique key. */
   title: string;
   slug: string;
   tags: string[];
-  /** Names the check without giving its ping URL away. */
+  /** Identifies the check without revealing its ping URL. */
   uniqueKey: string;
-  /** As the service told it when the report was made. */
+  /** The status when the report was made. */
   status: string;
-  /** Whether it is down at the end of the report, which is the present. */
+  /** Whether it is down at the end of the report, if that is now. */
   downNow: boolean;
-  /** When it is due, in words; empty where it is not told. */
+  /** When it is due, as text; empty if unknown. */
   schedule: string;
-  /** When its last ping came, if one is told. */
+  /** Time of its last ping, if known. */
   lastPing: number | undefined;
   basis: Basis;
   stretches: Stretch[];
@@ -41,56 +41,54 @@ export interface CheckReport extends Availability {
   incidents: Incident[];
 }
 
-/** The checks that carry a tag; a check counts under each of its tags. */
+/** The checks with a tag; a check counts under each of its tags. */
 export interface TagReport extends Availability {
-  /** Undefined stands for checks without a tag. */
+  /** Undefined for checks without a tag. */
   tag: string | undefined;
   checkCount: number;
 }
 
-/** An incident with its check. */
 export interface CheckIncident extends Incident {
   check: CheckReport;
 }
 
-/** What a window was like. Times are UNIX seconds. */
+/** The result for a window. Times are UNIX seconds. */
 export interface Report {
   title: string;
   /** Name of the project in the configuration; undefined for the default one. */
   project: string | undefined;
-  /** Tags that all checks of the report carry, as asked for. */
+  /** The tags by which the checks were selected. */
   selectedTags: string[];
   window: Window;
-  /** Times that are left out of everything. */
+  /** Times left out of everything. */
   leftOut: readonly Window[];
   zone: string;
-  /** When the report was made; by the service's clock where that is ahead. */
+  /** When the report was made; by the service's clock if that is ahead. */
   madeAt: number;
-  /** From when on the service is known to keep all status changes. */
+  /** The time from which the service is known to keep all status changes. */
   completeFrom: number;
   grid: Grid;
   /** All checks together. */
   overall: Availability & { cells: MeasuredCell[] };
-  /** Those that are down now first, then by uptime, the lowest first, those without data last. */
+  /** Checks down now first, then by rising uptime, those without data last. */
   checks: CheckReport[];
-  /** By tag; checks without one come last. */
+  /** By tag; checks without one last. */
   tags: TagReport[];
   /** Newest first. */
   incidents: CheckIncident[];
-  /** The same as a person sees them: what many checks had together is one. Newest first. */
+  /** The incidents with those of several checks joined, newest first. */
   shared: SharedIncident<CheckReport>[];
   unread: Unread[];
-  /** The bar that was set, if one was, and the checks that missed it, lowest uptime first. */
+  /** The required uptime, if one was given, and the checks that missed it, lowest uptime first. */
   gate: (Gate & { missed: CheckReport[] }) | undefined;
 }
 
-/** What the user asked for. */
+/** The user's options. */
 export interface ReportAsked
   extends Pick<Report, "title" | "project" | "selectedTags" | "window" | "leftOut" | "zone"> {
   gate: Gate | undefined;
 }
 
-/** Makes the report out of what was collected. */
 export function reportOf({ checks: seen, unread, now }: Collected, asked: ReportAsked): Report {
   const grid = gridOf(asked.window, asked.zone);
   const checks = seen.map((one) => checkReport(one, asked, now, grid)).sort(byUptime);
@@ -108,11 +106,11 @@ export function reportOf({ checks: seen, unread, now }: Collected, asked: Report
     incidents,
     shared: sharedIncidents(incidents, asked.window),
     unread,
-    gate: asked.gate && { ...asked.gate, missed: missing(asked.gate, checks) },
+    gate: asked.gate && { ...asked.gate, missed: checksBelow(asked.gate, checks) },
   };
 }
 
-/** Whether there is anything to tell by tag. */
+/** Whether a table of tags says anything. */
 export function hasTags({ tags }: Report): boolean {
   return tags.some(({ tag }) => tag !== undefined);
 }
@@ -126,7 +124,7 @@ function checkReport(
   const { title, slug, tags, uniqueKey, schedule, lastPing, status } = seen;
   const downNow = status === "down" && window.end >= now;
   const named = { title, slug, tags, uniqueKey, schedule, lastPing, status, downNow };
-  const history = leavingOut(historyOf(seen, window, now), leftOut);
+  const history = leaveOut(historyOf(seen, window, now), leftOut);
   const { stretches, basis } = history;
   const incidents = incidentsOf(history, window, leftOut);
   const availability = availabilityOf(measure(stretches), incidents.length);
@@ -151,7 +149,7 @@ function columnOf(checks: readonly CheckReport[], { from, to }: { from: number; 
   return { from, to, ...together(column) };
 }
 
-/** Unknown uptime comes after any other. */
+/** Sorts unknown uptime last. */
 function byUptime(a: CheckReport, b: CheckReport): number {
   return (
     Number(b.downNow) - Number(a.downNow) ||
@@ -174,7 +172,7 @@ function tagReports(checks: readonly CheckReport[]): TagReport[] {
     );
 }
 
-/** The bar of `--fail-under`: the least uptime that every check must have had. */
+/** The value of `--fail-under`: the uptime that every check must reach. */
 export interface Gate {
   /** As the user wrote it, in percent. */
   percent: string;
@@ -183,18 +181,18 @@ export interface Gate {
 }
 
 /**
- * Reads a percentage.
- * @throws {ChecksError} when it is none.
+ * Parses a percentage.
+ * @throws {ChecksError} if it is invalid.
  */
 export function gateOf(given: string): Gate {
   const percent = given.trim().replace(/\s*%$/, "");
-  // Shifted as a decimal, so that 99.9 is the same number as 999 seconds of 1000.
+  // Shifts the decimal point in the text, so that 99.9 gives exactly 999 / 1000.
   const ratio = /^\d{1,3}(\.\d+)?$/.test(percent) ? Number(`${percent}e-2`) : Number.NaN;
   if (ratio >= 0 && ratio <= 1) return { percent, ratio };
   throw badOption("--fail-under", "it must be a percentage from 0 to 100, for example 99.9");
 }
 
-/** The checks that were up less than that, lowest first. Those without data neither miss nor pass it. */
-export function missing({ ratio }: Gate, checks: readonly CheckReport[]): CheckReport[] {
+/** The checks below the required uptime, lowest first. Checks without data neither miss nor pass it. */
+export function checksBelow({ ratio }: Gate, checks: readonly CheckReport[]): CheckReport[] {
   return checks.filter(({ uptime }) => uptime !== undefined && uptime < ratio);
 }

@@ -1,4 +1,4 @@
-/** The stretch of time that a report is about, from what the user asked for. Times are UNIX seconds. */
+/** The stretch of time that a report covers, from the user's options. Times are UNIX seconds. */
 
 import type { Window } from "../../provider/monitor/uptime/history";
 import { clockOf, DAY_MS } from "../../schedule/wallClock";
@@ -6,15 +6,24 @@ import { badOption } from "../command";
 
 export type { Window };
 
-/** The options of the command that say which window is meant. */
+/** The options that select the window. */
 export interface WindowAsked {
-  /** A date, or a date with a time. @default the first of `days` days */
+  /**
+   * A date, or a date with a time.
+   * @default the first of `days` days
+   */
   from?: string | undefined;
-  /** A date, which then belongs to the window, or a date with a time. @default now */
+  /**
+   * A date, which is included, or a date with a time.
+   * @default now
+   */
   to?: string | undefined;
-  /** Number of days; the last one counts. @default 30 */
+  /**
+   * Number of days, including the last one.
+   * @default 30
+   */
   days?: string | undefined;
-  /** Time zone of dates without one, and of the days of the timeline. */
+  /** Time zone of dates without one, and of the timeline's days. */
   zone: string;
 }
 
@@ -23,8 +32,8 @@ const LONGEST_DAYS = 3660;
 const DAY_SECONDS = DAY_MS / 1000;
 
 /**
- * The window, cut off at `now`: what has not happened yet is not reported.
- * @throws {ChecksError} when the options contradict each other or cannot be read
+ * The window, cut off at `now`, because the future cannot be reported.
+ * @throws {ChecksError} if the options contradict each other or cannot be read
  */
 export function windowOf({ from, to, days, zone }: WindowAsked, now: number): Window {
   if (from !== undefined && days !== undefined) {
@@ -43,19 +52,19 @@ export function windowOf({ from, to, days, zone }: WindowAsked, now: number): Wi
   return { start, end };
 }
 
-/** The instant at which a day of a zone begins. `wallMidnight` is milliseconds, as if the zone were UTC. */
+/** The instant at which a day of a zone begins. `wallMidnight` is in milliseconds, as if the zone were UTC. */
 export function midnight(wallMidnight: number, zone: string): number {
   const [first] = clockOf(zone).stretches(wallMidnight);
   if (first === undefined) return wallMidnight / 1000;
   return (first.kind === "gap" ? first.resumes : first.fromWithRepeats - first.offset) / 1000;
 }
 
-/** Midnight at the beginning of the day that holds an instant, as the wall shows it: milliseconds. */
+/** The midnight before an instant on the zone's wall clock, in milliseconds. */
 export function wallMidnightOf(seconds: number, zone: string): number {
   return Math.floor(clockOf(zone).wallAt(seconds * 1000) / DAY_MS) * DAY_MS;
 }
 
-/** Whole days: the one that holds the last second, and those before it. */
+/** The start of the first of `days` days; the last one contains the second before `end`. */
 function daysBefore(end: number, days: number, zone: string): number {
   return midnight(wallMidnightOf(end - 1, zone) - (days - 1) * DAY_MS, zone);
 }
@@ -70,8 +79,8 @@ const MOMENT =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
 
 /**
- * The instant of a date or a time. A date alone is the whole day: its beginning for a start, its end for an end.
- * @throws {ChecksError} when it is neither
+ * The instant of a date or a time. A date means its beginning for a start, and its end for an end.
+ * @throws {ChecksError} if it is neither
  */
 export function momentIn(option: string, given: string, zone: string, edge: "start" | "end"): number {
   const [, year, month, day, hours, minutes, seconds = "00", offset] = MOMENT.exec(given.trim()) ?? [];
@@ -88,9 +97,9 @@ export function momentIn(option: string, given: string, zone: string, edge: "sta
   return (wall - offsetMs(offset)) / 1000;
 }
 
-/** The instant at which the wall shows a time: the first one, or the end of the gap that jumps over it. */
+/** The first instant at which the wall clock shows a time, or the end of the gap that skips it. */
 function atWall(wall: number, zone: string): number {
-  // Of its own day, which for 24:00 is the next one.
+  // Uses the time's own day: 24:00 belongs to the next one.
   const wallMidnight = Math.floor(wall / DAY_MS) * DAY_MS;
   for (const part of clockOf(zone).stretches(wallMidnight)) {
     if (part.kind === "gap" && wall >= part.from && wall < part.to) return part.resumes / 1000;

@@ -1,4 +1,4 @@
-/** What a report says, in pieces and sentences that its formats share. */
+/** Texts that the report's formats share. */
 
 import type { Stretch } from "../../provider/monitor/uptime/history";
 import { knownRatioOf, type Measure } from "../../provider/monitor/uptime/measure";
@@ -8,35 +8,34 @@ import { isLeftOut } from "./leftOut";
 import type { CheckReport, Report } from "./report";
 import { midnight, wallMidnightOf } from "./window";
 
-/** Shown where nothing is known. */
 export const NO_DATA = "no data";
 
-/** `99.87%`, cut off rather than rounded: 100% is only what is 100%. `no data` where nothing is known. */
+/** `99.87%`, rounded down, so that only a full 100% reads as 100%; `no data` if no time is known. */
 export function percent({ upSeconds, downSeconds }: Pick<Measure, "upSeconds" | "downSeconds">): string {
   const known = upSeconds + downSeconds;
   if (known === 0) return NO_DATA;
   if (downSeconds === 0) return "100%";
-  // In whole hundredths of a percent, so that the division is the only rounding.
+  // Computed in whole hundredths of a percent, so that only the division rounds.
   return `${(Math.floor((upSeconds * 10_000) / known) / 100).toFixed(2)}%`;
 }
 
-/** `3 h`, and how much of it counts where it reaches beyond the window. */
+/** `3 h`, and the part inside the window if it reaches beyond it. */
 export function lengthOf({ seconds, secondsInWindow }: Incident): string {
   const whole = duration(seconds);
   return seconds === secondsInWindow ? whole : `${whole}, ${duration(secondsInWindow)} in the window`;
 }
 
-/** When it began: a moment, or `2026-05-01 00:00 or before`. */
+/** A moment, or `2026-05-01 00:00 or before`. */
 export function beginOf({ start, startKnown }: Incident, zone: string): string {
   return `${moment(start, zone)}${startKnown ? "" : " or before"}`;
 }
 
-/** When it was over, or `ongoing`. */
+/** A moment, or `ongoing`. */
 export function endOf({ end, goesOn }: Incident, zone: string): string {
   return goesOn ? "ongoing" : moment(end, zone);
 }
 
-/** `3 h`; nothing where there was none. */
+/** `3 h`; empty for 0. */
 export function timeOf(seconds: number): string {
   return seconds > 0 ? duration(seconds) : "";
 }
@@ -49,7 +48,7 @@ export function checksOf(checks: readonly { title: string }[], most: number): st
   return `${count(checks.length, "check")}: ${listInWords(titles, most)}`;
 }
 
-/** `2026-05-01 – 2026-05-31 UTC`, or with times where no days end: `2026-05-30 00:00 – 14:05 UTC`. */
+/** `2026-05-01 – 2026-05-31 UTC`, or with times if it is not of whole days: `2026-05-30 00:00 – 14:05 UTC`. */
 export function windowWords({ window, zone }: Report): string {
   const { start, end } = window;
   const from = isMidnight(start, zone) ? day(start, zone) : moment(start, zone);
@@ -73,30 +72,30 @@ export function headline(report: Report): string[] {
   ];
 }
 
-/** What a sum of downtime is: seconds of several checks never read as one outage. */
+/** Total downtime, worded so that seconds of several checks do not read as one outage. */
 export function downWords(checks: readonly CheckReport[]): string {
   const fell = checks.filter(({ downSeconds }) => downSeconds > 0).length;
   return fell > 1 ? `down, summed over ${fell} checks` : "down";
 }
 
-/** The checks that are down at this moment; none in a report of a window that has ended. */
+/** The checks that are down now; empty for a window in the past. */
 export function downNow({ checks }: Report): CheckReport[] {
   return checks.filter((check) => check.downNow);
 }
 
-/** Since when a check that is down now is down; undefined where that is not known. */
+/** When a check that is down now went down; undefined if unknown. */
 export function downSince({ incidents }: CheckReport): number | undefined {
   const last = incidents.at(-1);
   return last?.goesOn && last.startKnown ? last.start : undefined;
 }
 
-/** Below which share of uptime a check is shown as bad: that of the gate, else 99%. */
+/** The uptime below which a check is shown as bad: the gate's, else 99%. */
 export function threshold({ gate }: Report): { ratio: number; words: string } {
   if (!gate) return { ratio: 0.99, words: "99%" };
   return { ratio: gate.ratio, words: `${gate.percent}% (--fail-under)` };
 }
 
-/** The gate and how it went; undefined where none was set. */
+/** The gate's result; undefined if there is no gate. */
 export function gateWords({ gate, checks, unread }: Report): string | undefined {
   if (!gate) return undefined;
   const bar = `at least ${gate.percent}% for each check`;
@@ -108,12 +107,12 @@ export function gateWords({ gate, checks, unread }: Report): string | undefined 
   return known > 0 ? `Gate passed: ${bar}.` : `Gate not decided: ${bar}, but there is no data.`;
 }
 
-/** Whether a day of the zone begins then, be it at 01:00 because the clock jumps over midnight. */
+/** Whether a day of the zone begins at that moment, which may be at 01:00 if the clock skips midnight. */
 export function isMidnight(seconds: number, zone: string): boolean {
   return midnight(wallMidnightOf(seconds, zone), zone) === seconds;
 }
 
-/** How the report is to be read, and what is missing in it. */
+/** How to read the report, and what is missing in it. */
 export function readingNotes(report: Report): string[] {
   const { window, leftOut, completeFrom, zone, unread } = report;
   const notes = [READING];
@@ -134,7 +133,7 @@ export function readingNotes(report: Report): string[] {
   return notes.concat(zone === "UTC" ? [] : [`Times are those of ${zone}.`]);
 }
 
-/** What is special about a check's numbers. */
+/** Caveats about a check's numbers. */
 export function checkNotes(check: CheckReport, { zone, leftOut }: Report): string[] {
   const { basis, status } = check;
   const stretches = check.stretches.filter((one) => !isLeftOut(one, leftOut));

@@ -1,4 +1,4 @@
-/** Checks that stacks declare, or that a project has, as the service lists them: one list a project. */
+/** The checks that stacks declare, or that a project has. Takes one list request per project. */
 import type { Log } from "../../provider/core/log";
 import type { Session } from "../../provider/core/session";
 import { withoutCredentials } from "../../provider/http/connection";
@@ -13,36 +13,38 @@ import { connectionOf, type ExplicitProvider, projectLabel } from "./providers";
 import { OWNER, SECRET } from "./row";
 import { type AppliedRow, projectOf } from "./state";
 
-/** A check, by the stack that declares it or by the service. */
+/** A check found by the stack that declares it, or in the project's list. */
 export interface FoundCheck {
   api: MonitorApi;
-  /** Address of the service, without the password that it may hold. */
+  /** Address of the service, without a password that it may contain. */
   url: string;
-  /** Where another key is to be set, so that it counts. */
+  /** Where the user would set another key for this project. */
   keyPlace: string;
-  /** Named project of the configuration, or of the row's explicit provider; `default` for the one without a name. */
+  /** Named project of the configuration, or of the row's explicit provider; `default` for the unnamed one. */
   project: string;
   uniqueKey: string;
-  /** What people call it: its slug, else its name, else its resource; nothing that its program keeps secret. */
+  /**
+   * Its name for people: its slug, else its name, else its resource. Contains nothing that its program keeps secret.
+   */
   label: string;
-  /** As the service has it; absent: it has none. */
+  /** The check on the service; absent if there is none. */
   live: CheckDocument | undefined;
   /**
-   * As the service has it, or as the state says that it was. A slug that the program keeps secret is empty; its tags are
-   * those that checks are found by, and `tagsTold` says which may be told.
+   * The check on the service, or else as the state describes it. A secret slug is empty. The tags are for searching;
+   * `shownTags` says which may be shown.
    */
   document: CheckDocument;
   /** The resource that declares it. */
   row?: AppliedRow;
 }
 
-/** The projects of a run. Two stacks, or two names, may mean one project: it is asked once. */
+/** The projects of a run. Stacks or names that mean the same project share one request. */
 export class ListedProjects {
   private readonly places = new Map<string, Place>();
 
   constructor(private readonly log: Log) {}
 
-  /** Every check of a project, whoever declares it. */
+  /** All checks of a project, whoever declares them. */
   async ofProject(session: Session, project: string | undefined): Promise<FoundCheck[]> {
     const { api, url, keyPlace, checks } = this.at(session, project);
     return [...(await checks())].map(([uniqueKey, document]) => ({
@@ -65,7 +67,7 @@ export class ListedProjects {
       const { api, url, keyPlace, checks } = this.at(session, project, row.provider);
       const uniqueKey = uniqueKeyOf(row.id);
       const live = (await checks()).get(uniqueKey);
-      const document = live ?? asApplied(row);
+      const document = live ?? documentFromState(row);
       found.push({
         api,
         url,
@@ -92,7 +94,7 @@ export class ListedProjects {
   }
 }
 
-/** A project of the service with its list, asked for once. */
+/** A project of the service, with its list requested at most once. */
 interface Place {
   url: string;
   api: MonitorApi;
@@ -114,13 +116,13 @@ function placeAt(connection: ReturnType<typeof connect>, log: Log): Place {
   };
 }
 
-/** What the project of a check is called, unless its program keeps that secret. */
-export function projectTold({ project, row }: FoundCheck): string {
+/** The name of a check's project, unless its program keeps that secret. */
+export function shownProject({ project, row }: FoundCheck): string {
   return row?.applied.secret.has("project") ? SECRET : projectLabel(project, row?.provider);
 }
 
-/** The tags of each as they may be told: those that a program keeps secret are not, whichever check has them. */
-export function tagsTold(found: readonly FoundCheck[]): (document: CheckDocument) => string[] {
+/** The tags that may be shown. A tag that any program keeps secret is hidden on all checks. */
+export function shownTags(found: readonly FoundCheck[]): (document: CheckDocument) => string[] {
   const hiding = new Set(
     found.filter(({ row }) => row?.applied.secret.has("tags")).map(({ document }) => document),
   );
@@ -129,14 +131,14 @@ export function tagsTold(found: readonly FoundCheck[]): (document: CheckDocument
     hiding.has(document) ? [SECRET] : tagsOf(document).map((tag) => (hidden.has(tag) ? SECRET : tag));
 }
 
-/** A check that the service does not have, by what the last `up` wrote of it. */
-function asApplied({ id, applied: { values } }: AppliedRow): CheckDocument {
+/** A check that is missing on the service, from what the last `up` wrote. */
+function documentFromState({ id, applied: { values } }: AppliedRow): CheckDocument {
   const text = (value: unknown) => (typeof value === "string" ? value : "");
   const tags = Array.isArray(values.tags) ? values.tags.filter((tag) => typeof tag === "string") : [];
   return { name: text(values.name), slug: text(values.slug), tags: tags.join(" "), status: "", uuid: id };
 }
 
-/** What its program keeps secret is not told: then it is called by its resource. */
+/** Falls back to the name of the resource if the program keeps slug or name secret. */
 function labelOf(document: CheckDocument, row?: AppliedRow): string {
   const open = (["slug", "name"] as const)
     .filter((field) => !row?.applied.secret.has(field))

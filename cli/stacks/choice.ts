@@ -1,20 +1,20 @@
-/** How a command is told which checks it is about: those of stacks, of a project, or single ones. */
+/** Options that select a command's checks: those of stacks, of a project, or single ones. */
 import type { Command } from "commander";
 import { badOption, several } from "../command";
 import { type StackSource, selectedStack, stackOption, stateFileOption } from "./source";
 
-/** What the user named. */
+/** The user's selection. */
 export interface Choice {
-  /** The stacks whose checks are meant; empty: every check of the project. */
+  /** The stacks whose checks are selected; empty for every check of the project. */
   stacks: readonly StackSource[];
-  /** Only what the last `pulumi up` of these stacks made. */
+  /** Only what the last `pulumi up` of these stacks created. */
   lastUp: boolean;
   project?: string | undefined;
   slugs: readonly string[];
   tags: readonly string[];
 }
 
-/** The options that say so. */
+/** Values of the options. */
 export interface ChoiceOptions {
   stack?: StackSource[];
   state?: StackSource[];
@@ -25,7 +25,7 @@ export interface ChoiceOptions {
   project?: string;
 }
 
-/** Adds the options that name checks; `usual` is what is meant where none is given. */
+/** Adds the options that select checks. `usual` describes the default. */
 export function addChoiceOptions(command: Command, usual?: string): Command {
   return command
     .option(
@@ -44,7 +44,10 @@ export function addChoiceOptions(command: Command, usual?: string): Command {
     .option("--project <name>", "named project of the service (checks:projects)");
 }
 
-/** What the options mean together. @throws {ChecksError} where they contradict each other. */
+/**
+ * The selection that the options mean together.
+ * @throws {ChecksError} if they contradict each other.
+ */
 export function choiceOf(options: ChoiceOptions): Choice {
   const { lastUp = false, all = false, slug: slugs = [], tag: tags = [], project } = options;
   const named = [...(options.stack ?? []), ...(options.state ?? [])];

@@ -1,33 +1,33 @@
-/** The checks that a command is about: one list a project. */
+/** The checks that a command is about. Takes one list request per project. */
 import { ChecksError } from "../../provider/core/errors";
 import type { Log } from "../../provider/core/log";
 import { sessionOf } from "../pulumi";
 import { visible } from "../render/visible";
 import { select } from "../selection";
-import { type FoundCheck, ListedProjects, tagsTold } from "./checks";
+import { type FoundCheck, ListedProjects, shownTags } from "./checks";
 import type { Choice } from "./choice";
 import { lastUpOf } from "./lastUp";
 import { type StackSource, selectedStack } from "./source";
 import { isOf, readState } from "./state";
 
-/** A check that is meant. */
+/** A selected check. */
 export interface ChosenCheck extends FoundCheck {
-  /** Whose configuration says where the service is. */
+  /** The stack whose configuration says where the service is. */
   source: StackSource;
-  /** When the last `up` of its stack began, where only those of it are meant. In milliseconds. */
+  /** When the last `up` of its stack began, if only that one's checks are selected. In milliseconds. */
   upBegan: number | undefined;
 }
 
 /**
- * Finds the checks. None are an error, unless the last `up` made none: that is an `up` like any other.
- * @throws {ChecksError} when nothing fits what was named.
+ * Finds the checks. Finding none is an error, unless the last `up` created none, which is normal.
+ * @throws {ChecksError} if nothing matches the selection.
  */
 export async function findChosen(choice: Choice, log: Log): Promise<ChosenCheck[]> {
   const projects = new ListedProjects(log);
   const candidates =
     choice.stacks.length > 0 ? await ofStacks(choice, projects, log) : await ofProject(choice, projects, log);
   if (candidates.length === 0 && choice.lastUp) return [];
-  const told = tagsTold(candidates);
+  const told = shownTags(candidates);
   const selection = { tags: choice.tags, checks: choice.slugs, option: "--slug", told };
   const chosen = new Set(
     select(
@@ -45,7 +45,7 @@ async function ofProject({ project }: Choice, projects: ListedProjects, log: Log
   return found.map((one) => ({ ...one, source, upBegan: undefined }));
 }
 
-/** What two stacks declare is found once. */
+/** A check that two stacks declare is returned once. */
 async function ofStacks(choice: Choice, projects: ListedProjects, log: Log): Promise<ChosenCheck[]> {
   const candidates = new Map<string, ChosenCheck>();
   for (const source of choice.stacks) {
@@ -59,11 +59,11 @@ async function ofStacks(choice: Choice, projects: ListedProjects, log: Log): Pro
       candidates.set(found.uniqueKey, { ...found, source, upBegan });
     }
   }
-  if (candidates.size === 0 && !choice.lastUp) throw noneIn(choice);
+  if (candidates.size === 0 && !choice.lastUp) throw nothingFoundError(choice);
   return [...candidates.values()];
 }
 
-function noneIn({ stacks, project }: Choice): ChecksError {
+function nothingFoundError({ stacks, project }: Choice): ChecksError {
   return new ChecksError({
     subject: stacks.map(({ spelled }) => spelled).join(", "),
     reason: `the state holds no check${project === undefined ? "" : ` of the project ${visible(project)}`}`,

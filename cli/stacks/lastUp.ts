@@ -9,12 +9,12 @@ const history = z
   .array(z.looseObject({ kind: z.string(), startTime: z.iso.datetime({ offset: true }) }))
   .nullable();
 
-/** Refreshes and previews that came after it are on the same list. */
+/** The history also lists refreshes and previews, so the last `up` may be further down. */
 const PAGE = 100;
 
 /**
- * When it began, in milliseconds.
- * @throws {ChecksError} when there was none, or nobody remembers it: an exported state has no history.
+ * In milliseconds.
+ * @throws {ChecksError} if there was none, or it is unknown: an exported state has no history.
  */
 export async function lastUpOf(source: StackSource): Promise<number> {
   if (source.file !== undefined) {

@@ -1,4 +1,4 @@
-/** Explicit providers of a state: their resources live where the arguments of their own say, and not the stack's configuration. */
+/** Explicit providers of a state. Their arguments, not the stack's configuration, say where their resources are. */
 import { ChecksError } from "../../provider/core/errors";
 import { type Configuration, configurationOf } from "../../provider/hosts/plugin/configuration";
 import { isDefaultName, PROVIDER_TYPE } from "../../provider/hosts/providerName";
@@ -7,33 +7,36 @@ import { connect, type ProjectConnection } from "../../provider/monitor/connecti
 import { readSettings } from "../../provider/monitor/settings";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { visible } from "../render/visible";
-import { madeBy, type ReadValues, valuesOf } from "./row";
+import { originOf, type ReadValues, valuesOf } from "./row";
 
 /** A provider resource with settings of its own. */
 export interface ExplicitProvider {
-  /** By which its resources refer to it. */
+  /** The URN by which its resources refer to it. */
   urn: string;
   /** Its name in the program. */
   name: string;
   /** `project/stack`. */
   stack: string;
-  /** Its arguments; absent where the state does not have it. */
+  /** Its arguments; absent if the state does not contain it. */
   args?: ReadValues;
 }
 
-/** The URN of the explicit provider to which a row refers (`URN::ID`); undefined for a provider with the stack's settings. */
-export function explicitIn(reference: string | undefined): string | undefined {
+/**
+ * The URN of the explicit provider in a row's reference (`URN::ID`); undefined for a provider with the stack's
+ * settings.
+ */
+export function explicitProviderIn(reference: string | undefined): string | undefined {
   const urn = reference?.slice(0, Math.max(reference.lastIndexOf("::"), 0));
   return urn !== undefined && typeIn(urn) === PROVIDER_TYPE && !isDefaultName(nameIn(urn)) ? urn : undefined;
 }
 
-/** A provider as the state has it; `inputs` are absent where it does not. */
+/** A provider with its inputs from the state, if it is there. */
 export function providerBy(urn: string, inputs: Record<string, unknown> | undefined): ExplicitProvider {
-  const { resource, stack } = madeBy({ urn });
+  const { resource, stack } = originOf({ urn });
   return { urn, name: resource, stack, ...(inputs && { args: valuesOf(inputs) }) };
 }
 
-/** What a project is called that may be one of an explicit provider. */
+/** The name of a project, with its explicit provider if it has one. */
 export function projectLabel(project: string, provider: Pick<ExplicitProvider, "name"> | undefined): string {
   if (provider === undefined) return project;
   const ofProvider = `provider ${visible(provider.name)}`;
@@ -41,16 +44,16 @@ export function projectLabel(project: string, provider: Pick<ExplicitProvider, "
 }
 
 /**
- * The settings of an explicit provider: as the plugin finds them, its arguments before the environment.
- * @throws {ChecksError} where its arguments cannot be read.
+ * The settings of an explicit provider. As in the plugin, its arguments override the environment.
+ * @throws {ChecksError} if its arguments cannot be read.
  */
 export function configurationBy(provider: ExplicitProvider): Pick<Configuration, "read" | "environment"> {
-  return configurationOf(provider.name, readable(provider));
+  return configurationOf(provider.name, readableArgs(provider));
 }
 
 /**
- * Where a project of an explicit provider is, and the key to it.
- * @throws {ChecksError} where its arguments cannot be read, or say too little.
+ * The address and the key of an explicit provider's project.
+ * @throws {ChecksError} if its arguments cannot be read, or are incomplete.
  */
 export function connectionOf(provider: ExplicitProvider, project: string | undefined): ProjectConnection {
   const { read, environment } = configurationBy(provider);
@@ -72,10 +75,10 @@ function subjectOf({ name, stack }: ExplicitProvider): string {
 
 const CORRECT = "Correct the arguments of the provider in the program, and run `pulumi up`";
 
-/** Settings of the payment service, which no command asks. */
+/** Prefix of the payment service's settings, which no command uses. */
 const UNUSED = "merchant";
 
-function readable(provider: ExplicitProvider): ReadValues["values"] {
+function readableArgs(provider: ExplicitProvider): ReadValues["values"] {
   const { args } = provider;
   const subject = subjectOf(provider);
   if (!args) {

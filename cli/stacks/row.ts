@@ -1,23 +1,23 @@
-/** Rows of the engine that are resources of this package, and what is in them: values, secrets among them. */
+/** The engine's rows of this package's resources, and the values in them, including secrets. */
 import type { Values } from "../../provider/core/fields";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import { monitorDefinitions } from "../../provider/hosts/definitions";
 import { nameIn } from "../../provider/hosts/urnParts";
 
-/** A resource as the state or a preview has it. */
+/** A resource in a state or a preview. */
 export interface Row {
   urn: string;
   /** `project/stack`. */
   stack: string;
-  /** `Check`, for example. */
+  /** Such as `Check`. */
   kind: string;
   /** Its name in the program. */
   resource: string;
-  /** Where in the program it is made, relative to the project's folder. */
+  /** Where the program creates it, relative to the project's folder. */
   source?: { file: string; line: number };
 }
 
-/** Values with what must not be told of them, and what could not be read. */
+/** Values, with the names of those that are secret and those that could not be decrypted. */
 export interface ReadValues {
   values: Values;
   secret: ReadonlySet<string>;
@@ -27,15 +27,15 @@ export interface ReadValues {
 /** The token of a resource of this package, served by a dynamic provider or by the plugin. */
 const TYPE = /^(?:pulumi-nodejs:dynamic\/checks:|checks:index:)(\w+)$/;
 
-/** What the row is about; undefined when it is no resource of this package. */
+/** Undefined if it is no resource of this package. */
 export function rowOf(given: { urn: string; type: string; stackTrace?: unknown }): Row | undefined {
   const kind = TYPE.exec(given.type)?.[1];
   if (kind === undefined) return undefined;
-  return { kind, ...madeBy(given) };
+  return { kind, ...originOf(given) };
 }
 
-/** Which resource of which stack it is, whatever its type, and where the program makes it. */
-export function madeBy({ urn, stackTrace }: { urn: string; stackTrace?: unknown }): Omit<Row, "kind"> {
+/** The stack, name and source of a resource of any type. */
+export function originOf({ urn, stackTrace }: { urn: string; stackTrace?: unknown }): Omit<Row, "kind"> {
   const source = sourceOf(stackTrace);
   return { urn, ...partsOf(urn), ...(source && { source }) };
 }
@@ -45,7 +45,7 @@ function partsOf(urn: string): { stack: string; resource: string } {
   return { stack: `${project}/${stack}`, resource: nameIn(urn) };
 }
 
-/** The values of a row; what is the engine's own starts with `__` and stays only where it is ours. */
+/** The values of a row, without `__provider`, which belongs to the engine. */
 export function valuesOf(given: Readonly<Record<string, unknown>>): ReadValues {
   const entries = Object.entries(given)
     .filter(([key]) => key !== "__provider")
@@ -59,7 +59,9 @@ export function valuesOf(given: Readonly<Record<string, unknown>>): ReadValues {
   };
 }
 
-/** The innermost place in the user's own program; frames of packages lie in `node_modules` or outside the project. */
+/**
+ * The innermost position in the user's own program. Frames of packages are in `node_modules` or outside the project.
+ */
 function sourceOf(stackTrace: unknown): Row["source"] {
   if (!Array.isArray(stackTrace)) return undefined;
   for (const frame of stackTrace as { sourcePosition?: unknown }[]) {
@@ -70,20 +72,20 @@ function sourceOf(stackTrace: unknown): Row["source"] {
   return undefined;
 }
 
-/** Secrets as the engine writes them: an object with this key and value, and the text, plain or encrypted. */
+/** The engine marks a secret by an object with this key and value, and the text, plain or encrypted. */
 const SIGNATURE_KEY = "4dabf18193072939515e22adb298388d";
 const SIGNATURE = "1b47061264138c4ac30d75fd1eb44270";
 
-/** A value without its wrapping. */
+/** A value without the engine's wrapping. */
 export interface Unwrapped {
   value: unknown;
-  /** It, or something in it, is a secret. */
+  /** Whether it, or a part of it, is a secret. */
   secret: boolean;
-  /** It, or something in it, is encrypted and could not be read. */
+  /** Whether it, or a part of it, is encrypted and could not be read. */
   sealed: boolean;
 }
 
-/** Takes the wrapping off a value of the state, at every level. */
+/** Unwraps a value of the state at every level. */
 export function unwrap(given: unknown): Unwrapped {
   if (Array.isArray(given)) {
     const items = given.map(unwrap);
@@ -106,21 +108,21 @@ export function unwrap(given: unknown): Unwrapped {
   return { ...unwrap(JSON.parse(given.plaintext)), secret: true };
 }
 
-/** Stands for what must not be told. */
+/** Replaces secrets. */
 export const SECRET = "[secret]";
 
 /**
- * A value of the state as it may be told, with `[secret]` for each text that is a secret by itself. What is a secret as a
- * whole, as the declaration of a job with a password somewhere in it, is opened: the password stays a secret.
+ * A value of the state with each secret text replaced by `[secret]`. A secret object, such as a job's declaration with a
+ * password in it, is opened completely, because its schedule is needed: report only known fields of the result.
  */
-export function openly(given: unknown): unknown {
-  if (Array.isArray(given)) return given.map(openly);
+export function openDeclaration(given: unknown): unknown {
+  if (Array.isArray(given)) return given.map(openDeclaration);
   if (typeof given !== "object" || given === null) return given;
   if (SIGNATURE_KEY in given && given[SIGNATURE_KEY] === SIGNATURE) {
     const { value } = unwrap(given);
     return typeof value === "string" ? SECRET : value;
   }
-  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, openly(value)]));
+  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, openDeclaration(value)]));
 }
 
 function join(value: unknown, parts: readonly Unwrapped[]): Unwrapped {
@@ -131,13 +133,13 @@ function join(value: unknown, parts: readonly Unwrapped[]): Unwrapped {
   };
 }
 
-/** The kinds of resources whose drift is looked at. */
+/** The kinds of resources that can drift. */
 const DEFINITIONS: readonly ResourceDefinition[] = Object.values(monitorDefinitions);
 
-/** The definition of a kind of resource; undefined for one that has no drift, or that is newer than this command. */
+/** The definition of a kind; undefined if it has no drift, or is newer than this command. */
 export function definitionOf(kind: string): ResourceDefinition | undefined {
   return DEFINITIONS.find((definition) => definition.kind === kind);
 }
 
-/** The kind that owns its check: what no such resource declares is unmanaged. */
+/** The kind that owns its check. A check that no such resource declares is unmanaged. */
 export const OWNER = monitorDefinitions.check.kind;

@@ -1,20 +1,20 @@
-/** How a command is told which stacks to read, and from where: the engine, or an exported state. */
+/** Options that select stacks, and where to read them: from the engine, or from an exported state. */
 import { relative, sep } from "node:path";
 import { InvalidArgumentError } from "commander";
 import type { StackPlace } from "../pulumi";
 
-/** Where a stack is read from. */
+/** Where to read a stack. */
 export interface StackSource extends StackPlace {
-  /** As the user wrote it, for messages. */
+  /** The user's spelling, for messages. */
   spelled: string;
-  /** An exported state, instead of the engine. */
+  /** An exported state to read instead of asking the engine. */
   file?: string;
 }
 
-/** The stack that is selected in the folder in which the command runs. */
+/** The stack selected in the working directory. */
 export const selectedStack: StackSource = { spelled: "the selected stack", folder: "." };
 
-/** Reads `STACK`, `STACK@FOLDER` or `@FOLDER`; names of stacks hold no `@`. For repeated options. */
+/** Parses `STACK`, `STACK@FOLDER` or `@FOLDER`; stack names cannot contain `@`. For repeated options. */
 export function stackOption(given: string, before: readonly StackSource[] = []): StackSource[] {
   const at = given.indexOf("@");
   const stack = at === -1 ? given : given.slice(0, at);
@@ -30,7 +30,7 @@ export function stateFileOption(file: string, before: readonly StackSource[] = [
   return [...before, { spelled: file, folder: ".", file }];
 }
 
-/** A file of a stack's program, from where the command runs. */
+/** Path of a file of a stack's program, relative to the working directory. */
 export function below(folder: string, file: string): string {
   const at = relative(".", folder).split(sep).join("/");
   return at === "" ? file : `${at}/${file}`;

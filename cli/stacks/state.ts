@@ -5,7 +5,7 @@ import { ChecksError } from "../../provider/core/errors";
 import type { Values } from "../../provider/core/fields";
 import { jsonIn, readText } from "../files";
 import { engineWords, pulumi, type StackPlace } from "../pulumi";
-import { type ExplicitProvider, explicitIn, providerBy } from "./providers";
+import { type ExplicitProvider, explicitProviderIn, providerBy } from "./providers";
 import { type ReadValues, type Row, rowOf, valuesOf } from "./row";
 import type { StackSource } from "./source";
 
@@ -14,9 +14,9 @@ export interface AppliedRow extends Row {
   /** The id, which for a check is its UUID. */
   id: string;
   applied: ReadValues;
-  /** ISO 8601: when the engine made it or took it over. */
+  /** ISO 8601: when the engine created or imported it. */
   created?: string;
-  /** The provider whose arguments say where it is; absent: the stack's configuration does. */
+  /** The provider whose arguments say where it is; absent if the stack's configuration does. */
   provider?: ExplicitProvider;
 }
 
@@ -32,28 +32,28 @@ const resource = z.looseObject({
   provider: z.string().optional(),
   stackTrace: z.unknown().optional(),
 });
-/** A resource as an exported state has it, whoever's. */
+/** Any resource of an exported state, of any package. */
 export type StateResource = z.output<typeof resource>;
 
-/** Any other JSON, such as a file of the backend's own, must not pass for a stack without resources. */
+/** Requires the key `deployment`, because other JSON, such as a file of the backend's own, must not pass for an empty stack. */
 const exported = z.object({
   version: z.number(),
   deployment: z.object({ resources: z.array(resource).nullish() }).nullable(),
 });
 
-/** What the last `up` of a stack left of this package's resources, from the engine or from a file. */
+/** This package's resources after the last `up` of a stack, from the engine or from a file. */
 export async function readState(source: StackSource): Promise<AppliedRow[]> {
   return appliedRows(await readResources(source));
 }
 
-/** All resources that the last `up` of a stack left. */
+/** All resources after the last `up` of a stack. */
 export async function readResources({ file, ...place }: StackSource): Promise<StateResource[]> {
   return file === undefined ? exportState(place) : parseResources(readText(file), file);
 }
 
 /**
- * Exports the state of a stack. The secrets in it are decrypted where the engine can do that, because what the
- * service made of our last write is among them; they stay in this process.
+ * Exports the state of a stack. Secrets are decrypted if the engine can, because the service's spelling of our last
+ * write is among them; they stay in this process.
  */
 async function exportState(place: StackPlace): Promise<StateResource[]> {
   const withSecrets = await pulumi(["stack", "export", "--show-secrets"], place);
@@ -67,8 +67,8 @@ async function exportState(place: StackPlace): Promise<StateResource[]> {
 }
 
 /**
- * The resources in an exported state; those that are only waiting to be deleted are left out.
- * @throws {ChecksError} when the text is not an exported state; `what` is named in the message.
+ * The resources in an exported state, except those that are only waiting to be deleted.
+ * @throws {ChecksError} naming `what` if the text is no exported state.
  */
 export function parseResources(text: string, what: string): StateResource[] {
   const parsed = exported.safeParse(jsonIn(text));
@@ -82,14 +82,14 @@ export function parseResources(text: string, what: string): StateResource[] {
   return (parsed.data.deployment?.resources ?? []).filter((given) => !given.delete);
 }
 
-/** Those of this package that the stack declares; what its program only looks at (`Check.get`) is not its own. */
+/** This package's resources that the stack declares. Excludes those that its program only looks up (`Check.get`). */
 export function appliedRows(resources: readonly StateResource[]): AppliedRow[] {
   const providers = providersIn(resources);
   return resources.flatMap((given) => {
     const row = given.external ? undefined : rowOf(given);
     if (!row || !given.id) return [];
     const applied = withSecretsOf(given.inputs ?? {}, valuesOf(given.outputs ?? {}));
-    const urn = explicitIn(given.provider);
+    const urn = explicitProviderIn(given.provider);
     const provider = urn === undefined ? undefined : (providers.get(urn) ?? providerBy(urn, undefined));
     return [
       {
@@ -107,22 +107,24 @@ export function appliedRows(resources: readonly StateResource[]): AppliedRow[] {
 export function providersIn(resources: readonly StateResource[]): Map<string, ExplicitProvider> {
   return new Map(
     resources
-      .filter(({ urn, id }) => explicitIn(`${urn}::${id}`) !== undefined)
+      .filter(({ urn, id }) => explicitProviderIn(`${urn}::${id}`) !== undefined)
       .map(({ urn, inputs = {} }) => [urn, providerBy(urn, inputs)]),
   );
 }
 
-/** The engine marks an output secret by the input of that name, but loses some marks, in lists for example. */
+/**
+ * The engine marks an output as secret if the input of the same name is, but loses some marks, for example in lists.
+ */
 function withSecretsOf(inputs: Record<string, unknown>, applied: ReadValues): ReadValues {
   return { ...applied, secret: new Set([...applied.secret, ...valuesOf(inputs).secret]) };
 }
 
-/** The named project that a resource's check lives in; undefined is the default one. */
+/** The named project of a resource's check; undefined for the default one. */
 export function projectOf(values: Values): string | undefined {
   return typeof values.project === "string" ? values.project : undefined;
 }
 
-/** Whether a row is of the named project; every row is where none is named. */
+/** Whether a row belongs to the named project. Without a name, every row does. */
 export function isOf(project: string | undefined, { applied: { values } }: AppliedRow): boolean {
   return project === undefined || projectOf(values) === project;
 }

@@ -10,7 +10,7 @@ import { Teller } from "./teller";
 import { type Ending, type Outcome, UntilSignal, watch } from "./watch";
 import { DONE, spanOf } from "./words";
 
-/** `pulumi-checks wait`: the gate after a deployment. */
+/** `pulumi-checks wait`: a gate after a deployment. */
 export function defineWait(command: Command): void {
   addChoiceOptions(command, "the selected stack")
     .option("--last-up", "only checks that the last `pulumi up` made, with pings since it began")
@@ -62,7 +62,7 @@ const EXIT_CODES: Record<Ending, number> = {
   reached: ExitCode.clean,
   missed: ExitCode.findings,
   unknown: ExitCode.incomplete,
-  // What a shell makes of the signal, which ends the process right after the result.
+  // The exit code with which a shell reports the signal, which ends the process right after the result.
   interrupted: 130,
 };
 
@@ -106,7 +106,7 @@ async function waitFor(
   return watch(watched, options, (standings, at) => teller.tell(standings, at), pace);
 }
 
-/** `10m`: so long ago; or a time of ISO 8601 with its zone. */
+/** `10m` means that long ago; otherwise an ISO 8601 time with a zone. */
 function sinceOption(given: string): (now: number) => number {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(given)) {
     const time = Date.parse(given);

@@ -2,18 +2,18 @@
 import { lastPingOf } from "../due";
 import { paragraph, table } from "../render/table";
 import type { Colours } from "../render/terminal";
-import { commandingNobody, jsonText } from "../render/visible";
+import { jsonText, withoutCommands } from "../render/visible";
 import { count, iso } from "../render/words";
 import type { Standing, Until } from "./standing";
 import type { Outcome } from "./watch";
 import { byHand, DONE, doneSentence, progressOf, reasonOf, spanOf } from "./words";
 
-/** The result for people; `width` is that of their terminal, absent for a file. */
+/** The result for people. `width` is their terminal's, absent for a file. */
 export function text(outcome: Outcome, until: Until, colours: Colours, width?: number): string {
   const { standings, ended, problems } = outcome;
   const { bold, dim, red } = colours;
   const open = standings.filter(({ obstacle }) => obstacle !== undefined);
-  // That a failure was told shows that pings arrive, and still somebody should know.
+  // A reported failure shows that pings arrive, so the wait is over, but somebody should know about it.
   const failed = standings.filter((one) => !open.includes(one) && one.document?.status === "down");
   const hand = byHand(open);
   const isOne = new Set(standings.map(({ target }) => target.project)).size === 1;
@@ -29,10 +29,10 @@ export function text(outcome: Outcome, until: Until, colours: Colours, width?: n
       { width, indent: 2 },
     ),
     problems.map((problem) => paragraph(`${red("problem")}  ${problem}`, { width })).join("\n"),
-    // The command is there to be copied: it is not broken.
+    // The command is not wrapped, because users copy it.
     hand ? `${paragraph(dim(hand.says), { width })}\n${indent(hand.command)}` : "",
   ];
-  return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
+  return withoutCommands(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
 function headline(

@@ -1,13 +1,13 @@
-/** How a check stands in a wait: whether it has done what is waited for, and otherwise what is in the way. */
+/** The state of a check in a wait: whether the wait for it is over, and otherwise what is missing. */
 import type { CheckDocument } from "../../provider/monitor/api";
 import { dueAfter, lastPingOf, overdueAfter } from "../due";
 import type { Target } from "./targets";
 
-/** What is waited for. */
+/** What to wait for. */
 export const UNTIL = ["ping", "up"] as const;
 export type Until = (typeof UNTIL)[number];
 
-/** Why a check is waited for still. */
+/** Why the wait for a check goes on. */
 export type Obstacle =
   /** It is not on the service. */
   | "gone"
@@ -15,29 +15,29 @@ export type Obstacle =
   | "ignoring"
   /** It is paused; a ping would resume it. */
   | "paused"
-  /** No ping ever came. */
+  /** It was never pinged. */
   | "neverPinged"
-  /** Pings came, but none since the wait began. */
+  /** It was pinged, but not since the wait began. */
   | "notPinged"
-  /** A run began, and has not told its end. */
+  /** A run began, but has not reported its end. */
   | "running"
-  /** Since the wait began its job has told a failure. */
+  /** Its job has reported a failure since the wait began. */
   | "failed"
-  /** It is down since before. */
+  /** It has been down since before the wait. */
   | "down"
   /** It was up, and its ping is overdue. */
   | "late";
 
-/** A check at one look. */
+/** A check at one moment. */
 export interface Standing {
   target: Target;
-  /** As the service had it; absent: it had none. */
+  /** The check on the service; absent if there is none. */
   document: CheckDocument | undefined;
-  /** Absent: it has done what is waited for. */
+  /** Absent if the wait for it is over. */
   obstacle?: Obstacle;
 }
 
-/** How a check stands, by how the service has it `now`, in milliseconds. */
+/** `document` is the check on the service; `now` is in milliseconds. */
 export function standingOf(
   target: Target,
   document: CheckDocument | undefined,
@@ -65,21 +65,21 @@ function obstacleOf(
   return "notPinged";
 }
 
-/** A check that was pinged and is not up: the ping was a beginning, a failure, or is long ago by now. */
+/** Why a check is not up although it was pinged: the ping was a start, a failure, or is too old. */
 function afterPing(document: CheckDocument, now: number): Obstacle {
   if (document.started === true) return "running";
   if (document.status === "grace") return "late";
   return isOverdue(document, now) ? "down" : "failed";
 }
 
-/** Whether the ping that was due after a check's last one has not come, `now` in milliseconds. */
+/** Whether the ping due after a check's last one has not come. `now` is in milliseconds. */
 export function isOverdue(document: CheckDocument, now: number): boolean {
   const last = lastPingOf(document);
   const overdue = last === undefined ? undefined : overdueAfter(document, last);
   return overdue !== undefined && overdue <= now;
 }
 
-/** The service counts pings of every kind; that it counts on says more than clocks, which may differ. */
+/** The service counts all pings. A higher count is better evidence than times, because clocks may differ. */
 function wasPinged({ first, since, ofLastUp }: Target, document: CheckDocument): boolean {
   const last = lastPingOf(document);
   if (since !== undefined && last !== undefined && last >= since) return true;
@@ -92,15 +92,16 @@ function wasPinged({ first, since, ofLastUp }: Target, document: CheckDocument):
 }
 
 /**
- * The service does not tell when a run began. A check that has had no other ping yet is one that was just made, unless it was
- * resumed and taken over; of a run that began longer ago than its grace the service says that it is down.
+ * Whether all pings were starts. The service does not say when a run began. A check without any other ping was just
+ * created, unless it was resumed or adopted; if a run began longer ago than its grace, the service shows the check as
+ * down.
  */
 function hadOnlyStarts(check: CheckDocument): boolean {
   const isRunning = check.started === true && check.status !== "down";
   return isRunning && lastPingOf(check) === undefined && (check.n_pings ?? 0) > 0;
 }
 
-/** When the check's next run is due, where that is in the future. In milliseconds. */
+/** When the check's next run is due, if that is in the future. In milliseconds. */
 export function nextDue(document: CheckDocument, now: number): number | undefined {
   const isCron = typeof document.schedule === "string";
   const last = lastPingOf(document);

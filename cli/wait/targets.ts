@@ -1,43 +1,43 @@
-/** Which checks are waited for, and how each stood when the wait began: one list a project. */
+/** Which checks to wait for, and their state when the wait began. Takes one list request per project. */
 import type { Log } from "../../provider/core/log";
 import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { groupBy } from "../lists";
-import { projectTold } from "../stacks/checks";
+import { shownProject } from "../stacks/checks";
 import type { Choice } from "../stacks/choice";
 import { type ChosenCheck, findChosen } from "../stacks/chosen";
 
-/** A check that is waited for. */
+/** A check to wait for. */
 export interface Target {
-  /** What people call it: its slug, else its name, else its resource. */
+  /** Its name for people: its slug, else its name, else its resource. */
   label: string;
   uniqueKey: string;
-  /** What its project is called, or `[secret]`. */
+  /** The project's name, or `[secret]`. */
   project: string;
-  /** Name of the explicit provider whose key is the project's; absent: the configuration has the key. */
+  /** The explicit provider whose arguments have the project's key; absent if the configuration has it. */
   provider?: string;
-  /** As the service had it when the wait began; absent: it had none. */
+  /** The check when the wait began; absent if it did not exist. */
   first: CheckDocument | undefined;
-  /** A ping from this moment on counts, also one before the wait began. In milliseconds. */
+  /** Pings count from this moment on, even before the wait began. In milliseconds. */
   since?: number | undefined;
-  /** The last `up` made it or took it over, and what came since then counts. */
+  /** The last `up` created or adopted it, so all pings since then count. */
   ofLastUp?: true;
 }
 
-/** The checks of one project of the service, which answers for all of them at once. */
+/** The checks of one project, which are requested together. */
 export interface Watched {
   api: Pick<MonitorApi, "listChecks" | "getCheck">;
   targets: Target[];
 }
 
-/** What the user named. */
+/** The user's selection. */
 export interface Wanted extends Choice {
   /** In milliseconds. */
   since?: number | undefined;
 }
 
 /**
- * Finds the checks. None are an error, unless the last `up` made none: that is an `up` like any other.
- * @throws {ChecksError} when nothing fits what was named: a gate over nothing would always be passed.
+ * Finds the checks. Finding none is an error, unless the last `up` created none, which is normal.
+ * @throws {ChecksError} if nothing matches, because a gate over no check would always be passed.
  */
 export async function findTargets(wanted: Wanted, log: Log): Promise<Watched[]> {
   const groups = groupBy(await findChosen(wanted, log), ({ api }) => api);
@@ -53,7 +53,7 @@ function targetOf(chosen: ChosenCheck, since?: number): Target {
   return {
     label,
     uniqueKey,
-    project: projectTold(chosen),
+    project: shownProject(chosen),
     ...(row?.provider && { provider: row.provider.name }),
     first: live,
     since: since ?? upBegan,

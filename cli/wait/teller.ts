@@ -1,12 +1,13 @@
-/** Tells how a wait goes: one moving line on a terminal; in a log a line for each change, and one a minute. */
+/**
+ * Reports the progress of a wait: one moving line on a terminal; in a log a line for each change, and one per minute.
+ */
 import type { Progress } from "../render/terminal";
 import type { Standing, Until } from "./standing";
-import { doneSentence, progressOf, reasonOf, spanOf, waitingFor } from "./words";
+import { doneSentence, pendingNames, progressOf, reasonOf, spanOf } from "./words";
 
 /** CI services end jobs that print nothing for a while. */
 const REMINDER_MS = 60_000;
 
-/** Remembers what it has told. */
 export class Teller {
   private readonly done = new Set<string>();
   private reminded: number | undefined;
@@ -19,7 +20,7 @@ export class Teller {
   tell(standings: readonly Standing[], { began, now }: { began: number; now: number }): void {
     const { until, timeout } = this.rules;
     for (const standing of standings) this.tellChange(standing, standings, now);
-    const open = waitingFor(standings);
+    const open = pendingNames(standings);
     if (open === "") return;
     const left = spanOf(Math.max(0, began + timeout * 1000 - now));
     this.progress.status(`${progressOf(standings, until)}; waiting for ${open}; ${left} left`);

@@ -1,4 +1,4 @@
-/** Looks at checks until all have done what is waited for, or the time is over. */
+/** Polls checks until the wait for all of them is over, or the time is up. */
 import { Interrupted, interrupt, sleep } from "../../provider/core/interruption";
 import { Limited, NotFound, OutOfOrder, Unreachable } from "../../provider/http/failure";
 import type { CheckDocument } from "../../provider/monitor/api";
@@ -7,28 +7,30 @@ import { messageOf } from "../command";
 import { type Standing, standingOf, type Until } from "./standing";
 import type { Watched } from "./targets";
 
-/** How long to wait, and for what. */
 export interface Rules {
   until: Until;
-  /** Seconds. */
+  /** In seconds. */
   timeout: number;
-  /** Seconds from one look to the next. */
+  /** Seconds between two polls. */
   every: number;
 }
 
-/** Time as the wait sees it, and whether the user still wants to wait. */
+/** The clock of a wait, and whether the user has interrupted it. */
 export interface Pace {
   /** Milliseconds since 1970. */
   now(): number;
   /** Whether the user has interrupted. */
   isOver(): boolean;
-  /** @throws {Interrupted} when the user interrupts. */
+  /** @throws {Interrupted} if the user interrupts. */
   pause(milliseconds: number): Promise<void>;
 }
 
-/** The time of this machine, until a signal comes: it ends the wait, so that there is time to say how far it came. */
+/**
+ * The machine's clock, until a signal comes. The signal ends the wait in a way that leaves time to report how far it
+ * came.
+ */
 export class UntilSignal implements Pace {
-  /** The signal that came. */
+  /** The first signal. */
   signal: NodeJS.Signals | undefined;
   private readonly heard = (signal: NodeJS.Signals) => {
     this.signal = signal;
@@ -51,7 +53,7 @@ export class UntilSignal implements Pace {
     return sleep(milliseconds, "wait");
   }
 
-  /** From now on signals end the process as they always do; one that came does so now. */
+  /** Restores the default handling of signals, and ends the process if one came. */
   end(): void {
     for (const signal of SIGNALS) process.off(signal, this.heard);
     if (this.signal !== undefined) process.kill(process.pid, this.signal);
@@ -61,30 +63,29 @@ export class UntilSignal implements Pace {
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * How a wait ended: `missed` when the time was over or a check is gone, `unknown` when the service could not be asked and told
- * of no check that is missing.
+ * How a wait ended: `missed` if the time was up or a check is gone; `unknown` if the service could not be reached, and
+ * no check is known to be missing.
  */
 export type Ending = "reached" | "missed" | "unknown" | "interrupted";
 
-/** What became of a wait. */
 export interface Outcome {
   ending: Ending;
   standings: Standing[];
   /** In milliseconds. */
   began: number;
   ended: number;
-  /** What kept the service from being asked at the end, one sentence each. */
+  /** Why the service could not be reached at the end, one sentence each. */
   problems: string[];
-  /** About so many checks it could not be asked then, of those for which it matters. */
+  /** Number of relevant checks whose state could not be requested at the end. */
   unasked: number;
 }
 
-/** Is told how it stands after each look. */
+/** Called after each poll. */
 export type Tell = (standings: readonly Standing[], at: { began: number; now: number }) => void;
 
 /**
- * Waits. A service that does not answer for a while is asked on until the time is over.
- * @throws {ServiceError} when the service refuses to be asked.
+ * Waits. Keeps polling a service that temporarily does not answer.
+ * @throws {ServiceError} if the service refuses the requests.
  */
 export async function watch(
   watched: readonly Watched[],
@@ -94,27 +95,28 @@ export async function watch(
 ): Promise<Outcome> {
   const began = pace.now();
   const end = began + rules.timeout * 1000;
-  const looks = watched.map((one) => new Look(one, rules.until));
-  const standings = (now: number) => looks.flatMap((look) => look.standings(now));
+  const projects = watched.map((one) => new WatchedProject(one, rules.until));
+  const standings = (now: number) => projects.flatMap((project) => project.standings(now));
   const outcome = (ending: Ending): Outcome => ({
     ending,
     began,
     ended: pace.now(),
     standings: standings(pace.now()),
-    problems: looks.flatMap(({ problem }) => problem ?? []),
-    unasked: looks.reduce((sum, look) => sum + look.unasked(pace.now()), 0),
+    problems: projects.flatMap(({ problem }) => problem ?? []),
+    unasked: projects.reduce((sum, project) => sum + project.unasked(pace.now()), 0),
   });
   try {
     for (;;) {
       const now = pace.now();
       tell(standings(now), { began, now });
-      const open = looks.filter((look) => look.isOpen(now));
+      const open = projects.filter((project) => project.isOpen(now));
       if (open.length === 0) return outcome(standings(now).some(isMissed) ? "missed" : "reached");
-      if (now >= end) return outcome(looks.some((look) => look.isMissed(now)) ? "missed" : "unknown");
+      if (now >= end)
+        return outcome(projects.some((project) => project.isMissed(now)) ? "missed" : "unknown");
       await pace.pause(Math.min(rules.every * 1000, end - now, LONGEST_MS));
-      await lookAgain(
-        looksToRefresh(looks, open, rules.until),
-        Math.max(end - pace.now(), LAST_LOOK_MS),
+      await pollAll(
+        projectsToPoll(projects, open, rules.until),
+        Math.max(end - pace.now(), LAST_POLL_MS),
         pace,
       );
       if (pace.isOver()) return outcome("interrupted");
@@ -125,19 +127,26 @@ export async function watch(
   }
 }
 
-/** That a check was pinged stays so; what is up may go down while others are waited for. */
-function looksToRefresh(looks: readonly Look[], open: readonly Look[], until: Until): readonly Look[] {
-  return until === "up" ? looks.filter((look) => look.isAlive()) : open;
+/**
+ * A check that was pinged stays so, but one that is up may go down while others are waited for, and must be polled
+ * again.
+ */
+function projectsToPoll(
+  projects: readonly WatchedProject[],
+  open: readonly WatchedProject[],
+  until: Until,
+): readonly WatchedProject[] {
+  return until === "up" ? projects.filter((project) => project.isAlive()) : open;
 }
 
-/** So long the look after the last pause may take. */
-const LAST_LOOK_MS = 10_000;
+/** Longest duration of the poll after the last pause. */
+const LAST_POLL_MS = 10_000;
 
-/** Timers that are to last for longer fire at once. */
+/** Longer timers would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** Asks for all at once, and for no longer than so many milliseconds. */
-async function lookAgain(looks: readonly Look[], atMost: number, pace: Pace): Promise<void> {
+/** Polls all projects together, for at most `atMost` milliseconds. */
+async function pollAll(projects: readonly WatchedProject[], atMost: number, pace: Pace): Promise<void> {
   let late = false;
   const timer = setTimeout(
     () => {
@@ -147,7 +156,7 @@ async function lookAgain(looks: readonly Look[], atMost: number, pace: Pace): Pr
     Math.min(atMost, LONGEST_MS),
   );
   try {
-    await Promise.all(looks.map((look) => look.again(() => late || pace.isOver())));
+    await Promise.all(projects.map((project) => project.poll(() => late || pace.isOver())));
   } finally {
     clearTimeout(timer);
   }
@@ -161,13 +170,16 @@ function isGone({ obstacle }: Standing): boolean {
   return obstacle === "gone";
 }
 
-/** Failures of a service that may answer again. It did at the beginning: a 404 is what a gateway says in its place. */
+/**
+ * Temporary failures. A 404 is one of them, because the service did answer at the beginning: a gateway may send it in
+ * its place.
+ */
 const PASSING = [Unreachable, OutOfOrder, Limited, NotFound];
 
-/** One project's checks as they were seen last. */
-class Look {
+/** The state of one project's checks at the last successful poll. */
+class WatchedProject {
   private seen: ReadonlyMap<string, CheckDocument>;
-  /** Why the last look failed, if it did. */
+  /** Why the last poll failed, if it did. */
   problem: string | undefined;
 
   constructor(
@@ -184,8 +196,8 @@ class Look {
   }
 
   /**
-   * Whether a check of it may still do what is waited for: one that is gone does not come back under its key. What was up
-   * before a look that failed may not be any more.
+   * Whether the wait can still go on for one of its checks. A check that is gone never returns under its key; one that
+   * was up before a failed poll may be down by now.
    */
   isOpen(now: number): boolean {
     const isStale = this.until === "up" && this.problem !== undefined && this.isAlive();
@@ -193,30 +205,30 @@ class Look {
   }
 
   /**
-   * Whether a check of it has certainly not done what is waited for: the service said so at the last look, or that it is
-   * gone at an earlier one.
+   * Whether one of its checks has certainly not reached the goal, according to the last poll, or because an earlier one
+   * showed that it is gone.
    */
   isMissed(now: number): boolean {
     const all = this.standings(now);
     return this.problem === undefined ? all.some(isMissed) : all.some(isGone);
   }
 
-  /** How many of its checks the service did not tell of at the last look. What was pinged stays so, and what is gone. */
+  /** How many of its checks are unknown since the last poll failed. Checks that were pinged or are gone stay so. */
   unasked(now: number): number {
     if (this.problem === undefined) return 0;
     const alive = this.standings(now).filter((one) => !isGone(one));
     return this.until === "up" ? alive.length : alive.filter(isMissed).length;
   }
 
-  /** Whether it has a check that is not gone. */
+  /** Whether any of its checks still exists. */
   isAlive(): boolean {
     return this.watched.targets.some(({ uniqueKey }) => this.seen.has(uniqueKey));
   }
 
-  /** Asks the service; `isLate` tells whether a failure is only that the time was over, or the user did not want to wait. */
-  async again(isLate: () => boolean): Promise<void> {
+  /** Polls the service. `isLate` tells whether the time was up or the user interrupted, which explains a failure. */
+  async poll(isLate: () => boolean): Promise<void> {
     try {
-      this.seen = byKey(await this.ask());
+      this.seen = byKey(await this.request());
       this.problem = undefined;
     } catch (error) {
       if (isLate()) this.problem = "the service did not answer before time ran out";
@@ -226,10 +238,10 @@ class Look {
   }
 
   /**
-   * One request: the list of the project, or the only check that is waited for. That this one is gone the list has to show,
-   * since a gateway without its service answers 404 to everything.
+   * One request: the project's list, or the only check. If that check is not found, the list has to confirm it, because
+   * a gateway without its service answers 404 to everything.
    */
-  private async ask(): Promise<CheckDocument[]> {
+  private async request(): Promise<CheckDocument[]> {
     const { api, targets } = this.watched;
     const [only, ...others] = targets;
     if (only === undefined || others.length > 0) return api.listChecks();

@@ -1,4 +1,4 @@
-/** How a wait is told. Nothing here can leave its line, and nothing can ping a check. */
+/** Texts about a wait. None of them can break its line, and none can ping a check. */
 import { keyPlace } from "../../provider/monitor/connection";
 import { lastPingOf } from "../due";
 import { visible } from "../render/visible";
@@ -7,7 +7,7 @@ import { SECRET } from "../stacks/row";
 import { isOverdue, nextDue, type Obstacle, type Standing, type Until } from "./standing";
 import type { Target } from "./targets";
 
-/** What has become of the checks that are done. */
+/** Describes the checks for which the wait is over. */
 export const DONE: Record<Until, string> = { ping: "pinged", up: "up" };
 
 /** `2 of 3 checks pinged`. */
@@ -19,8 +19,8 @@ export function progressOf(standings: readonly Standing[], until: Until): string
 /** Names in one line of progress. */
 const MOST_NAMES = 4;
 
-/** `backup, sync and 3 more`: the checks that are waited for. */
-export function waitingFor(standings: readonly Standing[]): string {
+/** `backup, sync and 3 more`: the checks still waited for. */
+export function pendingNames(standings: readonly Standing[]): string {
   const open = standings.filter(({ obstacle }) => obstacle !== undefined);
   return listInWords(
     open.map(({ target }) => target.label),
@@ -28,7 +28,7 @@ export function waitingFor(standings: readonly Standing[]): string {
   );
 }
 
-/** What a check has done, by which the wait for it is over, `now` in milliseconds. */
+/** Why the wait for a check is over. `now` is in milliseconds. */
 export function doneSentence({ document }: Standing, until: Until, now: number): string {
   if (until === "up") return "is up";
   if (document?.status === "down") {
@@ -38,7 +38,7 @@ export function doneSentence({ document }: Standing, until: Until, now: number):
   return document?.started === true ? "was pinged: a run began" : "was pinged";
 }
 
-/** Why a check is waited for still, `now` in milliseconds. */
+/** Why the wait for a check goes on. `now` is in milliseconds. */
 export function reasonOf({ document, obstacle }: Standing, now: number): string {
   if (obstacle === undefined) return "";
   const last = document && lastPingOf(document);
@@ -51,7 +51,7 @@ export function reasonOf({ document, obstacle }: Standing, now: number): string 
 
 const BEGAN_BEFORE = "a run that began before the wait has not reported its end";
 
-/** By the last ping and the next run, as sentences have them; both may be empty. */
+/** Built from phrases about the last ping and the next run, either of which may be empty. */
 const REASONS: Record<Obstacle, (ping: string, next: string) => string> = {
   gone: () => "is not on the service; `pulumi up --refresh` creates it again, with a new ping URL",
   ignoring: () => "is paused, and takes no ping until somebody resumes it",
@@ -77,7 +77,7 @@ export function spanOf(milliseconds: number): string {
 /** Obstacles that a ping removes. */
 const WANTS_PING: readonly Obstacle[] = ["neverPinged", "notPinged", "paused", "down", "late"];
 
-/** How to try the ping by hand, for the first check that lacks one: a sentence, and a command that shows no ping URL. */
+/** How to ping the first check that needs it by hand: a sentence, and a command that contains no ping URL. */
 export function byHand(standings: readonly Standing[]): { says: string; command: string } | undefined {
   const first = standings.find(({ obstacle }) => obstacle !== undefined && WANTS_PING.includes(obstacle));
   if (first === undefined) return undefined;
@@ -90,11 +90,11 @@ export function byHand(standings: readonly Standing[]): { says: string; command:
   };
 }
 
-/** Key and ping URL go from one program to the next: they stand in no list of processes, no history and no log. */
+/** Key and ping URL are piped between programs, so that they appear in no process list, history or log. */
 function pingCommand({ uniqueKey }: Target): string {
   return [
     `printf 'header = "X-Api-Key: %s"' "$CHECKS_API_KEY"`,
-    // The address may end in a slash, which every setting of it may.
+    // Strips a trailing slash, which users may configure.
     `curl -fsS -K - "\${CHECKS_URL%/}/api/v3/checks/${uniqueKey}"`,
     `sed -n 's/.*"ping_url": *"\\([^"]*\\)".*/url = "\\1"/p'`,
     "curl -fsS -X POST -o /dev/null -K -",

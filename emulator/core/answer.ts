@@ -3,7 +3,7 @@ export function json(document: unknown, status = 200): Response {
   return new Response(JSON.stringify(document), { status, headers: { "content-type": "application/json" } });
 }
 
-/** Plain text under an HTML label, as the server sends it. */
+/** Plain text with the content type of HTML, as the server sends it. */
 export function mislabelledText(
   text: string,
   status = 200,
@@ -25,7 +25,7 @@ export function page(status: number, title: string): Response {
   );
 }
 
-/** What stands in the head of an answer that nobody may keep. */
+/** Headers of an answer that must not be cached. */
 export const NEVER_CACHED = {
   "cache-control": "max-age=0, no-cache, no-store, must-revalidate, private",
 } as const;

@@ -1,6 +1,6 @@
 /**
- * The service's idea of now: the machine's clock plus an offset that tests move.
- * It keeps ticking; moving it back is allowed (and undoes nothing that already happened).
+ * The service's clock: the machine's plus an offset that tests change. It keeps running. Moving it back is allowed, but
+ * undoes nothing that already happened.
  */
 export class Clock {
   private offset = 0;
@@ -10,7 +10,7 @@ export class Clock {
     return Date.now() + this.offset;
   }
 
-  /** Moves the clock on by so many seconds. */
+  /** Moves the clock forward by this many seconds. */
   advance(seconds: number): void {
     this.offset += seconds * 1000;
   }
@@ -20,12 +20,12 @@ export class Clock {
     this.offset = Math.round(unixSeconds * 1000) - Date.now();
   }
 
-  /** Back to the machine's clock. */
+  /** Returns to the machine's clock. */
   reset(): void {
     this.offset = 0;
   }
 
-  /** How far the clock is from the machine's, in milliseconds; kept in the state file. */
+  /** The difference from the machine's clock in milliseconds; kept in the state file. */
   get offsetMs(): number {
     return this.offset;
   }
@@ -35,12 +35,12 @@ export class Clock {
   }
 }
 
-/** `2026-01-31T12:00:00+00:00`, the form of a check's and a flip's times. */
+/** `2026-01-31T12:00:00+00:00`, the format of a check's and a flip's times. */
 export function isoSeconds(ms: number | null): string | null {
   return ms === null ? null : `${new Date(ms).toISOString().slice(0, 19)}+00:00`;
 }
 
-/** `2026-01-31T12:00:00.123000+00:00`, the form of a ping's date. */
+/** `2026-01-31T12:00:00.123000+00:00`, the format of a ping's date. */
 export function isoMicroseconds(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 23)}000+00:00`;
 }

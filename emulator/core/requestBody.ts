@@ -1,11 +1,11 @@
 import type { IncomingMessage } from "node:http";
 
-/** The largest body the server reads, in bytes; above it, 400. */
+/** The largest body that the server reads, in bytes; larger ones get 400. */
 export const LARGEST_BODY = 2_621_440;
 
 const bodies = new WeakMap<IncomingMessage, Promise<Buffer>>();
 
-/** The whole body of a request; may be asked for several times. */
+/** The whole body of a request. Can be called repeatedly. */
 export function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   let body = bodies.get(incoming);
   if (!body) {
@@ -27,7 +27,7 @@ function read(incoming: IncomingMessage): Promise<Buffer> {
     let size = 0;
     incoming.on("data", (part: Buffer) => {
       size += part.length;
-      // What is beyond the limit is read and dropped: the answer is a refusal anyway.
+      // Bytes beyond the limit are read and dropped, because the request is refused anyway.
       if (size <= LARGEST_BODY + part.length) parts.push(part);
     });
     incoming.on("end", () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));

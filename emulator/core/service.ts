@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { HttpBindings } from "@hono/node-server";
 import type { z } from "zod";
 
-/** Who makes a request, as far as its key tells. */
+/** Who sends a request, according to its key. */
 export interface Caller {
   /** The project's name; `merchant` for the merchant's account. */
   project: string | null;
@@ -10,25 +10,25 @@ export interface Caller {
   keyKind: "readWrite" | "readOnly" | "ping" | "accessToken" | "testKey" | "liveKey" | "unknown" | "none";
 }
 
-/** One of the services that the emulator offers on its socket, behind the same clock, faults and request log. */
+/** A service that the emulator offers on its socket. All share the clock, the faults and the request log. */
 export interface EmulatedService {
-  /** Names the service in the state file, for good. */
+  /** The service's name in the state file; must never change. */
   readonly name: string;
-  /** Whether a path (with its query) is this service's. */
+  /** Whether a path (with its query) belongs to this service. */
   serves(path: string): boolean;
-  /** Who is calling, before anything happens. */
+  /** Identifies the caller before the request is processed. */
   identify(incoming: IncomingMessage, body: () => Promise<Buffer>): Caller | Promise<Caller>;
-  /** The name of an address in counts: `POST /api/v3/checks/<uuid>`. */
+  /** The name of an address in counts, such as `POST /api/v3/checks/<uuid>`. */
   routeOf(method: string, path: string): string;
-  /** Whether a request can have changed something. */
+  /** Whether a request may change something. */
   changes(method: string, path: string): boolean;
   fetch(request: Request, bindings: HttpBindings): Response | Promise<Response>;
-  /** Forgets everything but the keys. */
+  /** Restores the initial state, except for the keys. */
   reset(): void;
-  /** What the state file holds of the service. */
+  /** The service's part of the state file. */
   dump(): unknown;
-  /** What of a dump must be there, and as what, for `restore` to take it. */
+  /** The schema of a dump that `restore` accepts. */
   readonly dumpSchema: z.ZodType;
-  /** Goes on with a dump of an earlier run. */
+  /** Continues from a dump of an earlier run. */
   restore(dump: unknown): void;
 }

@@ -1,4 +1,4 @@
-/** Waits so many milliseconds: by the global timer, unlike that of `node:timers/promises`, tests can let time pass at once. */
+/** Waits by the global timer, not by `node:timers/promises`, because tests can fast-forward only the global one. */
 export function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

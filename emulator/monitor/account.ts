@@ -5,7 +5,7 @@ import type { CheckEntry } from "./checkIndex";
 import { settle } from "./checkState";
 import { Project, type ProjectDump, type ProjectKeys } from "./project";
 
-/** The account: its projects, which share the limit of checks. */
+/** The account: its projects, which share one limit for the number of checks. */
 export class Account {
   projects: Project[];
   /** Signs the addresses of badges. */
@@ -20,7 +20,7 @@ export class Account {
     this.projects = Object.entries(projects).map(([name, keys]) => Project.create(name, keys));
   }
 
-  /** The number of the next check; numbers follow the order of creation. */
+  /** The next check's number, in order of creation. */
   nextId(): number {
     return ++this.lastId;
   }
@@ -29,7 +29,7 @@ export class Account {
     return this.projects.find((project) => project.name === name);
   }
 
-  /** The project that a key opens, and how. */
+  /** The project that a key belongs to, and whether the key is read-only. */
   withKey(key: string): { project: Project; readOnly: boolean } | undefined {
     for (const project of this.projects) {
       if (project.keys.readWriteKey === key) return { project, readOnly: false };
@@ -38,7 +38,7 @@ export class Account {
     return undefined;
   }
 
-  /** A check of any project, brought up to the present. */
+  /** A check of any project, with its status updated to the present. */
   find(uuid: string): { project: Project; entry: CheckEntry } | undefined {
     for (const project of this.projects) {
       const entry = project.checks.get(uuid);
@@ -47,14 +47,14 @@ export class Account {
     return undefined;
   }
 
-  /** The check after whatever time has done to it since it was last looked at. */
+  /** Applies to the check whatever has become due since it was last read. */
   settleCheck(entry: CheckEntry): CheckEntry {
     const flip = settle(entry.row, this.clock.now());
     if (flip) entry.flips.push(flip);
     return entry;
   }
 
-  /** Whether one more check is too many. */
+  /** Whether the limit of checks is reached. */
   full(): boolean {
     const limit = this.limits.check_limit;
     return limit !== null && this.projects.reduce((sum, project) => sum + project.checks.size, 0) >= limit;
@@ -79,7 +79,7 @@ export class Account {
   }
 }
 
-/** An account as it is written to the state file. */
+/** An account in the state file. */
 export interface AccountDump {
   secret: string;
   lastId: number;

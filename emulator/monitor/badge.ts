@@ -3,7 +3,7 @@ import { type CheckRow, tagsOf } from "./check";
 import { statusAt } from "./checkState";
 import type { Dialect } from "./dialect";
 
-/** What a badge says. `late` only where three states were asked for. */
+/** `late` occurs only in badges with three states. */
 type BadgeStatus = "up" | "late" | "down";
 
 /** The counts behind a badge. */
@@ -14,13 +14,13 @@ interface BadgeState {
   down: number;
 }
 
-/** The tag that stands for all checks of a project. */
+/** The tag that means all checks of a project. */
 export const ALL_TAGS = "*";
 const ALL_LABEL = "checks";
 const COLORS: Record<BadgeStatus, string> = { up: "#2f9e44", late: "#e08e0b", down: "#c92a2a" };
 const SHIELD_COLORS: Record<BadgeStatus, string> = { up: "success", late: "important", down: "critical" };
 
-/** The state of some checks together: down if one is, late (if asked for) if one is in grace. */
+/** The common state of some checks: down if any is down, late (if `withLate`) if any is in grace. */
 export function badgeState(rows: readonly CheckRow[], now: number, withLate: boolean): BadgeState {
   const statuses = rows.map((row) => statusAt(row, now));
   const down = statuses.filter((status) => status === "down").length;
@@ -31,12 +31,11 @@ export function badgeState(rows: readonly CheckRow[], now: number, withLate: boo
 
 type BadgeFormat = "svg" | "json" | Dialect["badges"]["compat"];
 
-/** Each dialect has one name for the third format, and knows nothing of the other's. */
+/** Each dialect has its own name for the third format, and does not know the other's. */
 export function isBadgeFormat(format: string, { badges }: Dialect): format is BadgeFormat {
   return format === "svg" || format === "json" || format === badges.compat;
 }
 
-/** A badge in one of its formats. */
 export function drawBadge(format: BadgeFormat, label: string, state: BadgeState): BadgeDocument {
   if (format === "svg") return { type: "image/svg+xml", body: badgeSvg(label, state.status) };
   if (format === "json") return { type: "application/json", body: JSON.stringify(state) };
@@ -45,13 +44,11 @@ export function drawBadge(format: BadgeFormat, label: string, state: BadgeState)
   return { type: "application/json", body: JSON.stringify(shield) };
 }
 
-/** A badge that can be sent. */
 export interface BadgeDocument {
   type: string;
   body: string;
 }
 
-/** The label of a tag's badge. */
 export function badgeLabel(tag: string): string {
   return tag === ALL_TAGS ? ALL_LABEL : tag;
 }
@@ -59,7 +56,7 @@ export function badgeLabel(tag: string): string {
 const NARROW = "fijlrtI|!.,:;' ";
 const WIDE = "mwMW@%";
 
-/** About how many pixels a text takes in an 11 pixel sans-serif face. */
+/** Roughly, in pixels of an 11-pixel sans-serif font. */
 function textWidth(text: string): number {
   let width = 0;
   for (const character of text) width += NARROW.includes(character) ? 4 : WIDE.includes(character) ? 10 : 7;
@@ -73,12 +70,12 @@ function escapeXml(text: string): string {
       .replaceAll("<", "&lt;")
       .replaceAll(">", "&gt;")
       .replaceAll('"', "&quot;")
-      // Characters that no XML document may contain.
+      // Characters that XML does not allow.
       .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
   );
 }
 
-/** Draws a badge: the label on grey, the status on its colour. */
+/** A badge: the label on grey, the status on its colour. */
 export function badgeSvg(label: string, status: BadgeStatus): string {
   const left = textWidth(label) + 12;
   const right = textWidth(status) + 12;
@@ -102,12 +99,12 @@ export function badgeSvg(label: string, status: BadgeStatus): string {
   ].join("");
 }
 
-/** The part of a badge's address that keeps others from guessing addresses of other tags. */
+/** The part of a badge's address that makes the addresses of other tags unguessable. */
 export function badgeSignature(secret: string, badgeKey: string, tag: string): string {
   return createHmac("sha256", secret).update(`${badgeKey}:${tag}`).digest("base64url").slice(0, 8);
 }
 
-/** The answer of the badge list: `*` and each tag that a check carries, with the addresses of its badges. */
+/** The answer of the badge list: the badges of `*` and of each tag that a check has. */
 export function badgesDocument(
   rows: readonly CheckRow[],
   from: { baseUrl: string; badgeKey: string; secret: string; dialect: Dialect },
@@ -118,7 +115,7 @@ export function badgesDocument(
     const signature = badgeSignature(from.secret, from.badgeKey, tag);
     const url = (format: string, states: 2 | 3) => {
       const signed = `${from.baseUrl}/badge/${from.badgeKey}/${signature}${states === 2 ? "-2" : ""}`;
-      // Quoted twice, so that a slash in a tag survives a server that unquotes paths before it routes them.
+      // Quoted twice, so that a slash in a tag survives servers that unquote paths before routing.
       return tag === ALL_TAGS ? `${signed}.${format}` : `${signed}/${quote(quote(tag))}.${format}`;
     };
     const addresses = {

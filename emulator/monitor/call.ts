@@ -24,10 +24,8 @@ export interface Surroundings {
   baseUrl: () => string;
 }
 
-/** The router of the monitoring service. */
 export type MonitorApp = Hono<{ Bindings: HttpBindings }>;
 
-/** A hono context of it. */
 export type Call = Context<{ Bindings: HttpBindings }>;
 
 /** The version in the path of an API call: 1, 2 or 3. */
@@ -41,7 +39,7 @@ const CORS = {
   "access-control-max-age": "600",
 };
 
-/** An address of the API: OPTIONS and wrong methods are answered before anything else is looked at. */
+/** Handles an address of the API. Answers OPTIONS and wrong methods before looking at anything else. */
 export function endpoint(methods: readonly string[], handle: (call: Call) => Response | Promise<Response>) {
   const allowed = [...methods, "OPTIONS"].join(", ");
   return async (call: Call): Promise<Response> => {
@@ -68,14 +66,14 @@ async function answerOf(
   }
 }
 
-/** The body of a request, refused with a page when it is too large. */
+/** The body of a request. Refuses one that is too large with a page. */
 export async function limitedBody(call: Call, around: Surroundings): Promise<Buffer> {
   const body = await bodyOf(call.env.incoming);
   if (body.length > LARGEST_BODY) throw around.refusals.page(400, "Bad Request");
   return body;
 }
 
-/** The JSON object in a POST's body; nothing at all counts as an empty one. */
+/** The JSON object in a POST's body; an empty body counts as `{}`. */
 export async function jsonBody(call: Call, around: Surroundings): Promise<JsonObject> {
   const body = await limitedBody(call, around);
   if (body.length === 0) return new Map();
@@ -94,14 +92,14 @@ export async function jsonBody(call: Call, around: Surroundings): Promise<JsonOb
 
 const KEY_LENGTH = 32;
 
-/** The project of a call that needs the read-write key. A POST may carry the key in its body instead of the header. */
+/** The project of a call that needs the read-write key. A POST may have the key in its body instead of the header. */
 export function authorize(call: Call, around: Surroundings, body?: JsonObject): Project {
   const { project, readOnly } = openProject(call, around, body);
   if (readOnly) throw around.refusals.error(around.dialect.readOnlyRefused, "wrong api key");
   return project;
 }
 
-/** The project of a call that either key may make. */
+/** The project of a call that accepts either key. */
 export function authorizeRead(call: Call, around: Surroundings): { project: Project; readOnly: boolean } {
   return openProject(call, around);
 }
@@ -119,14 +117,14 @@ function openProject(
   return opened;
 }
 
-/** `api_key` of a body, as text: the server turns other types into text too. */
+/** `api_key` of a body as text. The server also converts other types to text. */
 export function keyIn(body: JsonObject | undefined): string {
   const value = body?.get("api_key");
   if (typeof value === "string") return value;
   return value instanceof JsonNumber ? value.text : "";
 }
 
-/** Runs the reading of fields, and turns what it throws into answers. */
+/** Turns errors from reading fields into answers. */
 export function withValidationErrors<T>(around: Surroundings, read: () => T): T {
   try {
     return read();

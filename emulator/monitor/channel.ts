@@ -8,7 +8,7 @@ export interface Channel {
   kind: string;
 }
 
-/** The channels that each project starts with; two share a name on purpose. */
+/** The initial channels of each project. Two share a name on purpose. */
 export function firstChannels(): Channel[] {
   return [
     newChannel("Ops mail", "email"),
@@ -19,14 +19,13 @@ export function firstChannels(): Channel[] {
   ];
 }
 
-/** Makes a channel with a fresh id. */
 export function newChannel(name: string, kind: string): Channel {
   return { id: randomUUID(), name, kind };
 }
 
 /**
- * The ids that the `channels` field of a request stands for: `*` for all, `""` for none, otherwise names or ids
- * separated by commas, blanks included. The first element that cannot be used is reported.
+ * Resolves a request's `channels`: `*` for all, `""` for none, otherwise names or ids separated by commas (blanks
+ * count). The error is about the first element that matches no channel.
  */
 export function resolveChannels(given: string, available: readonly Channel[]): string[] {
   if (given === "") return [];

@@ -2,12 +2,11 @@ import { randomUUID } from "node:crypto";
 import { type CheckColumns, type CheckSpec, COLUMN_NAMES, initialColumns } from "./checkFields";
 import type { StoredStatus } from "./flip";
 
-/** A check as it is stored: every column, also those that an answer does not show. Times are milliseconds. */
+/** A check as it is stored, including columns that no answer shows. Times are in milliseconds. */
 export interface CheckRow extends CheckColumns {
-  /** Order of creation. */
   id: number;
   uuid: string;
-  /** Names the check in its badge's address. */
+  /** Identifies the check in its badge's address. */
   badgeKey: string;
   kind: "simple" | "schedule";
   status: StoredStatus;
@@ -18,7 +17,6 @@ export interface CheckRow extends CheckColumns {
   lastDuration: number | null;
 }
 
-/** A check with every default. */
 export function newCheckRow(id: number): CheckRow {
   return {
     id,
@@ -35,9 +33,9 @@ export function newCheckRow(id: number): CheckRow {
   };
 }
 
-/** Writes what a request names into the row; the rest stays. A schedule wins over a timeout, which is then dropped. */
+/** Writes the fields of a request into the row and keeps the others. A schedule replaces the timeout. */
 export function applySpec(row: CheckRow, spec: CheckSpec, apiVersion: number): void {
-  // Before v3 the slug follows the name, unless it is given too.
+  // Before v3, the slug follows the name, unless the request has a slug, too.
   if (apiVersion < 3 && spec.name !== undefined && spec.name !== row.name) row.slug = slugify(spec.name);
   if (spec.subject !== undefined) {
     row.success_kw = spec.subject;
@@ -67,7 +65,6 @@ export function slugify(name: string): string {
     .replace(/^[-_]+|[-_]+$/g, "");
 }
 
-/** The tags of a check, one by one. */
 export function tagsOf(row: CheckRow): string[] {
   return row.tags
     .split(" ")

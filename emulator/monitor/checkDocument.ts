@@ -14,15 +14,15 @@ import type { CheckEntry } from "./checkIndex";
 import { nextExpected, statusAt } from "./checkState";
 import type { Dialect } from "./dialect";
 
-/** How a check is shown. */
+/** Who sees the check, and in which answer. */
 interface CheckView {
   dialect: Dialect;
   baseUrl: string;
   apiVersion: number;
   now: number;
-  /** Set in answers to a read-only key: without uuid, addresses and channels. */
+  /** Set for a read-only key, whose answers have no uuid, addresses and channels. */
   uniqueKey?: string;
-  /** Whether the answer is that of a call that changes the check, rather than of a get or list. */
+  /** Whether the call changes the check, rather than getting or listing it. */
   write: boolean;
 }
 
@@ -40,14 +40,14 @@ export function checkDocument({ row, channels }: CheckEntry, view: CheckView): R
     ...pickColumns(RECEPTION, row),
     ...((dialect.subjectInReads || view.write) && subjects(row)),
     ...pickColumns(FILTERS, row),
-    ...(dialect.undocumentedFields && undocumented(row)),
+    ...(dialect.undocumentedFields && undocumentedColumns(row)),
     badge_url: `${view.baseUrl}/b/2/${row.badgeKey}.svg`,
     ...(view.uniqueKey === undefined ? addresses(row, channels, view) : { unique_key: view.uniqueKey }),
     ...(row.kind === "simple" ? pickColumns(SIMPLE, row) : pickColumns(SCHEDULED, row)),
   };
 }
 
-/** The older words for the keywords. */
+/** The keyword fields under their older names. */
 function subjects(row: CheckRow): Pick<CheckSpec, "subject" | "subject_fail"> {
   return {
     subject: row.filter_subject ? row.success_kw : "",
@@ -55,7 +55,7 @@ function subjects(row: CheckRow): Pick<CheckSpec, "subject" | "subject_fail"> {
   };
 }
 
-function undocumented(row: CheckRow): Record<string, unknown> {
+function undocumentedColumns(row: CheckRow): Record<string, unknown> {
   return {
     ...pickColumns(UNDOCUMENTED_FILTERS, row),
     ...(row.lastDuration !== null && { last_duration: Math.floor(row.lastDuration / 1000) }),

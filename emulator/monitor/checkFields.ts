@@ -1,6 +1,6 @@
 /**
- * The fields of a check, each of them once: how a request's value is read, and what a new check has. The row, what a
- * request asks for, the answer, the state file and the sentences of refusal follow from here.
+ * The fields of a check, each declared once: how a request's value is read, and the value of a new check. Rows,
+ * requests, answers, the state file and messages derive from these declarations.
  */
 import type { Dialect } from "./dialect";
 import {
@@ -19,26 +19,25 @@ import {
 } from "./fieldRules";
 import type { JsonObject } from "./requestJson";
 
-/** A field that a request may name. */
+/** A field that a request may contain. */
 interface Field<Value> {
   read: FieldRule<Value>;
 }
 
-/** A field that is kept as it is read. */
+/** A field whose value is stored as it was read. */
 interface Column<Value> extends Field<Value> {
-  /** What a new check has. */
+  /** The value of a new check. */
   initial: Value;
 }
 
-const asked = <Value>(read: FieldRule<Value>): Field<Value> => ({ read });
+const requestField = <Value>(read: FieldRule<Value>): Field<Value> => ({ read });
 const column = <Value>(read: FieldRule<Value>, initial: NoInfer<Value>): Column<Value> => ({ read, initial });
-/** A column that an upsert can search by. */
+/** A column by which an upsert can search. */
 const key = <Value>(read: FieldRule<Value>, initial: NoInfer<Value>) => ({
   ...column(read, initial),
   searchable: true as const,
 });
 
-/** What a check is, and whom it is for. */
 export const DESCRIPTION = {
   name: key(text(100), ""),
   slug: key(text(100, slug), ""),
@@ -53,7 +52,7 @@ export const RECEPTION = {
   methods: column(oneOf("", "POST"), ""),
 };
 
-/** What a ping's subject or body has to mention. */
+/** Keywords in a ping's subject or body. */
 export const FILTERS = {
   start_kw: column(text(200), ""),
   success_kw: column(text(200), ""),
@@ -62,7 +61,7 @@ export const FILTERS = {
   filter_body: column(flag, false),
 };
 
-/** Filters that only the server has, and not its document. */
+/** Filters of the server that its document does not mention. */
 export const UNDOCUMENTED_FILTERS = {
   filter_http_body: column(flag, false),
   filter_default_fail: column(flag, false),
@@ -71,7 +70,7 @@ export const UNDOCUMENTED_FILTERS = {
 /** When a simple check expects its ping. */
 export const SIMPLE = { timeout: key(seconds, 86_400) };
 
-/** When a check with a schedule expects it. */
+/** When a check with a schedule expects its ping. */
 export const SCHEDULED = {
   schedule: column(text(100, schedule), "* * * * *"),
   tz: column(text(undefined, zone), "UTC"),
@@ -86,12 +85,12 @@ const COLUMNS = {
   ...SCHEDULED,
 };
 
-/** What a request alone has: older words for the keywords, the channels, and how an upsert searches. */
+/** Fields that are only in requests: older names of the keywords, the channels, and how an upsert searches. */
 const REQUEST_ONLY = {
-  subject: asked(text(200)),
-  subject_fail: asked(text(200)),
-  channels: asked(text()),
-  unique: asked(listOf((): readonly UniqueField[] => UNIQUE_FIELDS)),
+  subject: requestField(text(200)),
+  subject_fail: requestField(text(200)),
+  channels: requestField(text()),
+  unique: requestField(listOf((): readonly UniqueField[] => UNIQUE_FIELDS)),
 };
 
 const FIELDS = { ...COLUMNS, ...REQUEST_ONLY };
@@ -100,30 +99,27 @@ type ValueOf<Kind> = Kind extends Field<infer Value> ? Value : never;
 type ColumnName = keyof typeof COLUMNS;
 type FieldName = keyof typeof FIELDS;
 
-/** The columns of a check that a request can name. */
 export type CheckColumns = { [Name in ColumnName]: ValueOf<(typeof COLUMNS)[Name]> };
 
-/** What a request asks a check to be; a field that was not sent is absent. */
+/** The fields of a request; those that were not sent are absent. */
 export type CheckSpec = { [Name in FieldName]?: ValueOf<(typeof FIELDS)[Name]> };
 
-/** The fields an upsert can search by. */
+/** The fields by which an upsert can search. */
 export type UniqueField = {
   [Name in ColumnName]: (typeof COLUMNS)[Name] extends { searchable: true } ? Name : never;
 }[ColumnName];
 
 const namesIn = <Name extends string>(fields: Record<Name, unknown>) => Object.keys(fields) as Name[];
 
-/** The names of all columns. */
 export const COLUMN_NAMES = namesIn(COLUMNS);
 
 const UNIQUE_FIELDS = COLUMN_NAMES.filter((name): name is UniqueField => "searchable" in COLUMNS[name]);
 
-/** The columns of a new check. */
 export function initialColumns(): CheckColumns {
   return Object.fromEntries(COLUMN_NAMES.map((name) => [name, COLUMNS[name].initial])) as CheckColumns;
 }
 
-/** Some columns of a row, as an answer shows them. */
+/** Picks columns of a row for an answer. */
 export function pickColumns<Name extends ColumnName>(
   group: Record<Name, unknown>,
   row: CheckColumns,
@@ -131,13 +127,18 @@ export function pickColumns<Name extends ColumnName>(
   return Object.fromEntries(namesIn(group).map((name) => [name, row[name]])) as Pick<CheckColumns, Name>;
 }
 
-/** Of several errors that of the first field is given: by the alphabet, save that the filters come in their own order. */
+/**
+ * The server reports the first error in alphabetical order of the fields, except that the filters have their own order.
+ */
 const READING_ORDER = namesIn(FIELDS)
   .map((name) => ({ name, rank: name.replace(/^filter_.*/, "filter") }))
   .sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0))
   .map(({ name }) => name);
 
-/** Reads the fields of a create (or update) from its body, or throws the first error, whatever their order in there. */
+/**
+ * Reads the fields of a create (or update) request, or throws the first error in reading order, which is independent of
+ * their order in the body.
+ */
 export function parseCheckSpec(body: JsonObject, dialect: Dialect, call: "create" | "update"): CheckSpec {
   if (dialect.unknownFields === "refused") refuseUnknownFields(body, call);
   const spec: Record<string, unknown> = {};

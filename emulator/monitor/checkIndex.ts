@@ -7,7 +7,7 @@ import type { Ping } from "./ping";
 /** A check and what belongs to it. */
 export interface CheckEntry {
   row: CheckRow;
-  /** Ids, in the order they were assigned. */
+  /** Ids, in the order in which they were assigned. */
   channels: string[];
   /** Oldest first. */
   pings: Ping[];
@@ -15,12 +15,12 @@ export interface CheckEntry {
   flips: Flip[];
 }
 
-/** The stable key that a read-only answer has instead of the uuid. */
+/** The stable key that read-only answers have instead of the uuid. */
 export function uniqueKeyOf(uuid: string): string {
   return createHash("sha1").update(uuid.replaceAll("-", "").slice(0, 16)).digest("hex");
 }
 
-/** The checks of a project, found by uuid, slug, name, unique key and badge key without a search. */
+/** The checks of a project, indexed by uuid, slug, name, unique key and badge key. */
 export class CheckIndex {
   private readonly byUuid = new Map<string, CheckEntry>();
   private readonly byUniqueKey = new Map<string, CheckEntry>();
@@ -46,22 +46,22 @@ export class CheckIndex {
     return this.byBadgeKey.get(key);
   }
 
-  /** All with a slug, oldest first. */
+  /** All checks with a slug, oldest first. */
   withSlug(slug: string): CheckEntry[] {
     return oldestFirst([...(this.bySlug.get(slug) ?? [])]);
   }
 
-  /** All, oldest first. */
+  /** All checks, oldest first. */
   all(): CheckEntry[] {
     return [...this.byUuid.values()];
   }
 
-  /** The key that stands for the check in read-only answers. */
+  /** The key by which read-only answers identify the check. */
   uniqueKey(entry: CheckEntry): string {
     return this.uniqueKeys.get(entry) ?? uniqueKeyOf(entry.row.uuid);
   }
 
-  /** The oldest check that has the same value in each of the fields. A field that was not sent matches none. */
+  /** The oldest check with the same value in each of the fields. A field missing from the request matches none. */
   findUnique(spec: CheckSpec, fields: readonly UniqueField[]): CheckEntry | undefined {
     if (fields.some((field) => spec[field] === undefined)) return undefined;
     const same = (entry: CheckEntry) => fields.every((field) => entry.row[field] === spec[field]);
@@ -78,7 +78,6 @@ export class CheckIndex {
     return this.byUuid.values();
   }
 
-  /** Takes a check in. */
   add(entry: CheckEntry): void {
     const { row } = entry;
     const newest = this.byUuid.size === 0 || row.id > this.newestId;
@@ -93,7 +92,7 @@ export class CheckIndex {
     join(this.byName, row.name, entry);
   }
 
-  /** A check that comes back after its deletion takes its old place in the list. */
+  /** A check that is saved after its deletion returns to its old place in the list. */
   private restoreOrder(): void {
     const entries = oldestFirst([...this.byUuid.values()]);
     this.byUuid.clear();
@@ -101,8 +100,8 @@ export class CheckIndex {
   }
 
   /**
-   * Writes all columns of a row that was loaded earlier. If the check is gone by now it is inserted again,
-   * without its pings, flips and channels.
+   * Writes all columns of a row that was loaded earlier. If the check was deleted since, it is inserted again, without
+   * its pings, flips and channels.
    */
   save(row: CheckRow): CheckEntry {
     const entry = this.byUuid.get(row.uuid);
@@ -124,7 +123,6 @@ export class CheckIndex {
     return entry;
   }
 
-  /** Forgets a check. */
   remove(entry: CheckEntry): void {
     const { row } = entry;
     this.byUuid.delete(row.uuid);

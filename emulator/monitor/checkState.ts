@@ -1,13 +1,13 @@
-/** What time and pings make of a check. */
+/** How time and pings change a check. */
 import { nextFire } from "../../schedule";
 import type { CheckRow } from "./check";
 import type { Flip, StoredStatus } from "./flip";
 import type { PingKind } from "./ping";
 
-/** What an answer can say of a check's status. `started` only in v1. */
+/** The statuses in answers; `started` only in v1. */
 type CheckStatus = StoredStatus | "grace" | "started";
 
-/** When the check is expected to be pinged next: after it, grace runs. Null when nothing is expected. */
+/** When the next ping is expected, after which the grace time runs. Null if none is expected. */
 export function nextExpected(row: CheckRow): number | null {
   const due = row.status === "up" && row.lastPing !== null ? nextPeriod(row, row.lastPing) : null;
   if (row.lastStart === null || row.status === "down") return due;
@@ -16,7 +16,7 @@ export function nextExpected(row: CheckRow): number | null {
 
 const periods = new WeakMap<CheckRow, { of: string; end: number | null }>();
 
-/** The end of the period that began with a ping; remembered, since a list asks for it again and again. */
+/** The end of the period that a ping started; cached, because every list needs it. */
 function nextPeriod(row: CheckRow, ping: number): number | null {
   if (row.kind === "simple") return ping + row.timeout * 1000;
   const of = `${ping} ${row.tz} ${row.schedule}`;
@@ -27,14 +27,14 @@ function nextPeriod(row: CheckRow, ping: number): number | null {
   return end;
 }
 
-/** When the check goes down if nothing is heard of it. */
+/** When the check goes down, unless a ping arrives. */
 export function dueDown(row: CheckRow): number | null {
   if (row.status === "down") return null;
   const expected = nextExpected(row);
   return expected === null ? null : expected + row.grace * 1000;
 }
 
-/** The status at a moment. v1 also knows `started`. */
+/** The status at a moment; v1 also has `started`. */
 export function statusAt(row: CheckRow, now: number, withStarted = false): CheckStatus {
   if (row.lastStart !== null) {
     if (now >= row.lastStart + row.grace * 1000) return "down";
@@ -47,14 +47,14 @@ export function statusAt(row: CheckRow, now: number, withStarted = false): Check
   return now >= graceStart ? "grace" : "up";
 }
 
-/** Turns the check down if its time is over, and gives the flip, dated when it became due. */
+/** Turns the check down if it is overdue. The returned flip is dated when it became due. */
 export function settle(row: CheckRow, now: number): Flip | undefined {
   const due = dueDown(row);
   if (due === null || due > now) return undefined;
   return change(row, "down", due);
 }
 
-/** Takes in a ping of a kind; gives the change of status, if there is one. */
+/** Processes a ping; returns the flip if the status changed. */
 export function receive(row: CheckRow, kind: PingKind, rid: string | null, now: number): Flip | undefined {
   row.pingCount++;
   if (kind === "start") {
@@ -77,13 +77,13 @@ export function receive(row: CheckRow, kind: PingKind, rid: string | null, now: 
   return row.status === status ? undefined : change(row, status, now);
 }
 
-/** Pauses; a paused check too, and each time with a flip. */
+/** Pauses the check; one that is already paused gets another flip. */
 export function pause(row: CheckRow, now: number): Flip {
   row.lastStart = null;
   return change(row, "paused", now);
 }
 
-/** Resumes to `new`, forgetting the last ping. */
+/** Resets the status to `new` and forgets the last ping. */
 export function resume(row: CheckRow, now: number): Flip {
   row.lastStart = null;
   row.lastPing = null;

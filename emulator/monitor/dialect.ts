@@ -1,13 +1,13 @@
-/** Which text the emulator follows: the recorded server, or the interface's document to the letter. */
+/** The behaviour that the emulator follows: the recorded server's, or exactly the interface's document. */
 export type DialectName = "server" | "spec";
 
 /**
- * Where the two differ. `server` is what was recorded from a real server; `spec` is what the document allows,
- * and where the document is silent something else than the server does: a client must be right with both.
+ * The differences. `server` was recorded from a real server. `spec` is what the document allows and, where it is
+ * silent, something else than the server does, so that a client must work with both.
  */
 export interface Dialect {
   name: DialectName;
-  /** Errors carry `{"error": "..."}` (and pages HTML) or have no body at all. */
+  /** Errors have `{"error": "..."}` (pages have HTML), or no body at all. */
   errorBodies: boolean;
   flips: {
     shape: "object" | "array";
@@ -17,37 +17,40 @@ export interface Dialect {
     startInclusive: boolean;
   };
   badges: { compat: "shields" | "compat" };
-  /** `filter_http_body`, `filter_default_fail` and `last_duration`, which the document does not have. */
+  /** `filter_http_body`, `filter_default_fail` and `last_duration`, which the document lacks. */
   undocumentedFields: boolean;
-  /** Whether `subject` and `subject_fail` are also in the answers of list and get. */
+  /** Whether list and get also answer with `subject` and `subject_fail`. */
   subjectInReads: boolean;
   unknownFields: "ignored" | "refused";
-  /** The document says "number": 60.0 is one. The server wants a JSON integer, and reads true as 1. */
+  /** The document says "number", which includes 60.0. The server requires a JSON integer, and reads true as 1. */
   wholeFloats: "accepted" | "refused";
-  /** Old names of time zones are replaced by the present ones. */
+  /** Whether old names of time zones are replaced by current ones. */
   canonicalZones: boolean;
-  /** Cron whose day of the month comes in none of its months, with weekdays that do come, as in `0 0 30 2 1`. */
+  /**
+   * Cron expressions whose day of the month exists in none of their months, but with weekdays that do occur, such as `0
+   * 0 30 2 1`.
+   */
   missingDates: "accepted" | "refused";
   /** Time zones that the recorded release does not know yet. */
   newZones: "accepted" | "refused";
-  /** Blanks around a schedule are dropped. */
+  /** Whether blanks around a schedule are dropped. */
   trimsSchedule: boolean;
   tagOrder: "kept" | "sorted";
   channelOrder: "uuid" | "assigned";
-  /** `channels` in the answer of a delete. */
+  /** `channels` in the answer to a delete. */
   channelsOfDeleted: "empty" | "kept";
   listOrder: "oldestFirst" | "newestFirst";
   resumeOfRunning: "conflict" | "accepted";
   /** The status for a check of another project. */
   otherProject: 403 | 404;
-  /** The status for a read-only key where it may not be used. */
+  /** The status for a read-only key where it is not allowed. */
   readOnlyRefused: 401 | 403;
-  /** A collection without its last slash. */
+  /** The answer for a collection without its last slash. */
   missingSlash: "redirect" | "notFound";
   statusBody: "OK" | "";
-  /** The document: "every request carries a project API key"; the server asks for none at its status. */
+  /** The document: "every request carries a project API key"; the server needs none for its status page. */
   statusKey: "ignored" | "wanted";
-  /** The document allows pings by HEAD, GET and POST; the server counts those by any method. */
+  /** The document allows pings by HEAD, GET and POST; the server counts pings by any method. */
   pingMethods: "any" | "documented";
 }
 
@@ -90,14 +93,15 @@ const spec: Dialect = {
   missingDates: "accepted",
   newZones: "accepted",
   trimsSchedule: true,
-  // Silent on the order of tags, channels and lists.
+  // The document is silent on the order of tags, channels and lists.
   tagOrder: "sorted",
   channelOrder: "assigned",
   channelsOfDeleted: "kept",
   listOrder: "newestFirst",
   // "Resume returns the Check with status new", without an exception.
   resumeOfRunning: "accepted",
-  // Silent on error codes: a check that the key cannot see does not exist, a read-only key is known but refused.
+  // The document is silent on error codes. Here a check that the key cannot see does not exist, and a read-only key is
+  // known but refused.
   otherProject: 404,
   readOnlyRefused: 403,
   missingSlash: "notFound",
@@ -106,5 +110,4 @@ const spec: Dialect = {
   pingMethods: "documented",
 };
 
-/** The dialects by name. */
 export const DIALECTS: Record<DialectName, Dialect> = { server, spec };

@@ -1,10 +1,10 @@
-/** What the state file must have of the monitoring service. */
+/** The schema of the monitoring service's part of the state file. */
 import { z } from "zod";
 import { initialColumns } from "./checkFields";
 
 const OF_TYPE = { string: z.string(), number: z.number(), boolean: z.boolean() };
 
-/** A column that a file of an earlier version does not have gets what a new check has. */
+/** A column missing from an earlier version's file gets the value of a new check. */
 function columns(): Record<string, z.ZodType> {
   const types = Object.entries(initialColumns()).map(([name, initial]) => [
     name,
@@ -48,5 +48,4 @@ const projects = z
     error: "alpha and beta are not both there",
   });
 
-/** The whole of it. */
 export const accountDumpSchema = z.object({ secret: z.string(), lastId: z.number(), projects });

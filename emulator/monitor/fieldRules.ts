@@ -1,28 +1,31 @@
-/** How the service reads the value of a field, and what it says of one that it refuses. */
+/** How the service reads the value of each field, and the messages with which it refuses one. */
 import { checkSchedule, isRefusedByOlderReleases, isTimeZone } from "../../schedule";
 import { LEGACY_ZONES } from "../../schedule/legacyZones";
 import type { Dialect } from "./dialect";
 import { JsonNumber, type JsonValue } from "./requestJson";
 
-/** A field is refused; the message is the server's. */
+/** A refused value; the message is the server's. */
 export class ValidationError extends Error {}
 /** A value that makes the server fail instead of refusing it. */
 export class ServerFailure extends Error {}
-/** A failure that comes before any error of another field is reported. */
+/** A failure that is reported before the errors of all other fields. */
 export class Overflow extends ServerFailure {}
 
 const SHORTEST_SECONDS = 60;
 const LONGEST_SECONDS = 31_536_000;
-/** Beyond these many seconds the server's duration type overflows. */
+/** In seconds. Beyond it, the server's duration type overflows. */
 const DURATION_RANGE = { least: -86_399_999_913_600, most: 86_399_999_999_999 };
-/** Of the names in the database of time zones, those that the recorded release does not know. */
+/** Time zones of the IANA database that the recorded release does not know. */
 export const NEW_ZONES: readonly string[] = ["America/Coyhaique"];
 const SLUG = /^[a-z0-9_-]*$/;
 
-/** Reads a value as it came, or throws. */
+/** Reads a value, or throws if the service would refuse it. */
 export type FieldRule<Value> = (value: JsonValue, dialect: Dialect) => Value;
 
-/** A text of so many characters at most, read further as its field wants it. Only where they are counted does half a surrogate pair fail at once. */
+/**
+ * A text of at most `longest` characters, checked by `further`. The server counts characters only if there is a limit,
+ * so only then does half a surrogate pair fail here.
+ */
 export const text =
   (
     longest?: number,
@@ -37,12 +40,11 @@ export const text =
     return further(value, dialect);
   };
 
-/** Half a surrogate pair is no text of UTF-8: the server fails where it has to look at it, or to store it. */
+/** Half a surrogate pair cannot be encoded as UTF-8, so the server fails as soon as it examines or stores it. */
 export function refuseHalfPair(value: unknown): void {
   if (typeof value === "string" && !value.isWellFormed()) throw new ServerFailure("a lone surrogate");
 }
 
-/** True or false. */
 export const flag: FieldRule<boolean> = (value) => {
   if (typeof value !== "boolean") throw new ValidationError("is not a boolean");
   return value;
@@ -66,13 +68,13 @@ function wholeNumber(value: JsonValue, dialect: Dialect): number | undefined {
   return dialect.wholeFloats === "accepted" && Number.isInteger(value.value) ? value.value : undefined;
 }
 
-/** Further for a slug. */
+/** For `text`: the format of a slug. */
 export const slug = (value: string): string => {
   if (!SLUG.test(value)) throw new ValidationError("does not match pattern");
   return value;
 };
 
-/** Further for a cron or OnCalendar expression. */
+/** For `text`: a cron or OnCalendar expression. */
 export const schedule = (value: string, dialect: Dialect): string => {
   const given = dialect.trimsSchedule ? value.trim() : value;
   if (checkSchedule(given) || (dialect.missingDates === "refused" && isRefusedByOlderReleases(given)))
@@ -80,7 +82,7 @@ export const schedule = (value: string, dialect: Dialect): string => {
   return given;
 };
 
-/** Further for a time zone. */
+/** For `text`: a time zone. */
 export const zone = (value: string, dialect: Dialect): string => {
   const present = LEGACY_ZONES[value];
   const isTooNew = dialect.newZones === "refused" && NEW_ZONES.includes(value);
@@ -89,7 +91,6 @@ export const zone = (value: string, dialect: Dialect): string => {
   return dialect.canonicalZones ? (present ?? value) : value;
 };
 
-/** One of some texts. */
 export const oneOf =
   <Text extends string>(...texts: readonly Text[]): FieldRule<Text> =>
   (value) => {
@@ -99,7 +100,6 @@ export const oneOf =
     return known;
   };
 
-/** A list of some texts. */
 export const listOf =
   <Text extends string>(texts: () => readonly Text[]): FieldRule<Text[]> =>
   (value) => {
@@ -112,10 +112,10 @@ export const listOf =
     });
   };
 
-/** The error is about an item of the list, not the list. */
+/** An error about an item of the list, not about the list. */
 class ItemError extends ValidationError {}
 
-/** The server's sentence for a field that it refuses. */
+/** The server's message about a field that it refuses. */
 export function fieldError(field: string, problem: ValidationError): ValidationError {
   const subject = problem instanceof ItemError ? `an item in '${field}'` : field;
   return new ValidationError(`json validation error: ${subject} ${problem.message}`);

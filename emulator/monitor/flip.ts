@@ -1,18 +1,18 @@
 import { isoSeconds } from "../core/clock";
 import type { Dialect } from "./dialect";
 
-/** A check's status as it is stored; `grace` is only ever derived from the clock. */
+/** A stored status; `grace` is always derived from the clock. */
 export type StoredStatus = "new" | "up" | "down" | "paused";
 
 /** A recorded change of status. */
 export interface Flip {
-  /** When it became due, not when somebody looked: milliseconds since 1970. */
+  /** When it became due, even if it was noticed later: milliseconds since 1970. */
   at: number;
   from: StoredStatus;
   to: StoredStatus;
 }
 
-/** The query parameters of the flip list, parsed. Times are milliseconds. */
+/** The parsed query of the flip list. Times are in milliseconds. */
 interface FlipFilter {
   start?: number;
   end?: number;
@@ -23,12 +23,12 @@ const LONGEST_SECONDS = 31_536_000;
 const LATEST_TIMESTAMP = 10_000_000_000;
 const INTEGER = /^\s*[+-]?\d+(?:_\d+)*\s*$/;
 
-/** Reads `seconds`, `start` and `end`; undefined when one of them is refused. Of repeated ones the last counts. */
+/** Parses `seconds`, `start` and `end`; undefined if one is invalid. If one is repeated, the last counts. */
 export function parseFlipFilter(query: URLSearchParams): FlipFilter | undefined {
   const filter: FlipFilter = {};
   const seconds = query.getAll("seconds").at(-1);
   if (seconds !== undefined && seconds !== "") {
-    // A form field for integers: "5.0" and "5." are taken as 5.
+    // The server's form field for integers accepts "5.0" and "5." as 5.
     const value = integer(seconds.replace(/\.0*\s*$/, ""), LONGEST_SECONDS);
     if (value === undefined) return undefined;
     if (value > 0) filter.seconds = value;
@@ -49,7 +49,7 @@ function integer(text: string, largest: number): number | undefined {
   return value >= 0 && value <= largest ? value : undefined;
 }
 
-/** The flips that pass the filter, newest first. */
+/** The flips that match the filter, newest first. */
 export function selectFlips(
   flips: readonly Flip[],
   filter: FlipFilter,
@@ -72,7 +72,6 @@ function betweenUpAndDown(flip: Flip): boolean {
   return (flip.from === "up" && flip.to === "down") || (flip.from === "down" && flip.to === "up");
 }
 
-/** The answer of the flip list. */
 export function flipsDocument(flips: readonly Flip[], dialect: Dialect): unknown {
   const list = flips.map((flip) => ({ timestamp: isoSeconds(flip.at), up: flip.to === "up" ? 1 : 0 }));
   return dialect.flips.shape === "object" ? { flips: list } : list;

@@ -18,17 +18,16 @@ import { historyRoutes } from "./routes/history";
 import { pingRoutes } from "./routes/pings";
 import { projectRoutes } from "./routes/project";
 
-/** What the monitoring service is built from. */
 interface MonitorServiceParts {
   clock: Clock;
   limits: Limits;
   dialect: Dialect;
   projects: Record<string, Partial<ProjectKeys>>;
-  /** The address of the emulator, once it has one. */
+  /** The address of the emulator, known once it listens. */
   baseUrl: () => string;
 }
 
-/** The monitoring API with its ping and badge addresses. It answers whatever no other service does. */
+/** The monitoring API with its ping and badge addresses. It gets every request that no other service serves. */
 export class MonitorService implements EmulatedService {
   readonly name = "checks";
   readonly dumpSchema = accountDumpSchema;
@@ -49,7 +48,7 @@ export class MonitorService implements EmulatedService {
     projectRoutes(this.app, around);
     badgeRoutes(this.app, around);
     pingRoutes(this.app, around);
-    this.app.notFound((call) => missing(call.req.url, call.req.path, around));
+    this.app.notFound((call) => answerUnknownAddress(call.req.url, call.req.path, around));
     this.app.onError((problem) => {
       if (problem instanceof Refusal) return problem.answer;
       return around.refusals.page(500, "Server Error").answer;
@@ -64,7 +63,7 @@ export class MonitorService implements EmulatedService {
     return this.app.fetch(request, bindings);
   }
 
-  /** By the key in the header or, of a POST without one, in the body; of a ping, by its address. */
+  /** By the key in the header, else in a POST's body; for a ping, by its address. */
   identify(incoming: IncomingMessage, body: () => Promise<Buffer>): Caller | Promise<Caller> {
     const header = incoming.headers["x-api-key"];
     if (header !== undefined) return this.keyHolder(String(header));
@@ -116,8 +115,8 @@ function keyInBytes(bytes: Buffer): string {
   }
 }
 
-/** An address that no page has: redirected if only its last slash is missing, whatever the method. */
-function missing(url: string, path: string, around: Surroundings): Response {
+/** An address without a page: redirects if only the last slash is missing, whatever the method. */
+function answerUnknownAddress(url: string, path: string, around: Surroundings): Response {
   if (around.dialect.missingSlash === "redirect" && COLLECTION_WITHOUT_SLASH.test(path)) {
     const headers = {
       location: `${path}/${new URL(url).search}`,

@@ -20,23 +20,24 @@ export interface Ping {
   body: Buffer | null;
 }
 
-/** Bytes of a body that are kept. */
+/** Bytes of a ping's body that are stored. */
 export const PING_BODY_LIMIT = 10_000;
-/** Runs longer than this are not runs: the start is forgotten. */
+/** In milliseconds. Later ends of a run have no duration. */
 const LONGEST_RUN = 72 * 3600 * 1000;
 const LONGEST_USER_AGENT = 200;
 
-/** What the address asked for becomes, given the check's rules for methods and bodies. */
+/** The kind of a ping, from its address (`asked`) and the check's rules for methods and bodies. */
 export function classifyPing(row: CheckRow, asked: PingKind, method: string, body: Buffer): PingKind {
   if (row.methods === "POST" && method !== "POST") return "ign";
-  // Whatever the address asked for: the body decides, as far as it is kept. It is read also where the ping will not count.
+  // The stored part of the body decides, whatever the address says. It is decoded even if the ping will not count,
+  // because that may fail.
   const read = row.filter_http_body
     ? classifyBody(row, decodeBody(body.subarray(0, PING_BODY_LIMIT)))
     : asked;
   return row.status === "paused" && row.manual_resume ? "ign" : read;
 }
 
-/** The server fails on a body that is not UTF-8, also where only the cut at the limit makes it so. */
+/** The server fails on a body that is not UTF-8, even if only cutting it at the limit makes it invalid. */
 function decodeBody(body: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
@@ -45,7 +46,7 @@ function decodeBody(body: Buffer): string {
   }
 }
 
-/** A failure keyword wins over a success keyword, and that over a start keyword. */
+/** A failure keyword takes precedence over a success keyword, and that over a start keyword. */
 function classifyBody(row: CheckRow, body: string): PingKind {
   if (mentions(body, row.failure_kw)) return "fail";
   if (mentions(body, row.success_kw)) return "success";
@@ -60,17 +61,16 @@ function mentions(body: string, keywords: string): boolean {
     .some((keyword) => keyword !== "" && body.includes(keyword));
 }
 
-/** Makes the record of a ping. */
 export function newPing(fields: Omit<Ping, "body"> & { body: Buffer }): Ping {
-  const kept = fields.body.subarray(0, PING_BODY_LIMIT);
+  const storedBody = fields.body.subarray(0, PING_BODY_LIMIT);
   return {
     ...fields,
     userAgent: fields.userAgent.slice(0, LONGEST_USER_AGENT),
-    body: kept.length > 0 ? Buffer.from(kept) : null,
+    body: storedBody.length > 0 ? Buffer.from(storedBody) : null,
   };
 }
 
-/** The answer of the ping list, newest first. `pings` are all that are kept, oldest first. */
+/** The answer of the ping list, newest first. `pings` are all stored ones, oldest first. */
 export function pingsDocument(
   pings: readonly Ping[],
   limit: number,
@@ -78,10 +78,10 @@ export function pingsDocument(
 ): unknown {
   const window = pings.slice(Math.max(0, pings.length - limit));
   const durations =
-    unexplainedRuns(window) > MOST_UNEXPLAINED ? new Map<Ping, number>() : runDurations(pings);
-  const shown = window.reverse();
+    runsStartedEarlier(window) > MOST_STARTED_EARLIER ? new Map<Ping, number>() : runDurations(pings);
+  const newestFirst = window.reverse();
   return {
-    pings: shown.map((ping) => {
+    pings: newestFirst.map((ping) => {
       const duration = durations.get(ping);
       return {
         type: ping.kind,
@@ -99,21 +99,21 @@ export function pingsDocument(
   };
 }
 
-/** With more runs than this whose start is not among the pings shown, the server shows no durations at all. */
-const MOST_UNEXPLAINED = 10;
+/** If more than this many runs started before the listed pings, the server shows no durations at all. */
+const MOST_STARTED_EARLIER = 10;
 
-function unexplainedRuns(pings: readonly Ping[]): number {
+function runsStartedEarlier(pings: readonly Ping[]): number {
   const known = new Set<string | null>();
-  let unexplained = 0;
+  let startedEarlier = 0;
   for (const { kind, rid } of pings) {
     if (kind === "log" || kind === "ign") continue;
-    if (kind !== "start" && !known.has(rid)) unexplained++;
+    if (kind !== "start" && !known.has(rid)) startedEarlier++;
     known.add(rid);
   }
-  return unexplained;
+  return startedEarlier;
 }
 
-/** How long each success or fail took since the start of the same run, in milliseconds. */
+/** The milliseconds from each run's start to its success or failure. */
 export function runDurations(pings: readonly Ping[]): Map<Ping, number> {
   const starts = new Map<string | null, number>();
   const durations = new Map<Ping, number>();

@@ -6,15 +6,15 @@ import type { Ping } from "./ping";
 
 /** The keys of a project: 32 characters each. */
 export interface ProjectKeys {
-  /** May do everything. */
+  /** Allows everything. */
   readWriteKey: string;
-  /** May read, without what is sensitive. */
+  /** Allows reading, without sensitive fields. */
   readOnlyKey: string;
-  /** Goes before a slug in a ping address. */
+  /** Precedes the slug in a ping address. */
   pingKey: string;
 }
 
-/** A project: checks and channels that the same keys open. */
+/** A project: the checks and channels that its keys give access to. */
 export class Project {
   channels: Channel[];
   checks = new CheckIndex();
@@ -22,7 +22,7 @@ export class Project {
   constructor(
     readonly name: string,
     readonly keys: ProjectKeys,
-    /** Names the project in the addresses of its badges. */
+    /** Identifies the project in the addresses of its badges. */
     readonly badgeKey: string,
     private readonly seedChannels: Channel[],
   ) {
@@ -34,13 +34,13 @@ export class Project {
     return new Project(name, all, newKey(), firstChannels());
   }
 
-  /** No checks, and the channels it began with. */
+  /** Removes all checks and restores the initial channels. */
   reset(): void {
     this.checks = new CheckIndex();
     this.channels = this.seedChannels.map((channel) => ({ ...channel }));
   }
 
-  /** Takes a channel away, from the checks too. */
+  /** Removes a channel, also from the checks. */
   removeChannel(id: string): boolean {
     const before = this.channels.length;
     this.channels = this.channels.filter((channel) => channel.id !== id);
@@ -70,10 +70,10 @@ export class Project {
   }
 }
 
-/** 32 characters that no other key has. */
+/** 32 random characters. */
 function newKey(): string {
   const key = randomBytes(24).toString("base64url");
-  // Whoever hands it to a command as an argument would have it taken for an option.
+  // As an argument of a command, a key with a leading hyphen would be taken for an option.
   return key.startsWith("-") ? newKey() : key;
 }
 

@@ -1,16 +1,16 @@
 /**
- * A JSON reader that tells apart what the server tells apart and JSON.parse does not: 60 from 60.0,
- * very large integers, NaN, lone surrogates, and depth.
+ * A JSON reader that makes distinctions which the server makes and JSON.parse does not: 60 and 60.0, very large
+ * integers, NaN, lone surrogates, and depth.
  */
 export type JsonValue = null | boolean | string | JsonNumber | JsonValue[] | JsonObject;
-/** An object; of repeated keys the last counts. */
+/** An object. If a key is repeated, the last value counts. */
 export type JsonObject = Map<string, JsonValue>;
 
-/** A number as it was written. */
+/** A number as it was spelled. */
 export class JsonNumber {
   constructor(
     readonly text: string,
-    /** False for anything with a point or an exponent, NaN and the infinities. */
+    /** False for anything with a point or an exponent, for NaN and for the infinities. */
     readonly integer: boolean,
   ) {}
 
@@ -19,9 +19,8 @@ export class JsonNumber {
   }
 }
 
-/** The text is not JSON. */
 export class JsonSyntaxError extends Error {}
-/** The text is nested too deep for the server, which then fails. */
+/** The text is nested too deeply, which makes the server fail. */
 export class JsonDepthError extends Error {}
 
 const DEEPEST = 3000;
@@ -49,7 +48,7 @@ const WORDS: [string, JsonValue][] = [
   ["-Infinity", new JsonNumber("-Infinity", false)],
 ];
 
-/** Reads a body: UTF-8, no byte order mark. */
+/** Parses a body: UTF-8 without a byte order mark. */
 export function parseRequestJson(body: Buffer): JsonValue {
   let text: string;
   try {
@@ -92,17 +91,17 @@ class Reader {
     const object: JsonObject = new Map();
     this.at++;
     this.blanks();
-    if (this.taken("}")) return object;
+    if (this.takeIf("}")) return object;
     for (;;) {
       if (this.text[this.at] !== '"') throw new JsonSyntaxError("expected a name");
       const name = this.string();
       this.blanks();
-      if (!this.taken(":")) throw new JsonSyntaxError("expected a colon");
+      if (!this.takeIf(":")) throw new JsonSyntaxError("expected a colon");
       this.blanks();
       object.set(name, this.value(depth + 1));
       this.blanks();
-      if (this.taken("}")) return object;
-      if (!this.taken(",")) throw new JsonSyntaxError("expected a comma");
+      if (this.takeIf("}")) return object;
+      if (!this.takeIf(",")) throw new JsonSyntaxError("expected a comma");
       this.blanks();
     }
   }
@@ -111,12 +110,12 @@ class Reader {
     const array: JsonValue[] = [];
     this.at++;
     this.blanks();
-    if (this.taken("]")) return array;
+    if (this.takeIf("]")) return array;
     for (;;) {
       array.push(this.value(depth + 1));
       this.blanks();
-      if (this.taken("]")) return array;
-      if (!this.taken(",")) throw new JsonSyntaxError("expected a comma");
+      if (this.takeIf("]")) return array;
+      if (!this.takeIf(",")) throw new JsonSyntaxError("expected a comma");
       this.blanks();
     }
   }
@@ -166,7 +165,7 @@ class Reader {
     return text;
   }
 
-  private taken(character: string): boolean {
+  private takeIf(character: string): boolean {
     if (this.text[this.at] !== character) return false;
     this.at++;
     return true;

@@ -5,7 +5,7 @@ import { newTransactionSchema } from "./transaction";
 
 const newInvoiceSchema = z.strictObject({ invoicenumber: z.string().min(1) });
 
-/** The admin endpoints of the merchant service. `changed` is called when the state did. */
+/** The merchant service's admin endpoints. They call `changed` after changes of state. */
 export function paymentsEndpoints(app: Hono, merchant: Merchant, changed: () => void): void {
   app.get("/merchant", (call) => call.json(merchant.settings));
   app.post("/merchant", async (call) => {

@@ -1,4 +1,4 @@
-/** Money given back: one entry each time that it moved. */
+/** A movement of money by a refund. */
 export interface RefundEntry {
   /** Number of the refunded transaction. */
   transactionno: string;
@@ -9,10 +9,10 @@ export interface RefundEntry {
   at: string;
 }
 
-/** An invoice sent to somebody: one entry each time. */
+/** An invoice sent to somebody, once per request. */
 export interface ShareEntry {
   invoicenumber: string;
-  /** As the request had it. */
+  /** As in the request. */
   sentvia: 3 | 4;
   channel: "email" | "sms";
   /** The e-mail address or cell number. */
@@ -23,24 +23,20 @@ export interface ShareEntry {
 
 /** A token for the mobile SDK. */
 export interface TokenEntry {
-  /** With the test key or with the live key. */
+  /** The key that was used. */
   kind: "sandbox" | "production";
   accessToken: string;
   /** The service's time, ISO 8601. */
   at: string;
 }
 
-/**
- * What the merchant service did, in order; tests read here how often money moved, whatever the answers
- * said.
- */
+/** What the merchant service did, in order. Tests read here how often money moved, whatever the answers said. */
 export interface MerchantLedger {
   refunds: RefundEntry[];
   shares: ShareEntry[];
   tokens: TokenEntry[];
 }
 
-/** A ledger in which nothing happened. */
 export function emptyLedger(): MerchantLedger {
   return { refunds: [], shares: [], tokens: [] };
 }

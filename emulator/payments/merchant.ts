@@ -13,9 +13,9 @@ import {
   type TransactionRecord,
 } from "./transaction";
 
-/** What a merchant has from the service's dashboard. */
+/** What a merchant gets from the service's dashboard. */
 export interface MerchantKeys {
-  /** The value of the Authorization header of the merchant operations, without a scheme word. */
+  /** The value of the merchant operations' Authorization header, without a scheme word. */
   accessToken: string;
   /** The merchant's id at the service. */
   serviceId: string;
@@ -27,18 +27,15 @@ export interface MerchantKeys {
   domain: string;
 }
 
-/**
- * Keys and settings of a merchant service; what is not given is random (keys) or has its default
- * (settings).
- */
+/** Keys and settings of a merchant service; keys default to random ones, settings to their defaults. */
 export interface MerchantOptions {
-  /** Ignored when the state file has others. */
+  /** Ignored if the state file has others. */
   keys?: Partial<MerchantKeys>;
-  /** These go before the ones in the state file, and a reset comes back to them. */
+  /** These override the ones in the state file, and a reset restores them. */
   settings?: Partial<MerchantSettings>;
 }
 
-/** The merchant's account at the service: its transactions, its invoices, and what happened to them. */
+/** The merchant's account at the service: its transactions, its invoices, and a ledger. */
 export class Merchant {
   keys: MerchantKeys;
   settings: MerchantSettings;
@@ -56,7 +53,7 @@ export class Merchant {
     this.reset();
   }
 
-  /** Back to the test data, with an empty ledger; keys stay. */
+  /** Restores the test data and empties the ledger; keys stay. */
   reset(): void {
     this.settings = this.settingsWith({});
     this.ledger = emptyLedger();
@@ -66,30 +63,33 @@ export class Merchant {
     for (const transaction of testTransactions(this.clock.now())) this.add(transaction);
   }
 
-  /** Changes settings; those that are not named stay. Throws a `ZodError` for what is not a setting. */
+  /**
+   * Changes the given settings and keeps the others.
+   * @throws {ZodError} if something is no setting.
+   */
   change(settings: Partial<MerchantSettings>): MerchantSettings {
     this.settings = merchantSettingsSchema.parse({ ...this.settings, ...settings });
     return this.settings;
   }
 
-  /** Adds a transaction; undefined when there is one with this number. */
+  /** Adds a transaction; undefined if its number exists. */
   add(given: NewTransaction): TransactionRecord | undefined {
     const { transactiondate = dayOf(this.clock.now()), ...rest } = newTransactionSchema.parse(given);
     if (this.transactions.has(rest.invoicenumber)) return undefined;
     return this.record(this.keep({ ...rest, transactiondate }));
   }
 
-  /** All transactions, in the order in which they came. */
+  /** All transactions, in the order in which they were added. */
   all(): TransactionRecord[] {
     return [...this.transactions.values()].map((transaction) => this.record(transaction));
   }
 
-  /** One transaction; 404 when there is none with this number. */
+  /** One transaction; 404 if the number is unknown. */
   get(transactionno: string): TransactionRecord {
     return this.record(this.find(transactionno));
   }
 
-  /** Gives the money of a transaction back; the answer is the reverse transaction. */
+  /** Refunds a transaction, and returns the reverse transaction. */
   refund(transactionno: string): TransactionRecord {
     const original = this.find(transactionno);
     const obstacle = this.obstacleTo(original);
@@ -107,13 +107,13 @@ export class Merchant {
     return this.record(reverse);
   }
 
-  /** Sends an invoice to somebody; 404 when there is none with this number. */
+  /** Sends an invoice to somebody; 404 if its number is unknown. */
   share(share: Omit<ShareEntry, "at">): void {
     if (!this.invoices.includes(share.invoicenumber)) throw notFound("Invoice");
     this.ledger.shares.push({ ...share, at: this.time() });
   }
 
-  /** A token for the mobile SDK, another one each time. */
+  /** A token for the mobile SDK, a new one each time. */
   issueToken(kind: TokenEntry["kind"]): string {
     const accessToken = randomBytes(48).toString("base64url");
     this.ledger.tokens.push({ kind, accessToken, at: this.time() });
@@ -140,7 +140,7 @@ export class Merchant {
     return merchantSettingsSchema.parse({ ...earlier, ...this.options.settings });
   }
 
-  /** Why a transaction cannot be refunded, or undefined when it can. */
+  /** Why a transaction cannot be refunded; undefined if it can. */
   private obstacleTo({ status, refund, transactiondate }: Transaction): string | undefined {
     if (status !== "Success") return "the transaction is not a success";
     if (refund !== "none" && !this.settings.doubleRefunds) return "the transaction is refunded already";
@@ -170,9 +170,9 @@ export class Merchant {
   }
 
   private keep(transaction: Omit<Transaction, "id">): Transaction {
-    const kept = { ...transaction, id: ++this.lastId };
-    this.transactions.set(kept.invoicenumber, kept);
-    return kept;
+    const stored = { ...transaction, id: ++this.lastId };
+    this.transactions.set(stored.invoicenumber, stored);
+    return stored;
   }
 
   private find(transactionno: string): Transaction {
@@ -190,10 +190,10 @@ export class Merchant {
   }
 }
 
-/** A merchant's account as it is written to the state file. */
+/** A merchant's account in the state file. */
 export type MerchantDump = ReturnType<Merchant["dump"]>;
 
-/** Keys that nobody else has, save for those that are given. */
+/** The given keys, completed by random ones. */
 function merchantKeys(given: Partial<MerchantKeys> = {}): MerchantKeys {
   return {
     accessToken: randomBytes(48).toString("base64url"),

@@ -1,10 +1,9 @@
 /**
- * The names that a transaction's status, mode and entity can have, with their ids.
- * The interface's document gives three ids: Success 3, Invoice 1, Credit Card 1. The other statuses have the
- * ids that the order of the document's list gives them; those of modes and entities are the emulator's own.
+ * The names of a transaction's status, mode and entity, with their ids. The interface's document gives three ids:
+ * Success 3, Invoice 1, Credit Card 1. The other statuses are numbered by their order in the document's list; the ids
+ * of modes and entities are our own.
  */
 
-/** Statuses of a transaction. */
 export const STATUSES = {
   Inprogress: 1,
   Failed: 2,
@@ -15,7 +14,7 @@ export const STATUSES = {
   Rejected: 7,
 } as const;
 
-/** Ways of paying. `Wallet` stands for the service's own wallet, whose name is a setting. */
+/** Modes of payment. `Wallet` is the service's own wallet, whose name is a setting. */
 export const MODES = { "Credit Card": 1, "Debit Card": 2, Wallet: 3 } as const;
 
 /** What a transaction belongs to. */
@@ -34,10 +33,8 @@ export const ENTITIES = {
   "Calender Webcheckout": 12,
 } as const;
 
-/** The name of a status. */
 export type StatusName = keyof typeof STATUSES;
 
-/** The names of a set, in its order. */
 export function namesOf<Name extends string>(set: Readonly<Record<Name, number>>): [Name, ...Name[]] {
   return Object.keys(set) as [Name, ...Name[]];
 }

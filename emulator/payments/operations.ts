@@ -18,7 +18,7 @@ export async function getTransaction(call: PaymentsCall, merchant: Merchant): Pr
   const { transactionNumberIn } = merchant.settings;
   const body = transactionNumberIn === "query" ? {} : await bodyFields(incoming);
   const query = transactionNumberIn === "body" ? {} : call.req.query();
-  return json(merchant.get(oneNumber([body, query], [TRANSACTION_NUMBER])));
+  return json(merchant.get(transactionNumber([body, query], [TRANSACTION_NUMBER])));
 }
 
 /** `POST /api/transactions/refundTransaction` */
@@ -26,7 +26,7 @@ export async function refundTransaction(call: PaymentsCall, merchant: Merchant):
   authorize(call, merchant);
   const { refundField } = merchant.settings;
   const names = refundField === "either" ? [TRANSACTION_NUMBER, "transactionnumber"] : [refundField];
-  return json(merchant.refund(oneNumber([await bodyFields(call.env.incoming)], names)));
+  return json(merchant.refund(transactionNumber([await bodyFields(call.env.incoming)], names)));
 }
 
 /** `POST /api/invoices/share` */
@@ -34,25 +34,25 @@ export async function shareInvoice(call: PaymentsCall, merchant: Merchant): Prom
   authorize(call, merchant);
   const share = checkFieldsBy(shareSchema, await bodyFields(call.env.incoming));
   const { sentvia, invoicenumber } = share;
-  merchant.share({ sentvia, invoicenumber, ...addressee(share, merchant.settings) });
+  merchant.share({ sentvia, invoicenumber, ...receiverOf(share, merchant.settings) });
   return json({ result: true });
 }
 
-/** `POST /api-v5/userbusinesses/getsdktoken`: with the test key, `isTest` true. */
+/** `POST /api-v5/userbusinesses/getsdktoken`: needs the test key and `isTest` true. */
 export async function sandboxToken(call: PaymentsCall, merchant: Merchant): Promise<Response> {
   const fields = await bodyFields(call.env.incoming);
   checkFieldsBy(z.object({ isTest: z.literal(true) }), fields);
   return tokenAnswer(merchant, "sandbox", fields);
 }
 
-/** `POST /api-v4/userbusinesses/getsdktoken`: with the live key, without `isTest`. */
+/** `POST /api-v4/userbusinesses/getsdktoken`: needs the live key, without `isTest`. */
 export async function productionToken(call: PaymentsCall, merchant: Merchant): Promise<Response> {
   const fields = await bodyFields(call.env.incoming);
   if ("isTest" in fields) throw invalid("isTest: only sandbox requests have it");
   return tokenAnswer(merchant, "production", fields);
 }
 
-/** `POST /api/userbusinesses/login`, which the document does not show: with the test key or the live key. */
+/** `POST /api/userbusinesses/login`, which the document does not describe: accepts the test key or the live key. */
 export async function login(call: PaymentsCall, merchant: Merchant): Promise<Response> {
   const { keys, settings } = merchant;
   const fields = await bodyFields(call.env.incoming);
@@ -66,10 +66,7 @@ export async function login(call: PaymentsCall, merchant: Merchant): Promise<Res
   return json({ accessToken: keys.accessToken });
 }
 
-/**
- * The document does not show the errors of this operation; here they are those of the merchant
- * operations.
- */
+/** The document does not describe this operation's errors; we use those of the merchant operations. */
 function tokenAnswer(merchant: Merchant, kind: "sandbox" | "production", fields: Fields): Response {
   const { keys, settings } = merchant;
   const expected = {
@@ -86,11 +83,11 @@ function tokenAnswer(merchant: Merchant, kind: "sandbox" | "production", fields:
   return json({ accessToken: merchant.issueToken(kind) });
 }
 
-/** The transaction number, wherever it may stand; 400 when it stands nowhere or there are two. */
-function oneNumber(places: Fields[], names: string[]): string {
-  const found = new Set(places.flatMap((fields) => names.map((name) => fields[name])));
-  found.delete(undefined);
-  const [number, another] = found;
+/** The transaction number, from any of the places; 400 if there is none, or if there are two. */
+function transactionNumber(places: Fields[], names: string[]): string {
+  const numbers = new Set(places.flatMap((fields) => names.map((name) => fields[name])));
+  numbers.delete(undefined);
+  const [number, another] = numbers;
   if (another !== undefined) throw invalid("two transaction numbers");
   if (typeof number !== "string" || number === "") throw invalid(`${names.join(" or ")}: expected a text`);
   return number;
@@ -106,8 +103,8 @@ const shareSchema = z.object({
     .optional(),
 });
 
-/** Whom an invoice goes to; the document leaves open what a missing receiver does, here it is 400. */
-function addressee(
+/** The receiver of an invoice. The document does not say what happens without one; here it is 400. */
+function receiverOf(
   { sentvia, receiverEmail, receivercellno }: z.output<typeof shareSchema>,
   { sentviaEmail }: MerchantSettings,
 ): Pick<ShareEntry, "channel" | "receiver"> {

@@ -16,7 +16,7 @@ import {
 import { MerchantRefusal, notFound } from "./refusal";
 import { bodyFields, type PaymentsCall } from "./request";
 
-/** The name of the merchant's account in the request log and in what a fault matches. */
+/** The name of the merchant's account in the request log and for faults. */
 const PROJECT = "merchant";
 const PREFIX = /^\/(?:api\/transactions|api\/invoices|api\/userbusinesses|api-v[45])(?=[/?]|$)/;
 const TOKEN_PREFIX = /^\/api(?:-v[45])?\/userbusinesses\//;
@@ -24,13 +24,12 @@ const TOKEN_PREFIX = /^\/api(?:-v[45])?\/userbusinesses\//;
 const dumpSchema = z.looseObject({ keys: z.looseObject({}), transactions: z.array(z.unknown()) });
 
 /**
- * The merchant payment interface and the operation that issues tokens for the mobile SDK.
+ * The merchant payment interface, and the operation that issues tokens for the mobile SDK.
  *
- * Where its document is silent and no setting helps, the emulator assumes: 401 is decided before 400 and 400
- * before 404; `error.name` is `Error`; a token request with a wrong key, id or domain gets 401, one with a
- * field missing, or with `isTest` where it does not belong, 400; an unknown invoice gets 404, a share without
- * a receiver 400; months are those of the calendar in UTC; an address that does not exist gets 404 with the
- * usual error body.
+ * Where its document is silent and there is no setting, the emulator assumes: 401 is checked before 400 and 400 before
+ * 404; `error.name` is `Error`; a token request with a wrong key, id or domain gets 401, one with a missing field, or
+ * with a misplaced `isTest`, 400; an unknown invoice gets 404, a share without a receiver 400; months are calendar
+ * months in UTC; an unknown address gets 404 with the usual error body.
  */
 export class PaymentsService implements EmulatedService {
   readonly name = "merchant";
@@ -65,12 +64,12 @@ export class PaymentsService implements EmulatedService {
     return this.app.fetch(request, bindings);
   }
 
-  /** By the access token in the header; of a token request, by the secret key in its body. */
+  /** By the access token in the header; for a token request, by the secret key in its body. */
   async identify(incoming: IncomingMessage): Promise<Caller> {
     const { accessToken, testKey, liveKey } = this.merchant.keys;
     if (!TOKEN_PREFIX.test(incoming.url ?? ""))
-      return holder(incoming.headers.authorization, { accessToken });
-    return holder((await bodyFields(incoming)).secretKey, { testKey, liveKey });
+      return callerWithKey(incoming.headers.authorization, { accessToken });
+    return callerWithKey((await bodyFields(incoming)).secretKey, { testKey, liveKey });
   }
 
   routeOf(method: string, path: string): string {
@@ -94,7 +93,7 @@ export class PaymentsService implements EmulatedService {
   }
 }
 
-function holder(key: unknown, keys: Partial<Record<Caller["keyKind"], string>>): Caller {
+function callerWithKey(key: unknown, keys: Partial<Record<Caller["keyKind"], string>>): Caller {
   if (key === undefined) return { project: null, keyKind: "none" };
   const kind = (Object.keys(keys) as Caller["keyKind"][]).find((one) => keys[one] === key);
   return kind ? { project: PROJECT, keyKind: kind } : { project: null, keyKind: "unknown" };

@@ -1,10 +1,9 @@
-/** Months after a transaction's date in which it can be refunded. */
+/** Months after its date during which a transaction can be refunded. */
 const REFUND_MONTHS = 3;
 
 /**
- * Whether a transaction can still be refunded, by calendar months in UTC: one of 15 January until 15 April,
- * that day included. A day that the later month does not have becomes its last: one of 30 November until 28
- * or 29 February.
+ * Whether a transaction can still be refunded, by calendar months in UTC: one of 15 January until 15 April, inclusive.
+ * A day that the later month lacks becomes its last day: one of 30 November until 28 or 29 February.
  *
  * @param transactiondate begins with `YYYY-MM-DD`
  * @param now milliseconds since 1970
@@ -13,7 +12,7 @@ export function withinRefundWindow(transactiondate: string, now: number): boolea
   return dayOf(now) <= lastRefundableDay(transactiondate);
 }
 
-/** The last day, `YYYY-MM-DD`, on which a transaction can be refunded. */
+/** The last day on which a transaction can be refunded, as `YYYY-MM-DD`. */
 export function lastRefundableDay(transactiondate: string): string {
   const date = new Date(`${transactiondate.slice(0, 10)}T00:00:00Z`);
   const day = date.getUTCDate();

@@ -17,17 +17,17 @@ export class MerchantRefusal extends Error {
   }
 }
 
-/** 401: the key, the token or whom they belong to is wrong. */
+/** 401: the key, the token, or its owner is wrong. */
 export function unauthorized(): MerchantRefusal {
   return new MerchantRefusal(401, "Authorization Required");
 }
 
-/** 400 with what is wrong; the document shows no texts, these are the emulator's. */
+/** 400 with the reason. The document gives no texts; these are ours. */
 export function invalid(reason: string): MerchantRefusal {
   return new MerchantRefusal(400, `Invalid data: ${reason}`);
 }
 
-/** 404 for a transaction, an invoice or an address. */
+/** 404 for an unknown transaction, invoice or address. */
 export function notFound(what: string): MerchantRefusal {
   return new MerchantRefusal(404, `${what} not found`);
 }

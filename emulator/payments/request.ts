@@ -6,15 +6,14 @@ import { bodyOf } from "../core/requestBody";
 import type { Merchant } from "./merchant";
 import { invalid, unauthorized } from "./refusal";
 
-/** A hono context of the payments service. */
 export type PaymentsCall = Context<{ Bindings: HttpBindings }>;
 
-/** Ends a call without the access token; a scheme word before it makes it another token. */
+/** Refuses a call without the access token. A scheme word before the token makes it a different token. */
 export function authorize(call: PaymentsCall, merchant: Merchant): void {
   if (call.env.incoming.headers.authorization !== merchant.keys.accessToken) throw unauthorized();
 }
 
-/** The fields of a body in JSON, of a GET too; none when there is no body or it is not labelled as JSON. */
+/** The fields of a JSON body, also of a GET; empty if there is no body, or if its content type is not JSON. */
 export async function bodyFields(incoming: IncomingMessage): Promise<Fields> {
   const body = await bodyOf(incoming);
   if (body.length === 0 || !isJson(incoming.headers["content-type"])) return {};
@@ -25,10 +24,10 @@ export async function bodyFields(incoming: IncomingMessage): Promise<Fields> {
   return value as Fields;
 }
 
-/** Fields of a request, not looked at yet. */
+/** Unvalidated fields of a request. */
 export type Fields = Record<string, unknown>;
 
-/** Fields as a schema wants them; 400 with the name of the first that is wrong. */
+/** Validates fields by a schema; 400 names the first invalid one. */
 export function checkFieldsBy<T>(schema: z.ZodType<T>, fields: Fields): T {
   const result = schema.safeParse(fields);
   if (result.success) return result.data;

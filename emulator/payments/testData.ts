@@ -2,21 +2,21 @@ import { ENTITIES, MODES, namesOf, STATUSES } from "./namedSets";
 import { dayOf, oldestRefundableDay } from "./refundWindow";
 import type { NewTransaction } from "./transaction";
 
-/** Numbers of the invoices that a merchant service begins with. */
+/** Numbers of the initial invoices. */
 export const TEST_INVOICES = ["INV-1", "INV-2", "INV-3"];
 
 /**
- * The transactions that a merchant service begins with: one of each status (`T-SUCCESS`, `T-PENDING`, ...),
- * mode (`T-DEBIT-CARD`, ...) and entity (`T-QR-TRANSFER`, ...), and those named below, each for one thing
- * that it has. Unless said otherwise they are successes of today, paid by card, and can be refunded.
+ * The initial transactions: one of each status (`T-SUCCESS`, `T-PENDING`, ...), mode (`T-DEBIT-CARD`, ...) and entity
+ * (`T-QR-TRANSFER`, ...), and those named below, each for one special property. Unless noted, they are successful, of
+ * today, paid by card, and can be refunded.
  *
- * @param now milliseconds since 1970, as the service sees it; dates are counted from it
+ * @param now milliseconds since 1970 of the service's clock, on which the dates are based
  */
 export function testTransactions(now: number): NewTransaction[] {
   const daysAgo = (days: number) => dayOf(now, days);
   const lastDay = oldestRefundableDay(now);
   return [
-    // The one of status Refund is below: it is the reverse of another.
+    // The one with status Refund is below, because it reverses another.
     ...namesOf(STATUSES)
       .filter((status) => status !== "Refund")
       .map((status): NewTransaction => ({ invoicenumber: numberOf(status), status })),
@@ -35,7 +35,7 @@ export function testTransactions(now: number): NewTransaction[] {
     { invoicenumber: "T-ORDER-ID", website_ref_no: "order-1", transaction_summary: "Two chairs, a table" },
     { invoicenumber: "T-CENTS", amount: 0.07, servicecharge: 0 },
     { invoicenumber: "T-LARGE", amount: 1_234_567.89 },
-    // Digits alone, with zeros in front, and more than a number holds.
+    // Only digits, with leading zeros, and too large for a number.
     { invoicenumber: "00012345678901234567890" },
   ];
 }

@@ -2,15 +2,15 @@ import { z } from "zod";
 import { ENTITIES, MODES, namesOf, STATUSES, type StatusName } from "./namedSets";
 import type { MerchantSettings } from "./settings";
 
-/** Key of a party's member id in here; its name on the wire is a setting. */
+/** The stored key of a party's member id; its name in answers is a setting. */
 const MEMBER_ID = "ServiceId";
 
-/** A sender or receiver: an object, or a number where there is nobody to describe. */
+/** A sender or receiver: an object, or a number if there is nobody to describe. */
 const partySchema = z.union([z.number(), z.record(z.string(), z.unknown())]);
 type Party = z.output<typeof partySchema>;
 
 /**
- * A transaction as one adds it; only its number must be given. Names as in the interface, amounts in its
+ * A transaction as the user adds it; only the number is required. Names are the interface's, amounts are in its
  * currency.
  */
 export const newTransactionSchema = z.strictObject({
@@ -21,14 +21,17 @@ export const newTransactionSchema = z.strictObject({
   refundcharge: z.number().default(0),
   website_ref_no: z.string().nullable().default(null),
   transaction_summary: z.string().nullable().default(null),
-  /** `YYYY-MM-DD`, or a whole ISO 8601 time. @default today */
+  /**
+   * `YYYY-MM-DD`, or a complete ISO 8601 time.
+   * @default today
+   */
   transactiondate: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
   entity: z.enum(namesOf(ENTITIES)).default("Invoice"),
   /** Id of the invoice, order, etc. */
   entityid: z.number().int().default(5001),
   mode: z.enum(namesOf(MODES)).default("Credit Card"),
   status: z.enum(namesOf(STATUSES)).default("Success"),
-  /** Somebody without a membership who paid. */
+  /** The payer, if not a member. */
   guestuser: z.strictObject({ cellnumber: z.string(), id: z.number().int() }).nullable().default(null),
   senderId: partySchema.default(0),
   receiverId: partySchema.default(() => ({
@@ -37,23 +40,22 @@ export const newTransactionSchema = z.strictObject({
     cellnumber: "*****678",
     id: 31,
   })),
-  /** Whether it was refunded before, or is itself the reverse transaction of a refund. */
+  /** Whether it was refunded, or is itself the reverse transaction of a refund. */
   refund: z.enum(["none", "refunded", "reverse"]).default("none"),
 });
 
-/** A transaction to add. */
 export type NewTransaction = z.input<typeof newTransactionSchema>;
 
-/** A transaction as the emulator keeps it. */
+/** A stored transaction. */
 export type Transaction = Omit<z.output<typeof newTransactionSchema>, "transactiondate"> & {
   id: number;
   transactiondate: string;
 };
 
-/** A transaction record as the interface shows it. */
+/** A transaction as the interface shows it. */
 export type TransactionRecord = ReturnType<typeof recordOf>;
 
-/** The record of a transaction, in the words of the settings. */
+/** The record of a transaction, with the names that the settings choose. */
 export function recordOf(transaction: Transaction, settings: MerchantSettings) {
   const { entity, mode, status: ownStatus, refund, guestuser, senderId, receiverId, ...plain } = transaction;
   const isRefund = refund === "reverse" || (refund === "refunded" && settings.marksRefunded);
@@ -70,7 +72,7 @@ export function recordOf(transaction: Transaction, settings: MerchantSettings) {
     transactionentity: { name: entity.toUpperCase(), id: ENTITIES[entity] },
     transactionmode: { name: modeName.toUpperCase(), id: MODES[mode] },
     transactionstatus: { name: status.toUpperCase(), id: STATUSES[status] },
-    // The document does not say what a payment by a member has here; the emulator: a null id and no object.
+    // The document does not define these fields for a payment by a member; we use a null id and no object.
     guestuserId: guestuser?.id ?? null,
     ...(guestuser && { guestuser }),
   };

@@ -5,47 +5,47 @@ import { bodyOf } from "../core/requestBody";
 import { sleep } from "../core/sleep";
 import type { FaultAction } from "./faults";
 
-/** How a request that met a fault ended; status 0 when the connection was cut. */
+/** How a request with a fault ended; status 0 if the connection was cut. */
 interface FaultyAnswer {
   answer: Response;
   status: number;
 }
 
-/** Plays a fault. `effect` does what the request asks for and gives the ordinary answer. */
+/** Performs a fault. `effect` executes the request and returns the ordinary answer. */
 export async function playFault(
   action: FaultAction,
   { incoming, outgoing }: HttpBindings,
   effect: () => Promise<Response>,
 ): Promise<FaultyAnswer> {
-  // The whole request has arrived before anything goes wrong: its effect does not depend on the client any more.
+  // Reads the whole request first, so that its effect no longer depends on the client.
   await bodyOf(incoming).catch(() => undefined);
   switch (action.kind) {
     case "reset":
       if (action.when === "after") await effect();
-      return cut(outgoing);
+      return cutConnection(outgoing);
     case "stall":
-      return sent(await stalled(action, effect));
+      return answerWith(await stall(action, effect));
     case "truncate":
       return truncate(await effect(), outgoing);
     case "half":
-      return sent(await half(await effect()));
+      return answerWith(await halve(await effect()));
     default: {
       if (action.when === "after") await effect();
-      return sent(substitute(action));
+      return answerWith(substitute(action));
     }
   }
 }
 
-function sent(answer: Response): FaultyAnswer {
+function answerWith(answer: Response): FaultyAnswer {
   return { answer, status: answer.status };
 }
 
-function cut(outgoing: HttpBindings["outgoing"]): FaultyAnswer {
+function cutConnection(outgoing: HttpBindings["outgoing"]): FaultyAnswer {
   outgoing.socket?.destroy();
   return { answer: RESPONSE_ALREADY_SENT, status: 0 };
 }
 
-async function stalled(
+async function stall(
   action: Extract<FaultAction, { kind: "stall" }>,
   effect: () => Promise<Response>,
 ): Promise<Response> {
@@ -58,7 +58,7 @@ async function stalled(
   return answer;
 }
 
-async function half(answer: Response): Promise<Response> {
+async function halve(answer: Response): Promise<Response> {
   const whole = Buffer.from(await answer.arrayBuffer());
   return new Response(new Uint8Array(whole.subarray(0, whole.length >> 1)), {
     status: answer.status,
@@ -82,7 +82,7 @@ async function truncate(answer: Response, outgoing: HttpBindings["outgoing"]): P
   return { answer: RESPONSE_ALREADY_SENT, status: answer.status };
 }
 
-/** Statuses that have no body. */
+/** Statuses without a body. */
 const BODILESS = [204, 205, 304];
 
 type Substitute = Extract<FaultAction, { kind: "status" | "redirect" | "html" | "empty" }>;

@@ -2,15 +2,17 @@ import { z } from "zod";
 
 const when = z.enum(["before", "after"]).default("before");
 
-/** What happens instead of (or around) the ordinary answer. `when` says whether the request takes effect first. */
+/**
+ * What happens instead of (or in addition to) the ordinary answer. `when` says whether the request takes effect first.
+ */
 const actionSchema = z.discriminatedUnion("kind", [
-  /** Answers with a status of one's choice. */
+  /** Answers with a given status. */
   z.strictObject({
     kind: z.literal("status"),
     status: z.number().int().min(200).max(599),
-    /** Retry-After: seconds, or a text as it is. */
+    /** Retry-After: seconds, or any text. */
     retryAfter: z.union([z.number(), z.string()]).optional(),
-    /** Retry-After as an HTTP date so many seconds from now. */
+    /** Retry-After as an HTTP date this many seconds from now. */
     retryAfterDateIn: z.number().optional(),
     body: z.string().optional(),
     contentType: z.string().optional(),
@@ -18,27 +20,27 @@ const actionSchema = z.discriminatedUnion("kind", [
   }),
   /** Cuts the connection. */
   z.strictObject({ kind: z.literal("reset"), when }),
-  /** Waits. The effect comes even when the client is gone by then. */
+  /** Delays the answer. The request takes effect even if the client has gone by then. */
   z.strictObject({ kind: z.literal("stall"), ms: z.number().min(0), when }),
-  /** Promises the whole answer and sends half of it before it cuts the connection. */
+  /** Announces the whole answer, sends half of it, and cuts the connection. */
   z.strictObject({ kind: z.literal("truncate") }),
-  /** Sends half of the answer as if it were all. */
+  /** Sends half of the answer as if it were complete. */
   z.strictObject({ kind: z.literal("half") }),
-  /** Sends the client elsewhere. */
+  /** Redirects the client. */
   z.strictObject({
     kind: z.literal("redirect"),
     location: z.string().default("/login"),
     status: z.number().int().min(300).max(399).default(302),
     when,
   }),
-  /** 200 with an HTML page, as a proxy or a log-in wall answers. */
+  /** 200 with an HTML page, like a proxy or a log-in wall. */
   z.strictObject({ kind: z.literal("html"), body: z.string().optional(), when }),
-  /** 200 with nothing. */
+  /** 200 with an empty body. */
   z.strictObject({ kind: z.literal("empty"), when }),
 ]);
 
 /** Which requests meet a fault. */
-/** Whether a text can be looked for as a regular expression. */
+/** Whether a text is a valid regular expression. */
 function isPattern(text: string): boolean {
   try {
     new RegExp(text);
@@ -50,24 +52,24 @@ function isPattern(text: string): boolean {
 
 const matchSchema = z.strictObject({
   method: z.string().optional(),
-  /** A regular expression on the path with its query. */
+  /** A regular expression for the path with its query. */
   path: z.string().refine(isPattern, "must be a regular expression").optional(),
   project: z.string().optional(),
 });
 
-/** A fault: a matcher, how often, and an action. */
+/** A fault: which requests, how often, and what happens. */
 export const faultSchema = z.strictObject({
   match: matchSchema.default({}),
-  /** Only the n-th match (from 1) and those after it. */
+  /** Only the n-th match (from 1) and later ones. */
   nth: z.number().int().min(1).default(1),
-  /** At most so many times. Absent: with `nth` given once, otherwise always. */
+  /** At most this many times. By default once with `nth`, otherwise always. */
   times: z.number().int().min(1).optional(),
-  /** Only each k-th of them. */
+  /** Only every k-th of them. */
   every: z.number().int().min(1).default(1),
   action: actionSchema,
 });
 
-/** Kinds of fault that a random campaign can draw. */
+/** Kinds of fault for a random campaign. */
 export const RANDOM_FAULT_KINDS = [
   "429",
   "500",
@@ -86,30 +88,29 @@ export const RANDOM_FAULT_KINDS = [
   "redirect",
 ] as const;
 
-/** A campaign: a share of the requests meets a fault, the same ones for the same seed. */
+/** A campaign: a share of the requests meets a fault, the same requests for the same seed. */
 export const randomFaultsSchema = z.strictObject({
   seed: z.number().int(),
   /** Share of requests, 0 to 1. */
   rate: z.number().min(0).max(1),
   kinds: z.array(z.enum(RANDOM_FAULT_KINDS)).min(1),
   match: matchSchema.default({}),
-  /** How long the stalls are. */
+  /** Duration of stalls. */
   stallMs: z.number().min(0).default(50),
-  /** How many faults at most. */
+  /** Largest number of faults. */
   limit: z.number().int().min(0).optional(),
 });
 
-/** A fault as one gives it. */
+/** A fault as the user gives it, without defaults. */
 export type Fault = z.input<typeof faultSchema>;
-/** A campaign as one gives it. */
+/** A campaign as the user gives it, without defaults. */
 export type RandomFaults = z.input<typeof randomFaultsSchema>;
-/** An action with its defaults filled in. */
 export type FaultAction = z.output<typeof actionSchema>;
 
-/** A fault that was set, and what it did so far. */
+/** A fault with its id, and how often it matched and fired. */
 export type SetFault = z.output<typeof faultSchema> & { id: number; matched: number; fired: number };
 
-/** What a fault is matched against. */
+/** The facts about a request by which faults match. */
 interface FaultTarget {
   method: string;
   path: string;
@@ -117,7 +118,7 @@ interface FaultTarget {
   project: string | null;
 }
 
-/** The faults that are set, and which request meets which. */
+/** The current faults, and which request meets which. */
 export class Faults {
   private set: SetFault[] = [];
   private random: z.output<typeof randomFaultsSchema> | undefined;
@@ -125,7 +126,7 @@ export class Faults {
   private randomFired = 0;
   private lastId = 0;
 
-  /** Sets a fault; gives its number. */
+  /** Adds a fault and returns its id. */
   add(given: Fault): number {
     const fault = faultSchema.parse(given);
     const once = given.nth !== undefined && given.times === undefined && given.every === undefined;
@@ -133,19 +134,19 @@ export class Faults {
     return this.lastId;
   }
 
-  /** Begins a campaign, in place of an earlier one. */
+  /** Starts a campaign, replacing an earlier one. */
   setRandom(given: RandomFaults): void {
     this.random = randomFaultsSchema.parse(given);
     this.occurrences.clear();
     this.randomFired = 0;
   }
 
-  /** What is set, and what it did so far. */
+  /** The faults and the campaign, and how often they fired. */
   list(): { faults: SetFault[]; random: (z.output<typeof randomFaultsSchema> & { fired: number }) | null } {
     return { faults: this.set, random: this.random ? { ...this.random, fired: this.randomFired } : null };
   }
 
-  /** Takes everything away. */
+  /** Removes all faults and the campaign. */
   clear(): void {
     this.set = [];
     this.random = undefined;
@@ -153,7 +154,7 @@ export class Faults {
     this.randomFired = 0;
   }
 
-  /** The action for a request; the first fault that applies wins, then the campaign. */
+  /** The action for a request: the first matching fault, else the campaign's draw. */
   next(target: FaultTarget): FaultAction | undefined {
     for (const fault of this.set) {
       if (!matches(fault.match, target)) continue;
@@ -167,7 +168,9 @@ export class Faults {
     return this.draw(target);
   }
 
-  /** The draw depends on the seed, the route and how often the route was asked, not on what runs beside it. */
+  /**
+   * Drawn from the seed, the route and the number of requests to that route, so that concurrent requests do not matter.
+   */
   private draw(target: FaultTarget): FaultAction | undefined {
     const { random } = this;
     if (!random || !matches(random.match, target)) return undefined;
@@ -205,7 +208,7 @@ function randomAction(kind: (typeof RANDOM_FAULT_KINDS)[number], stallMs: number
   return { kind: "status", status: Number(kind), when: "before" };
 }
 
-/** 32 well mixed bits of a text. */
+/** A well-mixed 32-bit hash. */
 function hash(text: string): number {
   let bits = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) bits = Math.imul(bits ^ text.charCodeAt(i), 0x01000193);

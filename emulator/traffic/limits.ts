@@ -1,23 +1,37 @@
 import { z } from "zod";
 import { empty, page } from "../core/answer";
 
-/** What the service allows, and how slow it is; all movable by tests. */
+/** The limits of the service, and how slow it is. Tests can change all of them. */
 export interface Limits {
-  /** Checks of all projects together. @default no limit */
+  /**
+   * Total of checks in all projects.
+   * @default no limit
+   */
   check_limit: number | null;
-  /** Pings listed for a check. @default 100 */
+  /**
+   * Pings in the list of a check.
+   * @default 100
+   */
   ping_log_limit: number;
-  /** Requests a project may make in any 60 seconds of real time; above, 429. @default no limit */
+  /**
+   * Requests of a project in any 60 seconds of real time; more get 429.
+   * @default no limit
+   */
   requestsPerMinute: number | null;
-  /** What a 429 says in Retry-After: seconds until there is room, a date, or nothing. @default "seconds" */
+  /**
+   * Retry-After of a 429: seconds until there is room, a date, or none.
+   * @default "seconds"
+   */
   retryAfter: "seconds" | "date" | "none";
-  /** Milliseconds that every request takes longer. @default 0 */
+  /**
+   * Added to the time of every request, in milliseconds.
+   * @default 0
+   */
   latencyMs: number;
-  /** How long calls that do not lock (upsert, pause, resume) keep the copy they loaded before they save all of it. */
+  /** How long calls without a lock (upsert, pause, resume) hold the copy they loaded before they save all of it. */
   races: { thinkMs: number };
 }
 
-/** The limits that a service starts with. */
 export function defaultLimits(): Limits {
   return {
     check_limit: null,
@@ -29,7 +43,7 @@ export function defaultLimits(): Limits {
   };
 }
 
-/** What a test may say of limits. */
+/** The fields of limits that a test may set. */
 export const limitFields = {
   check_limit: z.number().int().min(0).nullable().optional(),
   ping_log_limit: z.number().int().min(0).optional(),
@@ -47,11 +61,11 @@ export class RateLimit {
 
   constructor(
     private readonly limits: Limits,
-    /** Whether a refusal has a page, or no body at all. */
+    /** Whether a refusal has a page, or no body. */
     private readonly dialect: { errorBodies: boolean },
   ) {}
 
-  /** Takes in a request; the refusal, if it is one too many. Refused requests do not count. */
+  /** Counts a request, and returns a refusal if it is one too many. Refused requests do not count. */
   refuse(project: string | null, now = Date.now()): Response | undefined {
     const most = this.limits.requestsPerMinute;
     if (most === null) return undefined;

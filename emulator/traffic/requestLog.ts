@@ -1,6 +1,5 @@
 import type { Caller } from "../core/service";
 
-/** A request that was received. */
 export interface LoggedRequest {
   /** Real time, ISO 8601. */
   at: string;
@@ -9,7 +8,7 @@ export interface LoggedRequest {
   path: string;
   /** `POST /api/v3/checks/<uuid>` */
   route: string;
-  /** Null while it is being answered, 0 when the connection was cut instead. */
+  /** Null until it is answered; 0 if the connection was cut instead. */
   status: number | null;
   project: string | null;
   keyKind: Caller["keyKind"];
@@ -34,7 +33,7 @@ interface Waiter {
 
 const REMEMBERED = 20_000;
 
-/** Counts every request to the services; the admin's own are not in it. */
+/** Counts all requests to the services, but not those to the admin endpoints. */
 export class RequestLog {
   private total = 0;
   private byRoute: Record<string, number> = {};
@@ -44,7 +43,7 @@ export class RequestLog {
   private recent: LoggedRequest[] = [];
   private readonly waiters = new Set<Waiter>();
 
-  /** Counts a request as received, before anything is done with it. */
+  /** Counts a request on arrival, before it is processed. */
   noteReceived(entry: LoggedRequest): void {
     this.total++;
     this.byRoute[entry.route] = (this.byRoute[entry.route] ?? 0) + 1;
@@ -57,7 +56,7 @@ export class RequestLog {
     }
   }
 
-  /** Notes how a request ended; 0 for a cut connection. */
+  /** Records how a request ended; 0 for a cut connection. */
   noteAnswered(entry: LoggedRequest, status: number): void {
     entry.status = status;
     this.inFlight--;
@@ -86,7 +85,7 @@ export class RequestLog {
     return route === undefined ? this.total : (this.byRoute[route] ?? 0);
   }
 
-  /** Resolves with true as soon as so many requests were received, with false when the time is over. */
+  /** Resolves to true once this many requests have arrived, or to false after the timeout. */
   reach(requests: number, route: string | undefined, timeoutMs: number): Promise<boolean> {
     if (this.count(route) >= requests) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -104,7 +103,7 @@ export class RequestLog {
     });
   }
 
-  /** Lets go of everybody who waits. */
+  /** Ends all waits. */
   close(): void {
     for (const waiter of [...this.waiters]) waiter.done(false);
   }

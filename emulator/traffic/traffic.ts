@@ -8,14 +8,14 @@ import type { Faults } from "./faults";
 import type { Limits, RateLimit } from "./limits";
 import type { LoggedRequest, RequestLog } from "./requestLog";
 
-/** What each request passes on its way to a service: log, latency, rate limit, faults. */
+/** What each request passes before it reaches a service: log, latency, rate limit, faults. */
 export class Traffic {
   constructor(
     private readonly log: RequestLog,
     private readonly faults: Faults,
     private readonly limits: Limits,
     private readonly rateLimit: RateLimit,
-    /** Called after a request that can have changed something. */
+    /** Called after a request that may have changed something. */
     private readonly changed: () => void,
   ) {}
 

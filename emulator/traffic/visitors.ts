@@ -1,26 +1,27 @@
 /**
- * Who may talk to the emulator. It listens on loopback alone, but a browser on this machine runs pages from elsewhere,
- * and those could reach it: under a name that resolves to 127.0.0.1 (DNS rebinding), or by posting to it.
+ * Refuses requests that foreign web pages cause. The emulator listens only on loopback, but a browser on this machine
+ * could reach it for any page: under a name that resolves to 127.0.0.1 (DNS rebinding), or by posting to it.
  */
 import type { IncomingMessage } from "node:http";
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
-/** Pings and badges are for everybody on the real service, too: their addresses are the secret. */
+/** Pings and badges are public on the real service, too: their addresses are the secret. */
 const PUBLIC = /^\/(?:ping|badge|b)\//;
 /**
- * The check service answers pages of any origin, as the real one does, and the merchant operations ask their callers for the
- * `Origin` of their shop: without a key or a token, which no page can add unasked, nothing happens there.
+ * The check service answers pages of any origin, like the real one, and callers of merchant operations must send the
+ * `Origin` of their shop. That is safe, because these paths do nothing without a key or a token, which a page cannot
+ * know.
  */
 const KEYED = /^\/api\/(?:v[123]|transactions|invoices)\//;
-/** What else the merchant service has is for pages of any origin only with a token. */
+/** The merchant service's other paths accept pages of any origin only with a token. */
 const MERCHANT = /^\/api\/(?!v\d)/;
 
 /**
- * The refusal of a request that a page from elsewhere caused, or undefined for all others.
+ * The refusal of a request caused by a foreign page, or undefined for all others.
  *
  * - `Host` must be a loopback name or address.
- * - `Origin`, which browsers send with every request that can change something, must be on loopback, too, save where a key
- *   or a token is asked for; for the admin endpoints, which ask for none, it must be the emulator itself.
+ * - `Origin`, which browsers send with every request that can change something, must be on loopback, too, except where
+ * a key or a token is required; for the admin endpoints, which require none, it must be the emulator itself.
  */
 export function refuseStranger(incoming: IncomingMessage, adminPath: string): Response | undefined {
   const path = (incoming.url ?? "/").replace(/\?.*$/s, "");
@@ -43,7 +44,7 @@ export function refuseStranger(incoming: IncomingMessage, adminPath: string): Re
   return undefined;
 }
 
-/** Nothing for what is no address, such as the origin `null`. */
+/** Empty for something that is no address, such as the origin `null`. */
 function hostnameOf(address: string): string {
   return URL.canParse(address) ? new URL(address).hostname : "";
 }

@@ -5,16 +5,17 @@ import type { Job, JobsRead } from "./job";
 import { type Marks, markIn } from "./marks";
 import { firstWord } from "./shellWord";
 
-/** How a crontab is to be read. */
 export interface CrontabOptions {
   file: string;
-  /** `system`: a user stands before each command. */
+  /** `system`: each command is preceded by a user. */
   form: "user" | "system";
-  /** The zone of the machine; needed where there is no `CRON_TZ`. */
+  /** The machine's zone; required without a `CRON_TZ`. */
   timeZone?: string | undefined;
 }
 
-/** Reads a crontab. A line that runs when the machine starts is no job that a check could expect. */
+/**
+ * Reads a crontab. Lines that run at the machine's start (`@reboot`) are omitted, because no check could expect them.
+ */
 export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOptions): JobsRead {
   const read: JobsRead = { jobs: [], problems: [] };
   const settings = new Map<string, string>();
@@ -22,7 +23,7 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
   for (const [index, row] of text.split(/\r?\n/).entries()) {
     const mark = markIn(row);
     if (mark) marks = { ...marks, ...mark };
-    // The line that it was for is switched off, and its mark with it.
+    // The mark belongs to this line, which is commented out.
     if (COMMENTED_OUT.test(row)) marks = {};
     if (/^\s*(#|$)/.test(row)) continue;
     const [, name, value = ""] = SETTING.exec(row) ?? [];
@@ -86,14 +87,14 @@ function unquote(text: string): string {
   return text.replace(/^(["'])(.*)\1$/, "$2");
 }
 
-/** The shell that runs a line's command; undefined where cron's own, `sh`, does. */
+/** The shell that runs the command of a line; undefined for cron's default, `sh`. */
 export function shellAt(text: string, line: number): string | undefined {
   const rows = text.split(/\r?\n/).slice(0, line - 1);
   const last = rows.findLast((row) => unquote(SETTING.exec(row)?.[1] ?? "") === "SHELL");
   return last === undefined ? undefined : unquote(SETTING.exec(last)?.[2] ?? "");
 }
 
-/** cronie starts what stands below `RANDOM_DELAY` up to so many minutes late; other crons know no such setting. */
+/** cronie starts the lines below `RANDOM_DELAY` up to that many minutes late; other crons ignore the setting. */
 function withRandomDelay(times: Conversion, minutes: string | undefined): Conversion {
   if (!times.ok || minutes === undefined || !/^\d+$/.test(minutes)) return times;
   const late = Number(minutes) * 60;
@@ -103,7 +104,7 @@ function withRandomDelay(times: Conversion, minutes: string | undefined): Conver
   }));
 }
 
-/** When, and what: the words of the schedule, and the command as it stands there. */
+/** The schedule of a line, and its command. */
 export function partsOf(line: string, form: CrontabOptions["form"]): [string, string] {
   const fields = (line.startsWith("@") ? 1 : 5) + (form === "system" ? 1 : 0);
   const whole = new RegExp(`^((?:\\S+\\s+){${fields}})(.*)$`).exec(line);
@@ -111,14 +112,14 @@ export function partsOf(line: string, form: CrontabOptions["form"]): [string, st
   return [words.slice(0, form === "system" ? -1 : undefined).join(" "), whole?.[2] ?? ""];
 }
 
-/** How long a program may run, and in which unit. */
+/** `timeout`, with the duration and its unit. */
 const TIMEOUT =
   /^(?:\S*\/)?timeout\s+(?:(?:-[ks]|--(?:kill-after|signal))\s+\S+\s+|-\S+\s+)*(\d[\d.]*)([smhd]?)\s+/;
 
-/** One run at a time; its options are of use, too. */
+/** `flock`, with its options, which say how long it waits. */
 const FLOCK = /^(?:\S*\/)?flock\s+((?:-\S+\s+(?:\d[\d.]*\s+)?)*)\S+\s+(?:-c\s+)?/;
 
-/** What stands before the program that does the work. */
+/** What may precede the program that does the work. */
 const BEFORE = [
   /^cd\s+\S+\s*(?:&&|;)\s*/,
   // `[ -x /usr/bin/backup ] && backup`, and the same with `test` or `command -v`.
@@ -131,28 +132,28 @@ const BEFORE = [
   /^(?:\S*\/)?(?:sh|bash|dash|python[\d.]*|node|php[\d.]*|ruby|perl)\s+(?!-)/,
 ];
 
-/** What is left of a command from one thing before its program to the next, and at last from the program on. */
+/** A command, then the rest of it after each prefix; the last one begins with the program. */
 function stepsOf(command: string): string[] {
   const steps = [command.trim()];
   for (;;) {
     const step = steps.at(-1) ?? "";
     const before = BEFORE.find((one) => one.test(step));
-    const rest = before ? step.replace(before, "") : behindVariable(step);
+    const rest = before ? step.replace(before, "") : afterVariable(step);
     if (rest === undefined) return steps;
     steps.push(rest);
   }
 }
 
-/** What follows the variable with which a command begins; its value may have blanks, and no part of it is a program. */
-function behindVariable(step: string): string | undefined {
+/** The rest after a leading variable, whose value may contain blanks. Nothing of the value is the program. */
+function afterVariable(step: string): string | undefined {
   const variable = /^[A-Za-z_]\w*=/.test(step) ? firstWord(step) : undefined;
   return variable === undefined ? undefined : step.slice(variable.length).replace(/^\s*(?:&&?|;)?\s*/, "");
 }
 
-/** An option, or a part of something in quotes, is no name of a program, and may be a part of a password. */
+/** Rejects options and parts of quoted text, which are no program names and may be parts of a password. */
 const PLAIN = /^(?!-)(?=.*[A-Za-z0-9])[\p{L}\p{N}_.+@:$-]+$/u;
 
-/** What the program is called, without its folder and the ending of a script. */
+/** The program's name, without its folder and a script's extension. */
 function nameOf(command: string): string | undefined {
   const [program = ""] =
     stepsOf(command)
@@ -167,18 +168,18 @@ function nameOf(command: string): string | undefined {
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** What runs beside or after a program, and has its own time. The `&` of `2>&1` and of a URL is none. */
+/** Connects other programs, which have their own run time. The `&` in `2>&1` or in a URL does not. */
 const OTHERS = /&&|[;|]|(?<![<>])&(?=\s|$)|\s&(?![>&])/;
 
 /** The service's own grace, in seconds. */
 const DEFAULT_GRACE = 3600;
 
 /**
- * `timeout 30m backup` ends by itself, and `timeout 0 backup` does not. What runs beside or after that program has no
- * limit, and so the line has none; neither has one that waits for a lock first, however long.
+ * The limit of a command's run time. `timeout 30m backup` has one, `timeout 0 backup` has none. A line with other
+ * programs beside or after that one has no limit, nor has one that waits indefinitely for a lock first.
  */
 function limitsOf(command: string): { deadline?: number; grace?: number } {
-  // A line that pings has its own command in brackets.
+  // A line that pings has its own command in parentheses.
   const own = /^\( (.*) \); s=\$\?; /.exec(command)?.[1] ?? command;
   const steps = stepsOf(own);
   const at = steps.findIndex((step) => TIMEOUT.test(step));
@@ -189,11 +190,11 @@ function limitsOf(command: string): { deadline?: number; grace?: number } {
   const waits = steps.slice(0, at).map(lockWaitOf);
   const deadline = Math.ceil(waits.reduce((sum, wait) => sum + wait, limit));
   if (Number.isFinite(deadline)) return { deadline, grace: deadline };
-  // What it may take without the wait is a grace all the same, where it is longer than the usual one.
+  // The run time without the wait still counts as grace, if it exceeds the default.
   return limit > DEFAULT_GRACE ? { grace: limit } : {};
 }
 
-/** Seconds that a step waits for a lock: without an option that says so, until it is free. */
+/** Seconds that a step waits for a lock; infinite without an option that limits it. */
 function lockWaitOf(step: string): number {
   const options = FLOCK.exec(step)?.[1];
   if (options === undefined || /(?:^|\s)(?:-[a-z]*n|--nb|--nonblock(?:ing)?)\s/.test(options)) return 0;

@@ -1,14 +1,14 @@
-/** Which files hold jobs, by their names and by what is in them. */
+/** Recognizes files that define jobs, by their names and contents. */
 import { jobsInCrontab } from "./crontab";
 import { jobsInWorkflow } from "./githubWorkflow";
 import { type JobFile, type JobsRead, together } from "./job";
 import { jobsInManifests } from "./kubernetes";
 import { jobsInUnits } from "./systemd";
 
-/** What a file may hold, by its name. */
+/** The kind of file, according to its name. */
 export type FileKind = "yaml" | "systemd" | "crontab";
 
-/** By the name alone, so that others need not be read; undefined for one that holds no jobs by all that its name says. */
+/** Uses only the name, so that other files need not be read; undefined if the name rules out any jobs. */
 export function kindOfName(file: string): FileKind | undefined {
   const [base = ""] = file.split("/").slice(-1);
   if (/\.(?:ya?ml|json)$/i.test(base)) return "yaml";
@@ -17,12 +17,12 @@ export function kindOfName(file: string): FileKind | undefined {
   return undefined;
 }
 
-/** Names with a dot, which cron does not read there, are left-overs and placeholders. */
+/** cron ignores names with a dot there; they are left-overs and placeholders. */
 function isCronFolder(file: string): boolean {
   return /(?:^|\/)cron\.d\/[^/.]+$/.test(file);
 }
 
-/** Whether its lines are those of a crontab, for a file whose name says nothing. */
+/** Whether the lines are a crontab's, for a file whose name does not tell. */
 export function looksLikeCrontab(text: string): boolean {
   const lines = text.split(/\r?\n/).filter((line) => !/^\s*(?:#|$|\w+\s*=)/.test(line));
   return lines.length > 0 && lines.every((line) => CRONTAB_LINE.test(line));
@@ -30,7 +30,7 @@ export function looksLikeCrontab(text: string): boolean {
 
 const CRONTAB_LINE = /^\s*(?:@[a-z]+|(?:[\d*][^\s]*\s+){2}[\d*]\S*\s+[\w*,/-]+\s+[\w*,/-]+)\s+\S/i;
 
-/** The jobs of files; `timeZone` is the zone of the machines on which crontabs and timers run. */
+/** The jobs of files. `timeZone` is the zone of the machines that run crontabs and timers. */
 export function jobsInFiles(files: readonly JobFile[], timeZone?: string): JobsRead {
   const units = files.filter(({ file }) => kindOfName(file) === "systemd");
   const others = files.filter(({ file }) => kindOfName(file) !== "systemd");
@@ -49,7 +49,7 @@ function isWorkflow(file: string, text: string): boolean {
   return /^["']?on["']?\s*:/m.test(text) && /^["']?jobs["']?\s*:/m.test(text);
 }
 
-/** Whether a crontab has a user before each command, by where it lies. */
+/** Whether each command of a crontab is preceded by a user, according to the file's location. */
 export function isSystemCrontab(file: string): boolean {
   return isCronFolder(file) || /(?:^|\/)etc\/crontab$/.test(file);
 }

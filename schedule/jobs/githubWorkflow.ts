@@ -1,4 +1,4 @@
-/** The job that a workflow of GitHub Actions is, when `on.schedule` runs it. */
+/** The job of a GitHub Actions workflow that runs `on.schedule`. */
 import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { convertGitHubActions } from "../schedulers";
@@ -25,7 +25,7 @@ const workflow = z.looseObject({
 
 type Jobs = NonNullable<z.output<typeof workflow>["jobs"]>;
 
-/** Reads a workflow; one that nothing runs by the clock holds no job. */
+/** Reads a workflow. One without a schedule has no job. */
 export function jobsInWorkflow(text: string, file: string): JobsRead {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
@@ -80,8 +80,8 @@ function lineOfSchedule(contents: unknown, lines: LineCounter): number {
 }
 
 /**
- * Seconds that the jobs of a workflow take at most, one after the other where one needs another; undefined where one of
- * them names no limit: GitHub's own of six hours is no word of the job's.
+ * The longest run time of a workflow in seconds, adding up jobs that need each other. Undefined if one of them states
+ * no limit; GitHub's default of six hours says nothing about the job.
  */
 function longestRun(jobs: Jobs): number | undefined {
   const limits = new Map(Object.entries(jobs).map(([id, job]) => [id, limitOf(job)]));
@@ -95,7 +95,7 @@ function longestRun(jobs: Jobs): number | undefined {
   return Math.ceil(Math.max(...[...limits.keys()].map((id) => until(id, []))));
 }
 
-/** Seconds of one job, with all runs of its matrix; undefined where that is not stated. */
+/** The limit of one job in seconds, with all runs of its matrix; undefined if it states none. */
 function limitOf({ "timeout-minutes": minutes, strategy }: Jobs[string]): number | undefined {
   const rounds = roundsOf(strategy);
   return typeof minutes === "number" && rounds !== undefined ? minutes * 60 * rounds : undefined;
@@ -106,7 +106,7 @@ const limitedStrategy = z.looseObject({
   matrix: z.record(z.string(), z.array(z.unknown())),
 });
 
-/** How often the runs of a matrix wait for others; undefined where its file does not tell how many there are. */
+/** How many rounds the runs of a matrix need; undefined if the file does not show the number of runs. */
 function roundsOf(strategy: unknown): number | undefined {
   if (typeof strategy !== "object" || strategy === null || !("max-parallel" in strategy)) return 1;
   const parsed = limitedStrategy.safeParse(strategy);

@@ -1,4 +1,4 @@
-/** Jobs read from the files and resources of their schedulers: what runs, when, and which check watches it. */
+/** Jobs from the files and resources of their schedulers: what runs, when, and which check watches it. */
 export { jobsInCrontab, partsOf, shellAt } from "./crontab";
 export { isSystemCrontab, jobsInFiles, kindOfName, looksLikeCrontab } from "./files";
 export { jobsInWorkflow } from "./githubWorkflow";

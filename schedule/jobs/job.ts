@@ -1,4 +1,4 @@
-/** Jobs as the files and resources of their schedulers declare them. */
+/** Jobs, as declared in their schedulers' files and resources. */
 import type { Conversion } from "../schedulers";
 
 export const SCHEDULERS = [
@@ -11,57 +11,56 @@ export const SCHEDULERS = [
 ] as const;
 export type Scheduler = (typeof SCHEDULERS)[number];
 
-/** Where a job is declared. */
 export interface Place {
-  /** For a resource of which the engine does not know where it is made: the stack. */
+  /** The stack, for a resource whose source file the engine does not know. */
   file: string;
-  /** From 1; absent where that is not known. */
+  /** From 1; absent if unknown. */
   line?: number;
 }
 
-/** A file with its text; its name has slashes on every system. */
+/** A file with its text. Its name has slashes on every system. */
 export interface JobFile {
   file: string;
   text: string;
 }
 
-/** A job that runs again and again. */
+/** A repeating job. */
 export interface Job extends Place {
-  /** What its scheduler calls it. The slug of its check is made of this, unless `slug` says it. */
+  /** The scheduler's name for it. The check's slug is derived from it, unless `slug` is set. */
   name: string;
   scheduler: Scheduler;
-  /** When it runs, as its declaration spells it. */
+  /** When it runs, as the declaration spells it. */
   schedule: string;
-  /** The zone that its declaration names. */
+  /** The zone in the declaration. */
   timeZone?: string;
-  /** Seconds after its time by which a run must have ended, as far as the declaration limits that. */
+  /** Seconds from the scheduled time until a run must have ended, if the declaration limits that. */
   deadline?: number;
-  /** It is declared, and does not run at present. */
+  /** It is declared, but currently does not run. */
   suspended?: true;
-  /** The slug of its check, where the declaration names it. */
+  /** The slug of its check, if the declaration names it. */
   slug?: string;
-  /** Its declaration says that it is to have no check. */
+  /** The declaration says that it should have no check. */
   unmonitored?: true;
   /**
-   * The fields of a check that expects its runs, or the reason why there are none. The `grace` among them is the
-   * deadline, or the service's hour, and by how much the scheduler may be late.
+   * The fields of a check that expects its runs, or the reason why there are none. Their `grace` is the deadline, or
+   * the service's hour, plus the scheduler's possible delay.
    */
   times: Conversion;
 }
 
-/** What could not be read. */
+/** A declaration that could not be read. */
 export interface JobProblem extends Place {
   /** One sentence, without a full stop. */
   reason: string;
 }
 
-/** What a file or a resource holds. */
+/** The jobs and problems of a file or a resource. */
 export interface JobsRead {
   jobs: Job[];
   problems: JobProblem[];
 }
 
-/** Those of several files, one after the other. */
+/** Joins the results of several files. */
 export function together(all: readonly JobsRead[]): JobsRead {
   return { jobs: all.flatMap(({ jobs }) => jobs), problems: all.flatMap(({ problems }) => problems) };
 }

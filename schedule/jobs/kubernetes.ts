@@ -1,4 +1,4 @@
-/** CronJobs of Kubernetes, in manifests and as resources. */
+/** Kubernetes CronJobs, in manifests and as resources. */
 import { isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type YAMLMap } from "yaml";
 import { z } from "zod";
 import { convertKubernetes } from "../schedulers";
@@ -8,7 +8,7 @@ import { NO_ANCHOR, valueIn } from "./yamlValue";
 
 const seconds = z.number().nonnegative().nullish();
 
-/** A CronJob, as far as it says when it runs. */
+/** The fields of a CronJob that say when it runs. */
 const cronJob = z.looseObject({
   metadata: z
     .looseObject({
@@ -27,10 +27,10 @@ const cronJob = z.looseObject({
   }),
 });
 
-/** Pulumi says so where it has added random letters to a name. */
+/** Pulumi's annotation on resources to whose name it added random letters. */
 const AUTONAMED = "pulumi.com/autonamed";
 
-/** The job that a CronJob is; `resource` is its name in a program, of which the engine may have made the name. */
+/** The job of a CronJob. `resource` is the name in the program, used if the engine made the CronJob's name. */
 export function jobOfCronJob(given: unknown, place: Place, resource?: string): Job | JobProblem {
   const parsed = cronJob.safeParse(given);
   if (!parsed.success) {
@@ -65,7 +65,7 @@ export function jobOfCronJob(given: unknown, place: Place, resource?: string): J
   };
 }
 
-/** A run may begin late, and then take its time; how late it may begin matters only where its end is limited. */
+/** A run may start late and then take its time. How late it may start matters only if the run time is limited. */
 function deadlineOf({
   startingDeadlineSeconds,
   jobTemplate,
@@ -74,7 +74,7 @@ function deadlineOf({
   return active === undefined ? undefined : Math.ceil(active + (startingDeadlineSeconds ?? 0));
 }
 
-/** Reads a file of manifests; what is no CronJob is left alone, and so is a file without the word. */
+/** Reads a file of manifests. Ignores everything but CronJobs, and skips files without that word. */
 export function jobsInManifests(text: string, file: string): JobsRead {
   const read: JobsRead = { jobs: [], problems: [] };
   if (!/\bCronJob\b/.test(text)) return read;
@@ -102,7 +102,7 @@ export function jobsInManifests(text: string, file: string): JobsRead {
 
 const TEMPLATE = "is a template, not a manifest: give what it makes (`helm template`), or read the stack";
 
-/** The CronJobs of a document, also those in a list of resources. */
+/** The CronJobs of a document, including those in a list of resources. */
 function manifestsIn(contents: unknown): YAMLMap[] {
   if (!isMap(contents)) return [];
   const kind: unknown = contents.get("kind");
@@ -112,13 +112,13 @@ function manifestsIn(contents: unknown): YAMLMap[] {
   return isSeq(items) ? items.items.flatMap(manifestsIn) : [];
 }
 
-/** Without a schedule it changes a CronJob that stands elsewhere, as Kustomize has it. */
+/** Without a schedule, the manifest patches a CronJob defined elsewhere, as with Kustomize. */
 function isPatch(value: unknown): boolean {
   const { spec } = value as { spec?: { schedule?: unknown } | null };
   return spec?.schedule === undefined;
 }
 
-/** Where its schedule stands, else where it begins. */
+/** The line of the schedule, else of the manifest's start. */
 function lineOf(manifest: YAMLMap, lines: LineCounter): number {
   const spec = manifest.get("spec");
   const key = isMap(spec)

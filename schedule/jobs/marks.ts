@@ -1,35 +1,34 @@
 /**
- * What a declaration means for its check. On resources and in manifests annotations or tags, `pulumi-checks/check` with
- * the check's slug (which `MonitoredCronJob` writes itself) and `pulumi-checks/monitor: "false"` for a job that is to
- * have none. In files the same as a comment, `# pulumi-checks check: nightly-backup`, and of a cloud's schedule, which
- * may have no tags, as a line of its description.
+ * Marks in a job's declaration that concern its check: `pulumi-checks/check` with the check's slug (`MonitoredCronJob`
+ * writes it), and `pulumi-checks/monitor: "false"` for a job without a check. They are annotations or tags on resources
+ * and in manifests, comments in files (`# pulumi-checks check: nightly-backup`), and a line of the description of a
+ * cloud's schedule, which may have no tags.
  */
 import type { Job } from "./job";
 
-/** What the marks of one job say. */
 export type Marks = Pick<Job, "slug" | "unmonitored">;
 
-/** Also as annotations and tags are written, which is how reports name them. */
+/** Also accepts the spelling of annotations and tags, because reports use it. */
 const COMMENT = /^\s*(?:[#;]\s*)?pulumi-checks(?:\s+|\/)(check|monitor)\s*:\s*(["']?)(\S+?)\2\s*$/;
 
-/** The line of a comment or a description that names the check. */
+/** The line for a comment or a description that names the check. */
 export function checkMark(slug: string): string {
   return `pulumi-checks check: ${slug}`;
 }
 
-/** What a line of comment says; undefined when it says something else. */
+/** The mark in a comment line; undefined if there is none. */
 export function markIn(line: string): Marks | undefined {
   const [, what, , value] = COMMENT.exec(line) ?? [];
   if (what === undefined) return undefined;
   return what === "check" ? marksOf(value, undefined) : marksOf(undefined, value);
 }
 
-/** What all comments of a file say that holds one job. */
+/** The marks in all comments of a file with one job. */
 export function marksIn(text: string): Marks {
   return Object.assign({}, ...text.split(/\r?\n/).map((line) => markIn(line) ?? {}));
 }
 
-/** What annotations or tags say. */
+/** The marks among annotations or tags. */
 export function marksAmong(labels: Readonly<Record<string, unknown>> | undefined): Marks {
   return marksOf(labels?.["pulumi-checks/check"], labels?.["pulumi-checks/monitor"]);
 }

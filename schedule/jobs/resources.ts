@@ -1,23 +1,23 @@
-/** Jobs among the resources of a Pulumi program: CronJobs, EventBridge rules and schedules, Cloud Scheduler jobs. */
+/** Jobs among a Pulumi program's resources: CronJobs, EventBridge rules and schedules, Cloud Scheduler jobs. */
 import { z } from "zod";
 import { attemptSeconds, convertCloudScheduler, convertEventBridge } from "../schedulers";
 import type { Job, JobProblem, Place } from "./job";
 import { jobOfCronJob } from "./kubernetes";
 import { marksAmong, marksIn } from "./marks";
 
-/** A resource of a state. */
+/** A resource in a state. */
 export interface ResourceOfState extends Place {
   /** Its type token. */
   type: string;
-  /** Its name in the program. */
+  /** The name in the program. */
   resource: string;
-  /** What the program gave, with names that the engine made. */
+  /** The program's inputs, plus the names that the engine made. */
   inputs: Readonly<Record<string, unknown>>;
 }
 
 type Reader = (inputs: unknown, resource: string, place: Place) => Job | JobProblem | undefined;
 
-/** By type token, without the version that some have. */
+/** By type token; the version that some tokens contain does not matter. */
 const READERS: readonly [RegExp, Reader][] = [
   [/^kubernetes:batch\/v\w+:CronJob$/, (inputs, resource, place) => jobOfCronJob(inputs, place, resource)],
   [/^aws:cloudwatch\/eventRule:EventRule$/, eventBridge],
@@ -27,7 +27,7 @@ const READERS: readonly [RegExp, Reader][] = [
   [/^google-native:cloudscheduler\/v\w+:Job$/, cloudScheduler],
 ];
 
-/** The job that a resource is; undefined when it is none. */
+/** The job of a resource; undefined if it is none. */
 export function jobOfResource({
   type,
   resource,
@@ -40,17 +40,17 @@ export function jobOfResource({
 
 const autonamed = { name: z.string().nullish(), __defaults: z.array(z.unknown()).nullish() };
 
-/** A name that the engine made has random letters at its end; the program's own says what is meant. */
+/** The name in the program is used if the engine made the name, which then has random letters at its end. */
 function nameOf(
   inputs: { name?: string | null | undefined; __defaults?: unknown[] | null | undefined },
   resource: string,
 ): string {
   const { name, __defaults: made } = inputs;
-  return name == null || made?.includes("name") || isMadeOf(resource, name) ? resource : name;
+  return name == null || made?.includes("name") || looksAutonamed(resource, name) ? resource : name;
 }
 
-/** Not every provider says which names the engine made. */
-function isMadeOf(resource: string, name: string): boolean {
+/** Guesses from the form of the name, because not every provider reports which names the engine made. */
+function looksAutonamed(resource: string, name: string): boolean {
   return name.startsWith(`${resource}-`) && /^[0-9a-f]{7,8}$/.test(name.slice(resource.length + 1));
 }
 
@@ -68,7 +68,7 @@ const rule = z.looseObject({
   description: z.string().nullish(),
 });
 
-/** A rule without a schedule is for events, and `at(…)` is for once. */
+/** A rule without a schedule reacts to events, and `at(…)` runs once; both are no repeating jobs. */
 function eventBridge(given: unknown, resource: string, place: Place): Job | JobProblem | undefined {
   const parsed = rule.safeParse(given);
   if (!parsed.success)
@@ -141,7 +141,7 @@ function cloudScheduler(given: unknown, resource: string, place: Place): Job | J
   };
 }
 
-/** An object, or a list of `{ key, value }` as `aws-native` has it. */
+/** Tags as an object, or as a list of `{ key, value }` (`aws-native`). */
 function tagsOf(tags: unknown): Record<string, unknown> {
   const listed = z.array(z.looseObject({ key: z.string(), value: z.unknown() })).safeParse(tags);
   if (listed.success) return Object.fromEntries(listed.data.map(({ key, value }) => [key, value]));

@@ -1,6 +1,6 @@
-/** The first word of a line as a shell reads it. */
+/** Splits off the first word of a line as a shell does. */
 
-/** What may have blanks in it, by how it begins, and how it ends. */
+/** Constructs that may contain blanks: how each begins and ends. */
 const ENDS: Readonly<Record<string, string>> = {
   "'": "'",
   '"': '"',
@@ -11,9 +11,9 @@ const ENDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Up to the first blank, `;`, `&` or `|` outside of quotes and of what the shell puts in. Undefined where one of these does
- * not end, and where a quote is escaped: that may be within quotes around the whole line, `flock -c "A=\"b c\" backup"`. Within
- * Bash's `$'…'` it may be as well.
+ * The word up to the first blank, `;`, `&` or `|` outside of quotes and substitutions. Undefined if one of these is not
+ * closed, and if a quote is escaped, because the line may be inside another quote: `flock -c "A=\"b c\" backup"`. The
+ * same applies inside Bash's `$'…'`.
  */
 export function firstWord(line: string): string | undefined {
   const open: string[] = [];
@@ -24,14 +24,14 @@ export function firstWord(line: string): string | undefined {
     if (end === undefined && /^\\["']$/.test(piece)) return undefined;
     if (piece === "$'" && end !== "'" && end !== '"') return undefined;
     word += piece;
-    // Between single quotes a backslash is one, and so is a dollar: the quote behind it ends them.
+    // Between single quotes, backslash and dollar are ordinary characters; the next quote closes them.
     if (piece === end || (end === "'" && piece.endsWith("'"))) open.pop();
     else if (beginsIn(end, piece)) open.push(ENDS[piece] ?? "");
   }
   return open.length === 0 ? word : undefined;
 }
 
-/** Whether it begins something where `end` is waited for. */
+/** Whether the piece opens a construct inside one that `end` will close. */
 function beginsIn(end: string | undefined, piece: string): boolean {
   if (end === "'" || !Object.hasOwn(ENDS, piece)) return false;
   return end !== '"' || (piece !== "'" && piece !== "(");

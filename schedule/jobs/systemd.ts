@@ -1,11 +1,11 @@
-/** Timers of systemd, with the services that they start. */
+/** systemd timers, with the services that they start. */
 import { convertSystemdTimer, type SystemdTimer } from "../schedulers";
 import { NotConvertible } from "../schedulers/conversion";
 import { systemdSpan } from "../schedulers/spans";
 import type { Job, JobFile, JobsRead } from "./job";
 import { marksIn } from "./marks";
 
-/** Reads the timers among unit files; `timeZone` is the machine's, needed where an OnCalendar names none. */
+/** Reads the timers among unit files. `timeZone` is the machine's, required if an OnCalendar names none. */
 export function jobsInUnits(units: readonly JobFile[], timeZone?: string): JobsRead {
   const services = new Map(units.map(({ file, text }) => [file, text]));
   const jobs = units
@@ -14,7 +14,7 @@ export function jobsInUnits(units: readonly JobFile[], timeZone?: string): JobsR
   return { jobs, problems: [] };
 }
 
-/** One that only starts something when the machine starts is no job that a check could expect. */
+/** A timer that starts something only at the machine's start is omitted, because no check could expect it. */
 function jobOf(
   { file, text }: JobFile,
   services: ReadonlyMap<string, string>,
@@ -59,7 +59,7 @@ function jobOf(
   };
 }
 
-/** The file of the service that a timer starts, beside the timer. */
+/** The file of the service that a timer starts, in the timer's folder. */
 export function serviceOf({ file, text }: JobFile): string {
   const named = settingsOf(text).findLast(({ section, key }) => section === "Timer" && key === "Unit")?.value;
   return named ? `${file.slice(0, -baseOf(file).length)}${named}` : file.replace(/timer$/, "service");
@@ -69,7 +69,7 @@ function ifGiven<K extends string>(key: K, value: string | undefined): { [key in
   return value === undefined ? {} : ({ [key]: value } as { [key in K]?: string });
 }
 
-/** How long a run may take: `RuntimeMaxSec`, and for a service that is over when it has run, `TimeoutStartSec`. */
+/** The longest run time: `RuntimeMaxSec`, and `TimeoutStartSec` for a service that ends with its run. */
 function deadlineOf(service: string): number | undefined {
   if (lastOf(service, ["Type"]) === "oneshot") {
     const each = limitOf(lastOf(service, ["TimeoutStartSec", "TimeoutSec"]));
@@ -82,18 +82,21 @@ function deadlineOf(service: string): number | undefined {
   return extra === undefined ? undefined : most + extra;
 }
 
-/** How many commands run one after another, each with all of `TimeoutStartSec`. A ping of the start limits itself. */
+/**
+ * How many commands run one after another, each limited by `TimeoutStartSec`. The start ping is not counted, because it
+ * has its own limit.
+ */
 function commandsOf(service: string): number {
   const settings = settingsOf(service).filter(({ section }) => section === "Service");
   return ["ExecCondition", "ExecStartPre", "ExecStart", "ExecStartPost"].reduce((count, key) => {
     const lines = settings.filter((one) => one.key === key).map(({ value }) => value);
-    // An empty one takes back those before it.
+    // An empty line resets the commands before it.
     const own = lines.slice(lines.lastIndexOf("") + 1).flatMap(commandsIn);
     return count + own.filter((command) => !command.includes(PING)).length;
   }, 0);
 }
 
-/** The commands of one line: between them stands a semicolon that is a word of its own, not quoted and not escaped. */
+/** The commands of one line. They are separated by a semicolon that is a separate word, not quoted and not escaped. */
 function commandsIn(line: string): string[] {
   const commands = [""];
   for (const [word] of line.matchAll(WORD)) {
@@ -103,18 +106,18 @@ function commandsIn(line: string): string[] {
   return commands.filter((command) => command !== "");
 }
 
-/** A word as systemd splits them: blanks in quotes are part of it. */
+/** A word as systemd splits them: quoted blanks belong to it. */
 const WORD = /(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\\.|[^\s"'\\])+/g;
 
-/** The start ping's URL, in the lines that a timer's service gets. */
+/** The URL of the start ping, as in the lines we suggest for a timer's service. */
 const PING = "CHECKS_PING_URL/start";
 
-/** Seconds after which systemd ends what runs when a service is over; undefined where its unit does not limit that. */
+/** Seconds after which systemd ends the processes of a stopping service; undefined if its unit sets no limit. */
 export function stopLimitOf(service: string): number | undefined {
   return limitOf(lastOf(service, ["TimeoutStopSec", "TimeoutSec"]));
 }
 
-/** What the last of some settings of a service says. */
+/** The value of the last of some settings of a service. */
 function lastOf(service: string, keys: readonly string[]): string | undefined {
   return settingsOf(service).findLast(({ section, key }) => section === "Service" && keys.includes(key))
     ?.value;
@@ -122,11 +125,11 @@ function lastOf(service: string, keys: readonly string[]): string | undefined {
 
 function limitOf(limit: string | undefined): number | undefined {
   if (limit === undefined || limit === "") return undefined;
-  // 0 is systemd's way to say that there is no limit.
+  // systemd's 0 means no limit.
   return secondsOf(limit) || undefined;
 }
 
-/** Undefined where that has no end, or cannot be read. */
+/** Undefined if the span is infinite or cannot be read. */
 function secondsOf(span: string): number | undefined {
   if (span === "infinity") return undefined;
   try {
@@ -144,7 +147,7 @@ interface Setting {
   line: number;
 }
 
-/** The settings of a unit file; a line that ends in a backslash goes on in the next. */
+/** The settings of a unit file. A line that ends in a backslash continues on the next. */
 function settingsOf(text: string): Setting[] {
   const settings: Setting[] = [];
   let section = "";

@@ -1,4 +1,4 @@
-/** Changes of the clocks, and what a rule has to do with them. */
+/** Changes of the clocks, and how they affect a rule. */
 import { clockOf, DAY_MS } from "../wallClock";
 import { isDay, type Rule } from "./rule";
 
@@ -11,14 +11,14 @@ export interface ClockHabits {
   inOverlap: "once" | "twice" | "unknown";
 }
 
-/** Times on the wall are milliseconds as if the zone were UTC; `to` is excluded. */
+/** Wall-clock times are milliseconds as if the zone were UTC; `to` is exclusive. */
 export interface Change {
   kind: "gap" | "overlap";
   from: number;
   to: number;
 }
 
-/** Compared are the changes of these years, so that the answer does not depend on the day of the question. */
+/** Uses the changes of fixed years, so that the result does not depend on the current date. */
 const FIRST = Date.UTC(2025, 0);
 const LAST = Date.UTC(2038, 0);
 
@@ -35,7 +35,7 @@ export function changesOf(zone: string): readonly Change[] {
 
 function findChanges(offsetAt: (instant: number) => number): Change[] {
   const changes: Change[] = [];
-  // A week at a time: Ramadan, the shortest interruption of a summer time, is four.
+  // In steps of a week, because the shortest interruption of summer time (Ramadan) lasts four.
   for (let start = FIRST; start < LAST; start += 7 * DAY_MS) {
     const [before, after] = [offsetAt(start), offsetAt(start + 7 * DAY_MS)];
     if (before === after) continue;
@@ -55,12 +55,12 @@ function findChanges(offsetAt: (instant: number) => number): Change[] {
   return changes;
 }
 
-/** Whether a rule has a time on the wall between two. */
+/** Whether a rule has a wall-clock time in the range. */
 export function fallsBetween(rule: Rule, from: number, to: number): boolean {
   return timesBetween(rule, from, to).next().done !== true;
 }
 
-/** The times of a rule on the wall between two. */
+/** The rule's wall-clock times in the range. */
 function* timesBetween(rule: Rule, from: number, to: number): Generator<number> {
   for (let midnight = Math.floor(from / DAY_MS) * DAY_MS; midnight < to; midnight += DAY_MS) {
     if (!isOn(rule, midnight)) continue;
@@ -82,7 +82,7 @@ export function isOn(rule: Rule, midnight: number): boolean {
   return isDay(rule, { day: date.getUTCDate(), length, weekday: date.getUTCDay() });
 }
 
-/** Whether it matters to these rules that skipped times run when the clock has jumped. */
+/** Whether skipped times matter to these rules. They do not if the job also has a run just when the gap ends. */
 export function dependsOnGap(rules: readonly Rule[], zone: string): boolean {
   return changesOf(zone).some(
     ({ kind, from, to }) =>
@@ -98,7 +98,7 @@ export function fallsInOverlap(rules: readonly Rule[], zone: string): boolean {
   );
 }
 
-/** The longest stretch that the clocks show twice and in which these rules have several times, in minutes; 0 for none. */
+/** The longest repeated stretch, in minutes, in which these rules have several times; 0 for none. */
 export function severalInOverlap(rules: readonly Rule[], zone: string): number {
   const lengths = changesOf(zone).map(({ kind, from, to }) => {
     if (kind !== "overlap") return 0;
@@ -108,7 +108,7 @@ export function severalInOverlap(rules: readonly Rule[], zone: string): number {
   return Math.max(0, ...lengths);
 }
 
-/** Clocks that change around midnight, by half an hour or off the full hour. */
+/** Whether the clocks change around midnight, by half an hour, or not on the full hour. */
 export function changesOddly(zone: string): boolean {
   return changesOf(zone).some(
     ({ from, to }) =>

@@ -1,4 +1,4 @@
-/** Jobs of Google Cloud Scheduler: unix-cron, or the English of App Engine. */
+/** Google Cloud Scheduler jobs: unix-cron, or App Engine's English. */
 import {
   type Conversion,
   convert,
@@ -9,12 +9,12 @@ import {
   withGrace,
 } from "./conversion";
 import { cronRule, type Dialect, fiveWords } from "./cronFields";
-import { knownZone, translate } from "./translate";
+import { requireKnownZone, translate } from "./translate";
 
 /** The fields of a job that say when it runs. */
 export interface CloudSchedulerJob extends OwnGrace {
   schedule: string;
-  /** UTC when absent. */
+  /** UTC if absent. */
   timeZone?: string;
 }
 
@@ -27,14 +27,14 @@ const UNITS: Readonly<Record<string, number>> = { min: 60, hour: 3600 };
 
 export function convertCloudScheduler({ schedule, timeZone, grace }: CloudSchedulerJob): Conversion {
   return convert("schedule", () => {
-    const zone = knownZone(timeZone ?? "UTC");
+    const zone = requireKnownZone(timeZone ?? "UTC");
     const text = textOf(schedule).trim();
     const every = /^every\s+([1-9][0-9]{0,8})\s+(min|hour)(?:ute)?s?$/i.exec(text);
     if (every) {
       const seconds = Number(every[1]) * (UNITS[every[2]?.toLowerCase() ?? ""] ?? 0);
       return { ok: true, check: withGrace(period(seconds), grace), notes: [] };
     }
-    const cron = inCron(text);
+    const cron = toCron(text);
     const { check, ...rest } = translate({
       name: "Cloud Scheduler",
       texts: [cron],
@@ -47,14 +47,14 @@ export function convertCloudScheduler({ schedule, timeZone, grace }: CloudSchedu
   });
 }
 
-/** The seconds of an `attemptDeadline`, such as `320s`; undefined where it is none. */
+/** The seconds of an `attemptDeadline` such as `320s`; undefined if it is no such text. */
 export function attemptSeconds(deadline: string | undefined): number | undefined {
   const [, seconds] = /^(\d+(?:\.\d+)?)s$/.exec(deadline ?? "") ?? [];
   return seconds === undefined ? undefined : Math.ceil(Number(seconds));
 }
 
-/** `every day 00:00` and `every mon,fri 09:00`; of the rest of App Engine's English nothing. */
-function inCron(text: string): string {
+/** Only `every day 00:00` and `every mon,fri 09:00` of App Engine's English. */
+function toCron(text: string): string {
   if (/^[0-9*]/.test(text) && !/\bof\b/i.test(text)) return text;
   const [, days = "", hour, minute] =
     /^every\s+([a-z]+(?:\s*,\s*[a-z]+)*)\s+([01]?[0-9]|2[0-3]):([0-5][0-9])$/i.exec(text) ?? [];

@@ -1,54 +1,61 @@
-/** What becomes of a scheduler's declaration: the fields of a check, or the reason why there are none. */
+/**
+ * The result of converting a scheduler's declaration: the fields of a check, or the reason why it cannot be converted.
+ */
 import { LONGEST, SHORTEST } from "../limits";
 
-/** For a job that runs at times of the clock. */
+/** For a job that runs at clock times. */
 export interface ByClock {
   /** Cron or OnCalendar, as the service reads it. */
   schedule: string;
   /** The time zone of `schedule`, an IANA name. */
   tz: string;
-  /** Seconds after the time at which the job must have reported; absent where the service's own hour will do. */
+  /**
+   * Seconds after the scheduled time until the job must have reported; absent if the service's default hour suffices.
+   */
   grace?: number;
 }
 
-/** For a job that runs so long after its last run. */
+/** For a job that runs a fixed time after its last run. */
 export interface ByPeriod {
   /** Seconds from one run to the next. */
   timeout: number;
-  /** Seconds after that time at which the job must have reported; absent where the service's own hour will do. */
+  /** Seconds after that time until the job must have reported; absent if the service's default hour suffices. */
   grace?: number;
 }
 
-/** Fields of a check; `...` puts them among the others. */
+/** Fields of a check; spread them among the others with `...`. */
 export type CheckTimes = ByClock | ByPeriod;
 
 export type Conversion =
   | {
       ok: true;
       check: CheckTimes;
-      /** Where the scheduler may run the job once more than the check expects, or once less: one sentence each. */
+      /**
+       * One sentence for each case in which the scheduler may run the job once more, or once less, than the check
+       * expects.
+       */
       notes: readonly string[];
-      /** What the scheduler does not say: what it does at times that the clocks jump over (`gap`), or show twice. */
+      /** Behaviour that the scheduler leaves open: at times that the clocks jump over (`gap`), or show twice. */
       unsaid?: readonly ("gap" | "overlap")[];
     }
   | {
       ok: false;
       /** The field of the declaration that cannot be converted. */
       property: string;
-      /** Why, and what to do instead: one plain sentence or two. */
+      /** One or two plain sentences: why, and what to do instead. */
       reason: string;
     };
 
-/** What every declaration may say besides. */
+/** A field that every declaration may have in addition. */
 export interface OwnGrace {
   /**
-   * Seconds that the job itself needs after its time, 60 to 31536000; the service's 3600 when absent. By how much the
-   * scheduler may be late comes on top.
+   * Seconds that the job itself needs after its scheduled time, 60 to 31536000; the service's default of 3600 if
+   * absent. The scheduler's possible delay is added.
    */
   grace?: number;
 }
 
-/** Thrown inside this folder only. The reason quotes no more than single words of the declaration. */
+/** Thrown only inside this folder. The reason quotes at most single words of the declaration. */
 export class NotConvertible extends Error {
   constructor(
     readonly reason: string,
@@ -59,8 +66,8 @@ export class NotConvertible extends Error {
 }
 
 /**
- * What must be a text, and may be none in a declaration that comes of a parsed file, or in JavaScript.
- * @throws {NotConvertible} when it is none.
+ * Checks a value that must be text, but may be missing in a parsed file or in a JavaScript program.
+ * @throws {NotConvertible} if it is no text.
  */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
@@ -71,7 +78,10 @@ export function textOf(value: unknown): string {
   );
 }
 
-/** The answer of a converter that throws; `property` is what a refusal is about that does not say so itself. */
+/**
+ * Runs a converter and turns its error into a result. `property` is what a refusal is about, if the error does not name
+ * one.
+ */
 export function convert(property: string, converter: () => Extract<Conversion, { ok: true }>): Conversion {
   try {
     return converter();
@@ -81,12 +91,12 @@ export function convert(property: string, converter: () => Extract<Conversion, {
   }
 }
 
-/** Seconds that the service gives a job of which nobody says how long it takes. */
+/** The service's grace in seconds for a job whose run time is unknown. */
 export const DEFAULT_GRACE = 3600;
-/** Schedulers start jobs within the minute; nobody needs to be told. */
+/** In seconds. Schedulers start jobs within a minute, so a shorter delay needs no grace. */
 const PUNCTUAL = 60;
 
-/** With the grace that the job needs, and `late` seconds more in which the scheduler may start it. */
+/** Adds the grace that the job needs, plus `late` seconds during which the scheduler may start it. */
 export function withGrace<T extends CheckTimes>(times: T, own: number | undefined, late = 0): T {
   if (own === undefined && late <= PUNCTUAL) return times;
   const grace = (own ?? DEFAULT_GRACE) + (late > PUNCTUAL ? late : 0);
@@ -98,7 +108,7 @@ export function withGrace<T extends CheckTimes>(times: T, own: number | undefine
   return { ...times, grace };
 }
 
-/** A check that expects a run every so many seconds. */
+/** A check that expects a run every `seconds`. */
 export function period(seconds: number): ByPeriod {
   if (!Number.isInteger(seconds)) {
     throw new NotConvertible("the period is not made of whole seconds; write one that is");

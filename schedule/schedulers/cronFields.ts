@@ -1,30 +1,30 @@
-/** Cron fields in the dialects of the schedulers. */
+/** Cron fields in the schedulers' dialects. */
 import { ascending, upTo } from "../numbers";
 import { NotConvertible } from "./conversion";
 import { type DayRule, LAST_WORKDAY, lastWeekday, nearestWorkday, nthWeekday, type Rule } from "./rule";
 
 export interface Dialect {
-  /** `?` means what `*` does: in every field, in the two of the day, or nowhere. */
+  /** Where `?` is allowed, meaning `*`: in every field, or in the two day fields; otherwise nowhere. */
   question?: "anywhere" | "days";
-  /** 5/15 is 5, 20, 35, 50. */
+  /** 5/15 means 5, 20, 35, 50. */
   bareStep?: boolean;
-  /** 7 is Sunday too. */
+  /** 7 is also Sunday. */
   sevenIsSunday?: boolean;
-  /** 1 is Sunday, 7 Saturday. */
+  /** 1 is Sunday, 7 is Saturday. */
   oneIsSunday?: boolean;
-  /** January and Sunday besides JAN and SUN. */
+  /** January and Sunday are allowed besides JAN and SUN. */
   longNames?: boolean;
-  /** A step must not be larger than the largest number of its field. */
+  /** A step must not exceed the largest number of its field. */
   boundedStep?: boolean;
-  /** 8,,12 is 8,12. */
+  /** 8,,12 means 8,12. */
   dropsEmptyTerms?: boolean;
   /** A range of weekdays that ends on Sunday ends on Saturday instead. */
   endsOnSaturday?: boolean;
-  /** Words that are more than numbers. */
+  /** Allowed words that are no numbers. */
   specials?: readonly ("L" | "LW" | "15W" | "5L" | "5#2" | "weekday L")[];
   /**
-   * Whether a field of the day leaves the days to the other one; where neither does, either will do. undefined where
-   * the scheduler does not say.
+   * Whether a day field leaves the choice of days to the other one. If neither does, a day matching either counts.
+   * Undefined if the scheduler does not say.
    */
   isOpen: (word: string) => boolean | undefined;
 }
@@ -58,7 +58,7 @@ export interface CronWords {
   year?: string;
 }
 
-/** The shortcuts on which crons agree. */
+/** The shortcuts that mean the same in all crons. */
 export const SHORTCUTS: Readonly<Record<string, string>> = {
   "@yearly": "0 0 1 1 *",
   "@annually": "0 0 1 1 *",
@@ -69,19 +69,22 @@ export const SHORTCUTS: Readonly<Record<string, string>> = {
   "@hourly": "0 * * * *",
 };
 
-/** What a shortcut stands for; what is none as it is. `scheduler` is whose shortcuts they are. */
+/** Expands a shortcut; anything else is returned unchanged. `scheduler` names the owner of the shortcuts. */
 export function withoutShortcut(
   expression: string,
   shortcuts: Readonly<Record<string, string>>,
   scheduler: string,
 ): string {
   if (!expression.startsWith("@")) return expression;
-  const meant = Object.hasOwn(shortcuts, expression) ? shortcuts[expression] : undefined;
-  if (meant !== undefined) return meant;
+  const expanded = Object.hasOwn(shortcuts, expression) ? shortcuts[expression] : undefined;
+  if (expanded !== undefined) return expanded;
   throw new NotConvertible(`is not a shortcut that ${scheduler} knows; write five fields`);
 }
 
-/** The words of an expression that must have five; throws a NotConvertible. */
+/**
+ * The words of an expression of five fields.
+ * @throws {NotConvertible} if it has more or fewer.
+ */
 export function fiveWords(expression: string): CronWords {
   const [minute, hour, date, month, weekday, ...more] = expression.trim().split(/\s+/);
   if (!minute || !hour || !date || !month || !weekday || more.length > 0) {
@@ -181,8 +184,8 @@ function allows({ specials = [] }: Dialect, special: (typeof specials)[number]):
 
 function termsOf(word: string, { dropsEmptyTerms = false }: Dialect): string[] {
   const terms = word.split(",");
-  const kept = terms.filter((term) => term !== "");
-  return dropsEmptyTerms && kept.length > 0 ? kept : terms;
+  const nonEmpty = terms.filter((term) => term !== "");
+  return dropsEmptyTerms && nonEmpty.length > 0 ? nonEmpty : terms;
 }
 
 function numbers(word: string, field: Field, dialect: Dialect): number[] {

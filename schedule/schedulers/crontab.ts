@@ -1,17 +1,17 @@
 /** Lines of a crontab, as Debian's cron and cronie read them. */
 import { type Conversion, convert, NotConvertible, type OwnGrace, textOf, withGrace } from "./conversion";
 import { type CronWords, cronRule, type Dialect, SHORTCUTS, withoutShortcut } from "./cronFields";
-import { knownZone, translate } from "./translate";
+import { requireKnownZone, translate } from "./translate";
 
 export interface CrontabLine extends OwnGrace {
   /**
-   * One job, with its command; settings such as `CRON_TZ=Europe/Riga` and comments may stand above it. Nothing of the
-   * command is read, so a % in it means nothing here.
+   * One job with its command. Comments, and settings such as `CRON_TZ=Europe/Riga`, may precede it. The command is not
+   * interpreted, not even a % in it.
    */
   line: string;
-  /** `system` for /etc/crontab and /etc/cron.d, where a user stands before the command. Default: `user`. */
+  /** `system` for /etc/crontab and /etc/cron.d, where a user precedes the command. Default: `user`. */
   form?: "user" | "system";
-  /** The zone of the machine, which no crontab tells; needed unless there is a `CRON_TZ`. */
+  /** The machine's zone, which a crontab does not contain; required without a `CRON_TZ`. */
   timeZone?: string;
 }
 
@@ -34,8 +34,8 @@ export function convertCrontab({ line, form = "user", timeZone, grace }: Crontab
       name: "cron",
       texts: [[words.minute, words.hour, words.date, words.month, words.weekday].join(" ")],
       rules: [cronRule(words, DIALECT)],
-      zone: knownZone(zone),
-      // A job at set times runs once, late rather than never; one that repeats follows the clock.
+      zone: requireKnownZone(zone),
+      // If the clock jumps over a job's set time, cron runs it once, late; a job that repeats follows the clock.
       ...([words.minute, words.hour].some((word) => word.startsWith("*"))
         ? { inGap: "skip", inOverlap: "twice" }
         : { inGap: "afterwards", inOverlap: "once" }),
@@ -54,7 +54,7 @@ function read(text: string): { job: string; cronTz: string | undefined } {
     const setting = SETTING.exec(row);
     if (/^\s*(#|$)/.test(row)) continue;
     if (!setting) jobs.push(row.trim());
-    else if (jobs.length === 0 && unquoted(setting[1]) === "CRON_TZ") cronTz = unquoted(setting[2]);
+    else if (jobs.length === 0 && unquote(setting[1]) === "CRON_TZ") cronTz = unquote(setting[2]);
   }
   const [job, ...more] = jobs;
   if (job === undefined) throw new NotConvertible("has no job; give the line with its schedule and command");
@@ -63,7 +63,7 @@ function read(text: string): { job: string; cronTz: string | undefined } {
   return { job, cronTz };
 }
 
-function unquoted(text = ""): string {
+function unquote(text = ""): string {
   return text.replace(/^(["'])(.*)\1$/, "$2");
 }
 

@@ -1,4 +1,4 @@
-/** Schedules of Amazon EventBridge Scheduler, and rules of EventBridge, which are always in UTC. */
+/** Schedules of Amazon EventBridge Scheduler, and EventBridge rules, which are always in UTC. */
 import {
   type Conversion,
   convert,
@@ -9,17 +9,17 @@ import {
   withGrace,
 } from "./conversion";
 import { cronRule, type Dialect } from "./cronFields";
-import { knownZone, translate } from "./translate";
+import { requireKnownZone, translate } from "./translate";
 
 /** The fields of a schedule or a rule that say when it runs. */
 export interface EventBridgeSchedule extends OwnGrace {
   /** `cron(…)` or `rate(…)`. */
   scheduleExpression: string;
-  /** Of schedules only; UTC when absent, as for rules. */
+  /** Only for schedules. UTC if absent, as for rules. */
   scheduleExpressionTimezone?: string;
   /** Its minutes are added to the grace. */
   flexibleTimeWindow?: { mode: string; maximumWindowInMinutes?: number };
-  /** Refused, because after this date the check would be down for ever. */
+  /** Refused, because after this date the check would be down forever. */
   endDate?: string;
 }
 
@@ -66,7 +66,7 @@ export function convertEventBridge(schedule: EventBridgeSchedule): Conversion {
 function zoneOf({ scheduleExpressionTimezone }: EventBridgeSchedule): string {
   const zone = scheduleExpressionTimezone ?? "UTC";
   try {
-    return knownZone(zone);
+    return requireKnownZone(zone);
   } catch (error) {
     if (error instanceof NotConvertible) throw new NotConvertible(error.reason, "scheduleExpressionTimezone");
     throw error;
@@ -93,7 +93,7 @@ function rate(inside: string): ReturnType<typeof period> {
   return period(Number(count) * seconds);
 }
 
-/** Seconds. */
+/** In seconds. */
 function windowOf(window: EventBridgeSchedule["flexibleTimeWindow"]): number {
   if (!window || window.mode === "OFF") return 0;
   const minutes = window.maximumWindowInMinutes;

@@ -1,17 +1,17 @@
-/** Workflows of GitHub Actions that run `on.schedule`. */
+/** GitHub Actions workflows that run `on.schedule`. */
 import { type Conversion, convert, NotConvertible, type OwnGrace, textOf, withGrace } from "./conversion";
 import { cronRule, type Dialect, fiveWords } from "./cronFields";
 import type { Rule } from "./rule";
-import { knownZone, translate } from "./translate";
+import { requireKnownZone, translate } from "./translate";
 
 /** One entry of `on.schedule`. */
 export interface WorkflowCron {
   cron: string;
-  /** UTC when absent. */
+  /** UTC if absent. */
   timezone?: string;
 }
 
-/** What stands below `on` in a workflow. */
+/** The part below `on` in a workflow. */
 export interface GitHubWorkflow extends OwnGrace {
   schedule: WorkflowCron | readonly WorkflowCron[];
 }
@@ -40,8 +40,8 @@ export function convertGitHubActions({ schedule, grace }: GitHubWorkflow): Conve
       name: "GitHub",
       texts: entries.map(({ cron }) => cron),
       rules,
-      zone: knownZone(first.timezone ?? "UTC"),
-      // Documented; of the hour that comes twice nothing is.
+      zone: requireKnownZone(first.timezone ?? "UTC"),
+      // Documented, unlike the behaviour in a repeated hour.
       inGap: "afterwards",
       inOverlap: "unknown",
     });

@@ -1,4 +1,4 @@
-/** The two cron libraries of the Go world, and where they lose the count when clocks change. */
+/** Go's two cron libraries, and where they misfire when clocks change. */
 import { clockOf, DAY_MS } from "../wallClock";
 import { type ClockHabits, changesOf, fallsBetween, isOn } from "./changes";
 import { NotConvertible } from "./conversion";
@@ -10,8 +10,8 @@ const HOUR_MS = 3_600_000;
 type Scheduled = Omit<Source, keyof ClockHabits>;
 
 /**
- * They follow the clock on the wall, minute by minute. `lostHours` are those whose runs a library loses on a day whose
- * midnight is skipped, when it stepped back from there.
+ * These libraries follow the wall clock, minute by minute. `lostHours` are the hours whose runs a library loses on a
+ * day without midnight, after stepping back from there.
  */
 export function translateGoCron(scheduled: Scheduled, lostHours: readonly number[]): Translation {
   refuseGoMistakes(scheduled, lostHours);
@@ -19,8 +19,8 @@ export function translateGoCron(scheduled: Scheduled, lostHours: readonly number
 }
 
 /**
- * They step by whole hours, and look for a new day at hour 0. So a change by half an hour shifts them; and when midnight
- * is skipped, a job of the day before can run on a day that is none of its own, and one of the day itself not at all.
+ * Refuses schedules that the libraries run wrongly. They step by whole hours and detect a new day at hour 0, so a
+ * change by half an hour shifts runs; and if midnight is skipped, a job may run on a wrong day, or not at all.
  */
 function refuseGoMistakes({ name, rules, zone }: Scheduled, lostHours: readonly number[]): void {
   for (const { kind, from, to } of changesOf(zone)) {
@@ -33,7 +33,8 @@ function refuseGoMistakes({ name, rules, zone }: Scheduled, lostHours: readonly 
     }
     const midnight = Math.ceil(from / DAY_MS) * DAY_MS;
     const skipsMidnight = kind === "gap" && from <= midnight && midnight < to;
-    // East of UTC Go takes the hour after the gap for that midnight, and the libraries go back from it to the day before.
+    // East of UTC, Go represents that midnight by the hour after the gap, and the libraries step back from it to the
+    // day before.
     const stepsBack = clockOf(zone).wallAt(midnight) > midnight;
     const isWrong = (rule: Rule) =>
       runsADayLate(rule, midnight, to) || (stepsBack && losesTheDay(rule, midnight, lostHours));

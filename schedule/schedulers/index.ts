@@ -1,6 +1,6 @@
 /**
- * What a scheduler understands, as the schedule and zone of a check or as its period: exactly, or with a note where the
- * scheduler may do more around a change of the clocks, or not at all, with the reason.
+ * Converts a scheduler's declaration to a check's schedule and zone, or period: exactly, or with a note if the
+ * scheduler may run more around a change of the clocks, or not at all, with the reason.
  */
 export { attemptSeconds, type CloudSchedulerJob, convertCloudScheduler } from "./cloudScheduler";
 export { type ByClock, type ByPeriod, type CheckTimes, type Conversion, DEFAULT_GRACE } from "./conversion";

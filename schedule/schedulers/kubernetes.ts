@@ -1,4 +1,4 @@
-/** CronJobs of Kubernetes, which reads schedules with robfig/cron 3.0.1. */
+/** Kubernetes CronJobs. Kubernetes reads schedules with robfig/cron 3.0.1. */
 import { upTo } from "../numbers";
 import {
   type Conversion,
@@ -12,12 +12,12 @@ import {
 import { cronRule, type Dialect, fiveWords, SHORTCUTS, withoutShortcut } from "./cronFields";
 import { translateGoCron } from "./goClock";
 import { goDuration } from "./spans";
-import { knownZone } from "./translate";
+import { requireKnownZone } from "./translate";
 
 /** The fields of a CronJob's `spec` that say when it runs. */
 export interface KubernetesCronJob extends OwnGrace {
   schedule: string;
-  /** Absent, the zone of the cluster's controller manager counts: UTC wherever it is managed. */
+  /** If absent, the zone of the cluster's controller manager, which is UTC in every managed cluster. */
   timeZone?: string;
 }
 
@@ -25,11 +25,14 @@ const DIALECT: Dialect = {
   question: "anywhere",
   bareStep: true,
   dropsEmptyTerms: true,
-  // Only a star that leaves nothing out; `*/2` restricts.
+  // Only a star that omits no value; `*/2` restricts.
   isOpen: (word) => word.split(",").some((term) => /^[*?](\/0*1)?$/.test(term)),
 };
 
-/** From 23:00 of the day before it goes on to the next midnight: the whole day is lost. */
+/**
+ * If midnight is skipped, the library goes from 23:00 of the day before to the next midnight, and the whole day is
+ * lost.
+ */
 const LOST_HOURS = upTo(0, 23);
 
 const NO_ZONE =
@@ -54,7 +57,7 @@ export function convertKubernetes({ schedule, timeZone, grace }: KubernetesCronJ
         name: "Kubernetes",
         texts: [text],
         rules: [cronRule(fiveWords(text), DIALECT)],
-        zone: knownZone(zone ?? "UTC"),
+        zone: requireKnownZone(zone ?? "UTC"),
       },
       LOST_HOURS,
     );

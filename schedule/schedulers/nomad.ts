@@ -1,15 +1,15 @@
-/** Periodic jobs of Nomad, which reads schedules with hashicorp/cronexpr. */
+/** Periodic Nomad jobs. Nomad reads schedules with hashicorp/cronexpr. */
 import { type Conversion, convert, NotConvertible, type OwnGrace, textOf, withGrace } from "./conversion";
 import { type CronWords, cronRule, type Dialect, withoutShortcut } from "./cronFields";
 import { translateGoCron } from "./goClock";
-import { knownZone } from "./translate";
+import { requireKnownZone } from "./translate";
 
 /** The fields of a job's `periodic` block that say when it runs. */
 export interface NomadPeriodic extends OwnGrace {
-  /** Either this or `crons`. */
+  /** Exclusive with `crons`. */
   cron?: string;
   crons?: readonly string[];
-  /** UTC when absent. */
+  /** UTC if absent. */
   timeZone?: string;
 }
 
@@ -25,7 +25,7 @@ const DIALECT: Dialect = {
   isOpen: (word) => word.split(",").some((term) => term === "*" || term === "?"),
 };
 
-/** At 23:00 of the day before it believes the day to have begun, and stays there. */
+/** At 23:00 the library takes the next day for begun, and gets stuck there. */
 const LOST_HOURS = [23];
 
 /** With seconds and years. */
@@ -52,7 +52,7 @@ export function convertNomad({ cron, crons, timeZone, grace }: NomadPeriodic): C
           [minute, hour, date, month, weekday].join(" "),
         ),
         rules: words.map((expression) => cronRule(expression, DIALECT)),
-        zone: knownZone(timeZone ?? "UTC"),
+        zone: requireKnownZone(timeZone ?? "UTC"),
       },
       LOST_HOURS,
     );
@@ -60,7 +60,7 @@ export function convertNomad({ cron, crons, timeZone, grace }: NomadPeriodic): C
   });
 }
 
-/** Five fields; six with a year behind them, seven with a second before them too. */
+/** Five fields; six with a year at the end; seven with seconds at the start, too. */
 function wordsOf(text: string): CronWords {
   const words = withoutShortcut(text.trim(), SHORTCUTS, "Nomad").split(/\s+/);
   const [second, ...rest] = words.length === 7 ? words : ["0", ...words];

@@ -1,7 +1,7 @@
-/** When a job runs, in the one form that every scheduler's declaration is read into. */
+/** When a job runs, in the common form of all schedulers' declarations. */
 import { type DayOfMonth, longestOf, type Recurrence } from "../recurrence";
 
-/** Days on which both hold; a part that is absent holds for all. */
+/** Days that match both parts; an absent part matches every day. */
 export interface DayRule {
   /** 1 to 31 from the start of the month, -1 to -28 from its end. */
   readonly dates?: readonly number[];
@@ -9,12 +9,12 @@ export interface DayRule {
   readonly weekdays?: readonly number[];
 }
 
-/** All lists ascend. */
+/** All lists are in ascending order. */
 export interface Rule {
-  /** Any year when absent. */
+  /** Any year if absent. */
   readonly years?: readonly number[];
   readonly months: readonly number[];
-  /** Any of them. */
+  /** A day matches if any of these does. */
   readonly days: readonly DayRule[];
   readonly hours: readonly number[];
   readonly minutes: readonly number[];
@@ -32,7 +32,7 @@ export function isDay({ days }: Rule, { day, length, weekday }: DayOfMonth): boo
 }
 
 /**
- * Without days that never come, where others are left: not every release of the service takes a date that none of the
+ * Removes days that never occur, if others remain, because some releases of the service refuse dates that none of the
  * months has.
  */
 export function withoutMissingDates(rule: Rule): Rule {
@@ -41,7 +41,7 @@ export function withoutMissingDates(rule: Rule): Rule {
   return days.length > 0 ? { ...rule, days } : rule;
 }
 
-/** The working day nearest to a date, within its month; undefined where the end of the month could be in the way. */
+/** The working day nearest to a date, within its month; undefined if it may cross the end of the month. */
 export function nearestWorkday(date: number): DayRule[] | undefined {
   if (date > 27) return undefined;
   const exactly: DayRule = { dates: [date], weekdays: WORKDAYS };
@@ -49,7 +49,7 @@ export function nearestWorkday(date: number): DayRule[] | undefined {
   return [exactly, { dates: [date - 1], weekdays: [5] }, { dates: [date + 1], weekdays: [1] }];
 }
 
-/** Monday to Friday, the last such day of the month. */
+/** The last day of the month that is Monday to Friday. */
 export const LAST_WORKDAY: readonly DayRule[] = [
   { dates: [-1], weekdays: WORKDAYS },
   { dates: [-3, -2], weekdays: [5] },
@@ -67,7 +67,7 @@ export function lastWeekday(weekday: number): DayRule {
   return { dates: [-7, -6, -5, -4, -3, -2, -1], weekdays: [weekday] };
 }
 
-/** Whether a schedule as the service reads it has the dates and times of a rule; changes of the clock apart. */
+/** Whether a schedule, as the service reads it, has the dates and times of a rule. Ignores changes of the clock. */
 export function isSame(rules: readonly Rule[], read: readonly Recurrence[]): boolean {
   const [rule] = rules;
   const [recurrence] = read;
@@ -90,7 +90,7 @@ function sameNumbers(one: readonly number[], other: readonly number[]): boolean 
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
-/** Each day of each month there can be: four lengths, and seven weekdays to start with. */
+/** Every possible month: four lengths, each starting on any of seven weekdays. */
 function everyMonth(): DayOfMonth[] {
   return [28, 29, 30, 31].flatMap((length) =>
     [0, 1, 2, 3, 4, 5, 6].flatMap((first) =>

@@ -1,4 +1,4 @@
-/** Lengths of time as Go, systemd and EventBridge write them, in seconds. */
+/** Durations as Go, systemd and EventBridge write them, converted to seconds. */
 import { NotConvertible } from "./conversion";
 
 const GO_UNITS: Readonly<Record<string, number>> = {
@@ -11,7 +11,7 @@ const GO_UNITS: Readonly<Record<string, number>> = {
   ns: 1e-9,
 };
 
-/** As Go's time.ParseDuration: `1h30m`, `90s`, `1.5h`. */
+/** Go's time.ParseDuration: `1h30m`, `90s`, `1.5h`. */
 export function goDuration(text: string): number {
   if (!/^([0-9]+(\.[0-9]*)?(h|ms|m|s|us|µs|ns))+$/.test(text)) {
     throw new NotConvertible("the time after @every must be one such as 1h30m");
@@ -33,7 +33,7 @@ const SYSTEMD_UNITS: Readonly<Record<string, number>> = Object.fromEntries(
   }).flatMap(([names, seconds]) => names.split(" ").map((name) => [name, seconds])),
 );
 
-/** As systemd.time(7): `5min`, `1h 30min`; a number alone is seconds. A month is 30.44 days, a year 365.25. */
+/** systemd.time(7): `5min`, `1h 30min`; a plain number is seconds. A month is 30.44 days, a year 365.25. */
 export function systemdSpan(span: string | number, property: string): number {
   const text = String(span).trim();
   if (text === "infinity") throw new NotConvertible("never ends; set a length of time", property);

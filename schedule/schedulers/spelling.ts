@@ -1,11 +1,11 @@
-/** Rules as text: the cron and OnCalendar expressions that the service reads as them. */
+/** Writes rules as the cron and OnCalendar expressions that the service reads the same way. */
 import { upTo } from "../numbers";
 import type { DayRule, Rule } from "./rule";
 
 interface Style {
   range: string;
   digits: number;
-  /** What stands for all values, and with a step for every so many from the first. */
+  /** `all`: a star means all values; `steps`: a star with a step also means every n-th value from the first. */
   star?: "all" | "steps";
 }
 
@@ -14,7 +14,7 @@ const CRON: Style = { range: "-", digits: 1, star: "steps" };
 const CRON_LISTED: Style = { range: "-", digits: 1 };
 const DATE: Style = { range: "..", digits: 2, star: "all" };
 
-/** Five fields; undefined where cron cannot say it, or not with these changes of the clock. */
+/** Five fields; undefined if cron cannot express it, or not with this behaviour at changes of the clock. */
 export function asCron(rule: Rule, stars: "natural" | "some" | "none"): string | undefined {
   const days = cronDays(rule.days);
   if (!days || rule.years || rule.seconds.join() !== "0") return undefined;
@@ -22,7 +22,7 @@ export function asCron(rule: Rule, stars: "natural" | "some" | "none"): string |
   return time && [...time, days[0], spell(rule.months, 1, 12, CRON), days[1]].join(" ");
 }
 
-/** A minute or an hour that starts with a star is what makes the service follow the clock when that changes. */
+/** If the minute or the hour starts with a star, the service follows the clock through a change. */
 function cronTime(
   { minutes, hours }: Rule,
   stars: "natural" | "some" | "none",
@@ -30,7 +30,7 @@ function cronTime(
   if (stars === "none") return [spell(minutes, 0, 59, CRON_LISTED), spell(hours, 0, 23, CRON_LISTED)];
   const time: [string, string] = [spell(minutes, 0, 59, CRON), spell(hours, 0, 23, CRON)];
   if (stars === "natural" || time.some((word) => word.startsWith("*"))) return time;
-  // `*/60` is minute 0, and nothing but.
+  // `*/60` means minute 0 only, but starts with a star.
   if (minutes[0] === 0) return [spellAfterZero("*/60", minutes, 59), time[1]];
   return hours[0] === 0 ? [time[0], spellAfterZero("*/24", hours, 23)] : undefined;
 }
@@ -40,17 +40,17 @@ function spellAfterZero(zero: string, values: readonly number[], max: number): s
   return rest.length === 0 ? zero : `${zero},${spell(rest, 0, max, CRON_LISTED)}`;
 }
 
-/** Day of the month and day of the week, of which cron takes either when both are restricted. */
+/** Day of the month and day of the week. If both are restricted, cron accepts a day that matches either. */
 function cronDays(days: readonly DayRule[]): [string, string] | undefined {
   if (days.some(({ dates, weekdays }) => !dates && !weekdays)) return ["*", "*"];
   const dates: string[] = [];
   const weekdays: string[] = [];
   for (const rule of days) {
-    const known = rule.weekdays ? cronWeekdays(rule.weekdays, rule.dates) : undefined;
-    if (known) weekdays.push(known);
+    const cronWeekday = rule.weekdays ? cronWeekdays(rule.weekdays, rule.dates) : undefined;
+    if (cronWeekday) weekdays.push(cronWeekday);
     else if (rule.dates && !rule.weekdays && rule.dates.every((date) => date >= -1)) {
-      const counted = rule.dates.filter((date) => date > 0);
-      if (counted.length > 0) dates.push(spell(counted, 1, 31, CRON_LISTED));
+      const fromStart = rule.dates.filter((date) => date > 0);
+      if (fromStart.length > 0) dates.push(spell(fromStart, 1, 31, CRON_LISTED));
       if (rule.dates.includes(-1)) dates.push("L");
     } else return undefined;
   }
@@ -89,26 +89,26 @@ function calendarLines(rule: Rule): string[] {
   });
 }
 
-/** From the start of the month and from its end, which cannot stand in one expression. */
+/** Dates from the start and from the end of the month need separate expressions. */
 function spellDates(dates: readonly number[] | undefined): string[] {
   if (!dates) return ["*"];
-  const counted = dates.filter((date) => date > 0);
+  const fromStart = dates.filter((date) => date > 0);
   const fromEnd = dates.flatMap((date) => (date < 0 ? [-date] : [])).reverse();
   return [
-    ...(counted.length > 0 ? [spell(counted, 1, 31, DATE)] : []),
+    ...(fromStart.length > 0 ? [spell(fromStart, 1, 31, DATE)] : []),
     ...(fromEnd.length > 0 ? [`~${spell(fromEnd, 1, 31, DATE)}`] : []),
   ];
 }
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/** Here the week starts on Monday. */
+/** Weeks start on Monday here. */
 function spellWeekdays(weekdays: readonly number[]): string {
   const indexes = weekdays.map((weekday) => (weekday + 6) % 7).sort((one, other) => one - other);
   return runs(indexes, "..", (index) => WEEKDAYS[index] ?? "");
 }
 
-/** The shortest usual way to write a list of numbers. */
+/** The shortest usual spelling of a list of numbers. */
 function spell(values: readonly number[], min: number, max: number, { range, digits, star }: Style): string {
   const write = (value: number): string => String(value).padStart(digits, "0");
   if (star && values.length === max - min + 1) return "*";

@@ -1,4 +1,4 @@
-/** Timers of systemd: times of the calendar, or so long after the last run. */
+/** systemd timers: calendar times, or a time span after the last run. */
 
 import { codePoints } from "../piece";
 import { checkSchedule, recurrencesOf } from "../schedule";
@@ -14,16 +14,16 @@ import {
   withGrace,
 } from "./conversion";
 import { systemdSpan } from "./spans";
-import { knownZone, tooLong } from "./translate";
+import { requireKnownZone, tooLongError } from "./translate";
 
-/** Settings of a timer's [Timer] section; lengths of time as systemd writes them, numbers are seconds. */
+/** The settings of a timer's [Timer] section. Durations are as systemd writes them; numbers are seconds. */
 export interface SystemdTimer extends OwnGrace {
   onCalendar?: string | readonly string[];
   /** Becomes the check's `timeout`. */
   onUnitActiveSec?: string | number;
-  /** Becomes the check's `timeout`; the job's own run time is for the grace. */
+  /** Becomes the check's `timeout`. The job's own run time belongs to the grace. */
   onUnitInactiveSec?: string | number;
-  /** Says when the first run is; alone it is refused, as are the next two. */
+  /** Says when the first run is. Refused without a setting that repeats, like the next two. */
   onBootSec?: string | number;
   onStartupSec?: string | number;
   onActiveSec?: string | number;
@@ -31,11 +31,11 @@ export interface SystemdTimer extends OwnGrace {
   randomizedDelaySec?: string | number;
   /** Added to the grace. */
   randomizedOffsetSec?: string | number;
-  /** Added to the grace; systemd's default of one minute is not worth it. */
+  /** Added to the grace, except for systemd's default of one minute, which is negligible. */
   accuracySec?: string | number;
-  /** Changes nothing here: a run that is made up for later is still a run. */
+  /** Has no effect here: a run that systemd catches up on is still a run. */
   persistent?: boolean;
-  /** The zone of the machine, which no unit tells; needed where an OnCalendar names none. */
+  /** The machine's zone, which a unit does not contain; required if an OnCalendar names none. */
   timeZone?: string;
 }
 
@@ -91,7 +91,7 @@ function nothingRepeats(first: string | undefined): NotConvertible {
       );
 }
 
-/** As in the unit: an empty one forgets those before it. */
+/** As in a unit, an empty line resets those before it. */
 function calendarLines(given: SystemdTimer["onCalendar"]): string[] {
   const lines = (typeof given === "string" ? [given] : (given ?? [])).map((line) => line.trim());
   return lines.slice(lines.lastIndexOf("") + 1);
@@ -112,14 +112,14 @@ function byClock(texts: readonly string[], machine: string | undefined): ByClock
   const named = ({ text, zone }: Line): string => (zone === undefined ? text : `${text} ${zone}`);
   const schedule = lines.map((line) => (zones.length === 1 ? line.text : named(line))).join("\n");
   if (codePoints(schedule) > LONGEST) {
-    throw tooLong(texts);
+    throw tooLongError(texts);
   }
   const problem = checkSchedule(schedule);
   if (problem) throw new NotConvertible(problem.reason);
-  return { schedule, tz: knownZone(zones.length === 1 ? zone : (machine ?? zone)) };
+  return { schedule, tz: requireKnownZone(zones.length === 1 ? zone : (machine ?? zone)) };
 }
 
-/** Names of systemd's own for what the service calls otherwise. */
+/** systemd's names that the service spells differently. */
 const SHORTHANDS: Readonly<Record<string, string>> = {
   anually: "annually",
   biannually: "semiannually",
@@ -153,7 +153,7 @@ function readLine(written: string): Line {
   return { text, zone };
 }
 
-/** The last word, when it is not weekdays: a zone, with UTC in any case. */
+/** The zone in the last word, unless it is weekdays; systemd accepts UTC in upper or lower case. */
 function zoneNamed(word: string): string | undefined {
   if (word.toUpperCase() === "UTC") return "UTC";
   if (/^(mon|tue|wed|thu|fri|sat|sun)/i.test(word)) return undefined;

@@ -1,4 +1,4 @@
-/** Rules of a scheduler into the schedule and zone of a check. */
+/** Translates a scheduler's rules to the schedule and zone of a check. */
 import { codePoints, Refusal } from "../piece";
 import type { Recurrence } from "../recurrence";
 import { checkSchedule, recurrencesOf } from "../schedule";
@@ -9,7 +9,7 @@ import { isSame, type Rule, withoutMissingDates } from "./rule";
 import { asCalendar, asCron } from "./spelling";
 
 export interface Source extends ClockHabits {
-  /** What the scheduler is called in sentences. */
+  /** The scheduler's name, for messages. */
   name: string;
   /** The declaration's own expressions, one for each rule. */
   texts: readonly string[];
@@ -29,14 +29,14 @@ export interface Translation extends Pick<Extract<Conversion, { ok: true }>, "un
 const LONGEST = 100;
 
 /**
- * The first way to write it that expects every run and no other; else the first that expects no run which the
- * scheduler is not sure to make, with a note.
+ * The first schedule that expects exactly the job's runs; else the first one that expects only runs the scheduler is
+ * sure to make, with a note.
  */
 export function translate(given: Source): Translation {
   const source: Source = { ...given, rules: given.rules.map(withoutMissingDates) };
   const { zone, rules } = source;
   const short = candidatesFor(source).filter(({ schedule }) => codePoints(schedule) <= LONGEST);
-  if (short.length === 0) throw tooLong(source.texts);
+  if (short.length === 0) throw tooLongError(source.texts);
   const candidates = short.filter(({ schedule }) => checkSchedule(schedule) === undefined);
   if (candidates.length === 0)
     throw new NotConvertible("never runs: no such day comes; correct the schedule");
@@ -64,11 +64,11 @@ export function translate(given: Source): Translation {
   };
 }
 
-/** Which times of the job fall into changes of the clocks. */
+/** Which of the job's times fall into changes of the clocks. */
 interface Matters {
   gap: boolean;
   overlap: boolean;
-  /** So many minutes come twice, with several of its times in them; 0 for none. */
+  /** How many minutes the clocks repeat with several of the job's times in them; 0 for none. */
   several: number;
 }
 
@@ -90,7 +90,7 @@ function candidatesFor({ texts, rules, zone }: Source): Candidate[] {
     const read = schedule === undefined ? undefined : readAs(schedule);
     const [first] = read ?? [];
     if (schedule === undefined || !read || !first || !isSame(rules, read)) return [];
-    // There the service itself goes wrong with cron that follows the clock.
+    // In these zones the service itself misfires for cron that follows the clock.
     if (first.inOverlap === "twice" && changesOddly(zone)) return [];
     return [{ schedule, inGap: first.inGap, inOverlap: first.inOverlap }];
   });
@@ -106,7 +106,7 @@ function readAs(schedule: string): Recurrence[] | undefined {
   }
 }
 
-/** undefined when the check would expect a run that need not come. */
+/** The notes about a candidate; undefined if the check would expect a run that may not come. */
 function differences(
   { name, inGap, inOverlap, zone }: Source,
   candidate: Candidate,
@@ -128,7 +128,7 @@ function differences(
         ? `${name} does not say whether it runs a job again at times that the clocks of ${zone} show twice; the check expects the first run only.`
         : `${name} runs a job twice at times that the clocks of ${zone} show twice; the check expects the first run only.`,
     );
-    // From within the second pass the service may wait for a time of the first.
+    // During the second pass, the service may wait for a time of the first.
     if (matters.several > 0) {
       const length = matters.several === 60 ? "an hour" : `${matters.several} minutes`;
       notes.push(
@@ -139,7 +139,7 @@ function differences(
   return notes;
 }
 
-export function tooLong(texts: readonly string[]): NotConvertible {
+export function tooLongError(texts: readonly string[]): NotConvertible {
   const named = texts.map((text) => `"${text}"`).join(" and ");
   return new NotConvertible(
     texts.length > 1
@@ -148,8 +148,11 @@ export function tooLong(texts: readonly string[]): NotConvertible {
   );
 }
 
-/** The zone's name when the service would take it. */
-export function knownZone(name: string): string {
+/**
+ * The zone's name.
+ * @throws {NotConvertible} if the service would refuse it.
+ */
+export function requireKnownZone(name: string): string {
   if (isTimeZone(name)) return name;
   throw new NotConvertible(
     "is not a time zone the service knows; use an IANA name such as Europe/Riga (upper or lower case matters)",

@@ -1,4 +1,4 @@
-/** The output formats of an advice run; each is made only from the report. */
+/** The output formats of an advice run. Each uses only the report. */
 import { formatsOf } from "../../render/formats";
 import type { Colours } from "../../render/terminal";
 import { jsonText } from "../../render/visible";
@@ -6,17 +6,17 @@ import type { AdviceReport } from "../report";
 import { markdown } from "./markdown";
 import { text } from "./text";
 
-/** What a format may need beside the report. */
+/** What a format may need besides the report. */
 export interface Rendering {
   colours: Colours;
-  /** Characters in a line of the terminal; absent for a file. */
+  /** Width of the terminal in characters; absent for a file. */
   width?: number | undefined;
 }
 
 export const { names: FORMAT_NAMES, render } = formatsOf({
   text: (report: AdviceReport, { colours, width }: Rendering) => text(report, colours, width),
   markdown,
-  // The report itself, for programs: its shape is `adviceReport` in `../report.ts`.
+  // The report itself, for programs. `adviceReport` in `../report.ts` is its schema.
   json: jsonText,
 });
 

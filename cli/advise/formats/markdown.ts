@@ -1,6 +1,6 @@
-/** For an issue or the summary of a run: what is advised, with its evidence. */
+/** For an issue or the summary of a run: the advice, with its evidence. */
 import { code, markdownTable } from "../../render/markdown";
-import { commandingNobody } from "../../render/visible";
+import { withoutCommands } from "../../render/visible";
 import { count } from "../../render/words";
 import type { AdviceReport, AdvisedCheck } from "../report";
 import {
@@ -15,7 +15,7 @@ import {
   withAdvice,
 } from "./words";
 
-/** The most checks to show, so that it fits into a comment. */
+/** Most checks shown, so that the report fits into a comment. */
 const MOST = 20;
 const LONGEST = 400;
 
@@ -30,10 +30,10 @@ export function markdown(report: AdviceReport): string {
     list("Notes", report.notes),
     steps(report),
   ];
-  return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
+  return withoutCommands(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
-/** Sentences contain schedules and zones that are not our text, so they are marked as code. */
+/** The sentences contain users' schedules and zones, which are marked as code. */
 function section(check: AdvisedCheck, report: AdviceReport): string {
   const place = placeOf(check);
   const rows = optionRows(check);
@@ -52,7 +52,7 @@ function list(title: string, lines: readonly string[]): string {
   return [`**${title}**\n`, ...shown, ...more].join("\n");
 }
 
-/** Our own words, in which code is marked already. */
+/** Not escaped: these are our own sentences, with code already marked. */
 function steps(report: AdviceReport): string {
   const lines = stepsOf(report).map(({ of, step }) => `- ${of}: ${step}`);
   return lines.length === 0 ? "" : ["**Next**\n", ...lines].join("\n");

@@ -1,7 +1,7 @@
-/** For a terminal: tables no wider than it, and colours where they are wanted. */
+/** For a terminal: tables that fit its width, in colour if wanted. */
 import { type Column, paragraph, table } from "../../render/table";
 import type { Colours } from "../../render/terminal";
-import { brief, commandingNobody } from "../../render/visible";
+import { brief, withoutCommands } from "../../render/visible";
 import { count } from "../../render/words";
 import type { AdviceReport, AdvisedCheck } from "../report";
 import {
@@ -19,7 +19,7 @@ import {
 
 const INDENT = 2;
 
-/** The report for people; `width` is that of their terminal, absent for a file. */
+/** The report for people. `width` is their terminal's, absent for a file. */
 export function text(report: AdviceReport, colours: Colours, width?: number): string {
   const { bold, dim, red, green, yellow } = colours;
   const advised = withAdvice(report);
@@ -39,7 +39,7 @@ export function text(report: AdviceReport, colours: Colours, width?: number): st
       ? ""
       : `${bold("Next")}\n${table([{}, { fit: "wrap" }], steps, { width, indent: INDENT })}`,
   ];
-  return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
+  return withoutCommands(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
 const COLUMNS: readonly Column[] = [{}, { side: "right" }, { side: "right" }, {}];

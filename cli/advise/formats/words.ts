@@ -1,22 +1,22 @@
-/** The wording of a report, the same in every format. Nothing here can leave its line or move a cursor. */
+/** The wording of a report, shared by all formats. All text is escaped: none can break its line or move the cursor. */
 import { brief } from "../../render/visible";
 import { count, duration, exactDuration, listInWords } from "../../render/words";
 import { type AdviceReport, type AdvisedCheck, hasTooFew, type Topic } from "../report";
 import { delayWords } from "../sentences";
 
-/** Code points of a sentence that are shown. */
+/** In code points. */
 export const LONGEST_MESSAGE = 500;
 const LONGEST_NAME = 100;
 /** Names in one line. */
 const MOST_NAMES = 20;
 
-/** Its slug, with the project if there are several. */
+/** The check's slug, with the project if there are several. */
 export function nameOf({ label, project }: AdvisedCheck, { checks }: AdviceReport): string {
   const isOne = checks.every((one) => one.project === project);
   return brief(isOne ? label : `${label} (${project})`, LONGEST_NAME);
 }
 
-/** `program.ts:12`, or nothing. */
+/** `program.ts:12`, or empty. */
 export function placeOf({ place }: AdvisedCheck): string {
   return place ? brief(`${place.file}:${place.line}`, LONGEST_NAME) : "";
 }
@@ -28,7 +28,7 @@ export function headlineOf(report: AdviceReport): string {
   return advised === 0 ? `No advice for ${all}` : `Advice for ${advised} of ${all}`;
 }
 
-/** Checks with advice, in the order of the report. */
+/** Checks with advice, in the report's order. */
 export function withAdvice({ checks }: AdviceReport): AdvisedCheck[] {
   return checks.filter(({ advice }) => advice.length > 0);
 }
@@ -57,19 +57,19 @@ function fineWords({ runs, options, settings }: AdvisedCheck): string {
   return `${count(present?.falseAlarms ?? 0, "false alarm")} in ${count(runs, "run")}`;
 }
 
-/** `7 of 20`, and since when, where the settings were others before. */
+/** `7 of 20`, and since when, if the settings were different before. */
 function fewWords({ runs, settingsSince }: AdvisedCheck, { leastRuns }: AdviceReport): string {
   const since =
     settingsSince === undefined ? "" : ` since ${settingsSince.slice(0, 10)}, with other settings before`;
   return `${runs} of ${leastRuns}${since}`;
 }
 
-/** Heads of the table of graces. */
+/** Headings of the table of graces. */
 export const OPTION_HEADS = ["grace", "false alarms", "right alarms", "a missed run is reported"] as const;
 
 /**
- * The graces to show with advice about the grace: the present one, the suggested one, and each from which on there are
- * fewer false alarms; nothing for other advice.
+ * The graces to show with advice about the grace: the present one, the suggested one, and each one with fewer false
+ * alarms than the ones before. Empty for other advice.
  */
 export function optionRows({ advice, options, settings }: AdvisedCheck): string[][] {
   const suggested = advice.find(({ about }) => about === "grace")?.change?.grace;

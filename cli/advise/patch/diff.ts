@@ -1,17 +1,17 @@
-/** A unified diff of edits, as `git apply` and `patch -p1` take it. */
+/** A unified diff of edits, in the format of `git apply` and `patch -p1`. */
 import type { Edit } from "./edit";
 
-/** Lines around a change. */
+/** Unchanged lines around a change. */
 const CONTEXT = 3;
 
-/** Lines of the old text from `from` to `to`, itself outside, which become others. */
+/** Replaces the lines from `from` to `to`, exclusive. */
 interface Change {
   from: number;
   to: number;
   lines: string[];
 }
 
-/** The diff of one file, with slashes in its name; the edits do not overlap. */
+/** The diff of one file, whose name has slashes. Edits must not overlap. */
 export function unifiedDiff(file: string, text: string, edits: readonly Edit[]): string {
   const old = linesOf(text);
   const hunks: Change[][] = [];
@@ -21,20 +21,20 @@ export function unifiedDiff(file: string, text: string, edits: readonly Edit[]):
     else hunks.push([change]);
   }
   let shift = 0;
-  const shown = hunks.map((hunk) => {
+  const hunkTexts = hunks.map((hunk) => {
     const { text: part, added } = hunkOf(old, hunk, shift);
     shift += added;
     return part;
   });
-  return `--- a/${file}\n+++ b/${file}\n${shown.join("")}`;
+  return `--- a/${file}\n+++ b/${file}\n${hunkTexts.join("")}`;
 }
 
-/** Whole lines, each with its end. */
+/** Whole lines, each with its line ending. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** The edits as changes of whole lines, in their order; those of one line are one change. */
+/** The edits as changes of whole lines, in order; edits of the same line are one change. */
 function changesOf(text: string, old: readonly string[], edits: readonly Edit[]): Change[] {
   const starts: number[] = [];
   let at = 0;

@@ -1,27 +1,27 @@
-/** A change of a program's text, and how lengths of time are spelled there. */
+/** An edit of a program's text, and how durations are spelled there. */
 import { secondsOf } from "../../../provider/core/duration";
 
-/** Replaces the characters from `start` to `end`, itself outside; the same twice is an insertion. */
+/** Replaces the characters from `start` to `end`, exclusive; equal values insert. */
 export interface Edit {
   start: number;
   end: number;
   text: string;
 }
 
-/** A field of a check that gets another length, in seconds. */
+/** A field of a check and its new duration, in seconds. */
 export interface FieldChange {
   field: "grace" | "timeout";
   from: number;
   to: number;
 }
 
-/** The value of a field that the program does not set, in seconds. */
+/** The values of fields that the program does not set, in seconds. */
 export const DEFAULTS = { grace: 3600, timeout: 86_400 } as const;
 
-/** A place in a program that cannot be changed: a reason in one line. */
+/** A place in a program that cannot be patched; the message is the reason, on one line. */
 export class NotPatchable extends Error {}
 
-/** `30m`, `2h`, `7d`: one unit, without a rest. */
+/** `30m`, `2h`, `7d`: a single unit that fits exactly. */
 export function lengthOf(seconds: number): string {
   for (const [unit, sign] of [
     [86_400, "d"],
@@ -33,17 +33,20 @@ export function lengthOf(seconds: number): string {
   return `${seconds}s`;
 }
 
-/** Refuses a length in the program that differs from the service's, because somebody has to look first. */
-export function mustBe({ field, from }: FieldChange, given: number | string): void {
+/** Refuses to patch a value that differs from the service's, because a person has to look first. */
+export function requireValue({ field, from }: FieldChange, given: number | string): void {
   if (secondsOf(given) === from) return;
   throw new NotPatchable(`its ${field} there differs from that of the service; run \`pulumi up\` first`);
 }
 
-/** Refuses a field that the program does not set if the service does not have its default. A grace may come from somewhere else. */
-export function mustBeDefault(change: FieldChange): void {
+/**
+ * Refuses a field that the program does not set, unless the service has its default, because a grace may be set
+ * elsewhere.
+ */
+export function requireDefault(change: FieldChange): void {
   if (change.field === "grace" && change.from !== DEFAULTS.grace)
     throw new NotPatchable(GRACE_FROM_ELSEWHERE);
-  mustBe(change, DEFAULTS[change.field]);
+  requireValue(change, DEFAULTS[change.field]);
 }
 
 const GRACE_FROM_ELSEWHERE =

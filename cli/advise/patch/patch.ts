@@ -1,4 +1,4 @@
-/** The patch of a program that follows the advice, where a declaration is found and unambiguous. */
+/** A patch of the programs that follows the advice, where a declaration is found and unambiguous. */
 import { groupBy } from "../../lists";
 import { exactDuration } from "../../render/words";
 import { type AdviceReport, type AdvisedCheck, hasTooFew } from "../report";
@@ -7,7 +7,7 @@ import { DEFAULTS, type Edit, type FieldChange, NotPatchable } from "./edit";
 import { editsInTypeScript } from "./typescript";
 import { editsInYaml } from "./yaml";
 
-/** A file of the program, by its name from where the command runs. */
+/** A file of the program. Its name is relative to the working directory. */
 export interface ProgramFile {
   file: string;
   text: string;
@@ -15,17 +15,17 @@ export interface ProgramFile {
 
 /** What can be patched, and what cannot. */
 export interface Patch {
-  /** A unified diff; empty where nothing can be patched. */
+  /** A unified diff; empty if nothing can be patched. */
   diff: string;
-  /** One sentence for each advised change that is not in it: why, and what to change by hand. */
+  /** A sentence for each change that is missing in the diff: why, and what to change by hand. */
   left: string[];
 }
 
 export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Patch {
   const edits = new Map<ProgramFile, Edit[]>();
   const left: string[] = [];
-  // Checks with one slug have one declaration in a program that several stacks run: it is changed once, if the advice
-  // is the same for all. A check with too few pings does not count here.
+  // Checks with the same slug share one declaration in a program that several stacks run. It is changed once, if the
+  // advice is the same for all. Checks with too few pings do not count.
   const judged = report.checks.filter((check) => !hasTooFew(check, report));
   for (const [slug, twins] of groupBy(judged, ({ slug }) => slug)) {
     const advised = twins.filter(({ advice }) => advice.some(({ change }) => change !== undefined));
@@ -40,7 +40,7 @@ export function patchOf(report: AdviceReport, files: readonly ProgramFile[]): Pa
     });
     const ways = groupBy(places, ({ own }) => JSON.stringify(own));
     if (ways.size > 1 || advised.length < twins.length)
-      left.push(...places.map(({ check }) => leftSentence(check, differing(check))));
+      left.push(...places.map(({ check }) => leftSentence(check, projectAndStack(check))));
     else if (report.leftOut?.includes(slug))
       left.push(
         ...places.map(({ check }) =>
@@ -64,7 +64,7 @@ function leftSentence(check: AdvisedCheck, why: string): string {
   return `${check.label}: ${why}; ${byHand(check)}`;
 }
 
-function differing({ stack, project }: AdvisedCheck): string {
+function projectAndStack({ stack, project }: AdvisedCheck): string {
   return `other checks with the same declaration get other advice than ${stack ?? project}`;
 }
 
@@ -87,7 +87,7 @@ function place(check: AdvisedCheck, files: readonly ProgramFile[]): { file: Prog
   return only;
 }
 
-/** Lengths of time alone are patched. */
+/** Only durations are patched. */
 function changesOf({ advice, settings }: AdvisedCheck): FieldChange[] {
   return advice.flatMap(({ change = {} }) => {
     if (change.tz !== undefined) throw new NotPatchable("you have to decide about its time zone");

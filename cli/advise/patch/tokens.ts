@@ -1,10 +1,10 @@
-/** The words of a program in TypeScript, without its comments: enough to find one literal, and no parser. */
+/** Splits a TypeScript program into tokens, without comments. Enough to find a literal, but no parser. */
 import { NotPatchable } from "./edit";
 
-/** A word, a number, a string or a sign, with its place in the text. */
+/** A word, a number, a string or a sign, with its position. */
 export interface Token {
   kind: "word" | "number" | "string" | "sign";
-  /** The text as written; for a string its content, or undefined if that is not plain. */
+  /** The text as written; for a string its content, or undefined if that contains escapes or the like. */
   text: string | undefined;
   start: number;
   end: number;
@@ -14,11 +14,11 @@ const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 const WORD = /[\p{L}_$#@][\p{L}\p{N}_$]*/uy;
 const NUMBER = /\d[\w.]*/y;
 const STRING = /"(?:[^"\\\n]|\\[\s\S])*"|'(?:[^'\\\n]|\\[\s\S])*'/y;
-/** Templates whose `${}` contains quotes or braces are not read. */
+/** Templates whose `${}` contains quotes or braces are not supported. */
 const TEMPLATE = /`(?:[^`\\$]|\\[\s\S]|\$(?!\{)|\$\{[^{}`'"]*\})*`/y;
 const PATTERN = /\/(?![*/])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/y;
 
-/** @throws {NotPatchable} for text in which strings cannot be distinguished from the rest. */
+/** @throws {NotPatchable} if strings cannot be distinguished from the rest. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -54,7 +54,7 @@ export function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Whether a slash begins a regular expression: it divides after a value only. */
+/** Whether a slash begins a regular expression; only after a value does it divide. */
 function startsPattern(before: Token | undefined): boolean {
   if (before === undefined || before.text === "return") return true;
   return before.kind === "sign" && ![")", "]", "}"].includes(before.text ?? "");

@@ -1,20 +1,20 @@
 /**
- * Where a program in TypeScript declares a check: `new Check(…, { slug: "backup", grace: minutes(5) })`, with the slug and
- * the length as literals of one object. Anything else is refused.
+ * Finds where a TypeScript program declares a check: `new Check(…, { slug: "backup", grace: minutes(5) })`, with slug
+ * and duration as literals in one object. Refuses everything else.
  */
-import { type Edit, type FieldChange, lengthOf, mustBe, mustBeDefault, NotPatchable } from "./edit";
+import { type Edit, type FieldChange, lengthOf, NotPatchable, requireDefault, requireValue } from "./edit";
 import { type Token, tokensOf } from "./tokens";
 
-/** The properties of an object that is an argument of `new Check`. */
+/** The properties of an object passed to `new Check`. */
 interface Declared {
-  /** Tokens of each value, by key; none where the key stands alone. */
+  /** Tokens of each value, by key; empty for a shorthand property. */
   values: Map<string, Token[]>;
   hasSpread: boolean;
 }
 
 /**
- * The edits for a check; undefined: the text declares none with that slug.
- * @throws {NotPatchable} when it does, but in a form that cannot be changed.
+ * The edits for a check; undefined if the text declares none with that slug.
+ * @throws {NotPatchable} if it does, but in a form that cannot be changed.
  */
 export function editsInTypeScript(
   text: string,
@@ -33,7 +33,7 @@ function editOf(text: string, { values, hasSpread }: Declared, change: FieldChan
   const value = values.get(change.field);
   if (value !== undefined) return { ...spanOf(value), text: literal(value, change) };
   if (hasSpread) throw new NotPatchable("an object that is spread into it may have its settings");
-  mustBeDefault(change);
+  requireDefault(change);
   const slug = values.get("slug")?.at(-1);
   if (!slug) throw new NotPatchable("its slug stands alone");
   const line = /(?:^|\n)([ \t]*)slug\s*:\s*$/.exec(text.slice(0, slug.start));
@@ -44,23 +44,23 @@ function editOf(text: string, { values, hasSpread }: Declared, change: FieldChan
 
 const UNITS: Readonly<Record<string, number>> = { minutes: 60, hours: 3600, days: 86_400 };
 
-/** The new value in the spelling of the old one: a number, a text, or a call of `minutes`, `hours` or `days`. */
+/** The new value in the old one's spelling: a number, a text, or a call of `minutes`, `hours` or `days`. */
 function literal(value: readonly Token[], change: FieldChange): string {
   const [first, open, number, close, ...more] = value;
   const unit = UNITS[first?.text ?? ""];
   if (first && open === undefined) {
     if (first.kind === "number" && /^\d+$/.test(first.text ?? "")) {
-      mustBe(change, Number(first.text));
+      requireValue(change, Number(first.text));
       return String(change.to);
     }
     if (first.kind === "string" && first.text !== undefined) {
-      mustBe(change, first.text);
+      requireValue(change, first.text);
       return `"${lengthOf(change.to)}"`;
     }
   }
   const isCall = open?.text === "(" && number?.kind === "number" && close?.text === ")" && more.length === 0;
   if (first?.kind === "word" && unit !== undefined && isCall) {
-    mustBe(change, Number(number.text) * unit);
+    requireValue(change, Number(number.text) * unit);
     return change.to % unit === 0 ? `${first.text}(${change.to / unit})` : `"${lengthOf(change.to)}"`;
   }
   throw new NotPatchable(`its ${change.field} is not a literal there`);
@@ -79,7 +79,7 @@ function isString(value: readonly Token[] | undefined, wanted: string): boolean 
 
 const CLOSES: Readonly<Record<string, string>> = { "{": "}", "(": ")", "[": "]" };
 
-/** The objects that are arguments of `new Check(…)`, by whatever name its package was imported. */
+/** The objects passed to `new Check(…)`, whatever the package's name in the import. */
 function declaredIn(tokens: readonly Token[]): Declared[] {
   const declared: Declared[] = [];
   const open: { sign: string; isNewCheck: boolean; object?: Declared }[] = [];

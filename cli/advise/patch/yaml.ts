@@ -1,12 +1,12 @@
-/** Where a program in Pulumi's YAML declares a check, and the edit for it there. */
+/** Finds where a Pulumi YAML program declares a check, and the edit for it. */
 import { isMap, isScalar, parseDocument, type YAMLMap } from "yaml";
-import { type Edit, type FieldChange, lengthOf, mustBe, mustBeDefault, NotPatchable } from "./edit";
+import { type Edit, type FieldChange, lengthOf, NotPatchable, requireDefault, requireValue } from "./edit";
 
 const TYPES = ["checks:Check", "checks:index:Check"];
 
 /**
- * The edits for a check; undefined: the text declares none with that slug.
- * @throws {NotPatchable} when it does, but in a form that cannot be changed.
+ * The edits for a check; undefined if the text declares none with that slug.
+ * @throws {NotPatchable} if it does, but in a form that cannot be changed.
  */
 export function editsInYaml(text: string, slug: string, changes: readonly FieldChange[]): Edit[] | undefined {
   const document = parseDocument(text);
@@ -31,7 +31,7 @@ function editOf(text: string, properties: YAMLMap, change: FieldChange): Edit {
   if (!range || (typeof given !== "number" && typeof given !== "string")) {
     throw new NotPatchable(`its ${change.field} is not a literal there`);
   }
-  mustBe(change, given);
+  requireValue(change, given);
   return {
     start: range[0],
     end: range[1],
@@ -39,9 +39,9 @@ function editOf(text: string, properties: YAMLMap, change: FieldChange): Edit {
   };
 }
 
-/** A line after that of the slug. */
+/** Adds a line after that of the slug. */
 function addition(text: string, properties: YAMLMap, change: FieldChange): Edit {
-  mustBeDefault(change);
+  requireDefault(change);
   const slug = properties.items.find((item) => isScalar(item.key) && item.key.value === "slug");
   const [key, value] = [slug?.key, slug?.value];
   const begin = isScalar(key) ? key.range?.[0] : undefined;

@@ -5,10 +5,10 @@ import { annotation } from "../../render/workflow";
 import type { CoverageReport, Gap } from "../report";
 import { countsOf, headlineOf, LONGEST_MESSAGE, nameOf, sayingOf } from "./words";
 
-/** GitHub shows ten annotations of each level per step; one of them says how many there are. */
+/** GitHub shows ten annotations per level and step; the tenth says how many more there are. */
 const MOST = 9;
 
-/** The report as workflow commands. `folder` leads from the repository's root to where the command runs. */
+/** The report as workflow commands. `folder` is the path from the repository's root to the working directory. */
 export function github(report: CoverageReport, folder: string): string {
   const { gaps, problems } = report;
   const rest = gaps.length - MOST;
@@ -35,7 +35,7 @@ function annotationFor(level: "error" | "warning", message: string, title: strin
   return annotation(level, brief(message, LONGEST_MESSAGE), { title });
 }
 
-/** If the place is a stack and not a file, there is no line. */
+/** A job's place may be a stack instead of a file; then there is no line. */
 function onItsLine(gap: Gap, folder: string): string {
   const { file, line } = gap.job ?? gap.check ?? {};
   return annotation("warning", `${nameOf(gap)} ${sayingOf(gap)}`, {

@@ -4,7 +4,7 @@ import { type CoverageReport, GAPS, type GapClass, ofClass } from "../report";
 import { MEANING } from "../sentences";
 import { countsOf, headlineOf, ignoredSentence, nameOf, placeOf, sayingOf, scopeOf, stepsOf } from "./words";
 
-/** The most gaps of each kind to show, so that it fits into a comment beside others. */
+/** Most gaps shown of each kind, so that the report fits into a comment with others. */
 const MOST = 20;
 const LONGEST = 200;
 
@@ -22,7 +22,7 @@ export function markdown(report: CoverageReport): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** Sentences contain schedules and slugs that are not our text, so they are marked as code. */
+/** The sentences contain users' schedules and slugs, which are marked as code. */
 function section(report: CoverageReport, of: GapClass): string {
   const own = ofClass(report, of);
   if (own.length === 0) return "";
@@ -48,7 +48,7 @@ function more(all: number): string[] {
   return all > MOST ? [`… and ${all - MOST} more; the JSON report has all of them.`] : [];
 }
 
-/** Our own words, in which code is marked already. */
+/** Not escaped: these are our own sentences, with code already marked. */
 function next(report: CoverageReport): string {
   const lines = stepsOf(report).map(({ of, step }) => `- ${of}: ${step}`);
   return lines.length === 0 ? "" : ["**Next**\n", ...lines].join("\n");

@@ -1,4 +1,4 @@
-/** The report as one page: the percentage first, then the gaps, then every job with how it stands. */
+/** The report as an HTML page: the percentage, the gaps, then every job with its status. */
 import { html, type Markup, page } from "../../render/page";
 import { brief } from "../../render/visible";
 import { moment } from "../../render/words";
@@ -67,14 +67,14 @@ function list(title: string, lines: readonly string[]): Markup | undefined {
 <ul class="card rows">${lines.map((line) => html`<li class="entry">${brief(line, LONGEST_MESSAGE)}</li>`)}</ul>`;
 }
 
-/** Code stands between backticks in our own sentences. */
+/** Renders the text between backticks as code. */
 function next(report: CoverageReport): Markup | undefined {
   const steps = stepsOf(report);
   if (steps.length === 0) return undefined;
-  const marked = (step: string) =>
+  const withCode = (step: string) =>
     step.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
   return html`<h2>Next</h2>
-<dl class="card rows">${steps.map(({ of, step }) => html`<div class="entry"><dt class="soft">${of}</dt><dd>${marked(step)}</dd></div>`)}</dl>`;
+<dl class="card rows">${steps.map(({ of, step }) => html`<div class="entry"><dt class="soft">${of}</dt><dd>${withCode(step)}</dd></div>`)}</dl>`;
 }
 
 function jobs({ jobs }: CoverageReport): Markup | undefined {

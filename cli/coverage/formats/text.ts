@@ -1,7 +1,7 @@
-/** For a terminal: tables no wider than it, and colours where they are wanted. */
+/** For a terminal: tables that fit its width, in colour if wanted. */
 import { type Column, paragraph, table } from "../../render/table";
 import type { Colours } from "../../render/terminal";
-import { brief, commandingNobody } from "../../render/visible";
+import { brief, withoutCommands } from "../../render/visible";
 import { type CoverageReport, exitCodeOf, GAPS, type GapClass, ofClass } from "../report";
 import { MEANING } from "../sentences";
 import {
@@ -17,10 +17,10 @@ import {
 } from "./words";
 
 const INDENT = 2;
-/** Nobody reads more of a kind on a terminal; the other formats have them all. */
+/** Longest list of one kind, because nobody reads more on a terminal. The other formats list all. */
 const MOST_GAPS = 300;
 
-/** The report for people; `width` is that of their terminal, absent for a file. */
+/** The report for people. `width` is their terminal's, absent for a file. */
 export function text(report: CoverageReport, colours: Colours, width?: number): string {
   const { dim } = colours;
   const parts = [
@@ -31,7 +31,7 @@ export function text(report: CoverageReport, colours: Colours, width?: number): 
   ];
   const shown = parts.filter((part) => part !== "");
   if (report.gaps.length === 0 && report.problems.length === 0) shown.push(dim("No gaps."));
-  return commandingNobody(`${shown.join("\n\n")}\n`);
+  return withoutCommands(`${shown.join("\n\n")}\n`);
 }
 
 function headline(

@@ -1,15 +1,15 @@
-/** The wording of a report, the same in every format. Nothing here can leave its line or move a cursor. */
+/** The wording of a report, shared by all formats. All text is escaped: none can break its line or move the cursor. */
 import { brief } from "../../render/visible";
 import { count } from "../../render/words";
 import { type CoverageReport, type CoveringCheck, GAPS, type Gap, ofClass } from "../report";
 import { ACCEPT, NEXT } from "../sentences";
 
-/** Code points of a name that are shown. */
+/** In code points. */
 const LONGEST_NAME = 100;
-/** Code points of a sentence that are shown. */
+/** In code points. */
 export const LONGEST_MESSAGE = 500;
 
-/** What a gap is about: the job as its scheduler calls it, or the check without one. */
+/** The subject of a gap: the job under its scheduler's name, or the check without a job. */
 export function nameOf({ job, check }: Gap): string {
   return brief(job?.name ?? check?.label, LONGEST_NAME);
 }
@@ -18,7 +18,7 @@ export function sayingOf({ says }: Gap): string {
   return brief(says, LONGEST_MESSAGE);
 }
 
-/** `deploy/cron.yaml:12`: of the job, else of the check. */
+/** `deploy/cron.yaml:12`: the place of the job, else of the check. */
 export function placeOf({ job, check }: Gap): string {
   const { file, line } = job ?? placeOfCheck(check);
   if (file === undefined) return "";
@@ -32,7 +32,7 @@ function placeOfCheck(check: CoveringCheck | undefined): {
   return { file: check?.file ?? check?.stack, line: check?.line };
 }
 
-/** `80 %`, never rounded up, because 100 % means all; and never cut below `failUnder` if that much is covered. */
+/** `80 %`, never rounded up, because 100 % means all; and never rounded below `failUnder` if that much is covered. */
 function percentOf(percent: number, failUnder = 0): string {
   const cut = Math.floor(percent * 10) / 10;
   return `${percent < failUnder ? cut : Math.max(cut, failUnder)} %`;
@@ -46,7 +46,7 @@ export function headlineOf(report: CoverageReport): string {
   return `${counts.covered} of ${count(counts.needed, "job")} covered (${percentOf(percent, failUnder)}${gate})`;
 }
 
-/** `1 noCheck, 2 schedule`; nothing when there are none. */
+/** `1 noCheck, 2 schedule`; empty if there are none. */
 export function countsOf(report: CoverageReport): string {
   return GAPS.map((gap) => [gap, ofClass(report, gap).length] as const)
     .filter(([, number]) => number > 0)
@@ -69,7 +69,7 @@ export function scopeOf({ counts, jobs }: CoverageReport): string {
   return `${count(counts.jobs, "job")}${beside}, ${count(counts.checks, "check")}`;
 }
 
-/** What to do next, one line for each kind of gap, and how to ignore what should stay. */
+/** The next steps, one for each kind of gap, and how to ignore what should stay. */
 export function stepsOf(report: CoverageReport): { of: string; step: string }[] {
   const steps = GAPS.filter((gap) => ofClass(report, gap).length > 0).map((of) => ({
     of: of as string,
@@ -78,7 +78,7 @@ export function stepsOf(report: CoverageReport): { of: string; step: string }[] 
   return steps.length === 0 ? [] : [...steps, { of: "accepted", step: ACCEPT }];
 }
 
-/** An ignored gap with why and until when. */
+/** An ignored gap, with the reason and the last day. */
 export function ignoredSentence({ gap, because }: CoverageReport["ignored"][number]): string {
   return brief(`${nameOf(gap)} ${gap.says} (${because.reason}; until ${because.until})`, LONGEST_MESSAGE);
 }

@@ -1,4 +1,4 @@
-/** All that a CI job does about drift in one command: compare, write the reports, inform people. */
+/** All that a CI job does about drift, in one command: compare, write the reports, notify people. */
 
 import { join } from "node:path";
 import { type Command, Option } from "commander";
@@ -68,31 +68,31 @@ Examples:
 }
 
 async function run(options: CiOptions): Promise<void> {
-  const { report, coverage } = await compareOrTell(options);
+  const { report, coverage } = await compareOrReport(options);
   refuseInterrupted();
   writeAll(report, options);
   if (coverage) writeCoverage(coverage, options.folder);
   const { comment, issue } = wantedPosts(options);
   const beside = coverage ? besideDrift(coverage) : "";
-  if (comment) say(await postComment(forgeHere(), report, { ...options, beside }));
-  if (issue) say(await postIssues(forgeHere(), report, about(options)));
-  // Something unread outweighs what was found, as in each of the two reports.
+  if (comment) printLine(await postComment(forgeHere(), report, { ...options, beside }));
+  if (issue) printLine(await postIssues(forgeHere(), report, issueOptions(options)));
+  // Unreadable outweighs findings, as in each of the two reports.
   const code = Math.max(exitCodeOf(report), codeOf(coverage));
   process.exitCode = code === ExitCode.findings && !options.failOnDrift ? ExitCode.clean : code;
 }
 
-/** Identifies our issues, because runs that compare something else have issues of their own. */
-function about(options: CiOptions) {
+/** Identifies our issues. Runs that compare something else have their own. */
+function issueOptions(options: CiOptions) {
   return { key: options.key, label: options.label, scope: scopeOf(options) };
 }
 
-/** What a run found; coverage only where it is asked for. */
+/** The reports of a run; coverage only if requested. */
 interface Found {
   report: DriftReport;
   coverage: CoverageReport | undefined;
 }
 
-async function compareOrTell(options: CiOptions): Promise<Found> {
+async function compareOrReport(options: CiOptions): Promise<Found> {
   const progress = new Progress(options.quiet);
   try {
     const request = requestOf(options);
@@ -100,7 +100,7 @@ async function compareOrTell(options: CiOptions): Promise<Found> {
     return { report, coverage: await coverageBeside(request, options, progress) };
   } catch (error) {
     progress.end();
-    if (!isInterrupted()) await tellFailure(withoutUuids(oneLine(messageOf(error))), options);
+    if (!isInterrupted()) await reportFailure(withoutUuids(oneLine(messageOf(error))), options);
     throw error;
   } finally {
     progress.end();
@@ -118,7 +118,7 @@ function writeAll(report: DriftReport, { folder, key }: CiOptions): void {
   setOutputs({ report: join(folder, files.json), page: join(folder, files.html) });
 }
 
-/** Whether to keep a comment or an issue when the option is `auto`. */
+/** Decides whether to keep a comment or an issue if the option is `auto`. */
 function wantedPosts(options: CiOptions): { comment: boolean; issue: boolean } {
   const { GITHUB_EVENT_NAME, CI_PIPELINE_SOURCE, CI_MERGE_REQUEST_IID } = process.env;
   const isScheduled = GITHUB_EVENT_NAME === "schedule" || CI_PIPELINE_SOURCE === "schedule";
@@ -128,21 +128,21 @@ function wantedPosts(options: CiOptions): { comment: boolean; issue: boolean } {
   return { comment: decide(options.comment, isForPullRequest), issue: decide(options.issue, isScheduled) };
 }
 
-/** The job fails in any case; in a scheduled job, which nobody watches, an issue reports it. */
-async function tellFailure(reason: string, options: CiOptions): Promise<void> {
+/** The job fails anyway. If it was scheduled, nobody watches it, so an issue reports the failure. */
+async function reportFailure(reason: string, options: CiOptions): Promise<void> {
   if (process.env.GITHUB_ACTIONS) {
-    say(annotation("error", brief(reason, LONGEST_MESSAGE), { title: "The check for drift failed" }));
+    printLine(annotation("error", brief(reason, LONGEST_MESSAGE), { title: "The check for drift failed" }));
     setOutputs({ result: "error" });
   }
   if (!wantedPosts(options).issue) return;
   try {
-    say(await postIssues(forgeHere(), reason, about(options)));
+    printLine(await postIssues(forgeHere(), reason, issueOptions(options)));
   } catch (error) {
-    say(`The issue could not be written: ${messageOf(error)}`);
+    printLine(`The issue could not be written: ${messageOf(error)}`);
   }
 }
 
-function say(line: string): void {
+function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 

@@ -1,4 +1,4 @@
-/** Coverage beside drift, where `drift ci` is asked for it: the same stacks, with the jobs of some files. */
+/** Coverage as a part of `drift ci`: the same stacks, with the jobs of some files. */
 import { join } from "node:path";
 import type { Command } from "commander";
 import { ExitCode } from "../../command";
@@ -12,7 +12,7 @@ import { IGNORE_FILE } from "../../ignoring";
 import type { Progress } from "../../render/terminal";
 import type { DriftRequest } from "../request";
 
-/** What the options for it give. */
+/** Values of the options for coverage. */
 export interface CoverageOptions {
   coverage?: true | string[];
   machineTz?: string;
@@ -27,7 +27,7 @@ export function addCoverageOptions(command: Command): Command {
     .addOption(failUnderOption());
 }
 
-/** The report, where one is asked for. */
+/** The coverage report, if requested. */
 export async function coverageBeside(
   { stacks, now }: DriftRequest,
   { coverage, machineTz: timeZone, failUnder, ignoreFile }: CoverageOptions,
@@ -39,7 +39,7 @@ export async function coverageBeside(
   return lookForCoverage({ stacks, paths, timeZone, failUnder, tags: [], ignore, now }, progress);
 }
 
-/** Prints the report, and writes it beside that of drift. */
+/** Prints the report, and writes it next to the drift report. */
 export function writeCoverage(report: CoverageReport, folder: string): void {
   writeReport(report, { format: "json", output: join(folder, "coverage.json") });
   writeReport(report, { format: "html", output: join(folder, "coverage.html") });
@@ -47,12 +47,12 @@ export function writeCoverage(report: CoverageReport, folder: string): void {
   if (process.env.GITHUB_ACTIONS) writeReport(report, { format: "github" });
 }
 
-/** For the comment; nothing when there is nothing that somebody should do. */
+/** The section for the pull request's comment; empty if nobody has to act. */
 export function besideDrift(report: CoverageReport): string {
   return report.gaps.length > 0 || codeOf(report) !== ExitCode.clean ? markdown(report) : "";
 }
 
-/** That of a run without coverage is clean. */
+/** A run without coverage is clean. */
 export function codeOf(report: CoverageReport | undefined): number {
   return report ? exitCodeOf(report) : ExitCode.clean;
 }

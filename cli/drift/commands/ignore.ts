@@ -8,7 +8,7 @@ import { jsonText } from "../../render/visible";
 import { type StackSource, selectedStack, stackOption, stateFileOption } from "../../stacks/source";
 import { CONDITIONS, type DriftReport, FINDING_CLASSES, type Finding } from "../findings";
 import { labelsOf } from "../formats/words";
-import { addEntry, coveredBy, type IgnoreEntry, readIgnoreFile } from "../ignoreFile";
+import { addEntry, coveredPart, type IgnoreEntry, readIgnoreFile } from "../ignoreFile";
 import { readReport } from "../report";
 import { lookForDrift } from "../run";
 
@@ -68,7 +68,7 @@ async function run(
   const file = addEntry(readIgnoreFile(ignoreFile, false), entry);
   if (!unchecked) {
     const sources = [...(from ?? []), ...(state ?? [])];
-    refuseWithoutUse(entry, report === undefined ? await lookNow(sources) : readReport(report));
+    refuseUnusedEntry(entry, report === undefined ? await lookNow(sources) : readReport(report));
   }
   writeText(ignoreFile, jsonText(file));
   process.stdout.write(`${ignoreFile}: ${check} is ignored until ${about.until}.\n`);
@@ -76,7 +76,7 @@ async function run(
 
 const ONE_DAY = 86_400;
 
-/** What `drift --state-only` finds this moment. */
+/** Runs `drift --state-only` now. */
 async function lookNow(sources: readonly StackSource[]): Promise<DriftReport> {
   const progress = new Progress(true);
   return lookForDrift(
@@ -85,7 +85,7 @@ async function lookNow(sources: readonly StackSource[]): Promise<DriftReport> {
       stateOnly: true,
       refresh: false,
       classes: FINDING_CLASSES,
-      // Some runs tell the undeclared check of a pair as unmanaged, too: it is there to be ignored.
+      // Reports the undeclared check of a pair as unmanaged, as some runs do, so that it can be ignored.
       failOn: ["unmanaged"],
       tags: [],
       downFor: ONE_DAY,
@@ -98,14 +98,14 @@ async function lookNow(sources: readonly StackSource[]): Promise<DriftReport> {
 
 const MOST_NAMES = 10;
 
-function refuseWithoutUse(entry: IgnoreEntry, report: DriftReport): void {
+function refuseUnusedEntry(entry: IgnoreEntry, report: DriftReport): void {
   const found: Finding[] = [...report.findings, ...report.ignored.map(({ finding }) => finding)];
-  if (found.some((finding) => coveredBy(entry, finding))) return;
+  if (found.some((finding) => coveredPart(entry, finding))) return;
   const label = labelsOf(report);
-  const about = found.filter((finding) => coveredBy({ ...UNLIMITED, check: entry.check }, finding));
-  const told = (findings: readonly Finding[]) =>
+  const about = found.filter((finding) => coveredPart({ ...UNLIMITED, check: entry.check }, finding));
+  const describe = (findings: readonly Finding[]) =>
     [...new Set(findings.map((finding) => `${label(finding)} (${whatOf(finding)})`))].slice(0, MOST_NAMES);
-  const names = told(about.length > 0 ? about : found);
+  const names = describe(about.length > 0 ? about : found);
   throw new ChecksError({
     subject: `ignore ${entry.check}`,
     reason:

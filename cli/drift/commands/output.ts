@@ -1,4 +1,4 @@
-/** Where a command's result goes, and in which format: options that commands share. */
+/** Shared options for the format and the destination of a command's result. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { addColourOptions } from "../../command";
@@ -9,7 +9,7 @@ import { type DriftReport, driftIn, isWorthTelling } from "../findings";
 import { FORMAT_NAMES, type FormatName, render } from "../formats";
 import { markdown } from "../formats/markdown";
 
-/** What the shared options give. */
+/** Values of the shared options. */
 export interface OutputOptions {
   format: FormatName;
   json?: boolean;
@@ -18,10 +18,9 @@ export interface OutputOptions {
   key: string;
 }
 
-/** A summary of a GitHub Actions run takes a mebibyte for each step. */
+/** A step's summary in GitHub Actions is limited to one mebibyte. */
 const SUMMARY_LIMIT = 250_000;
 
-/** Adds the options for the result of a command. */
 export function addOutputOptions(command: Command): Command {
   command
     .addOption(
@@ -40,7 +39,7 @@ export function keyOption(): Option {
   );
 }
 
-/** The label by which issues are found again: forges take one with a comma for several, and find none. */
+/** Issues are found by this label. Forges read a comma as a separator of labels, and then find nothing. */
 export function labelOption(): Option {
   return new Option("--label <label>", "label of the issues")
     .argParser((given) => {
@@ -50,7 +49,7 @@ export function labelOption(): Option {
     .default("monitoring-drift");
 }
 
-/** Writes the report in the requested format and place; in a GitHub workflow, `github` also sets outputs and adds a summary. */
+/** Writes the report. The format `github` also sets the workflow's outputs and adds a summary. */
 export function writeReport(report: DriftReport, options: OutputOptions): void {
   const format = options.json ? "json" : options.format;
   const colours = coloursFor(options.output === undefined ? options.color : false);
@@ -69,7 +68,6 @@ export function writeReport(report: DriftReport, options: OutputOptions): void {
   addSummary(markdown(report, options.key, SUMMARY_LIMIT) || "No monitoring drift.\n");
 }
 
-/** Writes a text to a file, or to stdout. */
 export function write(text: string, file: string | undefined): void {
   if (file === undefined) return void process.stdout.write(text);
   writeText(file, text);

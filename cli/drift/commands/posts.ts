@@ -1,11 +1,11 @@
-/** What a run posts where the code is discussed: one comment on the pull request, and one issue while there is drift. */
+/** What a run posts on the forge: one comment on the pull request, and one issue while there is drift. */
 
 import { type Command, InvalidArgumentError } from "commander";
 import { ChecksError } from "../../../provider/core/errors";
 import { ExitCode } from "../../command";
 import { type DriftReport, driftIn, exitCodeOf } from "../findings";
 import type { Forge } from "../forge/forge";
-import { closeIssue, type Kept, keepComment, keepIssue } from "../forge/forge";
+import { closeIssue, keepComment, keepIssue, type PostResult } from "../forge/forge";
 import { GitHub } from "../forge/gitHub";
 import { GitLab } from "../forge/gitLab";
 import { comment, failureMarkdown, failureMarkerOf, markerOf } from "../formats/markdown";
@@ -16,11 +16,11 @@ import { keyOption, labelOption } from "./output";
 interface IssueOptions {
   key: string;
   label: string;
-  /** What the run looks at, where that is known also of one that failed. */
+  /** The compared stacks, which are known even if the run failed. */
   scope?: string;
 }
 
-/** `pulumi-checks drift issue`: one issue while there is drift, and another while it cannot be looked for. */
+/** `pulumi-checks drift issue`: one issue while there is drift, and another while runs fail. */
 export function addIssue(drift: Command): void {
   drift
     .command("issue")
@@ -47,7 +47,10 @@ Examples:
     });
 }
 
-/** Brings both issues up to date after a run that gave a report or failed for a reason, and says what became of them. */
+/**
+ * Updates both issues after a run, and returns a sentence with the result. `outcome` is the report, or the reason of
+ * the failure.
+ */
 export async function postIssues(
   forge: Forge,
   outcome: DriftReport | string,
@@ -60,7 +63,11 @@ export async function postIssues(
 }
 
 /** An incomplete run can open the issue, but not close it. */
-async function keepDrift(forge: Forge, report: DriftReport, { key, label }: IssueOptions): Promise<Kept> {
+async function keepDrift(
+  forge: Forge,
+  report: DriftReport,
+  { key, label }: IssueOptions,
+): Promise<PostResult> {
   const marker = markerOf(key, report.scope);
   const hasDrift = driftIn(report).length > 0;
   if (hasDrift || exitCodeOf(report) === ExitCode.findings) {
@@ -75,7 +82,7 @@ async function keepFailure(
   forge: Forge,
   problems: readonly string[],
   { key, label, scope }: IssueOptions,
-): Promise<Kept> {
+): Promise<PostResult> {
   const marker = failureMarkerOf(key, scope);
   if (problems.length === 0) {
     return closeIssue(forge, label, marker, `The check for drift works again.${seenBy(forge)}`);
@@ -91,11 +98,11 @@ function seenBy({ runUrl }: Forge): string {
 interface CommentOptions {
   pullRequest?: number;
   key: string;
-  /** Markdown of another report that stands in the same comment. */
+  /** Markdown of another report for the same comment. */
   beside?: string;
 }
 
-/** `pulumi-checks drift comment`: one comment on a pull request that is always up to date. */
+/** `pulumi-checks drift comment`: keeps one comment on a pull request up to date. */
 export function addComment(drift: Command): void {
   drift
     .command("comment")
@@ -121,7 +128,7 @@ Examples:
     });
 }
 
-/** Brings the comment up to date, and says in a sentence what became of it. */
+/** Updates the comment, and returns a sentence with the result. */
 export async function postComment(
   forge: Forge,
   report: DriftReport,
@@ -139,8 +146,8 @@ function numberOption(given: string): number {
 }
 
 /**
- * The forge whose runner this is, told by its environment.
- * @throws {ChecksError} when it is none that is known.
+ * The forge whose runner this is, recognized by its environment.
+ * @throws {ChecksError} if it is an unknown one.
  */
 export function forgeHere(environment: NodeJS.ProcessEnv = process.env): Forge {
   if (environment.GITHUB_REPOSITORY) return new GitHub(environment);

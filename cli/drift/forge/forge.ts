@@ -1,6 +1,6 @@
 /**
- * Where the code is discussed, whichever service it is, and what a drift run keeps there: one comment, one issue, made
- * when there is something to say, kept up to date, gone when there is not.
+ * The forge (GitHub or GitLab) as a drift run uses it: one comment and one issue, created when there is something to
+ * report, kept up to date, and removed when there is not.
  */
 import { ChecksError } from "../../../provider/core/errors";
 
@@ -8,46 +8,45 @@ import { ChecksError } from "../../../provider/core/errors";
 export interface Post {
   id: number;
   body: string;
-  /** Who wrote it; absent where the forge does not say. */
+  /** The author; absent if the forge does not report one. */
   author?: Author;
 }
 
 /** An account of the forge. */
 export interface Author {
   name: string;
-  /** Whether it is known to be a program's. */
+  /** Whether the account is known to be a bot's. */
   isBot: boolean;
 }
 
-/** An issue also has a title. */
 export interface Issue extends Post {
   title: string;
 }
 
-/** Comments of one pull request (or merge request) and issues of one repository. */
+/** The calls that drift needs: comments of one pull request (or merge request), and issues of one repository. */
 export interface Forge {
-  /** The pull request that this run is for; undefined when it is for none. */
+  /** The pull request that this run belongs to, if any. */
   readonly pullRequest: number | undefined;
-  /** Address of this run, for people. */
+  /** Address of this run, for people to open. */
   readonly runUrl: string | undefined;
-  /** Whether the account of this run's token wrote a comment or an issue. */
+  /** Whether the account of this run's token wrote the comment or issue. */
   isOwn(post: Post): Promise<boolean>;
   /** Oldest first. */
   comments(pullRequest: number): Promise<Post[]>;
   addComment(pullRequest: number, body: string): Promise<void>;
-  /** Whether it was still there. */
+  /** Resolves to false if the comment no longer exists. */
   changeComment(pullRequest: number, id: number, body: string): Promise<boolean>;
-  /** Whether it was still there. */
+  /** Resolves to false if the comment no longer exists. */
   removeComment(pullRequest: number, id: number): Promise<boolean>;
   /** Open issues with a label, oldest first. */
   openIssues(label: string): Promise<Issue[]>;
   addIssue(issue: Omit<Issue, "id" | "author">, label: string): Promise<void>;
   changeIssue(issue: Issue): Promise<void>;
-  /** Closes an issue and says why in a comment on it. */
+  /** Closes an issue, with the reason as a comment on it. */
   closeIssue(id: number, why: string): Promise<void>;
 }
 
-/** A variable of the environment without which nothing goes. */
+/** Reads a required environment variable. */
 export function requireVariable(environment: NodeJS.ProcessEnv, name: string, remedy?: string): string {
   const value = environment[name];
   if (value) return value;
@@ -59,20 +58,20 @@ export function requireVariable(environment: NodeJS.ProcessEnv, name: string, re
   });
 }
 
-/** What became of a comment or an issue. */
-export type Kept = "made" | "changed" | "unchanged" | "removed" | "none";
+/** What was done to a comment or an issue; the commands print it. */
+export type PostResult = "made" | "changed" | "unchanged" | "removed" | "none";
 
-/** Keeps the comment that begins with the marker; an empty body removes it. */
+/** Keeps the comment that begins with the marker up to date; an empty body removes it. */
 export async function keepComment(
   forge: Forge,
   pullRequest: number,
   marker: string,
   body: string,
-): Promise<Kept> {
-  const own = async () => ownOf(forge, await forge.comments(pullRequest), marker);
+): Promise<PostResult> {
+  const own = async () => ownPosts(forge, await forge.comments(pullRequest), marker);
   const remove = ({ id }: Post) => forge.removeComment(pullRequest, id);
   if (body !== "") {
-    return keepOne({
+    return createOrUpdate({
       own,
       isAsWanted: (post) => sameText(post.body, body),
       add: () => forge.addComment(pullRequest, body),
@@ -80,21 +79,21 @@ export async function keepComment(
       remove,
     });
   }
-  let kept: Kept = "none";
-  for (const post of await own()) if (await remove(post)) kept = "removed";
-  return kept;
+  let result: PostResult = "none";
+  for (const post of await own()) if (await remove(post)) result = "removed";
+  return result;
 }
 
-/** An issue as it should be; its body begins with the marker. */
+/** The wanted title and text of an issue; the body begins with the marker. */
 export interface WantedIssue extends Omit<Issue, "id" | "author"> {
   marker: string;
 }
 
-/** Opens the issue, or brings the open one up to date. */
-export function keepIssue(forge: Forge, label: string, wanted: WantedIssue): Promise<Kept> {
+/** Opens the issue, or updates the open one. */
+export function keepIssue(forge: Forge, label: string, wanted: WantedIssue): Promise<PostResult> {
   const { marker, title, body } = wanted;
-  return keepOne({
-    own: async () => ownOf(forge, await forge.openIssues(label), marker),
+  return createOrUpdate({
+    own: async () => ownPosts(forge, await forge.openIssues(label), marker),
     isAsWanted: (issue) => issue.title === title && sameText(issue.body, body),
     add: () => forge.addIssue({ title, body }, label),
     change: async ({ id }) => {
@@ -106,36 +105,46 @@ export function keepIssue(forge: Forge, label: string, wanted: WantedIssue): Pro
   });
 }
 
-/** Closes the issue that begins with the marker, if one is open. */
-export async function closeIssue(forge: Forge, label: string, marker: string, why: string): Promise<Kept> {
-  const own = await ownOf(forge, await forge.openIssues(label), marker);
+/** Closes the open issue that begins with the marker, if there is one. */
+export async function closeIssue(
+  forge: Forge,
+  label: string,
+  marker: string,
+  why: string,
+): Promise<PostResult> {
+  const own = await ownPosts(forge, await forge.openIssues(label), marker);
   for (const { id } of own) await forge.closeIssue(id, why);
   return own.length > 0 ? "removed" : "none";
 }
 
-/** How a run looks after its comment, or its issue. */
-interface Keeping<P extends Post> {
-  /** Those that there are, oldest first. */
+/** The calls that keep one comment, or one issue, up to date. */
+interface PostCalls<P extends Post> {
+  /** This run's existing ones, oldest first. */
   own(): Promise<P[]>;
   isAsWanted(post: P): boolean;
   add(): Promise<void>;
-  /** Whether it was still there. */
+  /** Resolves to false if the post no longer exists. */
   change(post: P): Promise<boolean>;
   remove(post: P, stays: P): Promise<unknown>;
 }
 
-/** Makes the post, or brings it up to date. */
-async function keepOne<P extends Post>(keeping: Keeping<P>): Promise<Kept> {
-  const kept = await settle(keeping);
-  if (kept !== "none") return kept;
-  await keeping.add();
-  // A job that runs at the same time has seen none either: of both, whoever made the later one takes it back.
-  await settle(keeping);
+/** Creates the post, or updates it. */
+async function createOrUpdate<P extends Post>(calls: PostCalls<P>): Promise<PostResult> {
+  const result = await updateOldest(calls);
+  if (result !== "none") return result;
+  await calls.add();
+  // A job running at the same time may have found none, either. Whichever post is newer is then removed again.
+  await updateOldest(calls);
   return "made";
 }
 
-/** Of several posts the oldest is brought up to date, and the others go: jobs that ran at the same time have made them. */
-async function settle<P extends Post>({ own, isAsWanted, change, remove }: Keeping<P>): Promise<Kept> {
+/** Updates the oldest post and removes the others, which jobs running at the same time have created. */
+async function updateOldest<P extends Post>({
+  own,
+  isAsWanted,
+  change,
+  remove,
+}: PostCalls<P>): Promise<PostResult> {
   const [oldest, ...others] = await own();
   if (oldest === undefined) return "none";
   const isRight = isAsWanted(oldest);
@@ -144,14 +153,14 @@ async function settle<P extends Post>({ own, isAsWanted, change, remove }: Keepi
   return isRight ? "unchanged" : "changed";
 }
 
-/** What begins with the marker and is ours: anybody can write a marker, and what others wrote is theirs. */
-async function ownOf<P extends Post>(forge: Forge, posts: readonly P[], marker: string): Promise<P[]> {
+/** Posts that begin with the marker and that we wrote. Anybody can write a marker; posts of others stay untouched. */
+async function ownPosts<P extends Post>(forge: Forge, posts: readonly P[], marker: string): Promise<P[]> {
   const own: P[] = [];
   for (const post of posts) if (post.body.startsWith(marker) && (await forge.isOwn(post))) own.push(post);
   return own;
 }
 
-/** Forges change line ends, and drop blanks at the end. */
+/** Ignores line endings, which forges change, and blanks at the end, which they drop. */
 function sameText(a: string, b: string): boolean {
   const plain = (text: string) => text.replaceAll("\r\n", "\n").trim();
   return plain(a) === plain(b);

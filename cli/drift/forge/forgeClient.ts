@@ -1,4 +1,4 @@
-/** Requests to the interface of a forge, retried where that makes no double, with errors on one line. */
+/** Requests to a forge's API. Retries those that cannot create a duplicate, and puts each error on one line. */
 
 import axios, { AxiosError, type AxiosInstance, type AxiosResponse } from "axios";
 import axiosRetry, { retryAfter } from "axios-retry";
@@ -8,18 +8,18 @@ import type { Author } from "./forge";
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 3;
-/** A forge may want an hour of silence: the job fails then. */
+/** A forge may demand a pause of an hour; then the job fails instead. */
 const LONGEST_PAUSE_MS = 60_000;
 const PAGE_SIZE = 100;
-const MOST_WORDS = 200;
+const LONGEST_MESSAGE = 200;
 
-/** What is known of a forge's interface. */
+/** How to reach a forge's API. */
 export interface ForgeAccess {
-  /** For messages: `GitHub`. */
+  /** Used in messages, such as `GitHub`. */
   name: string;
   baseURL: string;
   headers: Record<string, string>;
-  /** What to do when the token may not do something. */
+  /** Advice for a token that lacks a permission. */
   tokenRemedy: string;
 }
 
@@ -36,7 +36,7 @@ export class ForgeClient {
       timeout: TIMEOUT_MS,
       maxRedirects: 0,
     });
-    // Its default condition repeats a POST whose connection broke: a comment that was made would be made again.
+    // axios-retry's default condition repeats a POST whose connection broke, which could create a comment twice.
     axiosRetry(this.axios, {
       retries: RETRIES,
       retryDelay: axiosRetry.exponentialDelay,
@@ -46,7 +46,7 @@ export class ForgeClient {
     });
   }
 
-  /** All elements of a list, page after page. */
+  /** All elements of a list, from all of its pages. */
   async list<T>(path: string, query: Record<string, string>, element: z.ZodType<T>): Promise<T[]> {
     const found: T[] = [];
     for (let page = 1; ; page++) {
@@ -55,20 +55,20 @@ export class ForgeClient {
       const elements = element.array().safeParse(data);
       if (!elements.success) throw this.refusal(`GET ${path}`, "the answer is not what the API promises");
       found.push(...elements.data);
-      if (!isFollowed(headers.link, elements.data.length)) return found;
+      if (!hasNextPage(headers.link, elements.data.length)) return found;
     }
   }
 
   /**
-   * The name of the token's own account, asked for once; undefined for a token that is no account's and may not ask, as
-   * that of a GitHub workflow.
+   * The name of the token's own account, requested once; undefined for a token that has no account and may not ask,
+   * such as the one of a GitHub workflow.
    */
   ownName(url: string, account: z.ZodType<string>): Promise<string | undefined> {
-    this.own ??= this.askName(url, account);
+    this.own ??= this.requestName(url, account);
     return this.own;
   }
 
-  private async askName(url: string, account: z.ZodType<string>): Promise<string | undefined> {
+  private async requestName(url: string, account: z.ZodType<string>): Promise<string | undefined> {
     try {
       return account.parse((await this.axios.request<unknown>({ method: "GET", url })).data);
     } catch (error) {
@@ -81,12 +81,11 @@ export class ForgeClient {
     }
   }
 
-  /** A call that changes something. */
   async send(method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: object): Promise<void> {
     await this.request({ method, url: path, ...(body && { data: body }) });
   }
 
-  /** The same with what a list has shown: whether it was still there. Another job may have removed it since. */
+  /** Like `send`, for something found in a list: resolves to false if another job has removed it since. */
   async sendTo(method: "PATCH" | "PUT" | "DELETE", path: string, body?: object): Promise<boolean> {
     try {
       await this.send(method, path, body);
@@ -108,9 +107,9 @@ export class ForgeClient {
       const denied = status === 401 || status === 403 || status === 404;
       throw this.refusal(call, `answered ${status}`, {
         statusCode: status,
-        service: wordsOf(data),
+        service: errorMessage(data),
         ...(denied && { remedy: this.access.tokenRemedy }),
-        ...(isLimit(error.response) && {
+        ...(isRateLimit(error.response) && {
           remedy: "Too many requests for now: run this again later",
         }),
       });
@@ -122,47 +121,47 @@ export class ForgeClient {
   }
 }
 
-/** GitHub says with 403, as of a token that may not, that too much was asked of it. */
-function isLimit({ status, headers }: AxiosResponse): boolean {
+/** GitHub answers 403 to too many requests, as it does to a missing permission. */
+function isRateLimit({ status, headers }: AxiosResponse): boolean {
   const isAtEnd = headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0";
   return status === 429 || (status === 403 && isAtEnd);
 }
 
-/** A PATCH says how something is to be, and may be said twice. */
+/** A PATCH is safe to repeat, because it describes the final state. */
 function isBrokenPatch(error: AxiosError): boolean {
   return error.config?.method?.toUpperCase() === "PATCH" && axiosRetry.isRetryableError(error);
 }
 
 /**
- * Whether a page of a list has one after it. A page may be short although it has: of what the token may not see (notes of
- * GitLab), or because the forge's pages are smaller. Where it does not say, a page that is full may have.
+ * Whether a list has another page. Even a short page may have a successor, because the forge leaves out what the token
+ * may not see (GitLab's notes) or has smaller pages. Without a Link header, a full page may have one.
  */
-function isFollowed(link: unknown, length: number): boolean {
+function hasNextPage(link: unknown, length: number): boolean {
   return typeof link === "string" ? /rel="?next\b/.test(link) : length >= PAGE_SIZE;
 }
 
-const said = z.looseObject({
+const errorBody = z.looseObject({
   message: z.unknown().optional(),
-  /** GitHub's, of what was sent. */
+  /** GitHub's, about the request's fields. */
   errors: z
     .array(z.looseObject({ message: z.string() }))
     .optional()
     .catch(undefined),
-  /** GitLab's, of tokens and of what was sent. */
+  /** GitLab's, about tokens and the request's fields. */
   error: z.unknown().optional(),
   error_description: z.unknown().optional(),
 });
 
-/** What the forge said; empty where it said nothing. */
-function wordsOf(data: unknown): string {
-  const { message, errors = [], error, error_description } = said.safeParse(data).data ?? {};
+/** The forge's error message, or an empty text. */
+function errorMessage(data: unknown): string {
+  const { message, errors = [], error, error_description } = errorBody.safeParse(data).data ?? {};
   const parts = [message ?? error_description ?? error, ...errors.map((one) => one.message)];
   return oneLine(
     parts
       .filter((part) => part !== undefined)
       .map(textOf)
       .join(": "),
-  ).slice(0, MOST_WORDS);
+  ).slice(0, LONGEST_MESSAGE);
 }
 
 function textOf(part: unknown): string {
@@ -170,10 +169,10 @@ function textOf(part: unknown): string {
 }
 
 /**
- * Whether the token's account wrote something. A token without an account writes as a bot, which no person can; where
- * the forge says nothing of authors, the marker has to do.
+ * Whether the token's account is the author. A token without an account writes as a bot, which no person can do. If the
+ * forge reports no author, the marker has to suffice.
  */
-export function wroteIt(own: string | undefined, author: Author | undefined): boolean {
+export function isAuthor(own: string | undefined, author: Author | undefined): boolean {
   if (author === undefined) return own === undefined;
   return own === undefined ? author.isBot : author.name === own;
 }

@@ -1,10 +1,10 @@
-/** GitHub, from within one of its workflows. */
+/** GitHub, from inside a workflow. */
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import { jsonIn, readText } from "../../files";
 import type { Forge, Issue, Post } from "./forge";
 import { requireVariable } from "./forge";
-import { ForgeClient, wroteIt } from "./forgeClient";
+import { ForgeClient, isAuthor } from "./forgeClient";
 
 const account = z.looseObject({ login: z.string(), type: z.string().optional() });
 const comment = z.looseObject({ id: z.number(), body: z.string().nullish(), user: account.nullish() });
@@ -16,7 +16,7 @@ const issue = z.looseObject({
   pull_request: z.unknown().optional(),
 });
 
-/** `GITHUB_REPOSITORY`, `GITHUB_TOKEN` and, where it is not github.com, `GITHUB_API_URL`. */
+/** Reads `GITHUB_REPOSITORY`, `GITHUB_TOKEN` and, for servers other than github.com, `GITHUB_API_URL`. */
 export class GitHub implements Forge {
   readonly pullRequest: number | undefined;
   readonly runUrl: string | undefined;
@@ -41,10 +41,10 @@ export class GitHub implements Forge {
     });
   }
 
-  /** The token of a workflow is no account's: it writes as `github-actions[bot]`. */
+  /** A workflow's token belongs to no account and writes as `github-actions[bot]`. */
   async isOwn({ author }: Post): Promise<boolean> {
     const login = account.transform((one) => one.login);
-    return wroteIt(await this.client.ownName(`${this.api}/user`, login), author);
+    return isAuthor(await this.client.ownName(`${this.api}/user`, login), author);
   }
 
   async comments(pullRequest: number): Promise<Post[]> {
@@ -64,7 +64,7 @@ export class GitHub implements Forge {
     return this.client.sendTo("DELETE", `/issues/comments/${id}`);
   }
 
-  /** Pull requests are in this list too. */
+  /** GitHub lists pull requests as issues, too. */
   async openIssues(label: string): Promise<Issue[]> {
     const query = { state: "open", labels: label, sort: "created", direction: "asc" };
     const issues = await this.client.list("/issues", query, issue);
@@ -87,13 +87,16 @@ export class GitHub implements Forge {
   }
 }
 
-/** A deleted account is nobody's. */
+/** A deleted account has no user: its name is empty, so it matches no token. */
 function authorOf(user: z.output<typeof account> | null | undefined): Pick<Post, "author"> {
   if (user === undefined) return {};
   return { author: { name: user?.login ?? "", isBot: user?.type === "Bot" } };
 }
 
-/** From the event that started the workflow, else from the ref: a container of one's own often has not its file. */
+/**
+ * Read from the event that started the workflow, else from the ref, because a custom container often lacks the event's
+ * file.
+ */
 function pullRequestOf({ GITHUB_EVENT_PATH, GITHUB_REF }: NodeJS.ProcessEnv): number | undefined {
   const { pull_request, issue } = (GITHUB_EVENT_PATH && eventIn(GITHUB_EVENT_PATH)) || {};
   const fromRef = /^refs\/pull\/(\d+)\//.exec(GITHUB_REF ?? "")?.[1];

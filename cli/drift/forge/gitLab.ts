@@ -1,9 +1,9 @@
-/** GitLab, from within one of its pipelines. */
+/** GitLab, from inside a pipeline. */
 import { z } from "zod";
 import { ChecksError } from "../../../provider/core/errors";
 import type { Forge, Issue, Post } from "./forge";
 import { requireVariable } from "./forge";
-import { ForgeClient, wroteIt } from "./forgeClient";
+import { ForgeClient, isAuthor } from "./forgeClient";
 
 const TOKEN_REMEDY = "GITLAB_TOKEN needs the scope `api` and the role Reporter or more";
 
@@ -16,7 +16,10 @@ const issue = z.looseObject({
   author: account.nullish(),
 });
 
-/** `CI_API_V4_URL`, `CI_PROJECT_ID`, and a token with the scope `api` in `GITLAB_TOKEN`: a job's own may not write notes. */
+/**
+ * Reads `CI_API_V4_URL`, `CI_PROJECT_ID` and `GITLAB_TOKEN`, which needs the scope `api`, because a job's own token may
+ * not write notes.
+ */
 export class GitLab implements Forge {
   readonly pullRequest: number | undefined;
   readonly runUrl: string | undefined;
@@ -42,11 +45,11 @@ export class GitLab implements Forge {
     });
   }
 
-  /** A project access token has an account of its own; without its name each run would write once more. */
+  /** A project access token has its own account. Without the account's name, every run would add another comment. */
   async isOwn({ author }: Post): Promise<boolean> {
     const username = account.transform((one) => one.username);
     const own = await this.client.ownName(`${this.api}/user`, username);
-    if (own !== undefined) return wroteIt(own, author);
+    if (own !== undefined) return isAuthor(own, author);
     throw new ChecksError({
       subject: "GitLab: GET /user",
       reason: "the token may not ask whose it is, so its own comments cannot be told from those of others",

@@ -7,11 +7,11 @@ import { annotation } from "../../render/workflow";
 import { type DriftReport, driftIn, type Finding, ofClass } from "../findings";
 import { countsOf, LONGEST_MESSAGE, labelsOf, sentenceOf, stepsOf, unseenOf } from "./words";
 
-/** GitHub shows ten annotations of each level per step; one of them says how many there are. */
+/** GitHub shows ten annotations per level and step; the tenth says how many more there are. */
 const MOST_WARNINGS = 9;
 const MOST_NOTICES = 5;
 
-/** The report as workflow commands. `folder` leads from the repository's root to where the command runs. */
+/** The report as workflow commands. `folder` is the path from the repository's root to the working directory. */
 export function github(report: DriftReport, folder = ""): string {
   const { problems } = report;
   const label = labelsOf(report);
@@ -19,23 +19,23 @@ export function github(report: DriftReport, folder = ""): string {
   const advice = ofClass(report.findings, "advice");
   const shown = drift.slice(0, MOST_WARNINGS);
   const rest = drift.length - shown.length;
-  const told = (level: Level, message: string, title: string) =>
+  const annotate = (level: Level, message: string, title: string) =>
     annotation(level, brief(message, LONGEST_MESSAGE), { title });
   const lines = [
     ...problems
       .slice(0, MOST_WARNINGS)
-      .map((one) => told("error", one, "Drift: not everything could be read")),
+      .map((one) => annotate("error", one, "Drift: not everything could be read")),
     ...shown.map((finding) => annotateLine("warning", finding, label, folder)),
     ...(rest > 0
       ? [
-          told(
+          annotate(
             "warning",
             `${count(rest, "more finding")}; the step's summary has them. All: ${countsOf(report)}`,
             "Drift",
           ),
         ]
       : []),
-    ...unseenOf(report).map((sentence) => told("notice", sentence, "Drift: not seen by this key")),
+    ...unseenOf(report).map((sentence) => annotate("notice", sentence, "Drift: not seen by this key")),
     ...advice.slice(0, MOST_NOTICES).map((finding) => annotateLine("notice", finding, label, folder)),
     ...(drift.length + problems.length === 0 ? ["No drift."] : []),
     ...stepsOf(report).map(({ of, step }) => `Next, ${of}: ${brief(step, LONGEST_MESSAGE)}`),
@@ -45,7 +45,6 @@ export function github(report: DriftReport, folder = ""): string {
 
 type Level = "error" | "warning" | "notice";
 
-/** On the line that declares the check. */
 function annotateLine(
   level: Level,
   finding: Finding,

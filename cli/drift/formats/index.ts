@@ -1,4 +1,4 @@
-/** The outputs of a drift run; each is made from the report alone. */
+/** The output formats of a drift run. Each uses only the report. */
 import { formatsOf } from "../../render/formats";
 import type { Colours } from "../../render/terminal";
 import { jsonText } from "../../render/visible";
@@ -9,20 +9,20 @@ import { markdown } from "./markdown";
 import { htmlPage } from "./page";
 import { text } from "./text";
 
-/** What a format may need beside the report. */
+/** What a format may need besides the report. */
 export interface Rendering {
   colours: Colours;
-  /** Distinguishes the comments of several runs. */
+  /** Distinguishes the comments of several drift runs. */
   key: string;
-  /** From the repository's root to where the command runs; empty when that is the same. */
+  /** Path from the repository's root to the working directory; empty if they are the same. */
   folder: string;
-  /** Characters in a line of the terminal; absent for a file. */
+  /** Width of the terminal in characters; absent for a file. */
   width?: number | undefined;
 }
 
 export const { names: FORMAT_NAMES, render } = formatsOf({
   text: (report: DriftReport, { colours, width }: Rendering) => text(report, colours, width),
-  // The report itself, for programs: its shape is `driftReport` in `../findings.ts`.
+  // The report itself, for programs. `driftReport` in `../findings.ts` is its schema.
   json: jsonText,
   markdown: (report: DriftReport, { key }: Rendering) => markdown(report, key),
   html: htmlPage,

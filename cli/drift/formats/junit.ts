@@ -1,15 +1,15 @@
-/** For what shows test results: each declared resource is a test, and so is each unmanaged check. */
+/** JUnit XML, for tools that show test results: each declared resource and each unmanaged check is a test. */
 import { groupBy } from "../../lists";
 import { brief } from "../../render/visible";
 import { iso } from "../../render/words";
 import { type Declaration, type DriftReport, driftIn, type Finding, ofClass } from "../findings";
 import { inLine, LONGEST_MESSAGE, labelsOf, sentenceOf, stepsOf, unseenOf, valuesOf } from "./words";
 
-/** A test, and what became of it; without a verdict it passed. */
+/** A test and its result; one without a verdict has passed. */
 interface TestCase {
   className: string;
   name: string;
-  /** Where in the program the resource is made. */
+  /** The source file that declares the resource. */
   file?: string | undefined;
   verdict?:
     | { is: "failure"; message: string; type: string }
@@ -19,19 +19,18 @@ interface TestCase {
   output?: string | undefined;
 }
 
-/** Tests that stand together. */
 interface Suite {
   name: string;
   tests: TestCase[];
 }
 
-/** In short: the problem of the run says why. */
+/** Short, because the run's list of problems gives the reason. */
 const UNCLEAR = "it differs, but whether it was changed is not clear";
 
 /** The report as JUnit XML. */
 export function junit(report: DriftReport): string {
   const suites = [...stackSuites(report), serviceSuite(report)];
-  // In UTC and without a zone, as the format has it.
+  // JUnit has a time without a zone; ours is in UTC.
   const timestamp = iso(Date.parse(report.at) / 1000).replace("Z", "");
   const all = suites.flatMap(({ tests }) => tests);
   const body = suites.flatMap(({ name, tests }) =>
@@ -74,23 +73,25 @@ function stackSuites(report: DriftReport): Suite[] {
   });
 }
 
-/** A resource that was looked at. */
-type LookedAt = DriftReport["stacks"][number]["checks"][number];
+type Resource = DriftReport["stacks"][number]["checks"][number];
 
-/** What the tests of a stack are called. Resources of one name, in two components, are told apart by their checks. */
-function testNames(checks: readonly LookedAt[]): (one: LookedAt) => string {
-  const named = ({ kind, resource }: LookedAt) => `${inLine(kind)} ${inLine(resource)}`;
-  const namesakes = groupBy(checks, named);
+/**
+ * The name of each test of a stack. Resources with the same name in two components get their check's slug or key
+ * appended.
+ */
+function testNames(checks: readonly Resource[]): (one: Resource) => string {
+  const baseName = ({ kind, resource }: Resource) => `${inLine(kind)} ${inLine(resource)}`;
+  const namesakes = groupBy(checks, baseName);
   return (one) => {
-    const all = namesakes.get(named(one)) ?? [];
+    const all = namesakes.get(baseName(one)) ?? [];
     const hasOwnSlug = one.slug !== "" && all.filter(({ slug }) => slug === one.slug).length === 1;
     const own = hasOwnSlug ? inLine(one.slug) : one.uniqueKey?.slice(0, 8);
     const check = all.length > 1 && own !== undefined ? ` (${own})` : "";
-    return `${named(one)}${check} is as declared`;
+    return `${baseName(one)}${check} is as declared`;
   };
 }
 
-/** What no resource is answerable for: unmanaged checks, what could not be seen or read, and what to do next. */
+/** Tests about no declared resource: unmanaged checks, everything that was unseen or unreadable, and the next steps. */
 function serviceSuite(report: DriftReport): Suite {
   const label = labelsOf(report);
   const unmanaged = ofClass(report.findings, "unmanaged").map((finding): TestCase => {
@@ -106,7 +107,7 @@ function serviceSuite(report: DriftReport): Suite {
     name: "drift of the service",
     tests: [
       ...unmanaged,
-      // What could not be read may be unmanaged.
+      // A check that could not be read may be unmanaged.
       ...(unmanaged.length === 0 && report.problems.length === 0
         ? [{ className: "unmanaged", name: "every check is declared by a stack" }]
         : []),
@@ -127,12 +128,12 @@ function serviceSuite(report: DriftReport): Suite {
 }
 
 function countsOf(tests: readonly TestCase[]): Record<string, number> {
-  const ended = (as: string) => tests.filter(({ verdict }) => verdict?.is === as).length;
+  const countVerdicts = (as: string) => tests.filter(({ verdict }) => verdict?.is === as).length;
   return {
     tests: tests.length,
-    failures: ended("failure"),
-    errors: ended("error"),
-    skipped: ended("skipped"),
+    failures: countVerdicts("failure"),
+    errors: countVerdicts("error"),
+    skipped: countVerdicts("skipped"),
   };
 }
 
@@ -144,7 +145,7 @@ function testElement({ className, name, file, verdict, output }: TestCase): stri
   ]);
 }
 
-/** An element in lines, with its children on lines of their own. What is quoted as it is may have line breaks of its own. */
+/** The lines of an element, children indented. Quoted text keeps its own line breaks. */
 function element(
   name: string,
   attributes: Readonly<Record<string, string | number | undefined>>,
@@ -159,16 +160,16 @@ function element(
 }
 
 function attribute(text: string): string {
-  return legal(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
+  return withoutIllegal(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }
 
-/** Text as it is; what would end it early is divided between two sections. */
+/** Text in a CDATA section; `]]>` is split over two sections, because it would end the section. */
 function cdata(text: string): string {
-  return `<![CDATA[${legal(text).replaceAll("]]>", "]]]]><![CDATA[>")}]]>`;
+  return `<![CDATA[${withoutIllegal(text).replaceAll("]]>", "]]]]><![CDATA[>")}]]>`;
 }
 
-/** XML has no way to write these, not even escaped. */
-function legal(text: string): string {
+/** Removes the characters that XML cannot contain, not even escaped. */
+function withoutIllegal(text: string): string {
   return text.toWellFormed().replace(/[^\t\n\r\u0020-\ufffd\u{10000}-\u{10ffff}]/gu, "");
 }
 
@@ -181,14 +182,14 @@ function detailsOf(finding: Finding): string[] {
   });
 }
 
-/** Finds the findings about a resource. */
-function byResource(findings: readonly Finding[]): (stack: string, one: LookedAt) => Finding[] {
+/** Looks up the findings about a resource. */
+function byResource(findings: readonly Finding[]): (stack: string, one: Resource) => Finding[] {
   const declared = groupBy(findings, (finding) =>
     finding.class === "unmanaged" ? "" : keyOf(finding.declaredBy),
   );
   return (stack, { kind, resource, uniqueKey }) =>
     (declared.get(keyOf({ stack, kind, resource })) ?? []).filter(
-      // Reports of earlier versions do not say which check it is.
+      // Reports of earlier versions do not name the check.
       ({ check }) => uniqueKey === undefined || check.uniqueKey === uniqueKey,
     );
 }

@@ -1,4 +1,4 @@
-/** For a comment on a pull request: a hidden marker, the counts, then as much as fits. Nothing when all is clean. */
+/** A comment for a pull request: a hidden marker, the counts, then as many findings as fit. Empty if all is clean. */
 import { code, markdownTable } from "../../render/markdown";
 import { withoutUuids } from "../../render/mask";
 import {
@@ -26,14 +26,14 @@ import {
   valuesOf,
 } from "./words";
 
-/** GitHub takes 65,536 characters; the rest is for what a poster adds. */
+/** GitHub accepts 65,536 characters; the difference is for what the poster adds. */
 export const COMMENT_LIMIT = 65_000;
-/** Of problems, notes and the like so many are told. */
+/** Longest list of problems, notes and the like. */
 const MOST_BESIDE = 20;
 
 /**
- * What a comment begins with, so that the next run finds it. `key` tells comments of several runs apart, and so does
- * what they looked at (`scope`).
+ * The first line of a comment, by which the next run finds it. `key` and `scope` (the stacks compared) distinguish the
+ * comments of several runs.
  */
 export function markerOf(key: string, scope?: string): string {
   const words = scope === undefined ? key : `${key} ${scope}`;
@@ -41,8 +41,8 @@ export function markerOf(key: string, scope?: string): string {
 }
 
 /**
- * The report as a comment on a pull request, or an issue: an empty text when there is nothing that somebody should do.
- * `beside` is what another report has to say in the same comment.
+ * The report as a comment on a pull request, or an issue; empty if nobody has to act. `beside` is another report for
+ * the same comment.
  */
 export function comment(report: DriftReport, key = "default", beside = ""): string {
   const own = isWorthTelling(report) ? markdown(report, key, COMMENT_LIMIT - beside.length) : "";
@@ -50,24 +50,24 @@ export function comment(report: DriftReport, key = "default", beside = ""): stri
   return `${own === "" ? `${markerOf(key, report.scope)}\n` : own}\n${beside}`;
 }
 
-/** The report in Markdown, within the limit; an empty text when there is nothing to say. */
+/** The report in Markdown, within the limit; empty if there is nothing to report. */
 export function markdown(report: DriftReport, key = "default", limit = COMMENT_LIMIT): string {
   const { findings, problems } = report;
   if (findings.length === 0 && problems.length === 0 && unseenOf(report).length === 0) return "";
-  const within = (most: number) => fitting(report, key, most);
-  const whole = within(findings.length);
+  const render = (most: number) => pageWithAtMost(report, key, most);
+  const whole = render(findings.length);
   if (whole.length <= limit) return whole;
   let [fits, tooMany] = [0, findings.length];
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
-    if (within(middle).length <= limit) fits = middle;
+    if (render(middle).length <= limit) fits = middle;
     else tooMany = middle;
   }
-  return within(fits);
+  return render(fits);
 }
 
-/** The page with at most so many findings of each class. */
-function fitting(report: DriftReport, key: string, most: number): string {
+/** The page with at most `most` findings of each class. */
+function pageWithAtMost(report: DriftReport, key: string, most: number): string {
   const { problems, ignored, notes, pending } = report;
   const blind = driftIn(report).length === 0 && problems.length > 0;
   const label = labelsOf(report);
@@ -108,7 +108,7 @@ function section(findings: readonly Finding[], of: FindingClass, most: number, l
   ].join("\n\n");
 }
 
-/** What was last applied is told where it is not what is declared. */
+/** Shows the last applied value only if it differs from the declared one. */
 function changedRows(finding: FindingOf<"changed">, label: Label): string[][] {
   const { declaredBy, fields } = finding;
   return fields.map((field, index) => {
@@ -119,13 +119,13 @@ function changedRows(finding: FindingOf<"changed">, label: Label): string[][] {
   });
 }
 
-/** Our own words, in which code is marked already. */
+/** Not escaped: these are our own sentences, with code already marked. */
 function next(report: DriftReport): string {
   const lines = stepsOf(report).map(({ of, step }) => `- ${of}: ${step}`);
   return lines.length === 0 ? "" : ["**Next**\n", ...lines].join("\n");
 }
 
-/** Sentences are ours but for the names in them, which is why they are code too. */
+/** The sentences are ours, but the names in them are not, so they are quoted as code. */
 function sentenceInMarkdown(finding: Finding): string {
   return finding.class === "unmanaged"
     ? `declared by no stack; project ${code(finding.check.project)}, ${code(lifeOf(finding.check))}`
@@ -149,12 +149,15 @@ function bulletList(lines: readonly string[]): string {
   ].join("\n");
 }
 
-/** What the issue of a run that could not look for drift begins with: an alert, and no drift. */
+/**
+ * The first line of the issue for a failed run. It differs from the drift issue's marker, because a failure is no
+ * drift.
+ */
 export function failureMarkerOf(key: string, scope?: string): string {
   return markerOf(`${key} failure`, scope);
 }
 
-/** Its text, which begins with its marker. The address of the run stays out of it: it would be a change each time. */
+/** The text of that issue. It omits the address of the run, which would change the issue at every run. */
 export function failureMarkdown(marker: string, problems: readonly string[]): string {
   return `${[
     marker,

@@ -1,4 +1,4 @@
-/** The page of a drift run: what it comes to, then each class of findings, and what to do next. */
+/** The HTML page of a drift run: the result, each class of findings, and the next steps. */
 import { html, type Markup, page } from "../../render/page";
 import { brief } from "../../render/visible";
 import { count } from "../../render/words";
@@ -28,7 +28,7 @@ import {
   valuesOf,
 } from "./words";
 
-/** By what they weigh: what nobody watches comes first, what can wait last. */
+/** The most urgent classes first. */
 const BY_WEIGHT: readonly FindingClass[] = [
   "operational",
   "missing",
@@ -38,7 +38,6 @@ const BY_WEIGHT: readonly FindingClass[] = [
   "advice",
 ];
 
-/** The report as a page. */
 export function htmlPage(report: DriftReport): string {
   const label = labelsOf(report);
   const title = report.stacks.map(({ name }) => inLine(name)).join(", ");
@@ -59,7 +58,7 @@ ${next(report)}`,
   });
 }
 
-/** What one looks for first. */
+/** The result, on top, because readers look for it first. */
 function verdict(report: DriftReport): Markup {
   const { problems } = report;
   const drift = driftIn(report);
@@ -81,7 +80,7 @@ function verdict(report: DriftReport): Markup {
 </section>`;
 }
 
-/** Nobody is watching the job, or it is failing now. */
+/** Whether nobody is watching the job, or it is failing now. */
 function isGrave(finding: Finding): boolean {
   return finding.class === "missing" || isDown(finding);
 }
@@ -97,17 +96,17 @@ function section({ findings }: DriftReport, of: FindingClass, label: Label): Mar
 </section>`;
 }
 
-/** Code stands between backticks in our own sentences. */
+/** Renders the text between backticks as code. */
 function next(report: DriftReport): Markup | undefined {
   const steps = stepsOf(report);
   if (steps.length === 0) return undefined;
-  const marked = (step: string) =>
+  const withCode = (step: string) =>
     step
       .split("`")
       .map((part, index) => (index % 2 === 1 ? html`<code>${inLine(part)}</code>` : html`${part}`));
   return html`<section aria-labelledby="next">
 <h2 id="next">Next</h2>
-<dl class="card steps">${steps.map(({ of, step }) => html`<div class="entry"><dt>${of}</dt><dd>${marked(step)}</dd></div>`)}</dl>
+<dl class="card steps">${steps.map(({ of, step }) => html`<div class="entry"><dt>${of}</dt><dd>${withCode(step)}</dd></div>`)}</dl>
 </section>`;
 }
 
@@ -117,34 +116,30 @@ function list<T>(title: string, items: readonly T[], row: (item: T) => Markup): 
 <ul class="card rows">${items.map((item) => html`<li>${row(item)}</li>`)}</ul>`;
 }
 
-/** What each check is called in the report. */
 type Label = ReturnType<typeof labelsOf>;
 
-/** Classes of which the heading does not say everything. */
-const SAID: readonly FindingClass[] = ["duplicate", "operational", "advice"];
+/** Classes whose heading does not explain a finding, so that each finding needs a sentence. */
+const NEEDS_SENTENCE: readonly FindingClass[] = ["duplicate", "operational", "advice"];
 
-/** One finding. */
 function findingRow(finding: Finding, label: Label): Markup {
   const bad = isDown(finding) && " bad";
   return html`<h3>${label(finding)}${chips(finding)}</h3>
 ${finding.class === "changed" && fields(finding)}
-${SAID.includes(finding.class) && html`<p class="said${bad}">${sentenceOf(finding)}</p>`}
+${NEEDS_SENTENCE.includes(finding.class) && html`<p class="said${bad}">${sentenceOf(finding)}</p>`}
 ${where(finding)}`;
 }
 
-/** Whether the check alerts by now, whatever the finding is about. */
+/** Whether the check is alerting now, whatever the finding is about. */
 function isDown(finding: Finding): boolean {
   return finding.check.status === "down" || ("condition" in finding && finding.condition === "down");
 }
 
-/** A finding that the ignore file takes out. */
 function ignoredRow({ finding, because }: DriftReport["ignored"][number], label: Label): Markup {
   const until = because.until === undefined ? "" : `, until ${inLine(because.until)}`;
   return html`<p class="entry"><strong>${label(finding)}</strong> ${sentenceOf(finding)}
 <span class="soft">${brief(because.reason, LONGEST_MESSAGE)}${until}</span></p>`;
 }
 
-/** What the next `up` will do. */
 function pendingRow({ declaredBy, change }: DriftReport["pending"][number]): Markup {
   return html`<p class="entry"><strong>${inLine(declaredBy.resource)}</strong> ${change}
 <span class="soft">${placeOf(declaredBy)}</span></p>`;
@@ -157,7 +152,7 @@ function chips({ check }: Finding): Markup {
   return html`${status}${check.tags.map((tag) => html` <span class="chip tag">${inLine(tag)}</span>`)}`;
 }
 
-/** Declared and live beside one another, and what was last applied where that differs; below one another on a phone. */
+/** Declared and live values side by side (stacked on a phone), with the last applied value if it differs. */
 function fields({ fields: changed, declaredBy }: FindingOf<"changed">): Markup {
   return html`<ul class="fields">${changed.map((field) => {
     const { declared, applied, live } = valuesOf(declaredBy, field);
@@ -178,7 +173,7 @@ function where(finding: Finding): Markup {
   return html`<p class="soft">${parts.filter((part) => part !== "").join(" · ")}</p>`;
 }
 
-/** What the page of a drift run looks like beyond the shared style: findings, and their fields side by side. */
+/** Styles that only this page has: findings, and their fields side by side. */
 const DRIFT_STYLE = `:root { --live: #fff4e0; }
 @media (prefers-color-scheme: dark) { :root { --live: #33270f; } }
 body { overflow-wrap: anywhere; }

@@ -1,8 +1,8 @@
-/** For a terminal: tables no wider than it, and colours where they are wanted. */
+/** For a terminal: tables that fit its width, in colour if wanted. */
 
 import { type Column, paragraph, table } from "../../render/table";
 import type { Colours } from "../../render/terminal";
-import { brief, commandingNobody, shorten } from "../../render/visible";
+import { brief, shorten, withoutCommands } from "../../render/visible";
 import { count } from "../../render/words";
 import {
   type DriftReport,
@@ -30,31 +30,31 @@ import {
 } from "./words";
 
 const LONGEST_CELL = 48;
-/** Nobody reads more of a class on a terminal; the other formats have them all. */
+/** Longest list of one class, because nobody reads more on a terminal. The other formats list all. */
 const MOST_FINDINGS = 300;
 const INDENT = 2;
 
-/** The report for people; `width` is that of their terminal, absent for a file. */
+/** The report for people. `width` is their terminal's, absent for a file. */
 export function text(report: DriftReport, colours: Colours, width?: number): string {
-  const told: Telling = { label: labelsOf(report), colours, width };
+  const context: Context = { label: labelsOf(report), colours, width };
   const parts = [
-    headline(report, told),
-    ...FINDING_CLASSES.map((of) => section(report.findings, of, told)),
-    table([{}, { fit: "wrap" }], beside(report, told), { width }),
-    next(report, told),
+    headline(report, context),
+    ...FINDING_CLASSES.map((of) => section(report.findings, of, context)),
+    table([{}, { fit: "wrap" }], beside(report, context), { width }),
+    next(report, context),
   ];
-  return commandingNobody(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
+  return withoutCommands(`${parts.filter((part) => part !== "").join("\n\n")}\n`);
 }
 
-/** What every part of the text needs. */
-interface Telling {
+/** What every section needs. */
+interface Context {
   label: ReturnType<typeof labelsOf>;
   colours: Colours;
   width: number | undefined;
 }
 
-/** What stands beside the findings, by the word that says what it is. */
-function beside(report: DriftReport, { label, colours: { dim, red, yellow } }: Telling): string[][] {
+/** The rows below the findings: ignored, pending, problems, unseen and notes. */
+function beside(report: DriftReport, { label, colours: { dim, red, yellow } }: Context): string[][] {
   return [
     ...report.ignored.map(({ finding, because: { reason, until = "" } }) => [
       dim("ignored"),
@@ -70,13 +70,13 @@ function beside(report: DriftReport, { label, colours: { dim, red, yellow } }: T
   ];
 }
 
-function next(report: DriftReport, { colours: { bold, dim }, width }: Telling): string {
+function next(report: DriftReport, { colours: { bold, dim }, width }: Context): string {
   const steps = stepsOf(report).map(({ of, step }) => [dim(of), brief(step, LONGEST_MESSAGE)]);
   if (steps.length === 0) return "";
   return `${bold("Next")}\n${table([{}, { fit: "wrap" }], steps, { width, indent: INDENT })}`;
 }
 
-function headline(report: DriftReport, { colours, width }: Telling): string {
+function headline(report: DriftReport, { colours, width }: Context): string {
   const { bold, green, yellow, red, dim } = colours;
   const { problems } = report;
   const drift = driftIn(report);
@@ -91,22 +91,22 @@ function headline(report: DriftReport, { colours, width }: Telling): string {
   return [bold(first), dim(scopeOf(report))].map((line) => paragraph(line, { width })).join("\n");
 }
 
-function section(findings: readonly Finding[], of: FindingClass, telling: Telling): string {
-  const { bold, dim } = telling.colours;
+function section(findings: readonly Finding[], of: FindingClass, context: Context): string {
+  const { bold, dim } = context.colours;
   const own = ofClass(findings, of);
   if (own.length === 0) return "";
   const shown = own.slice(0, MOST_FINDINGS);
   const rows = shown.flatMap((finding) =>
-    finding.class === "changed" ? changedRows(finding, telling) : [otherRow(finding, telling)],
+    finding.class === "changed" ? changedRows(finding, context) : [otherRow(finding, context)],
   );
-  const columns = of === "changed" ? changedColumns(telling) : OTHER_COLUMNS;
-  const body = table(columns, rows, { width: telling.width, indent: INDENT });
+  const columns = of === "changed" ? changedColumns(context) : OTHER_COLUMNS;
+  const body = table(columns, rows, { width: context.width, indent: INDENT });
   const rest = own.length - shown.length;
   const more = rest > 0 ? `\n  … and ${rest} more; --json has all of them` : "";
   return `${bold(of)}  ${own.length}  ${dim(CLASS_MEANING[of])}\n${body}${more}`;
 }
 
-function changedColumns({ colours: { dim } }: Telling): Column[] {
+function changedColumns({ colours: { dim } }: Context): Column[] {
   return [
     { head: dim("Check"), fit: "wrap" },
     { head: dim("Field") },
@@ -122,8 +122,8 @@ const OTHER_COLUMNS: readonly Column[] = [
   { fit: "wrap", least: 10 },
 ];
 
-/** The check stands on the first of its rows. What was last applied is told where it is not what is declared. */
-function changedRows(finding: FindingOf<"changed">, { label, colours: { bold, dim } }: Telling): string[][] {
+/** The first row names the check. The last applied value has a row only if it differs from the declared one. */
+function changedRows(finding: FindingOf<"changed">, { label, colours: { bold, dim } }: Context): string[][] {
   const { declaredBy, fields } = finding;
   return fields.flatMap((field, index) => {
     const { declared, applied, live } = valuesOf(declaredBy, field);
@@ -142,7 +142,7 @@ function changedRows(finding: FindingOf<"changed">, { label, colours: { bold, di
 
 function otherRow(
   finding: Exclude<Finding, { class: "changed" }>,
-  { label, colours: { bold, dim } }: Telling,
+  { label, colours: { bold, dim } }: Context,
 ): string[] {
   const beside = nameBeside(finding);
   const name = `${bold(label(finding))}${beside === "" ? "" : dim(` ${beside}`)}`;

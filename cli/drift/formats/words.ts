@@ -1,4 +1,4 @@
-/** The wording of findings, the same in every format. Nothing here can leave its line or move a cursor. */
+/** The wording of findings, shared by all formats. All text is escaped: none can break its line or move the cursor. */
 
 import { metaOf } from "../../../provider/core/fields";
 import { brief, escapeHidden, withoutGroups } from "../../render/visible";
@@ -18,7 +18,6 @@ import {
 } from "../findings";
 import { ACCEPT, nextSteps, unseenSentence } from "../report";
 
-/** What each class means, in a few words. */
 export const CLASS_MEANING: Record<FindingClass, string> = {
   changed: "Not as declared, and not as the last up left it",
   missing: "Declared, but gone from the service",
@@ -28,34 +27,34 @@ export const CLASS_MEANING: Record<FindingClass, string> = {
   advice: "No drift, but worth a look",
 };
 
-/** Code points of a name that are shown. */
+/** In code points. */
 const LONGEST_NAME = 100;
-/** A name on one line, without anything invisible, and without a command to the runner of a workflow. */
+/** Shortens a name to one line, without invisible characters and without workflow commands. */
 export function inLine(text: unknown): string {
   return brief(text, LONGEST_NAME);
 }
 
-/** Code points of a reason or an error that are shown. */
+/** For reasons and errors, in code points. */
 export const LONGEST_MESSAGE = 500;
 
-/** The parts from which a check gets its name in reports: itself, and the resource that declares it. */
-interface Called {
+/** What a report names: a check, and the resource that declares it. */
+interface NamedCheck {
   check: CheckName;
   declaredBy?: Declaration;
 }
 
 /**
- * What people call a check: its slug, else its name, else the key that a read-only list shows. One whose slug is a
- * secret is called by its resource.
+ * The name of a check in reports: its slug, else its name, else the start of its unique key. If the slug is a secret,
+ * the name of its resource.
  */
-export function labelOf({ check: { slug, name, uniqueKey }, declaredBy }: Called): string {
+export function labelOf({ check: { slug, name, uniqueKey }, declaredBy }: NamedCheck): string {
   const open =
     slug === SECRET ? declaredBy?.resource : [slug, name].find((one) => one !== "" && one !== SECRET);
   return inLine(open ?? declaredBy?.resource ?? `check ${uniqueKey.slice(0, 8)}`);
 }
 
-/** Names of checks within one report: where two have the same, each with what tells them apart. */
-export function labelsOf({ findings, ignored, stacks }: DriftReport): (called: Called) => string {
+/** Gives each check its label, with project (and stack) appended where two checks of the report have the same one. */
+export function labelsOf({ findings, ignored, stacks }: DriftReport): (called: NamedCheck) => string {
   const places = new Map<string, Set<string>>();
   const add = (label: string, place: string) =>
     places.set(label, (places.get(label) ?? new Set()).add(place));
@@ -80,8 +79,8 @@ export function labelsOf({ findings, ignored, stacks }: DriftReport): (called: C
   };
 }
 
-/** Its name where that says more than the slug. */
-export function nameBeside(called: Called): string {
+/** The check's name, if it says more than the label. */
+export function nameBeside(called: NamedCheck): string {
   const name = inLine(called.check.name);
   return name === labelOf(called) ? "" : name;
 }
@@ -91,7 +90,7 @@ export function placeOf({ file, line, resource }: Declaration): string {
   return file === undefined ? inLine(resource) : inLine(line === undefined ? file : `${file}:${line}`);
 }
 
-/** What is the matter, without the check's name; `quote` marks names in it that are not ours. */
+/** What is wrong, without the check's name. `quote` marks names that come from users. */
 export function sentenceOf(finding: Finding, quote = (name: string) => name): string {
   switch (finding.class) {
     case "changed":
@@ -150,7 +149,7 @@ function maintenanceOf(
   return `${momentOf(until)} (${quote(inLine(id))}${reason === "" ? "" : `, ${quote(inLine(reason))}`})`;
 }
 
-/** `up, last pinged 2026-05-03 10:42 UTC`: whether anybody uses the check. */
+/** `up, last pinged 2026-05-03 10:42 UTC`. Shows whether the check is in use. */
 export function lifeOf({ status = "unknown", lastPing }: CheckName): string {
   if (lastPing === undefined) return inLine(status);
   return `${inLine(status)}, ${lastPing === null ? "never pinged" : `last pinged ${momentOf(lastPing)}`}`;
@@ -162,22 +161,20 @@ export function momentOf(iso: string): string {
   return Number.isNaN(milliseconds) ? inLine(iso) : `${moment(milliseconds / 1000, "UTC")} UTC`;
 }
 
-/** A field's values as people read them. */
-export interface Told {
+/** The values of a changed field, formatted for people. */
+export interface FieldTexts {
   declared: string;
-  /** Absent where it is what is declared. */
+  /** Absent if it equals the declared value. */
   applied?: string;
   live: string;
 }
 
-/** The values of a changed field. */
-export function valuesOf({ kind }: Declaration, field: ChangedField): Told {
+export function valuesOf({ kind }: Declaration, field: ChangedField): FieldTexts {
   const show = (value: ChangedField["live"]) => showValue(kind, field.field, value);
   const [declared, applied] = [show(field.declared), show(field.applied)];
   return { declared, ...(applied !== declared && { applied }), live: show(field.live) };
 }
 
-/** A value as a person reads it. */
 function showValue(kind: string, field: string, value: ChangedField["live"]): string {
   if (value === undefined) return "not set";
   if (value === SECRET || value === "[unknown]") return value;
@@ -192,7 +189,7 @@ function unitOf(kind: string, field: string): string | undefined {
   return fields && field in fields ? metaOf(fields, field).unit : undefined;
 }
 
-/** `3 changed, 1 missing`, without those that are none; `no drift` when all are. Advice stands apart. */
+/** `3 changed, 1 missing`, or `no drift`. Does not count advice. */
 export function countsOf(report: DriftReport): string {
   const parts = FINDING_CLASSES.filter((of) => of !== "advice")
     .map((of) => [of, countOf(report, of)] as const)
@@ -201,29 +198,28 @@ export function countsOf(report: DriftReport): string {
   return parts.length === 0 ? "no drift" : parts.join(", ");
 }
 
-/** `advice on 2 checks`; nothing when there is none. */
+/** `advice on 2 checks`; empty if there is none. */
 export function adviceOf({ findings }: DriftReport): string {
   const keys = new Set(ofClass(findings, "advice").map(({ check }) => check.uniqueKey));
   return keys.size === 0 ? "" : `advice on ${count(keys.size, "check")}`;
 }
 
-/** Findings of a class. */
 export function countOf({ findings }: DriftReport, of: FindingClass): number {
   return ofClass(findings, of).length;
 }
 
-/** What to do next, one line for each class, and how to live with what is to stay; none when nothing was found. */
+/** The next steps, one for each class found, and how to accept what should stay. Empty if nothing was found. */
 export function stepsOf({ findings }: DriftReport): { of: string; step: string }[] {
   const steps = nextSteps(findings).map((next) => ({ of: next.class as string, step: next.step }));
   return steps.length === 0 ? [] : [...steps, { of: "accepted", step: ACCEPT }];
 }
 
-/** What the keys of the run do not show, in sentences; none that is told as a problem already. */
+/** Sentences about what the run's keys do not show, except those already listed as problems. */
 export function unseenOf({ unseen = [], problems }: DriftReport): string[] {
   return unseen.map(unseenSentence).filter((sentence) => !problems.includes(sentence));
 }
 
-/** What was compared with what. */
+/** What was compared with what, in a sentence. */
 export function scopeOf({ counts, declaredFrom, stacks }: DriftReport): string {
   const names = stacks.map(({ name }) => inLine(name)).join(", ");
   const what = declaredFrom === "program" ? "the program" : "the last up";

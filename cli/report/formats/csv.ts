@@ -49,11 +49,11 @@ const TABLES = {
   incidents: (report: Report) => table(incidents, report.incidents),
 };
 
-/** What a line of the table is about. */
+/** What each row is about. */
 export type CsvRows = keyof typeof TABLES;
 export const CSV_ROWS = Object.keys(TABLES) as CsvRows[];
 
-/** One table for a spreadsheet; times are ISO 8601 in UTC, durations seconds, shares go from 0 to 1. */
+/** One table for a spreadsheet. Times are ISO 8601 in UTC, durations are seconds, shares are 0 to 1. */
 export function csvReport(report: Report, rows: CsvRows): string {
   return TABLES[rows](report);
 }
@@ -63,10 +63,10 @@ function table<Row>(columns: Columns<Row>, rows: readonly Row[]): string {
   return [Object.keys(columns), ...lines].map((line) => `${line.map(field).join(",")}\n`).join("");
 }
 
-/** What begins a formula, also in the full-width forms that a spreadsheet takes for the same, after any blanks. */
+/** The beginning of a formula, after any blanks. Includes the full-width characters that spreadsheets treat alike. */
 const FORMULA = /^[\s\u3000]*[=+\-@\uff1d\uff0b\uff0d\uff20\u2212\ufe62\ufe63\ufe66\ufe6b]/;
 
-/** Quoted where needed; a text that a spreadsheet would run as a formula gets an apostrophe. */
+/** Quotes a field if needed. A text that a spreadsheet would run as a formula gets an apostrophe. */
 function field(value: Value): string {
   if (typeof value !== "string") return value === undefined ? "" : String(value);
   const text = FORMULA.test(value) ? `'${value}` : value;

@@ -4,7 +4,7 @@ import { knownRatioOf } from "../../../provider/monitor/uptime/measure";
 import { badOption } from "../../command";
 import { formatsOf } from "../../render/formats";
 import type { Colours } from "../../render/terminal";
-import { commandingNobody, jsonText } from "../../render/visible";
+import { jsonText, withoutCommands } from "../../render/visible";
 import { iso } from "../../render/words";
 import type { Availability, CheckReport, Report } from "../report";
 import { readingNotes } from "../words";
@@ -16,9 +16,9 @@ import { textReport } from "./text";
 /** What a format may need besides the report. */
 export interface Look {
   colours: Colours;
-  /** What a line of CSV is about. */
+  /** What each row of CSV is about. */
   rows: CsvRows;
-  /** Characters in a line of the terminal; undefined where lines may be as long as they like. */
+  /** Width of the terminal in characters; undefined for no limit. */
   width?: number | undefined;
 }
 
@@ -30,7 +30,6 @@ const { names, render: written } = formatsOf({
   html: htmlReport,
 });
 
-/** The forms that a report can have. */
 export type Format = (typeof names)[number];
 export const FORMATS = names;
 
@@ -42,14 +41,14 @@ const ENDINGS: Readonly<Record<string, Format>> = {
   ".html": "html",
 };
 
-/** The report in a format; also in the log of a workflow, nothing in it is a command. */
+/** The report in a format, without anything that a workflow's runner would read as a command. */
 export function render(report: Report, format: Format, look: Look): string {
-  return commandingNobody(written(report, format, look));
+  return withoutCommands(written(report, format, look));
 }
 
 /**
- * The format that a file's name asks for.
- * @throws {ChecksError} for an ending that means none
+ * The format for a file's extension.
+ * @throws {ChecksError} for an unknown extension
  */
 export function formatOf(file: string): Format {
   const format = ENDINGS[extname(file).toLowerCase()];
@@ -58,7 +57,7 @@ export function formatOf(file: string): Format {
   throw badOption("--output", `the name ${file} does not tell the format`, `It must end in ${endings}`);
 }
 
-/** The report for programs. Times are ISO 8601 in UTC, durations are seconds, shares go from 0 to 1. */
+/** The report for programs. Times are ISO 8601 in UTC, durations are seconds, shares are 0 to 1. */
 export function jsonReport(report: Report): string {
   return jsonText(document(report));
 }
@@ -72,7 +71,7 @@ function document(report: Report) {
     window: { from: iso(window.start), to: iso(window.end), timeZone: zone },
     leftOut: report.leftOut.map(({ start, end }) => ({ from: iso(start), to: iso(end) })),
     madeAt: iso(report.madeAt),
-    /** From when on the service is known to keep all status changes. */
+    /** The time from which the service is known to keep all status changes. */
     completeFrom: iso(report.completeFrom),
     overall: availability(report.overall),
     checks: report.checks.map((check) => ({
@@ -106,7 +105,7 @@ function document(report: Report) {
   };
 }
 
-/** Time that is left out is as unknown as what lies beside it. */
+/** Joins neighbouring unknown stretches, because time that is left out is unknown, too. */
 function joinStretches(stretches: readonly Stretch[]): Stretch[] {
   const whole: Stretch[] = [];
   for (const stretch of stretches) {

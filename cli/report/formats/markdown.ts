@@ -18,9 +18,9 @@ import {
   windowWords,
 } from "../words";
 
-/** A comment on a pull request has room for about this many. */
+/** About as many as fit into a comment on a pull request. */
 const MOST_INCIDENTS = 50;
-/** Of the checks that shared an incident, so many are named. */
+/** Longest list of the checks that shared an incident. */
 const MOST_NAMES = 10;
 
 /** The report for a pull request, a wiki or a job summary. */
@@ -41,7 +41,7 @@ export function markdownReport(report: Report): string {
     ...tags(report),
     "## Incidents",
     ...incidents(report),
-    ...unread(report),
+    ...unreadSection(report),
     "## How to read this",
     readingNotes(report)
       .map((note) => `- ${plain(note)}`)
@@ -50,7 +50,7 @@ export function markdownReport(report: Report): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** What somebody has to look at first. */
+/** On top, because it is the most urgent. */
 function downNowSection(report: Report): string[] {
   const down = downNow(report);
   if (down.length === 0) return [];
@@ -110,7 +110,7 @@ function incidents({ shared: all, zone }: Report): string[] {
   ];
 }
 
-function unread({ unread: all }: Report): string[] {
+function unreadSection({ unread: all }: Report): string[] {
   if (all.length === 0) return [];
   return ["## Not read", all.map(({ title, reason }) => `- ${safeName(title)}: ${plain(reason)}`).join("\n")];
 }

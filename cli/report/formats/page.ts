@@ -1,4 +1,4 @@
-/** The page of a report: what somebody looks for first, then each part of it. */
+/** The HTML page of a report: the main result, then the details. */
 import { knownRatioOf } from "../../../provider/monitor/uptime/measure";
 import { html, type Markup, page } from "../../render/page";
 import { count, duration } from "../../render/words";
@@ -7,7 +7,6 @@ import { downNow, downSince, downWords, gateWords, percent, readingNotes, thresh
 import { checkRows, incidentRows, shade, tagTable } from "./rows";
 import { axis, legend, momentName, timeline, windowName } from "./timeline";
 
-/** The report as a page. */
 export function htmlReport(report: Report): string {
   const { title, madeAt, zone } = report;
   return page({
@@ -15,21 +14,21 @@ export function htmlReport(report: Report): string {
     style: REPORT_STYLE,
     header: html`<h1>${title}</h1>
 <p class="soft">${windowName(report)}${scope(report)}</p>`,
-    main: html`${presentDown(report)}
+    main: html`${downNowCard(report)}
 ${total(report)}
 <h2>Checks</h2>
 ${checkRows(report)}
 <h2>Incidents</h2>
 ${incidentRows(report)}
 ${hasTags(report) && html`<h2>Tags</h2>${tagTable(report)}`}
-${unread(report)}`,
+${unreadSection(report)}`,
     footer: html`<h2>How to read this</h2>
 <ul>${readingNotes(report).map((note) => html`<li>${note}</li>`)}</ul>
 <p>Made ${momentName(madeAt, report)} ${zone} by pulumi-checks.</p>`,
   });
 }
 
-/** What the report is limited to. */
+/** The project and the tags to which the report is limited. */
 function scope({ project, selectedTags }: Report): string {
   const limits = [
     ...(project === undefined ? [] : [`project ${project}`]),
@@ -38,14 +37,14 @@ function scope({ project, selectedTags }: Report): string {
   return limits.map((limit) => ` · ${limit}`).join("");
 }
 
-function unread({ unread: all }: Report): Markup | undefined {
+function unreadSection({ unread: all }: Report): Markup | undefined {
   if (all.length === 0) return undefined;
   return html`<h2>Not read</h2>
 <ul class="card rows">${all.map(({ title, reason }) => html`<li class="empty"><bdi>${title}</bdi>: ${reason}</li>`)}</ul>`;
 }
 
-/** What somebody has to look at first: the checks that are down at this moment. Nothing where there are none. */
-function presentDown(report: Report): Markup | undefined {
+/** The checks that are down now, on top because they are the most urgent; undefined if there are none. */
+function downNowCard(report: Report): Markup | undefined {
   const down = downNow(report);
   if (down.length === 0) return undefined;
   return html`<section class="card alarm" aria-labelledby="down-now">
@@ -61,7 +60,7 @@ function since(check: CheckReport, report: Report): string {
     : ` since ${momentName(start, report)}, for ${duration(report.madeAt - start)}`;
 }
 
-/** All checks together: the figures that one looks for first, and the timeline with its legend. */
+/** All checks together: the main figures, and the timeline with its legend. */
 function total(report: Report): Markup {
   const { overall, grid, zone, checks, unread, shared } = report;
   const known = knownRatioOf(overall) ?? 1;
@@ -92,7 +91,7 @@ function gate(report: Report): Markup | undefined {
   return html`<p class="card gate ${report.gate?.missed.length ? "bad" : "plain"}">${words}</p>`;
 }
 
-/** What the page of a report looks like beyond the shared style: timelines, rows that open, incidents and tags. */
+/** Styles that only this page has: timelines, expandable rows, incidents and tags. */
 const REPORT_STYLE = `:root { --up: #45b26b; --part: #9bd3ae; --down: #b3261e; --paused: #9aa5b4; --none: #c3cad3; }
 @media (prefers-color-scheme: dark) {
   :root { --up: #36a064; --part: #24603f; --down: #ff6b5e; --paused: #6d7a8c; --none: #434f5f; }

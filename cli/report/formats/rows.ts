@@ -1,4 +1,4 @@
-/** The lists of the page: checks that open, incidents, tags. */
+/** The lists of the page: expandable checks, incidents, tags. */
 
 import { html, type Markup } from "../../render/page";
 import { count, duration } from "../../render/words";
@@ -7,10 +7,13 @@ import type { Availability, CheckIncident, CheckReport, Report, TagReport } from
 import { checkNotes, lengthOf, percent, threshold, timeOf } from "../words";
 import { incidentTimes, momentName, timeline } from "./timeline";
 
-/** So many incidents of a check are listed in its row. */
+/** Longest list of incidents in a check's row. */
 const MOST_OF_A_CHECK = 20;
 
-/** A row a check, those down now first, then the lowest uptime; it opens. Those without a fault are folded. */
+/**
+ * An expandable row for each check: those down now first, then by rising uptime. Faultless checks are collapsed
+ * together.
+ */
 export function checkRows(report: Report): Markup {
   const { checks } = report;
   if (checks.length === 0) return html`<p class="card empty">None.</p>`;
@@ -49,7 +52,7 @@ ${ownIncidents(check, report)}
 </details>`;
 }
 
-/** What else one should know at a glance. */
+/** The facts shown next to the uptime. */
 function beside({ incidentCount, upSeconds, downSeconds, unknownSeconds }: CheckReport): string[] {
   const known = upSeconds + downSeconds > 0;
   return [
@@ -85,13 +88,13 @@ function ownIncidents(check: CheckReport, report: Report): Markup | undefined {
   return html`<ul class="soft">${newest.map(line)}${left > 0 && html`<li>and ${left} earlier</li>`}</ul>`;
 }
 
-/** More than a person reads; the other formats have them all. */
+/** More than a person reads; the other formats have all. */
 const MOST_SHOWN = 200;
 
-/** Of the checks that shared an incident, so many are named. */
+/** Longest list of the checks that shared an incident. */
 const MOST_NAMES = 20;
 
-/** The incidents of all checks, newest first; what several had together is told once. */
+/** The incidents of all checks, newest first; shared ones are listed once. */
 export function incidentRows(report: Report): Markup {
   const { shared } = report;
   if (shared.length === 0) return html`<p class="card empty">None.</p>`;
@@ -122,7 +125,6 @@ function lengthOfShared({ seconds, secondsInWindow }: Incident): Markup {
   }`;
 }
 
-/** A line a tag. */
 export function tagTable(report: Report): Markup {
   return html`<div class="card"><table>
 <thead><tr><th scope="col">Tag</th><th scope="col">Checks</th><th scope="col">Uptime</th><th scope="col">Down, summed</th></tr></thead>
@@ -138,7 +140,7 @@ function tagRow(tag: TagReport, report: Report): Markup {
 `;
 }
 
-/** Which colour a share of uptime is written in; the threshold is named beside the legend. */
+/** The colour of an uptime; the legend names the threshold. */
 export function shade({ uptime }: Availability, report: Report): "good" | "warn" | "bad" | "unknown" {
   if (uptime === undefined) return "unknown";
   if (uptime === 1) return "good";

@@ -19,11 +19,11 @@ import {
   windowWords,
 } from "../words";
 
-/** A screenful. */
+/** About a screenful. */
 const MOST_INCIDENTS = 20;
-/** Of the checks that shared an incident, so many are named. */
+/** Longest list of the checks that shared an incident. */
 const MOST_NAMES = 5;
-/** On a terminal of fewer columns timelines are short. */
+/** Timelines are short on terminals with fewer columns. */
 const WIDE = 120;
 const SHORT_TIMELINE = 15;
 
@@ -33,14 +33,14 @@ interface Look {
   width: number | undefined;
 }
 
-/** The report for a terminal, no wider than it, or for a build's log. */
+/** The report for a terminal, within its width, or for a build's log. */
 export function textReport(report: Report, colours: Colours, width?: number): string {
   const look = { colours, width };
   const gate = gateWords(report);
   const parts = [
     [
       `${colours.bold(report.title)}  ${windowWords(report)}`,
-      ...lines([shaded(colours, report.overall), ...headline(report)], width),
+      ...lines([colouredUptime(colours, report.overall), ...headline(report)], width),
       ...(gate === undefined ? [] : [report.gate?.missed.length ? colours.red(gate) : gate]),
     ]
       .map((line) => paragraph(line, look))
@@ -49,7 +49,7 @@ export function textReport(report: Report, colours: Colours, width?: number): st
     checks(look, report),
     ...(hasTags(report) ? [tags(look, report)] : []),
     incidents(look, report),
-    ...(report.unread.length > 0 ? [unread(look, report)] : []),
+    ...(report.unread.length > 0 ? [unreadSection(look, report)] : []),
     readingNotes(report)
       .map((note) => paragraph(colours.dim(note), look))
       .join("\n"),
@@ -57,7 +57,7 @@ export function textReport(report: Report, colours: Colours, width?: number): st
   return `${parts.join("\n\n")}\n`;
 }
 
-/** The parts of the headline, with line breaks between them where the terminal ends. */
+/** Joins the parts of the headline into lines that fit the terminal. */
 function lines(parts: readonly string[], width = Number.POSITIVE_INFINITY): string[] {
   const filled: string[] = [];
   for (const part of parts) {
@@ -68,7 +68,7 @@ function lines(parts: readonly string[], width = Number.POSITIVE_INFINITY): stri
   return filled;
 }
 
-/** What somebody has to look at first. */
+/** On top, because it is the most urgent. */
 function downNowSection({ colours, width }: Look, report: Report): string[] {
   const rows = downNow(report).map((check) => {
     const since = downSince(check);
@@ -138,7 +138,7 @@ function incidents({ colours, width }: Look, { shared, zone }: Report): string {
   return left > 0 ? `${body}\n${paragraph(more, { width })}` : body;
 }
 
-function unread({ colours, width }: Look, { unread: all }: Report): string {
+function unreadSection({ colours, width }: Look, { unread: all }: Report): string {
   const columns: Column[] = [
     { head: "NOT READ", fit: "wrap" },
     { head: "REASON", fit: "wrap" },
@@ -153,10 +153,14 @@ function dimHeads(colours: Colours, columns: readonly Column[]): Column[] {
 
 function numbers(colours: Colours, availability: Availability): string[] {
   const { downSeconds, incidentCount } = availability;
-  return [shaded(colours, availability), timeOf(downSeconds), incidentCount > 0 ? String(incidentCount) : ""];
+  return [
+    colouredUptime(colours, availability),
+    timeOf(downSeconds),
+    incidentCount > 0 ? String(incidentCount) : "",
+  ];
 }
 
-function shaded(colours: Colours, { upSeconds, downSeconds }: Availability): string {
+function colouredUptime(colours: Colours, { upSeconds, downSeconds }: Availability): string {
   const text = percent({ upSeconds, downSeconds });
   if (upSeconds + downSeconds === 0) return colours.dim(text);
   return downSeconds > 0 ? colours.yellow(text) : colours.green(text);

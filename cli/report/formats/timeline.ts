@@ -1,7 +1,7 @@
 /**
- * A timeline of bars. Their shapes tell the states apart, not their colours alone: a full bar was up, a bar with
- * a piece of another colour at its foot was down for that part of its time, a bar at half height was paused, a thin
- * one has no data.
+ * A timeline of bars. Shapes distinguish the states, not colours alone: a full bar means up, a bar with a piece of
+ * another colour at its foot was down for that share of its time, a bar of half height was paused, a thin one has no
+ * data.
  */
 
 import { clockOf } from "../../../schedule/wallClock";
@@ -15,10 +15,10 @@ import { isMidnight, percent } from "../words";
 const WIDTH = 10;
 const GAP = 2;
 const HEIGHT = 32;
-/** What a short time down or up takes at least of a bar's height, so that it is seen; else it is in proportion. */
+/** Smallest height of the part up or down, so that a short time stays visible; otherwise it is proportional. */
 const LEAST = 2;
 
-/** The bars. `label` is what somebody who cannot see them is told. */
+/** The bars. `label` describes them for screen readers. */
 export function timeline(
   cells: readonly MeasuredCell[],
   unit: CellUnit,
@@ -28,9 +28,9 @@ export function timeline(
   return html`<svg class="bars" role="img" aria-label="${label}" viewBox="0 0 ${cells.length * WIDTH - GAP} ${HEIGHT}" preserveAspectRatio="none">${[
     bars("up", cells, (cell) => cell.upSeconds > 0 && cell.downSeconds === 0 && FULL),
     bars("down", cells, (cell) => isDown(cell) && FULL),
-    bars("paused", cells, (cell) => measured(cell) === 0 && cell.pausedSeconds > 0 && HALF),
-    bars("none", cells, (cell) => measured(cell) === 0 && cell.pausedSeconds === 0 && THIN),
-    cells.map((cell, index) => isBroken(cell) && broken(cell, index, cellName(cell, unit, zone))),
+    bars("paused", cells, (cell) => knownSeconds(cell) === 0 && cell.pausedSeconds > 0 && HALF),
+    bars("none", cells, (cell) => knownSeconds(cell) === 0 && cell.pausedSeconds === 0 && THIN),
+    cells.map((cell, index) => isBroken(cell) && partlyDownBar(cell, index, cellName(cell, unit, zone))),
   ]}</svg>`;
 }
 
@@ -39,7 +39,7 @@ const FULL: Span = [0, HEIGHT];
 const HALF: Span = [HEIGHT / 4, HEIGHT / 2];
 const THIN: Span = [HEIGHT / 2 - 1.5, 3];
 
-/** All bars of one kind in one path: a report of a thousand checks stays a page that opens. */
+/** Draws all bars of one kind as one path, so that a page of a thousand checks still opens. */
 function bars(kind: string, cells: readonly MeasuredCell[], spanOf: (cell: MeasuredCell) => Span | false) {
   const path = cells.flatMap((cell, index) => {
     const span = spanOf(cell);
@@ -48,7 +48,7 @@ function bars(kind: string, cells: readonly MeasuredCell[], spanOf: (cell: Measu
   return path.length > 0 && html`<path class="${kind}" d="${path.join("")}"/>`;
 }
 
-/** Down for all of its time. */
+/** Whether it was down all the time. */
 function isDown(cell: MeasuredCell): boolean {
   return cell.downSeconds > 0 && cell.downSeconds === whole(cell);
 }
@@ -57,8 +57,8 @@ function isBroken(cell: MeasuredCell): boolean {
   return cell.downSeconds > 0 && !isDown(cell);
 }
 
-/** As much of the bar is red as the check was down of its time; above it stands the time up, if there was any. */
-function broken(cell: MeasuredCell, index: number, name: string): Markup {
+/** The red part of the bar is the share of time down; above it is the time up, if any. */
+function partlyDownBar(cell: MeasuredCell, index: number, name: string): Markup {
   const share = (HEIGHT * cell.downSeconds) / whole(cell);
   const height = Math.min(HEIGHT - LEAST, Math.max(LEAST, tenths(share)));
   const top = tenths(HEIGHT - height);
@@ -75,7 +75,7 @@ function bar(index: number, [top, height]: Span): string {
   return `M${index * WIDTH} ${top}h${width}v${height}h-${width}z`;
 }
 
-function measured({ upSeconds, downSeconds }: MeasuredCell): number {
+function knownSeconds({ upSeconds, downSeconds }: MeasuredCell): number {
   return upSeconds + downSeconds;
 }
 
@@ -83,14 +83,14 @@ function whole({ upSeconds, downSeconds, pausedSeconds, unknownSeconds }: Measur
   return upSeconds + downSeconds + pausedSeconds + unknownSeconds;
 }
 
-/** What stands below the bars: the names of the first and the last. */
+/** The labels below the first and the last bar. */
 export function axis({ grid: { cells, unit }, zone }: Report): Markup {
   const [first, last] = [cells[0], cells.at(-1)];
   const name = (cell: typeof first) => cell && html`<span>${cellName(cell, unit, zone)}</span>`;
   return html`<p class="axis">${name(first)}${last !== first && name(last)}</p>`;
 }
 
-/** What the signs mean. */
+/** The legend of the bars. */
 export function legend(unit: CellUnit): Markup {
   const sign = (kind: string, path: string, words: string) =>
     html`<li><svg viewBox="0 0 8 20" aria-hidden="true">${
@@ -106,8 +106,8 @@ ${sign("none", "M0 9h8v2h-8z", "no data")}
 }
 
 /**
- * Times as a page says them. Its head and its weeks name the year, other times only where it is not that of the window's
- * end: most of what is known lies within a few months, but a last ping is never forgotten.
+ * Month names for the page's times. The heading and weeks include the year, other times only if it differs from the
+ * window's end: most times lie within a few months of it, but a last ping may be much older.
  */
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
@@ -128,13 +128,13 @@ export function cellName({ from }: Cell, unit: CellUnit, zone: string): string {
   return unit === "day" ? start.day : start.date;
 }
 
-/** `3 May, 10:42`, or `3 May 2025, 10:42` where the window ends in another year. */
+/** `3 May, 10:42`, or `3 May 2025, 10:42` if the window ends in another year. */
 export function momentName(seconds: number, { window, zone }: Report): string {
   const { day, date, year, time } = wall(seconds, zone);
   return `${year === wall(window.end - 1, zone).year ? day : date}, ${time}`;
 }
 
-/** `3 May, 10:42 – 11:03`: from when to when a check was down. */
+/** `3 May, 10:42 – 11:03`: the time of an incident. */
 export function incidentTimes({ start, startKnown, end, goesOn }: Incident, report: Report): Markup {
   const [from, to] = [wall(start, report.zone), wall(end, report.zone)];
   const until = from.date === to.date ? to.time : momentName(end, report);

@@ -1,13 +1,14 @@
-/** Parts of addresses, as hono patterns: identifiers are lower case and complete, otherwise there is no such page. */
+/**
+ * Parts of addresses, as hono patterns. Identifiers must be complete and in lower case, otherwise the page does not
+ * exist.
+ */
 const VERSION = "/api/:version{v[123]}";
-/** Lower case, with hyphens. */
 export const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const UUID_PARAM = `:uuid{${UUID}}`;
-// Looser than a key is: an address with 40 of these characters exists, only no check answers to it.
+// Accepts more than real keys: an address with any 40 of these characters exists, but then no check matches.
 const KEY = "[A-z0-9]{40}";
 const KEY_PARAM = `:key{${KEY}}`;
 
-/** The addresses of the API. */
 export const ADDRESSES = {
   checks: `${VERSION}/checks/`,
   check: `${VERSION}/checks/${UUID_PARAM}`,
@@ -23,19 +24,18 @@ export const ADDRESSES = {
   status: `${VERSION}/status/`,
 } as const;
 
-/** Collections that are redirected to when their last slash is missing. */
+/** Collections whose address without the last slash is redirected. */
 export const COLLECTION_WITHOUT_SLASH = new RegExp(
   `^/api/v[123]/(?:checks|channels|badges|status|checks/${UUID}/(?:pings|flips)|checks/${KEY}/flips)$`,
 );
 
-/** The addresses for pings. */
 export const PING_ADDRESSES = {
   uuid: new RegExp(`^/ping/(${UUID})/?$`),
   uuidAction: new RegExp(`^/ping/(${UUID})/(start|fail|log|[0-9]+)$`),
   slug: /^\/ping\/([-\w]+)\/([-\w]+)(?:\/(start|fail|log|[0-9]+))?$/,
 };
 
-/** A badge of a project's tag, or of a check. */
+/** The badge of a project's tag, or of a check. */
 export const BADGE_ADDRESSES = {
   all: /^\/badge\/([-\w]+)\/([-\w]+)\.([-\w]+)$/,
   tag: /^\/badge\/([-\w]+)\/([-\w]+)\/([^/]+)\.([-\w]+)$/,
@@ -50,7 +50,7 @@ const VARIABLE_PARTS: [RegExp, string][] = [
   [/^\/badge\/.*$/, "/badge/<badge>"],
 ];
 
-/** `POST /api/v3/checks/<uuid>`: an address without what differs from check to check. */
+/** An address with placeholders for what identifies a check: `POST /api/v3/checks/<uuid>`. */
 export function routeOf(method: string, path: string): string {
   const end = path.indexOf("?");
   let route = end < 0 ? path : path.slice(0, end);

@@ -17,8 +17,8 @@ import { forgeryRefusal, isSafe } from "./project";
 /** The badges themselves: public, by signed addresses. */
 export function badgeRoutes(app: MonitorApp, around: Surroundings): void {
   const serve = endpoint(["GET"], (call) => badge(call, around));
-  const guarded = async (call: Call) => {
-    // An address of no badge is nobody's, whatever is asked of it.
+  const guard = async (call: Call) => {
+    // The address of no badge is an unknown address, whatever the method.
     if (!Object.values(BADGE_ADDRESSES).some((address) => address.test(pathOf(call))))
       throw around.refusals.notFound();
     if (!isSafe(call.req.method)) return forgeryRefusal(around);
@@ -26,11 +26,11 @@ export function badgeRoutes(app: MonitorApp, around: Surroundings): void {
     for (const [name, value] of Object.entries(NEVER_CACHED)) answer.headers.set(name, value);
     return answer;
   };
-  app.all("/badge/*", guarded);
-  app.all("/b/*", guarded);
+  app.all("/badge/*", guard);
+  app.all("/b/*", guard);
 }
 
-/** As it was sent: a tag in it is quoted. */
+/** The path as it was sent, with tags still quoted. */
 function pathOf(call: Call): string {
   return (call.env.incoming.url ?? "").split("?")[0] ?? "";
 }
@@ -85,12 +85,12 @@ function tagAddress(path: string): TagAddress | undefined {
   const all = BADGE_ADDRESSES.all.exec(path);
   if (all) return { badgeKey: all[1] ?? "", signature: all[2] ?? "", tag: ALL_TAGS, format: all[3] ?? "" };
   const one = BADGE_ADDRESSES.tag.exec(path);
-  const tag = unquoted(unquoted(one?.[3]));
+  const tag = unquote(unquote(one?.[3]));
   if (!one || tag === undefined) return undefined;
   return { badgeKey: one[1] ?? "", signature: one[2] ?? "", tag, format: one[4] ?? "" };
 }
 
-function unquoted(text: string | undefined): string | undefined {
+function unquote(text: string | undefined): string | undefined {
   try {
     return text === undefined ? undefined : decodeURIComponent(text);
   } catch {

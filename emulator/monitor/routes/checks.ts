@@ -88,7 +88,7 @@ async function create(call: Call, around: Surroundings): Promise<Response> {
   const channels = channelsOf(spec, project, around);
   refuseUnstorable(around, spec.desc, spec.tags);
   const row = found ? { ...around.account.settleCheck(found).row } : newCheckRow(around.account.nextId());
-  if (spec.unique?.length) await think(around);
+  if (spec.unique?.length) await waitUnlocked(around);
   applySpec(row, spec, apiVersion(call));
   const entry = project.checks.save(row);
   if (channels) entry.channels = channels;
@@ -119,7 +119,7 @@ function remove(call: Call, around: Surroundings): Response {
 async function pauseCheck(call: Call, around: Surroundings): Promise<Response> {
   const { project } = await authorizedBody(call, around);
   const row = { ...ownCheck(call, around, project).row };
-  await think(around);
+  await waitUnlocked(around);
   const flip = pause(row, around.account.clock.now());
   const entry = project.checks.save(row);
   entry.flips.push(flip);
@@ -132,7 +132,7 @@ async function resumeCheck(call: Call, around: Surroundings): Promise<Response> 
   if (row.status !== "paused" && around.dialect.resumeOfRunning === "conflict") {
     throw around.refusals.text(409, "check is not paused");
   }
-  await think(around);
+  await waitUnlocked(around);
   const flip = resume(row, around.account.clock.now());
   const entry = project.checks.save(row);
   entry.flips.push(flip);
@@ -147,7 +147,7 @@ async function authorizedBody(
   return { body, project: authorize(call, around, body) };
 }
 
-/** The check in the address, if it is the project's own. */
+/** The check in the address, if it belongs to the project. */
 export function ownCheck(call: Call, around: Surroundings, project: Project): CheckEntry {
   const found = around.account.find(call.req.param("uuid") ?? "");
   if (!found) throw around.refusals.notFound();
@@ -162,13 +162,13 @@ function channelsOf(spec: CheckSpec, project: Project, around: Surroundings): st
     : withValidationErrors(around, () => resolveChannels(given, project.channels));
 }
 
-/** What no rule has looked at fails at the database. */
+/** Text that no rule has examined makes the server fail when it is stored. */
 function refuseUnstorable(around: Surroundings, ...texts: (string | undefined)[]): void {
   withValidationErrors(around, () => texts.forEach(refuseHalfPair));
 }
 
-/** The time in which a call that does not lock can be overtaken by others. */
-async function think(around: Surroundings): Promise<void> {
+/** The time during which other calls can overtake a call that takes no lock. */
+async function waitUnlocked(around: Surroundings): Promise<void> {
   const { thinkMs } = around.account.limits.races;
   if (thinkMs > 0) await sleep(thinkMs);
 }

@@ -6,7 +6,7 @@ import { pingsDocument } from "../ping";
 import { ADDRESSES } from "./addresses";
 import { ownCheck } from "./checks";
 
-/** What happened to a check: its pings, their bodies, its flips. */
+/** A check's pings, their bodies, and its flips. */
 export function historyRoutes(app: MonitorApp, around: Surroundings): void {
   app.all(
     ADDRESSES.pings,

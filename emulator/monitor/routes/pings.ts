@@ -41,7 +41,7 @@ async function pingBySlug(call: Call, around: Surroundings, address: SlugAddress
   return answer.status === 200 ? pingAnswer("Created", 201) : answer;
 }
 
-/** A check that begins with a ping: named after its slug, notifying every channel. */
+/** Creates a check for a ping: named after its slug, notifying every channel. */
 function createBySlug(around: Surroundings, project: Project, slug: string): CheckEntry {
   const row = { ...newCheckRow(around.account.nextId()), name: slug, slug };
   const entry = project.checks.save(row);
@@ -62,7 +62,7 @@ async function ping(
   const body = await limitedBody(call, around);
   const { row } = account.settleCheck(entry);
   const method = incoming.method ?? "GET";
-  const kind = counts(method, around) ? classifyPing(row, asked, method, body) : "ign";
+  const kind = methodCounts(method, around) ? classifyPing(row, asked, method, body) : "ign";
   const rid = new URL(call.req.url).searchParams.getAll("rid").at(-1)?.toLowerCase() ?? null;
   if (rid !== null && !RUN_ID.test(rid)) return refusePing(around, 400, "invalid uuid format");
 
@@ -89,15 +89,15 @@ async function ping(
 
 const DOCUMENTED_METHODS = ["HEAD", "GET", "POST"];
 
-/** Whether a ping by this method is one, as long as the check allows all that are. What another gets is not documented. */
-function counts(method: string, { dialect }: Surroundings): boolean {
+/** Whether pings by this method count, if the check allows all methods. The answer to other methods is undocumented. */
+function methodCounts(method: string, { dialect }: Surroundings): boolean {
   return dialect.pingMethods === "any" || DOCUMENTED_METHODS.includes(method);
 }
 
 const RUN_ID = new RegExp(`^${UUID}$`);
 const LARGEST_EXIT_STATUS = 255;
 
-/** The kind that the end of the address asks for: nothing, a word, or an exit status. */
+/** The kind of ping in the last part of the address: nothing, a word, or an exit status. */
 function askedKind(action: string | undefined): PingKind | undefined {
   if (action === undefined) return "success";
   if (action === "start" || action === "fail" || action === "log") return action;
@@ -114,7 +114,7 @@ function remoteAddress(incoming: Call["env"]["incoming"]): string {
   return port !== undefined && host.includes(".") ? host : (address ?? "");
 }
 
-/** For the constructor: an answer to HEAD, which hono makes of that to GET, has nothing of what is set afterwards. */
+/** Passed to the constructor, because hono derives answers to HEAD from those to GET, without headers set later. */
 const PING_HEADERS = {
   "ping-body-limit": String(PING_BODY_LIMIT),
   "access-control-allow-origin": "*",
@@ -125,7 +125,10 @@ function pingAnswer(text: string, status: number): Response {
   return mislabelledText(text, status, PING_HEADERS);
 }
 
-/** Of a ping whose check is known, or named by its UUID; a slug that leads to none is refused before it is one. */
+/**
+ * For a check that is known, or named by its UUID. A ping whose slug matches none is refused earlier, without these
+ * headers.
+ */
 function refusePing(around: Surroundings, status: number, text: string): Response {
   return refuse(around, status, text, NEVER_CACHED);
 }

@@ -3,7 +3,7 @@ import { badgesDocument } from "../badge";
 import { authorize, authorizeRead, endpoint, type MonitorApp, type Surroundings } from "../call";
 import { ADDRESSES } from "./addresses";
 
-/** What belongs to a project as a whole: channels and badges; and the health of the service. */
+/** Addresses about a whole project (channels and badges), and the service's health. */
 export function projectRoutes(app: MonitorApp, around: Surroundings): void {
   app.all(
     ADDRESSES.channels,
@@ -21,7 +21,8 @@ export function projectRoutes(app: MonitorApp, around: Surroundings): void {
       );
     }),
   );
-  // An ordinary page rather than a part of the API: no CORS, on the server no key, and forms from elsewhere are refused.
+  // An ordinary page, not part of the API: it has no CORS, needs no key on the server, and refuses forms of other
+  // sites.
   app.all(ADDRESSES.status, (call) => {
     if (!isSafe(call.req.method)) return forgeryRefusal(around);
     if (around.dialect.statusKey === "wanted") authorizeRead(call, around);
@@ -29,12 +30,12 @@ export function projectRoutes(app: MonitorApp, around: Surroundings): void {
   });
 }
 
-/** Whether a method passes the protection of pages against requests forged elsewhere. */
+/** Whether the server's protection against cross-site forgery allows a method. */
 export function isSafe(method: string): boolean {
   return ["GET", "HEAD", "OPTIONS", "TRACE"].includes(method);
 }
 
-/** What a page answers to other methods. */
+/** The answer of a page to other methods. */
 export function forgeryRefusal(around: Surroundings): Response {
   return around.dialect.errorBodies ? page(403, "Forbidden") : empty(403);
 }

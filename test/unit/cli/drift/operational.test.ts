@@ -1,12 +1,12 @@
-import { whatIsAmiss } from "../../../../cli/drift/operational";
+import { conditionsOf } from "../../../../cli/drift/operational";
 import { keyOf } from "../../../../provider/monitor/snapshot";
 import { live } from "../../../support/cli/drift/seen";
 
 const NOW = Date.parse("2026-05-10T12:00:00Z");
 const AT = { now: NOW, downFor: 86_400 };
 const daysAgo = (days: number) => new Date(NOW - days * 86_400_000).toISOString();
-const conditions = (...of: Parameters<typeof whatIsAmiss>) =>
-  whatIsAmiss(...of).map(({ condition }) => condition);
+const conditions = (...of: Parameters<typeof conditionsOf>) =>
+  conditionsOf(...of).map(({ condition }) => condition);
 
 describe("paused", () => {
   it("counts when the program does not mention it", () => {
@@ -22,7 +22,7 @@ describe("never pinged", () => {
   const fresh = live({ status: "new", n_pings: 0, last_ping: null, timeout: 86_400, grace: 3600 });
 
   it("counts once the first ping is overdue, and says when it was due", () => {
-    expect(whatIsAmiss(fresh, {}, daysAgo(2), AT)).toEqual([
+    expect(conditionsOf(fresh, {}, daysAgo(2), AT)).toEqual([
       { condition: "neverPinged", since: "2026-05-09T13:00:00.000Z" },
     ]);
   });
@@ -35,7 +35,7 @@ describe("never pinged", () => {
     const { timeout: _, ...rest } = fresh;
     const monthly = { ...rest, schedule: "0 3 1 * *", tz: "Europe/Riga" };
     expect(conditions(monthly, {}, daysAgo(5), AT)).toEqual([]);
-    expect(whatIsAmiss(monthly, {}, daysAgo(15), AT)).toEqual([
+    expect(conditionsOf(monthly, {}, daysAgo(15), AT)).toEqual([
       { condition: "neverPinged", since: "2026-05-01T01:00:00.000Z" },
     ]);
   });
@@ -49,7 +49,7 @@ describe("down", () => {
   const down = (last_ping: string) => live({ status: "down", last_ping, timeout: 3600, grace: 3600 });
 
   it("counts when the check is down for longer than asked, from when its ping was overdue", () => {
-    expect(whatIsAmiss(down(daysAgo(2)), {}, undefined, AT)).toEqual([
+    expect(conditionsOf(down(daysAgo(2)), {}, undefined, AT)).toEqual([
       { condition: "down", since: "2026-05-08T14:00:00.000Z" },
     ]);
     expect(conditions(down(daysAgo(1)), {}, undefined, AT)).toEqual([]);
@@ -58,14 +58,14 @@ describe("down", () => {
 
   it("counts from the last ping when that was a failure: the next one is not overdue yet", () => {
     const weekly = live({ status: "down", last_ping: daysAgo(3), timeout: 604_800, grace: 60 });
-    expect(whatIsAmiss(weekly, {}, undefined, AT)).toEqual([{ condition: "down", since: daysAgo(3) }]);
+    expect(conditionsOf(weekly, {}, undefined, AT)).toEqual([{ condition: "down", since: daysAgo(3) }]);
   });
 
   it("counts from when the service says that it went down, where it was asked", () => {
     const failing = live({ status: "down", last_ping: daysAgo(0.1), timeout: 86_400, grace: 3600 });
     expect(conditions(failing, {}, undefined, AT)).toEqual([]);
     const wentDown = new Map([[keyOf(failing), NOW - 30 * 86_400_000]]);
-    expect(whatIsAmiss(failing, {}, undefined, { ...AT, wentDown })).toEqual([
+    expect(conditionsOf(failing, {}, undefined, { ...AT, wentDown })).toEqual([
       { condition: "down", since: daysAgo(30) },
     ]);
   });

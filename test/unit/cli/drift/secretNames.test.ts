@@ -6,6 +6,8 @@ it("a project whose name is a secret is not told with its stack or its provider 
   row.applied.secret = new Set(["project"]);
   const secrets = new SecretNames([{ applied: [row] }]);
   expect(
-    ["hush", "hush of jobs/dev", "hush of provider eu", "other of hush"].map((name) => secrets.project(name)),
+    ["hush", "hush of jobs/dev", "hush of provider eu", "other of hush"].map((name) =>
+      secrets.projectName(name),
+    ),
   ).toEqual(["[secret]", "[secret]", "[secret]", "other of hush"]);
 });

@@ -1,5 +1,5 @@
 import { AxiosError } from "axios";
-import { askWhenDown } from "../../../../cli/drift/wentDown";
+import { lookUpWhenDown } from "../../../../cli/drift/wentDown";
 import { ChecksError } from "../../../../provider/core/errors";
 import { Unreachable } from "../../../../provider/http/failure";
 import type { CheckDocument, FlipList } from "../../../../provider/monitor/api";
@@ -30,7 +30,7 @@ async function ask(documents: Partial<CheckDocument>[], list: Partial<FlipList> 
   });
   const projects = [{ name: "default", checks: [], slugsToCome: new Set<string>(), readOnly: false, flips }];
   const failures: ChecksError[] = [];
-  const { wentDown, notes } = await askWhenDown({ observed, projects }, AT, failures);
+  const { wentDown, notes } = await lookUpWhenDown({ observed, projects }, AT, failures);
   return { asked, since: [...wentDown.values()], keys: [...wentDown.keys()], notes, failures };
 }
 

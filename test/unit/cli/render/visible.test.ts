@@ -1,4 +1,4 @@
-import { commandingNobody, jsonText, visible } from "../../../../cli/render/visible";
+import { jsonText, visible, withoutCommands } from "../../../../cli/render/visible";
 
 describe("a name that somebody else chose", () => {
   it.each([
@@ -36,14 +36,14 @@ describe("a name that somebody else chose", () => {
 
 describe("what is printed into the log of a workflow", () => {
   it("commands nothing of its runner", () => {
-    expect(commandingNobody("::error::x\n  ::add-mask::y\na ##[group]z")).toBe(
+    expect(withoutCommands("::error::x\n  ::add-mask::y\na ##[group]z")).toBe(
       "\\u003a:error::x\n  \\u003a:add-mask::y\na #\\u0023[group]z",
     );
   });
 
   it("stays as it is otherwise", () => {
     const text = "a ::b\n: c\n## d\n#[e]";
-    expect(commandingNobody(text)).toBe(text);
+    expect(withoutCommands(text)).toBe(text);
   });
 });
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { jsonReport } from "../../../../cli/report/formats";
-import { leavingOut, leftOutOf } from "../../../../cli/report/leftOut";
+import { leaveOut, leftOutOf } from "../../../../cli/report/leftOut";
 import { checkNotes, readingNotes } from "../../../../cli/report/words";
 import type { History, State, Stretch, Window } from "../../../../provider/monitor/uptime/history";
 import { at, check, down, sampleReport, up } from "../../../support/cli/report/sample";
@@ -55,7 +55,7 @@ describe("time that is left out", () => {
   it("is unknown, second by second, and all other time as it was", () => {
     fc.assert(
       fc.property(history, fc.array(window, { maxLength: 4 }), (before, leftOut) => {
-        const after = leavingOut(before, leftOut).stretches;
+        const after = leaveOut(before, leftOut).stretches;
         for (let second = 0; second < END; second++) {
           const isOut = leftOut.some(({ start, end }) => start <= second && second < end);
           expect(stateAt(after, second)).toBe(isOut ? "unknown" : stateAt(before.stretches, second));

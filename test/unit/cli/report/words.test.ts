@@ -2,7 +2,7 @@ import { duration, moment } from "../../../../cli/render/words";
 import type { Unread } from "../../../../cli/report/collect";
 import { windowName } from "../../../../cli/report/formats/timeline";
 import type { CheckReport } from "../../../../cli/report/report";
-import { gateOf, missing } from "../../../../cli/report/report";
+import { checksBelow, gateOf } from "../../../../cli/report/report";
 import { windowOf } from "../../../../cli/report/window";
 import { gateWords, percent, windowWords } from "../../../../cli/report/words";
 import { at, sampleReport } from "../../../support/cli/report/sample";
@@ -61,17 +61,17 @@ describe("the gate", () => {
 
   it("is passed by exactly the percentage", () => {
     const checks = [check(999 / 1000)];
-    expect(missing(gateOf("99.9"), checks)).toEqual([]);
-    expect(missing(gateOf("99.90001%"), checks)).toEqual(checks);
+    expect(checksBelow(gateOf("99.9"), checks)).toEqual([]);
+    expect(checksBelow(gateOf("99.90001%"), checks)).toEqual(checks);
   });
 
   it("is neither passed nor missed without data", () => {
-    expect(missing(gateOf("100"), [check(undefined), check(1)])).toEqual([]);
+    expect(checksBelow(gateOf("100"), [check(undefined), check(1)])).toEqual([]);
   });
 
   it("is not decided while the history of a check could not be read, unless another one missed it", () => {
     const words = (uptime: number, unread: object[] = [{}]) => {
-      const gate = { ...gateOf("99.9"), missed: missing(gateOf("99.9"), [check(uptime)]) };
+      const gate = { ...gateOf("99.9"), missed: checksBelow(gateOf("99.9"), [check(uptime)]) };
       return gateWords({ ...sampleReport(), checks: [check(uptime)], gate, unread: unread as Unread[] });
     };
     const bar = "at least 99.9% for each check";
