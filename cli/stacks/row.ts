@@ -113,14 +113,16 @@ export const SECRET = "[secret]";
 
 /**
  * A value of the state with each secret text replaced by `[secret]`. A secret object, such as a job's declaration with a
- * password in it, is opened completely, because its schedule is needed: report only known fields of the result.
+ * password in it, is opened, because its schedule is needed: report only known fields of the result. What is marked as
+ * a secret inside it stays one.
  */
 export function openDeclaration(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(openDeclaration);
   if (typeof given !== "object" || given === null) return given;
   if (SIGNATURE_KEY in given && given[SIGNATURE_KEY] === SIGNATURE) {
-    const { value } = unwrap(given);
-    return typeof value === "string" ? SECRET : value;
+    if (!("plaintext" in given) || typeof given.plaintext !== "string") return undefined;
+    const opened = openDeclaration(JSON.parse(given.plaintext));
+    return typeof opened === "string" ? SECRET : opened;
   }
   return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, openDeclaration(value)]));
 }

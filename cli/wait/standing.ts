@@ -1,6 +1,6 @@
 /** The state of a check in a wait: whether the wait for it is over, and otherwise what is missing. */
 import type { CheckDocument } from "../../provider/monitor/api";
-import { dueAfter, lastPingOf, overdueAfter } from "../due";
+import { dueAfter, isOverdue, lastPingOf } from "../due";
 import type { Target } from "./targets";
 
 /** What to wait for. */
@@ -70,13 +70,6 @@ function afterPing(document: CheckDocument, now: number): Obstacle {
   if (document.started === true) return "running";
   if (document.status === "grace") return "late";
   return isOverdue(document, now) ? "down" : "failed";
-}
-
-/** Whether the ping due after a check's last one has not come. `now` is in milliseconds. */
-export function isOverdue(document: CheckDocument, now: number): boolean {
-  const last = lastPingOf(document);
-  const overdue = last === undefined ? undefined : overdueAfter(document, last);
-  return overdue !== undefined && overdue <= now;
 }
 
 /** The service counts all pings. A higher count is better evidence than times, because clocks may differ. */

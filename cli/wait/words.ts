@@ -1,10 +1,10 @@
 /** Texts about a wait. None of them can break its line, and none can ping a check. */
 import { keyPlace } from "../../provider/monitor/connection";
-import { lastPingOf } from "../due";
+import { isOverdue, lastPingOf } from "../due";
 import { visible } from "../render/visible";
 import { count, duration, listInWords, moment } from "../render/words";
 import { SECRET } from "../stacks/row";
-import { isOverdue, nextDue, type Obstacle, type Standing, type Until } from "./standing";
+import { nextDue, type Obstacle, type Standing, type Until } from "./standing";
 import type { Target } from "./targets";
 
 /** Describes the checks for which the wait is over. */

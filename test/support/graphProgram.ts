@@ -1,9 +1,8 @@
 /** A program of checks that hang together, and of other resources that fail or are slow. */
 import { hostOfRun, RESOURCE_TYPES } from "./hosts";
 
-/** Files of a project whose program stands in `checks.json`; see `Graph`. Without TypeScript it starts sooner. */
+/** Files of a project whose program stands in `checks.json`; see `Graph`. */
 export const GRAPH = {
-  "Pulumi.yaml": "name: jobs\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n",
   "index.js": `
 const pulumi = require("@pulumi/pulumi");
 const { Check, ChannelAssignment } = require("pulumi-checks");
