@@ -203,6 +203,10 @@ describe("a component of the plugin", () => {
       await expect(construct({ schedules: { report: "0 7 * * MON", backup: nothing } })).rejects.toThrow(
         'ScheduledJobs "jobs": schedules.backup: must be a string, the schedule of the job',
       );
+    const mistaken = { "nightly job": "30 2 * * *", report: secret("0 7 * * MOND") };
+    await expect(construct({ schedules: mistaken, grace: 5, tags: UNKNOWN })).rejects.toThrow(
+      /^ScheduledJobs "jobs": schedules\.nightly job: must consist of [^;]*; slugify[^;]*; grace: must be [^;]*; schedules\.report: at character 9: [^;]*$/,
+    );
     await expect(construct({}, "checks:index:Other")).rejects.toThrow("no component checks:index:Other");
     expect(engine.current.registered).toEqual([]);
   });
