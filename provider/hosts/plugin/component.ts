@@ -72,7 +72,9 @@ async function constructComponent(
   );
   const each = (key: string, notMade: unknown) =>
     schedules
-      ? Object.fromEntries(made.map(([slug, check]) => [slug, outputOf(check, key) ?? notMade]))
+      ? secretAsWhole(
+          Object.fromEntries(made.map(([slug, check]) => [slug, outputOf(check, key) ?? notMade])),
+        )
       : notMade;
   const outputs = (notMade: unknown) => ({
     pingUrls: each("pingUrl", notMade),
@@ -83,6 +85,12 @@ async function constructComponent(
   // values.
   await monitor.finish(urn, struct(request.getDryrun() ? state : outputs(undefined)));
   return { urn, state, children: made.map(([, check]) => check.urn) };
+}
+
+/** A map with a secret in it, as a secret: Pulumi's host for YAML loses values that are secrets inside of a map. */
+function secretAsWhole(values: Values): Values {
+  const plain = Object.fromEntries(Object.entries(values).map(([slug, one]) => [slug, contentOf(one)]));
+  return Object.values(values).some(isSecret) ? asSecret(plain) : plain;
 }
 
 /** The schedules by slugs, each a secret where all of them are; undefined where a preview does not know them. */

@@ -104,7 +104,7 @@ describe("a component of the plugin", () => {
     ]);
     for (const check of checks) expect(check.getDependenciesList()).toEqual(["urn:zone"]);
     const state = {
-      pingUrls: { backup: secret("ping backup"), report: secret("ping report") },
+      pingUrls: secret({ backup: "ping backup", report: "ping report" }),
       uuids: { backup: "uuid of backup", report: "uuid of report" },
     };
     expect(answer.getUrn()).toBe("urn:jobs");
@@ -176,12 +176,12 @@ describe("a component of the plugin", () => {
     engine.current.passedOver = "report";
     const answer = await construct({ schedules });
     expect(engine.current.outputs).toEqual({
-      pingUrls: { backup: secret("ping backup") },
+      pingUrls: secret({ backup: "ping backup" }),
       uuids: { backup: "uuid of backup" },
     });
     // To the program it is unknown, as the outputs of such a check are.
     const told = {
-      pingUrls: { backup: secret("ping backup"), report: UNKNOWN },
+      pingUrls: secret({ backup: "ping backup", report: UNKNOWN }),
       uuids: { backup: "uuid of backup", report: UNKNOWN },
     };
     expect(answer.getState()?.toJavaScript()).toEqual(told);
