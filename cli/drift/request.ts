@@ -118,8 +118,13 @@ function failOnOf(given: RequestOptions["failOn"]): FailOn[] {
 }
 
 function sourcesOf({ stack = [], state = [] }: RequestOptions): StackSource[] {
-  const stacks = [...stack, ...state];
-  return stacks.length === 0 ? [selectedStack] : stacks;
+  // A stack that is named twice is one stack.
+  const stacks = new Map([...stack, ...state].map((source) => [placeOf(source), source]));
+  return stacks.size === 0 ? [selectedStack] : [...stacks.values()];
+}
+
+function placeOf({ stack, file, folder }: StackSource): string {
+  return JSON.stringify([stack, file && resolve(file), resolve(folder)]);
 }
 
 /** The stacks as a job names them each time, independent of the user and of the folder of the checkout. */

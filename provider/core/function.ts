@@ -43,8 +43,8 @@ export async function lookUp<Args extends z.ZodObject, Result extends z.ZodType,
     const place = definition.place(session, args);
     const found = definition.result.safeParse(await definition.look(place, args, afresh));
     if (found.success) return found.data;
-    const reason = `the service's answer does not have the expected form: ${problems(found.error, definition)}`;
-    throw new ChecksError({ reason, remedy: "Check that checks:url is the service's address" });
+    const reason = `the service's answer does not have the expected form: ${someProblems(found.error, definition)}`;
+    throw new ChecksError({ reason, remedy: "Check that the address in the settings is the service's" });
   });
 }
 
@@ -60,7 +60,7 @@ function validArgs<Args extends z.ZodObject>(
 type Shaped = { args: z.ZodObject };
 
 /** All problems at once, each with its place. No value is quoted: it could be a secret. */
-function problems({ issues }: z.ZodError, { args }: Shaped): string {
+function problems({ issues }: Pick<z.ZodError, "issues">, { args }: Shaped): string {
   return issues
     .map((issue) => {
       if (issue.code === "unrecognized_keys") {
@@ -69,4 +69,16 @@ function problems({ issues }: z.ZodError, { args }: Shaped): string {
       return issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
     })
     .join("; ");
+}
+
+/** A service that tells a field in another form does so for each of a thousand entries: the first of each field is enough. */
+const MOST_TOLD = 3;
+
+function someProblems({ issues }: z.ZodError, shaped: Shaped): string {
+  const fieldOf = ({ path }: (typeof issues)[number]) =>
+    path.filter((step) => typeof step !== "number").join(".");
+  const firstOfEach = new Map(issues.toReversed().map((issue) => [fieldOf(issue), issue]));
+  const told = [...firstOfEach.values()].toReversed().slice(0, MOST_TOLD);
+  const more = issues.length - told.length;
+  return `${problems({ issues: told }, shaped)}${more > 0 ? `; and ${more} more` : ""}`;
 }

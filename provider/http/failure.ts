@@ -7,8 +7,11 @@ import { type Circumstances, explain, isPageInPlace } from "./explanation";
 import { isTooLarge } from "./size";
 import { errorStatusOf } from "./words";
 
+/** What a content delivery network answers in place of 502 to 504 when it does not get an answer from the service. */
+const EDGE_STATUS = [520, 521, 522, 523, 524];
+
 /** Answers that say "later": the request was not carried out, or can be repeated without harm. */
-const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504]);
+const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, ...EDGE_STATUS]);
 
 /** Failures of a connection that a repetition cannot mend. */
 const FINAL_CODES =
@@ -25,7 +28,7 @@ export function isTransient(error: AxiosError): boolean {
 }
 
 /** Answers of a server that failed on the way, or of who gave up waiting for it or for the request. */
-const UNCLEAR_STATUS = new Set([408, 500, 502, 503, 504]);
+const UNCLEAR_STATUS = new Set([408, 500, 502, 503, 504, ...EDGE_STATUS]);
 
 /** Whether the request may have had its effect, or still be about to, although it was not answered properly. */
 export function isUnclear(error: AxiosError): boolean {

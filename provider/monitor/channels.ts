@@ -62,7 +62,9 @@ function refuseUnknown(channels: readonly Channel[], spelled: readonly string[])
   throw new ChecksError({
     property: unknown.map((index) => `channels[${index}]`).join(", "),
     reason: `no ${many ? "channels have these names" : "channel has this name"}; the channels are ${names(channels)}`,
-    remedy: `Correct the name${many ? "s" : ""} (spaces and upper or lower case matter), or give a UUID`,
+    remedy: unknown.some((index) => spelled[index] === "*")
+      ? 'For all channels make it the text "*", not a list'
+      : `Correct the name${many ? "s" : ""} (spaces and upper or lower case matter), or give a UUID`,
   });
 }
 

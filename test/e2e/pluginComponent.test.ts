@@ -13,7 +13,7 @@ describe("a component of the plugin, in YAML", () => {
     const program = (properties: object, others: YamlProgram["resources"] = {}) =>
       stack.program({
         resources: { ...others, jobs: { type: "checks:ScheduledJobs", properties: { ...properties } } },
-        outputs: { url: "${jobs.pingUrls.backup}", uuids: "${jobs.uuids}" },
+        outputs: { url: "${jobs.pingUrls.backup}", urls: "${jobs.pingUrls}", uuids: "${jobs.uuids}" },
       });
     const schedules = { backup: "30 2 * * *", report: "0 7 * * MON" };
     const common = { tz: "Europe/Riga", tags: ["jobs"], channels: ["Pager"] };
@@ -28,6 +28,7 @@ describe("a component of the plugin, in YAML", () => {
     expect(said).not.toContain(String(backup.ping_url));
     expect(await stack.outputs()).toEqual({
       url: backup.ping_url,
+      urls: { backup: backup.ping_url, report: report.ping_url },
       uuids: { backup: backup.uuid, report: report.uuid },
     });
     await service.admin.clearRequests();
@@ -47,7 +48,7 @@ describe("a component of the plugin, in YAML", () => {
     expect((await service.checks()).map(({ slug }) => slug).sort()).toEqual(["backup", "zone"]);
 
     program({ schedules: { backup: "61 * * * *" } });
-    expect((await stack.preview()).text).toMatch(/jobs-backup.*\n?.*schedule: /);
+    expect((await stack.preview()).text).toContain('ScheduledJobs "jobs": schedules.backup: ');
     program({ schedules: { backup: "0 3 * * *" }, colour: "red" });
     expect((await stack.preview()).code).not.toBe(0);
     await stack.destroy();

@@ -4,12 +4,14 @@
  * unknown.
  */
 import type * as proto from "@pulumi/pulumi/proto/provider_pb";
-import { ChecksError } from "../../core/errors";
+import { ChecksError, inOrder } from "../../core/errors";
 import type { Values } from "../../core/fields";
 import { UNKNOWN } from "../../core/unknown";
+import { validate } from "../../core/validation";
 import { scheduledJobsFields } from "../../monitor/scheduledJobs";
+import { definitions } from "../definitions";
 import { struct } from "./grpc";
-import { asSecret, contentOf, isSecret } from "./properties";
+import { argumentsOf, asSecret, contentOf, isSecret } from "./properties";
 import { type Registered, ResourceMonitor, requestOf } from "./resourceMonitor";
 
 /** A component that was constructed. */
@@ -27,6 +29,7 @@ const CHILD = "checks:index:Check";
 export async function scheduledJobs(request: proto.ConstructRequest): Promise<Constructed> {
   const given = (request.getInputs()?.toJavaScript() ?? {}) as Values;
   const schedules = schedulesIn(request.getName(), given);
+  refuseMistakes(request.getName(), given, schedules ?? {});
   const monitor = new ResourceMonitor(request.getMonitorendpoint());
   try {
     return await constructComponent(request, given, schedules, monitor);
@@ -69,7 +72,9 @@ async function constructComponent(
   );
   const each = (key: string, notMade: unknown) =>
     schedules
-      ? Object.fromEntries(made.map(([slug, check]) => [slug, outputOf(check, key) ?? notMade]))
+      ? secretAsWhole(
+          Object.fromEntries(made.map(([slug, check]) => [slug, outputOf(check, key) ?? notMade])),
+        )
       : notMade;
   const outputs = (notMade: unknown) => ({
     pingUrls: each("pingUrl", notMade),
@@ -80,6 +85,12 @@ async function constructComponent(
   // values.
   await monitor.finish(urn, struct(request.getDryrun() ? state : outputs(undefined)));
   return { urn, state, children: made.map(([, check]) => check.urn) };
+}
+
+/** A map with a secret in it, as a secret: Pulumi's host for YAML loses values that are secrets inside of a map. */
+function secretAsWhole(values: Values): Values {
+  const plain = Object.fromEntries(Object.entries(values).map(([slug, one]) => [slug, contentOf(one)]));
+  return Object.values(values).some(isSecret) ? asSecret(plain) : plain;
 }
 
 /** The schedules by slugs, each a secret where all of them are; undefined where a preview does not know them. */
@@ -101,6 +112,22 @@ function schedulesIn(name: string, given: Values): Values | undefined {
     return Object.fromEntries(Object.entries(schedules).map(([slug, one]) => [slug, asSecret(one)]));
   }
   throw refuse("schedules", "must be a map from the slug of each check to the schedule of its job");
+}
+
+/**
+ * What a check will refuse is refused here first: when a check fails, the engine closes the connection to the program, and
+ * the program ends with that error instead of the mistake.
+ */
+function refuseMistakes(name: string, given: Values, schedules: Values): void {
+  const { schedules: _, ...common } = given;
+  const mistakes = Object.entries(schedules).flatMap(([slug, schedule]) => {
+    const { values } = argumentsOf(struct({ ...common, slug, schedule }));
+    return validate(definitions.check, values).problems.map(({ property, reason }) =>
+      inOrder(property === "slug" || property === "schedule" ? `schedules.${slug}` : property, reason),
+    );
+  });
+  if (mistakes.length === 0) return;
+  throw new ChecksError({ subject: `ScheduledJobs "${name}"`, reason: [...new Set(mistakes)].join("; ") });
 }
 
 /** What the arguments of a component come from. */

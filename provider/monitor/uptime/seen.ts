@@ -34,8 +34,14 @@ export function seenOf(document: CheckDocument, list: FlipList | undefined): See
     everyChange: list?.everyChange ?? false,
     status,
     nPings,
-    lastPing: typeof lastPing === "string" ? secondsOf(lastPing) : undefined,
+    lastPing: timeOrUndefined(lastPing),
   };
+}
+
+/** What is no time tells nothing of the last ping; the flips still tell the history. */
+function timeOrUndefined(told: unknown): number | undefined {
+  const seconds = typeof told === "string" ? secondsOf(told) : Number.NaN;
+  return Number.isNaN(seconds) ? undefined : seconds;
 }
 
 /** UNIX time in whole seconds. */

@@ -397,6 +397,13 @@ describe("several stacks", () => {
     expect(shorts(await scene.report("--state", dev))).toEqual(["unmanaged b"]);
   });
 
+  it("that are one stack named twice count once", async () => {
+    const dev = await scene.deploy("dev", { a: { slug: "a", channels: ["Pager"] } });
+    const report = await scene.report("--state", dev, "--state", `./${dev}`);
+    expect(report).toMatchObject({ stacks: [{ name: "jobs/dev" }], counts: { compared: 1 } });
+    expect(report.stacks).toHaveLength(1);
+  });
+
   it("are compared as far as they can be read, and the run is then incomplete", async () => {
     process.env.CHECKS_PROJECTS_BETA_API_KEY = service.emulator.projects.beta.readWriteKey;
     const state = await scene.deploy("dev", {

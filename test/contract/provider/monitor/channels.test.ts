@@ -46,6 +46,13 @@ describe("channels", () => {
     );
   });
 
+  it.each([[["*"]], [["Pager", "*"]]])("are not all of them in a list, %j, which is told", async (list) => {
+    expect(await refusal(create(list))).toMatch(
+      /no channel has this name; the channels are .*\. For all channels make it the text "\*", not a list$/,
+    );
+    expect(await service.checks()).toEqual([]);
+  });
+
   it("are said to be unknown all at once, whatever words the service refuses them in", async () => {
     for (const body of ['{"error": "bad request"}', '{"error": "unknown integration"}', "<h1>400</h1>"]) {
       await service.admin.faults({

@@ -46,11 +46,11 @@ const said = (error: AxiosError, at: Connection = connection) =>
   new ServiceError("reading the check", at, error).message;
 
 describe("what a failed request means", () => {
-  it.each([408, 425, 429, 500, 502, 503, 504])("%d is asked again", (status) => {
+  it.each([408, 425, 429, 500, 502, 503, 504, 520, 522, 524])("%d is asked again", (status) => {
     expect(isTransient(answered(status))).toBe(true);
   });
 
-  it.each([301, 302, 304, 400, 401, 403, 404, 405, 409, 410, 422, 501])("%d is final", (status) => {
+  it.each([301, 302, 304, 400, 401, 403, 404, 405, 409, 410, 422, 501, 526])("%d is final", (status) => {
     expect(isTransient(answered(status))).toBe(false);
   });
 
@@ -99,6 +99,8 @@ describe("what a failed request means", () => {
     [504, true],
     [500, true],
     [503, true],
+    [520, true],
+    [524, true],
     [408, true],
     [429, false],
     [425, false],

@@ -104,7 +104,7 @@ describe("a component of the plugin", () => {
     ]);
     for (const check of checks) expect(check.getDependenciesList()).toEqual(["urn:zone"]);
     const state = {
-      pingUrls: { backup: secret("ping backup"), report: secret("ping report") },
+      pingUrls: secret({ backup: "ping backup", report: "ping report" }),
       uuids: { backup: "uuid of backup", report: "uuid of report" },
     };
     expect(answer.getUrn()).toBe("urn:jobs");
@@ -176,12 +176,12 @@ describe("a component of the plugin", () => {
     engine.current.passedOver = "report";
     const answer = await construct({ schedules });
     expect(engine.current.outputs).toEqual({
-      pingUrls: { backup: secret("ping backup") },
+      pingUrls: secret({ backup: "ping backup" }),
       uuids: { backup: "uuid of backup" },
     });
     // To the program it is unknown, as the outputs of such a check are.
     const told = {
-      pingUrls: { backup: secret("ping backup"), report: UNKNOWN },
+      pingUrls: secret({ backup: "ping backup", report: UNKNOWN }),
       uuids: { backup: "uuid of backup", report: UNKNOWN },
     };
     expect(answer.getState()?.toJavaScript()).toEqual(told);
@@ -203,6 +203,10 @@ describe("a component of the plugin", () => {
       await expect(construct({ schedules: { report: "0 7 * * MON", backup: nothing } })).rejects.toThrow(
         'ScheduledJobs "jobs": schedules.backup: must be a string, the schedule of the job',
       );
+    const mistaken = { "nightly job": "30 2 * * *", report: secret("0 7 * * MOND") };
+    await expect(construct({ schedules: mistaken, grace: 5, tags: UNKNOWN })).rejects.toThrow(
+      /^ScheduledJobs "jobs": schedules\.nightly job: must consist of [^;]*; slugify[^;]*; grace: must be [^;]*; schedules\.report: at character 9: [^;]*$/,
+    );
     await expect(construct({}, "checks:index:Other")).rejects.toThrow("no component checks:index:Other");
     expect(engine.current.registered).toEqual([]);
   });
