@@ -1,9 +1,9 @@
-/** When a check waits for its next ping, as the service counts it. */
+/** When the next ping of a check is due or overdue, by the service's rules. */
 import type { CheckDocument, FlipList } from "../provider/monitor/api";
 import { completeFrom } from "../provider/monitor/uptime/history";
 import { nextFire } from "../schedule";
 
-/** When a check expects pings, as its document says it or as its program does: its period, or its schedule. */
+/** The period or schedule of a check, from its document or from a program. */
 export interface ExpectedTimes {
   schedule?: unknown;
   tz?: unknown;
@@ -11,7 +11,7 @@ export interface ExpectedTimes {
   timeout?: unknown;
 }
 
-/** When the next ping is expected after one that came then: after the check's period, or at its next time. In milliseconds. */
+/** When the next ping is due after one at `pinged`: one period later, or at the next time of the schedule. In milliseconds. */
 export function dueAfter(
   { schedule, tz, timeout }: CheckDocument | ExpectedTimes,
   pinged: number,
@@ -24,23 +24,23 @@ export function dueAfter(
   return next !== undefined && Number.isFinite(next) ? next : undefined;
 }
 
-/** When a check that was pinged then is overdue: at its next time, and after its grace. In milliseconds. */
+/** When a check is overdue after a ping at `pinged`: when the next one is due, plus the grace. In milliseconds. */
 export function overdueAfter(check: CheckDocument, pinged: number): number | undefined {
   const overdue = (dueAfter(check, pinged) ?? Number.NaN) + Number(check.grace) * 1000;
   return Number.isFinite(overdue) ? overdue : undefined;
 }
 
-/** When its last ping came; undefined when there was none. In milliseconds. */
+/** The time of the last ping; undefined if there was none. In milliseconds. */
 export function lastPingOf({ last_ping }: CheckDocument): number | undefined {
   const time = typeof last_ping === "string" ? Date.parse(last_ping) : Number.NaN;
   return Number.isFinite(time) ? time : undefined;
 }
 
 /**
- * The latest moment at which the check can have gone down: when its next ping was overdue, or at its last ping
- * when that has not come yet, because then that ping was a failure. It may have been none where a run has begun since, which
- * takes too long: then nothing is told. `created` is when it was made, where that is known; of
- * one that was resumed since, which forgets the last ping, it tells nothing. All in milliseconds, but `created` in ISO 8601.
+ * The latest moment at which the check can have gone down. That is when its next ping became overdue; if it is not overdue
+ * yet, the last ping reported a failure, so its time counts. Undefined if a run has begun since the last ping, because the
+ * check may be down for a run that takes too long. `created` (ISO 8601, if known) stands in for the last ping of a check
+ * that was never pinged; a resumed check has lost its last ping, so that `created` says nothing there. In milliseconds.
  */
 export function downSince(
   check: CheckDocument,
@@ -55,25 +55,25 @@ export function downSince(
   return check.started === true ? undefined : start;
 }
 
-/** Whether the ping that was to follow the last one is overdue. */
+/** Whether the ping due after a check's last one has not come. `now` is in milliseconds. */
 export function isOverdue(check: CheckDocument, now: number): boolean {
   const last = lastPingOf(check);
   const overdue = last === undefined ? undefined : overdueAfter(check, last);
   return overdue !== undefined && overdue <= now;
 }
 
-/** When a check went down, in milliseconds since 1970; perhaps earlier, where the service remembers no further. */
+/** When a check went down, in milliseconds since 1970; possibly earlier, if the service's history begins there. */
 export interface WentDown {
   at: number;
   orEarlier: boolean;
 }
 
-/** A change of status is on record so soon after the status is there, in milliseconds. */
+/** The service records a change of status at most this long after it, in milliseconds. */
 const RECORDED_MS = 5 * 60_000;
 
 /**
- * When a check that is down went down, by its changes of status; undefined where they do not tell. Without every change on
- * record there may have been a pause since, and a status is there a little before its change.
+ * When a check that is down went down, by its changes of status. Undefined if they do not say: a pause is only visible if
+ * every change is on record, and a status can be newer than the newest recorded change.
  */
 export function wentDown(
   { everyChange, flips }: FlipList,
@@ -83,9 +83,9 @@ export function wentDown(
   if (!everyChange) return undefined;
   const [newest] = flips;
   if (newest) return newest.up === 0 ? { at: Date.parse(newest.timestamp), orEarlier: false } : undefined;
-  // Without a last ping it may only have begun a run, which takes too long by now.
+  // Without a last ping, the check may be down for a run that began and takes too long.
   if (lastPingOf(check) === undefined) return undefined;
-  // It may have been up until it became overdue, just now.
+  // It may have been up until it became overdue a moment ago.
   if (isOverdue(check, now) && !isOverdue(check, now - RECORDED_MS)) return undefined;
   return { at: completeFrom(now / 1000) * 1000, orEarlier: true };
 }

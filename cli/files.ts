@@ -1,4 +1,4 @@
-/** Files that commands read and write, and the JSON in them. What goes wrong is told with the name of the file. */
+/** Reads and writes files for commands. Every error names the file. */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { ChecksError } from "../provider/core/errors";
@@ -9,8 +9,8 @@ const STDIN = 0;
 const REFUSED_BYTES = "ERR_ENCODING_INVALID_ENCODED_DATA";
 
 /**
- * The text of a file that is to be written again.
- * @throws {ChecksError} when it cannot be read, or is not in UTF-8: written again it would be another file.
+ * The text of a file that will be rewritten.
+ * @throws {ChecksError} if it cannot be read, or is not in UTF-8, because rewriting would change its bytes.
  */
 export function readToRewrite(file: string): string {
   try {
@@ -22,14 +22,14 @@ export function readToRewrite(file: string): string {
 }
 
 /**
- * The text of a file, in UTF-8 or, as Windows PowerShell's `>` writes it, in UTF-16; `-` is stdin.
- * @throws {ChecksError} when it cannot be read; `remedy` is part of the message.
+ * The text of a file in UTF-8, or in UTF-16 as written by `>` of Windows PowerShell. `-` is stdin.
+ * @throws {ChecksError} if it cannot be read; `remedy` is added to the message.
  */
 export function readText(file: string, remedy?: string): string {
   try {
     const bytes = readFileSync(file === "-" ? STDIN : file);
     const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
-    // A mark at the beginning stays: a document that is written again keeps it.
+    // Keeps a byte order mark, so that a document that is rewritten still has it.
     return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8", { ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw unreadable(file, error, remedy);
@@ -47,7 +47,7 @@ function unreadable(file: string, error: unknown, remedy?: string): ChecksError 
 
 /**
  * Writes a file.
- * @throws {ChecksError} when it cannot be written.
+ * @throws {ChecksError} if it cannot be written.
  */
 export function writeText(file: string, text: string): void {
   try {
@@ -58,8 +58,8 @@ export function writeText(file: string, text: string): void {
 }
 
 /**
- * Makes a folder, if it is not there.
- * @throws {ChecksError} when it cannot be made.
+ * Makes a folder if it does not exist.
+ * @throws {ChecksError} if it cannot be made.
  */
 export function makeFolder(folder: string): void {
   try {
@@ -69,12 +69,12 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** The value that the JSON of a file holds, whatever mark it begins with; undefined when it is none. */
+/** Parses JSON, with or without a byte order mark; undefined if it is not JSON. */
 export function jsonIn(text: string): unknown {
   return jsonOrUndefined(text.replace(/^\ufeff/, ""));
 }
 
-/** The code of what a file system refused, such as ENOENT. */
+/** The code of a file system's error, such as ENOENT. */
 export function codeOf(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? "unknown reason";
 }

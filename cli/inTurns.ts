@@ -1,13 +1,13 @@
-/** Asking the service about many checks, one request each: a few at once, and no longer than it answers. */
+/** Many requests, one for each check: a few at once, and only while the service answers. */
 import { Limited, OutOfOrder, ServiceError, Unreachable } from "../provider/http/failure";
 
-/** Is told how far it is. */
+/** Reports progress. */
 export type Tell = (read: number, of: number) => void;
 
-/** More gains nothing (measured on a real server), and when it stops answering each has to fail by itself. */
+/** More is not faster (measured on a real server), and each of them waits for its own failure if the service stops. */
 const AT_ONCE = 8;
 
-/** Does the work for each, and gives the results in the order of `all`. */
+/** Does the work for each item, and returns the results in the order of `all`. */
 export async function inTurns<T, R>(
   all: readonly T[],
   work: (one: T) => Promise<R>,
@@ -28,17 +28,17 @@ export async function inTurns<T, R>(
   return results;
 }
 
-/** So many in a row without an answer mean that asking for more is of no use. */
+/** After so many requests in a row without an answer, no more are sent. */
 const SILENCES_IN_A_ROW = 3;
 
-/** Failures of a service that would fail the next request as well. */
+/** Failures that the next request would have as well. */
 const SILENT = [Unreachable, OutOfOrder, Limited];
 
-/** Asks on as long as the service answers. */
+/** Sends requests as long as the service answers. */
 export class Patience {
   private silences = 0;
 
-  /** What the service says, or the failure; undefined: it was not asked, because it no longer answers. */
+  /** The answer, or the failure. Undefined if nothing was sent, because the service no longer answers. */
   async ask<T>(call: () => Promise<T>): Promise<{ said: T } | ServiceError | undefined> {
     if (this.silences >= SILENCES_IN_A_ROW) return undefined;
     try {

@@ -19,10 +19,10 @@ Examples:
   $ pulumi-checks maintenance --tag db -- ./migrate.sh
   $ pulumi-checks emulator               a service on this machine, to try all this out`;
 
-/** A command: what it is for, and what gives it its options. */
+/** A command of the command line. */
 interface Entry {
   says: string;
-  /** Loads the command's own modules, which takes longer than anything that `--help` says. */
+  /** Loads the command's modules and returns what adds its options. Loaded on demand, because that is the slow part of a start. */
   load: () => (command: Command) => void;
 }
 
@@ -102,7 +102,7 @@ const COMMANDS: Readonly<Record<string, Entry>> = {
 /** The names of all commands. */
 export const COMMAND_NAMES: readonly string[] = Object.keys(COMMANDS);
 
-/** The program with all its commands; those that the arguments name have their options. */
+/** The command line. Only commands that are named in the arguments get their options. */
 export function program(args: readonly string[]): Command {
   const all = new Command("pulumi-checks")
     .description(
@@ -121,7 +121,7 @@ export function program(args: readonly string[]): Command {
   return all;
 }
 
-/** An option in front of a command's own command would not reach that: `drift --stack prod ci` is about another stack then. */
+/** An option before a subcommand does not reach the subcommand: `drift --stack prod ci` would look at another stack. */
 function refuseMisplaced(command: Command, own: Command): void {
   const option = command.options.find((one) => {
     const name = one.attributeName();
@@ -137,7 +137,7 @@ function refuseMisplaced(command: Command, own: Command): void {
   );
 }
 
-/** Runs a command line; what goes wrong is one line on stderr and exit code 1. */
+/** Runs a command line. An error is one line on stderr and exit code 1. */
 export async function main(argv: readonly string[] = process.argv): Promise<void> {
   process.stdout.on("error", goOnUnread);
   process.stderr.on("error", goOn);
@@ -149,12 +149,12 @@ export async function main(argv: readonly string[] = process.argv): Promise<void
   }
 }
 
-/** What a stdout says that nobody reads any more, or a terminal that was closed; and then each write after that. */
+/** Error codes of a stdout whose reader is gone or whose terminal was closed; the last one is that of every later write. */
 const UNREAD: readonly unknown[] = ["EPIPE", "EIO", "ERR_STREAM_DESTROYED"];
 
 /**
- * Whoever read our output has seen enough (`pulumi-checks report | head`): what is to be done is done all the same, and the exit
- * code says how it went. Output that is lost otherwise, as on a full disk, is an error whatever the command says.
+ * A reader that has seen enough (`pulumi-checks report | head`) does not stop the command, and its exit code stays
+ * meaningful. Output that is lost for another reason, such as a full disk, is always an error.
  */
 function goOnUnread({ code, message }: NodeJS.ErrnoException): void {
   if (UNREAD.includes(code)) return;
@@ -165,8 +165,8 @@ function goOnUnread({ code, message }: NodeJS.ErrnoException): void {
 }
 
 /**
- * A closed terminal or a reader of stderr that has ended: nobody is left to tell, and what has begun, such as a
- * maintenance, is to be put right all the same.
+ * A closed terminal, or a reader of stderr that has ended. Nobody is left to read messages, but what was started, such
+ * as a maintenance, must still be put back.
  */
 function goOn(): void {}
 

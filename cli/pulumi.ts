@@ -19,7 +19,7 @@ import { readText } from "./files";
 /** A Pulumi project's folder, and one of its stacks. */
 export interface StackPlace {
   folder: string;
-  /** Name of the stack. Absent: the one that is selected in the folder. */
+  /** Name of the stack. @default the one that is selected in the folder */
   stack?: string | undefined;
 }
 
@@ -31,9 +31,9 @@ export interface EngineRun {
 }
 
 /**
- * Runs `pulumi` with these arguments in a project's folder, whatever its exit code; again where it could not read the state
- * because that was just being written.
- * @throws {ChecksError} when there is no `pulumi` on PATH.
+ * Runs `pulumi` with these arguments in a project's folder. Any exit code is a result. Runs it again if it could not read
+ * the state because another process was writing it.
+ * @throws {ChecksError} if there is no `pulumi` on PATH.
  */
 export function pulumi(
   args: readonly string[],
@@ -43,7 +43,7 @@ export function pulumi(
   return whenWritten(() => runOnce(args, place, environment), complaintBeforeWork);
 }
 
-/** What ended a command before it did anything: one that had begun has printed something, and is not to be repeated. */
+/** The error of a command that did nothing yet. One that printed something has begun, and must not be repeated. */
 function complaintBeforeWork({ code, stdout, stderr }: EngineRun): string {
   return code !== 0 && stdout === "" ? engineWords(stderr) : "";
 }
@@ -74,14 +74,14 @@ function runOnce(
   });
 }
 
-/** The same, but gives what was printed; a command that fails is an error in the engine's own words. */
+/** Runs `pulumi` and returns its stdout. A failed command is an error in the engine's own words. */
 export async function pulumiOutput(args: readonly string[], place: StackPlace): Promise<string> {
   const run = await pulumi(args, place);
   if (run.code === 0) return run.stdout;
   throw new ChecksError({ subject: `pulumi ${args.join(" ")}`, reason: engineWords(run.stderr) });
 }
 
-/** What the engine complained of, on one line. */
+/** The engine's error message, on one line. */
 export function engineWords(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const error = lines.find((line) => line.startsWith("error:"));
@@ -93,7 +93,7 @@ export function inProject(folder: string): boolean {
   return projectFileOf(folder) !== undefined;
 }
 
-/** The file of the Pulumi project that a folder is in, as the engine finds one: searching upwards. */
+/** The project file for a folder. Searches upwards, as the engine does. */
 function projectFileOf(folder: string): string | undefined {
   const here = resolve(folder);
   const found = ["Pulumi.yaml", "Pulumi.yml"]
@@ -103,7 +103,7 @@ function projectFileOf(folder: string): string | undefined {
   return projectFileOf(dirname(here));
 }
 
-/** `<project>/<stack>`, as stamps have it; undefined outside of a project, and where no stack is selected or no engine installed. */
+/** `<project>/<stack>`, as in stamps. Undefined outside a project, without a selected stack, or without an engine. */
 export async function stackNameOf(place: StackPlace): Promise<string | undefined> {
   const file = projectFileOf(place.folder);
   if (file === undefined) return undefined;
@@ -128,15 +128,15 @@ function startError(error: NodeJS.ErrnoException, folder: string): ChecksError {
   });
 }
 
-/** A session with the service as the stack is configured. */
+/** A session with the service that the stack is configured for. */
 export async function sessionOf(place: StackPlace, log: Log): Promise<Session> {
   return new Session(await configOf(place), log);
 }
 
 /**
- * Reads the configuration of a stack, secrets included; no setting at all outside of a project. Where the environment has
- * the key, what is no secret counts also without the passphrase: the address, defaults, `checks:onExisting`.
- * @throws {ChecksError} when it cannot be read, and the environment does not say enough to do without its secrets.
+ * Reads the configuration of a stack, including secrets. Outside a project there are no settings. If the secrets cannot be
+ * decrypted but the environment has the key, the plain settings are used: the address, defaults, `checks:onExisting`.
+ * @throws {ChecksError} if it cannot be read, and the environment does not have what is needed from its secrets.
  */
 export async function configOf(place: StackPlace): Promise<ConfigReader> {
   if (!inProject(place.folder)) {
@@ -151,14 +151,14 @@ export async function configOf(place: StackPlace): Promise<ConfigReader> {
     return readerOf(await pulumiOutput(["config", "--show-secrets", "--json"], place));
   } catch (error) {
     if (!(error instanceof ChecksError)) throw error;
-    const read = await openConfig(place);
+    const read = await plainConfig(place);
     if (!isEnough(read)) throw error;
     return read;
   }
 }
 
-/** What of a configuration can be read without its passphrase; nothing where there is no stack, or no engine. */
-async function openConfig(place: StackPlace): Promise<ConfigReader> {
+/** The settings that can be read without the passphrase; none without a stack or an engine. */
+async function plainConfig(place: StackPlace): Promise<ConfigReader> {
   try {
     return readerOf(await pulumiOutput(["config", "--json"], place));
   } catch (error) {
@@ -167,7 +167,7 @@ async function openConfig(place: StackPlace): Promise<ConfigReader> {
   }
 }
 
-/** An object arrives as one JSON string in `value`, which is how the engine hands it to a provider too. */
+/** `value` of an object is a JSON string, as the engine passes it to a provider. */
 function readerOf(json: string): ConfigReader {
   const config = JSON.parse(json) as Record<string, { value?: string } | undefined>;
   return (key) => config[key]?.value;

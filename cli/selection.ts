@@ -1,4 +1,4 @@
-/** Which checks of a project a command is about, by name and tag. */
+/** Selects the checks that a command works on, by name and tag. */
 import { compare } from "../provider/core/compare";
 import { ChecksError } from "../provider/core/errors";
 import type { CheckDocument } from "../provider/monitor/api";
@@ -9,33 +9,32 @@ import { badOption } from "./command";
 import { UUIDS, visible } from "./render/visible";
 import { listInWords } from "./render/words";
 
-/** What the user named. */
+/** The user's choice. */
 export interface Selection {
-  /** Only checks that carry all of these. */
+  /** Only checks that have all of these tags. */
   tags: readonly string[];
-  /** Only these, by slug, unique key or UUID; empty means all. */
+  /** Only these checks, by slug, unique key or UUID. Empty: all. */
   checks: readonly string[];
-  /** The option that names checks, for messages. @default "--check" */
+  /** The option that names checks, as messages show it. @default "--check" */
   option?: string;
-  /** The tags of a check as messages may have them. @default all of them */
-  told?: (check: CheckDocument) => readonly string[];
+  /** The tags of a check that messages may show. @default all of them */
+  shownTags?: (check: CheckDocument) => readonly string[];
 }
 
 /**
  * The selected checks.
- * @throws {ChecksError} that says what there is, when a tag or a check is not there: a gate over nothing
- * would always be passed.
+ * @throws {ChecksError} that lists what exists, if a tag or check is not found: a gate over no checks would always pass.
  */
 export function select(
   all: readonly CheckDocument[],
-  { tags, checks, option = "--check", told = tagsOf }: Selection,
+  { tags, checks, option = "--check", shownTags = tagsOf }: Selection,
 ): CheckDocument[] {
   if (all.length === 0) throw new ChecksError({ subject: "selection", reason: "the project has no checks" });
   for (const name of checks) {
     if (!all.some((check) => isCalled(check, name))) throw unknownCheck(all, name, option);
   }
   for (const tag of tags) {
-    if (!all.some((check) => isTagged(check, tag))) throw unknownTag(tag, all.flatMap(told));
+    if (!all.some((check) => isTagged(check, tag))) throw unknownTag(tag, all.flatMap(shownTags));
   }
   const selected = all
     .filter((check) => checks.length === 0 || checks.some((name) => isCalled(check, name)))
@@ -45,28 +44,28 @@ export function select(
   throw badOption("--tag", `no check carries all of the tags ${tags.join(", ")}${among}`);
 }
 
-/** The tags of a check, in its order; without anything invisible. */
+/** The tags of a check, in its order, without invisible characters. */
 export function tagsOf({ tags }: CheckDocument): string[] {
   return splitTags(tags)
     .map(visible)
     .filter((tag) => tag !== "");
 }
 
-/** By the tag as it is, which may have joiners within a word, or as messages show it. */
+/** Compares with the tag as stored, which may contain joiners within a word, and as messages show it. */
 function isTagged(check: CheckDocument, tag: string): boolean {
   return splitTags(check.tags).includes(tag) || tagsOf(check).includes(tag);
 }
 
 function isCalled(check: CheckDocument, name: string): boolean {
   if (name === "") return false;
-  // A read-only key does not show UUIDs, but what the service makes of them.
+  // A read-only key does not see UUIDs, only the unique keys that the service derives from them.
   const key = isUuid(name.toLowerCase()) ? uniqueKeyOf(name.toLowerCase()) : name;
   return check.slug === name || check.uuid === name.toLowerCase() || keyOf(check) === key;
 }
 
 const MOST_NAMES = 10;
 
-/** A UUID is the secret part of a ping URL: it is said only that it was one, and which. */
+/** A UUID is the secret part of a ping URL, so the message shows only its first four characters. */
 function unknownCheck(all: readonly CheckDocument[], name: string, option: string): ChecksError {
   const slugs = all.map(({ slug }) => visible(slug)).filter((slug) => slug !== "");
   const asked =
@@ -76,9 +75,9 @@ function unknownCheck(all: readonly CheckDocument[], name: string, option: strin
   return badOption(option, `no check has the ${asked}`, thereAre("slug", slugs));
 }
 
-function unknownTag(tag: string, told: readonly string[]): ChecksError {
+function unknownTag(tag: string, shown: readonly string[]): ChecksError {
   const reason = `no check carries the tag ${JSON.stringify(visible(tag))}`;
-  return badOption("--tag", reason, thereAre("tag", told));
+  return badOption("--tag", reason, thereAre("tag", shown));
 }
 
 function thereAre(what: string, names: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Badges as they stand in a document, and the part of it that belongs to us: the lines between two markers. */
+/** Badges in a document: the lines between two markers are generated, the rest is left alone. */
 
 import { ChecksError } from "../../provider/core/errors";
 import type { ResultOf } from "../../provider/core/function";
@@ -10,13 +10,13 @@ import { listInWords } from "../render/words";
 export const BEGIN = "<!-- pulumi-checks badges -->";
 export const END = "<!-- /pulumi-checks badges -->";
 
-/** The fence of a code block, in which markers are only talked about. Backticks that end in their line are no fence. */
+/** The fence of a code block; markers inside one do not count. Backticks that are closed on the same line are no fence. */
 const OPENING = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
 const CLOSING = /^ {0,3}(`{3,}|~{3,})\s*$/;
 
 /**
- * The document with these lines between its markers, and all else as it was, line ends included.
- * @throws {ChecksError} when there is no such block or more than one; `file` is named in the message.
+ * Puts these lines between the markers of a document. Everything else, including line ends, stays as it was.
+ * @throws {ChecksError} that names `file`, if there is no such block or more than one.
  */
 export function withBlock(file: string, document: string, lines: readonly string[]): string {
   const present = document.split("\n");
@@ -53,7 +53,7 @@ function placeOf(file: string, lines: readonly string[]): { begin: number; end: 
   }
 }
 
-/** Where a marker stands on a line of its own, outside of code. */
+/** The lines that hold only this marker, outside code blocks. */
 function linesWith(lines: readonly string[], marker: string): number[] {
   let fence: string | undefined;
   return lines.flatMap((line, index) => {
@@ -67,7 +67,7 @@ function linesWith(lines: readonly string[], marker: string): number[] {
 
 export type Badge = ResultOf<typeof getBadges>["badge"];
 
-/** The languages that badges are written in. */
+/** The syntaxes for badges. */
 export const LANGUAGES = ["markdown", "html"] as const;
 
 /** How badges look. */
@@ -77,15 +77,15 @@ export interface Look {
   states: "2" | "3";
 }
 
-/** Stands for all checks of the project. */
+/** The key of the badge for all checks of the project. */
 const ALL = "*";
 
-/** Of the tags that have a badge, so many are named in a message. */
+/** A message names at most so many of the tags that have a badge. */
 const MOST_NAMES = 10;
 
 /**
- * The badges of some tags, in their order; of none, all there are, that of all checks together first.
- * @throws {ChecksError} when a tag has none
+ * The badges of these tags, in their order. Without tags: every badge, the one for all checks first.
+ * @throws {ChecksError} if a tag has no badge.
  */
 export function chooseBadges(badges: Readonly<Record<string, Badge>>, tags: readonly string[]): Badge[] {
   if (tags.length === 0) {
@@ -103,7 +103,7 @@ export function chooseBadges(badges: Readonly<Record<string, Badge>>, tags: read
   });
 }
 
-/** A badge as it stands in a document; a tag that turns or hides text does so neither there nor on a terminal. */
+/** A badge as text for a document. Characters of a tag that turn or hide text are escaped. */
 export function badgeText(badge: Badge, { language, states }: Look): string {
   return escapeHidden(states === "3" ? badge[`${language}3`] : badge[language]);
 }
