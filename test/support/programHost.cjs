@@ -5,13 +5,22 @@
  * Pulumi's SDK keeps the state of each run apart by itself.
  *
  * `node programHost.cjs FOLDER`, forked, FOLDER having the installed library. A message `{ folder, environment }` says
- * what runs next, and is answered with `{ address }`; `{ isRunning }` says when a program starts, and ends
- * well.
+ * what runs next, and is answered with `{ address }`; `{ isRunning }` says when a program starts and ends.
  */
 "use strict";
 const { realpathSync } = require("node:fs");
+const http2 = require("node:http2");
 const { createRequire } = require("node:module");
 const { join, sep } = require("node:path");
+
+const { createServer } = http2;
+const own = new Set();
+http2.createServer = (...args) => {
+  const server = createServer(...args);
+  own.add(server);
+  server.on("connection", (socket) => own.add(socket.once("close", () => own.delete(socket))));
+  return server;
+};
 
 const load = createRequire(join(process.argv[2], "index.js"));
 load("@pulumi/pulumi");
@@ -48,8 +57,7 @@ server.addService(LanguageRuntimeService, {
   run: ({ request }, answer) => {
     process.send({ isRunning: true });
     withLocalStorage(() => run(request)).then(
-      // Something of a program that failed may come to its end later, beside the next one.
-      (response) => process.send({ isRunning: response.getBail() }, () => answer(null, response)),
+      (response) => process.send({ isRunning: false }, () => answer(null, response)),
       (error) => answer({ code: grpc.status.UNKNOWN, message: error.stack }),
     );
   },
@@ -67,15 +75,10 @@ process.on("disconnect", () => process.exit());
 async function run(request) {
   const { folder, environment } = next;
   const logged = new Set();
-  let fail;
-  const failure = new Promise((resolve) => {
-    fail = resolve;
-  });
   const report = (error) => {
     if (logged.has(error)) return;
     logged.add(error);
     logError(error, join(folder, "index.js"));
-    fail();
   };
   const before = new Map(EVENTS.map((event) => [event, new Set(process.listeners(event))]));
   replaceEnvironment({ ...environment, ...asOtherCopiesRead(request) });
@@ -99,9 +102,11 @@ async function run(request) {
   process.on("uncaughtException", report);
   process.on("unhandledRejection", report);
   try {
-    // What waits for an output that failed waits for ever; in a process of its own the program would just end.
-    await Promise.race([runInPulumiStack(() => load(join(folder, "index.js"))).catch(report), failure]);
-    await settings.disconnect(logged.size === 0 && !log.hasErrors()).catch(report);
+    const end = endOfProgram();
+    runInPulumiStack(() => load(join(folder, "index.js"))).catch(report);
+    await end;
+    if (logged.size === 0 && !log.hasErrors()) await settings.signalAndWaitForShutdown().catch(report);
+    settings.disconnectSync();
   } finally {
     release();
     endOfProcess(before);
@@ -110,6 +115,22 @@ async function run(request) {
   const response = new proto.RunResponse();
   response.setBail(logged.size > 0 || log.hasErrors());
   return response;
+}
+
+/**
+ * A program ends when nothing is left that it could do, whether it waits for an output that failed or not. Meanwhile
+ * nothing of this server keeps the process alive.
+ */
+function endOfProgram() {
+  for (const one of own) one.unref();
+  process.channel.unref();
+  return new Promise((resolve) => {
+    process.once("beforeExit", () => {
+      process.channel.ref();
+      for (const one of own) one.ref();
+      resolve();
+    });
+  });
 }
 
 function logError(error, program) {

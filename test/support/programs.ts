@@ -76,7 +76,7 @@ export class ProgramHost {
     });
   }
 
-  /** After the end of the command. What was cut off in the middle of a program, or saw it fail, runs no other one. */
+  /** After the end of the command. What was cut off in the middle of a program runs no other one. */
   release(): void {
     if (this.isRunning || this.child.exitCode !== null) this.end();
     else idle.add(this);
