@@ -3,7 +3,7 @@ import { ChecksError } from "../../provider/core/errors";
 import type { Log } from "../../provider/core/log";
 import { sessionOf } from "../pulumi";
 import { visible } from "../render/visible";
-import { select } from "../selection";
+import { type Selection, select } from "../selection";
 import { type FoundCheck, ListedProjects, shownTags } from "./checks";
 import type { Choice } from "./choice";
 import { lastUpOf } from "./lastUp";
@@ -27,8 +27,12 @@ export async function findChosen(choice: Choice, log: Log): Promise<ChosenCheck[
   const candidates =
     choice.stacks.length > 0 ? await ofStacks(choice, projects, log) : await ofProject(choice, projects, log);
   if (candidates.length === 0 && choice.lastUp) return [];
-  const told = shownTags(candidates);
-  const selection = { tags: choice.tags, checks: choice.slugs, option: "--slug", told };
+  const selection: Selection = {
+    tags: choice.tags,
+    checks: choice.slugs,
+    option: "--slug",
+    shownTags: shownTags(candidates),
+  };
   const chosen = new Set(
     select(
       candidates.map(({ document }) => document),

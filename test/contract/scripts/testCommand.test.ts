@@ -9,7 +9,8 @@ let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "pulumi-checks-command-"));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+// A worker of jest that was ended beside its parent may write its cache for a moment longer.
+afterEach(() => rmSync(folder, { recursive: true, maxRetries: 10 }));
 
 interface Ended {
   code: number | null;
