@@ -1,7 +1,8 @@
+import { OWN_PROCESS } from "../support/programs";
 import { eachWithScene } from "../support/scene";
 
 describe("Ctrl-C while the service is asked to be asked later", () => {
-  const scene = eachWithScene();
+  const scene = eachWithScene({}, OWN_PROCESS);
 
   it("ends the up within seconds instead of after the deadline, and loses nothing", async () => {
     const { stack, service } = scene;

@@ -3,13 +3,14 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { CHECKPOINTS, ONE_WRITE } from "../support/graphProgram";
 import { onEachHost } from "../support/hosts";
+import { OWN_PROCESS } from "../support/programs";
 import { eachWithScene } from "../support/scene";
 import { checkRowsOf } from "../support/stateFile";
 
 const COUNT = 50;
 
 onEachHost("an up that is killed in the middle", (on) => {
-  const scene = eachWithScene({}, on);
+  const scene = eachWithScene({}, { ...on, ...OWN_PROCESS });
   const declared = Object.fromEntries(
     Array.from({ length: COUNT }, (_, index) => [
       `job-${index}`,
@@ -54,7 +55,7 @@ onEachHost("an up that is killed in the middle", (on) => {
 });
 
 onEachHost("what an engine leaves behind that is killed while the service is to be asked again", (on) => {
-  const scene = eachWithScene({}, on);
+  const scene = eachWithScene({}, { ...on, ...OWN_PROCESS });
   /** So long the provider may take to see that its engine is gone, and then all has to be quiet. */
   const [SEEN_MS, QUIET_MS] = [4_000, 5_000];
   const declared = (grace: number) =>
@@ -83,7 +84,7 @@ onEachHost("what an engine leaves behind that is killed while the service is to 
 });
 
 describe("an engine that is killed while it writes its own state", () => {
-  const scene = eachWithScene();
+  const scene = eachWithScene({}, OWN_PROCESS);
 
   it("is mended as the README advises", async () => {
     const { stack, service } = scene;

@@ -1,3 +1,4 @@
+import { OWN_PROCESS } from "../support/programs";
 import { eachWithScene } from "../support/scene";
 
 const BODY = `
@@ -5,7 +6,7 @@ const check = new Check("backup", { slug: slugify("Nightly Backup"), timeout: ho
 `;
 
 describe("a stranger's program", () => {
-  const scene = eachWithScene();
+  const scene = eachWithScene({}, OWN_PROCESS);
 
   const backupIsThere = async () => {
     expect(await scene.service.check("nightly-backup")).toMatchObject({ timeout: 90_000, grace: 1800 });

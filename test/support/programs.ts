@@ -14,11 +14,11 @@ export const OWN_PROCESS = { PULUMI_CHECKS_PROGRAMS: "own process" } as const;
 const RUN_A_PROGRAM: readonly string[] = ["up", "preview"];
 
 /** Of this file of tests. One runs a program at a time, so that there are as many as programs run at once. */
+const all = new Set<ProgramHost>();
 const idle = new Set<ProgramHost>();
 
 afterAll(() => {
-  for (const host of idle) host.end();
-  idle.clear();
+  for (const host of all) host.end();
 });
 
 /** Whether a command would run the program of this folder as it stands, in plain JavaScript on the shared library. */
@@ -42,6 +42,7 @@ const read = (folder: string, name: string) => readFileSync(join(folder, name), 
 export class ProgramHost {
   private readonly child: ChildProcess;
   private isRunning = false;
+  private isTaken = true;
 
   private constructor() {
     this.child = fork(join(__dirname, "programHost.cjs"), [library()], {
@@ -50,8 +51,12 @@ export class ProgramHost {
       execArgv: [],
     });
     this.child.on("message", (message: { isRunning?: boolean }) => {
-      if (message.isRunning !== undefined) this.isRunning = message.isRunning;
+      if (message.isRunning === undefined) return;
+      this.isRunning = message.isRunning;
+      if (!this.isTaken && !this.isRunning) idle.add(this);
     });
+    this.child.on("exit", () => this.end());
+    all.add(this);
   }
 
   /** One that is free, or a new one. */
@@ -59,6 +64,7 @@ export class ProgramHost {
     const [free] = idle;
     if (free === undefined) return new ProgramHost();
     idle.delete(free);
+    free.isTaken = true;
     return free;
   }
 
@@ -76,13 +82,15 @@ export class ProgramHost {
     });
   }
 
-  /** After the end of the command. What was cut off in the middle of a program runs no other one. */
+  /** After the end of the command. Its program may still notice that, where the command was cut off. */
   release(): void {
-    if (this.isRunning || this.child.exitCode !== null) this.end();
-    else idle.add(this);
+    this.isTaken = false;
+    if (!this.isRunning && all.has(this)) idle.add(this);
   }
 
   end(): void {
+    all.delete(this);
+    idle.delete(this);
     this.child.kill("SIGKILL");
   }
 }
