@@ -233,6 +233,8 @@ describe("a create whose answer was lost", () => {
     await service.admin.limits({ races: { thinkMs: 2150 } });
     const creation = run.create(args);
     await service.admin.waitFor(1, { route: "POST /api/v3/checks/" });
+    // The request has arrived; once another one is answered, its body is read, too, and it has begun to wait.
+    await service.checks();
     await service.admin.limits({ races: { thinkMs: 1500 } });
     return creation;
   }
