@@ -42,7 +42,6 @@ const read = (folder: string, name: string) => readFileSync(join(folder, name), 
 export class ProgramHost {
   private readonly child: ChildProcess;
   private isRunning = false;
-  private isTaken = true;
 
   private constructor() {
     this.child = fork(join(__dirname, "programHost.cjs"), [library()], {
@@ -51,9 +50,7 @@ export class ProgramHost {
       execArgv: [],
     });
     this.child.on("message", (message: { isRunning?: boolean }) => {
-      if (message.isRunning === undefined) return;
-      this.isRunning = message.isRunning;
-      if (!this.isTaken && !this.isRunning) idle.add(this);
+      if (message.isRunning !== undefined) this.isRunning = message.isRunning;
     });
     this.child.on("exit", () => this.end());
     all.add(this);
@@ -64,7 +61,6 @@ export class ProgramHost {
     const [free] = idle;
     if (free === undefined) return new ProgramHost();
     idle.delete(free);
-    free.isTaken = true;
     return free;
   }
 
@@ -82,10 +78,13 @@ export class ProgramHost {
     });
   }
 
-  /** After the end of the command. Its program may still notice that, where the command was cut off. */
+  /**
+   * After the end of the command. A program that outlived it writes to an engine that is gone, and after one such
+   * failure Pulumi's SDK delivers no message any more.
+   */
   release(): void {
-    this.isTaken = false;
-    if (!this.isRunning && all.has(this)) idle.add(this);
+    if (this.isRunning) this.end();
+    else if (all.has(this)) idle.add(this);
   }
 
   end(): void {
