@@ -28,12 +28,12 @@ export function canShareProcess(
   environment: NodeJS.ProcessEnv,
 ): boolean {
   if ((environment.PULUMI_CHECKS_PROGRAMS ?? process.env.PULUMI_CHECKS_PROGRAMS) !== undefined) return false;
-  if (!RUN_A_PROGRAM.includes(args[0] ?? "") || args.includes("--client")) return false;
-  const has = (name: string) => existsSync(join(folder, name));
-  if (!has("index.js") || !/^runtime: nodejs$/m.test(read(folder, "Pulumi.yaml"))) return false;
+  if (!RUN_A_PROGRAM.includes(args[0] ?? "") || !existsSync(join(folder, "index.js"))) return false;
+  const project = read(folder, "Pulumi.yaml");
+  if (!/^runtime: nodejs$/m.test(project) || /^main:/m.test(project)) return false;
   if (/"(type|main|exports)":/.test(read(folder, "package.json"))) return false;
-  const isLinked = lstatSync(join(folder, "node_modules", "pulumi-checks"), { throwIfNoEntry: false });
-  return isLinked?.isSymbolicLink() === true && !/^main:/m.test(read(folder, "Pulumi.yaml"));
+  const installed = lstatSync(join(folder, "node_modules", "pulumi-checks"), { throwIfNoEntry: false });
+  return installed?.isSymbolicLink() === true;
 }
 
 const read = (folder: string, name: string) => readFileSync(join(folder, name), "utf8");
