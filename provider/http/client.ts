@@ -31,7 +31,7 @@ export interface Call<T> {
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
   /** Turns a successful answer, as text or as bytes, into its value; throws when it is not what the API promises. */
-  parse: (text: string, bytes: Uint8Array) => T;
+  parse: (text: string, bytes: Uint8Array, status: number) => T;
   /** What the call is for, in messages: `listing the entries`. */
   what: string;
   /** false: sent once, on a connection of its own, whatever the result. @default true */
@@ -251,7 +251,7 @@ function parser<T>(call: Call<T>) {
     try {
       // When an answer breaks off, axios passes on none of it; that is not an empty answer.
       if (bytes === undefined) throw new Error("cut short");
-      return call.parse(text, bytes);
+      return call.parse(text, bytes, status);
     } catch {
       const { AxiosError } = axios();
       const kind = jsonOrUndefined(text) === undefined ? AxiosError.ERR_BAD_RESPONSE : STRANGE;

@@ -42,12 +42,17 @@ export function neverSent({ code, cause }: AxiosError): boolean {
   return NEVER_SENT.test(code ?? "") && syscall !== "read" && syscall !== "write";
 }
 
+const SECONDS = /^\s*\d{1,9}(\.\d+)?\s*$/;
+
 /** Milliseconds that the service asks to wait (`Retry-After`, in seconds or as a date). */
 export function retryAfterMs(error: AxiosError): number | undefined {
   const header: unknown = error.response?.headers["retry-after"];
   if (typeof header !== "string" || header.trim() === "") return undefined;
-  const wait = Number.isFinite(Number(header)) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(wait) && wait > 0 ? wait : undefined;
+  const isNumber = Number.isFinite(Number(header));
+  // A number in another form, such as 1e30, is a slip of whoever wrote it, and not a wish for silence for ever.
+  if (isNumber && !SECONDS.test(header)) return undefined;
+  const wait = isNumber ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return wait > 0 ? wait : undefined;
 }
 
 /** A call that the service refused, or did not answer properly in time. What callers tell apart has a class of its own. */

@@ -151,9 +151,11 @@ export class MonitorApi {
     return (await this.onCheck("POST", uuid, "/resume", "resuming the check", {})).data;
   }
 
-  /** `DELETE /api/v3/checks/<uuid>`. */
+  /** `DELETE /api/v3/checks/<uuid>`. What stands in front of the service may leave out what it says of the check. */
   async deleteCheck(uuid: string): Promise<void> {
-    await this.onCheck("DELETE", uuid, "", "deleting the check");
+    const parse = (text: string, _: Uint8Array, status: number) =>
+      status === NO_CONTENT ? undefined : json(checkDocument)(text);
+    await this.http.call({ ...onCheck("DELETE", uuid), parse, what: "deleting the check" });
   }
 
   /** `GET /api/v3/channels/`. Needs a read-write key. */
@@ -225,17 +227,22 @@ export class MonitorApi {
   }
 
   private onCheck(
-    method: "GET" | "POST" | "DELETE",
+    method: "GET" | "POST",
     id: string,
     action: string,
     what: string,
     body?: object,
   ) {
-    const path = `/api/v3/checks/${encodeURIComponent(id)}${action}`;
-    // The UUID is the secret part of the ping URL, and services often repeat what they did not find.
-    const call = { method, path, parse: json(checkDocument), what, secrets: [id] };
+    const call = { ...onCheck(method, id, action), parse: json(checkDocument), what };
     return this.http.call({ ...call, ...(body && { body }) });
   }
+}
+
+const NO_CONTENT = 204;
+
+/** The UUID is the secret part of the ping URL, and services often repeat what they did not find. */
+function onCheck<M extends "GET" | "POST" | "DELETE">(method: M, id: string, action = "") {
+  return { method, path: `/api/v3/checks/${encodeURIComponent(id)}${action}`, secrets: [id] };
 }
 
 /** The answer of a healthy service is not specified, but a page of HTML comes from something in front of it. */

@@ -1,5 +1,5 @@
-import { OWN_PROCESS } from "../support/programs";
 import { eachWithScene } from "../support/scene";
+import { OWN_PROCESS } from "../support/sharedProcess/processes";
 
 describe("Ctrl-C while the service is asked to be asked later", () => {
   const scene = eachWithScene({}, OWN_PROCESS);

@@ -115,6 +115,7 @@ onEachHost("a check that is handed over to another stack", (on) => {
     ] as const) {
       await service.admin.clearRequests();
       await service.admin.faults({ match: { method }, times: 1, action: { kind: "stall", ms: 3_000 } });
+      stack.ownsProcesses = true;
       const running = stack.pulumi(["up", "--yes", "--skip-preview"], CHECKPOINTS);
       await service.admin.waitFor(1, { timeoutMs: 300_000 }).finally(() => stack.kill());
       await running;

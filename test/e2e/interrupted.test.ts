@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { CHECKPOINTS, ONE_WRITE } from "../support/graphProgram";
 import { onEachHost } from "../support/hosts";
-import { OWN_PROCESS } from "../support/programs";
 import { eachWithScene } from "../support/scene";
+import { OWN_PROCESS } from "../support/sharedProcess/processes";
 import { checkRowsOf } from "../support/stateFile";
 
 const COUNT = 50;
@@ -122,7 +122,7 @@ describe("an engine that is killed while it writes its own state", () => {
     );
     const { text } = await stack.up("--skip-preview");
     expect(text).not.toContain("does not list the stack's resources");
-    expect((await stack.state()).vault?.id).toBe(uuid);
+    expect(stack.state().vault?.id).toBe(uuid);
     expect(await service.checks()).toMatchObject([{ uuid }]);
   });
 });

@@ -167,6 +167,7 @@ describe("a check that moves to another project", () => {
     await service.admin.clearRequests();
     await service.admin.faults({ match, times: 1, action: { kind: "stall", ms: 2_000 } });
     stack.declare(inProject("beta"));
+    stack.ownsProcesses = true;
     const running = up(CHECKPOINTS);
     const route = match.method === "POST" ? "POST /api/v3/checks/" : "DELETE /api/v3/checks/<uuid>";
     await service.admin.waitFor(1, { route, timeoutMs: 300_000 });

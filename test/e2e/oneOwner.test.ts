@@ -68,6 +68,7 @@ describe("a check whose resource gets another name keeps its UUID, pings and pin
     // Long enough that the kill comes first; it ends with the engine.
     await service.admin.faults({ match: { method: "POST" }, times: 1, action: { kind: "stall", ms: 5_000 } });
     stack.declare(changed);
+    stack.ownsProcesses = true;
     const beforeStored = stack.pulumi(["up", "--yes", "--skip-preview"], CHECKPOINTS);
     await service.admin.waitFor(1, { timeoutMs: 300_000 }).finally(() => stack.kill());
     await beforeStored;

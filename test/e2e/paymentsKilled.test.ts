@@ -17,6 +17,7 @@ const match = { path: "refundTransaction" };
 /** Kills the engine of a run when the service has given the money back, which it was asked for so often. */
 async function killedWhileAsking(shop: Shop, stack: Stack, up: () => Promise<Run>, asked = 1): Promise<void> {
   await shop.admin.faults({ match, times: 1, action: { kind: "stall", ms: STALL_MS, when: "after" } });
+  stack.ownsProcesses = true;
   const killed = up();
   await shop.admin.waitFor(asked, { route: REFUND, timeoutMs: 300_000 });
   stack.kill();

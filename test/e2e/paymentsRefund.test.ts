@@ -126,6 +126,7 @@ describe("a refund on the real engine", () => {
         times: 1,
         action: { kind: "stall", ms: STALL_MS, when },
       });
+      stack.ownsProcesses = true;
       const killed = stack.tryUp();
       await shop.admin.waitFor(requests, { route, timeoutMs: 300_000 });
       stack.kill();

@@ -1,5 +1,5 @@
-import { OWN_PROCESS } from "../support/programs";
 import { eachWithScene } from "../support/scene";
+import { OWN_PROCESS } from "../support/sharedProcess/processes";
 
 const BODY = `
 const check = new Check("backup", { slug: slugify("Nightly Backup"), timeout: hours(25), grace: minutes(30) });

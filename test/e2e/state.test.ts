@@ -36,7 +36,7 @@ onEachHost("what is kept in the state", (on) => {
       events.push(await eventsOf(stack, args, fromConfiguration));
     succeeded(await stack.pulumi(["stack", "output"], fromConfiguration));
     const { uuid, ping_url: pingUrl } = await service.check("backup");
-    const row = (await stack.state()).backup;
+    const row = stack.state().backup;
     expect(row?.id).toBe(uuid);
     expect(JSON.stringify(row).length).toBeLessThan(4096);
     const code = row?.inputs?.__provider;
@@ -62,7 +62,7 @@ onEachHost("what is kept in the state", (on) => {
       });`,
     );
     await stack.up();
-    const { job, nightly } = await stack.state();
+    const { job, nightly } = stack.state();
     expect(job).toMatchObject({ stackTrace: [{ sourcePosition: expect.stringMatching(/index\.js#2,/) }] });
     expect(JSON.stringify(job).length).toBeLessThan(1450);
     expect(nightly?.outputs?.__canonical).toMatchObject({ tz: "Europe/Kyiv" });

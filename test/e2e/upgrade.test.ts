@@ -42,13 +42,13 @@ describe("a state that the version before has written", () => {
     }
     expect(await outputsOf(stack)).toBe(outputs);
 
-    const heavy = JSON.stringify((await stack.state()).nightly).length;
+    const heavy = JSON.stringify(stack.state().nightly).length;
     const run = succeeded(
       await stack.pulumi(["up", "--yes", "--skip-preview", "--diff"], { NIGHTLY: "Another name" }),
     );
     expect(run.text).toMatch(/1 updated\s+4 unchanged/);
     expect(await service.check("nightly")).toMatchObject({ name: "Another name", grace: 3600 });
-    expect(JSON.stringify((await stack.state()).nightly).length).toBeLessThan(heavy - 400);
+    expect(JSON.stringify(stack.state().nightly).length).toBeLessThan(heavy - 400);
     expect(await outputsOf(stack)).toBe(outputs);
     expect(
       await stack.pulumi(["preview", "--refresh", "--diff", "--expect-no-changes"], {

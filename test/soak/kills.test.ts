@@ -18,6 +18,7 @@ describe("without the engine's checkpoints", () => {
     for (const [kill, after] of moments.entries()) {
       stack.declare(Object.fromEntries(names.map((slug) => [slug, { slug, timeout: 3600 }])));
       await service.admin.clearRequests();
+      stack.ownsProcesses = true;
       const running = stack.pulumi(["up", "--yes", "--skip-preview"], ONE_WRITE);
       await service.admin.waitFor(after, { route: "POST /api/v3/checks/", timeoutMs: 60_000 });
       stack.kill();
@@ -26,7 +27,7 @@ describe("without the engine's checkpoints", () => {
       await stack.recover();
       const recovery = await stack.pulumi(["up", "--yes", "--skip-preview"], ONE_WRITE);
       const checks = await service.checks();
-      const rows = await stack.state();
+      const rows = stack.state();
       const found = {
         code: recovery.code,
         slugs: checks.map(({ slug }) => slug).sort(),

@@ -5,11 +5,12 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { copyEmptyStack, keepEmptyStack } from "./emptyStack";
 import { removeEmptyAttributes } from "./fileBackend";
-import { type HostName, hostOfRun, kindOf, SERVING, withPlugin } from "./hosts";
+import { type HostName, hostOfRun, SERVING, withPlugin } from "./hosts";
 import { keyService, secretsProvider } from "./keyService";
 import { copyLibrary, given, LOADS_QUICKLY, library, linkFromCheckout, linkLibrary } from "./library";
 import { killBelow, killWhereEnvironmentHas } from "./processes";
-import { canShareProcess, ProgramHost } from "./programs";
+import { SharedProcess, sharedBy } from "./sharedProcess/processes";
+import { checkRowsOf, nameOf } from "./stateFile";
 
 /** What a command printed, and how it ended. */
 export interface Run {
@@ -47,6 +48,8 @@ export class Stack {
   readonly output: string[] = [];
   /** Of the stack; its full name is `jobs/<name>`. */
   name = "dev";
+  /** Whether its programs and providers run in processes of their own, as they must where one of them is killed. */
+  ownsProcesses: boolean;
   private running: ChildProcess | undefined;
   private wasKilled = false;
 
@@ -60,6 +63,7 @@ export class Stack {
     files: Record<string, string> = {},
   ) {
     this.folder = mkdtempSync(join(tmpdir(), "pulumi-checks-stack-"));
+    this.ownsProcesses = { ...process.env, ...environment }.PULUMI_CHECKS_PROCESSES !== undefined;
     mkdirSync(this.backend);
     const defaults = {
       "Pulumi.yaml": "name: jobs\nruntime: nodejs\n",
@@ -132,14 +136,17 @@ export class Stack {
   async pulumi(args: string[], environment: Record<string, string> = {}): Promise<Run> {
     const program = join(given("PULUMI_CHECKS_ENGINE"), "pulumi");
     const all = { ...this.shellEnvironment, ...environment };
-    const run = (...more: string[]) =>
-      this.execute(program, ["--non-interactive", "--color=never", ...args, ...more], environment);
-    if (!canShareProcess(this.folder, args, all)) return run();
-    const host = ProgramHost.take();
+    const kinds = this.ownsProcesses ? [] : sharedBy(this.folder, args);
+    const shared = kinds.map((kind) => SharedProcess.take(kind));
     try {
-      return await run("--client", await host.prepare(this.folder, all));
+      const use = await Promise.all(shared.map((one) => one.prepare(this.folder, all)));
+      return await this.execute(
+        program,
+        ["--non-interactive", "--color=never", ...args, ...use.flatMap((one) => one.args)],
+        use.reduce((variables, one) => ({ ...variables, ...one.variables }), environment),
+      );
     } finally {
-      host.release();
+      await Promise.all(shared.map((one) => one.release()));
     }
   }
 
@@ -204,18 +211,26 @@ export class Stack {
 
   /** Kills the engine that runs now, as a power cut would. */
   kill(): void {
+    this.mustOwnProcesses();
     this.wasKilled = true;
     this.running?.kill("SIGKILL");
   }
 
   /** Interrupts the engine that runs now, as Ctrl-C does. */
   interrupt(): void {
+    this.mustOwnProcesses();
     this.running?.kill("SIGINT");
   }
 
   /** Kills the process that serves the resources, as a lack of memory would. */
   killProvider(): void {
+    this.mustOwnProcesses();
     if (this.running?.pid !== undefined) killBelow(this.running.pid, SERVING[this.host]);
+  }
+
+  private mustOwnProcesses(): void {
+    if (!this.ownsProcesses)
+      throw new Error("set `ownsProcesses` of a stack before a run of it that is cut off");
   }
 
   /**
@@ -229,11 +244,8 @@ export class Stack {
   }
 
   /** The checks' rows of the state, by the names of the resources. */
-  async state(): Promise<Record<string, StateRow>> {
-    const rows = (JSON.parse(await this.exported()) as { deployment: { resources?: StateRow[] } }).deployment
-      .resources;
-    const checks = (rows ?? []).filter(({ type }) => kindOf(type) === "Check");
-    return Object.fromEntries(checks.map((row) => [row.urn.split("::").at(-1), row]));
+  state(): Record<string, StateRow> {
+    return Object.fromEntries(checkRowsOf(this).map((row) => [nameOf(row), row]));
   }
 
   /** The state as the engine stores it. */

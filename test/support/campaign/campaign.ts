@@ -63,6 +63,7 @@ export class Campaign {
     await admin.clearRequests();
     if (faults) await admin.randomFaults({ ...faults, seed: this.seed + number });
     const skip = operation === "refresh" ? [] : ["--skip-preview"];
+    this.stack.ownsProcesses = kill !== undefined;
     const running = this.stack.pulumi([operation, "--yes", ...skip], checkpoints ? {} : ONE_WRITE);
     if (kill) {
       await Promise.race([running, admin.waitFor(kill.after, { timeoutMs: 20_000 }).catch(() => undefined)]);

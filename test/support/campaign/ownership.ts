@@ -179,6 +179,7 @@ export class OwnershipCampaign {
     if (step.faults.length > 0) await admin.faults(...step.faults);
     const { kill } = step;
     const environment = kill?.checkpoints ? CHECKPOINTS : {};
+    stack.ownsProcesses = kill !== undefined;
     const running = this.operate(party, [step.operation, ...step.args], step.declared, environment);
     if (kill) {
       const reached = admin.waitFor(kill.after, { timeoutMs: KILL_WITHIN_MS }).catch(() => undefined);

@@ -127,6 +127,7 @@ export class RefundCampaign {
     const action = isLate ? UNANSWERED : fault;
     if (action) await shop.admin.faults({ match: { path: "refundTransaction" }, times: 1, action });
     const options = manner === "retaining" ? { retainOnDelete: true } : {};
+    stack.ownsProcesses = kill !== undefined;
     const running = this.program.up(
       next.map((each) => ({ ...each, options: { ...each.options, ...options } })),
       ...argumentsOf(manner, one === undefined ? undefined : this.program.urnOf(one)),

@@ -158,6 +158,7 @@ export class StacksCampaign extends OwnershipCampaign {
       `  both at once${killed ? `, ${killed.stack.name} killed after ${after} requests` : ""}`,
     );
     await admin.clearRequests();
+    if (killed) killed.stack.ownsProcesses = true;
     const running = Promise.all([this.operate(giver, ["up"], given), this.operate(getter, ["up"], gotten)]);
     if (killed) {
       const reached = admin.waitFor(after, { timeoutMs: KILL_WITHIN_MS }).catch(() => undefined);
@@ -165,7 +166,9 @@ export class StacksCampaign extends OwnershipCampaign {
       killed.stack.kill();
     }
     await running;
-    await killed?.stack.recover();
+    if (!killed) return;
+    killed.stack.ownsProcesses = false;
+    await killed.stack.recover();
   }
 
   /** The same check, with its history and its channels, and the stamp of who has it now. */

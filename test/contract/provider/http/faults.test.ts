@@ -126,6 +126,13 @@ describe("a service in trouble", () => {
     );
   });
 
+  it("that answers a deletion without a word, as some gateways do, is not asked again", async () => {
+    await once({ kind: "status", status: 204, when: "after" }, "DELETE");
+    await new Run(service).delete(made);
+    expect(await slugs()).toEqual([]);
+    expect(await service.admin.requests()).toMatchObject({ byRoute: { "DELETE /api/v3/checks/<uuid>": 1 } });
+  });
+
   it("that asks to wait longer than the deadline is not asked again", async () => {
     await always({ kind: "status", status: 429, retryAfter: 3600 });
     const said = await refusal(new Run(service).read(made));

@@ -8,10 +8,9 @@
  * what runs next, and is answered with `{ address }`; `{ isRunning }` says when a program starts and ends.
  */
 "use strict";
-const { realpathSync } = require("node:fs");
 const http2 = require("node:http2");
-const { createRequire } = require("node:module");
-const { join, sep } = require("node:path");
+const { join } = require("node:path");
+const { likeANewOne } = require("./likeANewOne.cjs");
 
 const { createServer } = http2;
 const own = new Set();
@@ -22,7 +21,7 @@ http2.createServer = (...args) => {
   return server;
 };
 
-const load = createRequire(join(process.argv[2], "index.js"));
+const { load, begin } = likeANewOne(process.argv[2]);
 load("@pulumi/pulumi");
 const { RunError, ResourceError, isGrpcError } = load("@pulumi/pulumi/errors");
 const log = load("@pulumi/pulumi/log");
@@ -35,12 +34,6 @@ const { runInPulumiStack } = load("@pulumi/pulumi/runtime/stack");
 const { withLocalStorage } = load("@pulumi/pulumi/runtime/state");
 const { isInitializedAsync } = load("@pulumi/pulumi/runtime/closure/v8Hooks");
 const grpc = load("@grpc/grpc-js");
-
-/** Libraries keep no state of a run; this package and the program do. */
-const LIBRARIES = join(realpathSync(join(process.argv[2], "node_modules")), sep);
-const isKept = (file) =>
-  file.startsWith(LIBRARIES) && !file.startsWith(join(LIBRARIES, "pulumi-checks", sep));
-const EVENTS = ["exit", "beforeExit", "SIGINT", "SIGTERM", "uncaughtException", "unhandledRejection"];
 
 let next;
 
@@ -80,9 +73,11 @@ async function run(request) {
     logged.add(error);
     logError(error, join(folder, "index.js"));
   };
-  const before = new Map(EVENTS.map((event) => [event, new Set(process.listeners(event))]));
-  replaceEnvironment({ ...environment, ...asOtherCopiesRead(request) });
-  process.chdir(folder);
+  const endOfRun = begin({
+    folder,
+    environment: { ...environment, ...asOtherCopiesRead(request) },
+    print: (text) => log.info(text.replace(/\n$/, "")),
+  });
   await isInitializedAsync();
   const [engine = ""] = request.getArgsList();
   settings.resetOptions(
@@ -98,7 +93,6 @@ async function run(request) {
     Object.fromEntries(request.getConfigMap().entries()),
     request.getConfigsecretkeysList(),
   );
-  const release = captureOutput();
   process.on("uncaughtException", report);
   process.on("unhandledRejection", report);
   try {
@@ -108,9 +102,7 @@ async function run(request) {
     if (logged.size === 0 && !log.hasErrors()) await settings.signalAndWaitForShutdown().catch(report);
     settings.disconnectSync();
   } finally {
-    release();
-    endOfProcess(before);
-    for (const name of Object.keys(require.cache)) if (!isKept(name)) delete require.cache[name];
+    endOfRun();
   }
   const response = new proto.RunResponse();
   response.setBail(logged.size > 0 || log.hasErrors());
@@ -142,11 +134,6 @@ function logError(error, program) {
     log.error(`Running program '${program}' failed with an unhandled exception:\n${error?.stack ?? error}`);
 }
 
-function replaceEnvironment(environment) {
-  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name];
-  Object.assign(process.env, environment);
-}
-
 /** What the language host sets in a program's environment, for a second copy of Pulumi's SDK. */
 function asOtherCopiesRead(request) {
   return {
@@ -160,28 +147,4 @@ function asOtherCopiesRead(request) {
     PULUMI_NODEJS_MONITOR: request.getMonitorAddress(),
     PULUMI_NODEJS_ENGINE: request.getArgsList()[0] ?? "",
   };
-}
-
-/** The engine shows what a program prints as its information. */
-function captureOutput() {
-  const streams = [process.stdout, process.stderr].map((stream) => ({ stream, write: stream.write }));
-  for (const { stream } of streams)
-    stream.write = (chunk, ...rest) => {
-      log.info(String(chunk).replace(/\n$/, ""));
-      rest.findLast((one) => typeof one === "function")?.();
-      return true;
-    };
-  return () => {
-    for (const { stream, write } of streams) stream.write = write;
-  };
-}
-
-/** Gives what a program left to be done at the end of its process its turn, and removes its listeners. */
-function endOfProcess(before) {
-  for (const event of EVENTS)
-    for (const listener of process.rawListeners(event)) {
-      if (before.get(event).has(listener.listener ?? listener)) continue;
-      process.removeListener(event, listener);
-      if (event === "exit") listener(0);
-    }
 }

@@ -1,0 +1,115 @@
+/**
+ * Which commands of a file of tests share processes with those before them, and those processes: one that runs programs
+ * in plain JavaScript (`programHost.cjs`), and one that serves dynamic providers (`providerHost.cjs`).
+ */
+import { type ChildProcess, fork } from "node:child_process";
+import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { LOADS_QUICKLY, library } from "../library";
+
+/**
+ * In the environment of a stack, or of all tests: each program and each provider runs in a process of its own, as the
+ * engine starts it. For tests of what a process is part of: its end, its signals, what it loads.
+ */
+export const OWN_PROCESS = { PULUMI_CHECKS_PROCESSES: "own" } as const;
+
+type Kind = "program" | "provider";
+
+/** What a process answers: an address first, later whether a program or a call of the engine has not ended. */
+interface Answer {
+  address?: string;
+  isRunning?: boolean;
+}
+
+/** The commands that run a program. */
+const RUN_A_PROGRAM: readonly string[] = ["up", "preview"];
+/** The commands that call the providers of a stack's resources. */
+const CALL_PROVIDERS: readonly string[] = [...RUN_A_PROGRAM, "refresh", "destroy"];
+
+/** Of this file of tests. One serves a command at a time, so that there are as many as run at once. */
+const all = new Set<SharedProcess>();
+const idle: Record<Kind, SharedProcess[]> = { program: [], provider: [] };
+
+afterAll(() => {
+  for (const one of all) one.kill();
+});
+
+/** Which processes a command in this folder can share: of programs only those on the shared library as they stand. */
+export function sharedBy(folder: string, args: readonly string[]): Kind[] {
+  const [command = ""] = args;
+  const project = read(folder, "Pulumi.yaml");
+  if (!CALL_PROVIDERS.includes(command) || !/^runtime: nodejs$/m.test(project) || /^main:/m.test(project))
+    return [];
+  const installed = lstatSync(join(folder, "node_modules", "pulumi-checks"), { throwIfNoEntry: false });
+  if (installed?.isSymbolicLink() !== true) return [];
+  const isPlain =
+    existsSync(join(folder, "index.js")) && !/"(type|main|exports)":/.test(read(folder, "package.json"));
+  return isPlain && RUN_A_PROGRAM.includes(command) ? ["program", "provider"] : ["provider"];
+}
+
+const read = (folder: string, name: string) => readFileSync(join(folder, name), "utf8");
+
+/** A process that serves commands, while it serves one. */
+export class SharedProcess {
+  private readonly child: ChildProcess;
+  private isRunning = false;
+
+  private constructor(private readonly kind: Kind) {
+    this.child = fork(join(__dirname, `${kind}Host.cjs`), [library()], {
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      env: { ...process.env, ...LOADS_QUICKLY },
+      execArgv: [],
+    });
+    this.child.on("message", ({ isRunning }: Answer) => {
+      this.isRunning = isRunning ?? this.isRunning;
+    });
+    this.child.on("exit", () => this.kill());
+    all.add(this);
+  }
+
+  /** One that is free, or a new one. */
+  static take(kind: Kind): SharedProcess {
+    return idle[kind].pop() ?? new SharedProcess(kind);
+  }
+
+  /** Says what the next command runs, and gives what makes the engine use this process: arguments and variables. */
+  async prepare(
+    folder: string,
+    environment: Record<string, string>,
+  ): Promise<{ args: string[]; variables: Record<string, string> }> {
+    const { address = "" } = await this.ask({ folder, environment }, ({ address }) => address !== undefined);
+    if (this.kind === "program") return { args: ["--client", address], variables: {} };
+    const port = address.split(":").at(-1);
+    return { args: [], variables: { PULUMI_DEBUG_PROVIDERS: `pulumi-nodejs:${port}` } };
+  }
+
+  /**
+   * After the end of the command. What outlived it talks to an engine that is gone, and after one such failure Pulumi's
+   * SDK delivers no message any more.
+   */
+  async release(): Promise<void> {
+    if (!all.has(this)) return;
+    if (this.kind === "provider") await this.ask({ ended: true }, ({ isRunning }) => isRunning !== undefined);
+    if (this.isRunning) this.kill();
+    else idle[this.kind].push(this);
+  }
+
+  kill(): void {
+    all.delete(this);
+    idle[this.kind] = idle[this.kind].filter((one) => one !== this);
+    this.child.kill("SIGKILL");
+  }
+
+  private ask(message: object, isAnswer: (answer: Answer) => boolean): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const onExit = () => reject(new Error(`the process that serves a ${this.kind} ended`));
+      const onMessage = (answer: Answer) => {
+        if (!isAnswer(answer)) return;
+        this.child.off("exit", onExit).off("message", onMessage);
+        resolve(answer);
+      };
+      this.child.on("exit", onExit).on("message", onMessage);
+      this.child.send(message);
+    });
+  }
+}

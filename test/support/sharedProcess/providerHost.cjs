@@ -1,0 +1,123 @@
+/**
+ * Serves the dynamic providers of end-to-end tests, one command after the other, in one process, to which the engine
+ * attaches (`PULUMI_DEBUG_PROVIDERS`). To start Node and load the SDK for each command anew is half of the CPU that one
+ * takes. The SDK's server of dynamic providers and this package are loaded anew each time the engine attaches.
+ *
+ * `node providerHost.cjs FOLDER`, forked, FOLDER having the installed library. A message `{ folder, environment }` says
+ * what runs next, and is answered with `{ address }`; `{ ended }` says that the command is over, and is answered with
+ * `{ isRunning }`: whether a call of it is not.
+ */
+"use strict";
+const { join } = require("node:path");
+const { likeANewOne } = require("./likeANewOne.cjs");
+
+const { load, begin } = likeANewOne(process.argv[2]);
+const grpc = load("@grpc/grpc-js");
+load("@pulumi/pulumi");
+const { EngineClient } = load("@pulumi/pulumi/proto/engine_grpc_pb");
+const engineProto = load("@pulumi/pulumi/proto/engine_pb");
+const { Empty } = load("google-protobuf/google/protobuf/empty_pb");
+const { ResourceProviderService } = load("@pulumi/pulumi/proto/provider_grpc_pb");
+
+const SERVER = load.resolve("@pulumi/pulumi/cmd/dynamic-provider");
+const { prototype } = grpc.Server;
+const { addService, bindAsync, _retrieveHandler } = prototype;
+
+/** The command that runs next or now. */
+let command;
+/** What the engine is attached to: `{ service, calls, said, end }`. */
+let attached;
+
+const server = new grpc.Server({
+  "grpc.max_receive_message_length": -1,
+  "grpc.max_send_message_length": -1,
+});
+server.addService(ResourceProviderService, {
+  ...Object.fromEntries(Object.keys(ResourceProviderService).map((name) => [name, passOn(name)])),
+  // It has none, and this is called before the engine attaches.
+  handshake: (_, answer) => answer({ code: grpc.status.UNIMPLEMENTED, details: "handshake" }),
+  list: (call) => attached.service.list(call),
+  attach: ({ request }, answer) => {
+    attached?.end();
+    attached = attach(request.getAddress());
+    answer(null, new Empty());
+  },
+});
+server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
+  if (error) throw error;
+  process.on("message", (message) => {
+    if (message.ended) return process.send({ isRunning: end() });
+    command = message;
+    process.send({ address: `127.0.0.1:${port}` });
+  });
+});
+process.on("disconnect", () => process.exit());
+
+/** What a process is that the engine starts for the command. */
+function attach(address) {
+  const engine = new EngineClient(address, grpc.credentials.createInsecure());
+  const said = new Set();
+  const print = (text, stream) => {
+    for (const line of text.split("\n").filter((one) => one.trim() !== "")) {
+      const told = log(engine, `${line}\n`, stream).finally(() => said.delete(told));
+      said.add(told);
+    }
+  };
+  const endOfProcess = begin({ ...command, print });
+  process.argv = [process.argv[0], SERVER, address];
+  return {
+    service: serviceOfDynamicProviders(),
+    calls: 0,
+    said,
+    end() {
+      endOfProcess();
+      prototype._retrieveHandler = _retrieveHandler;
+      engine.close();
+    },
+  };
+}
+
+/** What the SDK's server would serve at an address of its own. */
+function serviceOfDynamicProviders() {
+  let served;
+  prototype.addService = (_, service) => {
+    served = service;
+  };
+  prototype.bindAsync = () => {};
+  try {
+    delete require.cache[SERVER];
+    load(SERVER);
+  } finally {
+    Object.assign(prototype, { addService, bindAsync });
+  }
+  return served;
+}
+
+/** Answers a call after what was printed in it, so that no test sees a line at one time and not at another. */
+function passOn(name) {
+  return (call, answer) => {
+    const to = attached;
+    to.calls += 1;
+    to.service[name](call, async (...values) => {
+      await Promise.all(to.said);
+      to.calls -= 1;
+      answer(...values);
+    });
+  };
+}
+
+function log(engine, message, stream) {
+  const request = new engineProto.LogRequest();
+  request.setSeverity(engineProto.LogSeverity.INFO);
+  request.setMessage(message);
+  request.setStreamid(stream);
+  // An engine that is gone shows nothing any more.
+  return new Promise((resolve) => engine.log(request, () => resolve()));
+}
+
+function end() {
+  const isRunning = (attached?.calls ?? 0) > 0;
+  attached?.end();
+  attached = undefined;
+  return isRunning;
+}
