@@ -54,6 +54,13 @@ ${footer}
 `.text;
 }
 
+/** A sentence in which commands stand in backticks. */
+export function withCode(sentence: string): Markup[] {
+  return sentence
+    .split("`")
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
+}
+
 function render(part: Part): string {
   if (part === undefined || part === false) return "";
   if (part instanceof Markup) return part.text;

@@ -1,5 +1,5 @@
 /** The report as an HTML page: the percentage, the gaps, then every job with its status. */
-import { html, type Markup, page } from "../../render/page";
+import { html, type Markup, page, withCode } from "../../render/page";
 import { brief } from "../../render/visible";
 import { moment } from "../../render/words";
 import { type CoverageReport, exitCodeOf, GAPS, type Gap, type GapClass, ofClass } from "../report";
@@ -71,8 +71,6 @@ function list(title: string, lines: readonly string[]): Markup | undefined {
 function next(report: CoverageReport): Markup | undefined {
   const steps = stepsOf(report);
   if (steps.length === 0) return undefined;
-  const withCode = (step: string) =>
-    step.split("`").map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : html`${part}`));
   return html`<h2>Next</h2>
 <dl class="card rows">${steps.map(({ of, step }) => html`<div class="entry"><dt class="soft">${of}</dt><dd>${withCode(step)}</dd></div>`)}</dl>`;
 }

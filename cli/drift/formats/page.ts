@@ -1,5 +1,5 @@
 /** The HTML page of a drift run: the result, each class of findings, and the next steps. */
-import { html, type Markup, page } from "../../render/page";
+import { html, type Markup, page, withCode } from "../../render/page";
 import { brief } from "../../render/visible";
 import { count } from "../../render/words";
 import {
@@ -100,10 +100,6 @@ function section({ findings }: DriftReport, of: FindingClass, label: Label): Mar
 function next(report: DriftReport): Markup | undefined {
   const steps = stepsOf(report);
   if (steps.length === 0) return undefined;
-  const withCode = (step: string) =>
-    step
-      .split("`")
-      .map((part, index) => (index % 2 === 1 ? html`<code>${inLine(part)}</code>` : html`${part}`));
   return html`<section aria-labelledby="next">
 <h2 id="next">Next</h2>
 <dl class="card steps">${steps.map(({ of, step }) => html`<div class="entry"><dt>${of}</dt><dd>${withCode(step)}</dd></div>`)}</dl>

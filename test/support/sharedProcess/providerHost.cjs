@@ -8,7 +8,7 @@
  * `{ isRunning }`: whether a call of it is not.
  */
 "use strict";
-const { join } = require("node:path");
+const http2 = require("node:http2");
 const { likeANewOne } = require("./likeANewOne.cjs");
 
 const { load, begin } = likeANewOne(process.argv[2]);
@@ -22,12 +22,22 @@ const { ResourceProviderService } = load("@pulumi/pulumi/proto/provider_grpc_pb"
 const SERVER = load.resolve("@pulumi/pulumi/cmd/dynamic-provider");
 const { prototype } = grpc.Server;
 const { addService, bindAsync, _retrieveHandler } = prototype;
+const { createServer } = http2;
 
 /** The command that runs next or now. */
 let command;
-/** What the engine is attached to: `{ service, calls, said, end }`. */
-let attached;
+/**
+ * What the engine is attached to by its connections, of which it may have several at a time: `{ service, calls }`. All
+ * at one time are one run, as of one process.
+ */
+const attached = new Map();
+let run;
 
+http2.createServer = (...args) =>
+  createServer(...args).on("session", ({ socket }) => {
+    const peer = `${socket.remoteAddress}:${socket.remotePort}`;
+    socket.once("close", () => detach(peer));
+  });
 const server = new grpc.Server({
   "grpc.max_receive_message_length": -1,
   "grpc.max_send_message_length": -1,
@@ -36,10 +46,10 @@ server.addService(ResourceProviderService, {
   ...Object.fromEntries(Object.keys(ResourceProviderService).map((name) => [name, passOn(name)])),
   // It has none, and this is called before the engine attaches.
   handshake: (_, answer) => answer({ code: grpc.status.UNIMPLEMENTED, details: "handshake" }),
-  list: (call) => attached.service.list(call),
-  attach: ({ request }, answer) => {
-    attached?.end();
-    attached = attach(request.getAddress());
+  list: (call) => attached.get(call.getPeer()).service.list(call),
+  attach: (call, answer) => {
+    run ??= beginRun(call.request.getAddress());
+    attached.set(call.getPeer(), { service: serviceOfDynamicProviders(), calls: 0 });
     answer(null, new Empty());
   },
 });
@@ -54,7 +64,7 @@ server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error,
 process.on("disconnect", () => process.exit());
 
 /** What a process is that the engine starts for the command. */
-function attach(address) {
+function beginRun(address) {
   const engine = new EngineClient(address, grpc.credentials.createInsecure());
   const said = new Set();
   const print = (text, stream) => {
@@ -66,8 +76,6 @@ function attach(address) {
   const endOfProcess = begin({ ...command, print });
   process.argv = [process.argv[0], SERVER, address];
   return {
-    service: serviceOfDynamicProviders(),
-    calls: 0,
     said,
     end() {
       endOfProcess();
@@ -75,6 +83,15 @@ function attach(address) {
       engine.close();
     },
   };
+}
+
+/** The process is killed when the engine does not need it any more. */
+function detach(peer) {
+  if (attached.get(peer)?.calls > 0) return;
+  attached.delete(peer);
+  if (attached.size > 0) return;
+  run?.end();
+  run = undefined;
 }
 
 /** What the SDK's server would serve at an address of its own. */
@@ -96,10 +113,10 @@ function serviceOfDynamicProviders() {
 /** Answers a call after what was printed in it, so that no test sees a line at one time and not at another. */
 function passOn(name) {
   return (call, answer) => {
-    const to = attached;
+    const to = attached.get(call.getPeer());
     to.calls += 1;
     to.service[name](call, async (...values) => {
-      await Promise.all(to.said);
+      await Promise.all(run.said);
       to.calls -= 1;
       answer(...values);
     });
@@ -115,9 +132,9 @@ function log(engine, message, stream) {
   return new Promise((resolve) => engine.log(request, () => resolve()));
 }
 
+/** Whether something of the command goes on after its end. */
 function end() {
-  const isRunning = (attached?.calls ?? 0) > 0;
-  attached?.end();
-  attached = undefined;
+  const isRunning = [...attached.values()].some(({ calls }) => calls > 0);
+  for (const peer of attached.keys()) detach(peer);
   return isRunning;
 }

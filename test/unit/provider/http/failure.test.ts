@@ -136,12 +136,21 @@ describe("Retry-After", () => {
     expect(retryAfterMs(answered(503, "", { "retry-after": inAMinute }))).toBeGreaterThan(58_000);
   });
 
-  it.each(["", " ", "soon", "0", "-5", "1e30", "0x10", "99999999999", "Thu, 01 Jan 1970 00:00:00 GMT", "Infinity", "NaN"])(
-    "%j asks for no wait",
-    (value) => {
-      expect(retryAfterMs(answered(429, "", { "retry-after": value }))).toBeUndefined();
-    },
-  );
+  it.each([
+    "",
+    " ",
+    "soon",
+    "0",
+    "-5",
+    "1e30",
+    "0x10",
+    "99999999999",
+    "Thu, 01 Jan 1970 00:00:00 GMT",
+    "Infinity",
+    "NaN",
+  ])("%j asks for no wait", (value) => {
+    expect(retryAfterMs(answered(429, "", { "retry-after": value }))).toBeUndefined();
+  });
 
   it("is not always there", () => {
     expect(retryAfterMs(answered(429))).toBeUndefined();
