@@ -147,7 +147,7 @@ export class Stack {
       return await this.execute(
         program,
         ["--non-interactive", "--color=never", ...args, ...use.flatMap((one) => one.args)],
-        use.reduce((variables, one) => ({ ...variables, ...one.variables }), environment),
+        Object.assign({}, environment, ...use.map((one) => one.variables)) as Record<string, string>,
       );
     } finally {
       await Promise.all(shared.map((one) => one.release()));

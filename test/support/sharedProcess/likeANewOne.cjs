@@ -17,9 +17,12 @@ const EMITTERS = [
 /** For the packages that are installed in a folder. */
 exports.likeANewOne = (installed) => {
   const libraries = join(realpathSync(join(installed, "node_modules")), sep);
-  /** Libraries keep no state of a run; this package and what else is loaded do. */
-  const isKept = (file) =>
-    file.startsWith(libraries) && !file.startsWith(join(libraries, "pulumi-checks", sep));
+  const isIn = (file, ...folders) => file.startsWith(join(libraries, ...folders, sep));
+  /** Libraries keep no state of a run; this package and what else is loaded do, and the SDK where a run failed. */
+  const isKept = (file, isSdkKept) =>
+    isIn(file) &&
+    !isIn(file, "pulumi-checks") &&
+    (isSdkKept || !isIn(file, "@pulumi", "pulumi") || isIn(file, "@pulumi", "pulumi", "proto"));
 
   return {
     load: createRequire(join(installed, "index.js")),
@@ -32,11 +35,12 @@ exports.likeANewOne = (installed) => {
       replaceEnvironment(environment);
       process.chdir(folder);
       const release = captureOutput(print);
-      return () => {
+      return ({ isSdkKept = true } = {}) => {
         release();
         for (const [index, { emitter, event }] of EMITTERS.entries())
           removeListeners(emitter, event, before[index]);
-        for (const name of Object.keys(require.cache)) if (!isKept(name)) delete require.cache[name];
+        for (const name of Object.keys(require.cache))
+          if (!isKept(name, isSdkKept)) delete require.cache[name];
       };
     },
   };

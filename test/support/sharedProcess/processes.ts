@@ -3,8 +3,10 @@
  * in plain JavaScript (`programHost.cjs`), and one that serves dynamic providers (`providerHost.cjs`).
  */
 import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { LOADS_QUICKLY, library } from "../library";
 
 /**
@@ -25,6 +27,9 @@ interface Answer {
 const RUN_A_PROGRAM: readonly string[] = ["up", "preview"];
 /** The commands that call the providers of a stack's resources. */
 const CALL_PROVIDERS: readonly string[] = [...RUN_A_PROGRAM, "refresh", "destroy"];
+
+/** For a program that notices that the engine is gone. */
+const ENDS_WITHIN_MS = 2_000;
 
 /** Of this file of tests. One serves a command at a time, so that there are as many as run at once. */
 const all = new Set<SharedProcess>();
@@ -83,15 +88,18 @@ export class SharedProcess {
     return { args: [], variables: { PULUMI_DEBUG_PROVIDERS: `pulumi-nodejs:${port}` } };
   }
 
-  /**
-   * After the end of the command. What outlived it talks to an engine that is gone, and after one such failure Pulumi's
-   * SDK delivers no message any more.
-   */
+  /** After the end of the command. What outlives it talks to an engine that is gone, and fails soon. */
   async release(): Promise<void> {
     if (!all.has(this)) return;
     if (this.kind === "provider") await this.ask({ ended: true }, ({ isRunning }) => isRunning !== undefined);
+    else await this.untilEnded();
     if (this.isRunning) this.kill();
     else idle[this.kind].push(this);
+  }
+
+  private async untilEnded(): Promise<void> {
+    if (!this.isRunning) return;
+    await Promise.race([once(this.child, "message"), setTimeout(ENDS_WITHIN_MS, undefined, { ref: false })]);
   }
 
   kill(): void {

@@ -2,7 +2,8 @@
  * Runs the programs of end-to-end tests, one after the other, in one process, as Pulumi's Automation API runs inline
  * programs: `pulumi up --client ADDRESS`. To start Node and load the SDK for each program anew is half of the CPU that
  * an `up` takes. This package and the program are loaded anew for each run, so that none finds the state of another;
- * Pulumi's SDK keeps the state of each run apart by itself.
+ * Pulumi's SDK keeps the state of each run apart by itself, but delivers no message any more after one that it could
+ * not deliver. It is loaded anew after a run that failed, or that its engine did not wait for.
  *
  * `node programHost.cjs FOLDER`, forked, FOLDER having the installed library. A message `{ folder, environment }` says
  * what runs next, and is answered with `{ address }`; `{ isRunning }` says when a program starts and ends.
@@ -22,18 +23,26 @@ http2.createServer = (...args) => {
 };
 
 const { load, begin } = likeANewOne(process.argv[2]);
-load("@pulumi/pulumi");
-const { RunError, ResourceError, isGrpcError } = load("@pulumi/pulumi/errors");
-const log = load("@pulumi/pulumi/log");
 const proto = load("@pulumi/pulumi/proto/language_pb");
 const { PluginInfo } = load("@pulumi/pulumi/proto/plugin_pb");
 const { LanguageRuntimeService } = load("@pulumi/pulumi/proto/language_grpc_pb");
-const config = load("@pulumi/pulumi/runtime/config");
-const settings = load("@pulumi/pulumi/runtime/settings");
-const { runInPulumiStack } = load("@pulumi/pulumi/runtime/stack");
-const { withLocalStorage } = load("@pulumi/pulumi/runtime/state");
-const { isInitializedAsync } = load("@pulumi/pulumi/runtime/closure/v8Hooks");
 const grpc = load("@grpc/grpc-js");
+
+/** What a run needs of the SDK, which is loaded anew after one that failed. */
+function loadSdk() {
+  load("@pulumi/pulumi");
+  return {
+    errors: load("@pulumi/pulumi/errors"),
+    log: load("@pulumi/pulumi/log"),
+    config: load("@pulumi/pulumi/runtime/config"),
+    settings: load("@pulumi/pulumi/runtime/settings"),
+    stack: load("@pulumi/pulumi/runtime/stack"),
+    state: load("@pulumi/pulumi/runtime/state"),
+    v8Hooks: load("@pulumi/pulumi/runtime/closure/v8Hooks"),
+  };
+}
+
+loadSdk();
 
 let next;
 
@@ -47,12 +56,15 @@ server.addService(LanguageRuntimeService, {
   ),
   getRequiredPlugins: (_, answer) => answer(null, new proto.GetRequiredPluginsResponse()),
   getPluginInfo: (_, answer) => answer(null, new PluginInfo()),
-  run: ({ request }, answer) => {
+  run: (call, answer) => {
     process.send({ isRunning: true });
-    withLocalStorage(() => run(request)).then(
-      (response) => process.send({ isRunning: false }, () => answer(null, response)),
-      (error) => answer({ code: grpc.status.UNKNOWN, message: error.stack }),
-    );
+    const sdk = loadSdk();
+    sdk.state
+      .withLocalStorage(() => run(call, sdk))
+      .then(
+        (response) => process.send({ isRunning: false }, () => answer(null, response)),
+        (error) => answer({ code: grpc.status.UNKNOWN, message: error.stack }),
+      );
   },
 });
 server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
@@ -65,20 +77,22 @@ server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error,
 process.on("disconnect", () => process.exit());
 
 /** One program from its start to its end; a failure is told to the engine as `@pulumi/pulumi/cmd/run` does it. */
-async function run(request) {
+async function run(call, sdk) {
+  const { request } = call;
+  const { config, log, settings } = sdk;
   const { folder, environment } = next;
   const logged = new Set();
   const report = (error) => {
     if (logged.has(error)) return;
     logged.add(error);
-    logError(error, join(folder, "index.js"));
+    logError(error, join(folder, "index.js"), sdk);
   };
   const endOfRun = begin({
     folder,
     environment: { ...environment, ...asOtherCopiesRead(request) },
     print: (text) => log.info(text.replace(/\n$/, "")),
   });
-  await isInitializedAsync();
+  await sdk.v8Hooks.isInitializedAsync();
   const [engine = ""] = request.getArgsList();
   settings.resetOptions(
     request.getProject(),
@@ -93,19 +107,21 @@ async function run(request) {
     Object.fromEntries(request.getConfigMap().entries()),
     request.getConfigsecretkeysList(),
   );
+  let hasFailed;
   process.on("uncaughtException", report);
   process.on("unhandledRejection", report);
   try {
     const end = endOfProgram();
-    runInPulumiStack(() => load(join(folder, "index.js"))).catch(report);
+    sdk.stack.runInPulumiStack(() => load(join(folder, "index.js"))).catch(report);
     await end;
     if (logged.size === 0 && !log.hasErrors()) await settings.signalAndWaitForShutdown().catch(report);
     settings.disconnectSync();
   } finally {
-    endOfRun();
+    hasFailed = logged.size > 0 || log.hasErrors();
+    endOfRun({ isSdkKept: !hasFailed && !call.cancelled });
   }
   const response = new proto.RunResponse();
-  response.setBail(logged.size > 0 || log.hasErrors());
+  response.setBail(hasFailed);
   return response;
 }
 
@@ -125,10 +141,10 @@ function endOfProgram() {
   });
 }
 
-function logError(error, program) {
-  if (isGrpcError(error)) return;
-  if (RunError.isInstance(error)) log.error(error.message);
-  else if (ResourceError.isInstance(error))
+function logError(error, program, { errors, log }) {
+  if (errors.isGrpcError(error)) return;
+  if (errors.RunError.isInstance(error)) log.error(error.message);
+  else if (errors.ResourceError.isInstance(error))
     log.error(error.hideStack ? error.message : error.stack, error.resource);
   else
     log.error(`Running program '${program}' failed with an unhandled exception:\n${error?.stack ?? error}`);
