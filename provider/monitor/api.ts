@@ -226,13 +226,7 @@ export class MonitorApi {
     return (await this.http.call({ method: "GET", path, parse, what, access, secrets: [id] })).data;
   }
 
-  private onCheck(
-    method: "GET" | "POST",
-    id: string,
-    action: string,
-    what: string,
-    body?: object,
-  ) {
+  private onCheck(method: "GET" | "POST", id: string, action: string, what: string, body?: object) {
     const call = { ...onCheck(method, id, action), parse: json(checkDocument), what };
     return this.http.call({ ...call, ...(body && { body }) });
   }
