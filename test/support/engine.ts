@@ -110,7 +110,6 @@ export class Stack {
 
   /** Installs a package that the checkout has anyway, in the same version. */
   linkFromCheckout(name: string): void {
-    copyLibrary(this.folder);
     linkFromCheckout(this.folder, name);
   }
 

@@ -67,7 +67,7 @@ export function environmentOf(language: Language, sdks = OF_CHECKOUT): Record<st
   if (language === "python")
     return { ...path, PYTHONPATH: [sdks.python(), pythonPackages()].join(delimiter) };
   if (language === "java") return { ...path, MAVEN_OPTS: mavenOptions(sdks.java()) };
-  return language === "go" ? { ...path, ...goCaches() } : path;
+  return language === "go" ? { ...path, ...goSettings() } : path;
 }
 
 /** The examples that there are in several languages. */
@@ -134,16 +134,18 @@ function installJar(jar: string, repository: string): void {
 }
 
 /** For a machine that runs Maven several times, each for a second. */
-const mavenOptions = (repository: string) => `-Dmaven.repo.local=${repository} -XX:TieredStopAtLevel=1`;
+const mavenOptions = (repository: string) =>
+  `-Dmaven.repo.local=${repository} -XX:TieredStopAtLevel=1 -XX:+UseSerialGC`;
 
 const pythonPackages = () => inNode<string>(`return (await import("./sdks/python.mjs")).pythonPackages();`);
 
-/** Where Go keeps what it has downloaded and compiled: the home of a test is empty. */
-function goCaches(): Record<string, string> {
-  return JSON.parse(answer("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH") ?? "{}") as Record<
-    string,
-    string
-  >;
+/**
+ * Where Go keeps what it has downloaded and compiled: the home of a test is empty. A program is linked anew at each
+ * change, half of the time for a debugger.
+ */
+function goSettings(): Record<string, string> {
+  const told = answer("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH") ?? "{}";
+  return { ...(JSON.parse(told) as Record<string, string>), GOFLAGS: "-ldflags=-w" };
 }
 
 /** What a script of the repository prints; it tells on stderr what takes it long. */
