@@ -1,10 +1,10 @@
 /**
  * Loaded by `node --require` before anything else, where Node has no compile cache of its own (before 22): keeps what
- * V8 made of the installed modules. The code that runs is the same. Nobody changes an installed file while a run lasts,
- * so a path is enough to tell one by.
+ * V8 made of the installed modules, in their folder or linked into a project. The code that runs is the same. Nobody
+ * changes an installed file while a run lasts, so a path is enough to tell one by.
  */
 "use strict";
-const { readFileSync, mkdirSync, renameSync, writeFileSync } = require("node:fs");
+const { readFileSync, mkdirSync, renameSync, statSync, writeFileSync } = require("node:fs");
 const Module = require("node:module");
 const { dirname, join, sep } = require("node:path");
 const v8 = require("node:v8");
@@ -19,9 +19,10 @@ const compile = Module.prototype._compile;
 const fresh = [];
 
 Module.prototype._compile = function compileOnce(text, filename, format) {
-  if (!filename.startsWith(MODULES) || !isCommonJs(filename, format) || !canBeKept(filename, text))
+  const installed = installedAs(filename);
+  if (installed === undefined || !isCommonJs(filename, format) || !canBeKept(filename, text))
     return compile.call(this, text, filename, format);
-  const place = join(KEPT, filename.slice(MODULES.length).replaceAll(sep, "+"));
+  const place = join(KEPT, installed.replaceAll(sep, "+"));
   const script = new vm.Script(Module.wrap(text), {
     filename,
     cachedData: kept(place),
@@ -40,6 +41,16 @@ process.on("exit", () => {
     renameSync(own, place);
   }
 });
+
+/** Where a file is among the installed modules; it may also be a hard link to one of them. */
+function installedAs(filename) {
+  if (filename.startsWith(MODULES)) return filename.slice(MODULES.length);
+  const [, name] = /[\\/]node_modules[\\/](.*)/s.exec(filename) ?? [];
+  if (name === undefined) return undefined;
+  const original = statSync(join(MODULES, name), { throwIfNoEntry: false });
+  const own = statSync(filename);
+  return original?.ino === own.ino && original.dev === own.dev ? name : undefined;
+}
 
 function isCommonJs(filename, format) {
   return filename.endsWith(".cjs") || (filename.endsWith(".js") && (format ?? "commonjs") === "commonjs");

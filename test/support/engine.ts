@@ -110,6 +110,7 @@ export class Stack {
 
   /** Installs a package that the checkout has anyway, in the same version. */
   linkFromCheckout(name: string): void {
+    copyLibrary(this.folder);
     linkFromCheckout(this.folder, name);
   }
 

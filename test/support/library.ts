@@ -37,20 +37,11 @@ export const LOADS_QUICKLY: Record<string, string> =
           PULUMI_CHECKS_INSTALLED: library(),
         };
 
-/**
- * Gives a project the library by links, which takes a hundredth of the time of a copy. The folders of scopes (`@types`)
- * are the project's own, so that another package can be put into them.
- */
+/** Gives a project the library by links, which takes a hundredth of the time of a copy. */
 export function linkLibrary(project: string): void {
-  linkPackages(join(library(), "node_modules"), join(project, "node_modules"));
-}
-
-function linkPackages(from: string, to: string): void {
+  const [from, to] = [join(library(), "node_modules"), join(project, "node_modules")];
   mkdirSync(to);
-  for (const name of readdirSync(from)) {
-    if (name.startsWith("@")) linkPackages(join(from, name), join(to, name));
-    else symlinkSync(join(from, name), join(to, name));
-  }
+  for (const name of readdirSync(from)) symlinkSync(join(from, name), join(to, name));
 }
 
 /** Gives a project the library in files of its own, once. They are hard links: replace one, never write into it. */
@@ -74,6 +65,5 @@ export function copyModules(from: string, to: string): void {
 /** Installs a package that the checkout has anyway, in the same version. */
 export function linkFromCheckout(project: string, name: string): void {
   const place = join(project, "node_modules", name);
-  mkdirSync(dirname(place), { recursive: true });
   if (!existsSync(place)) symlinkSync(join(CHECKOUT, "node_modules", name), place);
 }
