@@ -1,7 +1,7 @@
 import { Campaign } from "../support/campaign/campaign";
 
 /** The short form of `npm run soak`. */
-const STEPS = 6;
+const STEPS = 4;
 
 describe("random programs under random faults and kills", () => {
   it("are as declared after one further up, each time", async () => {

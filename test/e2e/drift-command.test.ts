@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import type { DriftReport } from "../../cli/drift/findings";
 import type { Stack } from "../support/engine";
 import { WITH_PASSPHRASE } from "../support/keyService";
@@ -81,22 +81,14 @@ function pulumiChecks(
   args: string[],
   environment: Record<string, string> = {},
 ): Promise<Run> {
-  const engine = String(process.env.PULUMI_CHECKS_ENGINE);
   const command = join(stack.folder, "node_modules", ".bin", "pulumi-checks");
-  const env = {
-    PATH: `${engine}${delimiter}${process.env.PATH}`,
-    HOME: stack.folder,
-    PULUMI_HOME: join(stack.folder, "home"),
-    PULUMI_BACKEND_URL: `file://${join(stack.folder, "state")}`,
-    PULUMI_CONFIG_PASSPHRASE: "correct horse",
-    CHECKS_HOST: stack.host,
-    ...service.environment,
-    ...environment,
-  };
-  return new Promise((resolve) => {
-    execFile(command, args, { cwd: stack.folder, env }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
-    );
+  const settings = { CHECKS_HOST: stack.host, ...service.environment, ...environment };
+  return stack.withProvider(settings, (env) => {
+    return new Promise((resolve) => {
+      execFile(command, args, { cwd: stack.folder, env }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+      );
+    });
   });
 }
 

@@ -2,7 +2,7 @@ import { RefundCampaign } from "../support/campaign/refundCampaign";
 import { formsOfRun } from "../support/campaign/refundProgram";
 
 /** The short form of `npm run soak -- refunds`. */
-const RUNS = 8;
+const RUNS = 5;
 
 describe("refunds under random changes, faults and kills, at a service that neither marks nor refuses them", () => {
   it.each(formsOfRun())(

@@ -154,6 +154,21 @@ export class Stack {
     }
   }
 
+  /** Does what runs `pulumi` by itself, with an environment in which its commands share the process of the provider. */
+  async withProvider<T>(
+    environment: Record<string, string>,
+    work: (environment: Record<string, string>) => Promise<T>,
+  ): Promise<T> {
+    const all = { ...this.shellEnvironment, ...environment };
+    const provider = SharedProcess.take("provider");
+    try {
+      const { variables } = await provider.prepare(this.folder, all);
+      return await work({ ...all, ...variables });
+    } finally {
+      await provider.release();
+    }
+  }
+
   /** Runs a program in the stack's folder; never rejects because of the exit code. */
   protected execute(
     program: string,
