@@ -160,6 +160,7 @@ export class Stack {
     work: (environment: Record<string, string>) => Promise<T>,
   ): Promise<T> {
     const all = { ...this.shellEnvironment, ...environment };
+    if (this.ownsProcesses) return work(all);
     const provider = SharedProcess.take("provider");
     try {
       const { variables } = await provider.prepare(this.folder, all);
