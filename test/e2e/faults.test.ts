@@ -4,6 +4,8 @@ import { eachWithScene } from "../support/scene";
 const FAULTS: Record<string, Fault["action"]> = {
   "429 with Retry-After": { kind: "status", status: 429, retryAfter: 1 },
   "503": { kind: "status", status: 503 },
+  "522 of a delivery network": { kind: "status", status: 522 },
+  "524 of a delivery network, after the effect": { kind: "status", status: 524, when: "after" },
   "a reset before the effect": { kind: "reset" },
   "a reset after the effect": { kind: "reset", when: "after" },
   "truncated JSON": { kind: "truncate" },
