@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { Stack } from "../support/engine";
+import { Stack, succeeded } from "../support/engine";
 import { environmentOf, exampleIn, itIn, type Language } from "../support/languages";
 import type { Scene } from "../support/scene";
 import { Service } from "../support/service";
@@ -53,6 +53,29 @@ describe("a component of the plugin, in YAML", () => {
     expect((await stack.preview()).code).not.toBe(0);
     await stack.destroy();
     expect(await service.checks()).toEqual([]);
+  });
+
+  it("leaves alone a check that another stack has stamped, and says whose it is", async () => {
+    const { service, stack } = scene;
+    const fields = { slug: "backup", tags: "jobs pulumi:billing/prod", grace: 60 };
+    await service.request("POST", "/checks/", fields);
+    const before = await service.check("backup");
+    const stamped = { CHECKS_STAMP: "true" };
+    stack.program({
+      resources: {
+        jobs: {
+          type: "checks:ScheduledJobs",
+          properties: { schedules: { backup: "30 2 * * *", report: "0 7 * * MON" } },
+        },
+      },
+    });
+    for (const args of [["preview"], ["up", "--yes", "--skip-preview"]]) {
+      const run = await stack.pulumi(args, stamped);
+      expect(run.code).not.toBe(0);
+      expect(run.text).toContain("belongs to the stack billing/prod");
+    }
+    expect(succeeded(await stack.pulumi(["destroy", "--yes", "--skip-preview"], stamped)).code).toBe(0);
+    expect(await service.checks()).toEqual([before]);
   });
 });
 
