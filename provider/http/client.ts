@@ -30,7 +30,7 @@ export interface Call<T> {
   query?: URLSearchParams;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Turns a successful answer, as text or as bytes, into its value; throws when it is not what the API promises. */
+  /** Turns a successful answer, as text or as bytes, and its status into its value; throws when it is not what the API promises. */
   parse: (text: string, bytes: Uint8Array, status: number) => T;
   /** What the call is for, in messages: `listing the entries`. */
   what: string;

@@ -48,10 +48,8 @@ const SECONDS = /^\s*\d{1,9}(\.\d+)?\s*$/;
 export function retryAfterMs(error: AxiosError): number | undefined {
   const header: unknown = error.response?.headers["retry-after"];
   if (typeof header !== "string" || header.trim() === "") return undefined;
-  const isNumber = Number.isFinite(Number(header));
-  // A number in another form, such as 1e30, is a slip of whoever wrote it, and not a wish for silence for ever.
-  if (isNumber && !SECONDS.test(header)) return undefined;
-  const wait = isNumber ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  // A number in another form, such as 1e30, is a slip of whoever wrote it; it is no date in the future either.
+  const wait = SECONDS.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return wait > 0 ? wait : undefined;
 }
 

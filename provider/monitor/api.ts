@@ -7,6 +7,8 @@ import { isPage } from "../http/words";
 import { type Maintenance, maintenanceIn, withoutMaintenance } from "./maintenance";
 import { isStamp, withoutStamps } from "./stamp";
 
+const NO_CONTENT = 204;
+
 /** A check as the service describes it. A read-only key sees `unique_key` instead of `uuid`, URLs and channels. */
 const checkDocument = z
   .looseObject({
@@ -151,11 +153,15 @@ export class MonitorApi {
     return (await this.onCheck("POST", uuid, "/resume", "resuming the check", {})).data;
   }
 
-  /** `DELETE /api/v3/checks/<uuid>`. What stands in front of the service may leave out what it says of the check. */
-  async deleteCheck(uuid: string): Promise<void> {
+  /**
+   * `DELETE /api/v3/checks/<uuid>`. Undefined where the answer has no content, as that of something in front of the
+   * service may have: then it does not say whether the check is gone.
+   */
+  async deleteCheck(uuid: string): Promise<CheckDocument | undefined> {
     const parse = (text: string, _: Uint8Array, status: number) =>
       status === NO_CONTENT ? undefined : json(checkDocument)(text);
-    await this.http.call({ ...onCheck("DELETE", uuid), parse, what: "deleting the check" });
+    const what = "deleting the check";
+    return (await this.http.call({ method: "DELETE", ...placeOf(uuid), parse, what })).data;
   }
 
   /** `GET /api/v3/channels/`. Needs a read-write key. */
@@ -222,21 +228,18 @@ export class MonitorApi {
     what: string,
     access: "read" | "write" = "read",
   ): Promise<T> {
-    const path = `/api/v3/checks/${encodeURIComponent(id)}${part}`;
-    return (await this.http.call({ method: "GET", path, parse, what, access, secrets: [id] })).data;
+    return (await this.http.call({ method: "GET", ...placeOf(id, part), parse, what, access })).data;
   }
 
   private onCheck(method: "GET" | "POST", id: string, action: string, what: string, body?: object) {
-    const call = { ...onCheck(method, id, action), parse: json(checkDocument), what };
+    const call = { method, ...placeOf(id, action), parse: json(checkDocument), what };
     return this.http.call({ ...call, ...(body && { body }) });
   }
 }
 
-const NO_CONTENT = 204;
-
 /** The UUID is the secret part of the ping URL, and services often repeat what they did not find. */
-function onCheck<M extends "GET" | "POST" | "DELETE">(method: M, id: string, action = "") {
-  return { method, path: `/api/v3/checks/${encodeURIComponent(id)}${action}`, secrets: [id] };
+function placeOf(id: string, part = "") {
+  return { path: `/api/v3/checks/${encodeURIComponent(id)}${part}`, secrets: [id] };
 }
 
 /** The answer of a healthy service is not specified, but a page of HTML comes from something in front of it. */

@@ -80,6 +80,26 @@ describe("a fault of the service", () => {
     expect(await service.checks()).toEqual([]);
   });
 
+  it("that answers one of two deletions without a word and without doing it leaves that check's row to the next run", async () => {
+    const { stack, service } = scene;
+    stack.declare({ first: { slug: "first" }, second: { slug: "second" } });
+    await stack.up();
+    const { uuid } = await service.check("first");
+    const silent = { kind: "status", status: 204 } as const;
+    await service.admin.faults({
+      match: { method: "DELETE", path: `/checks/${uuid}$` },
+      times: 1,
+      action: silent,
+    });
+    const run = await stack.pulumi(["destroy", "--yes", "--skip-preview", "--continue-on-error"]);
+    expect(run.code).not.toBe(0);
+    expect(run.text).toContain('check "first": deleting the check was answered without content (204)');
+    expect((await service.checks()).map(({ slug }) => slug)).toEqual(["first"]);
+    expect(Object.keys(stack.state())).toEqual(["first"]);
+    await stack.destroy();
+    expect(await service.checks()).toEqual([]);
+  });
+
   it("that does not pass is told in one line, and a later up goes on where this one ended", async () => {
     const { stack, service } = scene;
     stack.declare({ first: { slug: "first" }, second: { slug: "second" } });

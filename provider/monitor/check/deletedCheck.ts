@@ -72,11 +72,16 @@ async function isLeftToSuccessor(
   return true;
 }
 
-/** Gone is as good as deleted. */
+/** Gone is as good as deleted; an answer without a word proves neither. */
 async function deleteOrProveGone(project: Project, id: string): Promise<void> {
   try {
-    await project.api.deleteCheck(id);
+    if ((await project.api.deleteCheck(id)) !== undefined) return;
   } catch (error) {
-    await project.checks.proveGone(error);
+    return project.checks.proveGone(error);
   }
+  if ((await project.checks.find(id)) === undefined) return;
+  throw refusal(
+    "deleting the check was answered without content (204), and the check is still there",
+    "Repeat the command; if it stays so, look at what stands in front of the service",
+  );
 }

@@ -133,6 +133,16 @@ describe("a service in trouble", () => {
     expect(await service.admin.requests()).toMatchObject({ byRoute: { "DELETE /api/v3/checks/<uuid>": 1 } });
   });
 
+  it("that answers a deletion without a word, and does not delete, is told and asked by the next run", async () => {
+    await once({ kind: "status", status: 204 }, "DELETE");
+    expect(await refusal(new Run(service).delete(made))).toMatch(
+      /^check "backup": deleting the check was answered without content \(204\), and the check is still there\. /,
+    );
+    expect(await slugs()).toEqual(["backup"]);
+    await new Run(service).delete(made);
+    expect(await slugs()).toEqual([]);
+  });
+
   it("that asks to wait longer than the deadline is not asked again", async () => {
     await always({ kind: "status", status: 429, retryAfter: 3600 });
     const said = await refusal(new Run(service).read(made));
