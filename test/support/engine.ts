@@ -9,7 +9,7 @@ import { type HostName, hostOfRun, SERVING, withPlugin } from "./hosts";
 import { keyService, secretsProvider } from "./keyService";
 import { copyLibrary, given, LOADS_QUICKLY, library, linkFromCheckout, linkLibrary } from "./library";
 import { killBelow, killWhereEnvironmentHas } from "./processes";
-import { SharedProcess, sharedBy } from "./sharedProcess/processes";
+import { sharedBy, withShared } from "./sharedProcess/processes";
 import { checkRowsOf, nameOf } from "./stateFile";
 
 /** What a command printed, and how it ended. */
@@ -141,17 +141,12 @@ export class Stack {
     const program = join(given("PULUMI_CHECKS_ENGINE"), "pulumi");
     const all = { ...this.shellEnvironment, ...environment };
     const kinds = this.ownsProcesses ? [] : sharedBy(this.folder, args);
-    const shared = kinds.map((kind) => SharedProcess.take(kind));
-    try {
-      const use = await Promise.all(shared.map((one) => one.prepare(this.folder, all)));
-      return await this.execute(
-        program,
-        ["--non-interactive", "--color=never", ...args, ...use.flatMap((one) => one.args)],
-        Object.assign({}, environment, ...use.map((one) => one.variables)) as Record<string, string>,
-      );
-    } finally {
-      await Promise.all(shared.map((one) => one.release()));
-    }
+    return withShared(kinds, this.folder, all, (use) =>
+      this.execute(program, ["--non-interactive", "--color=never", ...args, ...use.args], {
+        ...environment,
+        ...use.variables,
+      }),
+    );
   }
 
   /** Does what runs `pulumi` by itself, with an environment in which its commands share the process of the provider. */
@@ -160,14 +155,8 @@ export class Stack {
     work: (environment: Record<string, string>) => Promise<T>,
   ): Promise<T> {
     const all = { ...this.shellEnvironment, ...environment };
-    if (this.ownsProcesses) return work(all);
-    const provider = SharedProcess.take("provider");
-    try {
-      const { variables } = await provider.prepare(this.folder, all);
-      return await work({ ...all, ...variables });
-    } finally {
-      await provider.release();
-    }
+    const kinds = this.ownsProcesses ? [] : (["provider"] as const);
+    return withShared(kinds, this.folder, all, ({ variables }) => work({ ...all, ...variables }));
   }
 
   /** Runs a program in the stack's folder; never rejects because of the exit code. */

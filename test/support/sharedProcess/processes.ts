@@ -54,8 +54,31 @@ export function sharedBy(folder: string, args: readonly string[]): Kind[] {
 
 const read = (folder: string, name: string) => readFileSync(join(folder, name), "utf8");
 
+/** What makes the engine use shared processes: arguments of its command, and variables of its environment. */
+interface Use {
+  args: string[];
+  variables: Record<string, string>;
+}
+
+/** Does work of one command at a time with a process of each kind; a new one only where none is free. */
+export async function withShared<T>(
+  kinds: readonly Kind[],
+  folder: string,
+  environment: Record<string, string>,
+  work: (use: Use) => Promise<T>,
+): Promise<T> {
+  const shared = kinds.map((kind) => SharedProcess.take(kind));
+  try {
+    const uses = await Promise.all(shared.map((one) => one.prepare(folder, environment)));
+    const variables = Object.assign({}, ...uses.map((use) => use.variables)) as Use["variables"];
+    return await work({ args: uses.flatMap(({ args }) => args), variables });
+  } finally {
+    await Promise.all(shared.map((one) => one.release()));
+  }
+}
+
 /** A process that serves commands, while it serves one. */
-export class SharedProcess {
+class SharedProcess {
   private readonly child: ChildProcess;
   private isRunning = false;
 
@@ -77,11 +100,8 @@ export class SharedProcess {
     return idle[kind].pop() ?? new SharedProcess(kind);
   }
 
-  /** Says what the next command runs, and gives what makes the engine use this process: arguments and variables. */
-  async prepare(
-    folder: string,
-    environment: Record<string, string>,
-  ): Promise<{ args: string[]; variables: Record<string, string> }> {
+  /** Says what the next command runs, and gives what makes the engine use this process. */
+  async prepare(folder: string, environment: Record<string, string>): Promise<Use> {
     const { address = "" } = await this.ask({ folder, environment }, ({ address }) => address !== undefined);
     if (this.kind === "program") return { args: ["--client", address], variables: {} };
     const port = address.split(":").at(-1);
