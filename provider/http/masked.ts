@@ -18,10 +18,16 @@ export function isLong(secret: string): boolean {
  * long ones also where only their beginning is left.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
+  return secretMask(secrets)(text);
+}
+
+/** The same for many texts: what is looked for in each of them is worked out once. */
+export function secretMask(secrets: readonly string[]): (text: string) => string {
+  const patterns = secrets
     .flatMap(spellings)
     .sort((a, b) => b.length - a.length)
-    .reduce((rest, spelling) => rest.replace(anywhere(spelling), MASK), text);
+    .map(anywhere);
+  return (text) => patterns.reduce((rest, pattern) => rest.replace(pattern, MASK), text);
 }
 
 function spellings(secret: string): string[] {

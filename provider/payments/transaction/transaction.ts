@@ -1,6 +1,6 @@
 /** A transaction record, from the service's document to the SDK's names. */
 import { z } from "zod";
-import { isLong, maskSecrets } from "../../http/masked";
+import { isLong, secretMask } from "../../http/masked";
 import { type MerchantSettings, secretsOf } from "../settings";
 import { ENTITY_NAMES, idWithName, MODE_NAMES, STATUS_NAMES } from "./namedSets";
 
@@ -125,10 +125,9 @@ export function transactionFromWire(document: TransactionDocument, settings: Mer
 /** A record goes into outputs and state as it is: a service that repeats the access token in a text of it must not put it there. */
 function withoutSecrets(record: Transaction, secrets: readonly string[]): Transaction {
   if (secrets.length === 0) return record;
+  const mask = secretMask(secrets);
   const text = JSON.stringify(record);
-  return JSON.parse(text, (_, value) =>
-    typeof value === "string" ? maskSecrets(value, secrets) : value,
-  ) as Transaction;
+  return JSON.parse(text, (_, value) => (typeof value === "string" ? mask(value) : value)) as Transaction;
 }
 
 function partyFromWire(party: TransactionDocument["senderId"], memberIdField: string): Party | number | null {
