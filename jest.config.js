@@ -16,12 +16,14 @@ const suite = (name, options = {}) => ({
   ...options,
 });
 
+const onEngine = { testEnvironment: "<rootDir>/test/support/sharedProcess/environment.cjs" };
+
 module.exports = {
   testSequencer: "<rootDir>/test/support/longestFirst.cjs",
   projects: [
     suite("unit", { setupFiles: ["<rootDir>/test/support/pure.ts"] }),
     suite("contract"),
-    suite("e2e"),
-    suite("soak"),
+    suite("e2e", onEngine),
+    suite("soak", onEngine),
   ],
 };

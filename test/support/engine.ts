@@ -140,7 +140,9 @@ export class Stack {
   async pulumi(args: string[], environment: Record<string, string> = {}): Promise<Run> {
     const program = join(given("PULUMI_CHECKS_ENGINE"), "pulumi");
     const all = { ...this.shellEnvironment, ...environment };
-    const kinds = this.ownsProcesses ? [] : sharedBy(this.folder, args);
+    const kinds = this.ownsProcesses
+      ? []
+      : sharedBy(this.folder, args, all.CHECKS_HOST === "plugin" ? "plugin" : "dynamic");
     return withShared(kinds, this.folder, all, (use) =>
       this.execute(program, ["--non-interactive", "--color=never", ...args, ...use.args], {
         ...environment,

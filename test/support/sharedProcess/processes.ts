@@ -1,12 +1,14 @@
 /**
- * Which commands of a file of tests share processes with those before them, and those processes: one that runs programs
- * in plain JavaScript (`programHost.cjs`), and one that serves dynamic providers (`providerHost.cjs`).
+ * Which commands of tests share processes with those before them, and those processes: one that runs programs in plain
+ * JavaScript (`programHost.cjs`), one that serves dynamic providers (`providerHost.cjs`), and one that serves plugins
+ * (`pluginHost.cjs`).
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, lstatSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { type HostName, PLUGIN_PROVIDERS } from "../hosts";
 import { LOADS_QUICKLY, library } from "../library";
 
 /**
@@ -15,7 +17,7 @@ import { LOADS_QUICKLY, library } from "../library";
  */
 export const OWN_PROCESS = { PULUMI_CHECKS_PROCESSES: "own" } as const;
 
-type Kind = "program" | "provider";
+type Kind = "program" | "provider" | "plugin";
 
 /** What a process answers: an address first, later whether a program or a call of the engine has not ended. */
 interface Answer {
@@ -26,30 +28,41 @@ interface Answer {
 /** The commands that run a program. */
 const RUN_A_PROGRAM: readonly string[] = ["up", "preview"];
 /** The commands that call the providers of a stack's resources. */
-const CALL_PROVIDERS: readonly string[] = [...RUN_A_PROGRAM, "refresh", "destroy"];
+const CALL_PROVIDERS: readonly string[] = [...RUN_A_PROGRAM, "refresh", "destroy", "import"];
 
 /** For a program that notices that the engine is gone. */
 const ENDS_WITHIN_MS = 2_000;
 
-/** Of this file of tests. One serves a command at a time, so that there are as many as run at once. */
-const all = new Set<SharedProcess>();
-const idle: Record<Kind, SharedProcess[]> = { program: [], provider: [] };
+declare global {
+  /** Of a worker of jest: `environment.cjs`. */
+  var idleProcesses: () => Record<Kind, ChildProcess[]>;
+}
+
+/** In use by this file of tests, each by a command at a time. */
+const inUse = new Set<SharedProcess>();
 
 afterAll(() => {
-  for (const one of all) one.kill();
+  for (const one of inUse) one.kill();
 });
 
-/** Which processes a command in this folder can share: of programs only those on the shared library as they stand. */
-export function sharedBy(folder: string, args: readonly string[]): Kind[] {
+/**
+ * Which processes a command in this folder can share, whose resources are on this host if it names none: of programs
+ * and plugins only those of the shared library as they stand.
+ */
+export function sharedBy(folder: string, args: readonly string[], host: HostName): Kind[] {
   const [command = ""] = args;
-  const project = read(folder, "Pulumi.yaml");
-  if (!CALL_PROVIDERS.includes(command) || !/^runtime: nodejs$/m.test(project) || /^main:/m.test(project))
-    return [];
   const installed = lstatSync(join(folder, "node_modules", "pulumi-checks"), { throwIfNoEntry: false });
-  if (installed?.isSymbolicLink() !== true) return [];
+  if (!CALL_PROVIDERS.includes(command) || installed?.isSymbolicLink() !== true) return [];
+  const project = read(folder, "Pulumi.yaml");
+  const isInJavaScript = /^runtime: nodejs$/m.test(project) && !/^main:/m.test(project);
   const isPlain =
     existsSync(join(folder, "index.js")) && !/"(type|main|exports)":/.test(read(folder, "package.json"));
-  return isPlain && RUN_A_PROGRAM.includes(command) ? ["program", "provider"] : ["provider"];
+  const kinds: Record<Kind, boolean> = {
+    program: isInJavaScript && isPlain && RUN_A_PROGRAM.includes(command),
+    provider: isInJavaScript && host === "dynamic",
+    plugin: PLUGIN_PROVIDERS.every(({ path }) => project.includes(`path: ${path}\n`)),
+  };
+  return (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind]);
 }
 
 const read = (folder: string, name: string) => readFileSync(join(folder, name), "utf8");
@@ -67,7 +80,7 @@ export async function withShared<T>(
   environment: Record<string, string>,
   work: (use: Use) => Promise<T>,
 ): Promise<T> {
-  const shared = kinds.map((kind) => SharedProcess.take(kind));
+  const shared = kinds.map((kind) => new SharedProcess(kind));
   try {
     const uses = await Promise.all(shared.map((one) => one.prepare(folder, environment)));
     const variables = Object.assign({}, ...uses.map((use) => use.variables)) as Use["variables"];
@@ -82,39 +95,47 @@ class SharedProcess {
   private readonly child: ChildProcess;
   private isRunning = false;
 
-  private constructor(private readonly kind: Kind) {
-    this.child = fork(join(__dirname, `${kind}Host.cjs`), [library()], {
-      stdio: ["ignore", "inherit", "inherit", "ipc"],
-      env: { ...process.env, ...LOADS_QUICKLY },
-      execArgv: [],
-    });
-    this.child.on("message", ({ isRunning }: Answer) => {
-      this.isRunning = isRunning ?? this.isRunning;
-    });
-    this.child.on("exit", () => this.kill());
-    all.add(this);
+  /** One that is free, or a new one. */
+  constructor(private readonly kind: Kind) {
+    this.child = idleProcesses()[kind].pop() ?? forked(kind);
+    this.child.ref();
+    this.child.channel?.ref();
+    this.child.on("message", this.onMessage).on("exit", this.onExit);
+    inUse.add(this);
   }
 
-  /** One that is free, or a new one. */
-  static take(kind: Kind): SharedProcess {
-    return idle[kind].pop() ?? new SharedProcess(kind);
-  }
+  private readonly onMessage = ({ isRunning }: Answer) => {
+    this.isRunning = isRunning ?? this.isRunning;
+  };
+
+  private readonly onExit = () => this.kill();
 
   /** Says what the next command runs, and gives what makes the engine use this process. */
   async prepare(folder: string, environment: Record<string, string>): Promise<Use> {
     const { address = "" } = await this.ask({ folder, environment }, ({ address }) => address !== undefined);
     if (this.kind === "program") return { args: ["--client", address], variables: {} };
-    const port = address.split(":").at(-1);
-    return { args: [], variables: { PULUMI_DEBUG_PROVIDERS: `pulumi-nodejs:${port}` } };
+    const port = address.split(":").at(-1) ?? "";
+    if (this.kind === "provider")
+      return { args: [], variables: { PULUMI_DEBUG_PROVIDERS: `pulumi-nodejs:${port}` } };
+    const variables = {
+      PATH: `${join(__dirname, "bin")}${delimiter}${environment.PATH}`,
+      PULUMI_CHECKS_PLUGIN_HOST: port,
+      PULUMI_CHECKS_NODE: process.execPath,
+    };
+    return { args: [], variables };
   }
 
   /** After the end of the command. What outlives it talks to an engine that is gone, and fails soon. */
   async release(): Promise<void> {
-    if (!all.has(this)) return;
-    if (this.kind === "provider") await this.ask({ ended: true }, ({ isRunning }) => isRunning !== undefined);
-    else await this.untilEnded();
-    if (this.isRunning) this.kill();
-    else idle[this.kind].push(this);
+    if (!inUse.has(this)) return;
+    if (this.kind === "program") await this.untilEnded();
+    else await this.ask({ ended: true }, ({ isRunning }) => isRunning !== undefined);
+    if (this.isRunning) return this.kill();
+    inUse.delete(this);
+    this.child.off("message", this.onMessage).off("exit", this.onExit);
+    this.child.unref();
+    this.child.channel?.unref();
+    idleProcesses()[this.kind].push(this.child);
   }
 
   private async untilEnded(): Promise<void> {
@@ -123,8 +144,7 @@ class SharedProcess {
   }
 
   kill(): void {
-    all.delete(this);
-    idle[this.kind] = idle[this.kind].filter((one) => one !== this);
+    inUse.delete(this);
     this.child.kill("SIGKILL");
   }
 
@@ -140,4 +160,12 @@ class SharedProcess {
       this.child.send(message);
     });
   }
+}
+
+function forked(kind: Kind): ChildProcess {
+  return fork(join(__dirname, `${kind}Host.cjs`), [library()], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { ...process.env, ...LOADS_QUICKLY },
+    execArgv: [],
+  });
 }
