@@ -1,8 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { SettingsOf } from "../provider/core/settings";
 import { isDefaultName, refusedName } from "../provider/hosts/providerName";
 import type { settingFields } from "../provider/monitor/settings";
 import type { merchantSettingFields } from "../provider/payments/settingFields";
-import type { InputsOf, SettingsOf } from "./program/invoke";
+import type { InputsOf } from "./program/invoke";
 import { runError } from "./program/runError";
 
 /** The settings of the payment service; each may be an output. */

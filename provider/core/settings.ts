@@ -8,6 +8,13 @@ import { ChecksError } from "./errors";
 import { type Fields, seconds, type Values } from "./fields";
 import { jsonOrUndefined } from "./json";
 
+/** Settings as a program gives them. One whose type takes anything is read out of a text, too. */
+export type SettingsOf<F extends Fields> = {
+  -readonly [K in keyof F]?:
+    | (unknown extends z.input<F[K]> ? z.output<F[K]> | string : z.input<F[K]>)
+    | undefined;
+};
+
 /** Reads one value of the stack's configuration, for example `checks:apiKey`. */
 export interface ConfigReader {
   (key: string): string | undefined;

@@ -1,5 +1,4 @@
 /** How the payment service is configured: its settings, with the words of the profile and of the document in place. */
-import type { z } from "zod";
 import { ChecksError } from "../core/errors";
 import { type Values, withoutUndefined } from "../core/fields";
 import {
@@ -8,6 +7,7 @@ import {
   type Place,
   placeInConfiguration,
   readGroup,
+  type SettingsOf,
 } from "../core/settings";
 import { placesOf } from "./nestedSettings";
 import { DOCUMENTED_WORDS, profiles } from "./profiles";
@@ -27,7 +27,7 @@ export type MerchantSettings = Omit<GivenSettings, Documented> & {
 };
 
 /** Settings as a program gives them in a call: they go before the environment and the configuration. */
-export type MerchantOptions = Partial<z.input<z.ZodObject<typeof merchantSettingFields>>>;
+export type MerchantOptions = SettingsOf<typeof merchantSettingFields>;
 
 /** Reads all settings; every wrong one is named, without its value. */
 export function readMerchantSettings(

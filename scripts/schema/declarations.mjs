@@ -5,13 +5,16 @@
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative, sep } from "node:path";
+import { join } from "node:path";
 import ts from "typescript";
 import { filesBelow } from "../setup/stamp.mjs";
+import { declarationProgram, localImports, withoutUnused } from "./declarationProgram.mjs";
 import { docsIn } from "./docs.mjs";
 
 /** Types that are made of a schema. */
-const MADE = /\b(?:ArgsOf|OutputsOf|ResultOf|InputsOf)</;
+const MADE = /\b(?:ArgsOf|OutputsOf|ResultOf|InputsOf|SettingsOf)</;
+/** What interfaces of arguments are called. */
+const GIVEN = /(?:Args|Options)$/;
 const FUNCTIONS = "provider/monitor/functions";
 /** Where the arguments of providers, and the arguments and results of functions take their fields from. */
 const SHARED = [
@@ -33,16 +36,7 @@ export function writeOutInterfaces(root, dist) {
   const files = filesBelow([join(dist, "sdk")], ".d.ts").filter((file) =>
     MADE.test(readFileSync(file, "utf8")),
   );
-  const program = ts.createProgram(files, {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    module: ts.ModuleKind.Node16,
-    moduleResolution: ts.ModuleResolutionKind.Node16,
-    target: ts.ScriptTarget.ES2022,
-    skipLibCheck: true,
-    types: ["node"],
-    typeRoots: [join(root, "node_modules", "@types")],
-  });
+  const program = declarationProgram(root, files);
   const writer = new Writer(program.getTypeChecker(), root, dist);
   for (const [file, text] of files.map((file) => [file, writer.written(program.getSourceFile(file))])) {
     writeFileSync(file, text);
@@ -125,7 +119,7 @@ class Writer {
     if (aliasSymbol?.name === "DeepInput")
       return `pulumi.Input<${this.inner(source, node, aliasTypeArguments[0])}>`;
     const text = this.checker.typeToString(type, node, ts.TypeFormatFlags.NoTruncation);
-    return this.local(source, text)
+    return localImports(this.dist, source, text)
       .replace(/import\("[^"]*resourceClass"\)\.DeepInput</g, "pulumi.Input<")
       .replace(/\bpulumi\.OutputInstance</g, "pulumi.Output<");
   }
@@ -142,21 +136,10 @@ class Writer {
     return [`pulumi.Input<${element}>[]`, ...others].join(" | ");
   }
 
-  /** Imports of this machine's files, as seen from the file. */
-  local(source, text) {
-    // The compiler writes slashes on Windows, too.
-    const dist = this.dist.split(sep).join("/");
-    return text.replace(/import\("([^"]+)"\)/g, (whole, path) => {
-      if (!path.startsWith(`${dist}/`)) return whole;
-      const near = relative(dirname(source.fileName), path).split(sep).join("/");
-      return `import("${near.startsWith(".") ? near : `./${near}`}")`;
-    });
-  }
-
   words(owner, name, property) {
     const told = ts.displayPartsToString(property.getDocumentationComment(this.checker));
     if (told !== "") return told.replace(/\s+/g, " ");
-    const part = /Args$/.test(owner) ? "args" : "result";
+    const part = GIVEN.test(owner) ? "args" : "result";
     const file = `${owner.charAt(0).toLowerCase()}${owner.slice(1).replace(/(?:Output)?(?:Args|Result)$/, "")}.ts`;
     const own = OWN.map((folder) => `${folder}/${file}`).filter((one) => existsSync(join(this.root, one)));
     const files = [...own, ...SHARED];
@@ -165,7 +148,7 @@ class Writer {
 
   /** The default of an argument, and what to use instead of a field of old. */
   tags(owner, name, property) {
-    const type = /Args$/.test(owner) ? this.fields[kindOf(owner)]?.[name] : undefined;
+    const type = GIVEN.test(owner) ? this.fields[kindOf(owner)]?.[name] : undefined;
     const standard = type && this.defaultOf(type);
     const deprecated = property.getJsDocTags(this.checker).find((tag) => tag.name === "deprecated");
     return [
@@ -175,17 +158,8 @@ class Writer {
   }
 }
 
-/** Without the names that only the interfaces of before needed. */
-function withoutUnused(text) {
-  const rest = text.replace(/^import .*$/gm, "");
-  return text.replace(/^import (type )?\{ ([^}]+) \} from ("[^"]+";)\n/gm, (_, type = "", names, from) => {
-    const used = names.split(", ").filter((name) => new RegExp(`\\b${name.split(" ").at(-1)}\\b`).test(rest));
-    return used.length === 0 ? "" : `import ${type}{ ${used.join(", ")} } from ${from}\n`;
-  });
-}
-
 /** The kind of resource, or the service, whose arguments an interface has. */
-const kindOf = (owner) => owner.replace(/Args$/, "");
+const kindOf = (owner) => owner.replace(GIVEN, "");
 const byKind = ({ kind, fields, outputs }) => ({ [kind]: { ...fields, ...outputs, ...fields } });
 
 function fullText(source, member) {

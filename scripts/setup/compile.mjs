@@ -89,10 +89,12 @@ export async function writeSchema(root, dist) {
   writeFileSync(join(dist, "provider", "hosts", "plugin", "schema.json"), schema);
 }
 
-/** The types that a program sees are written out, as somebody reads them who hovers over a field. */
+/** The types that a program sees are written out, as somebody reads them who hovers over a field; others are not there. */
 async function writeDeclarations(root, dist) {
   const { writeOutInterfaces } = await import("../schema/declarations.mjs");
+  const { keepPublic } = await import("../schema/publicDeclarations.mjs");
   writeOutInterfaces(root, dist);
+  keepPublic(root, dist);
 }
 
 /** What the plugin's wrapper starts. */

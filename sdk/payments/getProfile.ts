@@ -1,7 +1,7 @@
 import type { ResultOf } from "../../provider/core/function";
 import { getProfile as definition } from "../../provider/payments/getProfile";
-import type { MerchantOptions } from "../../provider/payments/settings";
 import { invoke } from "../program/invoke";
+import type { MerchantOptions } from "./merchantOptions";
 
 /** Names for the ids of a service. */
 export interface GetProfileResult extends ResultOf<ReturnType<typeof definition>> {}

@@ -1,6 +1,6 @@
 import type { ArgsOf } from "../../provider/core/function";
 import { getSdkToken as definition } from "../../provider/payments/paymentsConfig/getSdkToken";
-import type { MerchantOptions } from "../../provider/payments/settings";
+import type { MerchantOptions } from "./merchantOptions";
 import { act } from "./outsideProgram";
 
 /** Whom a token is for. What is not given comes from the settings. */

@@ -1,8 +1,8 @@
 import type { ArgsOf, ResultOf } from "../../provider/core/function";
-import type { MerchantOptions } from "../../provider/payments/settings";
 import { getTransaction as definition } from "../../provider/payments/transaction/getTransaction";
 import { type InputsOf, invoke, invokeOutput, type OutputOf } from "../program/invoke";
 import { lastingSession } from "../program/session";
+import type { MerchantOptions } from "./merchantOptions";
 
 /** The transaction to fetch. */
 export interface GetTransactionArgs extends ArgsOf<ReturnType<typeof definition>> {}

@@ -10,7 +10,6 @@ export {
 export { RefundError, type Refunded } from "../../provider/payments/refund/refunding";
 export type { Order, Screen } from "../../provider/payments/screen/screen";
 export type { ScreenFormat } from "../../provider/payments/screen/screenExport";
-export type { MerchantOptions } from "../../provider/payments/settings";
 export type { Party } from "../../provider/payments/transaction/transaction";
 export { type GetProfileResult, getProfile } from "./getProfile";
 export { type GetSdkTokenArgs, getSdkToken } from "./getSdkToken";
@@ -22,6 +21,7 @@ export {
   type Transaction,
 } from "./getTransaction";
 export { InvoiceShare, type InvoiceShareArgs, type ShareInvoiceArgs, shareInvoice } from "./invoiceShare";
+export type { MerchantOptions } from "./merchantOptions";
 export { PaymentsConfig, type PaymentsConfigArgs } from "./paymentsConfig";
 export { Refund, type RefundArgs, type RefundTransactionArgs, refund } from "./refund";
 export { exportScreen, screenParameters } from "./screen";

@@ -5,8 +5,8 @@ import type {
   invoiceShareOutputs,
 } from "../../provider/payments/invoiceShare/invoiceShare";
 import { shareInvoice as shareFunction } from "../../provider/payments/invoiceShare/shareFunction";
-import type { MerchantOptions } from "../../provider/payments/settings";
 import type { ArgsOf, OutputsOf } from "../program/resourceClass";
+import type { MerchantOptions } from "./merchantOptions";
 import { act } from "./outsideProgram";
 import { PaymentsResource } from "./paymentsResource";
 

@@ -6,11 +6,11 @@ import type {
   paymentsConfigOutputs,
 } from "../../provider/payments/paymentsConfig/paymentsConfigFields";
 import type { ScreenFormat } from "../../provider/payments/screen/screenExport";
-import type { MerchantOptions } from "../../provider/payments/settings";
 import { explicitProvider } from "../program/host";
 import { perRun } from "../program/perRun";
 import type { ArgsOf, OutputsOf } from "../program/resourceClass";
 import { runError } from "../program/runError";
+import type { MerchantOptions } from "./merchantOptions";
 import { PaymentsResource } from "./paymentsResource";
 import { exportScreen, exportScreenApart } from "./screen";
 

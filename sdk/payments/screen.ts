@@ -1,12 +1,9 @@
 import { merchantNow } from "../../provider/payments/merchant";
 import * as core from "../../provider/payments/screen/screen";
 import { exportScreen as exported, type ScreenFormat } from "../../provider/payments/screen/screenExport";
-import {
-  type MerchantOptions,
-  type MerchantSettings,
-  readMerchantSettings,
-} from "../../provider/payments/settings";
+import { type MerchantSettings, readMerchantSettings } from "../../provider/payments/settings";
 import { programSession } from "../program/session";
+import type { MerchantOptions } from "./merchantOptions";
 
 /**
  * The screen's parameters that are the same for each order, as a file for an app: JSON, Dart or TypeScript constants.

@@ -2,7 +2,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { z } from "zod";
 import { ChecksError } from "../../provider/core/errors";
-import type { Fields } from "../../provider/core/fields";
 import { type FunctionDefinition, lookUp } from "../../provider/core/function";
 import type { DeepInput } from "./resourceClass";
 import { asRunError } from "./runError";
@@ -11,13 +10,6 @@ import { programSession } from "./session";
 /** Arguments of the Output form: each may be an output. Dates may not, since Pulumi takes them apart. */
 export type InputsOf<Args> = {
   [K in keyof Args]: DeepInput<Exclude<Args[K], Date>> | Extract<Args[K], Date>;
-};
-
-/** Settings as a program gives them. One whose type takes anything is read out of a text, too. */
-export type SettingsOf<F extends Fields> = {
-  -readonly [K in keyof F]?:
-    | (unknown extends z.input<F[K]> ? z.output<F[K]> | string : z.input<F[K]>)
-    | undefined;
 };
 
 /**

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
 import { checkFields } from "../../../provider/monitor/check/checkFields";
+import { templateFiles } from "../../support/readme";
 
 const ROOT = join(__dirname, "..", "..", "..");
 const SDK = join(ROOT, "dist", "sdk");
@@ -59,17 +60,56 @@ describe("the types of the compiled library", () => {
   });
 });
 
+/** Where a program finds this package and Pulumi's SDK. */
+function project(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "typing-errors-")));
+  mkdirSync(join(folder, "node_modules", "@pulumi"), { recursive: true });
+  symlinkSync(ROOT, join(folder, "node_modules", "pulumi-checks"));
+  symlinkSync(
+    join(ROOT, "node_modules", "@pulumi", "pulumi"),
+    join(folder, "node_modules", "@pulumi", "pulumi"),
+  );
+  return folder;
+}
+
+describe("a project in which the declarations of libraries are checked, too", () => {
+  const ENTRIES = ["", "/payments", "/kubernetes", "/policy", "/provider", "/emulator"];
+  let folder: string;
+  beforeAll(() => (folder = project()));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("has nothing to object to those of this package, which name no library but Pulumi's", () => {
+    const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { exports: object };
+    const names = Object.keys(exports).filter((name) => !name.endsWith(".json"));
+    expect(names).toEqual(ENTRIES.map((entry) => `.${entry}`));
+    const file = join(folder, "index.ts");
+    writeFileSync(
+      file,
+      ENTRIES.map((entry) => `export * as _${entry.slice(1)} from "pulumi-checks${entry}";\n`).join(""),
+    );
+    const { "tsconfig.json": settings = "" } = templateFiles();
+    const { compilerOptions } = JSON.parse(settings) as { compilerOptions: object };
+    const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, folder);
+    const program = ts.createProgram([file], {
+      ...options,
+      noEmit: true,
+      typeRoots: [join(ROOT, "node_modules", "@types")],
+    });
+    const files = program.getSourceFiles().filter(({ fileName }) => !fileName.includes("/node_modules/"));
+    expect(files.length).toBeGreaterThan(50);
+    const problems = files.flatMap((one) => program.getSemanticDiagnostics(one));
+    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+    const libraries = program
+      .getSourceFiles()
+      .map(({ fileName }) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(fileName)?.[1]);
+    expect(libraries).not.toContain("zod");
+    expect(libraries).not.toContain("axios");
+  });
+});
+
 describe("a typing error in a program", () => {
   let folder: string;
-  beforeAll(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), "typing-errors-")));
-    mkdirSync(join(folder, "node_modules", "@pulumi"), { recursive: true });
-    symlinkSync(ROOT, join(folder, "node_modules", "pulumi-checks"));
-    symlinkSync(
-      join(ROOT, "node_modules", "@pulumi", "pulumi"),
-      join(folder, "node_modules", "@pulumi", "pulumi"),
-    );
-  });
+  beforeAll(() => (folder = project()));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** What the compiler says of a program with this line. */
