@@ -1,6 +1,7 @@
 /** The examples that need nobody but the service, each as a project of its own. Others stand with what they are about. */
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { compiled } from "../support/compiledProgram";
 import { coverageOf } from "../support/coverage";
 import { Stack, succeeded } from "../support/engine";
 import { Service } from "../support/service";
@@ -21,15 +22,12 @@ describe("the example", () => {
 
   /** Runs it, and gives its outputs. */
   async function outputsOf(name: string, environment: Record<string, string> = {}): Promise<Outputs> {
-    // Their types are checked by `test/unit/docs/examples.test.ts`.
-    const quickly = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
-    stack = new Stack({ ...service.environment, ...environment, ...quickly });
-    stack.drop("index.js");
+    stack = new Stack({ ...service.environment, ...environment });
     const filter = (source: string) => !/package\.json$|node_modules/.test(source.slice(EXAMPLES.length));
     cpSync(join(EXAMPLES, name), stack.folder, { recursive: true, filter });
     stack.write("Pulumi.yaml", readFileSync(join(EXAMPLES, name, "Pulumi.yaml"), "utf8"));
-    stack.patchPackage({ main: "index.ts" });
-    for (const one of ["typescript", "@types/node"]) stack.linkFromCheckout(one);
+    // Their types are checked by `test/unit/docs/examples.test.ts`.
+    stack.write("index.js", compiled(readFileSync(join(EXAMPLES, name, "index.ts"), "utf8")));
     await stack.init();
     await stack.up();
     succeeded(await stack.pulumi(["preview", "--expect-no-changes"]));

@@ -1,5 +1,7 @@
 import type { DialectName } from "../../emulator";
+import { compiled } from "../support/compiledProgram";
 import { Stack } from "../support/engine";
+import { compilerErrors } from "../support/generatedProgram";
 import { Service } from "../support/service";
 
 /** All data sources in a stranger's strict TypeScript; `made` is unknown in the first preview. */
@@ -39,13 +41,10 @@ export const ratio = checks.getFlips({ slug: "worker" }).then((found) => found.u
 export const badge = checks.getBadges().then((found) => found.badge.html);
 `;
 
-const FILES = {
-  "index.ts": PROGRAM,
-  "tsconfig.json": JSON.stringify({
-    compilerOptions: { target: "es2022", module: "node16", moduleResolution: "node16", strict: true },
-    files: ["index.ts"],
-  }),
-};
+it("programs with all data sources have the right types", () => {
+  const files = [PROGRAM, READ_ONLY_PROGRAM].map((text, index) => ({ path: `program${index}.ts`, text }));
+  expect(compilerErrors(files)).toEqual([]);
+});
 
 describe.each<DialectName>(["server", "spec"])("data sources in a program, dialect %s", (dialect) => {
   let service: Service;
@@ -56,10 +55,7 @@ describe.each<DialectName>(["server", "spec"])("data sources in a program, diale
     const { ping_url: pingUrl } = await service.request("POST", "/checks/", { slug: "worker", tags: "prod" });
     await fetch(String(pingUrl));
     await fetch(String(pingUrl), { method: "POST", body: "all is well" });
-    stack = new Stack(service.environment, FILES);
-    stack.drop("index.js");
-    stack.patchPackage({ main: "index.ts" });
-    stack.linkFromCheckout("typescript");
+    stack = new Stack(service.environment, { "index.js": compiled(PROGRAM) });
     await stack.init();
   });
   afterAll(async () => {
@@ -102,9 +98,10 @@ describe.each<DialectName>(["server", "spec"])("data sources in a program, diale
 
   it("work with a read-only key, and say where they need the other one", async () => {
     const readOnly = { CHECKS_API_KEY: service.emulator.projects.alpha.readOnlyKey };
-    stack.write("index.ts", READ_ONLY_PROGRAM);
+    stack.write("index.js", compiled(READ_ONLY_PROGRAM));
     expect(await stack.pulumi(["preview"], readOnly)).toMatchObject({ code: 0 });
-    stack.write("index.ts", 'import { getChannels } from "pulumi-checks"; export const all = getChannels();');
+    const channels = 'import { getChannels } from "pulumi-checks"; export const all = getChannels();';
+    stack.write("index.js", compiled(channels));
     const refused = await stack.pulumi(["preview"], readOnly);
     expect(refused.text).toMatch(/getChannels: .*read-write key/);
     expect(refused.text).not.toMatch(/^\s+at .*:\d+:\d+/m);

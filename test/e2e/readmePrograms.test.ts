@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import ts from "typescript";
+import { compiled } from "../support/compiledProgram";
 import { Stack, succeeded } from "../support/engine";
 import { blocks, ROOT, Terminal, templateFiles } from "../support/readme";
 import { Shop } from "../support/shop";
@@ -29,7 +29,7 @@ describe("the programs of the README, with the settings of Pulumi's own template
     const shop = await Shop.open();
     const stack = new Stack(
       { ...shop.service.environment, ...shop.environment },
-      { "index.js": compiled(code) },
+      { "index.js": compiled(code, compilerOptions) },
     );
     try {
       await stack.init();
@@ -45,9 +45,3 @@ describe("the programs of the README, with the settings of Pulumi's own template
     }
   });
 });
-
-/** What the engine's language host runs of a program, whose types are checked above. */
-function compiled(code: string): string {
-  const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, ".");
-  return ts.transpileModule(code, { compilerOptions: options }).outputText;
-}
