@@ -1,6 +1,6 @@
 import type { DialectName } from "../../emulator";
 import { compiled } from "../support/compiledProgram";
-import { Stack } from "../support/engine";
+import { Stack, succeeded } from "../support/engine";
 import { compilerErrors } from "../support/generatedProgram";
 import { Service } from "../support/service";
 
@@ -52,9 +52,13 @@ describe.each<DialectName>(["server", "spec"])("data sources in a program, diale
 
   beforeAll(async () => {
     service = await Service.start({ dialect });
+    // An uptime is one of some time.
+    const now = await service.admin.now();
+    await service.admin.setClock(now - 60);
     const { ping_url: pingUrl } = await service.request("POST", "/checks/", { slug: "worker", tags: "prod" });
     await fetch(String(pingUrl));
     await fetch(String(pingUrl), { method: "POST", body: "all is well" });
+    await service.admin.advance(60);
     stack = new Stack(service.environment, { "index.js": compiled(PROGRAM) });
     await stack.init();
   });
@@ -99,7 +103,7 @@ describe.each<DialectName>(["server", "spec"])("data sources in a program, diale
   it("work with a read-only key, and say where they need the other one", async () => {
     const readOnly = { CHECKS_API_KEY: service.emulator.projects.alpha.readOnlyKey };
     stack.write("index.js", compiled(READ_ONLY_PROGRAM));
-    expect(await stack.pulumi(["preview"], readOnly)).toMatchObject({ code: 0 });
+    succeeded(await stack.pulumi(["preview"], readOnly));
     const channels = 'import { getChannels } from "pulumi-checks"; export const all = getChannels();';
     stack.write("index.js", compiled(channels));
     const refused = await stack.pulumi(["preview"], readOnly);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { compiled } from "../support/compiledProgram";
 import { Stack, succeeded } from "../support/engine";
 import { eventsOf } from "../support/eventLog";
@@ -129,6 +130,7 @@ describe("payments on the real engine", () => {
     expect(second.token).not.toBe(first.token);
     expect(await counts()).toMatchObject({ tokens: 2 });
 
+    await setTimeout(Math.max(0, Number(second.rotateAt) * 1000 - Date.now()));
     const overdue = await stack.preview();
     expect(overdue.text).toMatch(/the token is \d+ s old, and rotateAfter is 1 s; an up gets a new token/);
     expect(overdue.text).toContain("1 to update");

@@ -16,12 +16,20 @@ const KEPT = join(process.env.PULUMI_CHECKS_INSTALLED, "..", "compiled");
 v8.setFlagsFromString("--allow-natives-syntax");
 
 const compile = Module.prototype._compile;
+/** For a process that loads modules anew. */
+const scripts = new Map();
 const fresh = [];
 
 Module.prototype._compile = function compileOnce(text, filename, format) {
   const installed = installedAs(filename);
   if (installed === undefined || !isCommonJs(filename, format) || !canBeKept(filename, text))
     return compile.call(this, text, filename, format);
+  if (!scripts.has(filename)) scripts.set(filename, compiled(installed, filename, text));
+  const load = scripts.get(filename).runInThisContext();
+  return load.call(this.exports, this.exports, requireOf(this), this, filename, dirname(filename));
+};
+
+function compiled(installed, filename, text) {
   const place = join(KEPT, installed.replaceAll(sep, "+"));
   const script = new vm.Script(Module.wrap(text), {
     filename,
@@ -29,9 +37,8 @@ Module.prototype._compile = function compileOnce(text, filename, format) {
     importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   if (script.cachedDataRejected !== false) fresh.push({ place, script });
-  const load = script.runInThisContext();
-  return load.call(this.exports, this.exports, requireOf(this), this, filename, dirname(filename));
-};
+  return script;
+}
 
 process.on("exit", () => {
   if (fresh.length > 0) mkdirSync(KEPT, { recursive: true });

@@ -4,7 +4,7 @@
  */
 "use strict";
 const { realpathSync } = require("node:fs");
-const { createRequire } = require("node:module");
+const Module = require("node:module");
 const { join, sep } = require("node:path");
 
 const EVENTS = ["exit", "beforeExit", "SIGINT", "SIGTERM", "uncaughtException", "unhandledRejection"];
@@ -24,8 +24,14 @@ exports.likeANewOne = (installed) => {
     !isIn(file, "pulumi-checks") &&
     (isSdkKept || !isIn(file, "@pulumi", "pulumi") || isIn(file, "@pulumi", "pulumi", "proto"));
 
+  const loader = Object.assign(new Module(join(installed, "index.js")), {
+    paths: Module._nodeModulePaths(installed),
+  });
+  const load = (name) => loader.require(name);
+  load.resolve = (name) => Module._resolveFilename(name, loader);
+
   return {
-    load: createRequire(join(installed, "index.js")),
+    load,
 
     /**
      * Begins a run, and gives what ends it. `print` gets each text, and its stream's number as the engine counts them.
@@ -41,6 +47,8 @@ exports.likeANewOne = (installed) => {
           removeListeners(emitter, event, before[index]);
         for (const name of Object.keys(require.cache))
           if (!isKept(name, isSdkKept)) delete require.cache[name];
+        // It would keep all that it ever loaded.
+        loader.children.length = 0;
       };
     },
   };
