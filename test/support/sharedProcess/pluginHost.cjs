@@ -9,6 +9,7 @@
  * not.
  */
 "use strict";
+const { AsyncLocalStorage } = require("node:async_hooks");
 const { EventEmitter } = require("node:events");
 const { readFileSync } = require("node:fs");
 const http2 = require("node:http2");
@@ -24,6 +25,13 @@ const OWN = ["exports", "require", "module", "__filename", "__dirname", "process
 /** Programs by their files, none of which changes while tests run. */
 const programs = new Map();
 const instances = new Set();
+/** The instance that something happens in. */
+const current = new AsyncLocalStorage();
+// What an instance left to fail would have ended with its process.
+process.on("unhandledRejection", (error) => {
+  const instance = current.getStore();
+  if (instance === undefined || instances.has(instance)) throw error;
+});
 
 const server = createServer({ allowHalfOpen: true }, (socket) => {
   // Who started the instance may be killed.
@@ -98,10 +106,9 @@ class Instance {
     const module = { exports: {} };
     const require = Object.assign((name) => (name === "http2" ? this.#http2 : load(name)), { main: module });
     const { stdout, stderr } = own;
-    programOf(program)(
-      ...[module.exports, require, module, program, dirname(program)],
-      ...[this.process, new console.Console(stdout, stderr)],
-    );
+    const out = new console.Console(stdout, stderr);
+    const values = [module.exports, require, module, program, dirname(program), this.process, out];
+    current.run(this, () => programOf(program)(...values));
   }
 
   /** Its servers end with it. */

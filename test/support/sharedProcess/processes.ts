@@ -97,7 +97,7 @@ class SharedProcess {
 
   /** One that is free, or a new one. */
   constructor(private readonly kind: Kind) {
-    this.child = idleProcesses()[kind].pop() ?? forked(kind);
+    this.child = idleProcess(kind) ?? forked(kind);
     this.child.ref();
     this.child.channel?.ref();
     this.child.on("message", this.onMessage).on("exit", this.onExit);
@@ -160,6 +160,11 @@ class SharedProcess {
       this.child.send(message);
     });
   }
+}
+
+function idleProcess(kind: Kind): ChildProcess | undefined {
+  const child = idleProcesses()[kind].pop();
+  return child === undefined || child.connected ? child : idleProcess(kind);
 }
 
 function forked(kind: Kind): ChildProcess {

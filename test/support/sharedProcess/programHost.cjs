@@ -9,6 +9,7 @@
  * what runs next, and is answered with `{ address }`; `{ isRunning }` says when a program starts and ends.
  */
 "use strict";
+const { AsyncLocalStorage } = require("node:async_hooks");
 const http2 = require("node:http2");
 const { join } = require("node:path");
 const { likeANewOne } = require("./likeANewOne.cjs");
@@ -45,6 +46,8 @@ function loadSdk() {
 loadSdk();
 
 let next;
+/** The run that something happens in. */
+const current = new AsyncLocalStorage();
 
 const server = new grpc.Server({ "grpc.max_receive_message_length": -1 });
 server.addService(LanguageRuntimeService, {
@@ -59,8 +62,8 @@ server.addService(LanguageRuntimeService, {
   run: (call, answer) => {
     process.send({ isRunning: true });
     const sdk = loadSdk();
-    sdk.state
-      .withLocalStorage(() => run(call, sdk))
+    current
+      .run(call, () => sdk.state.withLocalStorage(() => run(call, sdk)))
       .then(
         (response) => process.send({ isRunning: false }, () => answer(null, response)),
         (error) => answer({ code: grpc.status.UNKNOWN, message: error.stack }),
@@ -83,7 +86,8 @@ async function run(call, sdk) {
   const { folder, environment } = next;
   const logged = new Set();
   const report = (error) => {
-    if (logged.has(error)) return;
+    // What an earlier run left to fail would have ended with its process.
+    if (logged.has(error) || (current.getStore() ?? call) !== call) return;
     logged.add(error);
     logError(error, join(folder, "index.js"), sdk);
   };

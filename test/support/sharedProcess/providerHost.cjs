@@ -62,6 +62,8 @@ server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error,
   });
 });
 process.on("disconnect", () => process.exit());
+// The SDK's server reports it. Between two commands, what the earlier one left to fail would have ended with its process.
+process.on("unhandledRejection", () => {});
 
 /** What a process is that the engine starts for the command. */
 function beginRun(address) {
