@@ -13,6 +13,11 @@ const suite = (name, options = {}) => ({
   transform: {
     "^.+\\.(ts|mjs)$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }],
   },
+  moduleNameMapper: {
+    "/typescript-shim$": "<rootDir>/test/support/lazily/typescript.cjs",
+    "^@npmcli/arborist$": "<rootDir>/test/support/lazily/arborist.cjs",
+    "/locales/index.cjs$": "<rootDir>/test/support/lazily/locales.cjs",
+  },
   ...options,
 });
 

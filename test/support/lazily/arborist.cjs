@@ -1,0 +1,1 @@
+module.exports = require("./lazily.cjs")(() => require("@npmcli/arborist/lib/index.js"));

@@ -1,0 +1,1 @@
+module.exports = require("./lazily.cjs")(() => require("zod/v4/locales"));
