@@ -112,6 +112,9 @@ describe("a typing error in a program", () => {
   beforeAll(() => (folder = project()));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+  /** The last one, of which the next one is but for a line. */
+  let program: ts.Program | undefined;
+
   /** What the compiler says of a program with this line. */
   function said(line: string): string[] {
     const file = join(folder, "index.ts");
@@ -125,7 +128,7 @@ describe("a typing error in a program", () => {
       target: ts.ScriptTarget.ES2022,
       types: [],
     };
-    const program = ts.createProgram([file], options);
+    program = ts.createProgram([file], options, undefined, program);
     return ts
       .getPreEmitDiagnostics(program, program.getSourceFile(file))
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
