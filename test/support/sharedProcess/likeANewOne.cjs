@@ -17,18 +17,22 @@ const EMITTERS = [
 /** For the packages that are installed in a folder. */
 exports.likeANewOne = (installed) => {
   const libraries = join(realpathSync(join(installed, "node_modules")), sep);
+  const sdk = join(libraries, "@pulumi", "pulumi");
   const isIn = (file, ...folders) => file.startsWith(join(libraries, ...folders, sep));
-  /** Libraries keep no state of a run; this package and what else is loaded do, and the SDK where a run failed. */
-  const isKept = (file, isSdkKept) =>
-    isIn(file) &&
-    !isIn(file, "pulumi-checks") &&
-    (isSdkKept || !isIn(file, "@pulumi", "pulumi") || isIn(file, "@pulumi", "pulumi", "proto"));
+  /** Libraries keep no state of a run, and neither do these of the SDK, of which the last one attaches a debugger. */
+  const STATELESS = [["proto"], ["runtime", "closure", "v8Hooks.js"]];
+  const isStateless = (file) => STATELESS.some((parts) => file.startsWith(join(sdk, ...parts)));
+  const isKept = (file) =>
+    isIn(file) && !isIn(file, "pulumi-checks") && (!isIn(file, "@pulumi", "pulumi") || isStateless(file));
 
   const loader = Object.assign(new Module(join(installed, "index.js")), {
     paths: Module._nodeModulePaths(installed),
   });
   const load = (name) => loader.require(name);
   load.resolve = (name) => Module._resolveFilename(name, loader);
+  // An engine may listen where an earlier one did, to which the connections are lost.
+  const pools = load("@grpc/grpc-js/build/src/subchannel-pool");
+  pools.getSubchannelPool = () => new pools.SubchannelPool();
 
   return {
     load,
@@ -41,12 +45,11 @@ exports.likeANewOne = (installed) => {
       replaceEnvironment(environment);
       process.chdir(folder);
       const release = captureOutput(print);
-      return ({ isSdkKept = true } = {}) => {
+      return () => {
         release();
         for (const [index, { emitter, event }] of EMITTERS.entries())
           removeListeners(emitter, event, before[index]);
-        for (const name of Object.keys(require.cache))
-          if (!isKept(name, isSdkKept)) delete require.cache[name];
+        for (const name of Object.keys(require.cache)) if (!isKept(name)) delete require.cache[name];
         // It would keep all that it ever loaded.
         loader.children.length = 0;
       };

@@ -1,9 +1,8 @@
 /**
  * Runs the programs of end-to-end tests, one after the other, in one process, as Pulumi's Automation API runs inline
  * programs: `pulumi up --client ADDRESS`. To start Node and load the SDK for each program anew is half of the CPU that
- * an `up` takes. This package and the program are loaded anew for each run, so that none finds the state of another;
- * Pulumi's SDK keeps the state of each run apart by itself, but delivers no message any more after one that it could
- * not deliver. It is loaded anew after a run that failed, or that its engine did not wait for.
+ * an `up` takes. The SDK, this package and the program are loaded anew for each run, so that none finds the state of
+ * another: once the SDK could not deliver a message, it delivers none that come after.
  *
  * `node programHost.cjs FOLDER`, forked, FOLDER having the installed library. A message `{ folder, environment }` says
  * what runs next, and is answered with `{ address }`; `{ isRunning }` says when a program starts and ends.
@@ -29,7 +28,7 @@ const { PluginInfo } = load("@pulumi/pulumi/proto/plugin_pb");
 const { LanguageRuntimeService } = load("@pulumi/pulumi/proto/language_grpc_pb");
 const grpc = load("@grpc/grpc-js");
 
-/** What a run needs of the SDK, which is loaded anew after one that failed. */
+/** What a run needs of the SDK. */
 function loadSdk() {
   load("@pulumi/pulumi");
   return {
@@ -122,7 +121,7 @@ async function run(call, sdk) {
     settings.disconnectSync();
   } finally {
     hasFailed = logged.size > 0 || log.hasErrors();
-    endOfRun({ isSdkKept: !hasFailed && !call.cancelled });
+    endOfRun();
   }
   const response = new proto.RunResponse();
   response.setBail(hasFailed);
