@@ -16,13 +16,15 @@ export function declarationProgram(root, files) {
   });
 }
 
+/** A path as the compiler writes it, with slashes on Windows, too. */
+export const slashed = (path) => path.split(sep).join("/");
+
 /** A text of the compiler with its imports of files of `dist` as seen from the file that it is for. */
 export function localImports(dist, source, text) {
-  // The compiler writes slashes on Windows, too.
-  const folder = dist.split(sep).join("/");
+  const folder = slashed(dist);
   return text.replace(/import\("([^"]+)"\)/g, (whole, path) => {
     if (!path.startsWith(`${folder}/`)) return whole;
-    const near = relative(dirname(source.fileName), path).split(sep).join("/");
+    const near = slashed(relative(dirname(source.fileName), path));
     return `import("${near.startsWith(".") ? near : `./${near}`}")`;
   });
 }

@@ -3,10 +3,10 @@
  * `skipLibCheck`, then reads neither the insides of this package nor the libraries that those use.
  */
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import ts from "typescript";
 import { filesBelow } from "../setup/stamp.mjs";
-import { declarationProgram, localImports, withoutUnused } from "./declarationProgram.mjs";
+import { declarationProgram, localImports, slashed, withoutUnused } from "./declarationProgram.mjs";
 
 /** Types that are worked out of values, which are nobody's business: they are written as what comes out. */
 const WORKED_OUT = /\bz\.|\btypeof\b/;
@@ -17,11 +17,11 @@ const PRINTER = ts.createPrinter({ removeComments: true });
 export function keepPublic(root, dist) {
   const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   const entries = Object.values(exports).flatMap(({ types }) => types ?? []);
-  const roots = entries.map((types) => join(dist, types.replace(/^\.\/dist\//, "")));
-  const reach = new Reach(declarationProgram(root, roots), dist);
+  const roots = entries.map((types) => slashed(join(dist, types.replace(/^\.\/dist\//, ""))));
+  const reach = new Reach(declarationProgram(root, roots), slashed(dist));
   for (const file of roots) reach.keepExports(reach.program.getSourceFile(file));
   for (const file of filesBelow([dist], ".d.ts")) {
-    const text = reach.textOf(file);
+    const text = reach.textOf(slashed(file));
     if (text === undefined) rmSync(file);
     else writeFileSync(file, text);
   }
@@ -52,7 +52,7 @@ class Reach {
     this.seen.add(symbol);
     for (const declaration of symbol.declarations ?? []) {
       const source = declaration.getSourceFile();
-      if (!source.fileName.startsWith(this.dist)) continue;
+      if (!source.fileName.startsWith(`${this.dist}/`)) continue;
       if (ts.isNamespaceExport(declaration)) this.keepExports(this.moduleOf(declaration.parent));
       const statement = ts.findAncestor(declaration, ({ parent }) => parent === source);
       if (statement !== undefined) this.keepStatement(source, statement);
@@ -100,7 +100,7 @@ class Reach {
   /** The names in words that no source has. */
   keepNamesOf(source, words) {
     for (const [, path, name] of words.matchAll(/\bimport\("([^"]+)"\)\.(\w+)/g)) {
-      const other = this.program.getSourceFile(`${join(source.fileName, "..", path)}.d.ts`);
+      const other = this.program.getSourceFile(`${posix.join(source.fileName, "..", path)}.d.ts`);
       const module = other && this.checker.getSymbolAtLocation(other);
       this.keep(module?.exports?.get(name));
     }
