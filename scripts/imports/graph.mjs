@@ -1,7 +1,8 @@
 /** Which file of the product imports which, types and re-exports included. */
 import { readFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, relative } from "node:path";
 import ts from "typescript";
+import { slashed } from "../setup/slashes.mjs";
 import { filesBelow } from "../setup/stamp.mjs";
 import { FOLDERS, roomOf } from "./layers.mjs";
 
@@ -10,7 +11,7 @@ export function fileImports(root) {
   const files = filesBelow(
     FOLDERS.map((folder) => join(root, folder)),
     ".ts",
-  ).map((file) => relative(root, file).split(sep).join("/"));
+  ).map((file) => slashed(relative(root, file)));
   const known = new Set(files);
   return new Map(
     files.sort().map((file) => {
@@ -72,7 +73,7 @@ function imported(file) {
 }
 
 function target(file, specifier, known) {
-  const path = join(dirname(file), specifier).split(sep).join("/");
+  const path = slashed(join(dirname(file), specifier));
   const found = [path, `${path}.ts`, `${path}/index.ts`].find((candidate) => known.has(candidate));
   if (!found) throw new Error(`${file} imports ${specifier}, which is no file of the product.`);
   return found;

@@ -1,6 +1,7 @@
 /** What both scripts share that change the compiled library's declarations. */
-import { dirname, join, relative, sep } from "node:path";
+import { join } from "node:path";
 import ts from "typescript";
+import { slashed, specifierOf } from "../setup/slashes.mjs";
 
 /** Reads declarations as the compiler that wrote them does. */
 export function declarationProgram(root, files) {
@@ -16,16 +17,12 @@ export function declarationProgram(root, files) {
   });
 }
 
-/** A path as the compiler writes it, with slashes on Windows, too. */
-export const slashed = (path) => path.split(sep).join("/");
-
 /** A text of the compiler with its imports of files of `dist` as seen from the file that it is for. */
 export function localImports(dist, source, text) {
   const folder = slashed(dist);
   return text.replace(/import\("([^"]+)"\)/g, (whole, path) => {
     if (!path.startsWith(`${folder}/`)) return whole;
-    const near = slashed(relative(dirname(source.fileName), path));
-    return `import("${near.startsWith(".") ? near : `./${near}`}")`;
+    return `import("${specifierOf(source.fileName, path)}")`;
   });
 }
 

@@ -5,8 +5,9 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import ts from "typescript";
+import { slashed } from "../setup/slashes.mjs";
 import { filesBelow } from "../setup/stamp.mjs";
-import { declarationProgram, localImports, slashed, withoutUnused } from "./declarationProgram.mjs";
+import { declarationProgram, localImports, withoutUnused } from "./declarationProgram.mjs";
 
 /** Types that are worked out of values, which are nobody's business: they are written as what comes out. */
 const WORKED_OUT = /\bz\.|\btypeof\b/;
@@ -75,9 +76,8 @@ class Reach {
 
   /** Of a type that is worked out: what comes out. */
   plainWords(source, statement) {
-    if (!ts.isTypeAliasDeclaration(statement) || !WORKED_OUT.test(statement.type.getText(source)))
-      return undefined;
-    if (statement.typeParameters) return undefined;
+    const isPlainAlias = ts.isTypeAliasDeclaration(statement) && !statement.typeParameters;
+    if (!isPlainAlias || !WORKED_OUT.test(statement.type.getText(source))) return undefined;
     const { NoTruncation, InTypeAlias, MultilineObjectLiterals } = ts.NodeBuilderFlags;
     const type = this.checker.getTypeAtLocation(statement.name);
     const node = this.checker.typeToTypeNode(

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative, sep } from "node:path";
+import { specifierOf } from "./slashes.mjs";
 import { filesBelow } from "./stamp.mjs";
 
 /** What only the emulator needs: it comes with the package, so that a deployment does not install it. */
@@ -38,10 +39,7 @@ export function inlineLibraries(root, dist) {
       const ofLibrary = LIBRARIES.some((library) => name === library || name.startsWith(`${library}/`));
       const within = name.startsWith(".") && !ours;
       if (!ofLibrary && !within) return whole;
-      const path = relative(dirname(target), copyOf(resolve(name)))
-        .split(sep)
-        .join("/");
-      return `require(${JSON.stringify(path.startsWith(".") ? path : `./${path}`)})`;
+      return `require(${JSON.stringify(specifierOf(target, copyOf(resolve(name))))})`;
     });
   }
 

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
+import { join, relative } from "node:path";
+import { slashed } from "./slashes.mjs";
 
 /** One hash over the names and contents of files, whatever order they are given in. */
 export function hashOf(root, files) {
   const hash = createHash("sha256");
-  const named = files.map((file) => [relative(root, file).split(sep).join("/"), file]);
+  const named = files.map((file) => [slashed(relative(root, file)), file]);
   for (const [name, file] of named.sort(([a], [b]) => (a < b ? -1 : 1))) {
     const content = readFileSync(file);
     hash.update(`${name}\0${content.length}\0`).update(content);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
 import { PING_SCRIPT } from "../../sdk/kubernetes/pingScript";
+import { compiled } from "../support/compiledProgram";
 import { coverageOf } from "../support/coverage";
 import { withPlugin } from "../support/hosts";
 import { StubbedStack } from "../support/sdk/stubs/stubbedStack";
@@ -284,8 +284,7 @@ job("outside", new ComponentResource("test:index:Team", "other"));`,
 
   it("examples/kubernetes: a job monitored by the one line, one left out, and one that says more", async () => {
     const example = readFileSync(join(__dirname, "../../examples/kubernetes/index.ts"), "utf8");
-    const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
-    stack.write("index.js", ts.transpileModule(example, { compilerOptions: options }).outputText);
+    stack.write("index.js", compiled(example));
     expect(await stack.run("up")).toMatchObject({ code: 0 });
     const [backup, report, ...others] = (await service.checks()).sort((a, b) => a.slug.localeCompare(b.slug));
     expect(others).toEqual([]);

@@ -1,7 +1,7 @@
 /** Schedules in clouds and their checks, declared once; the clouds are stubs that record what they are given. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
+import { compiled } from "../support/compiledProgram";
 import { coverageOf } from "../support/coverage";
 import { StubbedStack } from "../support/sdk/stubs/stubbedStack";
 import { Service } from "../support/service";
@@ -146,8 +146,7 @@ describe("a program with schedules of EventBridge and Cloud Scheduler", () => {
 
   it("examples/eventbridge: a Lambda that a schedule starts, and its check", async () => {
     const example = readFileSync(join(__dirname, "../../examples/eventbridge/index.ts"), "utf8");
-    const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
-    stack.write("index.js", ts.transpileModule(example, { compilerOptions: options }).outputText);
+    stack.write("index.js", compiled(example));
     expect(await stack.run("up")).toMatchObject({ code: 0 });
     expect(await checks()).toEqual({ "nightly-backup": ["30 2 * * *", "Europe/Riga", 4500, "new"] });
     const made = stack.done();

@@ -1,17 +1,15 @@
 import { join } from "node:path";
 import { compiled } from "../support/compiledProgram";
 import { Stack, succeeded } from "../support/engine";
-import { blocks, ROOT, Terminal, templateFiles } from "../support/readme";
+import { blocks, ROOT, TEMPLATE_OPTIONS, Terminal } from "../support/readme";
 import { Shop } from "../support/shop";
 
 const programs = blocks().filter(({ language }) => language === "ts");
-const { "tsconfig.json": settings = "" } = templateFiles();
-const { compilerOptions, ...project } = JSON.parse(settings) as { compilerOptions: object };
 
 describe("the programs of the README, with the settings of Pulumi's own template", () => {
   it("have the right types", async () => {
     const files = Object.fromEntries(programs.map(({ code }, index) => [`program${index + 1}.ts`, code]));
-    const all = JSON.stringify({ ...project, compilerOptions, files: Object.keys(files) });
+    const all = JSON.stringify({ compilerOptions: TEMPLATE_OPTIONS, files: Object.keys(files) });
     const stack = new Stack({}, { ...files, "tsconfig.json": all });
     try {
       stack.linkFromCheckout("@types/node");
@@ -29,7 +27,7 @@ describe("the programs of the README, with the settings of Pulumi's own template
     const shop = await Shop.open();
     const stack = new Stack(
       { ...shop.service.environment, ...shop.environment },
-      { "index.js": compiled(code, compilerOptions) },
+      { "index.js": compiled(code) },
     );
     try {
       await stack.init();

@@ -1,11 +1,9 @@
 /** What the engine's language host runs of a program in TypeScript. Who uses it has the types checked elsewhere, once. */
 import ts from "typescript";
+import { TEMPLATE_OPTIONS } from "./readme";
 
-/** A program as JavaScript, with the target of Pulumi's own template unless others are given. */
-export function compiled(
-  program: string,
-  options: object = { target: "es2020", module: "commonjs" },
-): string {
-  const { options: compilerOptions } = ts.convertCompilerOptionsFromJson(options, ".");
-  return ts.transpileModule(program, { compilerOptions }).outputText;
+/** A program as JavaScript, by the settings of Pulumi's own template. */
+export function compiled(program: string): string {
+  const { options } = ts.convertCompilerOptionsFromJson(TEMPLATE_OPTIONS, ".");
+  return ts.transpileModule(program, { compilerOptions: options }).outputText;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { copyEmptyStack, keepEmptyStack } from "./emptyStack";
 import { removeEmptyAttributes } from "./fileBackend";
-import { type HostName, hostOfRun, SERVING, withPlugin } from "./hosts";
+import { type HostName, hostIn, hostOfRun, SERVING, withPlugin } from "./hosts";
 import { keyService, secretsProvider } from "./keyService";
 import { copyLibrary, given, LOADS_QUICKLY, library, linkFromCheckout, linkLibrary } from "./library";
 import { killBelow, killWhereEnvironmentHas } from "./processes";
@@ -140,9 +140,7 @@ export class Stack {
   async pulumi(args: string[], environment: Record<string, string> = {}): Promise<Run> {
     const program = join(given("PULUMI_CHECKS_ENGINE"), "pulumi");
     const all = { ...this.shellEnvironment, ...environment };
-    const kinds = this.ownsProcesses
-      ? []
-      : sharedBy(this.folder, args, all.CHECKS_HOST === "plugin" ? "plugin" : "dynamic");
+    const kinds = this.ownsProcesses ? [] : sharedBy(this.folder, args, hostIn(all));
     return withShared(kinds, this.folder, all, (use) =>
       this.execute(program, ["--non-interactive", "--color=never", ...args, ...use.args], {
         ...environment,

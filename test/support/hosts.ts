@@ -8,7 +8,12 @@ export const NO_HOST_NAMED = { CHECKS_HOST: "" } as const;
 
 /** The host of all stacks whose test names none: `CHECKS_HOST=plugin npm test -- e2e` has everything on the plugin. */
 export function hostOfRun(): HostName {
-  return process.env.CHECKS_HOST === "plugin" ? "plugin" : "dynamic";
+  return hostIn(process.env);
+}
+
+/** The host of what runs in this environment. */
+export function hostIn({ CHECKS_HOST }: NodeJS.ProcessEnv): HostName {
+  return CHECKS_HOST === "plugin" ? "plugin" : "dynamic";
 }
 
 /** A part of the table of scenarios: the same tests on both hosts; with a host for the run, on that one. */

@@ -78,6 +78,21 @@ export class Terminal {
   }
 }
 
+/** The compiler's options in Pulumi's own template. */
+export const TEMPLATE_OPTIONS = {
+  strict: true,
+  outDir: "bin",
+  target: "es2020",
+  module: "commonjs",
+  moduleResolution: "node",
+  sourceMap: true,
+  experimentalDecorators: true,
+  pretty: true,
+  noFallthroughCasesInSwitch: true,
+  noImplicitReturns: true,
+  forceConsistentCasingInFileNames: true,
+};
+
 /** The files of the template that `pulumi new typescript` takes: CommonJS, with Node's classic resolution. */
 export function templateFiles(): Record<string, string> {
   const version = (name: string) =>
@@ -97,19 +112,7 @@ export function templateFiles(): Record<string, string> {
       dependencies: { "@pulumi/pulumi": version("@pulumi/pulumi") },
     }),
     "tsconfig.json": JSON.stringify({
-      compilerOptions: {
-        strict: true,
-        outDir: "bin",
-        target: "es2020",
-        module: "commonjs",
-        moduleResolution: "node",
-        sourceMap: true,
-        experimentalDecorators: true,
-        pretty: true,
-        noFallthroughCasesInSwitch: true,
-        noImplicitReturns: true,
-        forceConsistentCasingInFileNames: true,
-      },
+      compilerOptions: TEMPLATE_OPTIONS,
       files: ["index.ts"],
     }),
     "index.ts": 'import * as pulumi from "@pulumi/pulumi";\n',

@@ -110,7 +110,6 @@ async function run(call, sdk) {
     Object.fromEntries(request.getConfigMap().entries()),
     request.getConfigsecretkeysList(),
   );
-  let hasFailed;
   process.on("uncaughtException", report);
   process.on("unhandledRejection", report);
   try {
@@ -120,11 +119,10 @@ async function run(call, sdk) {
     if (logged.size === 0 && !log.hasErrors()) await settings.signalAndWaitForShutdown().catch(report);
     settings.disconnectSync();
   } finally {
-    hasFailed = logged.size > 0 || log.hasErrors();
     endOfRun();
   }
   const response = new proto.RunResponse();
-  response.setBail(hasFailed);
+  response.setBail(logged.size > 0 || log.hasErrors());
   return response;
 }
 

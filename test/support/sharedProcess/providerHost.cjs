@@ -1,7 +1,7 @@
 /**
  * Serves the dynamic providers of end-to-end tests, one command after the other, in one process, to which the engine
  * attaches (`PULUMI_DEBUG_PROVIDERS`). To start Node and load the SDK for each command anew takes half a second of CPU.
- * The SDK's server of dynamic providers and this package are loaded anew each time the engine attaches.
+ * The SDK, with its server of dynamic providers, and this package are loaded anew for each command.
  *
  * `node providerHost.cjs FOLDER`, forked, FOLDER having the installed library. A message `{ folder, environment }` says
  * what runs next, and is answered with `{ address }`; `{ ended }` says that the command is over, and is answered with
