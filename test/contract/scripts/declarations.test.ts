@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import ts from "typescript";
 import { checkFields } from "../../../provider/monitor/check/checkFields";
-import { templateFiles } from "../../support/readme";
+import { TEMPLATE_OPTIONS } from "../../support/readme";
 
 const ROOT = join(__dirname, "..", "..", "..");
 const SDK = join(ROOT, "dist", "sdk");
@@ -65,12 +65,42 @@ function project(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "typing-errors-")));
   mkdirSync(join(folder, "node_modules", "@pulumi"), { recursive: true });
   symlinkSync(ROOT, join(folder, "node_modules", "pulumi-checks"));
-  symlinkSync(
-    join(ROOT, "node_modules", "@pulumi", "pulumi"),
-    join(folder, "node_modules", "@pulumi", "pulumi"),
-  );
+  for (const name of ["kubernetes", "pulumi"]) {
+    const sdk = join("node_modules", "@pulumi", name);
+    symlinkSync(join(ROOT, sdk), join(folder, sdk));
+  }
   return folder;
 }
+
+/** Resources of several entries that take each other, two services, and settings of a merchant in both ways. */
+const TOGETHER = `
+import { CronJob } from "@pulumi/kubernetes/batch/v1";
+import * as pulumi from "@pulumi/pulumi";
+import { ChannelAssignment, Check, getCheckOutput, hours, monitored, payments, Provider, withDefaults } from "pulumi-checks";
+import { startEmulator, type Emulator } from "pulumi-checks/emulator";
+import { MonitoredCronJob } from "pulumi-checks/kubernetes";
+import { checksPolicies } from "pulumi-checks/policy";
+import type { MerchantOptions } from "pulumi-checks/payments";
+
+const settings: MerchantOptions = { profile: "sadad", requestsPerMinute: 60, timeoutSeconds: "30s", statusIds: { "5": "Pending" } };
+const merchant = { ...settings, accessToken: pulumi.secret("token") };
+const [here, there] = ["here", "there"].map((name) => new Provider(name, { apiKey: name, merchant }));
+const backup = new Check("backup", { slug: "backup", grace: hours(1) }, { provider: here });
+withDefaults({ tags: ["prod"] });
+const report = new Check("report", { slug: backup.slug }, { provider: there });
+new ChannelAssignment("pager", { check: backup, channels: ["Pager"] }, { provider: here, dependsOn: [report] });
+new ChannelAssignment("mail", { check: report.uuid, channels: "*" }, { provider: there });
+export const status = getCheckOutput({ uuid: report.uuid }).status;
+const refund = new payments.Refund("T-1", { transactionNumber: "T-1" }, { provider: here, dependsOn: backup });
+export const reverse: pulumi.Output<string | undefined> = refund.reverse.apply((found) => found?.websiteRefNo ?? undefined);
+export const sent: Promise<payments.Transaction> = payments.getTransaction({ transactionNumber: "T-1" }, settings);
+export const job = (args: ConstructorParameters<typeof MonitoredCronJob>[1]) => new MonitoredCronJob("job", args).cronJob satisfies CronJob;
+export const policies = checksPolicies();
+export const emulator: Promise<Emulator> = startEmulator();
+export { monitored };
+// @ts-expect-error: no number of requests
+export const wrong: MerchantOptions = { requestsPerMinute: {} };
+`;
 
 describe("a project in which the declarations of libraries are checked, too", () => {
   const ENTRIES = ["", "/payments", "/kubernetes", "/policy", "/provider", "/emulator"];
@@ -87,10 +117,10 @@ describe("a project in which the declarations of libraries are checked, too", ()
       file,
       ENTRIES.map((entry) => `export * as _${entry.slice(1)} from "pulumi-checks${entry}";\n`).join(""),
     );
-    const { "tsconfig.json": settings = "" } = templateFiles();
-    const { compilerOptions } = JSON.parse(settings) as { compilerOptions: object };
-    const { options } = ts.convertCompilerOptionsFromJson(compilerOptions, folder);
-    const program = ts.createProgram([file], {
+    const { options } = ts.convertCompilerOptionsFromJson(TEMPLATE_OPTIONS, folder);
+    const together = join(folder, "together.ts");
+    writeFileSync(together, TOGETHER);
+    const program = ts.createProgram([file, together], {
       ...options,
       noEmit: true,
       typeRoots: [join(ROOT, "node_modules", "@types")],

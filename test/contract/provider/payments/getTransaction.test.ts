@@ -3,12 +3,14 @@ import type { TransactionRecord } from "../../../../emulator";
 import { payments } from "../../../../sdk";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { deathOf, inProgram, insideOf } from "../../../support/sdk/program";
-import { GET, inShop, type Shop } from "../../../support/shop";
+import { GET, inShop, Shop } from "../../../support/shop";
 
 /** Names as the document writes them, by those in capitals. */
 const titled = (name: string) =>
   ["QR Transfer", "SDK Payment", "AJAX Payment"].find((one) => one.toUpperCase() === name) ??
   name.toLowerCase().replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
+
+const NEW = { invoicenumber: "T-REPEATS", amount: 1000 };
 
 describe("getTransaction", () => {
   withoutBackOff();
@@ -92,6 +94,36 @@ describe("getTransaction", () => {
     expect(await deathOf(get("T-SUCCESS", { accessToken: "Bearer" }))).toBe(
       "payments.getTransaction: reading the transaction: the service refused the access token (the service said: Authorization Required). It is wrong, has expired, or its user lacks the permission Merchant; set another one in settings.accessToken of the call",
     );
+  });
+
+  it("keeps each of two merchants' tokens out of all texts of their own transactions, asked at the same time", async () => {
+    const other = await Shop.open();
+    try {
+      const [mine, theirs] = [shop, other].map(({ keys }) => keys.accessToken) as [string, string];
+      expect(mine).not.toBe(theirs);
+      const words = `of ${mine} and ${mine.toUpperCase()}, of ${theirs}`;
+      for (const { admin } of [shop, other]) {
+        const texts = { website_ref_no: words, transaction_summary: `twice ${words}` };
+        await admin.addTransaction({ ...NEW, ...texts });
+      }
+      const [first, second] = await inProgram(shop.service, () =>
+        Promise.all(
+          [shop, other].map(({ options }) =>
+            payments.getTransaction({ transactionNumber: NEW.invoicenumber }, options),
+          ),
+        ),
+      );
+      expect(first).toMatchObject({
+        websiteRefNo: `of [secret] and [secret], of ${theirs}`,
+        transactionSummary: `twice of [secret] and [secret], of ${theirs}`,
+      });
+      expect(second).toMatchObject({
+        websiteRefNo: `of ${mine} and ${mine.toUpperCase()}, of [secret]`,
+        transactionSummary: `twice of ${mine} and ${mine.toUpperCase()}, of [secret]`,
+      });
+    } finally {
+      await other.close();
+    }
   });
 
   it("is configured by the stack as well as by the call", async () => {
