@@ -54,6 +54,7 @@ export async function compile(root) {
     await writeSchema(root, fresh);
     await writeDeclarations(root, fresh);
     await writePlugin(root, fresh);
+    await writeLibrary(root, fresh);
     stamp(join(fresh, STAMP), hash);
     replaceDist(join(root, "dist"), fresh, join(work, "old"));
   } finally {
@@ -100,8 +101,14 @@ async function writeDeclarations(root, dist) {
 /** What the plugin's wrapper starts. */
 export async function writePlugin(root, dist) {
   // Not before the packages are installed: it needs the bundler.
-  const { bundlePlugin } = await import("../plugin/bundle.mjs");
+  const { bundlePlugin } = await import("../bundle/plugin.mjs");
   await bundlePlugin(root, dist);
+}
+
+/** What programs load. */
+async function writeLibrary(root, dist) {
+  const { bundleLibrary } = await import("../bundle/library.mjs");
+  await bundleLibrary(root, dist);
 }
 
 /**
@@ -112,7 +119,7 @@ export function sourceHash(root) {
   const settings = join(root, "tsconfig.json");
   const { include } = JSON.parse(readFileSync(settings, "utf8"));
   const folders = include.map((folder) => join(root, folder));
-  const scripts = ["plugin", "schema", "setup"].map((folder) => join(root, "scripts", folder));
+  const scripts = ["bundle", "schema", "setup"].map((folder) => join(root, "scripts", folder));
   const packages = ["package.json", "package-lock.json"].map((name) => join(root, name));
   return hashOf(root, [settings, ...packages, ...filesBelow(scripts, ".mjs"), ...filesBelow(folders, ".ts")]);
 }

@@ -3,12 +3,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inNode } from "../../../support/scripts/inNode";
 
-/** What the compiled package says, in a process without jest's own way to find modules. */
+/** What the package says, in a process without jest's own way to find modules. */
 function isProviderFound(folder: string): boolean {
   return inNode(`
+    const { build } = await import("esbuild");
+    const { outputFiles } = await build({
+      entryPoints: ["../sdk/program/installation.ts"],
+      bundle: true, platform: "node", packages: "external", write: false,
+    });
+    const installation = { exports: {} };
     const { createRequire } = await import("node:module");
-    const installation = createRequire(import.meta.url)("../dist/sdk/program/installation.js");
-    return installation.isProviderFound(${JSON.stringify(folder)});
+    const load = createRequire(import.meta.url);
+    new Function("module", "require", "__dirname", outputFiles[0].text)(installation, load, process.cwd());
+    return installation.exports.isProviderFound(${JSON.stringify(folder)});
   `);
 }
 

@@ -1,0 +1,69 @@
+/** What a program loads: one file, of which each entry of the package gives its part. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { inNode } from "../../support/scripts/inNode";
+
+const ROOT = join(__dirname, "..", "..", "..");
+const ENTRIES = [
+  "pulumi-checks",
+  "pulumi-checks/payments",
+  "pulumi-checks/kubernetes",
+  "pulumi-checks/policy",
+];
+const ALL = [...ENTRIES, "pulumi-checks/provider"];
+
+describe("the library in one file", () => {
+  it.each(ALL)("gives an ES module by name what it gives by `require`: %s", (entry) => {
+    const { imported, required } = inNode<Record<string, string[]>>(`
+      const { createRequire } = await import("node:module");
+      const required = Object.keys(createRequire(import.meta.url)("${entry}"));
+      const imported = Object.keys(await import("${entry}")).filter((name) => name !== "default");
+      return { imported, required };
+    `);
+    // Newer versions of Node name it among what a module exports.
+    const all = (names: string[] = []) =>
+      names.filter((name) => !/^(__esModule|module\.exports)$/.test(name)).sort();
+    expect(all(imported)).toEqual(all(required));
+    expect(all(imported)).not.toEqual([]);
+  });
+
+  it("is the same in all entries, and its classes have their names", () => {
+    const { same, names, loaded } = inNode<Record<string, unknown>>(`
+      const { createRequire } = await import("node:module");
+      const load = createRequire(import.meta.url);
+      const { payments, Check } = load("pulumi-checks");
+      const own = Object.keys(load.cache).filter((file) => !file.includes("node_modules"));
+      return {
+        loaded: own.map((file) => file.split(/[\\\\/]dist[\\\\/]/)[1]),
+        same: Object.entries(load("pulumi-checks/payments")).every(([name, value]) => payments[name] === value),
+        names: [Check, payments.Refund, payments.RefundError].map(({ name }) => name),
+      };
+    `);
+    expect({ same, names }).toEqual({ same: true, names: ["Check", "Refund", "RefundError"] });
+    expect(loaded).toEqual(["sdk/index.js", "sdk/program/library.js"]);
+  });
+
+  it("loads what only some programs need when they ask for it", () => {
+    const unneeded = /node_modules.(axios|@pulumi.(kubernetes|policy))./;
+    const loaded = inNode<string[]>(`
+      const { createRequire } = await import("node:module");
+      const load = createRequire(import.meta.url);
+      load("pulumi-checks");
+      return Object.keys(load.cache);
+    `);
+    expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);
+  });
+
+  it("leaves no second copy of the SDK in the package", () => {
+    const files = readdirSync(join(ROOT, "dist", "sdk"), { recursive: true, encoding: "utf8" });
+    const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      exports: Record<string, string | { default: string }>;
+    };
+    const entries = Object.values(exports).flatMap((target) =>
+      typeof target === "string" ? [] : [target.default],
+    );
+    const expected = entries.filter((file) => file.startsWith("./dist/sdk/")).map((file) => file.slice(11));
+    const code = files.filter((file) => file.endsWith(".js")).map((file) => file.replaceAll("\\", "/"));
+    expect(code.sort()).toEqual([...expected, "program/library.js"].sort());
+  });
+});
