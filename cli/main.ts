@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { Command } from "commander";
 import { badOption, ExitCode, messageOf, version } from "./command";
 import { complain } from "./render/terminal";
@@ -137,7 +136,7 @@ function refuseMisplaced(command: Command, own: Command): void {
   );
 }
 
-/** Runs a command line. An error is one line on stderr and exit code 1. */
+/** Runs a command line, as the file of the command in the package does. An error is one line on stderr and exit code 1. */
 export async function main(argv: readonly string[] = process.argv): Promise<void> {
   process.stdout.on("error", goOnUnread);
   process.stderr.on("error", goOn);
@@ -169,5 +168,3 @@ function goOnUnread({ code, message }: NodeJS.ErrnoException): void {
  * as a maintenance, must still be put back.
  */
 function goOn(): void {}
-
-if (require.main === module) void main();

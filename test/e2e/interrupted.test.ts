@@ -4,13 +4,12 @@ import { setTimeout } from "node:timers/promises";
 import { CHECKPOINTS, ONE_WRITE } from "../support/graphProgram";
 import { onEachHost } from "../support/hosts";
 import { eachWithScene } from "../support/scene";
-import { OWN_PROCESS } from "../support/sharedProcess/processes";
 import { checkRowsOf } from "../support/stateFile";
 
 const COUNT = 50;
 
 onEachHost("an up that is killed in the middle", (on) => {
-  const scene = eachWithScene({}, { ...on, ...OWN_PROCESS });
+  const scene = eachWithScene({}, on);
   const declared = Object.fromEntries(
     Array.from({ length: COUNT }, (_, index) => [
       `job-${index}`,
@@ -30,6 +29,7 @@ onEachHost("an up that is killed in the middle", (on) => {
       stack.declare(declared);
       // Slow enough that the kill comes before the last of them, also on a busy machine.
       await service.admin.limits({ latencyMs: 200 });
+      stack.ownsProcesses = true;
       const killed = stack.pulumi(["up", "--yes", "--skip-preview"], environment);
       await service.admin.waitFor(COUNT / 2, { route: "POST /api/v3/checks/", timeoutMs: 300_000 });
       stack.kill();
@@ -55,7 +55,7 @@ onEachHost("an up that is killed in the middle", (on) => {
 });
 
 onEachHost("what an engine leaves behind that is killed while the service is to be asked again", (on) => {
-  const scene = eachWithScene({}, { ...on, ...OWN_PROCESS });
+  const scene = eachWithScene({}, on);
   /** So long the provider may take to see that its engine is gone, and then all has to be quiet. */
   const [SEEN_MS, QUIET_MS] = [4_000, 5_000];
   const declared = (grace: number) =>
@@ -67,6 +67,7 @@ onEachHost("what an engine leaves behind that is killed while the service is to 
     const { stack, service } = scene;
     stack.declare(declared(60));
     await service.admin.faults({ match: { method: "POST" }, action: { kind: "status", status: 503 } });
+    stack.ownsProcesses = true;
     const killed = stack.tryUp();
     await service.admin.waitFor(24, { route: "POST /api/v3/checks/", timeoutMs: 300_000 });
     stack.kill();
@@ -84,7 +85,7 @@ onEachHost("what an engine leaves behind that is killed while the service is to 
 });
 
 describe("an engine that is killed while it writes its own state", () => {
-  const scene = eachWithScene({}, OWN_PROCESS);
+  const scene = eachWithScene();
 
   it("is mended as the README advises", async () => {
     const { stack, service } = scene;

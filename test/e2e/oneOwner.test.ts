@@ -77,6 +77,7 @@ describe("a check whose resource gets another name keeps its UUID, pings and pin
 
     const again: Graph = { checks: { c: { slug: "backup", grace: 60 } } };
     stack.declare({ ...again, others: { queue: { act: "isSlow" } } });
+    stack.ownsProcesses = true;
     const onceStored = stack.pulumi(["up", "--yes", "--skip-preview"], CHECKPOINTS);
     await untilStored(stack, "c");
     stack.kill();

@@ -51,8 +51,9 @@ export class Stack {
   readonly output: string[] = [];
   /** Of the stack; its full name is `jobs/<name>`. */
   name = "dev";
-  /** Whether its programs and providers run in processes of their own, as they must where one of them is killed. */
+  /** Whether its programs and providers run in processes of their own, as they must in a run that is to be cut off. */
   ownsProcesses: boolean;
+  private readonly alwaysOwnsProcesses: boolean;
   private running: ChildProcess | undefined;
   private wasKilled = false;
 
@@ -66,7 +67,8 @@ export class Stack {
     files: Record<string, string> = {},
   ) {
     this.folder = mkdtempSync(join(tmpdir(), "pulumi-checks-stack-"));
-    this.ownsProcesses = { ...process.env, ...environment }.PULUMI_CHECKS_PROCESSES !== undefined;
+    this.alwaysOwnsProcesses = { ...process.env, ...environment }.PULUMI_CHECKS_PROCESSES !== undefined;
+    this.ownsProcesses = this.alwaysOwnsProcesses;
     mkdirSync(this.backend);
     const defaults = {
       "Pulumi.yaml": "name: jobs\nruntime: nodejs\n",
@@ -244,9 +246,10 @@ export class Stack {
 
   /**
    * What a user does after a kill, before anything else is run: removes what the engine left half-written and the
-   * lock that it still holds. Gives the half-written files that it removed.
+   * lock that it still holds. Gives the half-written files that it removed. Later runs share processes again.
    */
   async recover(): Promise<string[]> {
+    this.ownsProcesses = this.alwaysOwnsProcesses;
     const removed = removeEmptyAttributes(this.backend);
     succeeded(await this.pulumi(["cancel", "--yes"]));
     return removed;

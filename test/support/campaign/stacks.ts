@@ -167,7 +167,6 @@ export class StacksCampaign extends OwnershipCampaign {
     }
     await running;
     if (!killed) return;
-    killed.stack.ownsProcesses = false;
     await killed.stack.recover();
   }
 
