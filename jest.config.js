@@ -8,7 +8,7 @@ const suite = (name, options = {}) => ({
   displayName: name,
   rootDir: __dirname,
   testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/support/compiledOnce.cjs",
   setupFilesAfterEnv: ["<rootDir>/test/support/timeout.ts"],
   transform: {
     "^.+\\.(ts|mjs)$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } } }],

@@ -1,5 +1,5 @@
 /** Whether a check expects a job when it runs. Compares the times at which both fire, not their spelling. */
-import { nextFire } from "./schedule";
+import { firingsOf } from "./schedule";
 import type { ByClock, CheckTimes, Conversion } from "./schedulers";
 import { isSameZone } from "./timeZone";
 import { clockOf, DAY_MS } from "./wallClock";
@@ -60,9 +60,10 @@ function firstDifference(
   unsaid: Unsaid,
 ): Disagreement | number {
   let after = new Date(start);
+  const [runsOf, expectedOf] = [firingsOf(job.schedule), firingsOf(check.schedule)];
   for (let fires = 0; fires < most; fires++) {
-    const runs = nextFire(job.schedule, job.tz, after);
-    const expected = nextFire(check.schedule, check.tz, after);
+    const runs = runsOf(job.tz, after);
+    const expected = expectedOf(check.tz, after);
     const isUnexpected = runs !== undefined && (!expected || runs < expected);
     const at = isUnexpected ? runs : expected;
     // Too far away to compare, because the service searches cron and OnCalendar over different numbers of years.
@@ -123,10 +124,11 @@ function walkFirings(
   from: Date,
   see: (fires: readonly number[]) => void,
 ): void {
+  const nextFire = firingsOf(schedule);
   searchSamples([zone], from, ({ start, most }) => {
     const fires = [start];
     while (fires.length <= most) {
-      const next = nextFire(schedule, zone, new Date(fires.at(-1) ?? start));
+      const next = nextFire(zone, new Date(fires.at(-1) ?? start));
       if (!next) break;
       fires.push(next.getTime());
     }

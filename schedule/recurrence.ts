@@ -1,4 +1,5 @@
 /** A pattern of dates and times of day, and the search for the next moment at which a clock shows one of them. */
+import { upTo } from "./numbers";
 import { type Clock, DAY_MS, type Stretch } from "./wallClock";
 
 export interface DayOfMonth {
@@ -66,7 +67,10 @@ function* daysOf(pattern: Recurrence, wall: number): Generator<number> {
     if (barren.has(kind) || (pattern.years && !pattern.years.has(year))) continue;
     let days = 0;
     for (const month of pattern.months) {
-      for (const midnight of daysOfMonth(pattern, year, month, wall - DAY_MS)) {
+      const first = Date.UTC(year, month - 1, 1);
+      for (const day of daysOfMonth(pattern, first, Date.UTC(year, month, 1))) {
+        const midnight = first + (day - 1) * DAY_MS;
+        if (midnight <= wall - DAY_MS) continue;
         days++;
         yield midnight;
       }
@@ -84,14 +88,22 @@ function kindOf(year: number): number {
   return first.getUTCDay() * 366 + length;
 }
 
-function* daysOfMonth(pattern: Recurrence, year: number, month: number, after: number): Generator<number> {
-  const first = Date.UTC(year, month - 1, 1);
-  const length = (Date.UTC(year, month, 1) - first) / DAY_MS;
+/** The days that a pattern has in a kind of month, by the kind. */
+const daysByKind = new WeakMap<Recurrence, Map<number, readonly number[]>>();
+
+/** The pattern's days in the month from one midnight to another, numbered from 1. */
+function daysOfMonth(pattern: Recurrence, first: number, next: number): readonly number[] {
+  const length = (next - first) / DAY_MS;
   const weekdayOfFirst = new Date(first).getUTCDay();
-  for (let day = 1; day <= length; day++) {
-    const midnight = first + (day - 1) * DAY_MS;
-    if (midnight <= after) continue;
-    if (pattern.isDay({ day, length, weekday: (weekdayOfFirst + day - 1) % 7 })) yield midnight;
+  const known = daysByKind.get(pattern) ?? new Map<number, readonly number[]>();
+  daysByKind.set(pattern, known);
+  const kind = length * 7 + weekdayOfFirst;
+  const days = known.get(kind) ?? upTo(1, length).filter(isOfPattern);
+  known.set(kind, days);
+  return days;
+
+  function isOfPattern(day: number): boolean {
+    return pattern.isDay({ day, length, weekday: (weekdayOfFirst + day - 1) % 7 });
   }
 }
 

@@ -44,11 +44,17 @@ export function checkSchedule(expression: string): ScheduleProblem | undefined {
  * not on the full hour, it misses or shifts firings on the day of the change, and sometimes never ends its search.
  */
 export function nextFire(expression: string, timeZone: string, after: Date): Date | undefined {
-  if (expression.length > LONGEST_READ) return undefined;
+  return firingsOf(expression)(timeZone, after);
+}
+
+/** The same for many times of one expression, which is read once. */
+export function firingsOf(expression: string): (timeZone: string, after: Date) => Date | undefined {
+  if (expression.length > LONGEST_READ) return () => undefined;
   try {
-    return firstOf(parse({ text: expression, at: 0 }), timeZone, after);
+    const parts = parse({ text: expression, at: 0 });
+    return (timeZone, after) => firstOf(parts, timeZone, after);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof Refusal) return () => undefined;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 /** Detects a job that follows another time zone than its check, which shows at a change of the clocks. */
-import { nextFire } from "../../schedule";
+import { firingsOf } from "../../schedule";
 import type { ByClock } from "../../schedule/schedulers";
 import { clockOf } from "../../schedule/wallClock";
 
@@ -56,10 +56,11 @@ function offsetsIn(runs: readonly number[], schedule: string, tz: string): numbe
   if (first === undefined || last === undefined) return undefined;
   const times: number[] = [];
   const reach = longestPause(runs);
-  let time = nextFire(schedule, tz, new Date(first - reach));
+  const nextFire = firingsOf(schedule);
+  let time = nextFire(tz, new Date(first - reach));
   while (time && time.getTime() <= last + reach) {
     if (times.push(time.getTime()) > runs.length * MOST_TIMES) return undefined;
-    time = nextFire(schedule, tz, time);
+    time = nextFire(tz, time);
   }
   if (times.length === 0) return undefined;
   let at = 0;

@@ -25,6 +25,9 @@ export async function jestSuite(root, suite, { folder, env, jestArguments }) {
   return tally;
 }
 
+/** Tests make much that is soon garbage; with 16 MB for it, as Node has it, they spend a tenth of their time on collecting. */
+const NODE_OPTIONS = ["--max-semi-space-size=64"];
+
 async function jestRun(root, suite, file, env, jestArguments) {
   const jest = join(root, "node_modules", "jest", "bin", "jest.js");
   const workers = Math.ceil(availableParallelism() * (WORKERS_A_CORE[suite] ?? 1));
@@ -39,7 +42,7 @@ async function jestRun(root, suite, file, env, jestArguments) {
   ];
   // Somebody who picks tests may pick none of this suite; otherwise a suite without tests is a mistake.
   const picked = jestArguments.length > 0 ? ["--passWithNoTests", ...jestArguments] : [];
-  const outcome = await run(process.execPath, [jest, ...options, ...picked], {
+  const outcome = await run(process.execPath, [...NODE_OPTIONS, jest, ...options, ...picked], {
     cwd: root,
     env,
     show: true,

@@ -6,6 +6,7 @@ import type { Values } from "../../../provider/core/fields";
 import { checkFields } from "../../../provider/monitor/check/checkFields";
 import { isRefusedByOlderReleases } from "../../../schedule";
 import { IANA_NAMES } from "../../../schedule/ianaNames";
+import { anyText } from "../anyText";
 
 /** A check's arguments; `slug` is always among them. */
 export type Args = Values & { slug: string };
@@ -16,9 +17,9 @@ export function arbitraryCheck(channels: readonly Channel[], dialect: DialectNam
     .record(
       {
         slug: fc.stringMatching(/^[a-z0-9_-]{1,100}$/),
-        name: valid("name", anyText(60)),
+        name: valid("name", textUpTo(60)),
         tags: valid("tags", fc.array(word(/\s/), { maxLength: 5 })),
-        desc: valid("desc", anyText(200)),
+        desc: valid("desc", textUpTo(200)),
         grace: seconds,
         manualResume: fc.boolean(),
         methods: fc.constantFrom("", "POST"),
@@ -40,10 +41,10 @@ function valid<T>(field: keyof typeof checkFields, values: fc.Arbitrary<T>): fc.
   return values.filter((value) => checkFields[field].safeParse(value).success);
 }
 
-function anyText(maxLength: number): fc.Arbitrary<string> {
+function textUpTo(maxLength: number): fc.Arbitrary<string> {
   return fc.oneof(
     fc.string({ unit: "grapheme", maxLength }),
-    fc.string({ unit: "binary", maxLength }),
+    anyText({ maxLength }),
     fc.constantFrom(
       " blanks around ",
       "line\r\nbreak\n",

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyText } from "../anyText";
 
 /** Mostly well-formed, so that a good half of them is accepted. */
 export const cronLike: fc.Arbitrary<string> = fc
@@ -12,7 +13,7 @@ export const calendarLike: fc.Arbitrary<string> = fc
 
 /** Anything at all: plain text, text made of a schedule's own characters, and schedules with a scratch. */
 export const anything: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 150 }),
+  anyText({ maxLength: 150 }),
   fc.string({
     unit: fc.constantFrom(..."0123456789*/,-~.:#LWlw?@ \n\t\u00a0\u3000Mon", "UTC", "..", "\ud800"),
     maxLength: 150,

@@ -3,7 +3,7 @@
  * a worker keeps them from one file of tests to the next.
  */
 "use strict";
-const { TestEnvironment } = require("jest-environment-node");
+const TestEnvironment = require("../compiledOnce.cjs");
 
 const idle = { program: [], provider: [], plugin: [] };
 process.once("exit", () => {

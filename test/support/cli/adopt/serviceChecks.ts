@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import type { LiveCheck } from "../../../../cli/adopt/args";
 import type { Channel } from "../../../../provider/monitor/api";
+import { anyText } from "../../anyText";
 
 /** A check with all defaults, as the service tells it. */
 export function liveCheck(uuid: string, fields: Partial<LiveCheck> = {}): LiveCheck {
@@ -54,7 +55,7 @@ export const CHANNELS: Channel[] = [
 const text = (maxLength: number) =>
   fc
     .oneof(
-      fc.string({ unit: "binary", maxLength }),
+      anyText({ maxLength }),
       fc.string({ unit: "grapheme", maxLength }),
       fc.constantFrom(
         "Nightly backup",
