@@ -21,8 +21,21 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   return secretMask(secrets)(text);
 }
 
+/** By their secrets, the last of those that were asked for: a process has few, and they take long to work out. */
+const masks = new Map<string, (text: string) => string>();
+const MOST_MASKS = 20;
+
 /** The same for many texts: what is looked for in each of them is worked out once. */
 export function secretMask(secrets: readonly string[]): (text: string) => string {
+  const key = JSON.stringify(secrets);
+  const mask = masks.get(key) ?? maskOf(secrets);
+  masks.set(key, mask);
+  const [oldest = key] = masks.keys();
+  if (masks.size > MOST_MASKS) masks.delete(oldest);
+  return mask;
+}
+
+function maskOf(secrets: readonly string[]): (text: string) => string {
   const patterns = secrets
     .flatMap(spellings)
     .sort((a, b) => b.length - a.length)

@@ -1,7 +1,7 @@
 import type { Values } from "../../../provider/core/fields";
 import type { Service } from "../service";
+import { newProviders, type Providers } from "./newProviders";
 
-type Providers = typeof import("../../../provider");
 type Provider = Providers["check"];
 
 /** A check as the engine remembers it. */
@@ -22,9 +22,7 @@ export class DynamicRun {
   /** `settings` by their names without `checks:`. */
   static async start(service: Service, settings: Record<string, string> = {}): Promise<DynamicRun> {
     const config: Record<string, string> = { url: service.emulator.url, apiKey: service.key, ...settings };
-    const { check, channelAssignment } = await new Promise<Providers>((resolve) => {
-      jest.isolateModules(() => resolve(require("../../../provider")));
-    });
+    const { check, channelAssignment } = newProviders();
     const get = (name: string) => config[name.replace("checks:", "")];
     await check.configure({ config: { get } } as never);
     return new DynamicRun(check, channelAssignment);

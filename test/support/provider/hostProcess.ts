@@ -6,6 +6,7 @@ import { HalfDone } from "../../../provider/hosts/plugin/failures";
 import { propertiesOf } from "../../../provider/hosts/plugin/properties";
 import type { HostName } from "../hosts";
 import type { Shop } from "../shop";
+import { newProviders } from "./newProviders";
 import { PluginRun } from "./pluginRun";
 
 /** The two rows of a refund. */
@@ -38,9 +39,7 @@ export function hostProcess(host: HostName, shop: Shop, engine: string): Promise
 }
 
 async function dynamicProcess(shop: Shop, engine: string): Promise<HostProcess> {
-  const provider = await new Promise<typeof import("../../../provider")>((resolve) => {
-    jest.isolateModules(() => resolve(require("../../../provider")));
-  });
+  const provider = newProviders();
   const { settings } = shop;
   const before = process.argv;
   process.argv = [...before.slice(0, 2), engine];

@@ -10,12 +10,13 @@ const FIELD = `
   colour: text(20).default("grey").register(fieldMeta, { wire: "wall_colour", managed: "always" }),
 `;
 
-/** Makes the copy; `program` is compiled along, in the folder of the SDK. */
+/** Makes the copy; `program` is compiled along, in the folder of the SDK; types are looked at for it only. */
 export function copyWithField(program?: string): SourceCopy {
   const files = listedFiles("Add a field");
   expect(files).toHaveLength(1);
-  return copySources(["schedule", "provider", "sdk"], (folder) => {
+  const change = (folder: string) => {
     for (const file of files) insert(folder, file, START, FIELD);
     if (program !== undefined) writeFileSync(join(folder, "sdk", "program.ts"), program);
-  });
+  };
+  return copySources(["schedule", "provider", "sdk"], change, { areTypesChecked: program !== undefined });
 }

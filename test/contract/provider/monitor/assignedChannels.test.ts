@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Channel } from "../../../../emulator";
 import type { Values } from "../../../../provider/core/fields";
 import { UNKNOWN } from "../../../../provider/core/unknown";
+import { newProviders, type Providers } from "../../../support/provider/newProviders";
 import { inService, Service } from "../../../support/service";
 
 const said: string[] = [];
@@ -11,7 +12,6 @@ jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info: mockSay, warn: mockSay, status() {} }),
 }));
 
-type Providers = typeof import("../../../../provider");
 type Provider = Providers["channelAssignment"];
 
 /** An assignment as the engine remembers it. */
@@ -31,9 +31,7 @@ describe("channels assigned apart from their check", () => {
   /** The provider process of one run. */
   async function newProcess(url: string, key: string): Promise<Providers> {
     const config: Record<string, string> = { "checks:url": url, "checks:apiKey": key };
-    const providers = await new Promise<Providers>((resolve) => {
-      jest.isolateModules(() => resolve(require("../../../../provider")));
-    });
+    const providers = newProviders();
     await providers.check.configure({ config: { get: (name: string) => config[name] } } as never);
     return providers;
   }
