@@ -16,6 +16,7 @@ const KEPT = join(process.env.PULUMI_CHECKS_INSTALLED, "..", "compiled");
 v8.setFlagsFromString("--allow-natives-syntax");
 
 const compile = Module.prototype._compile;
+const read = Module._extensions[".js"];
 /** For a process that loads modules anew. */
 const scripts = new Map();
 const fresh = [];
@@ -25,9 +26,19 @@ Module.prototype._compile = function compileOnce(text, filename, format) {
   if (installed === undefined || !isCommonJs(filename, format) || !canBeKept(filename, text))
     return compile.call(this, text, filename, format);
   if (!scripts.has(filename)) scripts.set(filename, compiled(installed, filename, text));
-  const load = scripts.get(filename).runInThisContext();
-  return load.call(this.exports, this.exports, requireOf(this), this, filename, dirname(filename));
+  return runAs(this, filename);
 };
+
+/** The text of a compiled module is not needed again. */
+Module._extensions[".js"] = function readOnce(module, filename) {
+  if (scripts.has(filename)) runAs(module, filename);
+  else read(module, filename);
+};
+
+function runAs(module, filename) {
+  const load = scripts.get(filename).runInThisContext();
+  return load.call(module.exports, module.exports, requireOf(module), module, filename, dirname(filename));
+}
 
 function compiled(installed, filename, text) {
   const place = join(KEPT, installed.replaceAll(sep, "+"));
