@@ -38,19 +38,23 @@ async function counted(work) {
 async function all(folder) {
   const { suites, jestArguments } = planOf(process.argv.slice(2));
   await (needBuild(suites) ? setUp(ROOT) : installed(ROOT));
+  const isTool = (suite) => Object.hasOwn(TOOLS, suite);
+  // Each of these has work for one core.
+  await Promise.all(
+    suites.filter(isTool).map((suite) => counted(async () => [await toolSuite(ROOT, suite)])),
+  );
   const ofJest = [];
-  for (const suite of suites)
+  for (const suite of suites.filter((suite) => !isTool(suite)))
     await counted(async () => {
-      const tally = await one(suite, { folder, jestArguments });
-      if (!Object.hasOwn(TOOLS, suite)) ofJest.push(tally);
+      const tally = await ofTests(suite, { folder, jestArguments });
+      ofJest.push(tally);
       return [tally];
     });
   if (ofJest.length > 0) refuseNothing(sum(ofJest), jestArguments);
   return [];
 }
 
-async function one(suite, { folder, jestArguments }) {
-  if (Object.hasOwn(TOOLS, suite)) return toolSuite(ROOT, suite);
+async function ofTests(suite, { folder, jestArguments }) {
   // Only the end-to-end tests need an engine and the package, so that the others answer before it is there.
   const env = suite === "e2e" ? await forTheEngine(ROOT, folder) : {};
   return jestSuite(ROOT, suite, { folder, env, jestArguments });

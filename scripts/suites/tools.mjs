@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { FOLDERS } from "../imports/layers.mjs";
 import { run } from "../process/child.mjs";
-import { step } from "../process/progress.mjs";
+import { say, step } from "../process/progress.mjs";
 import { FAILED, PASSED } from "./tally.mjs";
 
 export const TOOLS = {
@@ -12,13 +12,17 @@ export const TOOLS = {
   package: ["publint/src/cli.js", "--strict", "--pack", "npm"],
 };
 
-/** A suite that is one command: it passes or fails as a whole. */
+/**
+ * A suite that is one command: it passes or fails as a whole. Several run at a time, so what one prints is shown at its
+ * end.
+ */
 export async function toolSuite(root, suite) {
   const [program, ...args] = TOOLS[suite];
-  const { ok } = await step(
+  const { ok, text } = await step(
     suite,
-    () => run(process.execPath, [join(root, "node_modules", program), ...args], { cwd: root, show: true }),
+    () => run(process.execPath, [join(root, "node_modules", program), ...args], { cwd: root }),
     { loud: true, result: (outcome) => (outcome.ok ? "passed" : "failed") },
   );
+  if (!ok) say(text);
   return ok ? PASSED : FAILED;
 }
