@@ -77,8 +77,11 @@ export function eachWithYaml(environment: Record<string, string> = {}): YamlScen
     scene.service = await Service.start();
     scene.stack = new YamlStack(environment);
     await scene.stack.init();
-    succeeded(await scene.stack.pulumi(["config", "set", "checks:url", scene.service.emulator.url]));
-    succeeded(await scene.stack.pulumi(["config", "set", "--secret", "checks:apiKey", scene.service.key]));
+    const settings = [
+      `--plaintext=checks:url=${scene.service.emulator.url}`,
+      `--secret=checks:apiKey=${scene.service.key}`,
+    ];
+    succeeded(await scene.stack.pulumi(["config", "set-all", ...settings]));
   });
   afterEach(async () => {
     scene.stack.remove();
