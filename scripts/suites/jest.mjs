@@ -12,7 +12,7 @@ const ENDS_WITHIN_MS = 30_000;
  * Jest leaves a core to itself, which is half of two. Tests of the last two suites spend a third of their time and more
  * waiting: for the engine's processes, for the service of the test, for an answer that does not come.
  */
-const WORKERS_A_CORE = { unit: 1, contract: 2, e2e: 2 };
+const WORKERS_A_CORE = { unit: 1, contract: 3, e2e: 2 };
 
 /** One project of jest, counted from its report; `folder` is where the report goes. */
 export async function jestSuite(root, suite, { folder, env, jestArguments }) {
