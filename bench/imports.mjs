@@ -22,7 +22,7 @@ export function importsTable(root) {
     {
       what: "`pulumi-checks --help` beside bare Node",
       without: "",
-      code: `process.argv = [process.execPath, "pulumi-checks", "--help"]; require(${main}).main()`,
+      code: `process.argv = [process.execPath, "pulumi-checks", "--help"]; require(${main})`,
       most: 250,
     },
   ];
