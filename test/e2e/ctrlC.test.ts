@@ -19,7 +19,8 @@ describe("Ctrl-C while the service is asked to be asked later", () => {
     // The engine takes its time on a busy machine; what is to be shown is that nobody waited for the 100 seconds.
     expect((performance.now() - began) / 1000).toBeLessThan(90);
     expect(code).not.toBe(0);
-    expect(text).toContain("interrupted");
+    // If the interruption comes before the answer, there was no wait that it could have ended.
+    expect(text).toMatch(/interrupted|the service answered 503\. Run again later; nothing is lost/);
     await service.admin.clearFaults();
     await stack.up();
     expect((await service.checks()).map(({ slug }) => slug).sort()).toEqual(["a", "b"]);
