@@ -12,15 +12,14 @@ describe("Ctrl-C while the service is asked to be asked later", () => {
       action: { kind: "status", status: 503, retryAfter: 100 },
     });
     const up = stack.tryUp();
-    await service.admin.waitFor(1, { route: "POST /api/v3/checks/", timeoutMs: 300_000 });
+    await stack.untilPrinted("trying again in 100.0 s");
     const began = performance.now();
     stack.interrupt();
     const { code, text } = await up;
     // The engine takes its time on a busy machine; what is to be shown is that nobody waited for the 100 seconds.
     expect((performance.now() - began) / 1000).toBeLessThan(90);
     expect(code).not.toBe(0);
-    // If the interruption comes before the answer, there was no wait that it could have ended.
-    expect(text).toMatch(/interrupted|the service answered 503\. Run again later; nothing is lost/);
+    expect(text).toContain("interrupted");
     await service.admin.clearFaults();
     await stack.up();
     expect((await service.checks()).map(({ slug }) => slug).sort()).toEqual(["a", "b"]);

@@ -1,5 +1,6 @@
 /** Runs the real Pulumi engine in throw-away projects outside the checkout, with the library from its tarball. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { EventEmitter, on } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -55,6 +56,8 @@ export class Stack {
   ownsProcesses: boolean;
   private readonly alwaysOwnsProcesses: boolean;
   private running: ChildProcess | undefined;
+  /** What the command that runs now has printed so far, as the event `text`. */
+  private readonly printing = new EventEmitter();
   private wasKilled = false;
 
   /** The folder of the engine's file backend. */
@@ -179,6 +182,7 @@ export class Stack {
       const add = (chunk: Buffer) => {
         text += chunk.toString();
         printedAt = Date.now();
+        this.printing.emit("text", text);
       };
       child.stdout.on("data", add);
       child.stderr.on("data", add);
@@ -218,6 +222,12 @@ export class Stack {
 
   async destroy(): Promise<Run> {
     return succeeded(await this.pulumi(["destroy", "--yes", "--skip-preview"]));
+  }
+
+  /** Resolves once the command that is about to print them has printed these words. */
+  async untilPrinted(words: string, timeoutMs = 300_000): Promise<void> {
+    const texts = on(this.printing, "text", { signal: AbortSignal.timeout(timeoutMs) });
+    for await (const [text] of texts) if (String(text).includes(words)) return;
   }
 
   /** Kills the engine that runs now, as a power cut would. */
