@@ -2,9 +2,10 @@
  * What programs, dynamic providers and the command line load, in one file: importing it takes some 60 % of the time that
  * its two hundred files did. Each of them evaluates its own modules in it only.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
+import { commandsIn, entriesIn } from "../setup/entries.mjs";
 import { specifierOf } from "../setup/slashes.mjs";
 import { filesBelow } from "../setup/stamp.mjs";
 import { bundle } from "./bundle.mjs";
@@ -20,14 +21,11 @@ const APART = ["./emulator"];
 
 /** Bundles what the package's `exports` and its command name, and lets each of these files give its part of it. */
 export async function bundleLibrary(root, dist) {
-  const { exports, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const inDist = (file) => join(dist, file.replace(/^\.\/dist\//, ""));
-  const entries = Object.entries(exports)
-    .filter(([name, target]) => typeof target === "object" && !APART.includes(name))
-    .map(([name, target]) => ({ name, file: inDist(target.default) }));
-  const commands = Object.entries(bin).map(([name, file]) => ({ name, file: inDist(file) }));
+  const entries = entriesIn(root, dist)
+    .filter(({ name }) => !APART.includes(name))
+    .map(({ name, code }) => ({ name, code, gives: namesIn(code) }));
+  const commands = commandsIn(root, dist);
   const library = join(dist, ...LIBRARY);
-  const names = entries.map(({ file }) => namesIn(file));
   await bundle(dist, {
     entry: { stdin: { contents: partsOf(library, [...entries, ...commands]), resolveDir: dirname(library) } },
     target: library,
@@ -37,15 +35,18 @@ export async function bundleLibrary(root, dist) {
   // files of the provider; the package has them only in here.
   for (const file of filesBelow([join(dist, "sdk")], ".js")) if (file !== library) rmSync(file);
   rmSync(join(dist, "cli"), { recursive: true });
-  for (const [index, { name, file }] of entries.entries())
-    write(file, moduleOf(specifierOf(file, library), name, names[index]));
-  for (const { name, file } of commands) write(file, commandOf(specifierOf(file, library), name));
+  for (const { name, code, gives } of entries)
+    writeFileSync(code, moduleOf(specifierOf(code, library), name, gives));
+  for (const { name, code } of commands) {
+    mkdirSync(dirname(code), { recursive: true });
+    writeFileSync(code, commandOf(specifierOf(code, library), name));
+  }
 }
 
 /** A module with a property for each entry, which loads what that needs, and only that, when it is asked for. */
 function partsOf(library, entries) {
-  const getters = entries.map(({ name, file }) => {
-    const specifier = JSON.stringify(specifierOf(library, file));
+  const getters = entries.map(({ name, code }) => {
+    const specifier = JSON.stringify(specifierOf(library, code));
     return `get ${JSON.stringify(name)}() { return require(${specifier}); }`;
   });
   return `module.exports = { ${getters.join(", ")} };`;
@@ -53,11 +54,6 @@ function partsOf(library, entries) {
 
 function namesIn(file) {
   return Object.keys(createRequire(file)(file)).filter((name) => name !== "__esModule");
-}
-
-function write(file, text) {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
 }
 
 /** The file of an entry. Its last line is not run: Node reads in it what an ES module can import by name. */

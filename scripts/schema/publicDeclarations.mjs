@@ -2,9 +2,10 @@
  * The declarations of the compiled library, without what no program can name: who checks types, also without
  * `skipLibCheck`, then reads neither the insides of this package nor the libraries that those use.
  */
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, posix } from "node:path";
+import { rmSync, writeFileSync } from "node:fs";
+import { posix } from "node:path";
 import ts from "typescript";
+import { entriesIn } from "../setup/entries.mjs";
 import { slashed } from "../setup/slashes.mjs";
 import { filesBelow } from "../setup/stamp.mjs";
 import { declarationProgram, localImports, withoutUnused } from "./declarationProgram.mjs";
@@ -16,9 +17,7 @@ const PRINTER = ts.createPrinter({ removeComments: true });
 
 /** Leaves what the entries of the package export, and what that is made of. */
 export function keepPublic(root, dist) {
-  const { exports } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
-  const entries = Object.values(exports).flatMap(({ types }) => types ?? []);
-  const roots = entries.map((types) => slashed(join(dist, types.replace(/^\.\/dist\//, ""))));
+  const roots = entriesIn(root, dist).map(({ types }) => slashed(types));
   const reach = new Reach(declarationProgram(root, roots), slashed(dist));
   for (const file of roots) reach.keepExports(reach.program.getSourceFile(file));
   for (const file of filesBelow([dist], ".d.ts")) {
