@@ -3,7 +3,8 @@
 import axios, { AxiosError, type AxiosInstance, type AxiosResponse } from "axios";
 import axiosRetry, { retryAfter } from "axios-retry";
 import { z } from "zod";
-import { ChecksError, type ErrorParts, oneLine } from "../../../provider/core/errors";
+import { ChecksError, type ErrorParts } from "../../../provider/core/errors";
+import { quotable } from "../../../provider/http/words";
 import type { Author } from "./forge";
 
 const TIMEOUT_MS = 30_000;
@@ -11,7 +12,8 @@ const RETRIES = 3;
 /** A forge may demand a pause of an hour; then the job fails instead. */
 const LONGEST_PAUSE_MS = 60_000;
 const PAGE_SIZE = 100;
-const LONGEST_MESSAGE = 200;
+/** A forge that always names a next page, or ignores which one is asked for, must not be asked for ever. */
+const MOST_PAGES = 500;
 
 /** How to reach a forge's API. */
 export interface ForgeAccess {
@@ -19,6 +21,8 @@ export interface ForgeAccess {
   name: string;
   baseURL: string;
   headers: Record<string, string>;
+  /** What the headers hold of the user's: a forge may repeat it. */
+  token: string;
   /** Advice for a token that lacks a permission. */
   tokenRemedy: string;
 }
@@ -49,7 +53,7 @@ export class ForgeClient {
   /** All elements of a list, from all of its pages. */
   async list<T>(path: string, query: Record<string, string>, element: z.ZodType<T>): Promise<T[]> {
     const found: T[] = [];
-    for (let page = 1; ; page++) {
+    for (let page = 1; page <= MOST_PAGES; page++) {
       const params = { ...query, per_page: PAGE_SIZE, page };
       const { data, headers } = await this.request({ method: "GET", url: path, params });
       const elements = element.array().safeParse(data);
@@ -57,6 +61,7 @@ export class ForgeClient {
       found.push(...elements.data);
       if (!hasNextPage(headers.link, elements.data.length)) return found;
     }
+    throw this.refusal(`GET ${path}`, `the list has no end: there is one more page after ${MOST_PAGES}`);
   }
 
   /**
@@ -107,7 +112,7 @@ export class ForgeClient {
       const denied = status === 401 || status === 403 || status === 404;
       throw this.refusal(call, `answered ${status}`, {
         statusCode: status,
-        service: errorMessage(data),
+        service: quotable(errorMessage(data), [this.access.token]),
         ...(denied && { remedy: this.access.tokenRemedy }),
         ...(isRateLimit(error.response) && {
           remedy: "Too many requests for now: run this again later",
@@ -142,9 +147,9 @@ function hasNextPage(link: unknown, length: number): boolean {
 
 const errorBody = z.looseObject({
   message: z.unknown().optional(),
-  /** GitHub's, about the request's fields. */
+  /** GitHub's, about the request's fields: a text, or with one, or only with the name of the field. */
   errors: z
-    .array(z.looseObject({ message: z.string() }))
+    .array(z.union([z.looseObject({ message: z.string() }).transform(({ message }) => message), z.unknown()]))
     .optional()
     .catch(undefined),
   /** GitLab's, about tokens and the request's fields. */
@@ -155,13 +160,11 @@ const errorBody = z.looseObject({
 /** The forge's error message, or an empty text. */
 function errorMessage(data: unknown): string {
   const { message, errors = [], error, error_description } = errorBody.safeParse(data).data ?? {};
-  const parts = [message ?? error_description ?? error, ...errors.map((one) => one.message)];
-  return oneLine(
-    parts
-      .filter((part) => part !== undefined)
-      .map(textOf)
-      .join(": "),
-  ).slice(0, LONGEST_MESSAGE);
+  const parts = [message ?? error_description ?? error, ...errors];
+  return parts
+    .filter((part) => part !== undefined)
+    .map(textOf)
+    .join(": ");
 }
 
 function textOf(part: unknown): string {

@@ -37,6 +37,7 @@ export class GitHub implements Forge {
         Authorization: `Bearer ${token}`,
         "X-GitHub-Api-Version": "2022-11-28",
       },
+      token,
       tokenRemedy: "The workflow needs the permissions `pull-requests: write` and `issues: write`",
     });
   }

@@ -41,6 +41,7 @@ export class GitLab implements Forge {
       name: "GitLab",
       baseURL: `${this.api}/projects/${encodeURIComponent(project)}`,
       headers: { "PRIVATE-TOKEN": token },
+      token,
       tokenRemedy: TOKEN_REMEDY,
     });
   }

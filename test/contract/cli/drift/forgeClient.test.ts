@@ -1,0 +1,61 @@
+/** The client of a forge's API against forges that answer oddly. */
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { z } from "zod";
+import { ForgeClient } from "../../../../cli/drift/forge/forgeClient";
+
+const TOKEN = "ghp_0123456789abcdef0123456789abcdef";
+
+let server: Server | undefined;
+let requests: number;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+async function client(answer: RequestListener): Promise<ForgeClient> {
+  requests = 0;
+  const listening = createServer((request, response) => {
+    requests += 1;
+    answer(request, response);
+  });
+  server = listening;
+  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  return new ForgeClient({
+    name: "GitHub",
+    baseURL: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    headers: { Authorization: `Bearer ${TOKEN}`, Accept: "application/json" },
+    token: TOKEN,
+    tokenRemedy: "The workflow needs permissions",
+  });
+}
+
+it.each([
+  ["names a next page for ever", JSON.stringify([]), { link: '</?page=2>; rel="next"' }],
+  ["ignores which page is asked for", JSON.stringify(Array.from({ length: 100 }, () => ({}))), {}],
+])("ends with an error where the forge %s", async (_, body, headers) => {
+  const forge = await client((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json", ...headers }).end(body);
+  });
+  await expect(forge.list("/issues", {}, z.looseObject({}))).rejects.toThrow(
+    "GitHub: GET /issues: the list has no end: there is one more page after 500",
+  );
+  expect(requests).toBe(500);
+});
+
+it("tells each of the forge's reasons, and not the token that it repeats", async () => {
+  const errors = [
+    "body is too long",
+    { message: "no such label" },
+    { field: "title", code: "missing_field" },
+  ];
+  const forge = await client((_request, response) => {
+    response
+      .writeHead(422, { "content-type": "application/json" })
+      .end(JSON.stringify({ message: `Validation Failed for ${TOKEN}`, errors }));
+  });
+  const refused = forge.send("POST", "/issues", {});
+  await expect(refused).rejects.toThrow(
+    'Validation Failed for [secret]: body is too long: no such label: {"field":"title","code":"missing_field"}',
+  );
+});
