@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator } from "../../../emulator";
 import { main } from "../../../emulator/main";
+import { inNode } from "../../support/scripts/inNode";
 
 describe("the start of the emulator", () => {
   const folder = mkdtempSync(join(tmpdir(), "emulator-start-"));
@@ -109,5 +110,19 @@ describe("the start of the emulator", () => {
     const made = await fetch(`${emulator.url}/api/v3/checks/`, { method: "POST", headers, body: "{}" });
     expect(made.status).toBe(201);
     await expect(emulator.close()).rejects.toThrow(/state\.json cannot be written: its folder is gone/);
+  });
+
+  it("keeps no process once it is closed, not even by an answer that it has stalled", () => {
+    const stalled = inNode<string>(`
+      const { EmulatorAdmin, startEmulator } = (await import("../dist/emulator/index.js")).default;
+      const emulator = await startEmulator();
+      const admin = new EmulatorAdmin(emulator.adminUrl);
+      await admin.faults({ action: { kind: "stall", ms: 3_600_000 } });
+      const answer = fetch(emulator.url + "/api/v3/status/").then(() => "answered", () => "cut off");
+      await admin.waitFor(1);
+      await emulator.close();
+      return answer;
+    `);
+    expect(stalled).toBe("cut off");
   });
 });
