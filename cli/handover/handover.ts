@@ -78,7 +78,9 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
     // A check that already belongs to the new owner was handed over by an earlier run that was cut off.
     if (request.from !== undefined && owner !== request.from && owner !== request.to) {
       throw handoverError(
-        `the check "${slug}" ${owner === undefined ? "has no owner" : `belongs to the stack ${owner}`}, and not to ${request.from}`,
+        owner === undefined
+          ? `the check "${slug}" belongs to no stack, so not to ${request.from} either`
+          : `the check "${slug}" belongs to the stack ${owner}, and not to ${request.from}`,
         "Correct --from, or leave it out",
       );
     }

@@ -153,6 +153,8 @@ export interface Patience {
 export async function begin(plan: Plan, records: Records, patience: Patience, tell: Tell): Promise<void> {
   records.write(plan.window);
   let failure: unknown;
+  // Of any of them, not only of the one whose failure is told.
+  let isUnclear = false;
   await inTurns(
     plan.steps,
     async ({ api, check, uuid, tags }) => {
@@ -163,6 +165,7 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
         if (answered.channels !== "" || answered.maintenance?.id !== plan.window.id)
           failure ??= notPersistedError(check);
       } catch (error) {
+        isUnclear ||= error instanceof ServiceError && error.unclear;
         failure ??=
           error instanceof ChecksError ? error.about({ subject: `${check}: ${error.parts.subject}` }) : error;
       }
@@ -171,8 +174,7 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
   );
   if (failure === undefined) return;
   const left = (await uninterrupted(() => putBackAll(plan))).filter(isOpen);
-  // An aborted request may still take effect; then the record is needed to undo it.
-  const isUnclear = failure instanceof ServiceError && failure.unclear;
+  // A request that was given up may still take effect; then the record is needed to undo it.
   if (left.length === 0 && !isUnclear) records.forget(plan.window.id);
   throw failure instanceof ChecksError ? failure.about({ remedy: remedyOf(plan, left, isUnclear) }) : failure;
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { uninterrupted } from "../../provider/core/interruption";
-import { addColourOptions, badOption, durationOption, messageOf, withProgress } from "../command";
+import { addColourOptions, badOption, durationOption, ExitCode, messageOf, withProgress } from "../command";
 import { coloursFor, complain, type Progress, terminalWidth } from "../render/terminal";
 import { count } from "../render/words";
 import { addChoiceOptions, type ChoiceOptions, choiceOf } from "../stacks/choice";
@@ -83,8 +83,10 @@ function defineBegin(command: Command): void {
     .action(async (options: BeginOptions) => {
       const signals = new Signals();
       try {
-        const { plan } = await beginAll(options, signals);
-        process.stdout.write(checksOf(plan.window).length > 0 ? `${plan.window.id}\n` : "");
+        // A failure is told before a signal ends the process.
+        const begun = await orReport(beginAll(options, signals));
+        if (begun === undefined) process.exitCode = ExitCode.error;
+        else if (checksOf(begun.plan.window).length > 0) process.stdout.write(`${begun.plan.window.id}\n`);
       } finally {
         signals.end(signals.received);
       }

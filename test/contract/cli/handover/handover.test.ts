@@ -48,6 +48,19 @@ it("does not take a stack that owns nothing for one whose checks were handed ove
   ]);
 });
 
+it("says whose a named check is where it is not the stack's that hands it over", async () => {
+  await check({ slug: "free" });
+  await check({ slug: "web", tags: "pulumi:shop/prod" });
+  const refusal = async (slug: string) =>
+    (await run(slug, "--from", "jobs/prod", "--to", "billing/prod")).stderr;
+  expect(await refusal("free")).toContain(
+    'the check "free" belongs to no stack, so not to jobs/prod either. Correct --from, or leave it out',
+  );
+  expect(await refusal("web")).toContain(
+    'the check "web" belongs to the stack shop/prod, and not to jobs/prod. Correct --from, or leave it out',
+  );
+});
+
 it("commands no runner of a workflow, whatever a check is called", async () => {
   await check({ name: "::set-output name=result::clean", tags: "pulumi:jobs/prod" });
   await check({ name: "##[group]x", tags: "pulumi:jobs/prod" });

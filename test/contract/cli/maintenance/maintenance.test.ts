@@ -21,7 +21,6 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     await service.admin.reset();
     records = mkdtempSync(join(tmpdir(), "pulumi-checks-records-"));
     shell = new Shell(service.environment);
-    process.env.CHECKS_DEADLINE_SECONDS = "1";
   });
   afterEach(() => {
     shell.close();
@@ -259,7 +258,9 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
       action: { kind: "status", status: 503 },
       times: 1000,
     });
+    process.env.CHECKS_DEADLINE_SECONDS = "1";
     const { code, stdout } = await run("end");
+    delete process.env.CHECKS_DEADLINE_SECONDS;
     expect(code).toBe(3);
     expect(stdout).toContain("1 check of 2 could not be put right");
     expect(stdout).toContain(`Run \`pulumi-checks maintenance end ${id}\` again`);

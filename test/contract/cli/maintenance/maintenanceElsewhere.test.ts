@@ -15,7 +15,7 @@ describe("a maintenance that began on another machine", () => {
   });
   beforeEach(() => {
     records = mkdtempSync(join(tmpdir(), "pulumi-checks-records-"));
-    shell = new Shell({ ...service.environment, CHECKS_DEADLINE_SECONDS: "1" });
+    shell = new Shell(service.environment);
   });
   afterEach(() => {
     shell.close();
@@ -34,7 +34,11 @@ describe("a maintenance that began on another machine", () => {
     ["a revoked key", { CHECKS_PROJECTS_OLD_API_KEY: "x".repeat(32) }, "the service refused the API key"],
     [
       "a service that is gone",
-      { CHECKS_PROJECTS_OLD_API_KEY: "x".repeat(32), CHECKS_PROJECTS_OLD_URL: "http://127.0.0.1:9" },
+      {
+        CHECKS_PROJECTS_OLD_API_KEY: "x".repeat(32),
+        CHECKS_PROJECTS_OLD_URL: "http://127.0.0.1:9",
+        CHECKS_DEADLINE_SECONDS: "1",
+      },
       "nothing listens",
     ],
     [
