@@ -13,6 +13,7 @@ import { channelIds, explainChannels, spellChannels } from "../channels";
 import { explainGone, refuseIfElsewhere } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
+import { announceAdoption } from "./adoptionNotice";
 import { type CheckInputs, type CheckState, checkFields, checkInternals, checkOutputs } from "./checkFields";
 import {
   areMaintainedFieldsChanged,
@@ -41,7 +42,7 @@ import { alertsNobody, withConfigured } from "./configuredCheck";
 import { warnOfContradictions } from "./contradiction";
 import { deleteCheck } from "./deletedCheck";
 import { derivedOutputs } from "./derivedOutputs";
-import { announceAdoption, findExisting, outputsOf, uuidOf, warnOfNamesakes } from "./existingCheck";
+import { findExisting, outputsOf, uuidOf, warnOfNamesakes } from "./existingCheck";
 import { findCheckToImport } from "./importedCheck";
 import { refuseSecondRow } from "./otherProviders";
 import { checkLabel, resolveChannels, write } from "./writtenCheck";

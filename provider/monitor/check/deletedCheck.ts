@@ -39,7 +39,9 @@ export function deleteCheck(session: Session, id: string, state: CheckState): Pr
 /** Whether another row of the state has the check now: under a new name, or recreated. */
 function isKept(session: Session, id: string, state: CheckState): boolean {
   if (!monitorOf(session).holders.isHeld(id)) return false;
-  session.log.info(`${checkLabel(state)}: another resource of this stack has this check now, and it is kept`);
+  session.log.info(
+    `${checkLabel(state)}: another resource of this stack, or the one that replaces this, has the check now, and it is kept`,
+  );
   return true;
 }
 

@@ -1,19 +1,18 @@
 /** Taking over a check that exists: which one, whether it may be, and what it changes. */
 
-import { metaOf } from "../../core/fields";
 import { refusal } from "../../core/refusal";
 import type { RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
-import { liveValues, sameOnWire } from "../../core/wire";
+import { liveValues } from "../../core/wire";
 import type { CheckDocument } from "../api";
 import { refuseUnlessGone } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { settingName } from "../settings";
 import { keyOf, uniqueKeyOf } from "../snapshot";
-import { type AdoptionChanges, findChanges } from "./adoptionChanges";
-import { type CheckInputs, type CheckOutputs, checkFields, checkOutputs } from "./checkFields";
+import { findChanges } from "./adoptionChanges";
+import { type CheckInputs, type CheckOutputs, checkOutputs } from "./checkFields";
 import {
   foreignOwner,
   isStampedByThisStack,
@@ -48,7 +47,7 @@ export async function findExisting(
     refuseForeign(session, own, { __owner: note?.owner, project: inputs.project });
     // A check that leaves its project belongs to nobody there: if both names mean this project, another resource may
     // have taken it.
-    if (own.uuid !== note?.row) refuseHeld(project.holders.knownHolderOf(uuidOf(own)));
+    if (own.uuid !== note?.row) refuseHeld(project.holders.knownHolderOf(uuidOf(own)), name);
     return takeOver(project, own, name, "row");
   }
   await refuseUnlessGone(project, note);
@@ -71,7 +70,7 @@ export async function findExisting(
   const found = inputs.adopt === undefined ? bySlug(session, sameSlug) : byUuid(checks, sameSlug, inputs);
   if (!found) return undefined;
   refuseForeign(session, found, { project: inputs.project });
-  refuseHeld(project.holders.holderOf(uuidOf(found), note));
+  refuseHeld(project.holders.holderOf(uuidOf(found), note), name);
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
   if (ownBy === "stamp") refuseUnstamped(session);
@@ -171,11 +170,15 @@ function byUuid(
 }
 
 /** A check that belongs to another resource of this run or of the state must not be taken over. */
-function refuseHeld(holder: string | undefined): void {
+function refuseHeld(holder: string | undefined, name: string): void {
   if (holder === undefined) return;
+  const isThis =
+    holder === name
+      ? "If this is the same resource below another parent, give it an alias of the former one, such as `aliases: [{ parent: pulumi.rootStackResource }]`"
+      : `If this is the same resource under a new name, give it \`aliases: [{ name: "${holder}" }]\``;
   throw refusal(
     `the check with this slug belongs to the resource "${holder}" of this stack`,
-    `If this is the same resource under a new name, give it \`aliases: [{ name: "${holder}" }]\`. If "${holder}" is to get another slug, first run an \`up\` that only changes that`,
+    `${isThis}. If "${holder}" is to get another slug, first run an \`up\` that only changes that`,
     "slug",
   );
 }
@@ -215,45 +218,6 @@ async function refuseByPolicy(
     'Declare the check as it is, or take it over with onExisting: "adopt"',
     "slug",
   );
-}
-
-/** Reports in one line what taking over a check changed. */
-export function reportAdoption(
-  project: Project,
-  slug: string,
-  existing: CheckDocument,
-  now: CheckDocument,
-): void {
-  const changed = Object.keys(checkFields).filter((key) => {
-    const meta = metaOf(checkFields, key);
-    return meta.wire !== undefined && !sameOnWire(meta, existing[meta.wire], now[meta.wire]);
-  });
-  const what = changed.length === 0 ? "none of its fields changed" : `changed ${changed.join(", ")}`;
-  project.log.info(`check "${slug}": adopted the existing check ${title(existing)}; ${what}`);
-}
-
-/** Says in a preview what an `up` would take over; it is a warning if that would change the check. */
-export async function announceAdoption(
-  project: Project,
-  inputs: CheckInputs,
-  document: CheckDocument,
-): Promise<void> {
-  const changes = await findChanges(project, inputs, document);
-  const what = `check "${inputs.slug}": takes over the existing check ${title(document)}`;
-  if (changes.certain.length + changes.unsure.length === 0)
-    project.log.info(`${what}; none of its fields changes`);
-  else {
-    project.log.warn(
-      `${what} and ${changesInWords(changes)}. If it is not this stack's, choose another slug, or set ${settingName("onExisting", project.nestedIn)} to "fail"`,
-    );
-  }
-}
-
-function changesInWords({ certain, unsure }: AdoptionChanges): string {
-  const perhaps = unsure.join(", ");
-  if (certain.length === 0) return `perhaps changes its ${perhaps}`;
-  const changes = `changes its ${certain.join(", ")}`;
-  return perhaps === "" ? changes : `${changes}, perhaps also ${perhaps}`;
 }
 
 /**

@@ -9,10 +9,11 @@ import type { CheckDocument } from "../api";
 import { channelIds, explainChannels, isMixed } from "../channels";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
+import { reportAdoption } from "./adoptionNotice";
 import { type CheckInputs, checkFields } from "./checkFields";
 import { sparingMaintenance } from "./checkMaintenance";
 import { foreignOwner, refuseForeign, stampingStack, withStamp } from "./checkOwner";
-import { type Existing, reportAdoption, title, uuidOf, warnOfNamesakes } from "./existingCheck";
+import { type Existing, title, uuidOf, warnOfNamesakes } from "./existingCheck";
 
 /** How errors name a check. */
 export const checkLabel = ({ slug }: { slug: string }) => `check "${slug}"`;

@@ -192,7 +192,7 @@ describe.each(["server", "spec"] as const)("a check that exists already (dialect
     await next.delete(before);
     expect(await service.check("backup")).toMatchObject({ uuid: before.id, name: "n" });
     expect(next.said.at(-1)).toBe(
-      'check "backup": another resource of this stack has this check now, and it is kept',
+      'check "backup": another resource of this stack, or the one that replaces this, has the check now, and it is kept',
     );
     await new Run(service).delete(after);
     expect(await service.checks()).toEqual([]);

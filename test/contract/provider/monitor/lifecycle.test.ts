@@ -258,7 +258,7 @@ describe("a check of a project that is not ours", () => {
     expect(await run.create({ slug: "in-beta", project: "gamma" })).toMatchObject({ id: made.id });
     await run.delete(made);
     expect(run.said.at(-1)).toBe(
-      'check "in-beta": another resource of this stack has this check now, and it is kept',
+      'check "in-beta": another resource of this stack, or the one that replaces this, has the check now, and it is kept',
     );
     expect(await service.checks(apiKey)).toHaveLength(1);
   });

@@ -177,5 +177,6 @@ describe("warnings", () => {
   it("are none for a usual check", () => {
     expect(warnings(check, { slug: "a", schedule: "0 0 * * *", tz: "Europe/Riga", tags: ["x"] })).toEqual([]);
     expect(warnings(check, { slug: "a", timeout: 60, grace: 60 })).toEqual([]);
+    expect(warnings(check, { slug: "a", timeout: 60, schedule: null, subject: null })).toEqual([]);
   });
 });

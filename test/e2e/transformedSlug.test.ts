@@ -1,0 +1,44 @@
+/** A transform changes the slugs of a program's checks: the program itself knows others than the service. */
+import { onEachHost } from "../support/hosts";
+import { eachWithScene } from "../support/scene";
+
+onEachHost("a check whose slug a transform changes", (on) => {
+  const scene = eachWithScene({}, on);
+
+  const declare = (program: string) =>
+    scene.stack.write(
+      "index.js",
+      `const { Check } = require("pulumi-checks");
+      const pulumi = require("@pulumi/pulumi");
+      pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+        /:Check$/.test(type) ? { props: { ...props, slug: "dev-" + props.slug }, opts } : undefined);
+      ${program}`,
+    );
+  const inComponent = (options: string) => `
+    class Jobs extends pulumi.ComponentResource {
+      constructor() {
+        super("test:Jobs", "jobs");
+        new Check("a", { slug: "one", channels: "*" }, { parent: this, ${options} });
+      }
+    }
+    new Jobs();`;
+
+  it("stays the same below another parent: with an alias, which the dynamic host asks for", async () => {
+    const { stack, service } = scene;
+    declare(`new Check("a", { slug: "one", channels: "*" });`);
+    await stack.up();
+    const { uuid } = await service.check("dev-one");
+    declare(inComponent(""));
+    if (on.CHECKS_HOST === "dynamic") {
+      const refused = await stack.tryUp();
+      expect(refused.code).not.toBe(0);
+      expect(refused.text).toContain(
+        'slug: the check with this slug belongs to the resource "a" of this stack. If this is the same resource below another parent, give it an alias of the former one, such as `aliases: [{ parent: pulumi.rootStackResource }]`',
+      );
+      declare(inComponent("aliases: [{ parent: pulumi.rootStackResource }]"));
+    }
+    await stack.up();
+    expect(await service.checks()).toEqual([expect.objectContaining({ slug: "dev-one", uuid })]);
+    expect((await stack.preview("--refresh", "--expect-no-changes")).code).toBe(0);
+  });
+});
