@@ -9,7 +9,7 @@ import type { Problem } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import type { Environment } from "../api";
 import { emailAddress } from "../emailAddress";
-import { type MerchantSettings, requireSetting } from "../settings";
+import { type MerchantSettings, placeIn, requireSetting } from "../settings";
 
 /** What sandbox uses in place of a merchant of the wallet. */
 export const SANDBOX_WALLET = { id: "123456789", name: "Merchant_Name" } as const;
@@ -125,6 +125,7 @@ export type ScreenConstants = Record<string, string | boolean | string[]>;
  */
 export function screenConstants(given: Screen, settings: MerchantSettings): ScreenConstants {
   const screen = checkedScreen(given);
+  refuseTakenNames(settings);
   const { walletPaymentType, walletMerchantIdParameter, walletMerchantNameParameter } = settings;
   const constants: ScreenConstants = {};
   for (const key of Object.keys(screenFields) as (keyof typeof screenFields)[]) {
@@ -146,11 +147,34 @@ export function screenConstants(given: Screen, settings: MerchantSettings): Scre
   return constants;
 }
 
-/** A screen that no resource has checked and completed: a program, or a server, may have written it itself. */
+/** Each value needs a name of its own, or one would stand in the place of another: of the token, or of the order's id. */
+function refuseTakenNames(settings: MerchantSettings): void {
+  const { walletMerchantID: _, walletMerchantName: __, ...others } = screenFields;
+  const taken = new Set([...Object.keys(others), ...Object.keys(orderFields)]);
+  for (const key of ["walletMerchantIdParameter", "walletMerchantNameParameter"] as const) {
+    const name = settings[key];
+    if (taken.has(name)) {
+      throw new ChecksError({
+        subject: "configuration",
+        property: placeIn(settings, key).name,
+        reason: `${name} is the name of another parameter of the payment screen`,
+        remedy: "Set the name that the SDK's documentation shows",
+      });
+    }
+    taken.add(name);
+  }
+}
+
+/**
+ * A screen that no resource has checked and completed: a program, or a server, may have written it itself, and put what
+ * belongs to one order beside it, which no constant holds.
+ */
 function checkedScreen(given: Screen): Screen {
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw new ChecksError({ subject: "payment screen", reason: "must be an object with its parameters" });
   const environment = given.packageMode === "live" ? "production" : "sandbox";
-  const known = Object.fromEntries(Object.entries(given).filter(([key]) => Object.hasOwn(screenFields, key)));
-  const parsed = screenInput.safeParse(completeScreen(environment, withoutUndefined(known)));
+  const own = Object.fromEntries(Object.entries(given).filter(([key]) => !Object.hasOwn(orderFields, key)));
+  const parsed = screenInput.safeParse(completeScreen(environment, withoutUndefined(own)));
   const problems = parsed.success ? screenProblems(environment, parsed.data) : [];
   const reason = parsed.success ? problems.map(reasonOf).join("; ") : issuesOf(parsed.error);
   if (reason !== "") throw new ChecksError({ subject: "payment screen", reason });

@@ -1,4 +1,5 @@
 /** The constants of the payment screen as files for an app. None holds a token: what they make takes it at run time. */
+import { ChecksError } from "../../core/errors";
 import { orderFields, type ScreenConstants } from "./screen";
 
 /** Kinds of file. */
@@ -6,9 +7,17 @@ export type ScreenFormat = "json" | "dart" | "typescript";
 
 const HEADER = "Parameters of the payment screen, made by pulumi-checks. Do not edit.";
 
-/** The file's text, with a line break at its end. */
+/**
+ * The file's text, with a line break at its end.
+ * @throws {ChecksError} when there is no such format, as JavaScript may name one.
+ */
 export function exportScreen(constants: ScreenConstants, format: ScreenFormat): string {
-  return FORMATS[format](constants);
+  if (Object.hasOwn(FORMATS, format)) return FORMATS[format](constants);
+  throw new ChecksError({
+    subject: "payment screen",
+    property: "format",
+    reason: `must be one of ${Object.keys(FORMATS).join(", ")}`,
+  });
 }
 
 const FORMATS: Record<ScreenFormat, (constants: ScreenConstants) => string> = {

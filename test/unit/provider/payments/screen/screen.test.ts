@@ -270,10 +270,35 @@ describe("the screen as a file", () => {
     [{ packageMode: "sandbox", themeColor: "red" }, "themeColor: must be a colour"],
     [{ packageMode: "sandbox", paymentTypes: ["cash"] }, "paymentTypes: 0: must be creditCard"],
     [{ packageMode: "test" }, 'packageMode: must be "sandbox" or "live"'],
+    [{ packageMode: "sandbox", titelText: "x" }, "there is no parameter titelText; the parameters are"],
   ])("that no resource has checked is refused with what is wrong: %j", (own, message) => {
     const made = { isWalletEnabled: false, paymentTypes: [], ...own } as unknown as payments.Screen;
     expect(() => payments.exportScreen(made, "dart", NAMES)).toThrow(`payment screen: ${message}`);
     expect(() => payments.screenParameters(made, ORDER, NAMES)).toThrow(`payment screen: ${message}`);
+  });
+
+  it.each([[null], [undefined], ["x"], [[]]])("is not made of %p", (own) => {
+    expect(() => payments.exportScreen(own as never, "json", NAMES)).toThrow(
+      "payment screen: must be an object with its parameters",
+    );
+  });
+
+  it.each(["yaml", "toString", undefined])("is not made in the format %s", (format) => {
+    expect(() => payments.exportScreen(completed("sandbox", screen), format as never, NAMES)).toThrow(
+      "payment screen: format: must be one of json, typescript, dart",
+    );
+  });
+
+  it.each([
+    [{ walletMerchantNameParameter: "token" }, "token is the name of another parameter"],
+    [{ walletMerchantIdParameter: "titleText" }, "titleText is the name of another parameter"],
+    [
+      { walletMerchantNameParameter: "walletMerchantID" },
+      "walletMerchantID is the name of another parameter",
+    ],
+  ])("is not made where the settings give a name twice: %j", (names, message) => {
+    const made = () => payments.screenParameters(completed("sandbox"), ORDER, { ...NAMES, ...names });
+    expect(made).toThrow(message);
   });
 
   it("JSON is the constants", () => {
