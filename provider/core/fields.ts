@@ -110,11 +110,13 @@ export function applies(meta: FieldMeta, values: Values): boolean {
   return meta.onlyWithout === undefined || values[meta.onlyWithout] === undefined;
 }
 
+/** Why a text is refused that cannot be sent; also by the SDK. */
+export const HALF_PAIR = "has half of a surrogate pair, which the service cannot store; remove it";
+
 /** Text of at most `max` code points (the service counts those, not UTF-16 units). */
 export function text(max?: number) {
   return z.string({ error: "must be a string" }).superRefine((value, context) => {
-    if (!value.isWellFormed())
-      context.addIssue("has half of a surrogate pair, which the service cannot store; remove it");
+    if (!value.isWellFormed()) context.addIssue(HALF_PAIR);
     if (value.includes("\0")) context.addIssue("has a NUL character, which databases refuse; remove it");
     const length = [...value].length;
     if (max !== undefined && length > max)

@@ -80,8 +80,9 @@ function companionProblems(fields: Fields, key: string, named: Values): Problem[
   return [];
 }
 
-/** Things that are allowed but probably not meant; told as warnings by the SDK. */
-export function warnings(definition: ResourceDefinition, named: Values): string[] {
+/** Things that are allowed but probably not meant; told as warnings by the SDK. Null is nothing that is named. */
+export function warnings(definition: ResourceDefinition, given: Values): string[] {
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   return Object.keys(definition.fields).flatMap((key) => {
     if (named[key] === undefined) return [];
     const { onlyWithout, deprecatedFor } = metaOf(definition.fields, key);

@@ -103,7 +103,9 @@ export function compareWithAnswer(fields: Fields, sent: Document, answered: Docu
     if (wire === undefined) continue;
     const now = answered[wire];
     if (!(wire in sent)) {
-      if (now !== undefined && excludesSent(fields, key, sent)) result.contradicted.push({ key, kept: now });
+      // Null is how some servers say that there is none.
+      if (now !== undefined && now !== null && excludesSent(fields, key, sent))
+        result.contradicted.push({ key, kept: now });
     } else if (now === undefined) {
       if (provenAbsent(fields, key, answered)) result.contradicted.push({ key, sent: sent[wire] });
       else if (applies(meta, shown) && sent[wire] !== meta.undo) result.unknown.push(key);

@@ -210,7 +210,9 @@ export class HttpClient {
       shouldResetTimeout: true,
       retryCondition: (error) => {
         noteFailure(url, error);
-        if (course.interrupted || !isTransient(error)) return false;
+        if (!isTransient(error)) return false;
+        course.cutShort = course.interrupted;
+        if (course.cutShort) return false;
         const end = until(error);
         if (Date.now() >= end) course.gaveUpAfter = Math.round((end - course.began) / 1000);
         return Date.now() + (retryAfterMs(error) ?? 0) < end;

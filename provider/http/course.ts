@@ -15,6 +15,8 @@ export class Course {
   /** Between two attempts: nothing is on its way. */
   waits = false;
   interrupted = isInterrupted();
+  /** It would have been asked again, had the user not interrupted it by then. */
+  cutShort = false;
   began = Date.now();
   /** When it is given up, in milliseconds. */
   deadline: number;
@@ -65,9 +67,10 @@ export class Course {
     this.timeout = setTimeout(() => this.controller.abort(), this.deadline - Date.now());
   }
 
-  /** What a message says of how it ended. */
-  ending(): Pick<Circumstances, "before" | "gaveUpAfter" | "interrupted"> {
-    return { before: this.before, gaveUpAfter: this.gaveUpAfter, interrupted: this.interrupted };
+  /** How it ended, for its error. */
+  ending(): Pick<Circumstances, "unclear" | "before" | "gaveUpAfter" | "interrupted" | "cutShort"> {
+    const { unclear, before, gaveUpAfter, interrupted, cutShort } = this;
+    return { unclear, before, gaveUpAfter, interrupted, cutShort };
   }
 }
 

@@ -11,6 +11,8 @@ import { errorNameOf, isPage, wordsOf } from "./words";
 export interface Circumstances {
   /** Why the attempt before the last one failed: what was cut off was waiting for that. */
   before?: string | undefined;
+  /** An earlier attempt may have taken effect, or still do so. @default false */
+  unclear?: boolean;
   /** Seconds after which it was given up, where an attempt failed by itself so late that none followed it. */
   gaveUpAfter?: number | undefined;
   /** Seconds that this call has, where they are not what the connection says. */
@@ -23,6 +25,8 @@ export interface Circumstances {
   access?: "read" | "write" | undefined;
   /** The user ended it. @default false */
   interrupted?: boolean;
+  /** It was answered after that, and would have been asked again. @default false */
+  cutShort?: boolean;
 }
 
 /** A certificate whose authority this process does not know; others are known, and expired or of another name. */
@@ -151,6 +155,7 @@ function reasonOf(
     before,
     gaveUpAfter,
     interrupted,
+    cutShort,
     quietSeconds,
     deadlineSeconds = connection.deadlineSeconds,
   }: Circumstances,
@@ -164,6 +169,7 @@ function reasonOf(
     return `${before}; given up after ${deadlineSeconds} s`;
   }
   const reason = plainReason(error, connection.url);
+  if (cutShort) return `${reason}; interrupted before it was tried again`;
   if (quietSeconds !== undefined) return `${reason}, and asks for no request for another ${quietSeconds} s`;
   return gaveUpAfter === undefined ? reason : `${reason}; given up after ${gaveUpAfter} s`;
 }

@@ -57,7 +57,7 @@ export function retryAfterMs(error: AxiosError): number | undefined {
 export class ServiceError extends ChecksError {
   /** Status of the answer; undefined when there was none. */
   readonly status: number | undefined;
-  /** Whether the service may still be at work on the request, or have done it: it did not say that it refuses. */
+  /** Whether the service may be at work on the request, or have done it: it did not refuse each attempt. */
   readonly unclear: boolean;
   /** Whether the service itself ended the request; otherwise it may still be at work on it. */
   readonly ended: boolean;
@@ -65,7 +65,7 @@ export class ServiceError extends ChecksError {
   constructor(what: string, connection: Connection, error: AxiosError, circumstances: Circumstances = {}) {
     super({ subject: what, ...explain(connection, error, circumstances) });
     this.status = error.response?.status;
-    this.unclear = !isRefusal(error);
+    this.unclear = circumstances.unclear === true || !isRefusal(error);
     this.ended = isEnded(error);
   }
 }

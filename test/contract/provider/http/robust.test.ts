@@ -154,4 +154,19 @@ describe("Ctrl-C", () => {
     expect((await call).id).toBe(document.uuid);
     server.close();
   });
+
+  it("says that a change was not tried again whose answer after it says later", async () => {
+    let posted = 0;
+    const server = await serving((request, response) => {
+      if (request.method === "GET") return void response.end('{"checks": []}');
+      posted += 1;
+      setTimeout(() => response.writeHead(503).end(), 300);
+    });
+    const { said, seconds } = await ended(server, server.run(), () => posted > 0);
+    expect(said).toContain(
+      "the service answered 503; interrupted before it was tried again. Run again later; nothing is lost",
+    );
+    expect(posted).toBe(1);
+    expect(seconds).toBeLessThan(SOON_S);
+  });
 });

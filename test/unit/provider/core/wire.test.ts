@@ -175,6 +175,14 @@ describe("what the service made of a write", () => {
     });
   });
 
+  it("is not contradicted by null in place of what was not sent", () => {
+    const simple = { slug: "a", timeout: 60 };
+    expect(outcome(simple, { ...simple, schedule: null, tz: null }).contradicted).toEqual([]);
+    expect(outcome(simple, { ...simple, schedule: "daily" }).contradicted).toEqual([
+      { key: "schedule", kept: "daily" },
+    ]);
+  });
+
   it("is known again by the digest of a list, whatever the order of its members", () => {
     const sent = { slug: "a", channels: "A,B" };
     const other = ID.replace(/^./, "0");
