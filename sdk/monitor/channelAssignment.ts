@@ -53,7 +53,8 @@ export class ChannelAssignment extends ProvidedResource {
     const inputs =
       check instanceof Check ? { project: given?.project, ...rest, check: check.id } : { ...rest, check };
     const claim = assignmentClaim(`ChannelAssignment "${name}"`, args);
-    const realm = realmOf(explicitProvider("channelAssignment", options), inputs.project);
+    const provider = explicitProvider("channelAssignment", options);
+    const realm = realmOf(provider, inputs.project);
     const claims = [claimChannels(checkKey(realm, inputs.check), claim)];
     // Others may name the check by its slug.
     if (given) {
@@ -63,7 +64,7 @@ export class ChannelAssignment extends ProvidedResource {
     super("channelAssignment", name, inputs, options, {
       admitted: () => Promise.all(claims.map((isAdmitted) => isAdmitted())),
       noted: async (_origin, row) => {
-        if (!given) await whenCheckIsThere(inputs, row?.values.check);
+        if (!given) await whenCheckIsThere(inputs, provider, row?.values.check);
         return { ...(row && { otherChannels: await channelsOfOthers(row) }) };
       },
     });
@@ -77,13 +78,14 @@ export class ChannelAssignment extends ProvidedResource {
  */
 async function whenCheckIsThere(
   { check, project }: { check: pulumi.Input<string>; project?: pulumi.Input<string | undefined> },
+  provider: pulumi.ProviderResource | undefined,
   known: unknown,
 ): Promise<void> {
   const [slug, inProject] = [await whenKnown(check), await whenKnown(project)];
   if (typeof slug !== "string" || isUuid(slug)) return;
-  const { plain } = programChecks().by.slug.look(inProject, slug);
+  const wanted = { slug, project: inProject, provider };
+  const { plain } = programChecks().look("slug", wanted, slug);
   if (slug === known ? plain === undefined : pulumi.runtime.isDryRun()) return;
-  const wanted = { slug, ...(inProject !== undefined && { project: inProject }) };
   // That check reports its own failures.
   await patiently(whenKnown(madeHere(programChecks(), wanted)).catch(() => undefined));
 }

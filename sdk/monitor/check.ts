@@ -11,6 +11,7 @@ import { refuseNoArgs } from "../program/refusal";
 import { type ArgsOf, callMethod, type OutputsOf, ProvidedResource } from "../program/resourceClass";
 import { runError } from "../program/runError";
 import { programSession } from "../program/session";
+import type { StackRow } from "../program/stackRows";
 import { heldInState } from "./heldChecks";
 import { type Claim, checkKey, claimChannels, isAssigned, noteDeclared } from "./programChannels";
 import { programChecks } from "./programChecks";
@@ -123,7 +124,12 @@ export class Check extends ProvidedResource {
     claimChannels(declared.key, claim);
     const ofProgram = programDefaults();
     const internal = { [ASSIGNED]: assigned, ...(ofProgram && { [OF_PROGRAM]: ofProgram }) };
+    const labels = withDefaultTags(args, provider !== undefined);
+    let former: Promise<StackRow | undefined> | undefined;
     super("check", name, { ...args, ...internal }, options, {
+      formerly: (row) => {
+        former = row;
+      },
       sent: { ...withoutDeprecated(args), ...internal },
       // Each provider guards its own slugs.
       ...(!provider && { admitted: claimSlug(name, args) }),
@@ -133,7 +139,7 @@ export class Check extends ProvidedResource {
         isAssigned: (await assigned) === true,
       }),
     });
-    programChecks().add(withDefaultTags(args, provider !== undefined), () => this.uuid);
+    programChecks().add(labels, () => this.uuid, { former, provider });
     noteDeclared(this, declared);
     claimChannels(checkKey(realm, this.id), claim);
   }

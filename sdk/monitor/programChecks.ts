@@ -4,11 +4,20 @@ import type { checkFields } from "../../provider/monitor/check/checkFields";
 import { isKnown, isPlain, whenKnown } from "../program/engineRun";
 import { perRun } from "../program/perRun";
 import type { ArgsOf } from "../program/resourceClass";
+import { type StackRow, stackRows } from "../program/stackRows";
 
 /** A check of the program: what is known before it is created, and the UUID that it then has. */
-interface OwnCheck {
+interface OwnCheck extends Origin {
   args: Pick<ArgsOf<typeof checkFields>, "slug" | "tags" | "project">;
   uuid: () => pulumi.Output<string>;
+}
+
+/** Where a check of the program comes from. */
+interface Origin {
+  /** The row that it had before this run, where it may have had one. */
+  former?: Promise<StackRow | undefined> | undefined;
+  /** Its explicit provider, whose slugs are those of another service, or of another key. */
+  provider?: pulumi.ProviderResource | undefined;
 }
 
 /** What a look-up searches by. */
@@ -49,20 +58,51 @@ class Labelled {
 
 const keyOf = (project: unknown, value: unknown) => JSON.stringify([project, value]);
 
-/** The checks that a program makes. */
-export class ProgramChecks {
+/** Checks in the order of the program, by each label. */
+class Indexed {
   private readonly all: OwnCheck[] = [];
-  readonly by: Readonly<Record<Label, Labelled>> = {
-    slug: new Labelled("slug", this.all),
-    tags: new Labelled("tags", this.all),
-  };
+  readonly slug = new Labelled("slug", this.all);
+  readonly tags = new Labelled("tags", this.all);
 
   get isEmpty(): boolean {
     return this.all.length === 0;
   }
 
-  add(args: OwnCheck["args"], uuid: OwnCheck["uuid"]): void {
-    this.all.push({ args, uuid });
+  add(check: OwnCheck): void {
+    this.all.push(check);
+  }
+}
+
+/** The checks that a program makes. */
+export class ProgramChecks {
+  private readonly all = new Indexed();
+  private readonly byProvider = new Map<Wanted["provider"], Indexed>();
+
+  get isEmpty(): boolean {
+    return this.all.isEmpty;
+  }
+
+  add(args: OwnCheck["args"], uuid: OwnCheck["uuid"], origin: Origin = {}): void {
+    const check = { args, uuid, ...origin };
+    this.all.add(check);
+    this.ofProvider(origin.provider).add(check);
+  }
+
+  /** As of one label; a check of the same provider comes before those of others, which may be of the same service. */
+  look(label: Label, { project, provider }: Wanted, wanted: string): ReturnType<Labelled["look"]> {
+    const own = this.ofProvider(provider)[label].look(project, wanted);
+    return own.plain ? own : this.all[label].look(project, wanted);
+  }
+
+  /** The check that certainly gets this slug, of those without an explicit provider. */
+  withSlug(project: string | undefined, slug: string): OwnCheck | undefined {
+    return this.ofProvider(undefined).slug.look(project, slug).plain;
+  }
+
+  private ofProvider(provider: Wanted["provider"]): Indexed {
+    const known = this.byProvider.get(provider) ?? new Indexed();
+    this.byProvider.set(provider, known);
+    return known;
   }
 }
 
@@ -73,7 +113,9 @@ export const programChecks = perRun(() => new ProgramChecks());
 interface Wanted {
   slug?: string;
   tag?: string;
-  project?: string;
+  project?: string | undefined;
+  /** The explicit provider of the resource that asks. */
+  provider?: pulumi.ProviderResource | undefined;
 }
 
 /**
@@ -82,11 +124,12 @@ interface Wanted {
  */
 export function madeHere(
   checks: ProgramChecks,
-  { slug, tag, project }: Wanted,
+  asking: Wanted,
 ): pulumi.Output<string | undefined> {
+  const { slug, tag, project } = asking;
   const [label, wanted] = slug === undefined ? (["tags", tag] as const) : (["slug", slug] as const);
   if (wanted === undefined) return pulumi.output(undefined);
-  const { plain, open } = checks.by[label].look(project, wanted);
+  const { plain, open } = checks.look(label, asking, wanted);
   if (plain) return plain.uuid();
   const asked = open.map(({ args, uuid }): Asked => {
     const isMeant = pulumi
@@ -99,6 +142,25 @@ export function madeHere(
     const none = pulumi.output(undefined);
     return one?.isMeant.apply((isMeant) => (isMeant ? one.uuid() : none)) ?? none;
   }) as pulumi.Output<string | undefined>;
+}
+
+/**
+ * The UUID of the check of the program that gets the slug of a look-up in this run from another check of the stack, which
+ * still has it when the run begins; undefined when no slug moves so.
+ */
+export async function movedHere(
+  checks: ProgramChecks,
+  { slug, project }: Wanted,
+): Promise<pulumi.Output<string> | undefined> {
+  const own = slug === undefined ? undefined : checks.withSlug(project, slug);
+  if (own === undefined) return undefined;
+  const had = (row: StackRow) => row.values.slug === slug && row.values.project === project;
+  const former = await own.former;
+  if (former && had(former)) return undefined;
+  const others = [...(await stackRows()).values()].filter(
+    ({ kind, urn }) => kind === "Check" && urn !== former?.urn,
+  );
+  return others.some(had) ? own.uuid() : undefined;
 }
 
 /** What a look-up needs to know of a check of the program, which takes waiting. */

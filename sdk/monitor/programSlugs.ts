@@ -19,7 +19,8 @@ export function claimSlug(
   const owners = ownersOfRun();
   return async () => {
     const known = await whenKnown(pulumi.all([slug, project]));
-    if (known === undefined) return;
+    // One without a slug is refused for that, and no other one has the same.
+    if (!known?.[0]) return;
     const key = JSON.stringify([known[1] ?? null, known[0]]);
     const owner = owners.get(key);
     if (owner !== undefined) {

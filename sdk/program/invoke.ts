@@ -35,49 +35,59 @@ export async function invoke<Args extends z.ZodObject, Result extends z.ZodType,
   }
 }
 
-/** The id of what the program itself creates and a look-up means, unknown in a preview; undefined if it creates no such thing. */
-export type MadeHere = (values: object) => pulumi.Output<string | undefined>;
+/** What the program itself makes of what look-ups mean. */
+export interface OwnThings {
+  /** The id of what it creates and a look-up means, unknown in a preview; undefined if it creates no such thing. */
+  madeHere(values: object): pulumi.Output<string | undefined>;
+  /** Arguments for what a look-up will mean when this run is over, where it means another thing now. */
+  movedHere(values: object): Promise<pulumi.Output<object> | undefined>;
+}
 
 /**
  * Looks up when all arguments are known; in a preview with unknown ones not at all. What does not exist yet but is
- * created by this program is unknown in a preview, and an `up` waits for it.
+ * created by this program is unknown in a preview, and an `up` waits for it; also where another thing is called so still.
  */
 export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType, Place>(
   definition: FunctionDefinition<Args, Result, Place>,
   args: object,
-  madeHere?: MadeHere,
+  own?: OwnThings,
 ): OutputOf<z.output<Result>> {
   const entries = Object.entries(args ?? {});
   const dates = entries.filter(([, value]) => value instanceof Date);
   const inputs = entries.filter(([, value]) => !(value instanceof Date));
   // An output may come from a resource that has just been written, so older answers must not be used. A preview writes
   // nothing.
-  const afresh = !pulumi.runtime.isDryRun() && inputs.some(([, value]) => holdsOutput(value));
+  const isWriting = !pulumi.runtime.isDryRun();
+  const afresh = isWriting && inputs.some(([, value]) => holdsOutput(value));
   const known = pulumi.output(Object.fromEntries(inputs));
   const look = (values: object, now: boolean) =>
     invoke(definition, { ...values, ...Object.fromEntries(dates) }, now);
-  const outcome = known
-    .apply((values) => outcomeOf(values, look(values, afresh)))
-    .apply((first): pulumi.Output<Outcome<z.output<Result>>> | Outcome<z.output<Result>> => {
-      if (!madeHere || !("error" in first) || !isMissing(first.error)) return first;
-      return madeHere(first.values).apply((id) =>
-        id === undefined ? first : outcomeOf(first.values, look(first.values, true)),
-      ) as pulumi.Output<Outcome<z.output<Result>>>;
-    }) as pulumi.Output<Outcome<z.output<Result>>>;
+  type Found = Outcome<z.output<Result>>;
+  const lookNow = async (values: object): Promise<Found | pulumi.Output<Found>> => {
+    const first = await outcomeOf(look(values, afresh));
+    if (!own || !("error" in first) || !isMissing(first.error)) return first;
+    return own
+      .madeHere(values)
+      .apply(async (id): Promise<Found> => (id === undefined ? first : outcomeOf(look(values, true))));
+  };
+  const outcome = known.apply(async (values) => {
+    const moved = await own?.movedHere(values);
+    return moved ? moved.apply((instead) => outcomeOf(look(instead, isWriting))) : lookNow(values);
+  }) as pulumi.Output<Found>;
   return outcome.apply((last) => {
     if ("error" in last) throw last.error;
     return last.result;
   }) as OutputOf<z.output<Result>>;
 }
 
-type Outcome<T> = { result: T } | { error: unknown; values: object };
+type Outcome<T> = { result: T } | { error: unknown };
 
 /** Failures travel as values and are thrown once at the end, because an output within an output would let them escape. */
-async function outcomeOf<T>(values: object, look: Promise<T>): Promise<Outcome<T>> {
+async function outcomeOf<T>(look: Promise<T>): Promise<Outcome<T>> {
   try {
     return { result: await look };
   } catch (error) {
-    return { error, values };
+    return { error };
   }
 }
 

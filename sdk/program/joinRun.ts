@@ -18,6 +18,8 @@ export interface Admission {
   sent?: object;
   /** Rejects when the resource must not be registered: nothing is made of it then. */
   admitted?: () => Promise<unknown>;
+  /** Called at once, where an engine runs the program, with the row that the resource had before this run, if it had one. */
+  formerly?: (row: Promise<StackRow | undefined>) => void;
   /** Called with the id of the resource's row as soon as it is known. */
   knownAs?: (id: string) => void;
   /** What else the note says of a resource, which may have a row. Asked when the program has declared its resources. */
@@ -73,6 +75,8 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
     if (onPlugin?.host === "plugin" && host === "dynamic") throw runError(noWayBack(definition, name));
     return found;
   });
+  // The note carries the reason.
+  admission.formerly?.(row.catch(() => undefined));
   const note = row.then((found) =>
     noteAfterAdmission(admission, () => noteFor(name, found, args, admission)),
   );

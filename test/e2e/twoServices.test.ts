@@ -62,4 +62,26 @@ describe("two stacks at the same time, each with two services by providers of it
     await Promise.all(stacks.map((stack) => stack.destroy()));
     expect(await slugs()).toEqual([[], []]);
   });
+
+  it("assign channels to the check of the named provider, although another service's with that slug is there first", async () => {
+    const [here, there] = services as [Service, Service];
+    const [stack] = stacks as [Stack];
+    stack.write(
+      "index.js",
+      `const { ChannelAssignment, Check, Provider } = require("pulumi-checks");
+      const [here, there] = JSON.parse(process.env.SERVICES).map((args, index) => new Provider("service" + index, args));
+      const slug = process.env.SLUG;
+      new Check("there", { slug }, { provider: there });
+      new Check("here", { slug }, { provider: here });
+      new ChannelAssignment("pager", { check: slug, channels: ["Pager"] }, { provider: here });`,
+    );
+    const slowly = { kind: "stall", ms: 2_000 } as const;
+    await here.admin.faults({ match: { method: "POST" }, times: 1, action: slowly });
+    await stack.up();
+    const { channels } = await here.request("GET", "/channels/");
+    const pager = (channels as { id: string; name: string }[]).find(({ name }) => name === "Pager");
+    expect(await here.check("one")).toMatchObject({ channels: pager?.id });
+    expect(await there.check("one")).toMatchObject({ channels: "" });
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  });
 });

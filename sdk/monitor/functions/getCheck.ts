@@ -38,7 +38,8 @@ export async function getCheck(args: GetCheckArgs): Promise<FoundCheck> {
  * ```
  *
  * When `slug` means a check that this program is about to create, the result is unknown in a preview, and an `up` waits
- * for the check; a check that exists already is shown as it is at that moment.
+ * for the check; so it does when a check of this program gets the slug from another one of its stack. Any other check
+ * that exists already is shown as it is at that moment.
  *
  * The whole output is secret when it contains a ping URL; `pulumi.unsecret(output.status)` makes one part of it visible.
  */

@@ -2,15 +2,22 @@
 import type { z } from "zod";
 import type { FunctionDefinition } from "../../../provider/core/function";
 import * as program from "../../program/invoke";
-import { madeHere, programChecks } from "../programChecks";
+import { madeHere, movedHere, programChecks } from "../programChecks";
 
 export { type InputsOf, invoke, type OutputOf } from "../../program/invoke";
 
-/** `invokeOutput` that waits for a check of the program, if that is what the look-up means and it does not exist yet. */
+/**
+ * `invokeOutput` that waits for a check of the program, if that is what the look-up means and it does not exist yet, or
+ * gets its slug from another check of the stack in this run.
+ */
 export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType, Place>(
   definition: FunctionDefinition<Args, Result, Place>,
   args: object,
 ): program.OutputOf<z.output<Result>> {
   const checks = programChecks();
-  return program.invokeOutput(definition, args, (values) => madeHere(checks, values));
+  return program.invokeOutput(definition, args, {
+    madeHere: (values) => madeHere(checks, values),
+    movedHere: async (values) =>
+      (await movedHere(checks, values))?.apply((uuid) => ({ ...values, slug: undefined, uuid })),
+  });
 }

@@ -54,4 +54,15 @@ describe("a look-up of a check that the same program makes", () => {
     expect(await found(checks, { tag: "prod" })).toMatchObject({ value: "uuid 0" });
     expect(await found(checks, { slug: "made" })).toMatchObject({ value: "uuid 2" });
   });
+
+  it("finds one of the same provider before an earlier one of another, and that one rather than none", async () => {
+    const provider = new pulumi.ProviderResource("checks", "other");
+    const checks = new ProgramChecks();
+    checks.add({ slug: "a", tags: ["prod"] }, () => pulumi.output("there"), { provider });
+    expect(await found(checks, { slug: "a" })).toMatchObject({ value: "there" });
+    checks.add({ slug: "a", tags: ["prod"] }, () => pulumi.output("here"));
+    expect(await found(checks, { slug: "a" })).toMatchObject({ value: "here" });
+    expect(await found(checks, { tag: "prod" })).toMatchObject({ value: "here" });
+    expect(await found(checks, { slug: "a", provider })).toMatchObject({ value: "there" });
+  });
 });

@@ -39,6 +39,16 @@ describe("a resource whose arguments are missing", () => {
   });
 });
 
+it("names the property that has half of a surrogate pair, which the engine could not read", () => {
+  const reason = "has half of a surrogate pair, which the service cannot store; remove it";
+  const cut = "x".padEnd(3, "🦑").slice(0, 2);
+  expect(() => new Check("a", { slug: "a", name: cut })).toThrow(`Check "a": name: ${reason}`);
+  expect(() => new Check("a", { slug: "a", tags: ["prod", cut] })).toThrow(`Check "a": tags[1]: ${reason}`);
+  expect(() => new ChannelAssignment("a", { check: "a", channels: [cut] })).toThrow(
+    `: channels[0]: ${reason}`,
+  );
+});
+
 describe("a data source whose arguments are missing", () => {
   it.each(Object.entries({ getCheck, getFlips, getPings, getPingBody }))(
     "is told in a sentence: %s",
