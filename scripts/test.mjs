@@ -20,29 +20,29 @@ if (total.skipped.length > 0) say(`${total.skipped.length} skipped, each for the
 process.stdout.write(`${lineOf(total)}\n`);
 process.exit(total.failed > 0 ? 1 : 0);
 
-/** Counts what some work came to; what keeps it from being done is one failure. */
+/** Counts what some work came to; what keeps it from being done is one failure. Gives whether it was done. */
 async function counted(work) {
   let outcome;
   try {
     outcome = await work();
   } catch (error) {
     if (!isStopping()) say(error instanceof Problem ? error.message : error.stack);
-    outcome = [FAILED];
   }
   // The last line is written, and the process ends when all is cleaned up.
   if (isStopping()) await new Promise(() => {});
-  tallies.push(...outcome);
+  tallies.push(...(outcome ?? [FAILED]));
+  return outcome !== undefined;
 }
 
 /** The suites, each counted by itself. */
 async function all(folder) {
   const { suites, jestArguments } = planOf(process.argv.slice(2));
-  await (needBuild(suites) ? setUp(ROOT) : installed(ROOT));
+  await installed(ROOT);
+  // The compiler has work for one core, as each of the tools has, of which most need nothing of it.
+  const isBuilt = needBuild(suites) ? counted(() => setUp(ROOT).then(() => [])) : true;
   const isTool = (suite) => Object.hasOwn(TOOLS, suite);
-  // Each of these has work for one core.
-  await Promise.all(
-    suites.filter(isTool).map((suite) => counted(async () => [await toolSuite(ROOT, suite)])),
-  );
+  await Promise.all(suites.filter(isTool).map((suite) => afterBuild(suite, isBuilt)));
+  if (!(await isBuilt)) return [];
   const ofJest = [];
   for (const suite of suites.filter((suite) => !isTool(suite)))
     await counted(async () => {
@@ -52,6 +52,12 @@ async function all(folder) {
     });
   if (ofJest.length > 0) refuseNothing(sum(ofJest), jestArguments);
   return [];
+}
+
+/** A tool that needs the compiled library says nothing where there is none: why there is none has been said. */
+async function afterBuild(suite, isBuilt) {
+  if (needBuild([suite]) && !(await isBuilt)) return;
+  await counted(async () => [await toolSuite(ROOT, suite)]);
 }
 
 async function ofTests(suite, { folder, jestArguments }) {

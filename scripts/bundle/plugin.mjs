@@ -19,7 +19,7 @@ export async function bundlePlugin(root, dist) {
   const files = await bundle(dist, {
     entry: { entryPoints: [join(folder, "main.js")] },
     target: join(folder, PROGRAM),
-    plugins: [transportOfSdk(root)],
+    plugins: [transportOfSdk(root), versionAlone(root)],
   });
   writeFileSync(join(folder, LICENCES), licencesOf(files));
 }
@@ -40,6 +40,21 @@ function transportOfSdk(root) {
           throw new Error(`${path} finds the transport in a way that the bundler does not know`);
         }
         return { contents: code, loader: "js" };
+      });
+    },
+  };
+}
+
+/** The plugin asks its package for the version; how the package is made is no part of what a release brings. */
+function versionAlone(root) {
+  const ours = join(root, "package.json");
+  return {
+    name: "version-alone",
+    setup({ onLoad }) {
+      onLoad({ filter: /[/\\]package\.json$/ }, ({ path }) => {
+        if (path !== ours) return undefined;
+        const { version } = JSON.parse(readFileSync(ours, "utf8"));
+        return { contents: JSON.stringify({ version }), loader: "json" };
       });
     },
   };

@@ -16,8 +16,8 @@ import { Problem } from "../process/problem.mjs";
 import { isProgram } from "./installed.mjs";
 import { ENGINE } from "./version.mjs";
 
-/** Another number makes old engines in caches void: raise it when what is put beside the engine changes. */
-const RECIPE = 2;
+/** Another number makes what is in caches void: raise it when what the engine, or another program, is made of changes. */
+const RECIPES = { engine: 3, other: 2 };
 const WORK_PREFIX = ".work-";
 const MEGABYTE = 1024 * 1024;
 
@@ -33,7 +33,7 @@ export function cacheFolder(env = process.env) {
 /** The paths inside a cache. */
 export function cachePaths(cache = cacheFolder()) {
   const engines = join(cache, "engine");
-  const name = `v${ENGINE}-${process.platform}-${process.arch}-${RECIPE}`;
+  const name = `v${ENGINE}-${process.platform}-${process.arch}-${RECIPES.engine}`;
   return {
     cache,
     engines,
@@ -46,7 +46,7 @@ export function cachePaths(cache = cacheFolder()) {
 /** The paths of another program in the cache: apart from the engines, whose makers clear away what they do not know. */
 export function programPaths(place, version, cache = cacheFolder()) {
   const engines = join(cache, ...place.split("/"));
-  const name = `v${version}-${process.platform}-${process.arch}-${RECIPE}`;
+  const name = `v${version}-${process.platform}-${process.arch}-${RECIPES.other}`;
   return { cache, engines, engine: join(engines, name), lock: join(engines, `${name}.lock`) };
 }
 

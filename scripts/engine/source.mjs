@@ -4,6 +4,7 @@ import { lastWords, run } from "../process/child.mjs";
 import { Problem } from "../process/problem.mjs";
 import { step } from "../process/progress.mjs";
 import { needDisk } from "./cache.mjs";
+import { readDictionariesLate } from "./dictionaries.mjs";
 import { ENGINE, FIRST_GO_THAT_UPGRADES, isAtLeast, NODE_HOST, OLDEST_GO } from "./version.mjs";
 
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
@@ -21,6 +22,7 @@ const PROGRAMS = [
     what: "Pulumi engine",
     package: "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi",
     version: ENGINE,
+    amend: readDictionariesLate,
   },
 ];
 /** A build with cold caches: downloads, objects and the linker's work. Warm caches need far less. */
@@ -41,6 +43,7 @@ export async function buildFromSource(work) {
  *
  * - `package`: what is built, of a module in `version`; with `sources` (`{ name: text }`) it is "." and they are built.
  * - `beside`: modules in the versions that it was made with, where it does not say so itself.
+ * - `amend`: what is done, in the folder that it is built in, once its modules are there.
  * - `scripts`: files, as seen from the package's folder, that belong beside the program.
  * - `isOurs`: it does not come with an installed Pulumi, so that installing that is no way out.
  */
@@ -129,7 +132,8 @@ function signOfDownload(modules) {
 }
 
 async function compile(go, program, folder, target) {
-  const { what, package: path, version } = program;
+  const { what, package: path, version, amend } = program;
+  await amend?.(go, folder);
   const all = await go(["list", "-deps", path], { cwd: folder, stall: { after: STALLED_AFTER_MS } });
   const total = all.ok ? all.stdout.split("\n").length : undefined;
   const flags = `-s -w -X ${VERSION_VARIABLE}=v${version}`;

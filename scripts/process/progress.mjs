@@ -6,9 +6,13 @@ const FRAME_MS = 120;
 const WORTH_A_START_MS = 800;
 const SIGN_OF_LIFE_MS = 10_000;
 
+const CLEARED = "\r\x1b[K";
+/** How many lines of steps move now. */
+let movingLines = 0;
+
 /** One line on stderr, which is where everything goes that is not a command's answer. */
 export function say(line) {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${movingLines > 0 ? CLEARED : ""}${line}\n`);
 }
 
 /**
@@ -43,7 +47,8 @@ function isTerminal() {
 
 function moving(title, detail, seconds) {
   let frame = 0;
-  const clear = () => process.stderr.write("\r\x1b[K");
+  const clear = () => process.stderr.write(CLEARED);
+  movingLines += 1;
   const timer = setInterval(() => {
     const line = [`${FRAMES[frame++ % FRAMES.length]} ${title}`, detail(), `${Math.floor(seconds())} s`];
     const text = line.filter(Boolean).join(" · ");
@@ -54,6 +59,7 @@ function moving(title, detail, seconds) {
     end() {
       clearInterval(timer);
       forget();
+      movingLines -= 1;
       clear();
     },
   };

@@ -2,12 +2,13 @@ import { join } from "node:path";
 import { FOLDERS } from "../imports/layers.mjs";
 import { run } from "../process/child.mjs";
 import { say, step } from "../process/progress.mjs";
+import { NATIVE_COMPILER } from "../setup/compile.mjs";
 import { FAILED, PASSED } from "./tally.mjs";
 
 export const TOOLS = {
   lint: ["@biomejs/biome/bin/biome", "ci", "."],
   layers: ["dependency-cruiser/bin/dependency-cruise.mjs", "--config", ".dependency-cruiser.mjs", ...FOLDERS],
-  types: ["typescript/bin/tsc", "-p", "test/tsconfig.json"],
+  types: [NATIVE_COMPILER, "-p", "test/tsconfig.json"],
   unused: ["knip/bin/knip.js"],
   package: ["publint/src/cli.js", "--strict", "--pack", "npm"],
 };

@@ -117,8 +117,10 @@ describe("the plugin of a release", () => {
       expect(held).toEqual([[wrapper, 0o755, ""], ...common.map((path) => [path, 0o644, ""])]);
     }
     expect(await archives("second")).toEqual(made);
-    expect(readFileSync(join(plugin, "program.cjs"), "utf8")).not.toContain(ROOT);
-    expect(readFileSync(join(plugin, "program.cjs"), "utf8")).not.toContain(".state/dist-");
+    const program = readFileSync(join(plugin, "program.cjs"), "utf8");
+    expect(program).not.toContain(ROOT);
+    expect(program).not.toContain(".state/dist-");
+    expect(program).not.toContain("scripts/build.mjs");
   });
 
   it("ends each line for the command interpreter of Windows as that one expects", () => {
