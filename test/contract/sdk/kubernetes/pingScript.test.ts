@@ -18,7 +18,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** What a shell script makes of the signal TERM by itself. */
 const KILLED_BY_TERM = 143;
 /** Of a slow service, which the script's pings still wait for. */
-const STALL_MS = 2500;
+const STALL_MS = 1000;
 /** Uses everything that is to be the job's own. */
 const CURIOUS = `read -r line; echo "read $line"; for one in "$@"; do echo "[$one]"; done; echo trouble >&2; env | sort`;
 
