@@ -59,7 +59,8 @@ export function nextTime(pattern: Recurrence, clock: Clock, after: Date): number
 
 /** The pattern's days from that of `wall` on, as wall-clock midnights. */
 function* daysOf(pattern: Recurrence, wall: number): Generator<number> {
-  const start = new Date(wall).getUTCFullYear();
+  const now = new Date(wall);
+  const [start, startMonth] = [now.getUTCFullYear(), now.getUTCMonth() + 1];
   const last = pattern.lastYear(start);
   const barren = new Set<number>();
   for (let year = start; year <= last; year++) {
@@ -67,6 +68,7 @@ function* daysOf(pattern: Recurrence, wall: number): Generator<number> {
     if (barren.has(kind) || (pattern.years && !pattern.years.has(year))) continue;
     let days = 0;
     for (const month of pattern.months) {
+      if (year === start && month < startMonth) continue;
       const first = Date.UTC(year, month - 1, 1);
       for (const day of daysOfMonth(pattern, first, Date.UTC(year, month, 1))) {
         const midnight = first + (day - 1) * DAY_MS;

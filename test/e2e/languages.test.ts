@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { type Run, Stack, succeeded } from "../support/engine";
 import { type Example, environmentOf, exampleIn, itIn, type Language } from "../support/languages";
 import { Service } from "../support/service";
-import { Shop } from "../support/shop";
+import { PATIENT, Shop } from "../support/shop";
 
 /** The engine waits 5 s for a plugin that does not end, after its last word. */
 const WAITED_MS = 4_500;
@@ -79,7 +79,7 @@ describe("the example of the native plugin", () => {
 describe("the example of payments", () => {
   let shop: Shop;
   beforeEach(async () => {
-    shop = await Shop.open();
+    shop = await Shop.open({}, PATIENT);
   });
   afterEach(() => shop.close());
 

@@ -21,7 +21,9 @@ describe("a program in YAML", () => {
     expect(preview.text).toContain('check "report": takes over the existing check "report"');
     expect(preview.text).not.toContain('check "one": takes over');
     const up = await stack.up();
-    expect(up.text).toContain("another resource of this stack has this check now, and it is kept");
+    expect(up.text).toContain(
+      "another resource of this stack, or the one that replaces this, has the check now, and it is kept",
+    );
     expect(await service.check("two")).toMatchObject({ uuid: one.uuid, name: "A" });
     expect(await service.check("one")).toMatchObject({ name: "B" });
     expect(await service.check("report")).toEqual(report);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { compiled } from "../support/compiledProgram";
 import { Stack, succeeded } from "../support/engine";
 import { blocks, ROOT, TEMPLATE_OPTIONS, Terminal } from "../support/readme";
-import { Shop } from "../support/shop";
+import { PATIENT, Shop } from "../support/shop";
 
 const programs = blocks().filter(({ language }) => language === "ts");
 
@@ -14,7 +14,7 @@ describe("the programs of the README, with the settings of Pulumi's own template
     try {
       stack.linkFromCheckout("@types/node");
       const terminal = new Terminal(stack.folder, stack.shellEnvironment);
-      const compiler = join(ROOT, "node_modules", ".bin", "tsc");
+      const compiler = join(ROOT, "node_modules", "typescript", "bin", "tsc");
       expect(await terminal.run(`${compiler} --noEmit`)).toEqual({ code: 0, text: "" });
     } finally {
       stack.remove();
@@ -24,7 +24,7 @@ describe("the programs of the README, with the settings of Pulumi's own template
   const titles = programs.map((block, index) => [`${index + 1}, under “${block.heading}”`, block] as const);
 
   it.each(titles)("run as they stand, and drift is quiet afterwards: %s", async (_, { code }) => {
-    const shop = await Shop.open();
+    const shop = await Shop.open({}, PATIENT);
     const stack = new Stack(
       { ...shop.service.environment, ...shop.environment },
       { "index.js": compiled(code) },

@@ -1,9 +1,12 @@
 /**
  * Node's environment of tests. Jest loads all modules anew for each file of tests, and has V8 compile them each time; here
- * a worker keeps for the next file what V8 made of a module. The code that runs is the same.
+ * a worker keeps for the next file what V8 made of a module, and ends the storages that a file used. The code that runs
+ * is the same.
  */
 "use strict";
+const { AsyncLocalStorage } = require("node:async_hooks");
 const vm = require("node:vm");
+const { TestEnvironment } = require("jest-environment-node");
 
 /** By the names of files: their text, and what V8 made of it. */
 const kept = new Map();
@@ -20,4 +23,24 @@ vm.compileFunction = function compileOnce(text, parameters, options) {
   return compiled;
 };
 
-module.exports = require("jest-environment-node").TestEnvironment;
+/**
+ * Storages that a file of tests used. Each of them costs each promise of the worker something from then on, as no
+ * module takes down its own.
+ */
+const storages = new Set();
+
+for (const name of ["run", "enterWith"]) {
+  const enable = AsyncLocalStorage.prototype[name];
+  AsyncLocalStorage.prototype[name] = function noted(...args) {
+    storages.add(this);
+    return enable.apply(this, args);
+  };
+}
+
+module.exports = class extends TestEnvironment {
+  async teardown() {
+    for (const storage of storages) storage.disable();
+    storages.clear();
+    await super.teardown();
+  }
+};

@@ -25,12 +25,19 @@ export const NAMES = {
   timeoutSeconds: "1",
 } as const;
 
+/** For tests in which no request waits for an answer in vain: a busy machine may take its time. */
+export const PATIENT = { timeoutSeconds: "30" } as const;
+
 /** The payment service of a test, and runs of the engine against it. */
 export class Shop {
-  private constructor(readonly service: Service) {}
+  private constructor(
+    readonly service: Service,
+    private readonly names: Record<string, string>,
+  ) {}
 
-  static async open(options: EmulatorOptions = {}): Promise<Shop> {
-    return new Shop(await Service.start(options));
+  /** `own` are settings of its merchant. */
+  static async open(options: EmulatorOptions = {}, own: Partial<typeof PATIENT> = {}): Promise<Shop> {
+    return new Shop(await Service.start(options), { ...NAMES, ...own });
   }
 
   get admin() {
@@ -45,7 +52,7 @@ export class Shop {
   get settings(): Record<string, string> {
     const { accessToken, serviceId, testKey, domain } = this.keys;
     const { url } = this.service.emulator;
-    return { ...NAMES, url, sdkAuthUrl: url, accessToken, serviceId, secretKey: testKey, domain };
+    return { ...this.names, url, sdkAuthUrl: url, accessToken, serviceId, secretKey: testKey, domain };
   }
 
   /** The same in the environment. */

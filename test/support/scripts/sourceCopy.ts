@@ -50,7 +50,7 @@ export function insert(folder: string, file: string, after: string, text: string
 function compile(folder: string, include: readonly string[], options: readonly string[]): void {
   const settings = JSON.parse(readFileSync(join(ROOT, "tsconfig.json"), "utf8")) as object;
   writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ ...settings, include }));
-  const tsc = join(ROOT, "node_modules", "typescript", "bin", "tsc");
+  const tsc = join(ROOT, "node_modules", "typescript-native", "bin", "tsc");
   const { stdout, status } = spawnSync(
     process.execPath,
     [tsc, "-p", folder, "--declaration", "false", ...options],

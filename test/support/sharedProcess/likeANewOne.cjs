@@ -20,10 +20,16 @@ exports.likeANewOne = (installed) => {
   const sdk = join(libraries, "@pulumi", "pulumi");
   const isIn = (file, ...folders) => file.startsWith(join(libraries, ...folders, sep));
   /** Libraries keep no state of a run, and neither do these of the SDK, of which the last one attaches a debugger. */
-  const STATELESS = [["proto"], ["runtime", "closure", "v8Hooks.js"]];
+  const STATELESS = [["proto"], ["vendor"], ["runtime", "closure", "v8Hooks.js"]];
   const isStateless = (file) => STATELESS.some((parts) => file.startsWith(join(sdk, ...parts)));
-  const isKept = (file) =>
+  const isToBeKept = (file) =>
     isIn(file) && !isIn(file, "pulumi-checks") && (!isIn(file, "@pulumi", "pulumi") || isStateless(file));
+  /** By the names of modules, of which each is asked about after each run. */
+  const known = new Map();
+  const isKept = (file) => {
+    if (!known.has(file)) known.set(file, isToBeKept(file));
+    return known.get(file);
+  };
 
   const loader = Object.assign(new Module(join(installed, "index.js")), {
     paths: Module._nodeModulePaths(installed),

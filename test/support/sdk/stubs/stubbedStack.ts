@@ -67,7 +67,9 @@ export class StubbedStack extends Stack {
 
   /** `up` or `preview`; never rejects because of the exit code. */
   run(operation: "up" | "preview"): Promise<Run> {
-    return this.execute(process.execPath, ["run.js", operation]);
+    return this.withProvider({}, (environment) =>
+      this.execute(process.execPath, ["run.js", operation], environment),
+    );
   }
 
   /** What was done since the last time it was asked for, by what was done to which resource: its inputs. */
