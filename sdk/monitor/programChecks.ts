@@ -122,10 +122,7 @@ interface Wanted {
  * The UUID of the check of the program that a look-up means, by its slug or by one of its tags; the first of several.
  * Unknown in a preview in which it is still to be made, or could be; undefined when the program makes no such check.
  */
-export function madeHere(
-  checks: ProgramChecks,
-  asking: Wanted,
-): pulumi.Output<string | undefined> {
+export function madeHere(checks: ProgramChecks, asking: Wanted): pulumi.Output<string | undefined> {
   const { slug, tag, project } = asking;
   const [label, wanted] = slug === undefined ? (["tags", tag] as const) : (["slug", slug] as const);
   if (wanted === undefined) return pulumi.output(undefined);

@@ -56,7 +56,7 @@ describe("a look-up of a check that the same program makes", () => {
   });
 
   it("finds one of the same provider before an earlier one of another, and that one rather than none", async () => {
-    const provider = new pulumi.ProviderResource("checks", "other");
+    const provider = {} as pulumi.ProviderResource;
     const checks = new ProgramChecks();
     checks.add({ slug: "a", tags: ["prod"] }, () => pulumi.output("there"), { provider });
     expect(await found(checks, { slug: "a" })).toMatchObject({ value: "there" });
