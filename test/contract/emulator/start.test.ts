@@ -113,16 +113,17 @@ describe("the start of the emulator", () => {
   });
 
   it("keeps no process once it is closed, not even by an answer that it has stalled", () => {
-    const stalled = inNode<string>(`
-      const { EmulatorAdmin, startEmulator } = (await import("../dist/emulator/index.js")).default;
+    const stalled = inNode<string>(
+      `const { EmulatorAdmin, startEmulator } = (await import("../dist/emulator/index.js")).default;
       const emulator = await startEmulator();
       const admin = new EmulatorAdmin(emulator.adminUrl);
       await admin.faults({ action: { kind: "stall", ms: 3_600_000 } });
       const answer = fetch(emulator.url + "/api/v3/status/").then(() => "answered", () => "cut off");
       await admin.waitFor(1);
       await emulator.close();
-      return answer;
-    `);
+      return answer;`,
+      { endsWithinMs: 60_000 },
+    );
     expect(stalled).toBe("cut off");
   });
 });

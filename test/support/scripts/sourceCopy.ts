@@ -67,6 +67,6 @@ function writePlugin(folder: string): void {
      await writeSchema(${args});
      await writePlugin(${args});
      return null;`,
-    join(folder, "scripts"),
+    { scripts: join(folder, "scripts") },
   );
 }
