@@ -16,7 +16,7 @@ import { axios, axiosRetry } from "./axios";
 import { INVALID_URL, PAGE, STRANGE } from "./codes";
 import type { Connection } from "./connection";
 import { Course, courseOf } from "./course";
-import { plainReason } from "./explanation";
+import { plainReason, StrangeAnswer } from "./explanation";
 import { isTransient, isUnclear, retryAfterMs, serviceError } from "./failure";
 import { noteAnswer, noteFailure, retryUntil } from "./patience";
 import { proxyTo, tellProxiesApart } from "./proxy";
@@ -254,11 +254,13 @@ function parser<T>(call: Call<T>) {
       // When an answer breaks off, axios passes on none of it; that is not an empty answer.
       if (bytes === undefined) throw new Error("cut short");
       return call.parse(text, bytes, status);
-    } catch {
+    } catch (reason) {
       const { AxiosError } = axios();
       const kind = jsonOrUndefined(text) === undefined ? AxiosError.ERR_BAD_RESPONSE : STRANGE;
       const code = isPage(text) ? PAGE : kind;
-      throw new AxiosError("not what the API promises", code, this);
+      const failure = new AxiosError("not what the API promises", code, this);
+      if (code === STRANGE) failure.cause = new StrangeAnswer(text, reason);
+      throw failure;
     }
   };
 }

@@ -1,11 +1,33 @@
 /** Explains a failed request to a tired person: what happened, what the service said, and what to do. */
 import type { AxiosError } from "axios";
 import type { ErrorParts } from "../core/errors";
+import { jsonOrUndefined } from "../core/json";
 import { INVALID_URL, PAGE, PROXY_ANSWERED, STRANGE } from "./codes";
 import type { Connection } from "./connection";
 import { isOfProxy } from "./proxy";
 import { isTooLarge, LARGEST_MB, oversizedField } from "./size";
-import { errorNameOf, isPage, wordsOf } from "./words";
+import { errorNameOf, isPage, quotable, wordsOf } from "./words";
+
+/** A whole answer of another shape than the API promises: the cause of a failure whose code is STRANGE. */
+export class StrangeAnswer extends Error {
+  /** Where it is another one: `checks.3.timeout`; undefined where it is another one altogether. */
+  readonly place: string | undefined;
+
+  constructor(
+    readonly answer: string,
+    reason: unknown,
+  ) {
+    super("not what the API promises");
+    const { issues = [] } = Object(reason) as { issues?: { path: PropertyKey[] }[] };
+    this.place = issues[0]?.path.map(String).join(".") || undefined;
+  }
+
+  /** What the service says in place of an answer, as `{"error": …}`; any other JSON may hold secrets. */
+  get words(): string | undefined {
+    const body = jsonOrUndefined(this.answer);
+    return typeof body === "object" && body !== null ? this.answer : undefined;
+  }
+}
 
 /** What is known of a call beside its failure. */
 export interface Circumstances {
@@ -91,11 +113,16 @@ export function explain(
   circumstances: Circumstances,
 ): Omit<ErrorParts, "subject"> {
   const statusCode = error.response?.status;
-  const { secrets, refusals } = connection;
-  const service = wordsOf(error.response?.data, [...secrets, ...(circumstances.secrets ?? [])]);
-  const errorName = errorNameOf(error.response?.data);
+  const { refusals } = connection;
+  const secrets = [...connection.secrets, ...(circumstances.secrets ?? [])];
+  const strange = error.cause instanceof StrangeAnswer ? error.cause : undefined;
+  const said: unknown = strange ? strange.words : error.response?.data;
+  const service = wordsOf(said, secrets);
+  const errorName = errorNameOf(said);
+  // An error in place of an answer has no other shape: it is no answer.
+  const place = service === undefined ? strange?.place : undefined;
   const parts = {
-    reason: reasonOf(connection, error, circumstances),
+    reason: `${reasonOf(connection, error, circumstances)}${place === undefined ? "" : ` in ${quotable(place, secrets)}`}`,
     ...(service !== undefined && { service }),
     ...(statusCode !== undefined && { statusCode }),
     ...(errorName !== undefined && { errorName }),

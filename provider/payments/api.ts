@@ -5,7 +5,7 @@ import type { Values } from "../core/fields";
 import type { Log } from "../core/log";
 import { type Answer, type Call, HttpClient, json } from "../http/client";
 import { Unauthorized } from "../http/failure";
-import { quotable } from "../http/words";
+import { quotable, wordsOf } from "../http/words";
 import { merchantConnection, sdkAuthConnection } from "./connection";
 import { logIn } from "./login";
 import { type MerchantSettings, requireSetting, secretsOf } from "./settings";
@@ -31,6 +31,13 @@ export interface Reverse {
   transactionNumber: string;
   /** Absent when the service's record of it has another shape than the document shows. */
   transaction?: Transaction;
+}
+
+/** What the service answers to the wish to share an invoice. */
+export interface ShareAnswer {
+  isShared: boolean;
+  /** Its own words, where it gives a reason. */
+  service?: string;
 }
 
 /** A number as services write it: without blanks, and with another prefix, or none, in front of its country. */
@@ -94,8 +101,9 @@ export class MerchantApi {
     return data;
   }
 
-  /** `POST {base_url}/api/invoices/share`, once. Gives whether the service says that it did. */
-  async shareInvoice(invoicenumber: string, channel: ShareChannel, receiver: string): Promise<boolean> {
+  /** `POST {base_url}/api/invoices/share`, once. Gives whether the service says that it did, and what else it said. */
+  async shareInvoice(invoicenumber: string, channel: ShareChannel, receiver: string): Promise<ShareAnswer> {
+    const secrets = [receiver, ...(channel === "sms" ? [digitsOf(receiver)] : [])];
     const { data } = await this.sendAuthorized({
       method: "POST",
       path: "/api/invoices/share",
@@ -107,9 +115,10 @@ export class MerchantApi {
       parse: json(z.looseObject({ result: z.boolean() })),
       what: "sharing the invoice",
       repeat: false,
-      secrets: [receiver, ...(channel === "sms" ? [digitsOf(receiver)] : [])],
+      secrets,
     });
-    return data.result;
+    const service = wordsOf(JSON.stringify({ error: data.error }), [...secretsOf(this.settings), ...secrets]);
+    return { isShared: data.result, ...(service !== undefined && { service }) };
   }
 
   /**
@@ -156,11 +165,17 @@ export class MerchantApi {
     try {
       // The client stays, because its limits apply to any token.
       const headers = { ...call.headers, Authorization: accessToken };
-      return await host.call({ ...call, headers, secrets: [...(call.secrets ?? []), accessToken] });
+      return await host.call({
+        ...call,
+        headers,
+        secrets: [...(call.secrets ?? []), ...secretsOf(settings)],
+      });
     } catch (error) {
       // Another call may have got a new token by now.
       if (error instanceof Unauthorized && settings.accessToken === accessToken) {
         delete settings.accessToken;
+        // Not secret from the service, which may repeat it; from everybody else.
+        settings.refusedTokens = [...(settings.refusedTokens ?? []), accessToken];
         this.isOwnToken = false;
       }
       throw error;

@@ -24,6 +24,8 @@ export type MerchantSettings = Omit<GivenSettings, Documented> & {
   placeOf?: (key: string) => Place;
   /** Which of them the call itself gives. */
   ofCall?: readonly string[];
+  /** Access tokens from logins that the service has refused since. */
+  refusedTokens?: readonly string[];
 };
 
 /** Settings as a program gives them in a call: they go before the environment and the configuration. */
@@ -84,8 +86,8 @@ export function placeIn({ placeOf }: Pick<MerchantSettings, "placeOf">, key: str
 }
 
 /** What must stand in no message, whoever repeats it. */
-export function secretsOf({ accessToken, secretKey }: MerchantSettings): string[] {
-  return [accessToken, secretKey].filter((secret) => secret !== undefined);
+export function secretsOf({ accessToken, refusedTokens = [], secretKey }: MerchantSettings): string[] {
+  return [accessToken, secretKey, ...refusedTokens].filter((secret) => secret !== undefined);
 }
 
 const NOT_SHOWN = (what: string) =>

@@ -41,8 +41,13 @@ export async function shareOnce(merchant: Merchant, share: Share): Promise<void>
   const { invoiceNumber, channel, receiver } = share;
   const subject = `sharing invoice ${invoiceNumber} by ${channel === "email" ? "e-mail" : "SMS"}`;
   try {
-    if (await merchant.api.shareInvoice(invoiceNumber, channel, receiver)) return;
-    throw new ChecksError({ subject, reason: "not sent: the service answered that it did not send it" });
+    const { isShared, ...said } = await merchant.api.shareInvoice(invoiceNumber, channel, receiver);
+    if (isShared) return;
+    throw new ChecksError({
+      subject,
+      reason: "not sent: the service answered that it did not send it",
+      ...said,
+    });
   } catch (error) {
     if (error instanceof LoginFailed)
       throw error.about({ subject, reason: `not sent: ${inOrder(error.parts.subject, error.parts.reason)}` });

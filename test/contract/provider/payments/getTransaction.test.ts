@@ -169,13 +169,19 @@ describe("getTransaction", () => {
 
   it.each([
     ["a page", "<html>", "empty, cut short or a page"],
-    ["a list", "[]", "JSON, but not what the service's API promises"],
-    ["null", "null", "JSON, but not what the service's API promises"],
-    ["no number", '{"id": 1}', "JSON, but not what the service's API promises"],
+    ["a list", "[]", "JSON, but not what the service's API promises. Check"],
+    ["null", "null", "JSON, but not what the service's API promises. Check"],
+    ["a text", '"SECRET"', "JSON, but not what the service's API promises. Check"],
+    ["no number", '{"id": 1}', "JSON, but not what the service's API promises in invoicenumber. Check"],
     [
       "a number that is no text",
       '{"id": 1, "invoicenumber": 5}',
-      "JSON, but not what the service's API promises",
+      "JSON, but not what the service's API promises in invoicenumber. Check",
+    ],
+    [
+      "an error in its place",
+      '{"error": {"message": "closed for the night"}}',
+      "JSON, but not what the service's API promises (the service said: closed for the night). Check",
     ],
     ["no JSON", "soon", "empty, cut short or a page"],
   ])("says in one line that the answer is not understood: %s", async (_, body, reason) => {

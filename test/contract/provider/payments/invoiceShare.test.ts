@@ -101,6 +101,20 @@ describe("an invoice share", () => {
     );
   });
 
+  it.each([
+    [{ result: false, error: { message: "too many today" } }, "not sent: "],
+    [{ error: { message: "too many today" } }, "it is not known whether it was sent: "],
+  ])("is told with the reason that the service gives in an answer of 200: %j", async (answer, told) => {
+    const action = { kind: "status", status: 200, body: JSON.stringify(answer) } as const;
+    await shop.admin.faults({ match: { path: "share" }, times: 1, action });
+    const problem = await create(MAIL).then(
+      (made) => String(made.problem),
+      (error: Error) => error.message,
+    );
+    expect(problem).toContain(told);
+    expect(problem).toContain("(the service said: too many today)");
+  });
+
   it("of an invoice that does not exist is told in the service's words", async () => {
     expect(await refusal(create({ ...MAIL, invoiceNumber: "INV-9" }))).toBe(
       "sharing invoice INV-9 by e-mail: not sent: the service answered 404 (the service said: Invoice not found)",

@@ -65,6 +65,36 @@ describe("an access token by login", () => {
     expect(await shop.asked(LOGIN)).toBe(0);
   });
 
+  it("that the service refused is told no more than the one after it, whatever repeats it", async () => {
+    const api = apiWith(byLogin);
+    const first = "first-token-of-this-process";
+    const answer = (path: string, body: object, status = 200) =>
+      shop.admin.faults({
+        match: { path },
+        times: 1,
+        action: { kind: "status", status, body: JSON.stringify(body) },
+      });
+    await answer("login", { accessToken: first });
+    expect(await refusal(api.getTransaction("T-SUCCESS"))).toContain("the service refused the access token");
+    await answer("getTransaction", { error: `not ${first}` }, 400);
+    const message = await refusal(api.getTransaction("T-SUCCESS"));
+    expect(message).toContain("(the service said: not ");
+    expect(message).not.toContain(first);
+    await answer("getTransaction", {
+      id: 1,
+      invoicenumber: "T-SUCCESS",
+      isRefund: false,
+      amount: 1,
+      transactiondate: "2026-01-01",
+      transactionstatusId: 1,
+      transaction_summary: `by ${first}`,
+    });
+    const { transactionSummary } = await api.getTransaction("T-SUCCESS");
+    expect(transactionSummary).toMatch(/^by /);
+    expect(transactionSummary).not.toContain(first);
+    expect(await shop.asked(LOGIN)).toBe(2);
+  });
+
   it("is refused in one line without the key; the next call asks again", async () => {
     const api = apiWith({ ...byLogin, secretKey: "WRONG-KEY" });
     for (const _ of [1, 2]) {
