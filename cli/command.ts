@@ -55,10 +55,15 @@ export function durationOption(given: string): number {
   return seconds;
 }
 
+/** Days are written with a year of four digits. */
+const LAST_DAY = Date.parse("9999-12-31");
+
 /** The last day on which something counts: `2026-12-31`, or a duration from now. */
 export function dayOption(given: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(given)) {
-    return new Date(Date.now() + durationOption(given) * 1000).toISOString().slice(0, 10);
+    const end = Date.now() + durationOption(given) * 1000;
+    if (end > LAST_DAY) throw new InvalidArgumentError("It ends after the year 9999.");
+    return new Date(end).toISOString().slice(0, 10);
   }
   if (Number.isNaN(Date.parse(given))) throw new InvalidArgumentError("There is no such day.");
   return given;
