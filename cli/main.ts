@@ -138,8 +138,8 @@ function refuseMisplaced(command: Command, own: Command): void {
 
 /** Runs a command line, as the file of the command in the package does. An error is one line on stderr and exit code 1. */
 export async function main(argv: readonly string[] = process.argv): Promise<void> {
-  process.stdout.on("error", goOnUnread);
-  process.stderr.on("error", goOn);
+  process.stdout.off("error", goOnUnread).on("error", goOnUnread);
+  process.stderr.off("error", goOn).on("error", goOn);
   try {
     await program(argv.slice(2)).parseAsync([...argv]);
   } catch (error) {

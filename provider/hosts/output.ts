@@ -4,10 +4,13 @@
  * use up a core and all memory.
  */
 
-/** To be called once in the provider's process: from then on what cannot be printed is dropped. */
+/** To be called in the provider's process: from then on what cannot be printed is dropped. */
 export function outliveReaders(
   streams: readonly NodeJS.EventEmitter[] = [process.stdout, process.stderr],
 ): void {
-  // Whatever the error is, there is nowhere else to report it.
-  for (const stream of streams) stream.on("error", () => {});
+  // Each time that a process is configured: one listener is enough.
+  for (const stream of streams) stream.off("error", drop).on("error", drop);
 }
+
+/** Whatever the error is, there is nowhere else to report it. */
+function drop(): void {}
