@@ -1,7 +1,7 @@
 /**
  * Node's environment of tests. Jest loads all modules anew for each file of tests, and has V8 compile them each time; here
- * a worker keeps for the next file what V8 made of a module, and ends the storages that a file used. The code that runs
- * is the same.
+ * a worker keeps for the next file what V8 made of a module, and ends the storages that a file used and its listeners to the
+ * worker's output. The code that runs is the same.
  */
 "use strict";
 const { AsyncLocalStorage } = require("node:async_hooks");
@@ -37,8 +37,22 @@ for (const name of ["run", "enterWith"]) {
   };
 }
 
+/** Who listens to the worker's output: modules that are loaded anew do not know that others of theirs do already. */
+const listeners = () => [process.stdout, process.stderr].map((stream) => stream.listeners("error"));
+
+function removeListeners(before) {
+  for (const [index, stream] of [process.stdout, process.stderr].entries())
+    for (const one of stream.listeners("error")) if (!before[index].includes(one)) stream.off("error", one);
+}
+
 module.exports = class extends TestEnvironment {
+  async setup() {
+    this.listeners = listeners();
+    await super.setup();
+  }
+
   async teardown() {
+    removeListeners(this.listeners);
     for (const storage of storages) storage.disable();
     storages.clear();
     await super.teardown();
