@@ -35,10 +35,18 @@ export async function invoke<Args extends z.ZodObject, Result extends z.ZodType,
   }
 }
 
+/** A thing of the program that a look-up means, although the service does not know it so. */
+interface Made {
+  /** Arguments by which it is found. */
+  args: object;
+  /** Those find it only once this run has written it. */
+  isToBeWritten: boolean;
+}
+
 /** What the program itself makes of what look-ups mean. */
 export interface OwnThings {
-  /** The id of what it creates and a look-up means, unknown in a preview; undefined if it creates no such thing. */
-  madeHere(values: object): pulumi.Output<string | undefined>;
+  /** What it creates and a look-up means, unknown in a preview that creates it; undefined if it creates no such thing. */
+  madeHere(values: object): pulumi.Output<Made | undefined>;
   /** Arguments for what a look-up will mean when this run is over, where it means another thing now. */
   movedHere(values: object): Promise<pulumi.Output<object> | undefined>;
 }
@@ -66,9 +74,14 @@ export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType,
   const lookNow = async (values: object): Promise<Found | pulumi.Output<Found>> => {
     const first = await outcomeOf(look(values, afresh));
     if (!own || !("error" in first) || !isMissing(first.error)) return first;
-    return own
-      .madeHere(values)
-      .apply(async (id): Promise<Found> => (id === undefined ? first : outcomeOf(look(values, true))));
+    return own.madeHere(values).apply(async (made): Promise<Found | pulumi.Output<Found>> => {
+      if (made === undefined) return first;
+      const found = await outcomeOf(look(made.args, true));
+      if (!("error" in found) || !isMissing(found.error)) return found;
+      // It may be of another service, whose ids say nothing here.
+      if (isWriting) return outcomeOf(look(values, true));
+      return made.isToBeWritten ? (pulumi.output(pulumi.unknown) as pulumi.Output<Found>) : first;
+    }) as pulumi.Output<Found>;
   };
   const outcome = known.apply(async (values) => {
     const moved = await own?.movedHere(values);

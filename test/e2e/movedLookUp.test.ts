@@ -38,6 +38,29 @@ onEachHost("a look-up of a slug that moves", (on) => {
     expect(await outputs()).toEqual({ found: await uuidOf("one"), pings: 0 });
   });
 
+  it("means a check that gets a new slug or tag, in the preview too", async () => {
+    const { stack, service } = scene;
+    const program = (slug: string, more = "") => `
+      const { getBadgesOutput } = require("pulumi-checks");
+      new Check("a", { slug: "${slug}"${more} });
+      exports.found = foundBy("${slug}");
+      exports.pings = getPingsOutput({ slug: "${slug}" }).apply(({ pings }) => pings.length);`;
+    declare(program("one"));
+    await stack.up();
+    const former = await uuidOf("one");
+    const badge = `exports.tag = pulumi.unsecret(getBadgesOutput({ tag: "fresh" })).apply(({ badge }) => badge.tag);`;
+    declare(program("two", `, tags: ["fresh"]`) + badge);
+    expect((await stack.preview()).text).toMatch(/tag *: \[unknown\]/);
+    await stack.up();
+    expect(await outputs()).toEqual({ found: former, pings: 0, tag: "fresh" });
+    // By hand, where the next `up` gives the slug back.
+    await service.request("POST", `/checks/${former}`, { slug: "other" });
+    await stack.preview("--refresh");
+    await stack.up("--refresh");
+    expect(await outputs()).toEqual({ found: await uuidOf("two"), pings: 0, tag: "fresh" });
+    expect(await uuidOf("two")).toBe(former);
+  });
+
   it("means the check that has it in the end where two checks swap theirs", async () => {
     const { stack } = scene;
     const program = (a: string, b: string) => `

@@ -1,5 +1,6 @@
 /** Look-ups of checks, which may mean one that this program is about to create. */
 import type { z } from "zod";
+import type { Values } from "../../../provider/core/fields";
 import type { FunctionDefinition } from "../../../provider/core/function";
 import * as program from "../../program/invoke";
 import { madeHere, movedHere, programChecks } from "../programChecks";
@@ -16,8 +17,15 @@ export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType,
 ): program.OutputOf<z.output<Result>> {
   const checks = programChecks();
   return program.invokeOutput(definition, args, {
-    madeHere: (values) => madeHere(checks, values),
-    movedHere: async (values) =>
-      (await movedHere(checks, values))?.apply((uuid) => ({ ...values, slug: undefined, uuid })),
+    madeHere: (values: Values) =>
+      madeHere(checks, values).apply((uuid) => {
+        if (uuid === undefined) return undefined;
+        // Its slug may be one that the service does not know before this run has written it.
+        if (values.slug !== undefined) return { args: byUuid(values, uuid), isToBeWritten: false };
+        return { args: values, isToBeWritten: true };
+      }),
+    movedHere: async (values) => (await movedHere(checks, values))?.apply((uuid) => byUuid(values, uuid)),
   });
 }
+
+const byUuid = (values: object, uuid: string) => ({ ...values, slug: undefined, uuid });
