@@ -84,4 +84,42 @@ describe("two stacks at the same time, each with two services by providers of it
     expect(await there.check("one")).toMatchObject({ channels: "" });
     expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
   });
+
+  it.each([
+    ["the default one", ""],
+    ["an explicit one", ", { provider: c }"],
+  ])(
+    "assign channels to the check that gets its slug from one of another provider: %s",
+    async (_, former) => {
+      const [service] = services as [Service, Service];
+      const stack = new Stack(
+        {
+          ...service.environment,
+          SERVICE: JSON.stringify({ url: service.emulator.url, apiKey: service.key }),
+          CHECKS_HOST: "plugin",
+        },
+        {},
+      );
+      stacks.push(stack);
+      await stack.init("three");
+      const declare = (program: string) =>
+        stack.write(
+          "index.js",
+          `const { ChannelAssignment, Check, Provider } = require("pulumi-checks");
+        const [c, d] = ["c", "d"].map((name) => new Provider(name, JSON.parse(process.env.SERVICE)));
+        ${program}`,
+        );
+      declare(`new Check("a", { slug: "one" }${former});`);
+      await stack.up();
+      declare(`new Check("a", { slug: "two" }${former});
+      new Check("b", { slug: "one" }, { provider: d });
+      new ChannelAssignment("pager", { check: "one", channels: ["Pager"] }, { provider: d });`);
+      await stack.up();
+      expect(await service.check("one")).toMatchObject({
+        channels: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
+      });
+      expect(await service.check("two")).toMatchObject({ channels: "" });
+      expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    },
+  );
 });

@@ -113,7 +113,8 @@ async function checksWith(session: Session, project: Project, slug: string): Pro
   if (!project.slugs.isDeclared(slug) || listed.some(({ uuid }) => uuid === undefined))
     return staying(listed);
   const own = (all: CheckDocument[]) => staying(all).filter(({ uuid = "" }) => project.holders.isHeld(uuid));
-  let found = own(listed);
+  // Of a check that another provider of the program has, the list may be older than what that one wrote.
+  let found = own(listed.filter(({ uuid = "" }) => !project.holders.isKeptElsewhere(uuid)));
   if (found.length > 0) return found;
   await project.slugs.whenThere(slug);
   await patiently(async () => {
