@@ -3,10 +3,10 @@ import { ChecksError } from "../../provider/core/errors";
 import type { Values } from "../../provider/core/fields";
 import { withImplied } from "../../provider/core/implied";
 import { isInterrupted } from "../../provider/core/interruption";
-import { Forbidden, NotFound } from "../../provider/http/failure";
 import type { Channel, CheckDocument, FlipList } from "../../provider/monitor/api";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
+import { refuseForeignKey } from "../stacks/foreignKey";
 import { definitionOf, OWNER } from "../stacks/row";
 import { type AppliedRow, projectOf } from "../stacks/state";
 import type { DriftReport } from "./findings";
@@ -85,7 +85,7 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
         const rows = stack.applied.filter((row) => isSame(projectOfApplied(row), one));
         const checks = await project.checks.all();
         const name = names.get(project) ?? DEFAULT_PROJECT;
-        await refuseForeignKey(project, name, rows);
+        await refuseForeignKey({ api: project.api, name, known: new Set(checks.map(keyOf)) }, rows);
         const liveProject = live.get(project) ?? {
           name,
           checks,
@@ -132,32 +132,6 @@ async function observeRow(
     ...(now && { now }),
     ...(live && { live }),
   });
-}
-
-/**
- * A list without any check of the stack may belong to another project; requesting one check by its UUID shows whether
- * it does. Only this case costs a second request.
- */
-async function refuseForeignKey(
-  project: ListedProject,
-  name: string,
-  rows: readonly AppliedRow[],
-): Promise<void> {
-  const [first] = rows;
-  if (!first) return;
-  const known = new Set((await project.checks.all()).map(keyOf));
-  if (rows.some(({ id }) => known.has(uniqueKeyOf(id)))) return;
-  try {
-    await project.api.getCheck(first.id);
-  } catch (error) {
-    if (error instanceof NotFound) return;
-    if (!(error instanceof Forbidden)) throw error;
-    throw new ChecksError({
-      subject: `project ${JSON.stringify(name)} of stack ${first.stack}`,
-      reason: "the API key belongs to another project than the stack's checks",
-      remedy: "Set the key of the project that the stack was deployed to",
-    });
-  }
 }
 
 function slugsToCome(stack: StackView, project: StackProject): string[] {

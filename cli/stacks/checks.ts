@@ -9,6 +9,7 @@ import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { visible } from "../render/visible";
 import { tagsOf } from "../selection";
+import { refuseForeignKey } from "./foreignKey";
 import { connectionOf, type ExplicitProvider, projectLabel } from "./providers";
 import { OWNER, SECRET } from "./row";
 import { type AppliedRow, projectOf } from "./state";
@@ -59,14 +60,25 @@ export class ListedProjects {
     }));
   }
 
-  /** The checks that rows of a stack declare. */
+  /**
+   * The checks that rows of a stack declare.
+   * @throws {ChecksError} if the key is that of another project, in which none of them is.
+   */
   async ofRows(session: Session, rows: readonly AppliedRow[]): Promise<FoundCheck[]> {
     const found: FoundCheck[] = [];
+    const lookedFor = new Map<
+      MonitorApi,
+      { name: string; known: Map<string, CheckDocument>; rows: AppliedRow[] }
+    >();
     for (const row of rows.filter(({ kind }) => kind === OWNER)) {
       const project = projectOf(row.applied.values);
       const { api, url, keyPlace, checks } = this.at(session, project, row.provider);
       const uniqueKey = uniqueKeyOf(row.id);
-      const live = (await checks()).get(uniqueKey);
+      const known = await checks();
+      const live = known.get(uniqueKey);
+      const place = lookedFor.get(api) ?? { name: project ?? DEFAULT_PROJECT, known, rows: [] };
+      place.rows.push(row);
+      lookedFor.set(api, place);
       const document = live ?? documentFromState(row);
       found.push({
         api,
@@ -80,6 +92,8 @@ export class ListedProjects {
         row,
       });
     }
+    for (const [api, { rows: wanted, ...place }] of lookedFor)
+      await refuseForeignKey({ api, ...place }, wanted);
     return found;
   }
 
