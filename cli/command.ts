@@ -66,6 +66,7 @@ export function dayOption(given: string): string {
     return new Date(end).toISOString().slice(0, 10);
   }
   if (Number.isNaN(Date.parse(given))) throw new InvalidArgumentError("There is no such day.");
+  if (given < new Date().toISOString().slice(0, 10)) throw new InvalidArgumentError("That day is over.");
   return given;
 }
 

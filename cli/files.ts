@@ -1,6 +1,17 @@
 /** Reads and writes files for commands. Every error names the file. */
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { ChecksError } from "../provider/core/errors";
 import { jsonOrUndefined } from "../provider/core/json";
 
@@ -46,15 +57,53 @@ function unreadable(file: string, error: unknown, remedy?: string): ChecksError 
 }
 
 /**
- * Writes a file.
+ * Writes a file as a whole or not at all: a full disk, or the end of the process, leaves the old one. A link stays one.
  * @throws {ChecksError} if it cannot be written.
  */
 export function writeText(file: string, text: string): void {
   try {
-    writeFileSync(file, text);
+    const there = statSync(file, { throwIfNoEntry: false });
+    if (there === undefined) replaceFile(file, text);
+    // Nothing can take the place of a device or a pipe.
+    else if (!there.isFile()) writeFileSync(file, text);
+    else {
+      accessSync(file, constants.W_OK);
+      rewrite(realpathSync(file), text, there.mode);
+    }
   } catch (error) {
-    throw new ChecksError({ subject: file, reason: `it cannot be written (${codeOf(error)})` });
+    throw unwritable(file, error);
   }
+}
+
+/** Where nothing new may be beside a file, or take its place, only its text can be changed. */
+const NO_REPLACING = /^(EACCES|EPERM|EROFS|EBUSY|EXDEV)$/;
+
+function rewrite(file: string, text: string, mode: number): void {
+  try {
+    replaceFile(file, text, mode);
+  } catch (error) {
+    if (!NO_REPLACING.test(codeOf(error))) throw error;
+    writeFileSync(file, text);
+  }
+}
+
+/** Puts a new file in place, also of a link, which is not followed. */
+export function replaceFile(file: string, text: string, mode?: number): void {
+  const beside = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(beside, text, { flag: "wx" });
+    if (mode !== undefined) chmodSync(beside, mode);
+    renameSync(beside, file);
+  } catch (error) {
+    // Otherwise it is somebody else's.
+    if (codeOf(error) !== "EEXIST") rmSync(beside, { force: true });
+    throw error;
+  }
+}
+
+/** The error of a file that cannot be written. */
+export function unwritable(file: string, error: unknown): ChecksError {
+  return new ChecksError({ subject: file, reason: `it cannot be written (${codeOf(error)})` });
 }
 
 /**

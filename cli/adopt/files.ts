@@ -1,18 +1,10 @@
 /** Writes the program without overwriting anything that somebody may want to keep. */
 
-import {
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
 import { badOption, version } from "../command";
+import { replaceFile, unwritable } from "../files";
 import { inProject } from "../pulumi";
 import { jsonText } from "../render/visible";
 import { MARK, type ProgramFile, TAG_FOLDER } from "./program";
@@ -55,8 +47,14 @@ export function writeProgram(folder: string, files: readonly ProgramFile[], forc
     });
   }
   for (const { path, text } of changed) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    replace(join(folder, path), text);
+    const file = join(folder, path);
+    try {
+      mkdirSync(dirname(file), { recursive: true });
+      // So that a link created meanwhile is replaced and not followed.
+      replaceFile(file, text);
+    } catch (error) {
+      throw unwritable(file, error);
+    }
   }
   const paths = (list: readonly ProgramFile[]) => list.map(({ path }) => path);
   return { written: paths(changed), same: paths(same), leftOver: leftOver(folder, paths(files)) };
@@ -87,13 +85,6 @@ function isThere(path: string): boolean {
 
 function isKind(path: string, kind: "isFile" | "isDirectory"): boolean {
   return lstatSync(path)[kind]();
-}
-
-/** Puts a new file in place, so that a link created meanwhile is replaced and not followed. */
-function replace(file: string, text: string): void {
-  const beside = `${file}.${process.pid}.tmp`;
-  writeFileSync(beside, text, { flag: "wx" });
-  renameSync(beside, file);
 }
 
 function textOf(file: string): string | undefined {

@@ -65,12 +65,13 @@ async function run(
   { ignoreFile, report, from, state, unchecked, ...about }: IgnoreOptions,
 ): Promise<void> {
   const entry = { check, ...about };
-  const file = addEntry(readIgnoreFile(ignoreFile, false), entry);
+  // A file that is wrong is refused at once; it is read again below, because the look takes a while.
+  readIgnoreFile(ignoreFile, false);
   if (!unchecked) {
     const sources = [...(from ?? []), ...(state ?? [])];
     refuseUnusedEntry(entry, report === undefined ? await lookNow(sources) : readReport(report));
   }
-  writeText(ignoreFile, jsonText(file));
+  writeText(ignoreFile, jsonText(addEntry(readIgnoreFile(ignoreFile, false), entry)));
   process.stdout.write(`${ignoreFile}: ${check} is ignored until ${about.until}.\n`);
 }
 

@@ -6,6 +6,7 @@ describe("the last day on which something counts", () => {
   it("is a day, or a duration from now", () => {
     jest.useFakeTimers({ now: Date.parse("2026-11-26T23:59:59Z") });
     expect(dayOption("2026-12-31")).toBe("2026-12-31");
+    expect(dayOption("2026-11-26")).toBe("2026-11-26");
     expect(dayOption("1d")).toBe("2026-11-27");
   });
 
@@ -13,8 +14,10 @@ describe("the last day on which something counts", () => {
     ["2026-13-31", "There is no such day."],
     ["9999999d", "It ends after the year 9999."],
     ["9".repeat(40), "It ends after the year 9999."],
+    ["2026-11-25", "That day is over."],
     ["soon", "It must be a duration such as 90m, 36h or 7d."],
   ])("is refused: %s", (given, reason) => {
+    jest.useFakeTimers({ now: Date.parse("2026-11-26T00:00:01Z") });
     expect(() => dayOption(given)).toThrow(reason);
   });
 });

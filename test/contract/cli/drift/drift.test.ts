@@ -119,6 +119,21 @@ describe("a stack against its project", () => {
     ]);
   });
 
+  it("keeps what somebody else has written into the ignore file meanwhile", async () => {
+    const state = await scene.deploy("dev", CHECKS);
+    await tamper();
+    const why = ["--reason", "known", "--until", "7d"];
+    await service.admin.clearRequests();
+    await service.admin.faults({ times: 1, action: { kind: "stall", ms: 500 } });
+    const ignoring = scene.drift("ignore", "changed", ...why, "--state", state);
+    await service.admin.waitFor(1);
+    const other = { check: "other", reason: "by hand", until: "2999-01-01" };
+    writeFileSync("pulumi-checks-ignore.json", JSON.stringify({ version: 1, ignore: [other] }));
+    await ignoring;
+    const { ignore } = JSON.parse(readFileSync("pulumi-checks-ignore.json", "utf8")) as { ignore: object[] };
+    expect(ignore).toMatchObject([other, { check: "changed" }]);
+  });
+
   it("writes no entry that covers nothing, and says what there is", async () => {
     const state = await scene.deploy("dev", CHECKS);
     await tamper();

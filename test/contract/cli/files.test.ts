@@ -1,0 +1,59 @@
+/** What a command writes into a file that is there already. */
+import { spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeText } from "../../../cli/files";
+
+const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "main.js");
+
+describe("a file that a command writes", () => {
+  let folder: string;
+  const at = (name: string) => join(folder, name);
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "pulumi-checks-files-"));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it("stays as it was where there is no room for the new one", () => {
+    const before = JSON.stringify({ version: 1, ignore: [] });
+    writeFileSync(at("ignore.json"), before);
+    const ignore = ["coverage", "ignore", "sync", "--reason", "x", "--until", "30d", "--unchecked"];
+    const command = [process.execPath, CLI, ...ignore, "--ignore-file", "ignore.json"];
+    // No file may have a single byte.
+    const { status } = spawnSync("sh", ["-c", 'ulimit -f 0; exec "$@"', "sh", ...command], { cwd: folder });
+    expect(status).not.toBe(0);
+    expect(readFileSync(at("ignore.json"), "utf8")).toBe(before);
+  });
+
+  it("keeps its mode, and a link stays one", () => {
+    writeFileSync(at("real"), "old");
+    chmodSync(at("real"), 0o640);
+    symlinkSync("real", at("link"));
+    writeText(at("link"), "new");
+    expect(lstatSync(at("link")).isSymbolicLink()).toBe(true);
+    expect(readFileSync(at("real"), "utf8")).toBe("new");
+    expect(statSync(at("real")).mode & 0o777).toBe(0o640);
+    expect(readdirSync(folder).sort()).toEqual(["link", "real"]);
+  });
+
+  it("is new where there was none, also through a link, and named where it cannot be written", () => {
+    writeText(at("new"), "text");
+    expect(readFileSync(at("new"), "utf8")).toBe("text");
+    writeText("/dev/null", "text");
+    expect(() => writeText(join(at("nowhere"), "file"), "text")).toThrow(
+      /file: it cannot be written \(ENOENT\)$/,
+    );
+    expect(() => writeText("/dev/full", "text")).toThrow("/dev/full: it cannot be written (ENOSPC)");
+  });
+});
