@@ -2,6 +2,8 @@
 
 import { compare } from "../../provider/core/compare";
 import { ChecksError, inOrder } from "../../provider/core/errors";
+import { Interrupted, isInterrupted } from "../../provider/core/interruption";
+import { ServiceError } from "../../provider/http/failure";
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
 import { charactersOver, keepingMaintenance } from "../../provider/monitor/maintenance";
@@ -29,6 +31,9 @@ export interface HandedOver {
   from?: string;
 }
 
+/** A check that may or may not have been handed over. */
+class HandoverUnclear extends ChecksError {}
+
 const MOST_STACKS = 5;
 const MOST_CHECKS = 5;
 
@@ -54,6 +59,7 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
   for (const check of changing) refuseCrowded(check, request.to);
   for (const [index, check] of request.dryRun ? [] : changing.entries()) {
     try {
+      if (isInterrupted()) throw new Interrupted();
       await handOverOne(project, check, request);
     } catch (error) {
       throw error instanceof ChecksError ? interruptedError(error, changing, index) : error;
@@ -103,8 +109,15 @@ async function handOverOne(
     if (check.owners?.join() !== owners?.join())
       throw handoverError("another stack got the check meanwhile", "Look at it before you run it again");
     refuseCrowded(check, to);
+    if (isInterrupted()) throw new Interrupted();
     const tags = keepingMaintenance(check, withStampOf(check.tags, to));
-    await project.api.updateCheck(uuid, { tags });
+    try {
+      await project.api.updateCheck(uuid, { tags });
+    } catch (error) {
+      if (!(error instanceof ServiceError && error.unclear)) throw error;
+      const reason = `${error.parts.reason}; it is not known whether the check was handed over`;
+      throw new HandoverUnclear({ ...error.parts, reason });
+    }
   });
 }
 
@@ -118,7 +131,7 @@ function refuseCrowded(check: CheckDocument, to: string): void {
   );
 }
 
-function checksOwnedBy(checks: readonly CheckDocument[], { from }: HandoverRequest): CheckDocument[] {
+function checksOwnedBy(checks: readonly CheckDocument[], { from, to }: HandoverRequest): CheckDocument[] {
   if (from === undefined)
     throw handoverError(
       "no check is named",
@@ -131,7 +144,7 @@ function checksOwnedBy(checks: readonly CheckDocument[], { from }: HandoverReque
     `no check of this project belongs to the stack ${from}`,
     stacks.length === 0
       ? "None has an owner: name slugs instead of --from"
-      : `Correct --from: there are checks of ${listInWords(stacks, MOST_STACKS)}`,
+      : `Correct --from: there are checks of ${listInWords(stacks, MOST_STACKS)}${stacks.includes(to) ? `. If an earlier run was cut off, it has handed over all that were of ${from}` : ""}`,
   );
 }
 
@@ -144,7 +157,9 @@ function interruptedError(error: ChecksError, changing: readonly CheckDocument[]
     subject: inOrder(failed && labelOf(failed), subject),
     remedy: [
       ...(remedy === undefined ? [] : [remedy]),
-      at === 0 ? "Nothing was handed over" : `${were}: ${listInWords(before.map(labelOf), MOST_CHECKS)}`,
+      at === 0
+        ? `${error instanceof HandoverUnclear ? "No other check" : "Nothing"} was handed over`
+        : `${were}: ${listInWords(before.map(labelOf), MOST_CHECKS)}`,
       "Run the same command again to hand over those that are left",
     ].join(". "),
   });

@@ -1,6 +1,11 @@
 /** `pulumi-checks handover` as a user runs it: what it says, and what it refuses. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { Shell } from "../../../support/cli/reportCommand";
 import { Service } from "../../../support/service";
+
+const CLI = join(__dirname, "..", "..", "..", "..", "dist", "cli", "main.js");
 
 let service: Service;
 let shell: Shell;
@@ -93,4 +98,46 @@ it("hands a check over once that is named twice", async () => {
   await check({ slug: "backup", tags: "pulumi:jobs/prod" });
   const { stdout } = await run("backup", "backup", "--to", "billing/prod");
   expect(stdout).toContain("1 check handed over to billing/prod:\n  backup  belonged to jobs/prod\n");
+});
+
+describe("that is cut off", () => {
+  const hand = (...more: string[]) => run("--from", "jobs/prod", "--to", "billing/prod", ...more);
+
+  it("does not say that nothing was handed over where the answer to a write was lost", async () => {
+    await check({ slug: "backup", tags: "pulumi:jobs/prod" });
+    process.env.CHECKS_DEADLINE_SECONDS = "1";
+    await service.admin.faults({ match: { method: "POST" }, times: 50, action: { kind: "truncate" } });
+    const { code, stderr } = await hand();
+    expect(code).toBe(1);
+    expect(stderr).toContain("; it is not known whether the check was handed over");
+    expect(stderr).toContain("No other check was handed over. Run the same command again");
+    expect((await service.check("backup")).tags).toBe("pulumi:billing/prod");
+    await service.admin.clearFaults();
+    expect((await hand()).stderr).toContain(
+      "If an earlier run was cut off, it has handed over all that were of jobs/prod",
+    );
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)(
+    "by %s begins no other write, and says how far it came",
+    async (signal) => {
+      for (const slug of ["a", "b", "c"]) await check({ slug, tags: "pulumi:jobs/prod" });
+      await service.admin.clearRequests();
+      const slowly = { kind: "stall", ms: 500 } as const;
+      await service.admin.faults({ match: { method: "POST" }, times: 1, action: slowly });
+      const args = ["handover", "-q", "--from", "jobs/prod", "--to", "billing/prod"];
+      const child = spawn(process.execPath, [CLI, ...args], { env: process.env });
+      let said = "";
+      child.stderr.on("data", (part) => {
+        said += String(part);
+      });
+      const ended = once(child, "close");
+      await service.admin.waitFor(1, { route: "POST /api/v3/checks/<uuid>", timeoutMs: 60_000 });
+      child.kill(signal);
+      await ended;
+      const owners = (await service.checks()).map(({ tags }) => tags).sort();
+      expect(owners).toEqual(["pulumi:billing/prod", "pulumi:jobs/prod", "pulumi:jobs/prod"]);
+      expect(said).toMatch(/interrupted.*1 of 3 checks was handed over before it: a/);
+    },
+  );
 });
