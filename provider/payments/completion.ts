@@ -81,12 +81,16 @@ export interface ExpectedOrder {
 /**
  * Whether a completion is about this order and amount, compared in constant time. It says nothing about success, and a
  * completion comes from the customer's device: fetch the transaction before you deliver.
- * @throws {ChecksError} when the expected amount is no decimal.
+ * @throws {ChecksError} when the expected order id is no string, or the amount no decimal.
  */
 export function matchesOrder(
   completion: Pick<Completion, "orderId" | "amount">,
   expected: ExpectedOrder,
 ): boolean {
+  // TypeScript forbids it; a number would be easy to pass in JavaScript.
+  if (typeof expected.orderId !== "string") {
+    throw new ChecksError({ subject: "expected order", property: "orderId", reason: "must be a string" });
+  }
   const amount = canonicalAmount(String(expected.amount));
   if (amount === undefined) {
     throw new ChecksError({

@@ -5,7 +5,12 @@ import { quotable, wordsOf } from "../../http/words";
 import type { Reverse } from "../api";
 import { type MerchantSettings, secretsOf } from "../settings";
 import { idWithName, isEmpty, STATUS_NAMES, SUCCESS } from "../transaction/namedSets";
-import { type Transaction, transactionDocument, transactionFromWire } from "../transaction/transaction";
+import {
+  type Transaction,
+  transactionDocument,
+  transactionFromWire,
+  withoutSecrets,
+} from "../transaction/transaction";
 
 /** The refund was made. The reverse transaction is absent when the answer is the refunded transaction itself. */
 interface Made {
@@ -69,7 +74,8 @@ export function readRefundAnswer(
   }
   const whole = transactionDocument.safeParse(answer);
   const transaction = whole.success && { transaction: transactionFromWire(whole.data, settings) };
-  return { made: true, reverse: { transactionNumber: invoicenumber, ...transaction } };
+  const reverse = withoutSecrets({ transactionNumber: invoicenumber }, settings);
+  return { made: true, reverse: { ...reverse, ...transaction } };
 }
 
 /**

@@ -119,15 +119,19 @@ export function transactionFromWire(document: TransactionDocument, settings: Mer
     receiver: partyFromWire(document.receiverId, memberIdField),
     guestUser: partyFromWire(document.guestuser, memberIdField) as Party | null,
   };
-  return withoutSecrets(record, secretsOf(settings).filter(isLong));
+  return withoutSecrets(record, settings);
 }
 
 /** A record goes into outputs and state as it is: a service that repeats the access token in a text of it must not put it there. */
-function withoutSecrets(record: Transaction, secrets: readonly string[]): Transaction {
+export function withoutSecrets<T extends object>(record: T, settings: MerchantSettings): T {
+  const secrets = secretsOf(settings).filter(isLong);
   if (secrets.length === 0) return record;
   const mask = secretMask(secrets);
-  const text = JSON.stringify(record);
-  return JSON.parse(text, (_, value) => (typeof value === "string" ? mask(value) : value)) as Transaction;
+  return JSON.parse(JSON.stringify(record), (_, value: unknown) => {
+    if (typeof value === "string") return mask(value);
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [mask(key), one]));
+  }) as T;
 }
 
 function partyFromWire(party: TransactionDocument["senderId"], memberIdField: string): Party | number | null {

@@ -122,4 +122,11 @@ describe("whether a completion is about an order", () => {
       }),
     );
   });
+
+  it("refuses an expected order whose id is no string, as JavaScript may pass it", () => {
+    const order = { orderId: 5, amount: 1 } as never;
+    expect(() => payments.matchesOrder(payments.parseCompletion(RESULT), order)).toThrow(
+      "expected order: orderId: must be a string",
+    );
+  });
 });
