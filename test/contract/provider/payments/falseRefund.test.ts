@@ -165,6 +165,21 @@ describe("a refund that the service did not make", () => {
     expect(stack.refund?.state).not.toHaveProperty("reverseTransactionNumber");
   });
 
+  it("keeps no token that the service repeats in the number of the reverse transaction", async () => {
+    const { accessToken } = shop.keys;
+    const paid = await record();
+    const { senderId, receiverId } = paid;
+    const back = { isRefund: true, senderId: receiverId, receiverId: senderId };
+    await answering({ ...paid, ...back, invoicenumber: `R ${accessToken}` });
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run(), PAID)).toBeUndefined();
+    expect(stack.refund?.state).toMatchObject({
+      outcome: "refunded",
+      reverseTransactionNumber: "R [secret]",
+    });
+    expect(JSON.stringify(stack.refund?.state)).not.toContain(accessToken);
+  });
+
   it("shows no token that the service repeats in a record, in place of a number or a name", async () => {
     const { accessToken } = shop.keys;
     const paid = await record();

@@ -51,12 +51,12 @@ describe("a transaction record", () => {
     const accessToken = "tok-0123456789abcdef";
     const texts = {
       transaction_summary: `paid with ${accessToken}`,
-      senderId: { name: accessToken.toUpperCase(), notes: [{ by: `test ${accessToken}` }] },
+      senderId: { name: accessToken.toUpperCase(), notes: [{ by: `test ${accessToken}`, [accessToken]: 1 }] },
     };
     const record = read(texts, { accessToken, secretKey: "test" });
     expect(record).toMatchObject({
       transactionSummary: "paid with [secret]",
-      sender: { name: "[secret]", notes: [{ by: "test [secret]" }] },
+      sender: { name: "[secret]", notes: [{ by: "test [secret]", "[secret]": 1 }] },
     });
   });
 
