@@ -4,6 +4,7 @@ import {
   accessSync,
   chmodSync,
   constants,
+  lstatSync,
   mkdirSync,
   readFileSync,
   realpathSync,
@@ -63,13 +64,12 @@ function unreadable(file: string, error: unknown, remedy?: string): ChecksError 
 export function writeText(file: string, text: string): void {
   try {
     const there = statSync(file, { throwIfNoEntry: false });
-    if (there === undefined) replaceFile(file, text);
-    // Nothing can take the place of a device or a pipe.
-    else if (!there.isFile()) writeFileSync(file, text);
-    else {
+    if (there?.isFile()) {
       accessSync(file, constants.W_OK);
       rewrite(realpathSync(file), text, there.mode);
-    }
+      // Nothing can take the place of a device or a pipe; what a link leads to is made there.
+    } else if (lstatSync(file, { throwIfNoEntry: false })) writeFileSync(file, text);
+    else replaceFile(file, text);
   } catch (error) {
     throw unwritable(file, error);
   }

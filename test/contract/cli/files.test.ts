@@ -50,6 +50,10 @@ describe("a file that a command writes", () => {
   it("is new where there was none, also through a link, and named where it cannot be written", () => {
     writeText(at("new"), "text");
     expect(readFileSync(at("new"), "utf8")).toBe("text");
+    symlinkSync("later", at("link"));
+    writeText(at("link"), "text");
+    expect(readFileSync(at("later"), "utf8")).toBe("text");
+    expect(lstatSync(at("link")).isSymbolicLink()).toBe(true);
     writeText("/dev/null", "text");
     expect(() => writeText(join(at("nowhere"), "file"), "text")).toThrow(
       /file: it cannot be written \(ENOENT\)$/,

@@ -230,7 +230,7 @@ describe("a create whose answer was lost", () => {
 
   /** The first attempt is still being carried out when the second one begins, so that both make a check. */
   async function doubled(run: Run, args: { slug: string; [field: string]: unknown }) {
-    await service.admin.limits({ races: { thinkMs: 2150 } });
+    await service.admin.limits({ races: { thinkMs: 2750 } });
     const creation = run.create(args);
     await service.admin.waitFor(1, { route: "POST /api/v3/checks/" });
     // The request has arrived; once another one is answered, its body is read, too, and it has begun to wait.
