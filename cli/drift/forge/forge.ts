@@ -58,6 +58,27 @@ export function requireVariable(environment: NodeJS.ProcessEnv, name: string, re
   });
 }
 
+/** The address of an API in an environment variable. */
+export function addressIn(environment: NodeJS.ProcessEnv, name: string, ifUnset?: string): string {
+  const address = environment[name] || (ifUnset ?? requireVariable(environment, name));
+  const { protocol } = URL.canParse(address) ? new URL(address) : {};
+  if (protocol === "https:" || protocol === "http:") return address.replace(/\/+$/, "");
+  throw new ChecksError({
+    subject: "environment",
+    property: name,
+    reason: "is no web address",
+    remedy: "It has the form https://HOST/PATH",
+  });
+}
+
+/** The number of a pull request in an environment variable; undefined if that is not set. */
+export function numberIn(environment: NodeJS.ProcessEnv, name: string): number | undefined {
+  const text = environment[name];
+  if (!text) return undefined;
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw new ChecksError({ subject: "environment", property: name, reason: "is no number of a merge request" });
+}
+
 /** What was done to a comment or an issue; the commands print it. */
 export type PostResult = "made" | "changed" | "unchanged" | "removed" | "none";
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { z } from "zod";
 import { jsonIn, readText } from "../../files";
 import type { Forge, Issue, Post } from "./forge";
-import { requireVariable } from "./forge";
+import { addressIn, requireVariable } from "./forge";
 import { ForgeClient, isAuthor } from "./forgeClient";
 
 const account = z.looseObject({ login: z.string(), type: z.string().optional() });
@@ -28,7 +28,7 @@ export class GitHub implements Forge {
     const token = requireVariable(environment, "GITHUB_TOKEN", "pass `${{ github.token }}` to the step");
     this.pullRequest = pullRequestOf(environment);
     this.runUrl = runUrlOf(environment);
-    this.api = environment.GITHUB_API_URL || "https://api.github.com";
+    this.api = addressIn(environment, "GITHUB_API_URL", "https://api.github.com");
     this.client = new ForgeClient({
       name: "GitHub",
       baseURL: `${this.api}/repos/${repository}`,

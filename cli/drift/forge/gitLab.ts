@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { ChecksError } from "../../../provider/core/errors";
 import type { Forge, Issue, Post } from "./forge";
-import { requireVariable } from "./forge";
+import { addressIn, numberIn, requireVariable } from "./forge";
 import { ForgeClient, isAuthor } from "./forgeClient";
 
 const TOKEN_REMEDY = "GITLAB_TOKEN needs the scope `api` and the role Reporter or more";
@@ -27,16 +27,15 @@ export class GitLab implements Forge {
   private readonly client: ForgeClient;
 
   constructor(environment: NodeJS.ProcessEnv) {
-    const { CI_MERGE_REQUEST_IID, CI_JOB_URL } = environment;
     const project = requireVariable(environment, "CI_PROJECT_ID");
     const token = requireVariable(
       environment,
       "GITLAB_TOKEN",
       "make a project access token with the scope `api`",
     );
-    this.pullRequest = CI_MERGE_REQUEST_IID ? Number(CI_MERGE_REQUEST_IID) : undefined;
-    this.runUrl = CI_JOB_URL;
-    this.api = requireVariable(environment, "CI_API_V4_URL");
+    this.pullRequest = numberIn(environment, "CI_MERGE_REQUEST_IID");
+    this.runUrl = environment.CI_JOB_URL;
+    this.api = addressIn(environment, "CI_API_V4_URL");
     this.client = new ForgeClient({
       name: "GitLab",
       baseURL: `${this.api}/projects/${encodeURIComponent(project)}`,
