@@ -1,5 +1,6 @@
 /** The payment service during one run: its client, its settings, and what is known of the refunds. */
 
+import { ChecksError } from "../core/errors";
 import type { Log } from "../core/log";
 import type { Session } from "../core/session";
 import { Turns } from "../core/turns";
@@ -105,6 +106,10 @@ export function merchantOf(session: Session, options: MerchantOptions = CONFIGUR
  * way keeps the settings with which it began, so a refund is requested where its transaction was read.
  */
 export function merchantNow(session: Session, options: MerchantOptions = CONFIGURED): Merchant {
+  // A program in JavaScript may pass what the type rules out, and an object is needed to tell calls apart.
+  if (typeof options !== "object" || options === null) {
+    throw new ChecksError({ subject: "payments", property: "settings", reason: "must be an object" });
+  }
   const merchants = session.part(newMerchants);
   if (merchants.get(options)?.isOutdated()) merchants.delete(options);
   return merchantOf(session, options);

@@ -57,6 +57,14 @@ describe("functions for a script or a server", () => {
     });
   });
 
+  it.each([null, "https://pay.example"])("refuses settings that are %j", async (settings) => {
+    const message = "payments: settings: must be an object";
+    await expect(payments.refund(PAID, settings as never)).rejects.toThrow(message);
+    await expect(payments.shareInvoice(MAIL, settings as never)).rejects.toThrow(message);
+    await expect(payments.getProfile(settings as never)).rejects.toThrow(message);
+    expect(() => payments.exportScreen({} as never, "json", settings as never)).toThrow(message);
+  });
+
   describe("getTransaction", () => {
     it.each([
       [
