@@ -46,7 +46,8 @@ export function writeProgram(folder: string, files: readonly ProgramFile[], forc
       remedy: "Choose another folder, or overwrite it with --force",
     });
   }
-  for (const { path, text } of changed) {
+  // The project's files come first, and the program that imports the others last: see projectFiles.
+  for (const { path, text } of [...changed].reverse()) {
     const file = join(folder, path);
     try {
       mkdirSync(dirname(file), { recursive: true });
@@ -103,11 +104,21 @@ function leftOver(folder: string, current: readonly string[]): string[] {
     .sort();
 }
 
-/** The files that make a folder with a program a Pulumi project, for a folder that is empty and not inside a project. */
+/**
+ * The files that make a folder with a program a Pulumi project, for a folder that is empty and not inside a project. They
+ * are written before the program, so that a folder with nothing but some of them is a project that was cut off.
+ */
 export function projectFiles(folder: string): ProgramFile[] {
-  const isEmpty = !existsSync(folder) || readdirSync(folder).length === 0;
-  if (!isEmpty || inProject(folder)) return [];
-  const name = nameOf(folder);
+  const files = filesOf(nameOf(folder));
+  const there = existsSync(folder) ? readdirSync(folder) : [];
+  if (there.length === 0) return inProject(folder) ? [] : files;
+  const isCutOff = there.every((name) =>
+    files.some(({ path, text }) => path === name && textOf(join(folder, path)) === text),
+  );
+  return isCutOff ? files : [];
+}
+
+function filesOf(name: string): ProgramFile[] {
   return [
     {
       path: "Pulumi.yaml",

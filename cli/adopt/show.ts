@@ -42,7 +42,7 @@ export function writtenText(folder: string, { written, same, leftOver }: Written
     ...(leftOver.length > 0
       ? [`No longer part of the program (you can delete them): ${leftOver.join(", ")}.`]
       : []),
-    ...(written.includes("Pulumi.yaml") ? [START] : []),
+    ...([...written, ...same].includes("Pulumi.yaml") ? [START] : []),
     ...(isProgram && written.length + same.length > 0 ? ["Next: `pulumi preview`, then `pulumi up`."] : []),
     "",
   ].join("\n");

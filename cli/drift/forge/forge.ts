@@ -76,7 +76,11 @@ export function numberIn(environment: NodeJS.ProcessEnv, name: string): number |
   const text = environment[name];
   if (!text) return undefined;
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new ChecksError({ subject: "environment", property: name, reason: "is no number of a merge request" });
+  throw new ChecksError({
+    subject: "environment",
+    property: name,
+    reason: "is no number of a merge request",
+  });
 }
 
 /** What was done to a comment or an issue; the commands print it. */

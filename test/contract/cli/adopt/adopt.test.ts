@@ -167,6 +167,40 @@ describe("pulumi-checks adopt", () => {
     expect(readdirSync(join(folder, "monitoring"))).toEqual(["index.ts"]);
   });
 
+  it("completes the project of a run that was cut off, and no folder that somebody has begun", async () => {
+    await make({ slug: "backup" });
+    await run("apply", "--out", join(folder, "whole"));
+    const whole = readdirSync(join(folder, "whole")).sort();
+    mkdirSync(join(folder, "cut/whole"), { recursive: true });
+    writeFileSync(join(folder, "cut/whole/Pulumi.yaml"), text("whole/Pulumi.yaml"));
+    const { out } = await run("apply", "--out", join(folder, "cut/whole"));
+    expect(out).toContain("Already there and the same: Pulumi.yaml");
+    expect(out).toContain("`npm install`");
+    expect(readdirSync(join(folder, "cut/whole")).sort()).toEqual(whole);
+
+    mkdirSync(join(folder, "begun"));
+    writeFileSync(join(folder, "begun/package.json"), "{}");
+    await run("apply", "--out", join(folder, "begun"));
+    expect(readdirSync(join(folder, "begun")).sort()).toEqual(["index.ts", "package.json"]);
+  });
+
+  it("has written the project when the program is the first that finds no room", async () => {
+    await make({ slug: "backup", tags: "prod" });
+    mkdirSync(join(folder, "full"));
+    const out = join(folder, "full");
+    const files = jest.requireActual<typeof import("node:fs")>("node:fs");
+    const mkdir = jest.spyOn(files, "mkdirSync").mockImplementation((path) => {
+      if (String(path).endsWith("checks")) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+      return undefined;
+    });
+    const { error } = await run("apply", "--out", out, "--per-tag");
+    mkdir.mockRestore();
+    expect(error).toMatch(/checks\/prod\.ts: it cannot be written \(ENOSPC\)/);
+    expect(readdirSync(out).sort()).toEqual(PROJECT);
+    await run("apply", "--out", out, "--per-tag");
+    expect(readdirSync(out).sort()).toEqual([...PROJECT, "checks", "index.ts"].sort());
+  });
+
   it("names no file after a device", async () => {
     for (const tag of ["con", "NUL", "com1", "console"])
       await make({ slug: `s-${tag.toLowerCase()}`, tags: tag });

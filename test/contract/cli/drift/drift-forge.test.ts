@@ -312,8 +312,18 @@ it("outside of a forge says what is missing", async () => {
 });
 
 it.each([
-  ["GitHub", "GITHUB_API_URL", "api.github.example", "GITHUB_API_URL: is no web address. It has the form https"],
-  ["GitLab", "CI_API_V4_URL", "ftp://gitlab.example", "CI_API_V4_URL: is no web address. It has the form https"],
+  [
+    "GitHub",
+    "GITHUB_API_URL",
+    "api.github.example",
+    "GITHUB_API_URL: is no web address. It has the form https",
+  ],
+  [
+    "GitLab",
+    "CI_API_V4_URL",
+    "ftp://gitlab.example",
+    "CI_API_V4_URL: is no web address. It has the form https",
+  ],
   ["GitLab", "CI_MERGE_REQUEST_IID", "!17", "CI_MERGE_REQUEST_IID: is no number of a merge request"],
 ] as const)("on %s a wrong %s is named, before any request", async (name, variable, value, message) => {
   Object.assign(process.env, ENVIRONMENTS[name](forge.url), { [variable]: value });
