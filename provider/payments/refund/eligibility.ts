@@ -11,6 +11,9 @@ export function isRefunded({ isRefund, status }: Transaction): boolean {
 /** Why a transaction cannot be refunded, in a few words; undefined when it can. `now` in milliseconds since 1970. */
 export function obstacleTo({ status, transactionDate }: Transaction, now: number): string | undefined {
   const { id, name } = status;
+  if (id !== SUCCESS && name !== undefined && sameName(name, "Success")) {
+    return `its record or a setting calls it Success, but its status is number ${id}; only a Success can be refunded, which is number ${SUCCESS}`;
+  }
   if (id !== SUCCESS) return `its status is ${name ?? `number ${id}`}; only a Success can be refunded`;
   const other = STATUS_NAMES.find((one) => one !== "Success" && one === name);
   if (other) return `its record contradicts itself: status ${id} is Success, but it is called ${other}`;

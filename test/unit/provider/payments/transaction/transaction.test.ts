@@ -155,6 +155,14 @@ describe("whether a transaction can be refunded", () => {
     expect(obstacleTo(transaction, NOW)).toContain("only a Success can be refunded");
   });
 
+  it("names the number where the record calls another status a success", () => {
+    expect(
+      obstacleTo(read({ transactionstatusId: 2, transactionstatus: { name: "SUCCESS", id: 2 } }), NOW),
+    ).toBe(
+      "its record or a setting calls it Success, but its status is number 2; only a Success can be refunded, which is number 3",
+    );
+  });
+
   it("ends with a refund, which the mark or the status shows", () => {
     expect(isRefunded(read({}))).toBe(false);
     expect(isRefunded(read({ isRefund: true }))).toBe(true);
