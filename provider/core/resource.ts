@@ -149,6 +149,8 @@ interface LifeCycle<Inputs, State> {
   readonly isPart?: boolean;
   /** Whether its replacement is created before it is deleted, so that nothing is lost when that fails. */
   readonly createsFirst?: boolean;
+  /** Whether another value of a field names the same thing as the state's, so that nothing changes. Makes no request. */
+  namesSame?(state: State, key: string, value: unknown): boolean;
   /**
    * Why an `up` has to write the resource although no field differs, for example because time has passed. Makes no
    * request. Values of the inputs may be unknown.
@@ -217,7 +219,8 @@ export function difference(definition: ResourceDefinition, state: Values, inputs
     const meta = metaOf(fields, key);
     if (meta.managed === "never" && meta.replaces === undefined) return false;
     const [old, now] = [fieldValue(fields, key, state), fieldValue(fields, key, inputs)];
-    return !sameValue(meta, old, now) && !isDeepStrictEqual(old, now);
+    const isSame = sameValue(meta, old, now) || isDeepStrictEqual(old, now);
+    return !isSame && definition.namesSame?.(state, key, now) !== true;
   });
   const replaces = changed.filter((key) => metaOf(fields, key).replaces && !isUnknown(inputs[key]));
   return { changed, replaces };

@@ -173,3 +173,39 @@ describe("a check with another stack's stamp", () => {
     expect(await service.check("backup")).toMatchObject({ tags: "pulumi:jobs/prod" });
   });
 });
+
+describe("an assignment that is imported by its check's slug", () => {
+  const scene = eachWithYaml();
+
+  it("is the one of a program that declares the check, from then on and after a refresh", async () => {
+    const { service, stack } = scene;
+    await service.request("POST", "/checks/", { slug: "backup", channels: "Pager,Ops mail" });
+    /** Each object once: Pulumi reads no YAML with anchors. */
+    const declare = (options?: () => object, channels = ["Pager", "Ops mail"]) =>
+      stack.program({
+        resources: {
+          backup: { type: "checks:Check", properties: { slug: "backup" }, ...options?.() },
+          pager: {
+            type: "checks:ChannelAssignment",
+            properties: { check: "${backup.uuid}", channels },
+            ...options?.(),
+          },
+        },
+      });
+    declare(() => ({ options: { import: "backup" } }));
+    const before = await service.checks();
+    await stack.up();
+    await stack.up("--refresh", "--expect-no-changes");
+    declare();
+    await stack.up("--expect-no-changes");
+    await stack.up("--refresh", "--expect-no-changes");
+    expect(await service.checks()).toEqual(before);
+    // It is an assignment like any other: what it no longer names is detached.
+    declare(undefined, ["Pager"]);
+    await stack.up();
+    const left = String((await service.check("backup")).channels).split(",");
+    expect(left).toHaveLength(1);
+    expect(String(before[0]?.channels).split(",")).toEqual(expect.arrayContaining(left));
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+});

@@ -37,13 +37,13 @@ export const channelAssignment = defineResource({
   fields: channelAssignmentFields,
   outputs: channelAssignmentOutputs,
   internals: channelAssignmentInternals,
-
   identifiedBy: ["project", "check", "channels", "mode"],
-
   identities,
 
   createsFirst: true,
   find: findAssignmentToImport,
+  // An import names the check by its slug; a program that declares the check has its UUID.
+  namesSame: ({ uuid }, key, value) => key === "check" && value === uuid,
   due: isOfOther,
 
   objections(session, _olds, { project, check, mode = "additive" }, note) {
