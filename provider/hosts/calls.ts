@@ -72,6 +72,16 @@ export function withoutDefaults(definition: ResourceDefinition, inputs: Values, 
   });
 }
 
+/**
+ * What the row holds of a resource that was just written. Defaults that the program names stay, as in its inputs: a
+ * refresh, which has nothing but the row, would show them as removed.
+ */
+export function writtenRow(definition: ResourceDefinition, state: Values, inputs: Values): Values {
+  const { fields } = definition;
+  const named = Object.keys(inputs).filter((key) => key in fields && !metaOf(fields, key).configurable);
+  return withoutImplied(definition, state, Object.fromEntries(named.map((key) => [key, true])));
+}
+
 /** The inputs that a program declared, with the defaults that the state leaves out, and without internal values. */
 export function declaredInputs(definition: ResourceDefinition, inputs: Values): Values {
   return withImplied(definition, withoutInternals(inputs));

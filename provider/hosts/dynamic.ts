@@ -22,6 +22,7 @@ import {
   reasonOf,
   staysToBeLookedAt,
   withoutDefaults,
+  writtenRow,
 } from "./calls";
 import { hearCancellation } from "./cancellation";
 import { engineAddress } from "./engineAddress";
@@ -97,7 +98,7 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
     async create(news: Values) {
       try {
         const { id, state } = await definition.create(run(), declaredInputs(definition, news));
-        return { id, outs: withoutImplied(definition, state) };
+        return { id, outs: writtenRow(definition, state, news) };
       } catch (error) {
         throw asUnfinished(definition, error, news);
       }
@@ -125,7 +126,7 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
       try {
         const olds = withImplied(definition, stored);
         const state = await definition.update(run(), id, olds, declaredInputs(definition, news));
-        return { outs: withoutImplied(definition, state) };
+        return { outs: writtenRow(definition, state, news) };
       } catch (error) {
         throw asUnfinished(definition, error, news);
       }
@@ -179,7 +180,7 @@ async function withoutErrorStack<T>(work: () => Promise<T>): Promise<T> {
 function asUnfinished(definition: ResourceDefinition, error: unknown, inputs: Values): unknown {
   if (!(error instanceof Unfinished)) return error;
   const { id, state, reason } = error;
-  const properties = { ...withoutImplied(definition, state), __provider: inputs.__provider };
+  const properties = { ...writtenRow(definition, state, inputs), __provider: inputs.__provider };
   const failure = new Error(reason);
   // About the length of the message, which contains the reason twice.
   const isTold = Buffer.byteLength(JSON.stringify([properties, reason, reason])) <= LARGEST_HALF_DONE;

@@ -55,6 +55,39 @@ onEachHost("drift is exact and quiet", (on) => {
     expect(String((await service.check("unnamed")).channels).split(",")).toHaveLength(5);
   });
 
+  it("shows nothing of fields that a program declares at their defaults beside one that was changed", async () => {
+    const { stack, service } = scene;
+    const declared = {
+      slug: "backup",
+      name: "",
+      desc: "nightly",
+      timeout: "1d",
+      manualResume: false,
+      methods: "",
+      startKw: [],
+      filterBody: false,
+    };
+    stack.declare({ backup: declared });
+    await stack.up();
+    const { uuid } = await service.check("backup");
+    const byHand = async () => {
+      await service.request("POST", `/checks/${uuid}`, { desc: "by hand" });
+      return stack.preview("--refresh", "--diff");
+    };
+    const isField = (name = "") => name in declared || name === "grace";
+    const shown = ({ text }: { text: string }) => [
+      ...new Set([...text.matchAll(/^\s+[~+-] (\w+) *: /gm)].map(([, name]) => name).filter(isField)),
+    ];
+    expect(shown(await byHand())).toEqual(["desc"]);
+    stack.declare({ backup: { ...declared, timeout: 86_400, grace: "1h" } });
+    await stack.up("--refresh");
+    expect(shown(await byHand())).toEqual(["desc"]);
+    await stack.pulumi(["refresh", "--yes", "--skip-preview"]);
+    expect(shown(await stack.preview("--diff"))).toEqual(["desc"]);
+    await stack.up();
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+
   it("shows each field changed by hand, in the user's spelling, also another kind of check, and repairs it in place", async () => {
     const { stack, service } = scene;
     stack.declare({
