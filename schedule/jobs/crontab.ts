@@ -37,7 +37,8 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
     marks = {};
     if (/^@reboot\s/i.test(line)) continue;
     const [schedule, command] = partsOf(line, form);
-    if (command === "") {
+    // What is no schedule is not repeated: the rest of a command may hold a password.
+    if (command === "" || !SCHEDULE.test(schedule)) {
       const user = form === "system" ? ", a user" : "";
       read.problems.push({
         ...place,
@@ -80,6 +81,9 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
 
 const COMMENTED_OUT =
   /^\s*#[#\s]*(?:@(?:reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)|(?:[\d*]\S*\s+){3}[\w*,/-]+\s+[\w*,/-]+)\s+\S/i;
+
+/** Any schedule, also one of fields that are wrong: how the first three begin. Some crons have a `-` in front. */
+const SCHEDULE = /^(?:@|-?(?:[\d*~]\S*\s+){2}[\d*~])/;
 
 const SETTING = /^\s*([A-Za-z_][A-Za-z0-9_]*|"[^"]*"|'[^']*')\s*=\s*(.*?)\s*$/;
 

@@ -1,4 +1,5 @@
 /** Recognizes files that define jobs, by their names and contents. */
+import { resolve, sep } from "node:path";
 import { jobsInCrontab } from "./crontab";
 import { jobsInWorkflow } from "./githubWorkflow";
 import { type JobFile, type JobsRead, together } from "./job";
@@ -17,9 +18,14 @@ export function kindOfName(file: string): FileKind | undefined {
   return undefined;
 }
 
-/** cron ignores names with a dot there; they are left-overs and placeholders. */
+/** cron ignores names with a dot there, and copies of editors; they are left-overs and placeholders. */
 function isCronFolder(file: string): boolean {
-  return /(?:^|\/)cron\.d\/[^/.]+$/.test(file);
+  return /\/cron\.d\/[^/.]*[^/.~]$/.test(placeOf(file));
+}
+
+/** The whole path: a file may be named from within the folder that tells what it is. */
+function placeOf(file: string): string {
+  return resolve(file).replaceAll(sep, "/");
 }
 
 /** Whether the lines are a crontab's, for a file whose name does not tell. */
@@ -51,5 +57,5 @@ function isWorkflow(file: string, text: string): boolean {
 
 /** Whether each command of a crontab is preceded by a user, according to the file's location. */
 export function isSystemCrontab(file: string): boolean {
-  return isCronFolder(file) || /(?:^|\/)etc\/crontab$/.test(file);
+  return isCronFolder(file) || /\/etc\/crontab$/.test(placeOf(file));
 }

@@ -9,18 +9,21 @@ import { NO_ANCHOR, valueIn } from "./yamlValue";
 const entry = z.looseObject({ cron: z.string(), timezone: z.string().optional() });
 
 const workflow = z.looseObject({
-  name: z.string().optional(),
+  // YAML reads a name such as 2024 as a number.
+  name: z.union([z.string(), z.number(), z.boolean()]).transform(String).nullish(),
   on: z.looseObject({ schedule: z.array(entry).min(1) }),
   jobs: z
     .record(
       z.string(),
-      z.looseObject({
-        "timeout-minutes": z.unknown().optional(),
-        strategy: z.unknown().optional(),
-        needs: z.union([z.string(), z.array(z.string())]).optional(),
-      }),
+      z
+        .looseObject({
+          "timeout-minutes": z.unknown().optional(),
+          strategy: z.unknown().optional(),
+          needs: z.union([z.string(), z.array(z.string())]).nullish(),
+        })
+        .nullable(),
     )
-    .optional(),
+    .nullish(),
 });
 
 type Jobs = NonNullable<z.output<typeof workflow>["jobs"]>;
@@ -39,10 +42,10 @@ export function jobsInWorkflow(text: string, file: string): JobsRead {
   const parsed = workflow.safeParse(given);
   const line = lineOfSchedule(document.contents, lines);
   if (!parsed.success) {
-    return { jobs: [], problems: [{ file, line, reason: "on.schedule must be a list of cron expressions" }] };
+    return { jobs: [], problems: [{ file, line, reason: reasonOf(parsed.error) }] };
   }
-  const { name, on, jobs = {} } = parsed.data;
-  const deadline = longestRun(jobs);
+  const { name, on, jobs } = parsed.data;
+  const deadline = longestRun(jobs ?? {});
   const [first] = on.schedule;
   const schedule = on.schedule.map(({ cron, timezone }) => ({
     cron,
@@ -66,6 +69,12 @@ export function jobsInWorkflow(text: string, file: string): JobsRead {
   };
 }
 
+function reasonOf({ issues: [first] }: z.ZodError): string {
+  const [part = "", ...rest] = first?.path ?? [];
+  if (part === "on") return "on.schedule must be a list of cron expressions";
+  return `${[part, ...rest].join(".")} is not what a workflow has there`;
+}
+
 function isScheduled(given: unknown): boolean {
   const on: unknown = typeof given === "object" && given !== null && "on" in given ? given.on : undefined;
   return typeof on === "object" && on !== null && "schedule" in on;
@@ -86,17 +95,23 @@ function lineOfSchedule(contents: unknown, lines: LineCounter): number {
 function longestRun(jobs: Jobs): number | undefined {
   const limits = new Map(Object.entries(jobs).map(([id, job]) => [id, limitOf(job)]));
   if (limits.size === 0 || [...limits.values()].includes(undefined)) return undefined;
-  const until = (id: string, below: readonly string[]): number => {
-    const job = jobs[id];
-    if (job === undefined || below.includes(id)) return 0;
-    const needs = [job.needs ?? []].flat();
-    return Math.max(0, ...needs.map((one) => until(one, [...below, id]))) + (limits.get(id) ?? 0);
+  const known = new Map<string, number>();
+  const until = (id: string): number => {
+    const before = known.get(id);
+    if (before !== undefined) return before;
+    // Jobs that need each other in a circle, which GitHub refuses, add nothing to each other.
+    known.set(id, 0);
+    const needs = [jobs[id]?.needs ?? []].flat();
+    const end = Math.max(0, ...needs.map(until)) + (limits.get(id) ?? 0);
+    known.set(id, end);
+    return end;
   };
-  return Math.ceil(Math.max(...[...limits.keys()].map((id) => until(id, []))));
+  return Math.ceil(Math.max(...[...limits.keys()].map(until)));
 }
 
 /** The limit of one job in seconds, with all runs of its matrix; undefined if it states none. */
-function limitOf({ "timeout-minutes": minutes, strategy }: Jobs[string]): number | undefined {
+function limitOf(job: Jobs[string]): number | undefined {
+  const { "timeout-minutes": minutes, strategy } = job ?? {};
   const rounds = roundsOf(strategy);
   return typeof minutes === "number" && rounds !== undefined ? minutes * 60 * rounds : undefined;
 }

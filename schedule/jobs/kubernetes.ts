@@ -1,5 +1,14 @@
 /** Kubernetes CronJobs, in manifests and as resources. */
-import { isMap, isScalar, isSeq, LineCounter, parseAllDocuments, type YAMLMap } from "yaml";
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  parseAllDocuments,
+  type YAMLMap,
+} from "yaml";
 import { z } from "zod";
 import { convertKubernetes } from "../schedulers";
 import type { Job, JobProblem, JobsRead, Place } from "./job";
@@ -80,14 +89,14 @@ export function jobsInManifests(text: string, file: string): JobsRead {
   if (!/\bCronJob\b/.test(text)) return read;
   const lines = new LineCounter();
   const isTemplate = text.includes("{{");
-  for (const document of parseAllDocuments(text, { lineCounter: lines, logLevel: "error" })) {
+  for (const document of parseAllDocuments(text, { lineCounter: lines, logLevel: "error", merge: true })) {
     const [error] = document.errors;
     if (error) {
       const reason = isTemplate ? TEMPLATE : "is not YAML";
       read.problems.push({ file, line: error.linePos?.[0].line ?? 1, reason });
       break;
     }
-    for (const manifest of manifestsIn(document.contents)) {
+    for (const manifest of manifestsIn(document.contents, document)) {
       const value = valueIn(manifest, document);
       const place = { file, line: lineOf(manifest, lines) };
       if (value === undefined) read.problems.push({ ...place, reason: NO_ANCHOR });
@@ -102,14 +111,17 @@ export function jobsInManifests(text: string, file: string): JobsRead {
 
 const TEMPLATE = "is a template, not a manifest: give what it makes (`helm template`), or read the stack";
 
-/** The CronJobs of a document, including those in a list of resources. */
-function manifestsIn(contents: unknown): YAMLMap[] {
-  if (!isMap(contents)) return [];
-  const kind: unknown = contents.get("kind");
-  if (kind === "CronJob") return [contents];
-  const items: unknown =
-    typeof kind === "string" && kind.endsWith("List") ? contents.get("items") : undefined;
-  return isSeq(items) ? items.items.flatMap(manifestsIn) : [];
+/** The CronJobs of a document, including those in a list of resources. Any part may stand elsewhere, behind an anchor. */
+function manifestsIn(contents: unknown, document: Document.Parsed): YAMLMap[] {
+  const node = isAlias(contents) ? contents.resolve(document) : contents;
+  if (!isMap(node)) return [];
+  const { kind } = (valueIn(node, document) ?? {}) as { kind?: unknown };
+  // Also what refers to an anchor that is not there, which is told later.
+  if (kind === "CronJob" || node.get("kind") === "CronJob") return [node];
+  if (typeof kind !== "string" || !kind.endsWith("List")) return [];
+  const items: unknown = node.get("items", true);
+  const list = isAlias(items) ? items.resolve(document) : items;
+  return isSeq(list) ? list.items.flatMap((item) => manifestsIn(item, document)) : [];
 }
 
 /** Without a schedule, the manifest patches a CronJob defined elsewhere, as with Kustomize. */

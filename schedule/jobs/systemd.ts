@@ -21,19 +21,20 @@ function jobOf(
   timeZone?: string,
 ): Job | undefined {
   const settings = settingsOf(text);
-  const timer = (key: string) => settings.filter((one) => one.section === "Timer" && one.key === key);
+  const inTimer = settings.filter(({ section }) => section === "Timer");
+  const starts = startsOf(inTimer);
+  const timer = (key: string) => (isStart(key) ? starts : inTimer).filter((one) => one.key === key);
   const last = (key: string) => timer(key).at(-1)?.value;
   const calendar = timer("OnCalendar");
-  const [repeats] = ["OnCalendar", "OnUnitActiveSec", "OnUnitInactiveSec"].flatMap((key) =>
-    timer(key).slice(-1),
-  );
+  const [active, inactive] = [timer("OnUnitActiveSec"), timer("OnUnitInactiveSec")].map(soonest);
+  const repeats = calendar.at(-1) ?? active ?? inactive;
   if (!repeats) return undefined;
   const name = baseOf(file).replace(/\.timer$/, "");
   const deadline = deadlineOf(services.get(serviceOf({ file, text })) ?? "");
   const options: SystemdTimer = {
     ...(calendar.length > 0 && { onCalendar: calendar.map(({ value }) => value) }),
-    ...ifGiven("onUnitActiveSec", last("OnUnitActiveSec")),
-    ...ifGiven("onUnitInactiveSec", last("OnUnitInactiveSec")),
+    ...ifGiven("onUnitActiveSec", active?.value),
+    ...ifGiven("onUnitInactiveSec", inactive?.value),
     ...ifGiven("onBootSec", last("OnBootSec")),
     ...ifGiven("onStartupSec", last("OnStartupSec")),
     ...ifGiven("onActiveSec", last("OnActiveSec")),
@@ -59,6 +60,27 @@ function jobOf(
   };
 }
 
+function isStart(key: string): boolean {
+  return /^On(Calendar|(Active|Boot|Startup|UnitActive|UnitInactive)Sec)$/.test(key);
+}
+
+/** The lines that say when a timer starts its service; an empty one resets all before it, of every kind. */
+function startsOf(settings: readonly Setting[]): Setting[] {
+  const starts = settings.filter(({ key }) => isStart(key));
+  return starts.slice(starts.findLastIndex(({ value }) => value === "") + 1);
+}
+
+/** Of several spans the shortest, because each of them starts the service; the first that cannot be read, to be told. */
+function soonest(spans: readonly Setting[]): Setting | undefined {
+  const unreadable = spans.find(({ value }) => secondsOf(value) === undefined);
+  const [first, ...others] = spans;
+  const seconds = ({ value }: Setting) => secondsOf(value) ?? 0;
+  return (
+    unreadable ??
+    (first && others.reduce((least, one) => (seconds(one) < seconds(least) ? one : least), first))
+  );
+}
+
 /** The file of the service that a timer starts, in the timer's folder. */
 export function serviceOf({ file, text }: JobFile): string {
   const named = settingsOf(text).findLast(({ section, key }) => section === "Timer" && key === "Unit")?.value;
@@ -66,7 +88,8 @@ export function serviceOf({ file, text }: JobFile): string {
 }
 
 function ifGiven<K extends string>(key: K, value: string | undefined): { [key in K]?: string } {
-  return value === undefined ? {} : ({ [key]: value } as { [key in K]?: string });
+  // An empty one is the default again.
+  return value === undefined || value === "" ? {} : ({ [key]: value } as { [key in K]?: string });
 }
 
 /** The longest run time: `RuntimeMaxSec`, and `TimeoutStartSec` for a service that ends with its run. */

@@ -16,7 +16,7 @@ import { filesAt } from "./readFiles";
 const CALL = "jobs.fromCrontab";
 
 export function crontabJobs(path: string, { form, timeZone, ...options }: CrontabFileOptions): FileJob[] {
-  const files = filesAt(CALL, path, /^[^.]+$/);
+  const files = filesAt(CALL, path, /^[^.]*[^.~]$/);
   const formOf = (file: string) => form ?? (isSystemCrontab(file) ? "system" : "user");
   const { jobs, problems } = together(
     files.map(({ file, text }) => jobsInCrontab(text, { file, form: formOf(file), timeZone })),

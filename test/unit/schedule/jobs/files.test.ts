@@ -1,4 +1,8 @@
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type Job, jobsInFiles, looksLikeCrontab } from "../../../../schedule/jobs";
+import { kindOfName } from "../../../../schedule/jobs/files";
 
 const read = (file: string, text: string, zone?: string) => jobsInFiles([{ file, text }], zone);
 
@@ -62,6 +66,35 @@ describe("a crontab", () => {
     ]);
   });
 
+  it("repeats nothing of a line that begins with no schedule: a command that goes on there may hold a password", () => {
+    const text = "0 3 * * * mysqldump \\\n  --user root --password hunter2 --host db shop > /b.sql";
+    const { jobs, problems } = read("crontab", text, "UTC");
+    expect(jobs).toHaveLength(1);
+    expect(problems).toEqual([
+      { file: "crontab", line: 2, reason: expect.stringContaining("five fields and a command") },
+    ]);
+    expect(JSON.stringify(problems)).not.toContain("hunter2");
+    // A minute that is none is told with its job, and some crons have a sign in front that means less logging.
+    expect(jobIn("crontab", "99 3 * * * backup", "UTC")).toMatchObject({ times: { ok: false } });
+    expect(jobIn("crontab", "-*/15 * * * * backup", "UTC")).toMatchObject({ name: "backup" });
+  });
+
+  it("is known from within its folder, in which copies of editors are none", () => {
+    const [before, folder] = [process.cwd(), mkdtempSync(join(tmpdir(), "pulumi-checks-cron-"))];
+    mkdirSync(join(folder, "etc/cron.d"), { recursive: true });
+    const line = "0 1 * * * www-data /opt/poll";
+    try {
+      process.chdir(join(folder, "etc/cron.d"));
+      expect(jobIn("app", line, "UTC").name).toBe("poll");
+      expect(kindOfName("app~")).toBeUndefined();
+      process.chdir("..");
+      expect(jobIn("crontab", line, "UTC").name).toBe("poll");
+    } finally {
+      process.chdir(before);
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it("is known by its lines where its name says nothing", () => {
     expect(looksLikeCrontab("A=1\n# x\n0 1 * * mon-fri backup\n@daily tidy\n")).toBe(true);
     expect(looksLikeCrontab("# only\n")).toBe(false);
@@ -92,6 +125,20 @@ describe("a workflow of GitHub", () => {
   ])("waits for the runs of a matrix that wait for each other: %s", (strategy, minutes) => {
     const text = workflow(`  a: { timeout-minutes: 10, strategy: ${strategy} }`);
     expect(jobIn(FILE, text).deadline).toBe(minutes && minutes * 60);
+  });
+
+  it("may have any name, no jobs yet, and many that need each other", () => {
+    const scheduled = 'on:\n  schedule:\n    - cron: "5 1 * * *"\n';
+    expect(jobIn(FILE, `name: 2024\n${scheduled}`).name).toBe("2024");
+    expect(jobIn(FILE, `name:\njobs:\n  a:\n${scheduled}`).name).toBe("nightly");
+    expect(read(FILE, `${scheduled}jobs: { a: { needs: 5 } }`).problems).toMatchObject([
+      { reason: "jobs.a.needs is not what a workflow has there", line: 2 },
+    ]);
+    const ids = Array.from({ length: 40 }, (_, index) => `j${index}`);
+    const each = ids.map((id, index) => `  ${id}: { timeout-minutes: 1, needs: [${ids.slice(0, index)}] }`);
+    expect(jobIn(FILE, workflow(each.join("\n"))).deadline).toBe(40 * 60);
+    const circle = "  a: { timeout-minutes: 1, needs: b }\n  b: { timeout-minutes: 2, needs: a }";
+    expect(jobIn(FILE, workflow(circle)).deadline).toBe(180);
   });
 
   it("is none without a schedule, and a problem where it is not YAML", () => {
@@ -156,6 +203,31 @@ describe("manifests of Kubernetes", () => {
   });
 });
 
+describe("manifests of Kubernetes with parts that stand elsewhere", () => {
+  it("are read as kubectl reads them", () => {
+    const text = [
+      "kind: List",
+      "items:",
+      "  - &base",
+      "    kind: CronJob",
+      "    metadata: { name: backup }",
+      '    spec: &spec { schedule: "5 1 * * *" }',
+      "  - <<: *base",
+      "    metadata: { name: merged }",
+      "  - kind: CronJob",
+      "    metadata: { name: spec }",
+      "    spec: { <<: *spec, suspend: true }",
+      "  - *base",
+    ].join("\n");
+    const { jobs, problems } = read("jobs.yaml", text);
+    expect(problems).toEqual([]);
+    expect(jobs.map(({ name, schedule }) => [name, schedule])).toEqual(
+      ["backup", "merged", "spec", "backup"].map((name) => [name, "5 1 * * *"]),
+    );
+    expect(jobs[2]).toMatchObject({ suspended: true });
+  });
+});
+
 describe("units of systemd", () => {
   const units = (timer: string, service: string, folder = "units/") =>
     jobsInFiles(
@@ -179,6 +251,25 @@ describe("units of systemd", () => {
     expect(units("OnBootSec=5min\nOnUnitActiveSec=1h\n# pulumi-checks check: t", "")).toMatchObject([
       { schedule: "OnUnitActiveSec=1h", slug: "t", times: { ok: true, check: { timeout: 3600 } } },
     ]);
+  });
+
+  it.each([
+    // Each span starts the service, so the shortest counts.
+    [["OnUnitActiveSec=1h", "OnUnitActiveSec=1d"], "OnUnitActiveSec=1h", { timeout: 3600 }],
+    [["OnUnitInactiveSec=1d", "OnUnitInactiveSec=90min"], "OnUnitInactiveSec=90min", { timeout: 5400 }],
+    // An empty one resets all that say when the timer runs, of every kind.
+    [["OnCalendar=daily", "OnBootSec=", "OnCalendar=Mon 04:00"], "Mon 04:00", { schedule: "Mon 04:00" }],
+    [["OnUnitActiveSec=1h", "OnCalendar=", "OnCalendar=Mon 04:00"], "Mon 04:00", { schedule: "Mon 04:00" }],
+    [["OnUnitActiveSec=1h", "OnUnitActiveSec=", "OnCalendar=daily"], "daily", { schedule: "daily" }],
+    [["OnCalendar=daily", "OnCalendar=", "OnUnitActiveSec=1h"], "OnUnitActiveSec=1h", { timeout: 3600 }],
+    [["RandomizedDelaySec=", "OnCalendar=daily"], "daily", { schedule: "daily" }],
+  ])("of a timer start what systemd starts: %j", (lines, schedule, check) => {
+    expect(units(lines.join("\n"), "")).toMatchObject([{ schedule, times: { ok: true, check } }]);
+  });
+
+  it("are told of a span that is none, and start nothing where all is reset", () => {
+    expect(units("OnUnitActiveSec=1h\nOnUnitActiveSec=often", "")).toMatchObject([{ times: { ok: false } }]);
+    expect(units("OnCalendar=daily\nOnCalendar=", "")).toEqual([]);
   });
 
   it.each([
