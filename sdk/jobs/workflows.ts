@@ -49,7 +49,7 @@ function pingJob({ text }: JobFile, secret: string): string[] {
   // Another workflow's name may begin with it.
   if (new RegExp(`\\b${secret}\\b`).test(text) || !jobs) return [];
   const { names, indent } = jobs;
-  const name = names.includes("ping") ? "ping-check" : "ping";
+  const name = freeName(names);
   const rows: [number, string][] = [
     [1, `${name}:`],
     [2, "if: always() && github.event_name == 'schedule'"],
@@ -67,6 +67,12 @@ function pingJob({ text }: JobFile, secret: string): string[] {
     [3, `  run: ${pingCommand(`$${PING_URL}$CHECKS_END`)}`],
   ];
   return rows.map(([depth, row]) => `${" ".repeat(indent * depth)}${row}`);
+}
+
+function freeName(taken: readonly string[]): string {
+  let name = taken.includes("ping") ? "ping-check" : "ping";
+  for (let count = 2; taken.includes(name); count++) name = `ping-check-${count}`;
+  return name;
 }
 
 /** The names of a workflow's jobs and their indent; undefined if they are not on lines of their own. */

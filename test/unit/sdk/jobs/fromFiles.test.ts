@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import { jobsInFiles } from "../../../../schedule/jobs";
 import { jobs, slugify } from "../../../../sdk";
@@ -81,6 +82,11 @@ describe("workflows of GitHub", () => {
       "    if: always() && github.event_name == 'schedule'",
       "    needs: [ping]",
     ]);
+    write("both.yml", ...own, "  ping-check:", "    steps: []");
+    expect(jobs.fromGitHubWorkflows(".").find(({ file }) => file === "both.yml")?.lines[0]).toBe(
+      "  ping-check-2:",
+    );
+    rmSync("both.yml");
     write("hosts.yml", ...own, ...(job?.lines ?? []));
     expect(jobs.fromGitHubWorkflows(".")).toEqual([{ ...job, lines: [] }]);
   });
