@@ -2,7 +2,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { checkMark } from "../../schedule/jobs/marks";
 import { Check } from "../monitor/check";
-import { slugify } from "../monitor/slugify";
+import { slugOfName } from "../monitor/slugify";
 import { refusal, refuseNoArgs } from "../program/refusal";
 import { deriveFrom } from "../program/within";
 import { argsOfTimes, type JobCheckArgs, resumedByHand } from "./jobCheckArgs";
@@ -77,7 +77,7 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
   refuseNoArgs(subject, args);
   const { times, paused, longestDescription } = readDeclaration(subject, args);
   const called = deriveFrom(args.name as pulumi.Input<string | undefined>, (one) => one ?? name);
-  const slug = check.slug ?? deriveFrom(called, slugify);
+  const slug = check.slug ?? deriveFrom(called, slugOfName);
   const texts = { own: args.description, slug } as pulumi.Input<{ own?: string; slug: string }>;
   const description = deriveFrom(texts, (known) => {
     const lines = [...(known.own ? [known.own] : []), checkMark(known.slug)].join("\n");

@@ -6,7 +6,7 @@ import { withinLimits } from "../../schedule/limits";
 import { type CheckTimes, convertKubernetes } from "../../schedule/schedulers";
 import { type JobCheckArgs as AnyJobCheckArgs, argsOfTimes, resumedByHand } from "../jobs/jobCheckArgs";
 import type { CheckArgs } from "../monitor/check";
-import { slugify } from "../monitor/slugify";
+import { slugOfName } from "../monitor/slugify";
 import { refusal } from "../program/refusal";
 import { deriveFrom, property } from "../program/within";
 
@@ -63,7 +63,7 @@ export function jobCheck(
   return {
     ...extra,
     name: extra.name ?? name,
-    slug: extra.slug ?? deriveFrom(name, slugify),
+    slug: extra.slug ?? deriveFrom(name, slugOfName),
     ...argsOfTimes(times),
     grace: grace ?? deriveFrom(deadlines as pulumi.Input<Deadlines>, graceOf),
     paused,

@@ -7,7 +7,14 @@ import { slugOf } from "./slugOf";
  * @throws {pulumi.RunError} when no part of the name can be used in a slug; choose a slug yourself then.
  */
 export function slugify(name: string): string {
-  const slug = slugOf(name);
-  if (slug !== undefined) return slug;
-  throw runError(`slugify: nothing of ${JSON.stringify(name)} can stand in a slug; choose one yourself`);
+  return slugOf(name) ?? refuse(JSON.stringify(name));
+}
+
+/** The same of a job's name, which may be a secret: the refusal does not repeat it. */
+export function slugOfName(name: string): string {
+  return slugOf(name) ?? refuse("the job's name");
+}
+
+function refuse(name: string): never {
+  throw runError(`slugify: nothing of ${name} can stand in a slug; choose one yourself`);
 }

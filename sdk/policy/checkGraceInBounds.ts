@@ -4,6 +4,7 @@ import { withImplied } from "../../provider/core/implied";
 import { UNKNOWN } from "../../provider/core/unknown";
 import { definitions } from "../../provider/hosts/definitions";
 import { type ExceptOptions, exceptSchema, isExempt } from "./exempt";
+import { isSecret, notePlainTexts } from "./plainTexts";
 import { isOurs, readProperties } from "./seen";
 
 /** What can be configured of it; lengths of time are seconds, or texts such as "5m", "1h30m", "P1D". */
@@ -23,6 +24,7 @@ export function checkGraceInBounds({
   min,
   max,
 }: CheckGraceInBoundsOptions): ResourceValidationPolicy {
+  notePlainTexts();
   const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   for (const [name, bound] of Object.entries(bounds)) lengthOf(name, bound);
   const schemaOf = (key: "min" | "max", description: string) => ({
@@ -52,8 +54,9 @@ export function checkGraceInBounds({
       const isShort = shortest !== undefined && seconds < lengthOf("min", shortest);
       const isLong = longest !== undefined && seconds > lengthOf("max", longest);
       if (!(isShort || isLong) || isExempt(values.slug, given.except ?? except, args)) return;
-      if (isShort) report(`Its grace of ${seconds} s is shorter than ${spellBound(shortest)}.`);
-      if (isLong) report(`Its grace of ${seconds} s is longer than ${spellBound(longest)}.`);
+      const its = isSecret(props, "grace") ? "Its grace" : `Its grace of ${seconds} s`;
+      if (isShort) report(`${its} is shorter than ${spellBound(shortest)}.`);
+      if (isLong) report(`${its} is longer than ${spellBound(longest)}.`);
     },
   };
 }
@@ -61,9 +64,9 @@ export function checkGraceInBounds({
 function lengthOf(name: string, bound: number | string): number {
   const seconds = secondsOf(bound);
   if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-  throw new Error(
-    `check-grace-in-bounds: ${name}: must be seconds, or a text such as "5m", "1h30m" or "P1D", and is ${JSON.stringify(bound)}`,
-  );
+  const message = `check-grace-in-bounds: ${name}: must be seconds, or a text such as "5m", "1h30m" or "P1D", and is ${JSON.stringify(bound)}`;
+  // Pulumi prints the stack.
+  throw Object.assign(new Error(message), { stack: message });
 }
 
 function spellBound(bound: number | string): string {

@@ -5,6 +5,7 @@ import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
 import { jobsWithout } from "../monitor/jobsWithout";
 import { slugOfJob } from "../monitor/slugOfJob";
 import { SLUG_UNKNOWN } from "./exempt";
+import { isPlain, notePlainTexts } from "./plainTexts";
 import { isOurs, readProperties } from "./seen";
 
 /** What can be configured of it. */
@@ -15,6 +16,7 @@ export interface JobHasCheckOptions {
 
 /** Every scheduled job of the stack has a check: one of its own slug, or the one that it names. */
 export function jobHasCheck({ otherChecks = [] }: JobHasCheckOptions): StackValidationPolicy {
+  notePlainTexts();
   return {
     name: "job-has-check",
     description: "Every scheduled job has a check, so that somebody hears of it when it does not run.",
@@ -51,9 +53,11 @@ export function jobHasCheck({ otherChecks = [] }: JobHasCheckOptions): StackVali
           const other = without.get(job);
           if (job.unmonitored || job.suspended || (count > 0 && !other)) continue;
           const why =
-            count > 0 && other ? `the check with the slug "${slug}" watches "${other.file}".` : missing(slug);
+            count > 0 && other
+              ? `the check with ${job.shown.slug} watches "${other.file}".`
+              : missing(slug, job.shown.slug);
           report(
-            `"${job.name}" runs on the schedule "${job.schedule}" and has no check: ${why} Declare one, name the job's check with "pulumi-checks/check", or set "pulumi-checks/monitor: false".`,
+            `${job.shown.name} runs on ${job.shown.schedule} and has no check: ${why} Declare one, name the job's check with "pulumi-checks/check", or set "pulumi-checks/monitor: false".`,
             job.urn,
           );
         }
@@ -64,18 +68,36 @@ export function jobHasCheck({ otherChecks = [] }: JobHasCheckOptions): StackVali
 
 interface DeclaredJob extends Job {
   urn: string;
+  shown: Shown;
+}
+
+/** How a report calls a job, without what the program keeps secret. */
+interface Shown {
+  name: string;
+  schedule: string;
+  slug: string;
+}
+
+function shownOf({ name: resource, props }: PolicyResource, job: Job): Shown {
+  const isNamed = job.name === resource || isPlain(props, job.name);
+  return {
+    name: JSON.stringify(isNamed ? job.name : resource),
+    schedule: isPlain(props, job.schedule) ? `the schedule "${job.schedule}"` : "a schedule",
+    slug: isNamed && isPlain(props, job.slug ?? job.name) ? `the slug "${slugOfJob(job)}"` : "its slug",
+  };
 }
 
 /** The job that a resource is, as far as a preview knows it. */
-function jobIn({ type, name: resource, props, urn }: PolicyResource): DeclaredJob | JobProblem | undefined {
+function jobIn(given: PolicyResource): DeclaredJob | JobProblem | undefined {
+  const { type, name: resource, props, urn } = given;
   const inputs = readProperties(props);
   if (isUnsure(inputs)) return undefined;
   const job = jobOfResource({ type, resource, inputs: knownOf(inputs), file: resource });
-  return job && !("reason" in job) ? { ...job, urn } : job;
+  return job && !("reason" in job) ? { ...job, urn, shown: shownOf(given, job) } : job;
 }
 
-function missing(slug: string): string {
-  return slug === "" ? "no slug can be made of its name." : `no check of this stack has the slug "${slug}".`;
+function missing(slug: string, shown: string): string {
+  return slug === "" ? "no slug can be made of its name." : `no check of this stack has ${shown}.`;
 }
 
 /** What of a resource tells whether it is a job that runs, and which check it has. */

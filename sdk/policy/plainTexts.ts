@@ -6,13 +6,15 @@
 import { runtime } from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
 
-/** A text, and where it stands: `spec.env.0.value`. */
+/** A text or a number, and where it stands: `spec.env.0.value`. */
 export interface PlainText {
   path: string;
   text: string;
 }
 
 const NOTED = Symbol("plain texts");
+/** Whether there is such a one. In a preview, whoever goes through the texts stops at the first that is not known. */
+const HAS = Symbol("has a plain text");
 
 type Deserialize = (properties: { toJavaScript(): Values }, ...rest: unknown[]) => Values;
 
@@ -25,7 +27,11 @@ export function notePlainTexts(): void {
     const values = original(properties, ...rest);
     // Worked out only where a policy asks.
     const get = () => plainIn(properties.toJavaScript(), "");
-    return Object.defineProperty(values, NOTED, { get, configurable: true });
+    const value = (isPlain: (one: PlainText) => boolean) => get().some(isPlain);
+    return Object.defineProperties(values, {
+      [NOTED]: { get, configurable: true },
+      [HAS]: { value, configurable: true },
+    });
   };
   module.deserializeProperties = Object.assign(noting, { [NOTED]: true });
 }
@@ -35,8 +41,24 @@ export function plainTexts(props: Values): readonly PlainText[] | undefined {
   return (props as { [NOTED]?: readonly PlainText[] })[NOTED];
 }
 
+/** Whether a property is a secret, which no report repeats. */
+export function isSecret(props: Values, path: string): boolean {
+  return path in props && !hasPlain(props, (one) => one.path === path);
+}
+
+/** Whether a report may repeat a text that is one of the resource, or a part of one. */
+export function isPlain(props: Values, text: string): boolean {
+  return hasPlain(props, (one) => one.text.includes(text));
+}
+
+/** Where that cannot be known, a policy says what it says without secrets. */
+function hasPlain(props: Values, isWanted: (one: PlainText) => boolean): boolean {
+  return (props as { [HAS]?: (isPlain: typeof isWanted) => boolean })[HAS]?.(isWanted) ?? true;
+}
+
 function plainIn(value: unknown, path: string): PlainText[] {
   if (typeof value === "string") return [{ path, text: value }];
+  if (typeof value === "number") return [{ path, text: String(value) }];
   if (typeof value !== "object" || value === null) return [];
   if ((value as Values)[runtime.specialSigKey] === runtime.specialSecretSig) return [];
   return Object.entries(value).flatMap(([key, inner]) =>

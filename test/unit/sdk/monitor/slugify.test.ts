@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { validate } from "../../../../provider/core/validation";
 import { check } from "../../../../provider/monitor/check/check";
-import { slugify } from "../../../../sdk/monitor/slugify";
+import { slugify, slugOfName } from "../../../../sdk/monitor/slugify";
 import { anyText } from "../../../support/anyText";
 
 describe("slugify", () => {
@@ -33,6 +33,13 @@ describe("slugify", () => {
       message: expect.stringContaining("slugify: nothing of"),
     });
     expect(() => slugify("🕛")).toThrow(refusal);
+  });
+
+  it("does not repeat the name of a job, which may be a secret", () => {
+    expect(slugOfName("Nightly Backup")).toBe("nightly-backup");
+    expect(() => slugOfName("жжж")).toThrow(
+      "slugify: nothing of the job's name can stand in a slug; choose one yourself",
+    );
   });
 
   it("gives of any name a slug that a check takes, and the same again of that slug", () => {

@@ -95,6 +95,21 @@ describe("the policy job-has-check", () => {
     expect(await of([job])).toEqual([expect.stringContaining('slug "monthly"')]);
   });
 
+  it("names neither a secret name nor a secret schedule, nor the slug that is made of it", async () => {
+    const hidden: Told = {
+      type: "kubernetes:batch/v1:CronJob",
+      name: "nightly",
+      props: {
+        metadata: { name: secret("acme-payroll") },
+        spec: { schedule: secret("7 7 * * *"), jobTemplate: {} },
+      },
+    };
+    const [message, ...others] = await of([hidden]);
+    expect(others).toEqual([]);
+    expect(message).toMatch(/^nightly: "nightly" runs on a schedule and has no check: .* has its slug\./);
+    expect(message).not.toMatch(/acme|7 7/);
+  });
+
   it("says so when a job cannot be read, and when no slug can be made of its name", async () => {
     const broken = cronJob("backup", {}, { schedule: 7 });
     expect(await of([broken])).toEqual([
@@ -188,6 +203,10 @@ describe("the policy check-grace-in-bounds", () => {
     expect(await of({ min: "5m" }, { grace: 299 })).toEqual(["a: Its grace of 299 s is shorter than 5m."]);
     expect(await of({ max: 3599 })).toEqual(["a: Its grace of 3600 s is longer than 3599 s."]);
     expect(await of({ min: "5m" }, { grace: unknown })).toEqual([]);
+  });
+
+  it("does not name a grace that the program keeps secret", async () => {
+    expect(await of({ min: "5m" }, { grace: secret(77) })).toEqual(["a: Its grace is shorter than 5m."]);
   });
 
   it("refuses a bound that is no length of time", () => {
