@@ -6,7 +6,7 @@ import { sessionOf } from "../pulumi";
 import type { Progress } from "../render/terminal";
 import { tagsOf } from "../selection";
 import { type FoundCheck, ListedProjects, shownProject } from "../stacks/checks";
-import { openDeclaration, originOf } from "../stacks/row";
+import { openDeclaration, originOf, SECRET } from "../stacks/row";
 import { below, type StackSource, selectedStack } from "../stacks/source";
 import { appliedRows, isOf, readResources, type StateResource } from "../stacks/state";
 import { assemble } from "./assemble";
@@ -90,8 +90,14 @@ function jobIn(given: StateResource, { folder }: StackSource): FoundJob | JobPro
   const inputs = openDeclaration(given.inputs ?? {}) as Record<string, unknown>;
   const place = source ? { ...source, file: below(folder, source.file) } : { file: stack };
   const job = jobOfResource({ type: given.type, resource, inputs, ...place });
-  return job && !("reason" in job) ? { ...job, stack } : job;
+  if (!job || "reason" in job) return job;
+  return (job.slug ?? job.name) === SECRET
+    ? { ...place, reason: `${resource} ${HIDDEN}` }
+    : { ...job, stack };
 }
+
+const HIDDEN =
+  "is a job whose name is secret, so it is not known which check it has: name that in its annotation";
 
 /** A manifest applied by a program is in its state, too, but is only one job. */
 function withoutTwins(jobs: readonly FoundJob[]): FoundJob[] {

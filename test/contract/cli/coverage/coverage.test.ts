@@ -222,10 +222,24 @@ it("tells no text of a job that its program keeps secret", async () => {
       spec: { ...secret, plaintext: JSON.stringify({ schedule: "@daily", password: "hunter2" }) },
     }),
   );
+  const nameless = (name: string, annotations: object) =>
+    resource("kubernetes:batch/v1:CronJob", name, {
+      metadata: { name: { ...secret, plaintext: JSON.stringify("acme-payroll") }, annotations },
+      spec: { schedule: "@daily" },
+    });
+  state.deployment.resources.push(
+    nameless("nameless", {}),
+    nameless("marked", { "pulumi-checks/check": "backup" }),
+  );
   writeFileSync(file, JSON.stringify(state));
   const { stdout } = await coverage(file, "--json");
-  expect(stdout).not.toMatch(/7 minutes|hunter2/);
-  const { jobs } = JSON.parse(stdout) as CoverageReport;
+  expect(stdout).not.toMatch(/7 minutes|hunter2|acme/);
+  const { jobs, gaps, problems } = JSON.parse(stdout) as CoverageReport;
+  // Which check it has is not known, so it is not said that it has none.
+  expect(problems).toEqual([
+    expect.stringMatching(/ nameless is a job whose name is secret, so it is not known/),
+  ]);
+  expect(JSON.stringify(gaps)).not.toContain("has the slug [secret]");
   expect(jobs.find(({ name }) => name === "hidden")).toMatchObject({ schedule: "[secret]" });
   expect(jobs.find(({ name }) => name === "opened")).toMatchObject({ schedule: "@daily" });
 });
