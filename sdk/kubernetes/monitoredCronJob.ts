@@ -67,9 +67,9 @@ export class MonitoredCronJob extends pulumi.ComponentResource {
       { parent: this, aliases },
     );
     const { unlessRefused } = monitored;
-    this.registerOutputs({
-      slug: unlessRefused(this.check.slug),
-      cronJob: unlessRefused(this.cronJob.id),
-    });
+    // The id of a CronJob that is refused late, because of an Output, never comes: this would wait for it for ever.
+    const declared = pulumi.unsecret(pulumi.output(monitored.spec)) as pulumi.Output<unknown>;
+    const id = pulumi.all([this.cronJob.id, declared]).apply(([known]) => known);
+    this.registerOutputs({ slug: unlessRefused(this.check.slug), cronJob: unlessRefused(id) });
   }
 }

@@ -4,7 +4,7 @@ import type { input } from "@pulumi/kubernetes/types";
 import type * as pulumi from "@pulumi/pulumi";
 import { PING_URL } from "../jobs/pingUrl";
 import { refusal } from "../program/refusal";
-import { changeInput, isThere } from "../program/within";
+import { changeInput, deriveFrom, isThere } from "../program/within";
 import { PING_SCRIPT } from "./pingScript";
 
 type CronJobSpec = input.batch.v1.CronJobSpec;
@@ -12,6 +12,8 @@ type JobSpec = input.batch.v1.JobSpec;
 type PodTemplate = input.core.v1.PodTemplateSpec;
 type PodSpec = input.core.v1.PodSpec;
 type Container = input.core.v1.Container;
+type Os = input.core.v1.PodOS;
+type Labels = Record<string, pulumi.Input<string>>;
 type Words = pulumi.Input<pulumi.Input<string>[]>;
 
 /** How a job pings. */
@@ -48,8 +50,7 @@ export function pingedSpec(
 ): CronJobSpec {
   // A manifest can have null, or nothing at all, where the types want an object.
   const inJob = (job: JobSpec): JobSpec => {
-    refuseSeveralPods(subject, job, pinging);
-    return { ...job, template: changeInput(job.template, inPod) };
+    return { ...job, ...ofOnePod(subject, job, pinging), template: changeInput(job.template, inPod) };
   };
   const inPod = (pod: PodTemplate | null | undefined): PodTemplate => {
     if (pod?.spec == null) throw missing(subject, POD);
@@ -59,7 +60,7 @@ export function pingedSpec(
     return { ...pod, spec: changeInput(pod.spec as PodSpec, (one) => inContainers(one, main)) };
   };
   const inContainers = (pod: PodSpec, main: pulumi.Input<string> | undefined): PodSpec => {
-    if (pinging.ping !== "env") refuseWindows(subject, pod);
+    const onLinux = pinging.ping === "env" ? {} : withoutWindows(subject, pod);
     const containers = changeInput(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (given) => {
       if (!given?.length) throw missing(subject, `${POD}.containers`);
       const index = mainContainer(subject, given, main);
@@ -69,7 +70,7 @@ export function pingedSpec(
           : container,
       );
     });
-    return { ...pod, containers };
+    return { ...pod, ...onLinux, containers };
   };
   const inTemplate = (template: input.batch.v1.JobTemplateSpec | null | undefined) => {
     if (template?.spec == null) throw missing(subject, JOB);
@@ -86,37 +87,61 @@ function missing(subject: string, place: string): Error {
   return refusal(subject, place, "is missing", "Say what the job runs");
 }
 
+/** The same value, refused as soon as it is known. */
+function checked<T>(input: pulumi.Input<T>, refuse: (value: T) => void): pulumi.Input<T> {
+  return deriveFrom(input, (value) => {
+    refuse(value);
+    return value;
+  });
+}
+
 /** Each pod would report its own end as the end of the job. */
-function refuseSeveralPods(subject: string, job: JobSpec, { ping }: Pinging): void {
-  if (ping === "env") return;
-  for (const key of ["completions", "parallelism"] as const) {
-    const count = job[key];
-    if (typeof count === "number" && count > 1) {
-      throw refusal(
-        subject,
-        `${JOB}.${key}`,
-        `runs ${count} pods, and each would report its own end as the end of the job`,
-        'Set ping to "env" and let the last one ping',
-      );
-    }
-  }
+function ofOnePod(subject: string, job: JobSpec, { ping }: Pinging): Partial<JobSpec> {
+  const refuse = (key: string) => (count: number | undefined) => {
+    if (ping === "env" || typeof count !== "number" || count <= 1) return;
+    throw refusal(
+      subject,
+      `${JOB}.${key}`,
+      `runs ${count} pods, and each would report its own end as the end of the job`,
+      'Set ping to "env" and let the last one ping',
+    );
+  };
+  const { completions, parallelism } = job;
+  return {
+    ...(completions !== undefined && {
+      completions: checked<number | undefined>(completions, refuse("completions")),
+    }),
+    ...(parallelism !== undefined && {
+      parallelism: checked<number | undefined>(parallelism, refuse("parallelism")),
+    }),
+  };
 }
 
 /** Windows has no `/bin/sh`. */
-function refuseWindows(subject: string, { os, nodeSelector }: PodSpec): void {
-  const said = {
-    "os.name": isThere(os) ? os?.name : undefined,
-    [`nodeSelector["${NODE_OS}"]`]: isThere(nodeSelector) ? nodeSelector?.[NODE_OS] : undefined,
+function withoutWindows(subject: string, { os, nodeSelector }: PodSpec): Partial<PodSpec> {
+  const refuse = (place: string) => (name: string | undefined) => {
+    if (name !== "windows") return;
+    throw refusal(
+      subject,
+      `${POD}.${place}`,
+      "is windows, where there is no shell to wrap the command with",
+      'Set ping to "env" and let the program ping',
+    );
   };
-  const place = Object.entries(said).find(([, name]) => name === "windows")?.[0];
-  if (place === undefined) return;
-  throw refusal(
-    subject,
-    `${POD}.${place}`,
-    "is windows, where there is no shell to wrap the command with",
-    'Set ping to "env" and let the program ping',
-  );
+  const nameOf = (one: Os): Os => ({ ...one, name: checked(one?.name, refuse("os.name")) });
+  const select = (labels: Labels): Labels => {
+    const name = checked<string | undefined>(labels[NODE_OS], refuse(`nodeSelector["${NODE_OS}"]`));
+    return NODE_OS in labels ? { ...labels, [NODE_OS]: name as pulumi.Input<string> } : labels;
+  };
+  // A manifest can have null where the types want an object.
+  return {
+    ...(os && { os: changeInput(os as pulumi.Input<Os>, nameOf) }),
+    ...(nodeSelector && { nodeSelector: changeInput(nodeSelector as pulumi.Input<Labels>, select) }),
+  };
 }
+
+/** What stands in messages for a name that is not known while the program runs. */
+const OPEN = "by an Output";
 
 /** The index of the container that does the work. */
 function mainContainer(
@@ -128,13 +153,13 @@ function mainContainer(
   const names = containers.map((container) => (isThere(container) ? container.name : undefined));
   const index = names.indexOf(main);
   if (main !== undefined && index >= 0) return index;
-  const known = names.filter((name) => typeof name === "string").join(", ");
+  const known = names.map((name) => (typeof name === "string" ? name : OPEN)).join(", ");
   throw refusal(
     subject,
     `${POD}.containers`,
     main === undefined
       ? `has ${containers.length} of them (${known}), and nothing says which one does the work`
-      : `has none called ${String(main)} (there is ${known})`,
+      : `has none called ${typeof main === "string" ? main : OPEN} (there is ${known})`,
     "Name it in container",
   );
 }
@@ -155,19 +180,13 @@ function pingedContainer(
   };
   const withUrl = changeInput(env as pulumi.Input<pulumi.Input<input.core.v1.EnvVar>[]>, (given) => {
     const variables = given ?? [];
-    if (variables.some((one) => isThere(one) && one.name === PING_URL)) {
-      throw refusal(
-        subject,
-        `${place}.env`,
-        `has a ${PING_URL} of its own`,
-        "Remove it, or do not monitor this job",
-      );
-    }
-    if (pinging.ping !== "env") refuseDroppedVariables(subject, place, variables);
-    return [...variables, variable];
+    const refuse = refuseName(subject, `${place}.env`, pinging);
+    const own = variables.map((one) =>
+      one ? changeInput(one, (given) => ({ ...given, name: checked(given.name, refuse) })) : one,
+    );
+    return [...own, variable];
   });
   if (pinging.ping === "env") return { ...container, env: withUrl };
-  refuseWithoutShell(subject, place, container);
   // Kubernetes treats an empty list as absent: then the image's own command runs.
   const wrapped = (words: readonly pulumi.Input<string>[] | undefined) => {
     const program = words?.length ? words : pinging.entrypoint;
@@ -181,38 +200,40 @@ function pingedContainer(
   };
   return {
     ...rest,
+    ...(rest.image !== undefined && { image: withShell(subject, place, rest.image) }),
     command: changeInput((command ?? []) as Words, wrapped),
     ...(args !== undefined && { args }),
     env: withUrl,
   };
 }
 
-/** Kubernetes allows names that are not valid in `sh`; dash and busybox do not pass those on to what they run. */
-function refuseDroppedVariables(
-  subject: string,
-  place: string,
-  variables: readonly pulumi.Input<input.core.v1.EnvVar>[],
-): void {
-  for (const variable of variables) {
-    const name = isThere(variable) ? variable.name : undefined;
-    if (typeof name !== "string" || /^[A-Za-z_]\w*$/.test(name)) continue;
+/** Refuses the names of variables that would not reach the program. */
+function refuseName(subject: string, place: string, { ping }: Pinging): (name: string) => void {
+  return (name) => {
+    if (name === PING_URL) {
+      const reason = `has a ${PING_URL} of its own`;
+      throw refusal(subject, place, reason, "Remove it, or do not monitor this job");
+    }
+    // Kubernetes allows names that are not valid in `sh`; dash and busybox do not pass those on to what they run.
+    if (ping === "env" || typeof name !== "string" || /^[A-Za-z_]\w*$/.test(name)) return;
     throw refusal(
       subject,
-      `${place}.env`,
+      place,
       `has ${name}, which the shell around the command would catch`,
       'Set ping to "env" and let the program ping',
     );
-  }
+  };
 }
 
 /** One family of images without a shell is recognizable by its name. */
-function refuseWithoutShell(subject: string, place: string, { image }: Container): void {
-  if (typeof image === "string" && /(^|\/)distroless\//.test(image)) {
+function withShell(subject: string, place: string, image: Container["image"]): Container["image"] {
+  return checked<string | undefined>(image, (name) => {
+    if (typeof name !== "string" || !/(^|\/)distroless\//.test(name)) return;
     throw refusal(
       subject,
       `${place}.image`,
       "is distroless: it has no shell to wrap the command with",
       'Set ping to "env" and let the program ping',
     );
-  }
+  });
 }

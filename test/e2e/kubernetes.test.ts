@@ -209,6 +209,47 @@ ${more}`;
     ]);
   });
 
+  it("is refused where an Output turns out to be what cannot be wrapped", async () => {
+    stack.write(
+      "index.js",
+      `
+const { output } = require("@pulumi/pulumi");
+const { MonitoredCronJob } = require("pulumi-checks/kubernetes");
+const late = (value) => output(new Promise((resolve) => setTimeout(() => resolve(value), 10)));
+const job = (name, container, pod, spec) =>
+  new MonitoredCronJob(name, { spec: { schedule: "0 5 * * *", jobTemplate: { spec: { ...spec, template: { spec: {
+    restartPolicy: "Never", containers: [{ name: "main", image: "job", command: ["/work.sh"], ...container }], ...pod } } } } } });
+const jobs = {
+  image: () => job("image", { image: late("gcr.io/distroless/java17") }),
+  all: () => job("all", {}, { containers: late([{ name: "main", image: "gcr.io/distroless/java17", command: ["/a"] }]) }),
+  os: () => job("os", {}, { os: { name: late("windows") } }),
+  node: () => job("node", {}, { nodeSelector: late({ "kubernetes.io/os": "windows" }) }),
+  pods: () => job("pods", {}, {}, { completions: late(3) }),
+  name: () => job("name", { env: [{ name: late("a.b"), value: "c" }] }),
+  own: () => job("own", { env: [late({ name: "CHECKS_PING_URL", value: "own" })] }),
+};
+jobs[require("fs").readFileSync("which", "utf8")]();
+`,
+    );
+    const refusals = {
+      image: "containers[0].image: is distroless: it has no shell",
+      all: "containers[0].image: is distroless: it has no shell",
+      os: "os.name: is windows, where there is no shell",
+      node: 'nodeSelector["kubernetes.io/os"]: is windows, where there is no shell',
+      pods: "completions: runs 3 pods, and each would report its own end",
+      name: "containers[0].env: has a.b, which the shell",
+      own: "containers[0].env: has a CHECKS_PING_URL of its own",
+    };
+    for (const [which, message] of Object.entries(refusals)) {
+      stack.write("which", which);
+      const { code, text } = await stack.run("preview");
+      expect(text).toContain(message);
+      expect(code).not.toBe(0);
+      expect(text).not.toMatch(/ at .*node_modules|Calling \[toString\]/);
+    }
+    expect(recorded()).toEqual({});
+  });
+
   it("keeps check and Secret of a job that an alias or an option keeps", async () => {
     const jobs = (declared: string) => `
 const { CronJob } = require("@pulumi/kubernetes/batch/v1");

@@ -240,3 +240,30 @@ describe("a CronJob that cannot be wrapped is refused:", () => {
     );
   });
 });
+
+describe("a CronJob with parts that are outputs", () => {
+  const main = { name: "main", command: ["a"] };
+  const late = <T>(value: T) => pulumi.output(Promise.resolve(value));
+
+  it("stays as it is where they are right", async () => {
+    const image = late("postgres:17");
+    const env = [{ name: late("A"), value: "b" }];
+    const [container] = await containers(pinged(spec([{ ...main, image, env }], { completions: late(1) })));
+    expect(container).toMatchObject({
+      image: "postgres:17",
+      command: [...WRAPPER, "a"],
+      env: [{ name: "A", value: "b" }, URL_VARIABLE],
+    });
+  });
+
+  it("is not wrapped at another container than the one that is named, and no text of Pulumi's stands for a name", () => {
+    const two = [{ name: late("main"), command: ["a"] }, { name: "b" }];
+    expect(() => pinged(spec(two), { container: "main" })).toThrow(
+      "has none called main (there is by an Output, b)",
+    );
+    const annotation = { "kubectl.kubernetes.io/default-container": late("main") } as never;
+    expect(() => pinged(spec([main, { name: "b" }], {}, annotation))).toThrow(
+      "has none called by an Output (there is main, b). Name it in container",
+    );
+  });
+});
