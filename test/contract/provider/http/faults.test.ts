@@ -1,4 +1,5 @@
 import type { Fault } from "../../../../emulator";
+import { ownPort } from "../../../support/ownPort";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { fastForward, withFakeTime } from "../../../support/provider/fakeTime";
 import { changes, type Remembered, Run } from "../../../support/provider/run";
@@ -202,7 +203,7 @@ describe("a service whose trouble lasts", () => {
   });
 
   it("or that is nowhere is told with its address and what to do", async () => {
-    const service = await start();
+    const service = await start({ port: await ownPort() });
     await service.stop();
     const { result: said } = await fastForward(refusal(new Run(service).create({ slug: "backup" })));
     expect(said).toContain('check "backup": listing the checks: nothing listens at the service\'s address');

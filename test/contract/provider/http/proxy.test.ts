@@ -5,6 +5,7 @@ import type { Connection } from "../../../../provider/http/connection";
 import { proxyTo as proxyOf } from "../../../../provider/http/proxy";
 import { MonitorApi } from "../../../../provider/monitor/api";
 import { merchantOf } from "../../../../provider/payments/merchant";
+import { ownPort } from "../../../support/ownPort";
 import { Run } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
 import { Service } from "../../../support/service";
@@ -154,9 +155,7 @@ describe("with a proxy in the environment", () => {
   );
 
   it("that nobody listens at, it is the proxy that is said to be out of reach", async () => {
-    const proxy = await proxyTo(0);
-    proxy.close();
-    use({ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
+    use({ HTTPS_PROXY: `http://127.0.0.1:${await ownPort()}` });
     const said = await refusal(client(443, 1).listChecks());
     expect(said).toMatch(/proxy.*ECONNREFUSED|the proxy cannot be reached/);
   });

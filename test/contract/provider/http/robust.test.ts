@@ -2,6 +2,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import zlib from "node:zlib";
 import { interrupt } from "../../../../provider/core/interruption";
+import { ownPort } from "../../../support/ownPort";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { Run } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
@@ -56,9 +57,8 @@ describe("an answer without end", () => {
 
 describe("an address at which nobody ever was", () => {
   it("is given up after 5 seconds, not after the deadline", async () => {
-    const server = await serving(() => {});
-    server.close();
-    const { said, seconds } = await timed(server.run().create({ slug: "backup" }));
+    const run = runAt(`http://127.0.0.1:${await ownPort()}`);
+    const { said, seconds } = await timed(run.create({ slug: "backup" }));
     expect(said).toContain(
       "listing the checks: nothing listens at the service's address; given up after 5 s. Check that http://127",
     );
@@ -78,7 +78,7 @@ describe("an address at which nobody ever was", () => {
   });
 
   it("is asked on until the deadline once the service has answered there", async () => {
-    const service = await Service.start();
+    const service = await Service.start({ port: await ownPort() });
     const run = new Run(service, { deadlineSeconds: "8" });
     const made = await run.create({ slug: "backup" });
     await service.stop();

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { PING_SCRIPT } from "../../../../sdk/kubernetes/pingScript";
+import { ownPort } from "../../../support/ownPort";
 import {
   Image,
   missing,
@@ -236,7 +236,7 @@ describe("a service that answers late or not at all changes nothing for the job"
   });
 
   itUnless(reason, `when it is away (with ${names})`, async () => {
-    const away = `http://127.0.0.1:${await unusedPort()}/ping/secret`;
+    const away = `http://127.0.0.1:${await ownPort()}/ping/secret`;
     for (const ended of await endedAll(away)) {
       expect(ended).toMatchObject({ code: 4, stdout: "working\n", stderr: lost });
       expect(ended.firstOutput).toBeLessThan(3000);
@@ -287,14 +287,4 @@ function processes(): string[] {
         return ""; // It has ended, or is not ours to look at.
       }
     });
-}
-
-/** A port of 127.0.0.1 on which nobody listens. */
-function unusedPort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
