@@ -63,10 +63,11 @@ export function monitoring(
     spec,
     extra,
   );
-  const pinged = (secret: pulumi.Input<string>) =>
-    changeInput(spec, (one) => pingedSpec(subject, one, { name: secret, key: KEY }, pinging));
-  // Tried first without the Secret, so that nothing is created for a job that is refused.
-  pinged(name);
+  // Before the Secret, so that nothing is created for a job that is refused; once, so that it is refused once.
+  const [secretName, setSecretName] = pulumi.deferredOutput<string>();
+  const pinged = changeInput(spec, (one) =>
+    pingedSpec(subject, one, { name: secretName, key: KEY }, pinging),
+  );
   const check = new Check(name, args, options.check);
   const admitted = whenAdmitted(check);
   // Without this, resources that wait for a refused check would wait for ever, and the engine with them.
@@ -90,12 +91,12 @@ export function monitoring(
       [CHECK_ANNOTATION]: args.slug,
     })),
   });
-  const secretName = unlessRefused(secret.metadata.name);
+  setSecretName(unlessRefused(secret.metadata.name));
   return {
     check,
     secret,
     metadata: changeInput(metadata, annotated),
-    spec: pinged(secretName),
+    spec: pinged,
     unlessRefused,
   };
 }

@@ -246,6 +246,7 @@ jobs[require("fs").readFileSync("which", "utf8")]();
       expect(text).toContain(message);
       expect(code).not.toBe(0);
       expect(text).not.toMatch(/ at .*node_modules|Calling \[toString\]/);
+      expect(text.match(/^ {4}error: MonitoredCronJob/gm)).toHaveLength(1);
     }
     expect(recorded()).toEqual({});
   });
