@@ -6,7 +6,7 @@ import { sessionOf } from "../pulumi";
 import type { Progress } from "../render/terminal";
 import { tagsOf } from "../selection";
 import { type FoundCheck, ListedProjects, shownProject } from "../stacks/checks";
-import { openDeclaration, originOf, SECRET } from "../stacks/row";
+import { openDeclaration, originOf, SECRET, unwrap } from "../stacks/row";
 import { below, type StackSource, selectedStack } from "../stacks/source";
 import { appliedRows, isOf, readResources, type StateResource } from "../stacks/state";
 import { assemble } from "./assemble";
@@ -90,12 +90,16 @@ function jobIn(given: StateResource, { folder }: StackSource): FoundJob | JobPro
   const inputs = openDeclaration(given.inputs ?? {}) as Record<string, unknown>;
   const place = source ? { ...source, file: below(folder, source.file) } : { file: stack };
   const job = jobOfResource({ type: given.type, resource, inputs, ...place });
-  if (!job || "reason" in job) return job;
+  if (!job) return undefined;
+  if ("reason" in job)
+    return unwrap(given.inputs).sealed ? { ...place, reason: `${resource} ${ENCRYPTED}` } : job;
   return (job.slug ?? job.name) === SECRET
     ? { ...place, reason: `${resource} ${HIDDEN}` }
     : { ...job, stack };
 }
 
+const ENCRYPTED =
+  "is a job whose declaration is encrypted in the state: write the state with `pulumi stack export --show-secrets`";
 const HIDDEN =
   "is a job whose name is secret, so it is not known which check it has: name that in its annotation";
 

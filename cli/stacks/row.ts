@@ -112,7 +112,7 @@ export function unwrap(given: unknown): Unwrapped {
 export const SECRET = "[secret]";
 
 /**
- * A value of the state with each secret text replaced by `[secret]`. A secret object, such as a job's declaration with a
+ * A value of the state with each secret text, and what is encrypted, replaced by `[secret]`. A secret object, such as a job's declaration with a
  * password in it, is opened, because its schedule is needed: report only known fields of the result. What is marked as
  * a secret inside it stays one.
  */
@@ -120,7 +120,7 @@ export function openDeclaration(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(openDeclaration);
   if (typeof given !== "object" || given === null) return given;
   if (SIGNATURE_KEY in given && given[SIGNATURE_KEY] === SIGNATURE) {
-    if (!("plaintext" in given) || typeof given.plaintext !== "string") return undefined;
+    if (!("plaintext" in given) || typeof given.plaintext !== "string") return SECRET;
     const opened = openDeclaration(JSON.parse(given.plaintext));
     return typeof opened === "string" ? SECRET : opened;
   }

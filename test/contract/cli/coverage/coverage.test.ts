@@ -244,6 +244,34 @@ it("tells no text of a job that its program keeps secret", async () => {
   expect(jobs.find(({ name }) => name === "opened")).toMatchObject({ schedule: "@daily" });
 });
 
+it("says of no job that it has no check where its name is encrypted in the state, and leaves out none", async () => {
+  const file = await deploy();
+  const before = await report(file);
+  const state = JSON.parse(readFileSync(file, "utf8"));
+  const sealed = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", ciphertext: "x" };
+  const cronJob = (name: string, inputs: object) => resource("kubernetes:batch/v1:CronJob", name, inputs);
+  const spec = { schedule: "@daily" };
+  state.deployment.resources.push(
+    cronJob("sealed-name", { metadata: { name: sealed }, spec }),
+    cronJob("sealed-metadata", { metadata: sealed, spec }),
+    cronJob("sealed-spec", { metadata: { name: "sealed-spec" }, spec: sealed }),
+    resource("aws:cloudwatch/eventRule:EventRule", "sealed-rule", {
+      name: "sealed-rule",
+      scheduleExpression: sealed,
+    }),
+  );
+  writeFileSync(file, JSON.stringify(state));
+  const { jobs, gaps, problems } = await report(file);
+  expect(problems).toEqual([
+    expect.stringContaining("sealed-name is a job whose name is secret, so it is not known"),
+    expect.stringContaining("sealed-metadata is a job whose declaration is encrypted in the state: write"),
+    expect.stringContaining("sealed-spec is a job whose declaration is encrypted in the state: write"),
+  ]);
+  expect(jobs.find(({ name }) => name === "sealed-rule")).toMatchObject({ schedule: "[secret]" });
+  expect(jobs).toHaveLength(before.jobs.length + 1);
+  expect(gaps).toHaveLength(before.gaps.length + 1);
+});
+
 it("compares a whole project with the jobs of files, one list request", async () => {
   await deploy();
   await service.admin.clearRequests();
