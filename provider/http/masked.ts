@@ -55,10 +55,15 @@ function spellings(secret: string): string[] {
   ].filter((spelling) => spelling.trim() !== "");
 }
 
+/** Digits alone, as of a cell number, are grouped in one way by a program and in another by a service. */
+const GROUPED = /^\d{7,}$/;
+const BETWEEN_GROUPS = "(?:[\\s()./-]|%20){0,2}";
+
 function anywhere(spelling: string): RegExp {
   const whole = [...spelling].map(anyEscape);
-  if (spelling.length < LONG) return new RegExp(whole.join(""), "gi");
-  return new RegExp(`${whole.join("")}|${whole.slice(0, TELLING).join("")}[^\\s"'<>,;]*`, "gi");
+  const text = whole.join(GROUPED.test(spelling) ? BETWEEN_GROUPS : "");
+  if (spelling.length < LONG) return new RegExp(text, "gi");
+  return new RegExp(`${text}|${whole.slice(0, TELLING).join("")}[^\\s"'<>,;]*`, "gi");
 }
 
 /** What pages call the characters that they cannot hold as they are; `&amp;amp;` is what becomes of that within a page. */

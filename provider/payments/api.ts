@@ -40,9 +40,13 @@ export interface ShareAnswer {
   service?: string;
 }
 
-/** A number as services write it: without blanks, and with another prefix, or none, in front of its country. */
-function digitsOf(cellNumber: string): string {
-  return cellNumber.replace(/\D/g, "").replace(/^0+/, "");
+/** As long as a number is within its country or its area. */
+const LOCAL_DIGITS = 7;
+
+/** A number as services write it: without blanks, with another prefix in front of its country, and without its country. */
+function digitsOf(cellNumber: string): string[] {
+  const digits = cellNumber.replace(/\D/g, "").replace(/^0+/, "");
+  return [digits, digits.slice(-LOCAL_DIGITS)];
 }
 
 /** Typed calls of the merchant operations and of the SDK token operation. */
@@ -103,7 +107,7 @@ export class MerchantApi {
 
   /** `POST {base_url}/api/invoices/share`, once. Gives whether the service says that it did, and what else it said. */
   async shareInvoice(invoicenumber: string, channel: ShareChannel, receiver: string): Promise<ShareAnswer> {
-    const secrets = [receiver, ...(channel === "sms" ? [digitsOf(receiver)] : [])];
+    const secrets = [receiver, ...(channel === "sms" ? digitsOf(receiver) : [])];
     const { data } = await this.sendAuthorized({
       method: "POST",
       path: "/api/invoices/share",

@@ -84,7 +84,7 @@ describe("an invoice share", () => {
   it.each(["+974 5555 1234", "00974-5555-1234"])(
     "keeps the number that it goes to (%s) out of the service's words, however those spell it",
     async (receiver) => {
-      const message = `receiver 97455551234 (+97455551234, 0097455551234, ${receiver}) is not reachable`;
+      const message = `receiver 97455551234 (+97455551234, 0097455551234, (974) 555.51.234, 05555-1234, ${receiver}) is not reachable`;
       const body = JSON.stringify({ error: { statusCode: 400, message } });
       await shop.admin.faults({ match: { path: "share" }, action: { kind: "status", status: 400, body } });
       const told = await refusal(create({ ...SMS, receiver }));

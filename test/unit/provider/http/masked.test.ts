@@ -51,6 +51,13 @@ describe("a secret that a service repeats", () => {
     expect(Date.now() - began).toBeLessThan(1000);
   });
 
+  it.each(["97455551234", "974 5555 1234", "974-55-55-12-34", "974 (55) 55.12.34", "974%205555%201234"])(
+    "of digits alone is not shown in other groups: %s",
+    (repeated) => {
+      expect(maskSecrets(`no +${repeated}, at 12:34`, ["97455551234"])).toBe("no +[secret], at 12:34");
+    },
+  );
+
   it("that is empty or blank masks nothing", () => {
     expect(maskSecrets("all of it", ["", " "])).toBe("all of it");
   });
