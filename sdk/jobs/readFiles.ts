@@ -11,7 +11,7 @@ import { asRunError } from "../program/runError";
  */
 export function filesAt(call: string, path: string, names: RegExp): JobFile[] {
   const isFolder = withReadErrors(call, path, () => statSync(path).isDirectory());
-  return isFolder ? filesIn(call, path, names) : withReadErrors(call, path, () => [readAt(path)]);
+  return isFolder ? filesIn(call, path, names) : [readAt(call, path)];
 }
 
 /**
@@ -19,19 +19,18 @@ export function filesAt(call: string, path: string, names: RegExp): JobFile[] {
  * @throws {pulumi.RunError} when it cannot be read.
  */
 export function filesIn(call: string, folder: string, names: RegExp): JobFile[] {
-  return withReadErrors(call, folder, () => {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    const files = entries.filter((entry) => !entry.isDirectory() && names.test(entry.name));
-    return files
-      .map(({ name }) => name)
-      .sort()
-      .map((name) => readAt(join(folder, name)));
-  });
+  const entries = withReadErrors(call, folder, () => readdirSync(folder, { withFileTypes: true }));
+  const files = entries.filter((entry) => !entry.isDirectory() && names.test(entry.name));
+  return files
+    .map(({ name }) => name)
+    .sort()
+    .map((name) => readAt(call, join(folder, name)));
 }
 
 /** Slashes on every system, so that comparisons and messages are the same everywhere. */
-function readAt(path: string): JobFile {
-  return { file: path.split(sep).join("/"), text: readFileSync(path, "utf8") };
+function readAt(call: string, path: string): JobFile {
+  const file = path.split(sep).join("/");
+  return { file, text: withReadErrors(call, file, () => readFileSync(path, "utf8")) };
 }
 
 const REASONS: Readonly<Record<string, string>> = {
