@@ -1,12 +1,13 @@
 /**
  * The order of the files of tests. Jest starts with those that took longest, and takes the largest files for them as
- * long as it has not run them here. Campaigns and the README's programs are the other way round: the longest of all,
- * in the shortest files; started last, they would leave the other workers idle.
+ * long as it has not run them here. Campaigns and programs of READMEs and languages are the other way round: the
+ * longest of all, in short files; started last, they would leave the other workers idle.
  */
 "use strict";
 const { default: Sequencer } = require("@jest/test-sequencer");
 
-const LONG = /e2e.(ownership|campaign|refundCampaign|readme|readmePrograms)\.test\.ts$/;
+const LONG =
+  /e2e.(ownership|campaign|refundCampaign|readme|readmePrograms|languages|release|kubernetes)\.test\.ts$/;
 
 module.exports = class LongestFirst extends Sequencer {
   sort(tests) {
