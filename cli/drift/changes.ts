@@ -60,7 +60,9 @@ function reportedValue(fields: Fields, field: string, values: Values, secret: bo
   return isUnknown(value) ? "[unknown]" : (value as Shown);
 }
 
-function changedField(given: Record<keyof ChangedField, Shown> & { field: string }): ChangedField {
+function changedField(
+  given: Record<Exclude<keyof ChangedField, "gone">, Shown> & { field: string },
+): ChangedField {
   return withoutUndefined(given) as ChangedField;
 }
 

@@ -89,6 +89,8 @@ const changedField = z.object({
   applied: value,
   /** The value on the service. */
   live: value,
+  /** For channels: those of `declared` that the project does not have any more; absent if it has all of them. */
+  gone: z.array(z.string()).optional(),
 });
 export type ChangedField = z.output<typeof changedField>;
 

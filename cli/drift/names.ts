@@ -46,7 +46,10 @@ function pingOf({ last_ping: last, n_pings: pings }: CheckDocument): Pick<CheckN
   return { lastPing: last === null ? null : String(last) };
 }
 
-/** Replaces the UUIDs of channels by names. Requests channels only if a finding contains a UUID. */
+/**
+ * Replaces the UUIDs of channels by names, and tells which declared channels there are no more. Requests channels only if
+ * a finding contains a UUID, or a check lacks a channel.
+ */
 export async function withChannelNames(
   findings: readonly Finding[],
   projects: readonly LiveProject[],
@@ -54,14 +57,24 @@ export async function withChannelNames(
   const result: Finding[] = [];
   for (const finding of findings) {
     const project = projects.find(({ name }) => name === finding.check.project);
-    const needsNames = finding.class === "changed" && finding.fields.some(holdsUuid);
-    result.push(needsNames ? replaceIds(finding, (await project?.channels?.()) ?? []) : finding);
+    const needsNames =
+      finding.class === "changed" &&
+      finding.fields.some((field) => holdsUuid(field) || lacking(field).length > 0);
+    const channels = needsNames ? await project?.channels?.() : undefined;
+    result.push(channels ? replaceIds(finding, channels) : finding);
   }
   return result;
 }
 
 function holdsUuid({ field, ...values }: ChangedField): boolean {
   return field === "channels" && Object.values(values).some((value) => [value].flat().some(isChannelId));
+}
+
+/** The declared channels that a check does not have, by name or UUID. */
+function lacking({ field, declared, live }: ChangedField): string[] {
+  if (field !== "channels" || !Array.isArray(declared)) return [];
+  const attached = Array.isArray(live) ? live : [];
+  return declared.filter((item) => typeof item === "string" && !attached.includes(item)).map(String);
 }
 
 function isChannelId(item: unknown): item is string {
@@ -79,9 +92,12 @@ function replaceIds(finding: Finding, channels: readonly Channel[]): Finding {
   const fields = finding.fields.map((field): ChangedField => {
     if (field.field !== "channels") return field;
     const { field: _, ...values } = field;
+    const isThere = (item: string) => channels.some(({ id, name }) => id === item || name === item);
+    const gone = lacking(field).filter((item) => !isThere(item));
     return {
       field: field.field,
       ...Object.fromEntries(Object.entries(values).map(([key, value]) => [key, spell(value)])),
+      ...(gone.length > 0 && { gone }),
     };
   });
   return { ...finding, fields };

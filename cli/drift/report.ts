@@ -1,6 +1,7 @@
 /** The report of a run: assembled from the findings, read back from a file, and completed with next steps. */
 
 import { ChecksError } from "../../provider/core/errors";
+import { isUuid } from "../../provider/monitor/uuid";
 import { jsonIn, readText } from "../files";
 import { count } from "../render/words";
 import type { Classified } from "./classify";
@@ -138,8 +139,14 @@ export const ACCEPT =
   "to ignore a finding for a while: `pulumi-checks drift ignore CHECK --reason WHY --until 30d`";
 
 const STEPS: Record<FindingClass, (own: readonly Finding[]) => string> = {
-  changed: () =>
-    "`pulumi up --refresh` writes what the program declares; to keep what the service has, write that into the program first",
+  changed: (own) =>
+    [
+      "`pulumi up --refresh` writes what the program declares; to keep what the service has, write that into the program first",
+      ...goneChannels(own).map(
+        (channel) =>
+          `before that, take the channel ${JSON.stringify(channel)} out of the program${isUuid(channel) ? "" : ", or make one of this name again"}: the project does not have it any more`,
+      ),
+    ].join("; "),
   missing: () =>
     "`pulumi up --refresh` creates the check again, with a new ping URL; if it is to stay deleted, remove its resource from the program",
   duplicate: () =>
@@ -176,6 +183,12 @@ const STEPS: Record<FindingClass, (own: readonly Finding[]) => string> = {
         : []),
     ].join("; "),
 };
+
+/** Declared channels that their projects do not have any more; an `up` would be refused for them. */
+function goneChannels(own: readonly Finding[]): string[] {
+  const fields = own.flatMap((finding) => (finding.class === "changed" ? finding.fields : []));
+  return [...new Set(fields.flatMap(({ gone = [] }) => gone))];
+}
 
 function has(own: readonly Finding[], condition: string): boolean {
   return own.some((finding) => "condition" in finding && finding.condition === condition);

@@ -95,6 +95,34 @@ describe("a stack against its project", () => {
     ]);
   });
 
+  it("tells which channels of a check there are no more, because an `up` would be refused", async () => {
+    const all = (await service.admin.channels()).alpha ?? [];
+    const idOf = (name: string) => String(all.find((channel) => channel.name === name)?.id);
+    const pager = idOf("Pager");
+    const state = await scene.deploy("dev", {
+      a: { slug: "a", channels: ["Pager", "Ops mail"] },
+      b: { slug: "b", channels: [pager] },
+    });
+    await service.admin.deleteChannel(pager);
+    const { findings, next } = await scene.report("--state", state);
+    expect(findings).toMatchObject([
+      { fields: [{ declared: ["Pager", "Ops mail"], live: ["Ops mail"], gone: ["Pager"] }] },
+      { fields: [{ declared: [pager], gone: [pager] }] },
+    ]);
+    expect(next).toMatchObject([
+      {
+        step: expect.stringContaining(
+          'first; before that, take the channel "Pager" out of the program, or make one of this name again: the project does not have it any more; before that, take the channel "',
+        ),
+      },
+    ]);
+    const { stdout } = await scene.drift("--state", state);
+    expect(stdout).toContain('take the channel "Pager" out of the program');
+    await service.request("POST", `/checks/${(await service.check("a")).uuid}`, { channels: "" });
+    const [first] = (await scene.report("--state", state)).findings as { fields: { gone?: string[] }[] }[];
+    expect(first?.fields[0]?.gone).toEqual(["Pager"]);
+  });
+
   it("looks only for the classes and the tags asked for", async () => {
     const state = await scene.deploy("dev", CHECKS);
     await tamper();
