@@ -18,7 +18,7 @@ describe("the declaration of a job, as coverage reads it", () => {
     });
   });
 
-  it("has nothing where it could not be decrypted", () => {
-    expect(openDeclaration({ spec: { ...SIGNATURE, ciphertext: "v1:x" } })).toEqual({ spec: undefined });
+  it("has a secret text where it could not be decrypted, which is not the same as nothing", () => {
+    expect(openDeclaration({ spec: { ...SIGNATURE, ciphertext: "v1:x" } })).toEqual({ spec: "[secret]" });
   });
 });
