@@ -4,6 +4,7 @@ import {
   accessSync,
   chmodSync,
   constants,
+  existsSync,
   lstatSync,
   mkdirSync,
   readFileSync,
@@ -13,6 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { ChecksError } from "../provider/core/errors";
 import { jsonOrUndefined } from "../provider/core/json";
 
@@ -112,10 +114,25 @@ export function unwritable(file: string, error: unknown): ChecksError {
  */
 export function makeFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true });
+    mkdirs(folder);
   } catch (error) {
     throw new ChecksError({ subject: folder, reason: `the folder cannot be made (${codeOf(error)})` });
   }
+}
+
+/** As `mkdir -p`. Where a file system takes no folders, as /proc, Node's own would try for ever. */
+export function mkdirs(folder: string, mode?: number): void {
+  const missing: string[] = [];
+  for (let at = resolve(folder); !existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (const one of missing) {
+    try {
+      mkdirSync(one, mode);
+    } catch (error) {
+      // Another process may have been faster.
+      if (codeOf(error) !== "EEXIST" || !statSync(one, { throwIfNoEntry: false })?.isDirectory()) throw error;
+    }
+  }
+  if (!statSync(folder).isDirectory()) throw Object.assign(new Error(folder), { code: "EEXIST" });
 }
 
 /** Parses JSON, with or without a byte order mark; undefined if it is not JSON. */

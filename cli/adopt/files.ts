@@ -1,10 +1,10 @@
 /** Writes the program without overwriting anything that somebody may want to keep. */
 
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
 import { badOption, version } from "../command";
-import { replaceFile, unwritable } from "../files";
+import { mkdirs, replaceFile, unwritable } from "../files";
 import { inProject } from "../pulumi";
 import { jsonText } from "../render/visible";
 import { MARK, type ProgramFile, TAG_FOLDER } from "./program";
@@ -50,7 +50,7 @@ export function writeProgram(folder: string, files: readonly ProgramFile[], forc
   for (const { path, text } of [...changed].reverse()) {
     const file = join(folder, path);
     try {
-      mkdirSync(dirname(file), { recursive: true });
+      mkdirs(dirname(file));
       // So that a link created meanwhile is replaced and not followed.
       replaceFile(file, text);
     } catch (error) {

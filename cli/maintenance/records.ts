@@ -5,7 +5,6 @@
 import {
   closeSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -18,7 +17,7 @@ import { ChecksError } from "../../provider/core/errors";
 import type { Log } from "../../provider/core/log";
 import { machineFolder, type Purpose } from "../../provider/core/machineFolder";
 import { isRunning } from "../../provider/core/process";
-import { codeOf, jsonIn } from "../files";
+import { codeOf, jsonIn, mkdirs } from "../files";
 import { type QuietWindow, quietWindow } from "./window";
 
 const RECORDS: Purpose = {
@@ -35,7 +34,7 @@ const UNFINISHED = /^[0-9a-f]{8}\.json\.(\d+)$/;
 /** Opens the folder that was named, else the user's cache folder. */
 export async function openRecords(named: string | undefined, log: Pick<Log, "warn">): Promise<Records> {
   if (named === undefined) return new Records(await machineFolder(RECORDS, log));
-  withFileErrors(named, () => mkdirSync(named, { recursive: true, mode: 0o700 }));
+  withFileErrors(named, () => mkdirs(named, 0o700));
   return new Records(named);
 }
 

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { writeText } from "../../../cli/files";
+import { makeFolder, writeText } from "../../../cli/files";
 
 const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "main.js");
 
@@ -59,5 +59,18 @@ describe("a file that a command writes", () => {
       /file: it cannot be written \(ENOENT\)$/,
     );
     expect(() => writeText("/dev/full", "text")).toThrow("/dev/full: it cannot be written (ENOSPC)");
+  });
+
+  it("is in folders that are made for it", () => {
+    makeFolder(at("a/b/c"));
+    makeFolder(at("a/b/c"));
+    expect(statSync(at("a/b/c")).isDirectory()).toBe(true);
+    writeText(at("file"), "text");
+    expect(() => makeFolder(at("file"))).toThrow(/file: the folder cannot be made \(EEXIST\)$/);
+    expect(() => makeFolder(at("file/below"))).toThrow(/below: the folder cannot be made \(ENOTDIR\)$/);
+    // In a process of its own: Node would try for ever.
+    const command = [CLI, "maintenance", "status", "--records", "/proc/none/below"];
+    const { stderr } = spawnSync(process.execPath, command, { encoding: "utf8", timeout: 20_000 });
+    expect(stderr).toMatch(/^error: \/proc\/none\/below: .* cannot be read or written \(ENOENT\)/);
   });
 });
