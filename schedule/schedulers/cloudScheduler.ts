@@ -2,6 +2,7 @@
 import {
   type Conversion,
   convert,
+  declared,
   NotConvertible,
   type OwnGrace,
   period,
@@ -25,7 +26,8 @@ const DIALECT: Dialect = {
 
 const UNITS: Readonly<Record<string, number>> = { min: 60, hour: 3600 };
 
-export function convertCloudScheduler({ schedule, timeZone, grace }: CloudSchedulerJob): Conversion {
+export function convertCloudScheduler(job: CloudSchedulerJob): Conversion {
+  const { schedule, timeZone, grace } = declared(job);
   return convert("schedule", () => {
     const zone = requireKnownZone(timeZone ?? "UTC");
     const text = textOf(schedule).trim();

@@ -65,18 +65,27 @@ export class NotConvertible extends Error {
   }
 }
 
+/** What a declaration says: nothing if it is missing, as it may be in a JavaScript program. */
+export function declared<T extends object>(declaration: T): T {
+  return declaration ?? ({} as T);
+}
+
+/** Whether a field is set; a parsed file, or a JavaScript program, may have null for what it does not set. */
+export function isSet<T>(value: T): value is NonNullable<T> {
+  return value !== undefined && value !== null;
+}
+
 /**
  * Checks a value that must be text, but may be missing in a parsed file or in a JavaScript program.
  * @throws {NotConvertible} if it is no text.
  */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
-  throw new NotConvertible(
-    value === undefined || value === null
-      ? "is missing; say when the job runs"
-      : "must be a text; where it is an Output, convert its value within apply",
-  );
+  throw new NotConvertible(isSet(value) ? NO_TEXT : "is missing; say when the job runs");
 }
+
+/** Why a value is refused that is there, but no text. */
+export const NO_TEXT = "must be a text; where it is an Output, convert its value within apply";
 
 /**
  * Runs a converter and turns its error into a result. `property` is what a refusal is about, if the error does not name
@@ -98,7 +107,10 @@ const PUNCTUAL = 60;
 
 /** Adds the grace that the job needs, plus `late` seconds during which the scheduler may start it. */
 export function withGrace<T extends CheckTimes>(times: T, own: number | undefined, late = 0): T {
-  if (own === undefined && late <= PUNCTUAL) return times;
+  if (isSet(own) && !Number.isFinite(own)) {
+    throw new NotConvertible("must be a number of seconds", "grace");
+  }
+  if (!isSet(own) && late <= PUNCTUAL) return times;
   const grace = (own ?? DEFAULT_GRACE) + (late > PUNCTUAL ? late : 0);
   if (grace > LONGEST) {
     throw new NotConvertible(

@@ -1,5 +1,14 @@
 /** Lines of a crontab, as Debian's cron and cronie read them. */
-import { type Conversion, convert, NotConvertible, type OwnGrace, textOf, withGrace } from "./conversion";
+import {
+  type Conversion,
+  convert,
+  declared,
+  isSet,
+  NotConvertible,
+  type OwnGrace,
+  textOf,
+  withGrace,
+} from "./conversion";
 import { type CronWords, cronRule, type Dialect, SHORTCUTS, withoutShortcut } from "./cronFields";
 import { requireKnownZone, translate } from "./translate";
 
@@ -22,14 +31,15 @@ const DIALECT: Dialect = {
 
 const CRON_TZ_NOTE = "CRON_TZ counts with cronie; Debian's cron ignores it and goes by the machine's zone.";
 
-export function convertCrontab({ line, form = "user", timeZone, grace }: CrontabLine): Conversion {
+export function convertCrontab(given: CrontabLine): Conversion {
+  const { line, form, timeZone, grace } = declared(given);
   return convert("line", () => {
     const { job, cronTz } = read(textOf(line));
     const zone = cronTz ?? timeZone;
-    if (zone === undefined) {
+    if (!isSet(zone)) {
       throw new NotConvertible("is needed: the zone of the machine, as timedatectl shows it", "timeZone");
     }
-    const words = wordsOf(job, form);
+    const words = wordsOf(job, form ?? "user");
     const { check, notes } = translate({
       name: "cron",
       texts: [[words.minute, words.hour, words.date, words.month, words.weekday].join(" ")],

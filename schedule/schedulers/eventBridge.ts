@@ -2,6 +2,8 @@
 import {
   type Conversion,
   convert,
+  declared,
+  isSet,
   NotConvertible,
   type OwnGrace,
   period,
@@ -33,9 +35,10 @@ const DIALECT: Dialect = {
 
 const UNITS: Readonly<Record<string, number>> = { minute: 60, hour: 3600, day: 86_400 };
 
-export function convertEventBridge(schedule: EventBridgeSchedule): Conversion {
+export function convertEventBridge(given: EventBridgeSchedule): Conversion {
+  const schedule = declared(given);
   return convert("scheduleExpression", () => {
-    if (schedule.endDate !== undefined) {
+    if (isSet(schedule.endDate)) {
       throw new NotConvertible(
         "ends the schedule, after which its check would be down for ever; leave the check out, or convert without endDate",
         "endDate",

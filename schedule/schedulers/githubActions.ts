@@ -1,5 +1,13 @@
 /** GitHub Actions workflows that run `on.schedule`. */
-import { type Conversion, convert, NotConvertible, type OwnGrace, textOf, withGrace } from "./conversion";
+import {
+  type Conversion,
+  convert,
+  declared,
+  NotConvertible,
+  type OwnGrace,
+  textOf,
+  withGrace,
+} from "./conversion";
 import { cronRule, type Dialect, fiveWords } from "./cronFields";
 import type { Rule } from "./rule";
 import { requireKnownZone, translate } from "./translate";
@@ -21,7 +29,8 @@ const DIALECT: Dialect = {
   isOpen: (word) => word === "*" || (word.startsWith("*") ? undefined : false),
 };
 
-export function convertGitHubActions({ schedule, grace }: GitHubWorkflow): Conversion {
+export function convertGitHubActions(on: GitHubWorkflow): Conversion {
+  const { schedule, grace } = declared(on);
   return convert("schedule", () => {
     const entries = Array.isArray(schedule)
       ? (schedule as readonly WorkflowCron[])

@@ -3,6 +3,8 @@ import { upTo } from "../numbers";
 import {
   type Conversion,
   convert,
+  declared,
+  isSet,
   NotConvertible,
   type OwnGrace,
   period,
@@ -38,11 +40,12 @@ const LOST_HOURS = upTo(0, 23);
 const NO_ZONE =
   "The job names no time zone, so the cluster's own counts; the check takes it to be UTC, as it is in managed clusters.";
 
-export function convertKubernetes({ schedule, timeZone, grace }: KubernetesCronJob): Conversion {
+export function convertKubernetes(job: KubernetesCronJob): Conversion {
+  const { schedule, timeZone, grace } = declared(job);
   return convert("schedule", () => {
-    const declared = textOf(schedule);
-    const [, prefixed, rest = declared] = /^(?:CRON_)?TZ=(\S*)\s+(.*)$/s.exec(declared) ?? [];
-    if (prefixed !== undefined && timeZone !== undefined) {
+    const written = textOf(schedule);
+    const [, prefixed, rest = written] = /^(?:CRON_)?TZ=(\S*)\s+(.*)$/s.exec(written) ?? [];
+    if (prefixed !== undefined && isSet(timeZone)) {
       throw new NotConvertible("names a time zone although timeZone does too; take TZ= out of the schedule");
     }
     const zone = prefixed ?? timeZone;
@@ -64,7 +67,7 @@ export function convertKubernetes({ schedule, timeZone, grace }: KubernetesCronJ
     return {
       ok: true,
       check: withGrace(check, grace),
-      notes: zone === undefined ? [NO_ZONE, ...notes] : notes,
+      notes: !isSet(zone) ? [NO_ZONE, ...notes] : notes,
     };
   });
 }

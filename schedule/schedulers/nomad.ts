@@ -1,5 +1,14 @@
 /** Periodic Nomad jobs. Nomad reads schedules with hashicorp/cronexpr. */
-import { type Conversion, convert, NotConvertible, type OwnGrace, textOf, withGrace } from "./conversion";
+import {
+  type Conversion,
+  convert,
+  declared,
+  isSet,
+  NotConvertible,
+  type OwnGrace,
+  textOf,
+  withGrace,
+} from "./conversion";
 import { type CronWords, cronRule, type Dialect, withoutShortcut } from "./cronFields";
 import { translateGoCron } from "./goClock";
 import { requireKnownZone } from "./translate";
@@ -38,10 +47,11 @@ const SHORTCUTS: Readonly<Record<string, string>> = {
   "@hourly": "0 0 * * * * *",
 };
 
-export function convertNomad({ cron, crons, timeZone, grace }: NomadPeriodic): Conversion {
+export function convertNomad(periodic: NomadPeriodic): Conversion {
+  const { cron, crons, timeZone, grace } = declared(periodic);
   return convert(crons ? "crons" : "cron", () => {
-    const texts = crons ?? (cron === undefined ? [] : [cron]);
-    if (texts.length === 0 || (crons && cron !== undefined)) {
+    const texts = crons ?? (isSet(cron) ? [cron] : []);
+    if (texts.length === 0 || !Array.isArray(texts) || (crons && isSet(cron))) {
       throw new NotConvertible("exactly one of cron and crons must be given, with at least one expression");
     }
     const words = texts.map((text) => wordsOf(textOf(text)));

@@ -8,9 +8,12 @@ import {
   type CheckTimes,
   type Conversion,
   convert,
+  declared,
+  isSet,
   NotConvertible,
   type OwnGrace,
   period,
+  textOf,
   withGrace,
 } from "./conversion";
 import { systemdSpan } from "./spans";
@@ -42,14 +45,13 @@ export interface SystemdTimer extends OwnGrace {
 const LONGEST = 100;
 const ONCE = ["onBootSec", "onStartupSec", "onActiveSec"] as const;
 
-export function convertSystemdTimer(timer: SystemdTimer): Conversion {
+export function convertSystemdTimer(given: SystemdTimer): Conversion {
+  const timer = declared(given);
   return convert("onCalendar", () => {
     const lines = calendarLines(timer.onCalendar);
-    const periods = (["onUnitActiveSec", "onUnitInactiveSec"] as const).filter(
-      (name) => timer[name] !== undefined,
-    );
+    const periods = (["onUnitActiveSec", "onUnitInactiveSec"] as const).filter((name) => isSet(timer[name]));
     const [repeats] = periods;
-    const once = ONCE.filter((name) => timer[name] !== undefined);
+    const once = ONCE.filter((name) => isSet(timer[name]));
     if (periods.length + Math.min(lines.length, 1) > 1) {
       const both = [...(lines.length > 0 ? ["onCalendar"] : []), ...periods].join(" and ");
       throw new NotConvertible(
@@ -73,9 +75,9 @@ function periodOf(timer: SystemdTimer, name: "onUnitActiveSec" | "onUnitInactive
   }
 }
 
-function late(times: CheckTimes, { grace, accuracySec = 60, ...timer }: SystemdTimer): CheckTimes {
+function late(times: CheckTimes, { grace, accuracySec, ...timer }: SystemdTimer): CheckTimes {
   const delays = [
-    systemdSpan(accuracySec, "accuracySec"),
+    systemdSpan(accuracySec ?? 60, "accuracySec"),
     systemdSpan(timer.randomizedDelaySec ?? 0, "randomizedDelaySec"),
     systemdSpan(timer.randomizedOffsetSec ?? 0, "randomizedOffsetSec"),
   ];
@@ -93,7 +95,7 @@ function nothingRepeats(first: string | undefined): NotConvertible {
 
 /** As in a unit, an empty line resets those before it. */
 function calendarLines(given: SystemdTimer["onCalendar"]): string[] {
-  const lines = (typeof given === "string" ? [given] : (given ?? [])).map((line) => line.trim());
+  const lines = (Array.isArray(given) ? given : [given]).filter(isSet).map((line) => textOf(line).trim());
   return lines.slice(lines.lastIndexOf("") + 1);
 }
 
@@ -106,7 +108,7 @@ function byClock(texts: readonly string[], machine: string | undefined): ByClock
   const lines = texts.map(readLine);
   const zones = [...new Set(lines.map(({ zone }) => zone ?? machine))];
   const [zone] = zones;
-  if (zones.includes(undefined) || zone === undefined) {
+  if (!zones.every(isSet) || zone === undefined) {
     throw new NotConvertible("is needed: the zone of the machine, as timedatectl shows it", "timeZone");
   }
   const named = ({ text, zone }: Line): string => (zone === undefined ? text : `${text} ${zone}`);

@@ -4,7 +4,7 @@ import type { Recurrence } from "../recurrence";
 import { checkSchedule, recurrencesOf } from "../schedule";
 import { isTimeZone } from "../timeZone";
 import { type ClockHabits, changesOddly, dependsOnGap, fallsInOverlap, severalInOverlap } from "./changes";
-import { type ByClock, type Conversion, NotConvertible } from "./conversion";
+import { type ByClock, type Conversion, NO_TEXT, NotConvertible } from "./conversion";
 import { isSame, type Rule, withoutMissingDates } from "./rule";
 import { asCalendar, asCron } from "./spelling";
 
@@ -153,6 +153,7 @@ export function tooLongError(texts: readonly string[]): NotConvertible {
  * @throws {NotConvertible} if the service would refuse it.
  */
 export function requireKnownZone(name: string): string {
+  if (typeof name !== "string") throw new NotConvertible(NO_TEXT, "timeZone");
   if (isTimeZone(name)) return name;
   throw new NotConvertible(
     "is not a time zone the service knows; use an IANA name such as Europe/Riga (upper or lower case matters)",

@@ -12,10 +12,13 @@ import type { CrontabFileOptions, FileJob } from "./fileJob";
 import { deadlineAndEnding, environmentFile, fileJobs } from "./fileJobs";
 import { PING_URL, pingCommand } from "./pingUrl";
 import { filesAt } from "./readFiles";
+import { refuseWrongCall } from "./refuseWrongCall";
 
 const CALL = "jobs.fromCrontab";
 
-export function crontabJobs(path: string, { form, timeZone, ...options }: CrontabFileOptions): FileJob[] {
+export function crontabJobs(path: string, given: CrontabFileOptions): FileJob[] {
+  refuseWrongCall(CALL, path, given);
+  const { form, timeZone, ...options } = given;
   const files = filesAt(CALL, path, /^[^.]*[^.~]$/);
   const formOf = (file: string) => form ?? (isSystemCrontab(file) ? "system" : "user");
   const { jobs, problems } = together(

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkMark } from "../../schedule/jobs/marks";
 import { Check } from "../monitor/check";
 import { slugOfName } from "../monitor/slugify";
-import { refusal, refuseNoArgs } from "../program/refusal";
+import { refusal, refuseNoArgs, refuseNoName, refuseNoObject } from "../program/refusal";
 import { deriveFrom } from "../program/within";
 import { argsOfTimes, type JobCheckArgs, resumedByHand } from "./jobCheckArgs";
 import { PING_URL } from "./pingUrl";
@@ -55,16 +55,17 @@ export interface MonitoredJob<T> {
  *
  * @param name Name of the check's resource; the job's name is its argument `name`, or else this one.
  * @param args Arguments of the schedule's resource: all of them, or at least those that say when the job runs.
- * @param check Further arguments of the check.
+ * @param further Further arguments of the check.
  * @throws {pulumi.RunError} when a check cannot expect exactly the job's runs, as for `at(…)`: the message says why, and
  * what to do. Where the schedule is an output, the run fails as soon as its value is known.
  */
 export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
   name: string,
   args: T,
-  check: JobCheckArgs = {},
+  further?: JobCheckArgs,
   options?: pulumi.CustomResourceOptions,
 ): MonitoredJob<T> {
+  refuseNoName("monitored", name);
   const subject = `monitored "${name}"`;
   if (pulumi.Resource.isInstance(args)) {
     throw refusal(
@@ -75,6 +76,8 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
     );
   }
   refuseNoArgs(subject, args);
+  refuseNoObject(subject, "check", further);
+  const check = further ?? {};
   const { times, paused, longestDescription } = readDeclaration(subject, args);
   const called = deriveFrom(args.name as pulumi.Input<string | undefined>, (one) => one ?? name);
   const slug = check.slug ?? deriveFrom(called, slugOfName);

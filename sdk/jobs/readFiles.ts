@@ -11,7 +11,7 @@ import { asRunError } from "../program/runError";
  */
 export function filesAt(call: string, path: string, names: RegExp): JobFile[] {
   const isFolder = withReadErrors(call, path, () => statSync(path).isDirectory());
-  return isFolder ? filesIn(call, path, names) : [readAt(call, path)];
+  return isFolder ? filesIn(call, path, names) : withReadErrors(call, path, () => [readAt(path)]);
 }
 
 /**
@@ -19,18 +19,20 @@ export function filesAt(call: string, path: string, names: RegExp): JobFile[] {
  * @throws {pulumi.RunError} when it cannot be read.
  */
 export function filesIn(call: string, folder: string, names: RegExp): JobFile[] {
-  const entries = withReadErrors(call, folder, () => readdirSync(folder, { withFileTypes: true }));
-  const files = entries.filter((entry) => !entry.isDirectory() && names.test(entry.name));
-  return files
-    .map(({ name }) => name)
-    .sort()
-    .map((name) => readAt(call, join(folder, name)));
+  const paths = withReadErrors(call, folder, () => {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const files = entries.filter((entry) => !entry.isDirectory() && names.test(entry.name));
+    return files
+      .map(({ name }) => name)
+      .sort()
+      .map((name) => join(folder, name));
+  });
+  return paths.map((path) => withReadErrors(call, path, () => readAt(path), LISTED));
 }
 
 /** Slashes on every system, so that comparisons and messages are the same everywhere. */
-function readAt(call: string, path: string): JobFile {
-  const file = path.split(sep).join("/");
-  return { file, text: withReadErrors(call, file, () => readFileSync(path, "utf8")) };
+function readAt(path: string): JobFile {
+  return { file: path.split(sep).join("/"), text: readFileSync(path, "utf8") };
 }
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -38,7 +40,10 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: "it is not a folder",
 };
 
-function withReadErrors<T>(call: string, path: string, read: () => T): T {
+/** Of a file that its folder lists. */
+const LISTED = { ...REASONS, ENOENT: "it is a link to a file that does not exist" };
+
+function withReadErrors<T>(call: string, path: string, read: () => T, reasons = REASONS): T {
   try {
     return read();
   } catch (error) {
@@ -48,7 +53,7 @@ function withReadErrors<T>(call: string, path: string, read: () => T): T {
       new ChecksError({
         subject: call,
         property: path,
-        reason: REASONS[code] ?? `it cannot be read (${code})`,
+        reason: reasons[code] ?? `it cannot be read (${code})`,
         ...(!isAbsolute(path) && { remedy: `The program runs in ${process.cwd()}` }),
       }),
     );

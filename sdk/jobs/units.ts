@@ -12,6 +12,7 @@ import type { FileJob, MachineFileOptions } from "./fileJob";
 import { deadlineAndEnding, environmentFile, fileJobs } from "./fileJobs";
 import { PING_URL, pingCommand } from "./pingUrl";
 import { filesIn } from "./readFiles";
+import { refuseWrongCall } from "./refuseWrongCall";
 
 const CALL = "jobs.fromSystemd";
 /** Attempts of the last ping. While the service is away it takes 18 s at most, because curl begins no attempt after 12 s. */
@@ -19,7 +20,9 @@ const END_ATTEMPTS = "-m 5 --retry 2 --retry-connrefused --retry-max-time 10";
 /** Seconds that the last ping must be allowed: systemd fails a service whose last command it had to end. */
 const END_LIMIT = 20;
 
-export function unitJobs(folder: string, { timeZone, ...options }: MachineFileOptions): FileJob[] {
+export function unitJobs(folder: string, given: MachineFileOptions): FileJob[] {
+  refuseWrongCall(CALL, folder, given);
+  const { timeZone, ...options } = given;
   const units = filesIn(CALL, folder, /\.(?:timer|service)$/);
   const byName = new Map(units.map((unit) => [unit.file, unit]));
   const { jobs } = jobsInUnits(units, timeZone);

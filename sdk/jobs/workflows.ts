@@ -5,6 +5,7 @@ import type { FileJob, JobFileOptions } from "./fileJob";
 import { fileJobs } from "./fileJobs";
 import { PING_URL, pingCommand } from "./pingUrl";
 import { filesAt } from "./readFiles";
+import { refuseWrongCall } from "./refuseWrongCall";
 
 const CALL = "jobs.fromGitHubWorkflows";
 /** Seconds by which GitHub may start a workflow late: it states no limit, and an hour is common when it is busy. */
@@ -12,6 +13,7 @@ const LATE = 3600;
 
 /** GitHub reads no folders below that of its workflows. */
 export function workflowJobs(path: string, options: JobFileOptions): FileJob[] {
+  refuseWrongCall(CALL, path, options);
   const files = filesAt(CALL, path, /\.ya?ml$/);
   const texts = new Map(files.map(({ file, text }) => [file, text]));
   const { jobs, problems } = together(files.map(({ file, text }) => jobsInWorkflow(text, file)));

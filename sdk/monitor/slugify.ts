@@ -7,11 +7,15 @@ import { slugOf } from "./slugOf";
  * @throws {pulumi.RunError} when no part of the name can be used in a slug; choose a slug yourself then.
  */
 export function slugify(name: string): string {
+  if (typeof name !== "string") {
+    throw runError("slugify: name: must be a text; where it is an Output, call slugify within apply");
+  }
   return slugOf(name) ?? refuse(JSON.stringify(name));
 }
 
 /** The same of a job's name, which may be a secret: the refusal does not repeat it. */
 export function slugOfName(name: string): string {
+  if (typeof name !== "string") throw runError("slugify: the job's name must be a text");
   return slugOf(name) ?? refuse("the job's name");
 }
 

@@ -13,6 +13,18 @@ export function refuseNoArgs(called: string, args: unknown): void {
   throw runError(`${called}: has no arguments. Pass them as one object, the second argument, after the name`);
 }
 
+/** In JavaScript a name may be missing, or an Output; this is checked before it names anything. */
+export function refuseNoName(called: string, name: unknown): void {
+  if (typeof name === "string") return;
+  throw refusal(called, "name", "must be a text", "Pass the name of the resource as the first argument");
+}
+
+/** The same for further arguments, which may also be absent. */
+export function refuseNoObject(called: string, property: string, given: unknown): void {
+  if (given === undefined || given === null || (typeof given === "object" && !Array.isArray(given))) return;
+  throw refusal(called, property, "must be an object", "Pass the arguments by name, in { }");
+}
+
 /**
  * The provider refuses half of a surrogate pair, as what is left of an emoji that was cut in two, but it would not get
  * that far: the engine cannot read such a text, and names no property.

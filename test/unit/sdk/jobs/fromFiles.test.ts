@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync } from "node:fs";
+import { rmSync } from "node:fs";
 import * as pulumi from "@pulumi/pulumi";
 import { jobsInFiles } from "../../../../schedule/jobs";
 import { jobs, slugify } from "../../../../sdk";
@@ -124,14 +124,6 @@ describe("workflows of GitHub", () => {
   it("must be there", () => {
     expect(refusalOf(() => jobs.fromGitHubWorkflows(".github/workflows"))).toBe(
       `jobs.fromGitHubWorkflows: .github/workflows: there is no such file or folder. The program runs in ${process.cwd()}`,
-    );
-  });
-
-  it("are named where a link leads nowhere", () => {
-    write("w/nightly.yml", ...NIGHTLY);
-    symlinkSync("gone.yml", "w/linked.yml");
-    expect(refusalOf(() => jobs.fromGitHubWorkflows("w"))).toBe(
-      `jobs.fromGitHubWorkflows: w/linked.yml: there is no such file or folder. The program runs in ${process.cwd()}`,
     );
   });
 });
