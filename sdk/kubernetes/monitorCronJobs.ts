@@ -6,7 +6,12 @@ import { hasEngine } from "../program/engineRun";
 import { perRun } from "../program/perRun";
 import { besideJob } from "./besideJob";
 import { monitoring } from "./monitoring";
-import { describeCronJob, type MonitorCronJobsOptions, selectMonitoring } from "./selection";
+import {
+  describeCronJob,
+  type MonitorCronJobsOptions,
+  refuseWrongOptions,
+  selectMonitoring,
+} from "./selection";
 
 const CRON_JOB = /^kubernetes:batch\/v1(beta1)?:CronJob$/;
 
@@ -37,6 +42,7 @@ const CRON_JOB = /^kubernetes:batch\/v1(beta1)?:CronJob$/;
  * @throws in the preview, when a job cannot be monitored: the message says which one, why, and what to do.
  */
 export function monitorCronJobs(options: MonitorCronJobsOptions = {}): void {
+  refuseWrongOptions("monitorCronJobs", options);
   // Mocks of unit tests do not know transforms.
   if (!hasEngine()) return;
   const calls = callsOfRun();

@@ -3,10 +3,11 @@ import { Secret } from "@pulumi/kubernetes/core/v1/secret";
 import type { input } from "@pulumi/kubernetes/types";
 import * as pulumi from "@pulumi/pulumi";
 import { Check } from "../monitor/check";
+import { refuseNoObject } from "../program/refusal";
 import { whenAdmitted } from "../program/resourceClass";
 import { changeInput, deriveFrom, property } from "../program/within";
 import { type JobCheckArgs, jobCheck } from "./jobCheck";
-import { type Pinging, pingedSpec } from "./pingedSpec";
+import { type Pinging, pingedSpec, refuseWrongPinging } from "./pingedSpec";
 
 type Metadata = input.meta.v1.ObjectMeta;
 type CronJobSpec = input.batch.v1.CronJobSpec;
@@ -52,16 +53,18 @@ export function monitoring(
   subject: string,
   name: string,
   { metadata: declared, spec }: DeclaredJob,
-  { check: extra = {}, ...pinging }: JobMonitoring,
+  { check: extra, ...pinging }: JobMonitoring,
   options: Beside,
 ): Monitored {
+  refuseNoObject(subject, "check", extra);
+  refuseWrongPinging(subject, pinging);
   const metadata = (declared ?? {}) as pulumi.Input<Metadata>;
   const own = property(metadata, "name") as pulumi.Input<string | undefined>;
   const args = jobCheck(
     subject,
     deriveFrom(own, (one) => one ?? name),
     spec,
-    extra,
+    extra ?? {},
   );
   // Before the Secret, so that nothing is created for a job that is refused; once, so that it is refused once.
   const [secretName, setSecretName] = pulumi.deferredOutput<string>();

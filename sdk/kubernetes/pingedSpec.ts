@@ -39,6 +39,24 @@ export interface PingSecret {
   key: string;
 }
 
+/** What a program in JavaScript may get wrong: a misspelled `ping` would wrap, and a text has letters instead of words. */
+export function refuseWrongPinging(subject: string, { ping, container, entrypoint }: Pinging): void {
+  if (ping != null && ping !== "wrap" && ping !== "env") {
+    throw refusal(subject, "ping", 'must be "wrap" or "env"');
+  }
+  if (container != null && typeof container !== "string")
+    throw refusal(subject, "container", "must be a text");
+  if (
+    entrypoint != null &&
+    !(Array.isArray(entrypoint) && entrypoint.every((word) => typeof word === "string"))
+  ) {
+    throw refusal(subject, "entrypoint", NO_WORDS, 'Write it as in ["/backup.sh", "--all"]');
+  }
+}
+
+/** Kubernetes refuses such a command, but not what wrapping would make of it. */
+const NO_WORDS = "must be a list of texts";
+
 const DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
 
 /** The same job with pings added. `subject` names it in messages. */
@@ -63,6 +81,7 @@ export function pingedSpec(
     const onLinux = pinging.ping === "env" ? {} : withoutWindows(subject, pod);
     const containers = changeInput(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (given) => {
       if (!given?.length) throw missing(subject, `${POD}.containers`);
+      if (!Array.isArray(given)) throw refusal(subject, `${POD}.containers`, "must be a list");
       const index = mainContainer(subject, given, main);
       return given.map((container, place) =>
         place === index
@@ -180,6 +199,7 @@ function pingedContainer(
   };
   const withUrl = changeInput(env as pulumi.Input<pulumi.Input<input.core.v1.EnvVar>[]>, (given) => {
     const variables = given ?? [];
+    if (!Array.isArray(variables)) throw refusal(subject, `${place}.env`, "must be a list");
     const refuse = refuseName(subject, `${place}.env`, pinging);
     const own = variables.map((one) =>
       one ? changeInput(one, (given) => ({ ...given, name: checked(given.name, refuse) })) : one,
@@ -189,6 +209,9 @@ function pingedContainer(
   if (pinging.ping === "env") return { ...container, env: withUrl };
   // Kubernetes treats an empty list as absent: then the image's own command runs.
   const wrapped = (words: readonly pulumi.Input<string>[] | undefined) => {
+    if (words && !Array.isArray(words)) {
+      throw refusal(subject, `${place}.command`, NO_WORDS, 'Write it as in ["/backup.sh", "--all"]');
+    }
     const program = words?.length ? words : pinging.entrypoint;
     if (program?.length) return ["/bin/sh", "-c", PING_SCRIPT, "job", ...program];
     throw refusal(

@@ -3,8 +3,10 @@ import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import * as pulumi from "@pulumi/pulumi";
 import { withoutUndefined } from "../../provider/core/fields";
 import { isKnown, whenKnown } from "../program/engineRun";
+import { refusal, refuseNoObject } from "../program/refusal";
 import { isThere, property } from "../program/within";
 import { CHECK_ANNOTATION, type JobMonitoring } from "./monitoring";
+import { refuseWrongPinging } from "./pingedSpec";
 
 /** A CronJob as far as the program describes it. */
 export interface DescribedCronJob {
@@ -27,6 +29,26 @@ export interface MonitorCronJobsOptions extends JobMonitoring {
    * a check.
    */
   each?: (job: DescribedCronJob) => JobMonitoring | false | undefined;
+}
+
+const OPTIONS = ["namespaces", "labels", "each", "check", "ping", "container", "entrypoint"];
+
+/** What a program in JavaScript may get wrong: a misspelled option would select other jobs than it should. */
+export function refuseWrongOptions(subject: string, options: unknown): void {
+  if (typeof options !== "object" || options === null || Array.isArray(options)) {
+    throw refusal(subject, "options", "must be an object");
+  }
+  const other = Object.keys(options).find((name) => !OPTIONS.includes(name));
+  if (other !== undefined)
+    throw refusal(subject, other, "is not an option", `There are ${OPTIONS.join(", ")}`);
+  const { namespaces, labels, each, check, ...pinging } = options as MonitorCronJobsOptions;
+  if (namespaces != null && !Array.isArray(namespaces)) {
+    throw refusal(subject, "namespaces", 'must be a list of texts, as in ["prod"]');
+  }
+  if (each != null && typeof each !== "function") throw refusal(subject, "each", "must be a function");
+  refuseNoObject(subject, "labels", labels);
+  refuseNoObject(subject, "check", check);
+  refuseWrongPinging(subject, pinging);
 }
 
 /** Annotation of a job that is to have no check; its value is `false`. */
@@ -65,10 +87,10 @@ async function knownEntries(
 /** How a job is to be monitored; undefined when it is not. */
 export function selectMonitoring(
   job: DescribedCronJob,
-  { namespaces, labels = {}, each, ...all }: MonitorCronJobsOptions,
+  { namespaces, labels, each, ...all }: MonitorCronJobsOptions,
 ): JobMonitoring | undefined {
   if (job.annotations[OPT_OUT] === "false" || CHECK_ANNOTATION in job.annotations) return undefined;
-  if (Object.entries(labels).some(([key, value]) => job.labels[key] !== value)) return undefined;
+  if (Object.entries(labels ?? {}).some(([key, value]) => job.labels[key] !== value)) return undefined;
   if (namespaces && job.namespace === undefined) {
     pulumi.log.info(
       `CronJob "${job.name}": this preview does not know its namespace, so it shows no check for it.`,

@@ -1,0 +1,65 @@
+import type { input } from "@pulumi/kubernetes/types";
+import { MonitoredCronJob, monitorCronJobs } from "../../../../sdk/kubernetes";
+import { pingedSpec } from "../../../../sdk/kubernetes/pingedSpec";
+import { refusalOf } from "../../../support/sdk/jobs/jobFiles";
+
+/** What a program in JavaScript, or a manifest, may have. */
+const given = (value: unknown) => value as never;
+
+const POD = "spec.jobTemplate.spec.template.spec";
+
+/** A CronJob with one container. */
+function spec(container: object): input.batch.v1.CronJobSpec {
+  const containers = [{ name: "main", image: "backup", ...container }];
+  return { schedule: "@daily", jobTemplate: { spec: { template: { spec: { containers } } } } };
+}
+
+describe("a CronJob in a program without types", () => {
+  it("is refused if its command is a text, of which each letter would be a word", () => {
+    const wrapped = (declared: input.batch.v1.CronJobSpec) => () =>
+      pingedSpec('CronJob "backup"', declared, { name: "backup-ping", key: "ping-url" }, {});
+    expect(refusalOf(wrapped(spec({ command: "/backup.sh" })))).toBe(
+      `CronJob "backup": ${POD}.containers[0].command: must be a list of texts. Write it as in ["/backup.sh", "--all"]`,
+    );
+    expect(refusalOf(wrapped(spec({ command: ["/backup.sh"], env: { A: "1" } })))).toBe(
+      `CronJob "backup": ${POD}.containers[0].env: must be a list`,
+    );
+    const template = { spec: { containers: given("main") } };
+    expect(refusalOf(wrapped({ schedule: "@daily", jobTemplate: { spec: { template } } }))).toBe(
+      `CronJob "backup": ${POD}.containers: must be a list`,
+    );
+  });
+
+  it.each<[string, object, string]>([
+    ["ping", { ping: "wrapp" }, 'must be "wrap" or "env"'],
+    ["container", { container: 5 }, "must be a text"],
+    [
+      "entrypoint",
+      { entrypoint: "/backup.sh" },
+      'must be a list of texts. Write it as in ["/backup.sh", "--all"]',
+    ],
+    ["check", { check: "Pager" }, "must be an object. Pass the arguments by name, in { }"],
+  ])("is refused if it has another %s than the types allow", (property, wrong, reason) => {
+    const args = given({ spec: spec({ command: ["/backup.sh"] }), ...wrong });
+    expect(refusalOf(() => new MonitoredCronJob("backup", args))).toBe(
+      `MonitoredCronJob "backup": ${property}: ${reason}`,
+    );
+    expect(refusalOf(() => monitorCronJobs(given(wrong)))).toBe(`monitorCronJobs: ${property}: ${reason}`);
+  });
+});
+
+it("options of monitorCronJobs that would select other jobs are refused", () => {
+  expect(refusalOf(() => monitorCronJobs(given(null)))).toBe("monitorCronJobs: options: must be an object");
+  expect(refusalOf(() => monitorCronJobs(given({ namespace: "prod" })))).toBe(
+    "monitorCronJobs: namespace: is not an option. There are namespaces, labels, each, check, ping, container, entrypoint",
+  );
+  expect(refusalOf(() => monitorCronJobs(given({ namespaces: "prod" })))).toBe(
+    'monitorCronJobs: namespaces: must be a list of texts, as in ["prod"]',
+  );
+  expect(refusalOf(() => monitorCronJobs(given({ labels: ["team"] })))).toBe(
+    "monitorCronJobs: labels: must be an object. Pass the arguments by name, in { }",
+  );
+  expect(refusalOf(() => monitorCronJobs(given({ each: "crawler" })))).toBe(
+    "monitorCronJobs: each: must be a function",
+  );
+});
