@@ -6,6 +6,7 @@ import { type CheckHasTagsOptions, checkHasTags } from "./checkHasTags";
 import type { ExceptOptions } from "./exempt";
 import { type JobHasCheckOptions, jobHasCheck } from "./jobHasCheck";
 import { pingUrlIsSecret } from "./pingUrlIsSecret";
+import { refuseWrongOptions } from "./wrongOptions";
 
 export type { CheckGraceInBoundsOptions, CheckHasTagsOptions, ExceptOptions, JobHasCheckOptions };
 
@@ -44,9 +45,10 @@ export interface ChecksPoliciesOptions {
  * });
  * ```
  *
- * @throws when a bound of `grace` is not a length of time.
+ * @throws when an option is wrong, such as a bound of `grace` that is not a length of time, or is misspelled.
  */
 export function checksPolicies(options: ChecksPoliciesOptions = {}): Policies {
+  refuseWrongOptions(options);
   const { levels = {}, tags = [], grace = {}, otherChecks = [], except = [] } = options;
   const policies: Policies = [
     jobHasCheck({ otherChecks }),

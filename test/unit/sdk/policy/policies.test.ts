@@ -216,6 +216,20 @@ describe("the policy check-grace-in-bounds", () => {
   });
 });
 
+it.each<[unknown, string]>([
+  [null, "Invalid input: expected object, received null"],
+  [{ tag: ["prod"] }, 'Unrecognized key: "tag"'],
+  [{ tags: "prod" }, "tags: Invalid input: expected array, received string"],
+  [{ except: null }, "except: Invalid input: expected array, received null"],
+  [{ grace: "5m" }, "grace: Invalid input: expected object, received string"],
+  [{ grace: { minimum: "5m" } }, 'grace: Unrecognized key: "minimum"'],
+  [{ grace: { min: true } }, 'grace: min: must be seconds, or a text such as "5m"'],
+  [{ levels: { "job-has-checks": "mandatory" } }, 'levels: Unrecognized key: "job-has-checks"'],
+  [{ levels: { "job-has-check": "mandatry" } }, "levels: job-has-check: Invalid option: "],
+])("options of a pack in JavaScript that would require nothing are refused: %j", (options, reason) => {
+  expect(() => checksPolicies(options as never)).toThrow(`checksPolicies: ${reason}`);
+});
+
 describe("the policy ping-url-is-secret", () => {
   const URL = "https://monitoring.example.com/ping/803f680d-e89b-492b-82ef-2be7b774a92d";
   const of = (props: object, pingUrl: unknown = secret(URL)) =>
