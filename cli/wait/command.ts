@@ -106,7 +106,9 @@ async function waitFor(
   return watch(watched, options, (standings, at) => teller.tell(standings, at), pace);
 }
 
-/** `10m` means that long ago; otherwise an ISO 8601 time with a zone. */
+const SINCE = "It must be a duration such as 10m, or a time with its zone: 2026-05-01T10:30Z.";
+
+/** `10m` or `10m ago` means that long ago; otherwise an ISO 8601 time with a zone. */
 function sinceOption(given: string): (now: number) => number {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(given)) {
     const time = Date.parse(given);
@@ -114,10 +116,8 @@ function sinceOption(given: string): (now: number) => number {
     throw new InvalidArgumentError("There is no such time.");
   }
   if (/^\d{4}-/.test(given)) {
-    throw new InvalidArgumentError(
-      "It must be a duration such as 10m, or a time with its zone: 2026-05-01T10:30Z.",
-    );
+    throw new InvalidArgumentError(SINCE);
   }
-  const seconds = durationOption(given);
+  const seconds = durationOption(given.replace(/\s+ago\s*$/, ""), undefined, SINCE);
   return (now) => now - seconds * 1000;
 }

@@ -32,6 +32,8 @@ it("ends with 0 when all have been pinged, the result on stdout and the progress
   expect(done.stderr).toBe(
     "Reading the checks\nWaiting for 1 check to be pinged, 10 min at most\nbackup was pinged (1 of 1 check pinged)\n",
   );
+  // As the help spells it.
+  expect(await shell.run("wait", "--all", "--since", "1m ago", "--quiet")).toMatchObject({ code: 0 });
   expect(await shell.run("wait", "--all", "--until", "up", "--quiet")).toMatchObject({ code: 0, stderr: "" });
 });
 
@@ -100,6 +102,7 @@ it.each([
   [["--all", "--timeout", "soon"], "It must be a duration such as 90m, 36h or 7d."],
   [["--all", "--since", "2026-13-01T00:00Z"], "There is no such time."],
   [["--all", "--since", "2026-05-01T10:30"], "a time with its zone: 2026-05-01T10:30Z."],
+  [["--all", "--since", "yesterday"], "a time with its zone: 2026-05-01T10:30Z."],
   [["--state", "no.json"], "error: no.json: there is no such file"],
   [["--last-up", "--state", "empty.json"], "error: empty.json: an exported state does not say when"],
   [["--state", "empty.json"], "error: empty.json: the state holds no check. Run `pulumi up` first"],
