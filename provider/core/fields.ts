@@ -44,6 +44,8 @@ export interface FieldMeta {
   /** A setting may give its value where the program does not. */
   configurable?: true;
   unit?: "seconds";
+  /** Why it is refused where it is missing. @default `is required` */
+  missing?: string;
 }
 
 /** The facts of each field, by zod type. */

@@ -53,7 +53,7 @@ function valueProblems(fields: Fields, key: string, named: Values): Problem[] {
       (at, step) => `${at}${typeof step === "number" ? `[${step}]` : `.${String(step)}`}`,
       key,
     ),
-    reason: value === undefined ? "is required" : message,
+    reason: value === undefined ? (metaOf(fields, key).missing ?? "is required") : message,
   }));
 }
 

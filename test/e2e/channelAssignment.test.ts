@@ -160,6 +160,20 @@ describe("channels assigned apart from their check", () => {
     );
   });
 
+  it("wait for their check where an up leaves it out, which says how; the next one makes both", async () => {
+    const { stack, service } = scene;
+    stack.declare({ ...backup, assignments: { pager: { of: "backup", channels: ["Pager"] } } });
+    const { code, text } = await stack.tryUp("--exclude", "**::backup");
+    expect(code).not.toBe(0);
+    expect(text).toContain("check: is required: a Check of the program");
+    expect(text).toContain("that --exclude leaves out, add --exclude-dependents");
+    await stack.up("--exclude", "**::backup", "--exclude-dependents");
+    expect(await service.checks()).toEqual([]);
+    await stack.up();
+    expect(await channelsOf(service)).toEqual(["Pager"]);
+    await quiet();
+  });
+
   it("are made anew when the check was deleted by hand", async () => {
     const { stack, service } = scene;
     stack.declare({ ...backup, assignments: { pager: { of: "backup", channels: ["Pager"] } } });

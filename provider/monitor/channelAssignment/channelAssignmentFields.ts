@@ -4,12 +4,16 @@ import { fieldMeta, produced, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
 import { channelsOfCheck, projectName } from "../sharedFields";
 
+/** The engine leaves out what is to come from a resource that it leaves out itself. */
+const NO_CHECK =
+  "is required: a Check of the program, or the UUID or slug of any check. Where it is a Check that is not made yet and that --exclude leaves out, add --exclude-dependents";
+
 /** What a program says about a channel assignment. */
 export const channelAssignmentFields = {
   /** The check to attach channels to: a `Check` of the program, or the UUID or slug of any check. Changing it makes a new assignment. */
   check: text()
     .min(1, { error: "must not be empty" })
-    .register(fieldMeta, { managed: "always", replaces: true }),
+    .register(fieldMeta, { managed: "always", replaces: true, missing: NO_CHECK }),
   /** Channels to alert: `"*"` for all, or a list of names or UUIDs. */
   channels: channelsOfCheck().register(fieldMeta, { wire: "channels", managed: "always", separator: "," }),
   /** `additive` attaches these channels and leaves others alone; `exclusive` makes them the check's only channels. */
