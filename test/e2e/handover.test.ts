@@ -6,8 +6,9 @@ import { CHECKPOINTS, GRAPH, type Graph, ONE_WRITE } from "../support/graphProgr
 import { onEachHost } from "../support/hosts";
 import { pinged } from "../support/kept";
 import { sessionAt } from "../support/provider/run";
+import { eachWithScene } from "../support/scene";
 import { Service } from "../support/service";
-import { checkRowsOf, nameOf } from "../support/stateFile";
+import { checkRowsOf, nameOf, rowsOf } from "../support/stateFile";
 
 const NOTHING: Graph = { checks: {} };
 
@@ -179,5 +180,48 @@ onEachHost("a check that exists, and is adopted by two stacks at once", (on) => 
       for (const stack of [dev, prod]) stack.remove();
       await service.stop();
     }
+  });
+});
+
+onEachHost("a check whose row `pulumi state move` takes to another stack", (on) => {
+  const scene = eachWithScene({}, { ...on, CHECKS_STAMP: "true" });
+  const program = (owner: string, grace: number) => `
+const { Check, ChannelAssignment } = require("pulumi-checks");
+if (require("@pulumi/pulumi").getStack() === "${owner}") {
+  const backup = new Check("backup", { slug: "backup", grace: ${grace} });
+  new ChannelAssignment("pager", { check: backup, channels: ["Pager"] });
+}`;
+
+  it("keeps its UUID, pings and channels, and has the stamp of the new stack after its next up", async () => {
+    const { stack, service } = scene;
+    const inProd = (command: string, ...args: string[]) =>
+      stack.pulumi([
+        command,
+        "--stack",
+        "prod",
+        ...(command === "preview" ? [] : ["--yes", "--skip-preview"]),
+        ...args,
+      ]);
+    stack.write("index.js", program("dev", 60));
+    await stack.up();
+    const { uuid, n_pings, channels } = await pinged(service, "backup");
+    const rows = rowsOf(stack).filter(({ urn }) => /::(backup|pager)$/.test(urn));
+    await stack.pulumi(["stack", "init", "prod", "--no-select", "--secrets-provider", "passphrase"]);
+    expect(await inProd("up")).toMatchObject({ code: 0 });
+    const [from, to] = ["dev", "prod"].map((name) => `organization/jobs/${name}`);
+    const move = ["state", "move", "--yes", "--source", `${from}`, "--dest", `${to}`];
+    expect(await stack.pulumi([...move, ...rows.map(({ urn }) => urn)])).toMatchObject({ code: 0 });
+
+    stack.write("index.js", program("prod", 60));
+    expect((await inProd("preview")).text).toMatch(/~ 2 to update\s+1 unchanged/);
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    expect(await inProd("up")).toMatchObject({ code: 0 });
+    const moved = { uuid, n_pings, channels, tags: "pulumi:jobs/prod" };
+    expect(await service.check("backup")).toMatchObject({ ...moved, grace: 60 });
+    await stack.destroy();
+    stack.write("index.js", program("prod", 120));
+    expect(await inProd("up")).toMatchObject({ code: 0 });
+    expect(await service.check("backup")).toMatchObject({ ...moved, grace: 120 });
+    expect(await inProd("preview", "--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
   });
 });
