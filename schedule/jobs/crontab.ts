@@ -121,20 +121,39 @@ const TIMEOUT =
   /^(?:\S*\/)?timeout\s+(?:(?:-[ks]|--(?:kill-after|signal))\s+\S+\s+|-\S+\s+)*(\d[\d.]*)([smhd]?)\s+/;
 
 /** `flock`, with its options, which say how long it waits. */
-const FLOCK = /^(?:\S*\/)?flock\s+((?:-\S+\s+(?:\d[\d.]*\s+)?)*)\S+\s+(?:-c\s+)?/;
+const FLOCK = /^(?:\S*\/)?flock\s+((?:-\S+\s+(?:\d[\d.]*\s+)?)*)\S+\s+(?:-c\s+["']?\s*)?/;
+
+/** `sleep`, as jobs have it that must not all begin at once, with its seconds where they are plain. */
+const SLEEP = /^(?:\S*\/)?sleep\s+(?:(\d[\d.]*)|\$\(\(.*?\)\)|\$\([^)]*\)|`[^`]*`|[^\s;&|]+)\s*(?:&&|;)\s*/;
 
 /** What may precede the program that does the work. */
 const BEFORE = [
   /^cd\s+\S+\s*(?:&&|;)\s*/,
   // `[ -x /usr/bin/backup ] && backup`, and the same with `test` or `command -v`.
   /^(?:\[|test\s|command\s+-v\s|!\s)[^&|;]*(?:&&|\|\||;)\s*/,
+  /^if\s[^;]*;\s*then\s+/,
+  /^(?:source|\.)\s+[^\s;&|]+\s*(?:&&|;)\s*/,
+  /^(?:set|umask|ulimit)\s[^;&|]*(?:&&|;)\s*/,
+  /^export\s+(?=[A-Za-z_]\w*=)/,
   TIMEOUT,
   FLOCK,
-  /^["'({]\s*/,
-  /^(?:\S*\/)?(?:env|exec|nohup|chronic|sudo|time)\s+(?!-)/,
+  SLEEP,
+  /^[({]\s*/,
+  /^(?:\S*\/)?(?:exec|nohup|chronic|time|setsid)\s+(?:-\w+\s+)*/,
+  /^(?:\S*\/)?env\s+(?:-\w*[uC]\s+\S+\s+|--(?:unset|chdir)\s+\S+\s+|-\S*\s+)*/,
+  /^(?:\S*\/)?(?:sudo|doas)\s+(?:-\w*[ugCDprtTUh]\s+\S+\s+|--(?:user|group|chdir|prompt|role|type)\s+\S+\s+|-\S+\s+)*/,
+  /^(?:\S*\/)?runuser\s+(?:-u|--user)[\s=]\s*\S+\s+(?:--\s+)?(?!-)/,
+  /^(?:\S*\/)?(?:su|runuser)\s+(?:-s\s+\S+\s+|-[lmp]?\s+|--\S+\s+|[^-\s"']\S*\s+)*(?:-l?c|--command)[\s=]\s*["']?\s*/,
   /^(?:\S*\/)?(?:nice|ionice)\s+(?:-\w+\s*\d*\s+)*/,
-  /^(?:\S*\/)?(?:sh|bash|dash|python[\d.]*|node|php[\d.]*|ruby|perl)\s+(?!-)/,
+  /^(?:\S*\/)?(?:sh|bash|dash|ash|ksh|zsh)\s+(?:[-+]\w*o\s+\w+\s+|[-+](?!\w*[co]\s)\w+\s+)*-\w*c\s+["']?\s*/,
+  /^(?:\S*\/)?(?:sh|bash|dash|ash|ksh|zsh)\s+(?:[-+]\w*o\s+\w+\s+|[-+]\w+\s+)*(?!-)/,
+  /^(?:\S*\/)?python[\d.]*\s+(?:-[a-zA-Z]*m\s+|(?!-))/,
+  /^(?:\S*\/)?(?:node|php[\d.]*|ruby|perl)\s+(?!-)/,
 ];
+
+/** What runs another program, or is a word of the shell: where it is left over, nobody knows what the job is. */
+const NO_PROGRAM =
+  /^(?:sudo|doas|su|runuser|setpriv|systemd-run|env|exec|nohup|time|setsid|nice|ionice|flock|timeout|sleep|(?:ba|da|a|k|z)?sh|source|\.|eval|set|export|if|then|while|until|for|case|do|\[|test)$/;
 
 /** A command, then the rest of it after each prefix; the last one begins with the program. */
 function stepsOf(command: string): string[] {
@@ -159,15 +178,13 @@ const PLAIN = /^(?!-)(?=.*[A-Za-z0-9])[\p{L}\p{N}_.+@:$-]+$/u;
 
 /** The program's name, without its folder and a script's extension. */
 function nameOf(command: string): string | undefined {
-  const [program = ""] =
-    stepsOf(command)
-      .at(-1)
-      ?.split(/[\s;|&<>()]/) ?? [];
+  const last = stepsOf(command).at(-1) ?? "";
+  const [program = ""] = /^["']/.test(last) ? [firstWord(last)] : last.split(/[\s;|&<>()]/);
   const name = program
     .replace(/^["']|["']$/g, "")
     .replace(/^.*\//, "")
     .replace(/\.(?:sh|bash|py|js|mjs|cjs|php|rb|pl)$/, "");
-  return PLAIN.test(name) ? name : undefined;
+  return PLAIN.test(name) && !NO_PROGRAM.test(name) ? name : undefined;
 }
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d: 86_400 };
@@ -191,11 +208,17 @@ function limitsOf(command: string): { deadline?: number; grace?: number } {
   if (count === undefined || OTHERS.test(steps[at]?.slice(whole.length) ?? "")) return {};
   const limit = Math.ceil(Number(count) * (UNITS[unit] ?? 1));
   if (limit === 0) return {};
-  const waits = steps.slice(0, at).map(lockWaitOf);
+  const waits = steps.slice(0, at).map((step) => lockWaitOf(step) + sleepOf(step));
   const deadline = Math.ceil(waits.reduce((sum, wait) => sum + wait, limit));
   if (Number.isFinite(deadline)) return { deadline, grace: deadline };
   // The run time without the wait still counts as grace, if it exceeds the default.
   return limit > DEFAULT_GRACE ? { grace: limit } : {};
+}
+
+/** Seconds that a step sleeps first; infinite where they are worked out. */
+function sleepOf(step: string): number {
+  const sleep = SLEEP.exec(step);
+  return sleep === null ? 0 : Number(sleep[1] ?? Number.POSITIVE_INFINITY);
 }
 
 /** Seconds that a step waits for a lock; infinite without an option that limits it. */

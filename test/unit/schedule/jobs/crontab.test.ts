@@ -63,6 +63,69 @@ describe("a line of a crontab with a timeout", () => {
   });
 });
 
+describe("a line of a crontab that runs its program by another", () => {
+  it.each([
+    "sudo -u app /opt/backup.sh --all",
+    "sudo -nHu app -g staff backup",
+    "sudo --user=app backup",
+    "sudo --user app -n -- backup",
+    "doas -u app backup",
+    "env -i PATH=/bin backup",
+    "/usr/bin/env -u HOME backup",
+    'bash -c "backup --all"',
+    "/bin/sh -c 'cd /srv && backup'",
+    "bash -lc 'backup'",
+    "bash -euo pipefail -c 'backup | gzip > x'",
+    "bash -x /opt/backup.sh",
+    "sh -e backup.sh",
+    "su - app -c 'backup --all'",
+    'su -s /bin/sh -c "/opt/backup.sh" app',
+    "su app -c backup",
+    "runuser -u app -- backup",
+    "runuser -l app -c 'backup'",
+    "source /etc/profile && backup",
+    ". /etc/profile; backup",
+    ". ~/.env && PW='a hunter2' backup",
+    "set -e; backup",
+    "umask 077 && backup",
+    "export A=b; backup",
+    "sleep 30; backup",
+    "sleep $((RANDOM \\% 60)) && backup",
+    "sleep $(shuf -i 1-60 -n 1); backup",
+    "if [ -x /opt/backup ]; then /opt/backup --all; fi",
+    "python3 -m backup",
+    '"/opt/backup.sh" --all',
+    "'/opt/tools/backup' --all",
+    "setsid -w backup",
+  ])("is called like the program: %s", (command) => {
+    expect(lineOf(`0 1 * * * ${command}`)?.name).toBe("backup");
+  });
+
+  it.each([
+    '"/opt/my backup.sh"',
+    "systemd-run --wait backup",
+    "setpriv --reuid app backup",
+    "while true; do backup; done",
+    "for i in 1 2; do backup; done",
+    "su app",
+    "eval backup",
+  ])("has no name where that is not known: %s", (command) => {
+    const { jobs, problems } = jobsInFiles([{ file: "crontab", text: `0 1 * * * ${command}` }], "UTC");
+    expect(jobs).toEqual([]);
+    expect(problems[0]?.reason).toContain("name it above");
+  });
+
+  it("may begin late by as much as it sleeps, and has no limit where that is worked out", () => {
+    expect(limitsOf("0 1 * * * sleep 600; timeout 30m backup")).toEqual([2400, 2400]);
+    expect(limitsOf("0 1 * * * sleep $((RANDOM \\% 60)); timeout 30m backup")).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(limitsOf("0 1 * * * bash -c 'timeout 30m backup'")).toEqual([1800, 1800]);
+    expect(limitsOf("0 1 * * * bash -c 'timeout 30m prepare; backup'")).toEqual([undefined, undefined]);
+  });
+});
+
 describe("a line of a crontab with variables before its program", () => {
   it.each([
     ["PGPASSWORD='correct hunter2' pg_dump -U app orders", "pg_dump"],
