@@ -14,6 +14,7 @@ import { writeText } from "../files";
 import { sessionOf } from "../pulumi";
 import { coloursFor, terminalWidth } from "../render/terminal";
 import { visible } from "../render/visible";
+import { count } from "../render/words";
 import { collect, sanitizerFor } from "./collect";
 import { FORMATS, type Format, formatOf, render } from "./formats";
 import { CSV_ROWS, type CsvRows } from "./formats/csv";
@@ -103,7 +104,7 @@ async function makeReport(options: Options): Promise<Report> {
     progress.begin("Reading the checks");
     const source = monitorOf(session).project(project);
     const collected = await collect(source, { tags, checks }, Date.now, (read, all) => {
-      if (read === 0) progress.begin(`Reading the status changes of ${all} checks`);
+      if (read === 0) progress.begin(`Reading the status changes of ${count(all, "check")}`);
       progress.status(`Reading the status changes: ${read} of ${all} checks`);
     });
     return reportOf(collected, {

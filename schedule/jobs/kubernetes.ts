@@ -86,7 +86,7 @@ function deadlineOf({
 /** Reads a file of manifests. Ignores everything but CronJobs, and skips files without that word. */
 export function jobsInManifests(text: string, file: string): JobsRead {
   const read: JobsRead = { jobs: [], problems: [] };
-  if (!/\bCronJob\b/.test(text)) return read;
+  if (!/\bCronJob(?:List)?\b/.test(text)) return read;
   const lines = new LineCounter();
   const isTemplate = text.includes("{{");
   for (const document of parseAllDocuments(text, { lineCounter: lines, logLevel: "error", merge: true })) {
@@ -112,16 +112,21 @@ export function jobsInManifests(text: string, file: string): JobsRead {
 const TEMPLATE = "is a template, not a manifest: give what it makes (`helm template`), or read the stack";
 
 /** The CronJobs of a document, including those in a list of resources. Any part may stand elsewhere, behind an anchor. */
-function manifestsIn(contents: unknown, document: Document.Parsed): YAMLMap[] {
+function manifestsIn(contents: unknown, document: Document.Parsed, listed?: string): YAMLMap[] {
   const node = isAlias(contents) ? contents.resolve(document) : contents;
   if (!isMap(node)) return [];
-  const { kind } = (valueIn(node, document) ?? {}) as { kind?: unknown };
+  const { kind = listed } = (valueIn(node, document) ?? {}) as { kind?: unknown };
   // Also what refers to an anchor that is not there, which is told later.
   if (kind === "CronJob" || node.get("kind") === "CronJob") return [node];
   if (typeof kind !== "string" || !kind.endsWith("List")) return [];
   const items: unknown = node.get("items", true);
   const list = isAlias(items) ? items.resolve(document) : items;
-  return isSeq(list) ? list.items.flatMap((item) => manifestsIn(item, document)) : [];
+  return isSeq(list) ? list.items.flatMap((item) => manifestsIn(item, document, itemOf(kind))) : [];
+}
+
+/** What the items of a list are that do not say so themselves, as the API server gives them. */
+function itemOf(list: string): string | undefined {
+  return list === "List" ? undefined : list.slice(0, -"List".length);
 }
 
 /** Without a schedule, the manifest patches a CronJob defined elsewhere, as with Kustomize. */

@@ -6,6 +6,7 @@ import {
   type JobProblem,
   jobsInUnits,
   serviceOf,
+  servicesAmong,
   stopLimitOf,
 } from "../../schedule/jobs";
 import type { FileJob, MachineFileOptions } from "./fileJob";
@@ -23,8 +24,10 @@ const END_LIMIT = 20;
 export function unitJobs(folder: string, given: MachineFileOptions): FileJob[] {
   refuseWrongCall(CALL, folder, given);
   const { timeZone, ...options } = given;
-  const units = filesIn(CALL, folder, /\.(?:timer|service)$/);
-  const byName = new Map(units.map((unit) => [unit.file, unit]));
+  const files = filesIn(CALL, folder, /\.(?:timer|service)$/);
+  const units = [...files, ...dropInsOf(files)];
+  const services = [...servicesAmong(units)].map(([file, text]) => ({ file, text }));
+  const byName = new Map([...files, ...services].map((unit) => [unit.file, unit]));
   const { jobs } = jobsInUnits(units, timeZone);
   const monitored = jobs.filter(({ unmonitored }) => !unmonitored);
   const problems = monitored.flatMap((job) => problemOf(job, monitored, byName) ?? []);
@@ -37,6 +40,13 @@ export function unitJobs(folder: string, given: MachineFileOptions): FileJob[] {
       pingLines(byName.get(startedBy(file, byName)), environment),
   };
   return fileJobs(scheduler, { jobs: whole, problems }, options);
+}
+
+/** What is set beside the units of services, also of those whose own unit is elsewhere. */
+function dropInsOf(units: readonly JobFile[]): JobFile[] {
+  const services = units.map((unit) => (unit.file.endsWith(".timer") ? serviceOf(unit) : unit.file));
+  const folders = [...new Set(services)].map((file) => `${file}.d`).filter((folder) => existsSync(folder));
+  return folders.flatMap((folder) => filesIn(CALL, folder, /\.conf$/));
 }
 
 type Units = ReadonlyMap<string, JobFile>;

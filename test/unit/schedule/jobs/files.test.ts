@@ -203,6 +203,17 @@ describe("manifests of Kubernetes", () => {
   });
 });
 
+it("items of a CronJobList are CronJobs, as the API server gives them", () => {
+  const item = (name: string) => `  - metadata: { name: ${name} }\n    spec: { schedule: "5 1 * * *" }\n`;
+  const { jobs, problems } = read("jobs.yaml", `kind: CronJobList\nitems:\n${item("a")}${item("b")}`);
+  expect(jobs.map(({ name, line }) => [name, line])).toEqual([
+    ["a", 4],
+    ["b", 6],
+  ]);
+  expect(problems).toEqual([]);
+  expect(read("jobs.yaml", `kind: List # CronJob\nitems:\n${item("a")}`).jobs).toEqual([]);
+});
+
 describe("manifests of Kubernetes with parts that stand elsewhere", () => {
   it("are read as kubectl reads them", () => {
     const text = [

@@ -134,6 +134,24 @@ describe("timers of systemd", () => {
   const read = (options: jobs.MachineFileOptions = { timeZone: "Europe/Riga" }) =>
     jobs.fromSystemd("units", options);
 
+  it("have their services' time as the drop-ins of these set it, and ping where one of them does", () => {
+    const graceOf = () => read().map(({ check }) => check.grace);
+    write("units/backup.timer", ...TIMER);
+    write("units/backup.service", ...SERVICE);
+    expect(graceOf()).toEqual([37 * 60]);
+    write("units/backup.service.d/a-limits.conf", "[Service]", "TimeoutStartSec=3h");
+    write("units/backup.service.d/ignored.txt", "[Service]", "TimeoutStartSec=9h");
+    expect(graceOf()).toEqual([197 * 60]);
+    // The last one counts; an empty line resets the commands before it.
+    write("units/backup.service.d/b.conf", "[Service]", "TimeoutStartSec=1h", "ExecStart=", "ExecStart=/a");
+    expect(graceOf()).toEqual([77 * 60]);
+    write("units/backup.service.d/ping.conf", ...(read()[0]?.lines ?? []));
+    expect(read()[0]?.lines).toEqual([]);
+    // Whether it ends with its run is said elsewhere: its usual hour, and the delay.
+    rmSync("units/backup.service");
+    expect(graceOf()).toEqual([76 * 60]);
+  });
+
   it("are jobs with their services' time, and ping by these", () => {
     write("units/backup.timer", ...TIMER, "Unit=dump.service");
     write("units/dump.service", ...SERVICE);
