@@ -207,6 +207,14 @@ describe("timers of systemd", () => {
       { timeZone: "UTC" },
       "a@.timer:2: is a template, and no file lists its instances; declare a check for each by hand",
     ],
+    ...["2020-01-01", "2020..2021-*-01", "2098-05-01 12:00"].map(
+      (day): [string, Record<string, string[]>, jobs.MachineFileOptions, string] => [
+        `that run no more, or once (${day})`,
+        { "a.timer": ["[Timer]", `OnCalendar=${day}`] },
+        { timeZone: "UTC" },
+        "a.timer:2: a: does not run again, or only once, after which its check would be down for ever",
+      ],
+    ),
     [
       "with drop-ins",
       { "a.timer": TIMER, "a.timer.d/later.conf": TIMER },
