@@ -81,16 +81,17 @@ export interface ExpectedOrder {
 /**
  * Whether a completion is about this order and amount, compared in constant time. It says nothing about success, and a
  * completion comes from the customer's device: fetch the transaction before you deliver.
- * @throws {ChecksError} when the expected order id is no string, or the amount no decimal.
+ * @throws {ChecksError} when the expected order id is no string, or the amount no decimal; and when the completion is none
+ * that `parseCompletion` read.
  */
 export function matchesOrder(
   completion: Pick<Completion, "orderId" | "amount">,
   expected: ExpectedOrder,
 ): boolean {
   // TypeScript forbids it; a number would be easy to pass in JavaScript.
-  if (typeof expected.orderId !== "string") {
-    throw new ChecksError({ subject: "expected order", property: "orderId", reason: "must be a string" });
-  }
+  requireText("expected order", expected, "orderId");
+  requireText("completion", completion, "orderId");
+  requireText("completion", completion, "amount");
   const amount = canonicalAmount(String(expected.amount));
   if (amount === undefined) {
     throw new ChecksError({
@@ -103,6 +104,15 @@ export function matchesOrder(
   // Not a decimal, so it equals no amount.
   const sameAmount = sameText(canonicalAmount(completion.amount) ?? "no amount", amount);
   return sameOrder && sameAmount;
+}
+
+function requireText<K extends string>(
+  subject: string,
+  given: Partial<Record<K, unknown>>,
+  property: K,
+): void {
+  if (typeof given?.[property] === "string") return;
+  throw new ChecksError({ subject, property, reason: "must be a string" });
 }
 
 /** Compares digests, because they have the same length for all texts. */

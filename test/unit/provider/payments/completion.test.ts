@@ -123,6 +123,19 @@ describe("whether a completion is about an order", () => {
     );
   });
 
+  it.each([undefined, null, 5, {}])("refuses what is no completion, and no order: %j", (given) => {
+    const [order, completion] = [{ orderId: "1", amount: 1 }, payments.parseCompletion(RESULT)];
+    expect(() => payments.matchesOrder(given as never, order)).toThrow(
+      /^completion: orderId: must be a string$/,
+    );
+    expect(() => payments.matchesOrder(completion, given as never)).toThrow(
+      /^expected order: orderId: must be a string$/,
+    );
+    expect(() => payments.matchesOrder({ orderId: "1", amount: given as never }, order)).toThrow(
+      /^completion: amount: must be a string$/,
+    );
+  });
+
   it("refuses an expected order whose id is no string, as JavaScript may pass it", () => {
     const order = { orderId: 5, amount: 1 } as never;
     expect(() => payments.matchesOrder(payments.parseCompletion(RESULT), order)).toThrow(
