@@ -49,7 +49,11 @@ async function expectBackAfterEnd(stderr: string, late: string): Promise<void> {
   expect([stderr, id]).toEqual([expect.any(String), expect.any(String)]);
   expect(recorded()).toEqual([`${id}.json`]);
   while ((await service.check(late)).channels !== "");
-  expect(await run("end")).toMatchObject({ code: 0 });
+  // Only the begin is short of time: a busy machine may take a second for a request.
+  delete process.env.CHECKS_TIMEOUT_SECONDS;
+  process.env.CHECKS_DEADLINE_SECONDS = "60";
+  const ended = await run("end");
+  expect([ended.code, ended.stderr]).toEqual([0, expect.any(String)]);
   expect(await service.checks()).toEqual(before);
   expect(recorded()).toEqual([]);
 }
