@@ -1,5 +1,6 @@
 /** The payment service during one run: its client, its settings, and what is known of the refunds. */
 
+import { stopwatch } from "../core/clock";
 import { ChecksError } from "../core/errors";
 import type { Log } from "../core/log";
 import type { Session } from "../core/session";
@@ -19,8 +20,8 @@ interface Configured {
 
 /** Shared by all resources and functions of a run. */
 export class Merchant {
-  /** When this run began to use the service, in milliseconds since 1970. */
-  readonly since = Date.now();
+  /** Counts from when this run began to use the service. */
+  readonly since = stopwatch();
   /** Attempts at refunds that began in this very process and have not been used. */
   readonly openAttempts = new Set<string>();
   /** The attempts and refunds that this run has come across: a replacement continues from them. */

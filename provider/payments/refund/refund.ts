@@ -1,5 +1,5 @@
 /** A refund's life cycle: money moves at most once, whatever is repeated, replaced, refreshed, killed or destroyed. */
-import { nowInSeconds } from "../../core/clock";
+import { nowInSeconds, stopwatch } from "../../core/clock";
 import { ChecksError } from "../../core/errors";
 import { Interrupted, isInterrupted, onInterruption } from "../../core/interruption";
 import { defineResource, Unfinished } from "../../core/resource";
@@ -236,7 +236,9 @@ function askingPermission(
   { transactionNumber, attempt }: RefundInputs,
 ): { mayAsk: () => void; forget: () => void } {
   const within = asksWithinSecondsUnder(attempt, settings);
-  const latest = Date.now() + within * 1000;
+  const since = stopwatch();
+  // Whichever is later: the clock may have been set back, and the machine may have slept.
+  const isTooLate = () => Math.max(since().steady, since().byClock) > within * 1000;
   let interrupted = isInterrupted();
   const forget = onInterruption(() => {
     interrupted = true;
@@ -252,7 +254,7 @@ function askingPermission(
   };
   const mayAsk = () => {
     if (interrupted) throw new Interrupted(`refund of ${transactionNumber}`);
-    if (Date.now() > latest) throw new ChecksError({ reason: tooLate() });
+    if (isTooLate()) throw new ChecksError({ reason: tooLate() });
     hadItsTurn = true;
   };
   return { mayAsk, forget };

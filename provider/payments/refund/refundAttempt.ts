@@ -246,14 +246,14 @@ function otherInThisRun(transactionNumber: string): ChecksError {
 
 /**
  * Waits until no process of an earlier run can be at work any more: the engine that it served was gone when this run
- * began. The timeouts and the limit are those that it ran under.
+ * began. The timeouts and the limit are those that it ran under. A clock that is set forward does not shorten that.
  */
 async function waitForEarlierAttempt(
   merchant: Merchant,
   transactionNumber: string,
   before: Attempt,
 ): Promise<void> {
-  const wait = merchant.since + restsAfterSeconds(before, merchant.settings) * 1000 - Date.now();
+  const wait = restsAfterSeconds(before, merchant.settings) * 1000 - merchant.since().steady;
   if (wait <= 0) return;
   merchant.log.info(
     `refund of ${transactionNumber}: waiting ${Math.ceil(wait / 1000)} s until the earlier attempt can no longer be under way`,

@@ -174,6 +174,34 @@ describe("a refund in a run that is killed", () => {
     expect(await shop.asked(REFUND)).toBe(0);
   });
 
+  it("is not asked for by a process that comes too late with it, where the machine's clock was set back in between", async () => {
+    const orphan = shop.run();
+    await stack.note(orphan, PAID);
+    await shop.admin.faults({
+      match: { path: "getTransaction" },
+      times: 1,
+      action: { kind: "status", status: 503, retryAfter: 3 },
+    });
+    const asking = stack.ask(orphan, PAID);
+    while ((await shop.asked(GET)) < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    setClock(-3_600_000);
+    expect(await asking).toContain("reading the transaction took too long");
+    expect(await shop.asked(REFUND)).toBe(0);
+  });
+
+  it("is asked for again only after the earlier attempt, where the machine's clock was set forward in between", async () => {
+    await stack.note(shop.run(), PAID);
+    await stack.up(shop.run(), PAID);
+    const run = shop.run();
+    await stack.up(run, PAID);
+    setClock(3_600_000);
+    await stack.up(run, { ...PAID, askAgainAfter: stack.attemptedAt });
+    expect(run.said.join()).toMatch(
+      /waiting [1-9]\d* s until the earlier attempt can no longer be under way/,
+    );
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
   it("is not asked for by a process whose request had to wait too long for its turn", async () => {
     const orphan = shop.run({ concurrency: "1", transactionNumberIn: "query" });
     await stack.note(orphan, PAID);
@@ -206,3 +234,9 @@ describe("a refund in a run that is killed", () => {
     expect(await shop.asked(GET)).toBe(0);
   });
 });
+
+/** As NTP does, or somebody: the time that counts from the start of the process goes on as before. */
+function setClock(by: number): void {
+  const now = Date.now.bind(Date);
+  jest.spyOn(Date, "now").mockImplementation(() => now() + by);
+}
