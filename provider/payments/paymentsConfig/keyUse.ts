@@ -10,9 +10,10 @@ export class KeyUse {
 
   /**
    * Notes the use of a key; returns the problem if another resource uses it for the other environment. A key that is not
-   * a text is reported elsewhere.
+   * a text, and what is no environment, as JavaScript may give it, are reported elsewhere.
    */
-  problem(name: string, environment: Environment, secretKey: unknown): string | undefined {
+  problem(name: string, environment: unknown, secretKey: unknown): string | undefined {
+    if (!isEnvironment(environment)) return undefined;
     if (secretKey !== undefined && typeof secretKey !== "string") return undefined;
     const key = secretKey?.trim() ?? OF_THE_SETTINGS;
     const user = this.users.get(key) ?? { name, environment };
@@ -20,4 +21,8 @@ export class KeyUse {
     if (user.environment === environment) return undefined;
     return `${JSON.stringify(user.name)} uses the same key for ${user.environment}. A test key belongs to sandbox, a live key to production`;
   }
+}
+
+function isEnvironment(given: unknown): given is Environment {
+  return given === "sandbox" || given === "production";
 }

@@ -8,7 +8,7 @@ import type { RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import { withoutCredentials } from "../../http/connection";
-import type { Environment, TokenRequest } from "../api";
+import type { TokenRequest } from "../api";
 import { inOneSpelling } from "../connection";
 import { secondsOf } from "../duration";
 import { type Merchant, merchantOf } from "../merchant";
@@ -86,7 +86,7 @@ function otherUse(
   { environment, secretKey }: Partial<PaymentsConfigInputs>,
   note: RunNote | undefined,
 ): Problem[] {
-  if (note === undefined || !isEnvironment(environment) || isUnknown(secretKey)) return [];
+  if (note === undefined || isUnknown(secretKey)) return [];
   const key = secretKey ?? keyOfSettings(session);
   const reason = session.part(newKeyUse).problem(note.name, environment, key);
   return reason === undefined ? [] : [{ property: "secretKey", reason }];
@@ -100,11 +100,6 @@ function keyOfSettings(session: Session): string | undefined {
     if (error instanceof ChecksError) return undefined;
     throw error;
   }
-}
-
-/** Problems with the value are reported elsewhere. */
-function isEnvironment(given: unknown): given is Environment {
-  return given === "sandbox" || given === "production";
 }
 
 /** Why the present token must be renewed. */

@@ -16,6 +16,13 @@ describe("a key of the payment service", () => {
     expect(problem).not.toContain("TEST-KEY");
   });
 
+  it.each([undefined, null, "", "live", 5])("is not used by what has no environment (%s)", (environment) => {
+    const use = new KeyUse();
+    expect(use.problem("one", environment, "TEST-KEY")).toBeUndefined();
+    expect(use.problem("two", "sandbox", "TEST-KEY")).toBeUndefined();
+    expect(use.problem("three", environment, "TEST-KEY")).toBeUndefined();
+  });
+
   it("that is no text is left to who tells that", () => {
     const use = new KeyUse();
     expect(use.problem("one", "sandbox", 12345678)).toBeUndefined();
