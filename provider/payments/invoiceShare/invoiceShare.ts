@@ -38,6 +38,8 @@ type State = StateOf<typeof invoiceShareFields, typeof invoiceShareOutputs>;
 
 export const invoiceShare = defineResource({
   kind: "InvoiceShare",
+  // If the other invoice cannot be sent, this one stays the one that was.
+  createsFirst: true,
   fields: invoiceShareFields,
   outputs: invoiceShareOutputs,
 
