@@ -16,22 +16,26 @@ export abstract class PaymentsResource extends ProvidedResource {
     args: object,
     options: pulumi.CustomResourceOptions | undefined,
   ) {
-    refuseId(servedAs, name, options);
+    refuseLookUp(servedAs, name, options);
     refuseNoArgs(`${definitions[servedAs].kind} "${name}"`, args);
     super(servedAs, name, { ...args, ...toldSettings(servedAs, options) }, options);
   }
 }
 
-/** Refuses the option `id`: it would silently make a row of something that was never created, with no token and no invoice sent. */
-export function refuseId(
+/**
+ * Refuses the options `id` and `import`. The first would silently make a row of something that was never created, with no
+ * token and no invoice sent; who gives the second wants no request, and must not be advised to declare what makes one.
+ */
+export function refuseLookUp(
   servedAs: DefinitionName,
   name: string,
   options: pulumi.CustomResourceOptions | undefined,
 ): void {
-  if (options?.id === undefined) return;
+  const option = (["id", "import"] as const).find((one) => options?.[one] !== undefined);
+  if (option === undefined) return;
   const which = `${definitions[servedAs].kind} ${JSON.stringify(name)}`;
   throw runError(
-    `${which}: the option id does not work here, because the service has nothing to look up. Remove it.`,
+    `${which}: the option ${option} does not work here, because the service has nothing to look up. Remove it.`,
   );
 }
 

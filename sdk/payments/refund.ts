@@ -4,12 +4,12 @@ import type { refundFields, refundOutputs } from "../../provider/payments/refund
 import { refundTransaction } from "../../provider/payments/refund/refundFunction";
 import type { Refunded } from "../../provider/payments/refund/refunding";
 import { isPlain } from "../program/engineRun";
-import { refuseNoArgs } from "../program/refusal";
+import { refuseHalfPairs, refuseNoArgs } from "../program/refusal";
 import type { ArgsOf, OutputsOf } from "../program/resourceClass";
 import type { MerchantOptions } from "./merchantOptions";
 import { onlyOnce } from "./onlyOnce";
 import { act } from "./outsideProgram";
-import { PaymentsResource, refuseId } from "./paymentsResource";
+import { PaymentsResource, refuseLookUp } from "./paymentsResource";
 import { attemptOf, dynamicAliases, refuseNoText } from "./refundAttempt";
 
 /** What a program says about a refund. Only `transactionNumber` is required. */
@@ -48,7 +48,8 @@ export class Refund extends PaymentsResource {
   constructor(name: string, args: RefundArgs, options?: pulumi.CustomResourceOptions) {
     refuseNoArgs(`Refund "${name}"`, args);
     const { transactionNumber } = args;
-    refuseId("refund", name, options);
+    refuseLookUp("refund", name, options);
+    refuseHalfPairs(`Refund "${name}"`, args);
     if (isPlain(transactionNumber)) refuseNoText(name, transactionNumber);
     claimTransaction(name, transactionNumber);
     const { deletedWith: _, ...inOrder } = pulumi.mergeOptions(options, ALWAYS_TOLD);

@@ -131,6 +131,28 @@ describe("a Refund in a program", () => {
     expect(declared).toEqual([]);
   });
 
+  it("cannot be imported, and whoever wants that is not advised to declare it, which requests a refund", () => {
+    const options = { import: "T-1" };
+    const words =
+      ": the option import does not work here, because the service has nothing to look up. Remove it.";
+    const refused = (make: () => unknown) => {
+      expect(make).toThrow(words);
+      expect(make).not.toThrow(/declaring|RefundAttempt/);
+    };
+    refused(() => new payments.Refund("chair", { transactionNumber: "T-1" }, options));
+    refused(() => new payments.PaymentsConfig("shop", { environment: "sandbox" }, options));
+    const share = { invoiceNumber: "INV-1", channel: "email", receiver: "ada@example.com" } as const;
+    refused(() => new payments.InvoiceShare("march", share, options));
+    expect(declared).toEqual([]);
+  });
+
+  it("is told by its own name what is wrong with its arguments, not by that of its note", () => {
+    expect(() => new payments.Refund("chair", { transactionNumber: "T-\ud800" })).toThrow(
+      'Refund "chair": transactionNumber: has half of a surrogate pair',
+    );
+    expect(declared).toEqual([]);
+  });
+
   it("tells the names that its aliases mean, in whatever form they are", async () => {
     const type = "pulumi-nodejs:dynamic/checks:Refund";
     const aliases = [
