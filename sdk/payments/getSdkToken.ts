@@ -23,7 +23,7 @@ export interface GetSdkTokenArgs extends ArgsOf<ReturnType<typeof definition>> {
  * connections are kept. `POST {sdk_auth_url}/api-v5/userbusinesses/getsdktoken` in sandbox, `api-v4` in production;
  * failures that may pass are tried again, for `deadlineSeconds` in total.
  * @returns the token, in plain text: do not log it.
- * @throws {ChecksError} of one line, without the key; also in a Pulumi program.
+ * @throws {ChecksError} of one line, without the key; in a Pulumi program {pulumi.RunError}.
  */
 export function getSdkToken(args: GetSdkTokenArgs, settings: MerchantOptions = {}): Promise<string> {
   return act(definition(settings), "payments.PaymentsConfig", args);

@@ -5,13 +5,15 @@ import { ChecksError } from "../../provider/core/errors";
 import { type FunctionDefinition, lookUp } from "../../provider/core/function";
 import { silent } from "../../provider/core/log";
 import { Session } from "../../provider/core/session";
+import { asRunError } from "../program/runError";
 
 /** The session of a script or a server, without a stack's configuration. */
 const session = new Session(() => undefined, silent);
 
 /**
  * Acts, configured by the settings of the call and the environment.
- * @throws {ChecksError} in a Pulumi program, which runs at each preview, up and refresh; `resource` is what to declare.
+ * @throws {pulumi.RunError} in a Pulumi program, which runs at each preview, up and refresh; `resource` is what to declare.
+ * Any other error would be shown there as an unhandled exception.
  */
 export async function act<Args extends z.ZodObject, Result extends z.ZodType, Place>(
   definition: FunctionDefinition<Args, Result, Place>,
@@ -19,11 +21,12 @@ export async function act<Args extends z.ZodObject, Result extends z.ZodType, Pl
   args: object,
 ): Promise<z.output<Result>> {
   if (pulumi.runtime.getStackResource() !== undefined) {
-    throw new ChecksError({
+    const refused = new ChecksError({
       subject: definition.name,
       reason: "a Pulumi program runs at each preview, up and refresh, and would do this each time",
       remedy: `Declare ${resource}, which does it once; this function is for scripts and servers`,
     });
+    throw asRunError(refused);
   }
   return lookUp(definition, args, session);
 }

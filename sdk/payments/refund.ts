@@ -1,11 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as functions from "../../provider/core/function";
-import type { refundFields, refundOutputs } from "../../provider/payments/refund/refundFields";
+import { UNKNOWN } from "../../provider/core/unknown";
+import { validate } from "../../provider/core/validation";
+import { reasonOf } from "../../provider/hosts/calls";
+import { refundAttempt } from "../../provider/payments/refund/refundAttempt";
+import { refundFields, type refundOutputs } from "../../provider/payments/refund/refundFields";
 import { refundTransaction } from "../../provider/payments/refund/refundFunction";
 import type { Refunded } from "../../provider/payments/refund/refunding";
 import { isPlain } from "../program/engineRun";
 import { refuseHalfPairs, refuseNoArgs } from "../program/refusal";
 import type { ArgsOf, OutputsOf } from "../program/resourceClass";
+import { runError } from "../program/runError";
 import type { MerchantOptions } from "./merchantOptions";
 import { onlyOnce } from "./onlyOnce";
 import { act } from "./outsideProgram";
@@ -50,6 +55,7 @@ export class Refund extends PaymentsResource {
     const { transactionNumber } = args;
     refuseLookUp("refund", name, options);
     refuseHalfPairs(`Refund "${name}"`, args);
+    refuseWrong(name, args);
     if (isPlain(transactionNumber)) refuseNoText(name, transactionNumber);
     claimTransaction(name, transactionNumber);
     const { deletedWith: _, ...inOrder } = pulumi.mergeOptions(options, ALWAYS_TOLD);
@@ -63,6 +69,14 @@ export class Refund extends PaymentsResource {
       );
     }
   }
+}
+
+/** Its note would be told what is wrong, by a name and with properties that no program knows. Outputs are left to that. */
+function refuseWrong(name: string, args: object): void {
+  const given = Object.entries(args).map(([key, value]) => [key, isPlain(value) ? value : UNKNOWN]);
+  const { problems } = validate({ ...refundAttempt, fields: refundFields }, Object.fromEntries(given));
+  if (problems.length > 0)
+    throw runError(`Refund ${JSON.stringify(name)}: ${problems.map(reasonOf).join("; ")}.`);
 }
 
 /** A forced replacement learns the outcome from the old resource when that is deleted. */
