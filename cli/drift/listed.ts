@@ -11,6 +11,7 @@ import type { ConfigReader } from "../../provider/core/settings";
 import { NotFound } from "../../provider/http/failure";
 import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { ChannelClaims } from "../../provider/monitor/channelClaims";
+import { CheckTurns } from "../../provider/monitor/checkTurns";
 import { connect, type ProjectConnection } from "../../provider/monitor/connection";
 import { Holders } from "../../provider/monitor/holders";
 import { Monitor, seeThrough } from "../../provider/monitor/monitor";
@@ -66,6 +67,7 @@ export class ListedProject extends Project {
     super(connection, log, {
       holders: new Holders({ notes: new RunNotes(), record }),
       channelClaims: new ChannelClaims(record),
+      checkTurns: new CheckTurns(record),
       record,
     });
     this.checks = new ListedChecks(this.api);

@@ -4,6 +4,7 @@ import type { RunRecord } from "../core/runRecord";
 import type { Session } from "../core/session";
 import { ChannelClaims } from "./channelClaims";
 import { ChannelOwners } from "./channelOwners";
+import { CheckTurns } from "./checkTurns";
 import { connect, type ProjectConnection } from "./connection";
 import { Holders } from "./holders";
 import { Project } from "./project";
@@ -14,6 +15,8 @@ import type { Slugs } from "./slugs";
 export class Monitor {
   readonly holders: Holders;
   readonly channelClaims: ChannelClaims;
+  /** Who writes to which check. */
+  readonly checkTurns: CheckTurns;
   /** Who sets the channels of which check in the program. */
   readonly channelOwners = new ChannelOwners();
   /** Whether a read warns of a check that another stack owns by now; not where that is reported anyway. */
@@ -26,6 +29,7 @@ export class Monitor {
   constructor(private readonly session: Session) {
     this.holders = new Holders(session);
     this.channelClaims = new ChannelClaims(session.record);
+    this.checkTurns = new CheckTurns(session.record);
   }
 
   /** What the processes of the run know of each other. */

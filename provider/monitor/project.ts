@@ -1,10 +1,10 @@
 /** One project of the service during one run: its client, what has been seen of it, and who writes to what. */
 import type { Log } from "../core/log";
 import type { RunRecord } from "../core/runRecord";
-import { Turns } from "../core/turns";
 import { withoutCredentials } from "../http/connection";
 import { type BadgeUrls, type Channel, MonitorApi } from "./api";
 import type { ChannelClaims } from "./channelClaims";
+import type { CheckTurns } from "./checkTurns";
 import type { ProjectConnection } from "./connection";
 import type { Holders } from "./holders";
 import { Slugs } from "./slugs";
@@ -33,14 +33,14 @@ export class Project {
   readonly unknownFields = new Set<string>();
   /** Ids of maintenances that were reported; each is reported once per run. */
   readonly toldMaintenances = new Set<string>();
-  private readonly turns = new Turns();
+  private readonly checkTurns: CheckTurns;
   private channelList: Promise<Channel[]> | undefined;
   private badgeList: Promise<Record<string, BadgeUrls>> | undefined;
 
   constructor(
     connection: ProjectConnection,
     readonly log: Log,
-    run: { holders: Holders; channelClaims: ChannelClaims; record: RunRecord },
+    run: { holders: Holders; channelClaims: ChannelClaims; checkTurns: CheckTurns; record: RunRecord },
   ) {
     this.name = connection.project;
     this.keyPlace = connection.keyPlace;
@@ -49,17 +49,18 @@ export class Project {
     this.slugs = new Slugs(run.record, [connection.url, connection.apiKey]);
     this.holders = run.holders;
     this.channelClaims = run.channelClaims;
+    this.checkTurns = run.checkTurns;
     this.formerUrl = connection.formerUrl && withoutCredentials(connection.formerUrl);
     this.api = new MonitorApi(connection, log);
     this.checks = new Snapshot(this.api);
   }
 
   /**
-   * Runs `work` while no other work on the same check runs; otherwise the server loses updates and revives deleted
-   * checks. A check without a UUID takes turns by its slug.
+   * Runs `work` while no other work of the run on the same check runs; otherwise the server loses updates and revives
+   * deleted checks. A check without a UUID takes turns by its slug.
    */
   takeTurn<T>(uuid: string, work: () => Promise<T>): Promise<T> {
-    return this.turns.take(uuid, work);
+    return this.checkTurns.take(uuid, work);
   }
 
   /** The channels, asked for once per run. */

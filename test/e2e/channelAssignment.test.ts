@@ -1,4 +1,6 @@
+import { succeeded } from "../support/engine";
 import { GRAPH, ONE_WRITE } from "../support/graphProgram";
+import { startKeyProxy } from "../support/proxy";
 import { eachWithScene } from "../support/scene";
 import type { Service } from "../support/service";
 import { nameOf, rowsOf } from "../support/stateFile";
@@ -137,6 +139,26 @@ describe("channels assigned apart from their check", () => {
     expect(await channelsOf(service)).toEqual(["Ops mail", "Pager"]);
     await stack.destroy();
     expect(await service.checks()).toEqual([]);
+  });
+
+  it("are all attached at once under two names of the check's project, with a key each", async () => {
+    const { stack, service } = scene;
+    const another = "another-key-of-the-same-project-".padEnd(32, "0");
+    const proxy = await startKeyProxy(service.emulator.url, { [another]: service.key });
+    try {
+      const keys = { CHECKS_URL: proxy.url, CHECKS_PROJECTS_TEAM_API_KEY: another };
+      stack.declare(backup);
+      succeeded(await stack.pulumi(["up", "--yes", "--skip-preview"], keys));
+      // Long enough that each would read the channels before the other one has written them.
+      await service.admin.limits({ latencyMs: 200 });
+      const pager = { of: "backup", channels: ["Pager"] };
+      const mail = { of: "backup", channels: ["Ops mail"], project: "team" };
+      stack.declare({ ...backup, assignments: { pager, mail } });
+      succeeded(await stack.pulumi(["up", "--yes", "--skip-preview"], keys));
+    } finally {
+      await proxy.close();
+    }
+    expect(await channelsOf(service)).toEqual(["Ops mail", "Pager"]);
   });
 
   it("are refused in the preview when the check names channels itself, or two assignments exclude each other", async () => {

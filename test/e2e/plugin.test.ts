@@ -206,6 +206,40 @@ describe("a program in YAML on the native plugin", () => {
     expect(await service.checks(alpha.readWriteKey)).toEqual([]);
   });
 
+  it("attaches and detaches the channels of assignments that several providers make of one check at once", async () => {
+    const { service, stack } = scene;
+    const providers = ["left", "right"].map((name) => ({
+      [name]: {
+        type: "pulumi:providers:checks",
+        properties: { url: service.emulator.url, apiKey: { "fn::secret": service.key } },
+      },
+    }));
+    const assigned = (channel: string, options?: Record<string, unknown>) => ({
+      type: "checks:ChannelAssignment",
+      properties: { check: "${backup.uuid}", channels: [channel] },
+      ...(options && { options }),
+    });
+    const own = { backup: check({ slug: "backup" }), ...Object.assign({}, ...providers) };
+    stack.program({ resources: own });
+    await stack.up();
+    // Long enough that each would read the channels before another one has written them.
+    await service.admin.limits({ latencyMs: 200 });
+    stack.program({
+      resources: {
+        ...own,
+        pager: assigned("Pager", { provider: "${left}" }),
+        mail: assigned("Ops mail", { provider: "${right}" }),
+        room: assigned("Chat room"),
+      },
+    });
+    await stack.up();
+    expect(String((await service.check("backup")).channels).split(",")).toHaveLength(3);
+    expect((await stack.preview("--refresh", "--expect-no-changes")).code).toBe(0);
+    stack.program({ resources: own });
+    await stack.up();
+    expect(await service.check("backup")).toMatchObject({ channels: "" });
+  });
+
   it("answers every data source, and looks after what the same run has written", async () => {
     const { service, stack } = scene;
     await service.request("POST", "/checks/", { slug: "there", name: "There", tags: "prod" });

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { silent } from "../../../../provider/core/log";
+import { RunRecord } from "../../../../provider/core/runRecord";
+import { CheckTurns } from "../../../../provider/monitor/checkTurns";
+
+describe("who writes to a check", () => {
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-turns-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const ENGINE = "127.0.0.1:40001";
+  const here = new CheckTurns(new RunRecord(ENGINE, silent, folder));
+  const sister = new CheckTurns(new RunRecord(ENGINE, silent, folder, process.ppid));
+  let mostAtOnce: number;
+  let atOnce: number;
+  beforeEach(() => {
+    [atOnce, mostAtOnce] = [0, 0];
+  });
+  const work = async () => {
+    atOnce += 1;
+    mostAtOnce = Math.max(mostAtOnce, atOnce);
+    await setTimeout(10);
+    atOnce -= 1;
+  };
+
+  it("is one resource after another, also of two providers of a program", async () => {
+    const both = [here, sister, here, sister].map((turns) => turns.take("a", work));
+    await Promise.all(both);
+    expect(mostAtOnce).toBe(1);
+  });
+
+  it("does not keep those of other checks waiting, nor anybody once it failed", async () => {
+    await Promise.all([here.take("a", work), sister.take("b", work)]);
+    expect(mostAtOnce).toBe(2);
+    const failing = here.take("a", () => Promise.reject(new Error("refused")));
+    await expect(failing).rejects.toThrow("refused");
+    await sister.take("a", work);
+    expect(atOnce).toBe(0);
+  });
+});
