@@ -121,7 +121,9 @@ async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<R
   const { transactionNumber, attempt } = inputs;
   const { mayAsk, forget } = askingPermission(merchant, inputs);
   try {
-    const refunded = await takeTurn(merchant, () => refundOnce(merchant, transactionNumber, mayAsk));
+    const refunded = await takeTurn(merchant, () =>
+      refundOnce(merchant, transactionNumber, mayAsk, attempt.at),
+    );
     if (refunded.outcome === "alreadyRefunded") warnAlreadyRefunded(merchant, transactionNumber);
     return doneState(inputs, refunded);
   } catch (error) {

@@ -14,6 +14,7 @@ import { LoginFailed } from "../login";
 import type { Merchant } from "../merchant";
 import { requireSetting, secretsOf } from "../settings";
 import type { Transaction } from "../transaction/transaction";
+import { AskedNote } from "./askedNotes";
 import { isRefunded, obstacleTo } from "./eligibility";
 import { inTurn } from "./machineTurn";
 import { type NotSaid, readRefundAnswer } from "./refundAnswer";
@@ -52,21 +53,39 @@ const SETTLING_SHARE = 1 / 15;
 
 /**
  * Refunds a transaction unless it is refunded already. `mayAsk` is called before it looks and right before the service
- * is asked; what it throws ends all of it.
+ * is asked; what it throws ends all of it. `attemptAt` is when the attempt under which it asks began.
  * @throws {RefundError} when it is not refunded, or when that is not known.
  */
 export async function refundOnce(
   merchant: Merchant,
   transactionNumber: string,
   mayAsk?: () => void,
+  attemptAt = new Date().toISOString(),
 ): Promise<Refunded> {
+  const { url, timeoutSeconds } = merchant.settings;
+  const name = `${inOneSpelling(url)} ${transactionNumber}`;
   const once = async (): Promise<Refunded> => {
     mayAsk?.();
     const transaction = await lookBefore(merchant, transactionNumber);
     if (isRefunded(transaction)) return { outcome: "alreadyRefunded" };
-    return requestRefund(merchant, transaction, mayAsk);
+    const note = new AskedNote(folder, name);
+    const asked = await note.since(attemptAt);
+    if (asked !== undefined) {
+      const reason = `another run on this machine requested the refund at ${asked}, after this one began, so it was not requested again`;
+      throw outcomeUnknown(transactionNumber, { reason });
+    }
+    await note.write().catch(({ code, message }: NodeJS.ErrnoException) => {
+      throw noNote(code ?? message);
+    });
+    try {
+      return await requestRefund(merchant, transaction, mayAsk);
+    } catch (error) {
+      const isClear =
+        error instanceof ChecksError && !(error instanceof RefundError && error.outcome === "unknown");
+      if (isClear) await note.remove();
+      throw error;
+    }
   };
-  const { url, timeoutSeconds } = merchant.settings;
   const tooLong = () =>
     notRefunded(transactionNumber, { reason: "another process on this machine is refunding it" });
   const patienceMs = PATIENCE_IN_TIMEOUTS * timeoutSeconds * 1000;
@@ -80,7 +99,7 @@ export async function refundOnce(
     });
   };
   const patience = { patienceMs, pause, tooLong, noNote, folder };
-  return inTurn(`${inOneSpelling(url)} ${transactionNumber}`, patience, once);
+  return inTurn(name, patience, once);
 }
 
 /**

@@ -154,6 +154,21 @@ describe("a refund in a run that is killed", () => {
     expect(await shop.refunds()).toHaveLength(1);
   });
 
+  it("but goes on beside the next one, whose attempt was recorded before it asked, is asked for once", async () => {
+    await shop.admin.merchant(NAIVE);
+    const [first, second] = [shop.run(), shop.run()];
+    const other = new RefundStack();
+    await stack.note(first, PAID);
+    await other.note(second, PAID);
+    expect(await stack.ask(first, PAID)).toBeUndefined();
+    const problem = await other.ask(second, PAID);
+    expect(problem).toContain("another run on this machine requested the refund at 20");
+    expect(problem).toContain(`askAgainAfter: "${other.attemptedAt}"`);
+    expect(other.outcome).toBe("unknown");
+    expect(await other.up(shop.run(), PAID)).toContain("it is not known");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
   it("is not asked for by a word about another attempt", async () => {
     await stack.note(shop.run(), PAID);
     const message = await refusal(
