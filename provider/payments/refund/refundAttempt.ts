@@ -221,8 +221,9 @@ async function beginAttempt(session: Session, transactionNumber: string, before?
   const isAlone = await orNotRefunded(transactionNumber, async () => session.record.claim(inThisRun));
   if (!isAlone) throw otherInThisRun(transactionNumber);
   if (before !== undefined) await waitForEarlierAttempt(merchant, transactionNumber, before);
-  await lookBefore(merchant, transactionNumber);
+  // From before the look, which may be answered late, and then does not show what another run has requested since.
   const at = new Date().toISOString();
+  await lookBefore(merchant, transactionNumber);
   merchant.openAttempts.add(noteOf(transactionNumber, at));
   const { timeoutSeconds, requestsPerMinute } = merchant.settings;
   return {
