@@ -4,15 +4,22 @@
  * cannot tell what the other one has done.
  */
 import { createHash } from "node:crypto";
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+
+const PREFIX = "asked-";
+/** An attempt asks within minutes, so that no run is left by then that could have begun before. */
+const NEEDED_MS = 86_400_000;
 
 /** The note on one refund; `name` as that of its turn, which must be held. */
 export class AskedNote {
   private readonly file: string;
 
-  constructor(folder: string, name: string) {
-    this.file = join(folder, `asked-${createHash("sha256").update(name).digest("hex")}`);
+  constructor(
+    private readonly folder: string,
+    name: string,
+  ) {
+    this.file = join(folder, `${PREFIX}${createHash("sha256").update(name).digest("hex")}`);
   }
 
   /** When it was requested, if that was after the attempt began, in ISO 8601. */
@@ -24,6 +31,18 @@ export class AskedNote {
   /** To be called right before the request. */
   async write(): Promise<void> {
     await writeFile(this.file, new Date().toISOString(), { mode: 0o600 });
+    // What is left over does no harm, and the refund is more important.
+    await this.clearAway().catch(() => undefined);
+  }
+
+  /** Removes the notes that nobody needs any more. */
+  private async clearAway(): Promise<void> {
+    const names = await readdir(this.folder);
+    for (const file of names
+      .filter((name) => name.startsWith(PREFIX))
+      .map((name) => join(this.folder, name))) {
+      if (Date.now() - (await stat(file)).mtimeMs > NEEDED_MS) await rm(file, { force: true });
+    }
   }
 
   /** The service has refused it, so nothing was requested. */

@@ -169,6 +169,23 @@ describe("a refund in a run that is killed", () => {
     expect(await shop.refunds()).toHaveLength(1);
   });
 
+  it("but whose look was still under way when the next one asked, is asked for once", async () => {
+    await shop.admin.merchant(NAIVE);
+    await shop.admin.faults({
+      match: { path: "getTransaction" },
+      times: 1,
+      action: { kind: "stall", ms: 1500, when: "after" },
+    });
+    const [first, second] = [shop.run(), shop.run()];
+    const other = new RefundStack();
+    const noting = stack.note(first, PAID);
+    while ((await shop.asked(GET)) < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await other.up(second, PAID)).toBeUndefined();
+    await noting;
+    expect(await stack.ask(first, PAID)).toContain("another run on this machine requested the refund at 20");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
   it("is not asked for by a word about another attempt", async () => {
     await stack.note(shop.run(), PAID);
     const message = await refusal(
