@@ -4,6 +4,7 @@
  * that do not exist yet; here it is refused for every language, as soon as it is known which check is meant.
  */
 
+import type { Log } from "../core/log";
 import type { RunNote } from "../core/runNotes";
 
 /** A resource that sets the channels of a check. */
@@ -41,12 +42,38 @@ export class ChannelOwners {
   private readonly says = new Map<string, Map<string, Said>>();
   /** Maps the UUID of a check to its slug and the other way round: both name the same check. */
   private readonly otherName = new Map<string, string>();
+  /** Checks, by UUID, with which assignments by a slug stay that the run came across. */
+  private readonly staying = new Map<string, Set<string>>();
+
+  constructor(private readonly log: Pick<Log, "warn">) {}
 
   /** Notes that the check with this UUID has this slug in the program. */
   link(project: string | undefined, uuid: string, slug: string): void {
     const [one, other] = [keyOf(project, uuid), keyOf(project, slug)];
     this.otherName.set(one, other);
     this.otherName.set(other, one);
+    this.warnOfStaying(project, uuid, slug);
+  }
+
+  /** Notes that an assignment by this slug stays with the check with this UUID: no other one of the program is known to have it. */
+  stay(project: string | undefined, uuid: string, slug: string): void {
+    const key = keyOf(project, slug);
+    this.staying.set(key, (this.staying.get(key) ?? new Set<string>()).add(uuid));
+  }
+
+  /** It does not stay, because the engine replaces it anyway. */
+  leave(project: string | undefined, uuid: string, slug: string): void {
+    this.staying.get(keyOf(project, slug))?.delete(uuid);
+  }
+
+  /** Without our SDK the engine may ask about an assignment before it is known which check has the slug by now. */
+  private warnOfStaying(project: string | undefined, uuid: string, slug: string): void {
+    const key = keyOf(project, slug);
+    if (![...(this.staying.get(key) ?? [])].some((other) => other !== uuid)) return;
+    this.staying.delete(key);
+    this.log.warn(
+      `channel assignment of "${slug}": it stays with the check that had this slug before. Run \`pulumi up --refresh\`, which attaches its channels to the present one`,
+    );
   }
 
   /** The UUID of the program's check with this slug, as far as that is known. */

@@ -18,7 +18,7 @@ export class Monitor {
   /** Who writes to which check. */
   readonly checkTurns: CheckTurns;
   /** Who sets the channels of which check in the program. */
-  readonly channelOwners = new ChannelOwners();
+  readonly channelOwners: ChannelOwners;
   /** Whether a read warns of a check that another stack owns by now; not where that is reported anyway. */
   readonly tellsHandovers: boolean = true;
   private settings: Settings | undefined;
@@ -29,6 +29,7 @@ export class Monitor {
   constructor(private readonly session: Session) {
     this.holders = new Holders(session);
     this.channelClaims = new ChannelClaims(session.record);
+    this.channelOwners = new ChannelOwners(session.log);
     this.checkTurns = new CheckTurns(session.record);
   }
 

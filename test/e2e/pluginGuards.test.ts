@@ -79,6 +79,31 @@ describe("a program in YAML", () => {
     expect(await service.checks()).toHaveLength(2);
   });
 
+  it("is told when an assignment by a slug stays with a check that is gone, and what attaches its channels", async () => {
+    const { service, stack } = scene;
+    const team = {
+      type: "checks:ChannelAssignment",
+      properties: { check: "report", channels: ["Pager"] },
+    };
+    const program = (name: string) =>
+      stack.program({ resources: { team, [name]: check({ slug: "report" }) } });
+    program("old");
+    await stack.up();
+    const { channels } = await service.check("report");
+    // The check of a resource with another name would be taken over, but it was deleted by hand.
+    await service.request("DELETE", `/checks/${(await service.check("report")).uuid}`);
+    program("renamed");
+    // Long enough that the engine asks about the assignment before there is the new check.
+    await service.admin.limits({ latencyMs: 300 });
+    expect((await stack.up()).text).toMatch(
+      /warning: channel assignment of "report": it stays with the check that had this slug before. Run `pulumi up --refresh`/,
+    );
+    await service.admin.limits({ latencyMs: 0 });
+    await stack.up("--refresh");
+    expect(await service.check("report")).toMatchObject({ channels });
+    expect((await stack.preview("--refresh", "--expect-no-changes")).text).not.toContain("it stays with");
+  });
+
   it("looks up a check that it makes itself by its UUID; by its slug there is none yet, and that is said", async () => {
     const { stack } = scene;
     const asked = (by: object) => ({

@@ -12,6 +12,7 @@ import { explainGone, homeOf, refuseIfElsewhere, refuseUnlessGone } from "../che
 import { describeMaintenance } from "../maintenance";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
+import { isUuid } from "../uuid";
 import {
   CHECK_IS_GONE,
   findUuid,
@@ -58,7 +59,7 @@ export const channelAssignment = defineResource({
   },
 
   claim(session, { id, state, inputs }, stays) {
-    const { channelClaims } = monitorOf(session);
+    const { channelClaims, channelOwners } = monitorOf(session);
     const note = session.notes.of("ChannelAssignment", identities(inputs));
     if (note) {
       channelClaims.hear(id, note.name);
@@ -66,13 +67,15 @@ export const channelAssignment = defineResource({
     }
     // An assignment that is about to be replaced no longer wants anything from its former check.
     if (!stays) return [];
+    if (!isUuid(inputs.check)) channelOwners.stay(inputs.project, id, inputs.check);
     channelClaims.add(id, state);
     const isDue = channelClaims.areUndone(id, state.channelIds) || isToBeNoted(session, state);
     return isDue ? ["channels"] : [];
   },
 
-  unclaim(session, { id, state }) {
+  unclaim(session, { id, state, inputs }) {
     monitorOf(session).channelClaims.remove(id, state);
+    monitorOf(session).channelOwners.leave(inputs.project, id, inputs.check);
   },
 
   foresee(session, inputs, changed, note) {
