@@ -115,3 +115,8 @@ export function spellingOf(id: string, channels: readonly Channel[]): string {
   const meansItself = name !== "*" && !isUuid(name);
   return meansItself && channelsOfCheck().safeParse([name]).success ? name : id;
 }
+
+/** The UUIDs in a check's `channels`. */
+export function idsIn(channels: string | undefined): string[] {
+  return (channels ?? "").split(",").filter((id) => id !== "");
+}

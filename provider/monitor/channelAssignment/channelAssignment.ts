@@ -6,7 +6,7 @@ import { defineResource } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import { speakerOf } from "../channelOwners";
-import { channelIds, spellChannels } from "../channels";
+import { channelIds, idsIn, spellChannels } from "../channels";
 import { reportMaintenance } from "../check/checkMaintenance";
 import { explainGone, homeOf, refuseIfElsewhere, refuseUnlessGone } from "../checkHome";
 import { describeMaintenance } from "../maintenance";
@@ -292,10 +292,6 @@ async function resolveIds(
 ): Promise<string[]> {
   const ids = channels === "*" ? (await project.channels()).map(({ id }) => id) : channels;
   return [...new Set(await channelIds(project, ids))];
-}
-
-function idsIn(channels: string | undefined): string[] {
-  return (channels ?? "").split(",").filter((id) => id !== "");
 }
 
 function hasAll(ids: readonly string[], wanted: readonly string[]): boolean {
