@@ -65,14 +65,12 @@ export class NotConvertible extends Error {
   }
 }
 
-/** What a declaration says: nothing if it is missing, as it may be in a JavaScript program. */
+/**
+ * What a declaration says: nothing if it is missing, as it may be in a JavaScript program, and nothing of a field that
+ * is null, as such a program, or a parsed file, has what it does not set.
+ */
 export function declared<T extends object>(declaration: T): T {
-  return declaration ?? ({} as T);
-}
-
-/** Whether a field is set; a parsed file, or a JavaScript program, may have null for what it does not set. */
-export function isSet<T>(value: T): value is NonNullable<T> {
-  return value !== undefined && value !== null;
+  return Object.fromEntries(Object.entries(declaration ?? {}).filter(([, value]) => value !== null)) as T;
 }
 
 /**
@@ -81,7 +79,7 @@ export function isSet<T>(value: T): value is NonNullable<T> {
  */
 export function textOf(value: unknown): string {
   if (typeof value === "string") return value;
-  throw new NotConvertible(isSet(value) ? NO_TEXT : "is missing; say when the job runs");
+  throw new NotConvertible(value == null ? "is missing; say when the job runs" : NO_TEXT);
 }
 
 /** Why a value is refused that is there, but no text. */
@@ -107,10 +105,10 @@ const PUNCTUAL = 60;
 
 /** Adds the grace that the job needs, plus `late` seconds during which the scheduler may start it. */
 export function withGrace<T extends CheckTimes>(times: T, own: number | undefined, late = 0): T {
-  if (isSet(own) && !Number.isFinite(own)) {
+  if (own !== undefined && !Number.isFinite(own)) {
     throw new NotConvertible("must be a number of seconds", "grace");
   }
-  if (!isSet(own) && late <= PUNCTUAL) return times;
+  if (own === undefined && late <= PUNCTUAL) return times;
   const grace = (own ?? DEFAULT_GRACE) + (late > PUNCTUAL ? late : 0);
   if (grace > LONGEST) {
     throw new NotConvertible(

@@ -3,7 +3,6 @@ import {
   type Conversion,
   convert,
   declared,
-  isSet,
   NotConvertible,
   type OwnGrace,
   textOf,
@@ -32,14 +31,14 @@ const DIALECT: Dialect = {
 const CRON_TZ_NOTE = "CRON_TZ counts with cronie; Debian's cron ignores it and goes by the machine's zone.";
 
 export function convertCrontab(given: CrontabLine): Conversion {
-  const { line, form, timeZone, grace } = declared(given);
+  const { line, form = "user", timeZone, grace } = declared(given);
   return convert("line", () => {
     const { job, cronTz } = read(textOf(line));
     const zone = cronTz ?? timeZone;
-    if (!isSet(zone)) {
+    if (zone === undefined) {
       throw new NotConvertible("is needed: the zone of the machine, as timedatectl shows it", "timeZone");
     }
-    const words = wordsOf(job, form ?? "user");
+    const words = wordsOf(job, form);
     const { check, notes } = translate({
       name: "cron",
       texts: [[words.minute, words.hour, words.date, words.month, words.weekday].join(" ")],

@@ -3,7 +3,6 @@ import {
   type Conversion,
   convert,
   declared,
-  isSet,
   NotConvertible,
   type OwnGrace,
   period,
@@ -38,7 +37,7 @@ const UNITS: Readonly<Record<string, number>> = { minute: 60, hour: 3600, day: 8
 export function convertEventBridge(given: EventBridgeSchedule): Conversion {
   const schedule = declared(given);
   return convert("scheduleExpression", () => {
-    if (isSet(schedule.endDate)) {
+    if (schedule.endDate !== undefined) {
       throw new NotConvertible(
         "ends the schedule, after which its check would be down for ever; leave the check out, or convert without endDate",
         "endDate",

@@ -4,7 +4,6 @@ import {
   type Conversion,
   convert,
   declared,
-  isSet,
   NotConvertible,
   type OwnGrace,
   period,
@@ -45,7 +44,7 @@ export function convertKubernetes(job: KubernetesCronJob): Conversion {
   return convert("schedule", () => {
     const written = textOf(schedule);
     const [, prefixed, rest = written] = /^(?:CRON_)?TZ=(\S*)\s+(.*)$/s.exec(written) ?? [];
-    if (prefixed !== undefined && isSet(timeZone)) {
+    if (prefixed !== undefined && timeZone !== undefined) {
       throw new NotConvertible("names a time zone although timeZone does too; take TZ= out of the schedule");
     }
     const zone = prefixed ?? timeZone;
@@ -67,7 +66,7 @@ export function convertKubernetes(job: KubernetesCronJob): Conversion {
     return {
       ok: true,
       check: withGrace(check, grace),
-      notes: !isSet(zone) ? [NO_ZONE, ...notes] : notes,
+      notes: zone === undefined ? [NO_ZONE, ...notes] : notes,
     };
   });
 }

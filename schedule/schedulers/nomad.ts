@@ -3,7 +3,6 @@ import {
   type Conversion,
   convert,
   declared,
-  isSet,
   NotConvertible,
   type OwnGrace,
   textOf,
@@ -50,8 +49,8 @@ const SHORTCUTS: Readonly<Record<string, string>> = {
 export function convertNomad(periodic: NomadPeriodic): Conversion {
   const { cron, crons, timeZone, grace } = declared(periodic);
   return convert(crons ? "crons" : "cron", () => {
-    const texts = crons ?? (isSet(cron) ? [cron] : []);
-    if (texts.length === 0 || !Array.isArray(texts) || (crons && isSet(cron))) {
+    const texts = crons ?? (cron === undefined ? [] : [cron]);
+    if (texts.length === 0 || !Array.isArray(texts) || (crons && cron !== undefined)) {
       throw new NotConvertible("exactly one of cron and crons must be given, with at least one expression");
     }
     const words = texts.map((text) => wordsOf(textOf(text)));

@@ -9,7 +9,6 @@ import {
   type Conversion,
   convert,
   declared,
-  isSet,
   NotConvertible,
   type OwnGrace,
   period,
@@ -49,9 +48,11 @@ export function convertSystemdTimer(given: SystemdTimer): Conversion {
   const timer = declared(given);
   return convert("onCalendar", () => {
     const lines = calendarLines(timer.onCalendar);
-    const periods = (["onUnitActiveSec", "onUnitInactiveSec"] as const).filter((name) => isSet(timer[name]));
+    const periods = (["onUnitActiveSec", "onUnitInactiveSec"] as const).filter(
+      (name) => timer[name] !== undefined,
+    );
     const [repeats] = periods;
-    const once = ONCE.filter((name) => isSet(timer[name]));
+    const once = ONCE.filter((name) => timer[name] !== undefined);
     if (periods.length + Math.min(lines.length, 1) > 1) {
       const both = [...(lines.length > 0 ? ["onCalendar"] : []), ...periods].join(" and ");
       throw new NotConvertible(
@@ -75,9 +76,9 @@ function periodOf(timer: SystemdTimer, name: "onUnitActiveSec" | "onUnitInactive
   }
 }
 
-function late(times: CheckTimes, { grace, accuracySec, ...timer }: SystemdTimer): CheckTimes {
+function late(times: CheckTimes, { grace, accuracySec = 60, ...timer }: SystemdTimer): CheckTimes {
   const delays = [
-    systemdSpan(accuracySec ?? 60, "accuracySec"),
+    systemdSpan(accuracySec, "accuracySec"),
     systemdSpan(timer.randomizedDelaySec ?? 0, "randomizedDelaySec"),
     systemdSpan(timer.randomizedOffsetSec ?? 0, "randomizedOffsetSec"),
   ];
@@ -95,7 +96,9 @@ function nothingRepeats(first: string | undefined): NotConvertible {
 
 /** As in a unit, an empty line resets those before it. */
 function calendarLines(given: SystemdTimer["onCalendar"]): string[] {
-  const lines = (Array.isArray(given) ? given : [given]).filter(isSet).map((line) => textOf(line).trim());
+  const lines = (Array.isArray(given) ? given : [given])
+    .filter((line) => line != null)
+    .map((line) => textOf(line).trim());
   return lines.slice(lines.lastIndexOf("") + 1);
 }
 
@@ -108,7 +111,7 @@ function byClock(texts: readonly string[], machine: string | undefined): ByClock
   const lines = texts.map(readLine);
   const zones = [...new Set(lines.map(({ zone }) => zone ?? machine))];
   const [zone] = zones;
-  if (!zones.every(isSet) || zone === undefined) {
+  if (zones.includes(undefined) || zone === undefined) {
     throw new NotConvertible("is needed: the zone of the machine, as timedatectl shows it", "timeZone");
   }
   const named = ({ text, zone }: Line): string => (zone === undefined ? text : `${text} ${zone}`);
