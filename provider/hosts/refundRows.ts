@@ -1,6 +1,12 @@
-/** The rows of a refund in the state of a stack, whichever host serves them and whatever language declared them. */
+/**
+ * The rows of a refund in the state of a stack, whichever host serves them and whatever language declared them; and what is
+ * wrong with the declaration of which they are made.
+ */
 import { type Fields, type Values, withoutUndefined } from "../core/fields";
-import { refundOutputs } from "../payments/refund/refundFields";
+import { validate } from "../core/validation";
+import { refundAttempt } from "../payments/refund/refundAttempt";
+import { refundFields, refundOutputs } from "../payments/refund/refundFields";
+import { reasonOf } from "./calls";
 import { type DefinitionName, typeOf } from "./definitions";
 import { nameIn, typeIn } from "./urnParts";
 
@@ -40,4 +46,13 @@ export function refundStateIn(rows: Rows, own: readonly string[], transactionNum
 /** The values that these fields have. */
 function among(fields: Fields, values: Values): Values {
   return Object.fromEntries(Object.keys(fields).map((key) => [key, values[key]]));
+}
+
+/**
+ * What is wrong with what a program says about a refund, in its own words; undefined if nothing is. Its note would tell
+ * it by a name and with properties that no program knows. Values that are not known yet are not checked.
+ */
+export function refundProblem(given: Values): string | undefined {
+  const { problems } = validate({ ...refundAttempt, fields: refundFields }, given);
+  return problems.length === 0 ? undefined : problems.map(reasonOf).join("; ");
 }

@@ -1,21 +1,19 @@
 import * as pulumi from "@pulumi/pulumi";
 import type * as functions from "../../provider/core/function";
 import { UNKNOWN } from "../../provider/core/unknown";
-import { validate } from "../../provider/core/validation";
-import { reasonOf } from "../../provider/hosts/calls";
-import { refundAttempt } from "../../provider/payments/refund/refundAttempt";
-import { refundFields, type refundOutputs } from "../../provider/payments/refund/refundFields";
+import { refundProblem } from "../../provider/hosts/refundRows";
+import type { refundFields, refundOutputs } from "../../provider/payments/refund/refundFields";
 import { refundTransaction } from "../../provider/payments/refund/refundFunction";
 import type { Refunded } from "../../provider/payments/refund/refunding";
 import { isPlain } from "../program/engineRun";
-import { refuseHalfPairs, refuseNoArgs } from "../program/refusal";
+import { refuseNoArgs } from "../program/refusal";
 import type { ArgsOf, OutputsOf } from "../program/resourceClass";
 import { runError } from "../program/runError";
 import type { MerchantOptions } from "./merchantOptions";
 import { onlyOnce } from "./onlyOnce";
 import { act } from "./outsideProgram";
 import { PaymentsResource, refuseLookUp } from "./paymentsResource";
-import { attemptOf, dynamicAliases, refuseNoText } from "./refundAttempt";
+import { attemptOf, dynamicAliases } from "./refundAttempt";
 
 /** What a program says about a refund. Only `transactionNumber` is required. */
 export interface RefundArgs extends ArgsOf<typeof refundFields> {}
@@ -54,9 +52,7 @@ export class Refund extends PaymentsResource {
     refuseNoArgs(`Refund "${name}"`, args);
     const { transactionNumber } = args;
     refuseLookUp("refund", name, options);
-    refuseHalfPairs(`Refund "${name}"`, args);
     refuseWrong(name, args);
-    if (isPlain(transactionNumber)) refuseNoText(name, transactionNumber);
     claimTransaction(name, transactionNumber);
     const { deletedWith: _, ...inOrder } = pulumi.mergeOptions(options, ALWAYS_TOLD);
     const attempt = attemptOf(name, args, inOrder);
@@ -71,12 +67,11 @@ export class Refund extends PaymentsResource {
   }
 }
 
-/** Its note would be told what is wrong, by a name and with properties that no program knows. Outputs are left to that. */
+/** Before anything is declared. Outputs are left to the provider. */
 function refuseWrong(name: string, args: object): void {
   const given = Object.entries(args).map(([key, value]) => [key, isPlain(value) ? value : UNKNOWN]);
-  const { problems } = validate({ ...refundAttempt, fields: refundFields }, Object.fromEntries(given));
-  if (problems.length > 0)
-    throw runError(`Refund ${JSON.stringify(name)}: ${problems.map(reasonOf).join("; ")}.`);
+  const reason = refundProblem(Object.fromEntries(given));
+  if (reason !== undefined) throw runError(`Refund ${JSON.stringify(name)}: ${reason}.`);
 }
 
 /** A forced replacement learns the outcome from the old resource when that is deleted. */

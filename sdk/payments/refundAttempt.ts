@@ -65,7 +65,7 @@ export function attemptOf(
 }
 
 /** The types ask for a text; JavaScript, and a setting that is not there, do not. The note is named before it is checked. */
-export function refuseNoText(name: string, transactionNumber: unknown): void {
+function refuseNoText(name: string, transactionNumber: unknown): void {
   if (typeof transactionNumber === "string") return;
   const reason = transactionNumber === undefined ? "is required" : "must be a string";
   throw runError(`Refund ${JSON.stringify(name)}: transactionNumber: ${reason}.`);

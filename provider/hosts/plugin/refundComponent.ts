@@ -8,13 +8,10 @@ import { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
 import { RUN_NOTE } from "../../core/runNotes";
 import { isUnknown, UNKNOWN } from "../../core/unknown";
-import { validate } from "../../core/validation";
 import { refund } from "../../payments/refund/refund";
-import { refundAttempt } from "../../payments/refund/refundAttempt";
 import { refundFields, refundOutputs } from "../../payments/refund/refundFields";
-import { reasonOf } from "../calls";
 import { pluginTypes } from "../definitions";
-import { noteName, refundStateIn } from "../refundRows";
+import { noteName, refundProblem, refundStateIn } from "../refundRows";
 import { stackReference } from "../stackReference";
 import { labelOf, nameIn } from "../urnParts";
 import type { Constructed } from "./component";
@@ -152,12 +149,9 @@ type Sources = Record<keyof typeof refundFields, readonly string[]>;
 
 /** The inputs, if they are valid; values that are not known yet are not checked. */
 function checkedInputs(name: string, given: Values): Values {
-  const { problems } = validate({ ...refundAttempt, fields: refundFields }, given);
-  if (problems.length === 0) return given;
-  throw new ChecksError({
-    subject: `Refund ${JSON.stringify(name)}`,
-    reason: problems.map(reasonOf).join("; "),
-  });
+  const reason = refundProblem(given);
+  if (reason === undefined) return given;
+  throw new ChecksError({ subject: `Refund ${JSON.stringify(name)}`, reason });
 }
 
 function stackOf(request: proto.ConstructRequest): string {
