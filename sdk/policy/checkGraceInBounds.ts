@@ -6,6 +6,7 @@ import { definitions } from "../../provider/hosts/definitions";
 import { type ExceptOptions, exceptSchema, isExempt } from "./exempt";
 import { isSecret, notePlainTexts } from "./plainTexts";
 import { isOurs, readProperties } from "./seen";
+import { wrongOption } from "./wrongOptions";
 
 /** What can be configured of it; lengths of time are seconds, or texts such as "5m", "1h30m", "P1D". */
 export interface CheckGraceInBoundsOptions extends ExceptOptions {
@@ -64,9 +65,9 @@ export function checkGraceInBounds({
 function lengthOf(name: string, bound: number | string): number {
   const seconds = secondsOf(bound);
   if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-  const message = `check-grace-in-bounds: ${name}: must be seconds, or a text such as "5m", "1h30m" or "P1D", and is ${JSON.stringify(bound)}`;
-  // Pulumi prints the stack.
-  throw Object.assign(new Error(message), { stack: message });
+  throw wrongOption(
+    `check-grace-in-bounds: ${name}: must be seconds, or a text such as "5m", "1h30m" or "P1D", and is ${JSON.stringify(bound)}`,
+  );
 }
 
 function spellBound(bound: number | string): string {

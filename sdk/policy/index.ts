@@ -6,17 +6,15 @@ import { type CheckHasTagsOptions, checkHasTags } from "./checkHasTags";
 import type { ExceptOptions } from "./exempt";
 import { type JobHasCheckOptions, jobHasCheck } from "./jobHasCheck";
 import { pingUrlIsSecret } from "./pingUrlIsSecret";
-import { refuseWrongOptions } from "./wrongOptions";
+import { type ChecksPolicyName, refuseWrongOptions } from "./wrongOptions";
 
-export type { CheckGraceInBoundsOptions, CheckHasTagsOptions, ExceptOptions, JobHasCheckOptions };
-
-/** The policies, by their names. */
-export type ChecksPolicyName =
-  | "job-has-check"
-  | "check-alerts-somebody"
-  | "check-has-tags"
-  | "check-grace-in-bounds"
-  | "ping-url-is-secret";
+export type {
+  CheckGraceInBoundsOptions,
+  CheckHasTagsOptions,
+  ChecksPolicyName,
+  ExceptOptions,
+  JobHasCheckOptions,
+};
 
 /** What the policies require of checks and jobs. The configuration of the pack takes precedence over each of these. */
 export interface ChecksPoliciesOptions {

@@ -1,19 +1,28 @@
 import { z } from "zod";
 
+/** The policies, by their names. */
+export type ChecksPolicyName =
+  | "job-has-check"
+  | "check-alerts-somebody"
+  | "check-has-tags"
+  | "check-grace-in-bounds"
+  | "ping-url-is-secret";
+
 const level = z.enum(["advisory", "mandatory", "disabled"]).optional();
 const bound = z.union([z.number(), z.string()], 'must be seconds, or a text such as "5m"').optional();
 const texts = z.array(z.string()).optional();
 
+/** By its type, each policy has to stand here. */
+const levels: Record<ChecksPolicyName, typeof level> = {
+  "job-has-check": level,
+  "check-alerts-somebody": level,
+  "check-has-tags": level,
+  "check-grace-in-bounds": level,
+  "ping-url-is-secret": level,
+};
+
 const schema = z.strictObject({
-  levels: z
-    .strictObject({
-      "job-has-check": level,
-      "check-alerts-somebody": level,
-      "check-has-tags": level,
-      "check-grace-in-bounds": level,
-      "ping-url-is-secret": level,
-    })
-    .optional(),
+  levels: z.strictObject(levels).optional(),
   tags: texts,
   grace: z.strictObject({ min: bound, max: bound }).optional(),
   otherChecks: texts,
@@ -28,7 +37,10 @@ export function refuseWrongOptions(options: unknown): void {
   const { error } = schema.safeParse(options);
   if (!error) return;
   const reasons = error.issues.map(({ path, message }) => [...path, message].join(": "));
-  const message = `checksPolicies: ${reasons.join("; ")}. Correct it in the call`;
-  // Pulumi prints the stack.
-  throw Object.assign(new Error(message), { stack: message });
+  throw wrongOption(`checksPolicies: ${reasons.join("; ")}. Correct it in the call`);
+}
+
+/** Of one line: Pulumi prints the stack. */
+export function wrongOption(message: string): Error {
+  return Object.assign(new Error(message), { stack: message });
 }
