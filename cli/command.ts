@@ -48,15 +48,16 @@ export function several(value: string, before: readonly string[] = []): string[]
 }
 
 /** An option such as `90m`, `36h`, `7d` or a number of seconds, in seconds. */
-export function durationOption(
-  given: string,
-  _before?: unknown,
-  refused = "It must be a duration such as 90m, 36h or 7d.",
-): number {
-  const text = given.trim();
-  const seconds = /^\d+$/.test(text) ? Number(text) : secondsOf(text);
-  if (Number.isNaN(seconds)) throw new InvalidArgumentError(refused);
+export function durationOption(given: string): number {
+  const seconds = durationIn(given);
+  if (Number.isNaN(seconds)) throw new InvalidArgumentError("It must be a duration such as 90m, 36h or 7d.");
   return seconds;
+}
+
+/** The same; NaN if it is none. */
+export function durationIn(given: string): number {
+  const text = given.trim();
+  return /^\d+$/.test(text) ? Number(text) : secondsOf(text);
 }
 
 /** Days are written with a year of four digits. */

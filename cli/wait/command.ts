@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addColourOptions, badOption, durationOption, ExitCode, withProgress } from "../command";
+import { addColourOptions, badOption, durationIn, durationOption, ExitCode, withProgress } from "../command";
 import { coloursFor, type Progress, terminalWidth } from "../render/terminal";
 import { count } from "../render/words";
 import { addChoiceOptions, type ChoiceOptions, choiceOf } from "../stacks/choice";
@@ -106,8 +106,6 @@ async function waitFor(
   return watch(watched, options, (standings, at) => teller.tell(standings, at), pace);
 }
 
-const SINCE = "It must be a duration such as 10m, or a time with its zone: 2026-05-01T10:30Z.";
-
 /** `10m` or `10m ago` means that long ago; otherwise an ISO 8601 time with a zone. */
 function sinceOption(given: string): (now: number) => number {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(given)) {
@@ -115,9 +113,11 @@ function sinceOption(given: string): (now: number) => number {
     if (!Number.isNaN(time)) return () => time;
     throw new InvalidArgumentError("There is no such time.");
   }
-  if (/^\d{4}-/.test(given)) {
-    throw new InvalidArgumentError(SINCE);
+  const seconds = durationIn(given.replace(/\s+ago\s*$/, ""));
+  if (Number.isNaN(seconds)) {
+    throw new InvalidArgumentError(
+      "It must be a duration such as 10m, or a time with its zone: 2026-05-01T10:30Z.",
+    );
   }
-  const seconds = durationOption(given.replace(/\s+ago\s*$/, ""), undefined, SINCE);
   return (now) => now - seconds * 1000;
 }
