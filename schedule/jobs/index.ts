@@ -11,4 +11,4 @@ export {
   together,
 } from "./job";
 export { jobOfResource } from "./resources";
-export { jobsInUnits, serviceOf, servicesAmong, stopLimitOf } from "./systemd";
+export { jobsInUnits, serviceOf, stopLimitOf, withDropIns } from "./systemd";

@@ -7,8 +7,9 @@ import { marksIn } from "./marks";
 
 /** Reads the timers among unit files. `timeZone` is the machine's, required if an OnCalendar names none. */
 export function jobsInUnits(units: readonly JobFile[], timeZone?: string): JobsRead {
-  const services = servicesAmong(units);
-  const jobs = units
+  const whole = withDropIns(units);
+  const services = new Map(whole.map(({ file, text }) => [file, text]));
+  const jobs = whole
     .filter(({ file }) => file.endsWith(".timer"))
     .flatMap((timer) => jobOf(timer, services, timeZone) ?? []);
   return { jobs, problems: [] };
@@ -16,16 +17,16 @@ export function jobsInUnits(units: readonly JobFile[], timeZone?: string): JobsR
 
 const DROP_IN = /\.d\/[^/]+\.conf$/;
 
-/** The texts of services, each followed by its drop-ins (`backup.service.d/limits.conf`), which systemd reads after it. */
-export function servicesAmong(units: readonly JobFile[]): Map<string, string> {
-  const dropIns = units.filter(({ file }) => DROP_IN.test(file));
-  const services = units.filter(({ file }) => file.endsWith(".service"));
-  const texts = new Map(services.map(({ file, text }) => [file, text]));
+/** Units, the text of each followed by its drop-ins (`backup.service.d/limits.conf`), which systemd reads after it. */
+export function withDropIns(files: readonly JobFile[]): JobFile[] {
+  const units = files.filter(({ file }) => !DROP_IN.test(file));
+  const dropIns = files.filter(({ file }) => DROP_IN.test(file));
+  const texts = new Map(units.map(({ file, text }) => [file, text]));
   for (const { file, text } of dropIns.sort((a, b) => (a.file < b.file ? -1 : 1))) {
-    const service = file.replace(DROP_IN, "");
-    texts.set(service, `${texts.get(service) ?? ""}\n${text}`);
+    const unit = file.replace(DROP_IN, "");
+    texts.set(unit, `${texts.get(unit) ?? ""}\n${text}`);
   }
-  return texts;
+  return [...texts].map(([file, text]) => ({ file, text }));
 }
 
 /** A timer that starts something only at the machine's start is omitted, because no check could expect it. */

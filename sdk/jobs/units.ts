@@ -6,8 +6,8 @@ import {
   type JobProblem,
   jobsInUnits,
   serviceOf,
-  servicesAmong,
   stopLimitOf,
+  withDropIns,
 } from "../../schedule/jobs";
 import type { FileJob, MachineFileOptions } from "./fileJob";
 import { deadlineAndEnding, environmentFile, fileJobs } from "./fileJobs";
@@ -25,9 +25,8 @@ export function unitJobs(folder: string, given: MachineFileOptions): FileJob[] {
   refuseWrongCall(CALL, folder, given);
   const { timeZone, ...options } = given;
   const files = filesIn(CALL, folder, /\.(?:timer|service)$/);
-  const units = [...files, ...dropInsOf(files)];
-  const services = [...servicesAmong(units)].map(([file, text]) => ({ file, text }));
-  const byName = new Map([...files, ...services].map((unit) => [unit.file, unit]));
+  const units = withDropIns([...files, ...dropInsOf(files)]);
+  const byName = new Map(units.map((unit) => [unit.file, unit]));
   const { jobs } = jobsInUnits(units, timeZone);
   const monitored = jobs.filter(({ unmonitored }) => !unmonitored);
   const problems = monitored.flatMap((job) => problemOf(job, monitored, byName) ?? []);
