@@ -6,7 +6,7 @@ import { compare } from "../../provider/core/compare";
 import { applies, defaultOf, metaOf, type Values } from "../../provider/core/fields";
 import { type Document, liveValues, sameValue } from "../../provider/core/wire";
 import type { Channel } from "../../provider/monitor/api";
-import { spellingOf } from "../../provider/monitor/channels";
+import { idsIn, spellingOf } from "../../provider/monitor/channels";
 import { checkFields } from "../../provider/monitor/check/checkFields";
 import type { Maintenance } from "../../provider/monitor/maintenance";
 import { slugOf } from "../../sdk/monitor/slugOf";
@@ -56,7 +56,7 @@ export type ChannelSpelling = (typeof CHANNEL_SPELLINGS)[number];
 
 /** The UUIDs of the channels that a check has. */
 export function attachedChannelIds({ channels = "" }: LiveCheck): string[] {
-  return channels.split(",").filter((id) => id !== "");
+  return idsIn(channels);
 }
 
 /** Channels by name, or by UUID if the name is shared or would be misread; sorted. */

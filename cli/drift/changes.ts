@@ -61,7 +61,7 @@ function reportedValue(fields: Fields, field: string, values: Values, secret: bo
 }
 
 function changedField(
-  given: Record<Exclude<keyof ChangedField, "gone">, Shown> & { field: string },
+  given: Record<"declared" | "applied" | "live", Shown> & { field: string },
 ): ChangedField {
   return withoutUndefined(given) as ChangedField;
 }

@@ -112,9 +112,9 @@ export function unwrap(given: unknown): Unwrapped {
 export const SECRET = "[secret]";
 
 /**
- * A value of the state with each secret text, and what is encrypted, replaced by `[secret]`. A secret object, such as a job's declaration with a
- * password in it, is opened, because its schedule is needed: report only known fields of the result. What is marked as
- * a secret inside it stays one.
+ * A value of the state with each secret text, and what is encrypted, replaced by `[secret]`. A secret object, such as a
+ * job's declaration with a password in it, is opened, because its schedule is needed: report only known fields of the
+ * result. What is marked as a secret inside it stays one.
  */
 export function openDeclaration(given: unknown): unknown {
   if (Array.isArray(given)) return given.map(openDeclaration);

@@ -97,7 +97,7 @@ export async function spellChannels(
   observed: readonly string[] | "*",
   live: string,
 ): Promise<string[] | "*"> {
-  const ids = live.split(",").filter((id) => id !== "");
+  const ids = idsIn(live);
   if (observed === "*" || declared === "*") {
     const all = await project.channels();
     if (all.length === new Set(ids).size && all.every(({ id }) => ids.includes(id))) return "*";

@@ -74,8 +74,9 @@ export const channelAssignment = defineResource({
   },
 
   unclaim(session, { id, state, inputs }) {
-    monitorOf(session).channelClaims.remove(id, state);
-    monitorOf(session).channelOwners.leave(inputs.project, id, inputs.check);
+    const { channelClaims, channelOwners } = monitorOf(session);
+    channelClaims.remove(id, state);
+    channelOwners.leave(inputs.project, id, inputs.check);
   },
 
   foresee(session, inputs, changed, note) {
