@@ -60,6 +60,11 @@ export class Stack {
   private readonly printing = new EventEmitter();
   private wasKilled = false;
 
+  /** The folder that the project's packages are installed in. */
+  protected get installed(): string {
+    return library();
+  }
+
   /** The folder of the engine's file backend. */
   get backend(): string {
     return join(this.folder, "state");
@@ -81,7 +86,7 @@ export class Stack {
     };
     const all = { ...defaults, ...files };
     for (const [name, text] of Object.entries(all)) this.write(name, text);
-    linkLibrary(this.folder);
+    linkLibrary(this.folder, this.installed);
   }
 
   /** What serves the program's resources. */

@@ -1,8 +1,8 @@
 /** What programs in other languages than Node's need: their hosts, their SDKs, and what runs them. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join, relative } from "node:path";
-import { runFolder } from "./library";
+import { oncePerRun } from "./library";
 import { inNode } from "./scripts/inNode";
 import { SCRIPTS } from "./scripts/script";
 import { itUnless, lackOf } from "./unless";
@@ -100,21 +100,6 @@ function builtIn(folder: string): string {
   return join(folder, "dist", String(name));
 }
 
-/** A folder that is made by the first test of a run that needs it. */
-function oncePerRun(name: string, make: (folder: string) => void): string {
-  const place = join(runFolder(), name);
-  if (existsSync(place)) return place;
-  const work = mkdtempSync(join(runFolder(), `${name}-`));
-  make(join(work, name));
-  try {
-    renameSync(join(work, name), place);
-  } catch (error) {
-    if (!existsSync(place)) throw error; // Another test was faster.
-  }
-  rmSync(work, { recursive: true });
-  return place;
-}
-
 /** Installs a wheel, without what it depends on, into a folder. */
 export function installWheel(wheel: string, folder: string): void {
   const pip = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", folder];
@@ -140,12 +125,12 @@ const mavenOptions = (repository: string) =>
 const pythonPackages = () => inNode<string>(`return (await import("./sdks/python.mjs")).pythonPackages();`);
 
 /**
- * Where Go keeps what it has downloaded and compiled: the home of a test is empty. A program is linked anew at each
- * change, half of the time for a debugger.
+ * Where Go keeps what it has downloaded and compiled: the home of a test is empty. It compiles the SDK once for all
+ * folders that the SDK is in, and not for each. A program is linked anew at each change, half of the time for a debugger.
  */
 function goSettings(): Record<string, string> {
   const told = answer("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH") ?? "{}";
-  return { ...(JSON.parse(told) as Record<string, string>), GOFLAGS: "-ldflags=-w" };
+  return { ...(JSON.parse(told) as Record<string, string>), GOFLAGS: "-trimpath -ldflags=-w" };
 }
 
 /** What a script of the repository prints; it tells on stderr what takes it long. */

@@ -1,6 +1,16 @@
 /** The library as a user has it: installed from its packed tarball, once for all projects of a run. */
 import { execFileSync } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import module from "node:module";
 import { dirname, join } from "node:path";
 
@@ -23,6 +33,35 @@ export function runFolder(): string {
   return dirname(library());
 }
 
+/** A folder that is made by the first test of a run that needs it. */
+export function oncePerRun(name: string, make: (folder: string) => void): string {
+  const place = join(runFolder(), name);
+  if (existsSync(place)) return place;
+  const work = mkdtempSync(join(runFolder(), `${name}-`));
+  make(join(work, name));
+  try {
+    renameSync(join(work, name), place);
+  } catch (error) {
+    if (!existsSync(place)) throw error; // Another test was faster.
+  }
+  rmSync(work, { recursive: true });
+  return place;
+}
+
+/** The folder in which these packages of the checkout are installed beside the library. */
+export function libraryBeside(packages: readonly string[]): string {
+  return oncePerRun("beside", (folder) => {
+    copyModules(library(), folder);
+    for (const name of packages)
+      copyModules(join(CHECKOUT, "node_modules", name), join(folder, "node_modules", name));
+  });
+}
+
+/** The folder in which the library is installed that a project has links to. */
+export function libraryOf(project: string): string {
+  return join(realpathSync(join(project, "node_modules", "pulumi-checks")), "..", "..");
+}
+
 /**
  * The environment in which Node compiles the installed modules once a run instead of once a process: of the 2
  * seconds of CPU that an `up` takes, half a second. Node 22 can do it by itself.
@@ -41,8 +80,8 @@ export const LOADS_QUICKLY: Record<string, string> =
  * Gives a project the library by links, which takes a hundredth of the time of a copy: what its package.json names. What
  * that needs in turn Node finds beside the files that the links lead to.
  */
-export function linkLibrary(project: string): void {
-  const [from, to] = [join(library(), "node_modules"), join(project, "node_modules")];
+export function linkLibrary(project: string, installed: string): void {
+  const [from, to] = [join(installed, "node_modules"), join(project, "node_modules")];
   mkdirSync(to);
   const { dependencies } = JSON.parse(readFileSync(join(library(), "package.json"), "utf8")) as {
     dependencies: object;
@@ -55,8 +94,9 @@ export function linkLibrary(project: string): void {
 export function copyLibrary(project: string): void {
   const place = join(project, "node_modules");
   if (!lstatSync(join(place, "pulumi-checks")).isSymbolicLink()) return;
+  const from = join(libraryOf(project), "node_modules");
   rmSync(place, { recursive: true });
-  copyModules(join(library(), "node_modules"), place);
+  copyModules(from, place);
 }
 
 /** Copies installed packages: by hard links, which cost little, or where the file system has none across its parts, whole. */

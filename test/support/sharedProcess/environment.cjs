@@ -5,9 +5,10 @@
 "use strict";
 const TestEnvironment = require("../compiledOnce.cjs");
 
-const idle = { program: [], provider: [], plugin: [] };
+/** By what they serve and what they have installed. */
+const idle = new Map();
 process.once("exit", () => {
-  for (const child of Object.values(idle).flat()) child.kill("SIGKILL");
+  for (const child of [...idle.values()].flat()) child.kill("SIGKILL");
 });
 
 module.exports = class extends TestEnvironment {

@@ -9,7 +9,7 @@ import { existsSync, lstatSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { type HostName, PLUGIN_PROVIDERS } from "../hosts";
-import { LOADS_QUICKLY, library } from "../library";
+import { LOADS_QUICKLY, libraryOf } from "../library";
 
 /**
  * In the environment of a stack, or of all tests: each program and each provider runs in a process of its own, as the
@@ -35,7 +35,7 @@ const ENDS_WITHIN_MS = 2_000;
 
 declare global {
   /** Of a worker of jest: `environment.cjs`. */
-  var idleProcesses: () => Record<Kind, ChildProcess[]>;
+  var idleProcesses: () => Map<string, ChildProcess[]>;
 }
 
 /** In use by this file of tests, each by a command at a time. */
@@ -60,7 +60,7 @@ export function sharedBy(folder: string, args: readonly string[], host: HostName
   const kinds: Record<Kind, boolean> = {
     program: isInJavaScript && isPlain && RUN_A_PROGRAM.includes(command),
     provider: isInJavaScript && host === "dynamic",
-    plugin: PLUGIN_PROVIDERS.every(({ path }) => project.includes(`path: ${path}\n`)),
+    plugin: PLUGIN_PROVIDERS.every(({ path }) => new RegExp(`path: ${path}(?: #.*)?$`, "m").test(project)),
   };
   return (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind]);
 }
@@ -80,7 +80,7 @@ export async function withShared<T>(
   environment: Record<string, string>,
   work: (use: Use) => Promise<T>,
 ): Promise<T> {
-  const shared = kinds.map((kind) => new SharedProcess(kind));
+  const shared = kinds.map((kind) => new SharedProcess(kind, libraryOf(folder)));
   try {
     const uses = await Promise.all(shared.map((one) => one.prepare(folder, environment)));
     const variables = Object.assign({}, ...uses.map((use) => use.variables)) as Use["variables"];
@@ -93,11 +93,16 @@ export async function withShared<T>(
 /** A process that serves commands, while it serves one. */
 class SharedProcess {
   private readonly child: ChildProcess;
+  private readonly idle: ChildProcess[];
   private isRunning = false;
 
-  /** One that is free, or a new one. */
-  constructor(private readonly kind: Kind) {
-    this.child = idleProcess(kind) ?? forked(kind);
+  /** One that is free, or a new one, that has what is installed in this folder. */
+  constructor(
+    private readonly kind: Kind,
+    installed: string,
+  ) {
+    this.idle = idleOf(`${kind} ${installed}`);
+    this.child = taken(this.idle) ?? forked(kind, installed);
     this.child.ref();
     this.child.channel?.ref();
     this.child.on("message", this.onMessage).on("exit", this.onExit);
@@ -135,7 +140,7 @@ class SharedProcess {
     this.child.off("message", this.onMessage).off("exit", this.onExit);
     this.child.unref();
     this.child.channel?.unref();
-    idleProcesses()[this.kind].push(this.child);
+    this.idle.push(this.child);
   }
 
   private async untilEnded(): Promise<void> {
@@ -162,13 +167,20 @@ class SharedProcess {
   }
 }
 
-function idleProcess(kind: Kind): ChildProcess | undefined {
-  const child = idleProcesses()[kind].pop();
-  return child === undefined || child.connected ? child : idleProcess(kind);
+function idleOf(key: string): ChildProcess[] {
+  const all = idleProcesses();
+  const list = all.get(key) ?? [];
+  all.set(key, list);
+  return list;
 }
 
-function forked(kind: Kind): ChildProcess {
-  return fork(join(__dirname, `${kind}Host.cjs`), [library()], {
+function taken(idle: ChildProcess[]): ChildProcess | undefined {
+  const child = idle.pop();
+  return child === undefined || child.connected ? child : taken(idle);
+}
+
+function forked(kind: Kind, installed: string): ChildProcess {
+  return fork(join(__dirname, `${kind}Host.cjs`), [installed], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: { ...process.env, ...LOADS_QUICKLY },
     // Each run loads modules anew, and leaves those of the run before as garbage.

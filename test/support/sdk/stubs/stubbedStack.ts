@@ -2,32 +2,19 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Run, Stack } from "../../engine";
-import { copyModules } from "../../library";
+import { libraryBeside } from "../../library";
 
 const CHECKOUT = join(__dirname, "..", "..", "..", "..");
-/** A package of Pulumi. Of those that this checkout has, the program has the SDK. */
+/** A package of Pulumi. */
 type Package = "aws" | "gcp" | "kubernetes";
+/** Of these packages the program has the SDK. */
+const SDKS = ["@pulumi/aws", "@pulumi/kubernetes"];
 
 /** Tells the engine where the plugins are. */
 function projectWith(packages: readonly Package[]): string {
   const plugins = packages.map((name) => `    - name: ${name}\n      path: ${name}-stub\n`);
   return `name: jobs\nruntime: nodejs\nplugins:\n  providers:\n${plugins.join("")}`;
 }
-
-/**
- * Runs the program in its own process, by the Automation API: the language host that is built from Go modules stands
- * between program and engine, and is too old to hand transforms on.
- */
-const RUN = `
-const { LocalWorkspace } = require("@pulumi/pulumi/automation");
-const [operation] = process.argv.slice(2);
-const onOutput = (text) => process.stdout.write(text);
-(async () => {
-  const place = { stackName: "dev", projectName: "jobs", program: async () => require("./index.js") };
-  const stack = await LocalWorkspace.selectStack(place, { workDir: process.cwd() });
-  await stack[operation]({ onOutput, onError: onOutput, color: "never" });
-})().catch(() => process.exit(1));
-`;
 
 /** What a plugin did. */
 export interface Recorded {
@@ -39,24 +26,25 @@ export interface Recorded {
   inputs?: Record<string, unknown>;
 }
 
-/** A stack with its records. */
+/**
+ * A stack with its records. Its program runs in a process of the tests: the language host that is built from Go modules is
+ * too old to hand transforms on.
+ */
 export class StubbedStack extends Stack {
   constructor(
     environment: Record<string, string>,
     files: Record<string, string>,
     packages: readonly Package[],
   ) {
-    super(
-      { ...environment, STUB_SDK: CHECKOUT },
-      { "Pulumi.yaml": projectWith(packages), "run.js": RUN, ...files },
-    );
-    this.ownLibrary();
+    super({ ...environment, STUB_SDK: CHECKOUT }, { "Pulumi.yaml": projectWith(packages), ...files });
     for (const name of packages) this.install(name);
   }
 
+  protected override get installed(): string {
+    return libraryBeside(SDKS);
+  }
+
   private install(name: Package): void {
-    const sdk = join(CHECKOUT, "node_modules", "@pulumi", name);
-    if (existsSync(sdk)) copyModules(sdk, join(this.folder, "node_modules", "@pulumi", name));
     const plugin = join(this.folder, `${name}-stub`);
     mkdirSync(plugin);
     const program = join(plugin, `pulumi-resource-${name}`);
@@ -67,9 +55,7 @@ export class StubbedStack extends Stack {
 
   /** `up` or `preview`; never rejects because of the exit code. */
   run(operation: "up" | "preview"): Promise<Run> {
-    return this.withProvider({}, (environment) =>
-      this.execute(process.execPath, ["run.js", operation], environment),
-    );
+    return operation === "up" ? this.tryUp() : this.pulumi(["preview"]);
   }
 
   /** What was done since the last time it was asked for, by what was done to which resource: its inputs. */
