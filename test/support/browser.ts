@@ -35,19 +35,25 @@ export interface Troubles {
   requests: string[];
 }
 
-let browser: Promise<Browser> | undefined;
+let browser: Browser | undefined;
+let page: Page | undefined;
 
-/** Opens a page that has only this markup; the browser is shared by the tests of a file. */
+/**
+ * Shows a page that has only this markup. The browser and its one window are shared by the tests of a file: a window takes
+ * as long to open as all that a test looks at in it.
+ */
 export async function withPage<T>(
   html: string,
   { width, colorScheme }: Reader,
   look: (page: Page, troubles: Troubles) => Promise<T>,
 ): Promise<T> {
-  browser ??= chromium.launch({ executablePath: browserPath() ?? "chromium" });
-  const context = await (await browser).newContext({ colorScheme, viewport: { width, height: 844 } });
+  browser ??= await chromium.launch({ executablePath: browserPath() ?? "chromium" });
+  page ??= await browser.newPage();
+  const troubles: Troubles = { console: [], requests: [] };
   try {
-    const page = await context.newPage();
-    const troubles: Troubles = { console: [], requests: [] };
+    await page.goto("about:blank");
+    await page.setViewportSize({ width, height: 844 });
+    await page.emulateMedia({ colorScheme });
     page.on("console", (message) => {
       if (["error", "warning"].includes(message.type())) troubles.console.push(message.text());
     });
@@ -58,11 +64,12 @@ export async function withPage<T>(
     await page.setContent(html, { waitUntil: "load" });
     return await look(page, troubles);
   } finally {
-    await context.close();
+    await page.removeAllListeners(undefined, { behavior: "wait" });
   }
 }
 
 afterAll(async () => {
-  await (await browser)?.close();
+  await browser?.close();
   browser = undefined;
+  page = undefined;
 });
