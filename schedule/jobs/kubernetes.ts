@@ -115,9 +115,9 @@ const TEMPLATE = "is a template, not a manifest: give what it makes (`helm templ
 function manifestsIn(contents: unknown, document: Document.Parsed, listed?: string): YAMLMap[] {
   const node = isAlias(contents) ? contents.resolve(document) : contents;
   if (!isMap(node)) return [];
-  const { kind = listed } = (valueIn(node, document) ?? {}) as { kind?: unknown };
-  // Also what refers to an anchor that is not there, which is told later.
-  if (kind === "CronJob" || node.get("kind") === "CronJob") return [node];
+  // What refers to an anchor that is not there has no value; that is told later, about the CronJob itself.
+  const { kind = listed } = (valueIn(node, document) ?? { kind: node.get("kind") }) as { kind?: unknown };
+  if (kind === "CronJob") return [node];
   if (typeof kind !== "string" || !kind.endsWith("List")) return [];
   const items: unknown = node.get("items", true);
   const list = isAlias(items) ? items.resolve(document) : items;

@@ -215,6 +215,8 @@ it("items of a CronJobList are CronJobs, as the API server gives them", () => {
 });
 
 describe("manifests of Kubernetes with parts that stand elsewhere", () => {
+  const fine = 'kind: CronJob\nmetadata: { name: b }\nspec: { schedule: "5 1 * * *" }\n';
+
   it("are read as kubectl reads them", () => {
     const text = [
       "kind: List",
@@ -236,6 +238,25 @@ describe("manifests of Kubernetes with parts that stand elsewhere", () => {
       ["backup", "merged", "spec", "backup"].map((name) => [name, "5 1 * * *"]),
     );
     expect(jobs[2]).toMatchObject({ suspended: true });
+  });
+
+  it("are told, with their place, where nothing can be merged, and the others are read", () => {
+    const merging = (what: string) =>
+      `kind: CronJob\nmetadata: { name: a }\nspec:\n  schedule: "5 1 * * *"\n  <<: ${what}\n`;
+    for (const what of ["*elsewhere", "5", "[*elsewhere]"]) {
+      const { jobs, problems } = read("jobs.yaml", `x: &elsewhere {}\n---\n${merging(what)}---\n${fine}`);
+      expect(problems).toEqual([{ file: "jobs.yaml", line: 6, reason: expect.stringContaining("merges") }]);
+      expect(jobs).toMatchObject([{ name: "b" }]);
+    }
+  });
+
+  it("are told in a list too, whose other jobs are read", () => {
+    const list = `kind: List\nitems:\n- kind: CronJob\n  metadata: { name: a }\n  spec: *elsewhere\n- { ${fine.trim().replaceAll("\n", ", ")} }\n`;
+    const { jobs, problems } = read("jobs.yaml", list);
+    expect(problems).toMatchObject([
+      { line: 3, reason: expect.stringContaining("anchor that is not there") },
+    ]);
+    expect(jobs).toMatchObject([{ name: "b" }]);
   });
 });
 
