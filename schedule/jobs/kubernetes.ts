@@ -102,14 +102,21 @@ export function jobsInManifests(text: string, file: string): JobsRead {
       if (value === undefined) read.problems.push({ ...place, reason: NO_ANCHOR });
       if (value === undefined || isPatch(value)) continue;
       const job = jobOfCronJob(value, place);
-      if (!("reason" in job)) read.jobs.push(job);
-      else read.problems.push(isTemplate ? { ...place, reason: TEMPLATE } : job);
+      if (isTemplate && ("reason" in job || isUnfilled(job))) {
+        read.problems.push({ ...place, reason: TEMPLATE });
+      } else if ("reason" in job) read.problems.push(job);
+      else read.jobs.push(job);
     }
   }
   return read;
 }
 
 const TEMPLATE = "is a template, not a manifest: give what it makes (`helm template`), or read the stack";
+
+/** Whether a template's values are missing: in quotes they are YAML, and other parts of a manifest may hold braces. */
+function isUnfilled({ name, schedule, timeZone, slug }: Job): boolean {
+  return [name, schedule, timeZone, slug].some((text) => text?.includes("{{"));
+}
 
 /** The CronJobs of a document, including those in a list of resources. Any part may stand elsewhere, behind an anchor. */
 function manifestsIn(contents: unknown, document: Document.Parsed, listed?: string): YAMLMap[] {
