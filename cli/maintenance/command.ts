@@ -28,6 +28,8 @@ export function defineMaintenance(command: Command): void {
   defineBegin(command.command("begin").configureHelp({}));
   defineEnd(command.command("end").configureHelp({}));
   defineStatus(command.command("status").configureHelp({}));
+  // After those, which do not share it: a wrong option must not look like the command's own failure.
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? exitCode : NOT_BEGUN));
 }
 
 const HELP = `

@@ -340,6 +340,15 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect((await service.admin.requests()).total).toBe(0);
   });
 
+  it("does not begin with a wrong option either, which is no exit code of the command's", async () => {
+    const wrong = ["--all", "--for", "soon", "--", "true"];
+    expect(await run(...wrong)).toMatchObject({ code: 125, stderr: expect.stringContaining("--for") });
+    expect((await run("--al", "--", "true")).code).toBe(125);
+    expect((await run("--help")).code).toBe(0);
+    expect((await run("begin", "--all", "--for", "soon")).code).toBe(1);
+    expect((await run("end", "--al")).code).toBe(1);
+  });
+
   it("does not say that nothing was begun when only its record could not be removed", async () => {
     await check({ slug: "backup", channels: "*" });
     const before = await service.checks();
