@@ -70,7 +70,11 @@ export function dayOption(given: string): string {
     if (end > LAST_DAY) throw new InvalidArgumentError("It ends after the year 9999.");
     return new Date(end).toISOString().slice(0, 10);
   }
-  if (Number.isNaN(Date.parse(given))) throw new InvalidArgumentError("There is no such day.");
+  const day = Date.parse(given);
+  // JavaScript takes 31 February for 3 March.
+  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(given)) {
+    throw new InvalidArgumentError("There is no such day.");
+  }
   if (given < new Date().toISOString().slice(0, 10)) throw new InvalidArgumentError("That day is over.");
   return given;
 }

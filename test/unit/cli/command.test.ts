@@ -12,6 +12,7 @@ describe("the last day on which something counts", () => {
 
   it.each([
     ["2026-13-31", "There is no such day."],
+    ["2027-02-29", "There is no such day."],
     ["9999999d", "It ends after the year 9999."],
     ["9".repeat(40), "It ends after the year 9999."],
     ["2026-11-25", "That day is over."],
