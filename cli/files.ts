@@ -53,7 +53,7 @@ export function readText(file: string, remedy?: string): string {
 function unreadable(file: string, error: unknown, remedy?: string): ChecksError {
   const code = codeOf(error);
   return new ChecksError({
-    subject: file,
+    subject: nameOf(file),
     reason: code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`,
     ...(remedy !== undefined && { remedy }),
   });
@@ -105,7 +105,12 @@ export function replaceFile(file: string, text: string, mode?: number): void {
 
 /** The error of a file that cannot be written. */
 export function unwritable(file: string, error: unknown): ChecksError {
-  return new ChecksError({ subject: file, reason: `it cannot be written (${codeOf(error)})` });
+  return new ChecksError({ subject: nameOf(file), reason: `it cannot be written (${codeOf(error)})` });
+}
+
+/** How a message names a file or folder. The empty name, of an unset variable in a script, would not be seen. */
+export function nameOf(file: string): string {
+  return file === "" ? '""' : file;
 }
 
 /**

@@ -4,7 +4,7 @@ import { basename, join, relative, sep } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
 import { type JobFile, type JobsRead, jobsInFiles, kindOfName, looksLikeCrontab } from "../../schedule/jobs";
 import { badOption } from "../command";
-import { codeOf, readText } from "../files";
+import { codeOf, nameOf, readText } from "../files";
 
 /** The result of searching the user's paths. */
 export interface FoundInFiles extends JobsRead {
@@ -28,7 +28,7 @@ export function jobsBelow(paths: readonly string[], timeZone: string | undefined
 
 function filesBelow(path: string): JobFile[] {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw badOption(path, "there is no such file or folder");
+  if (!stat) throw badOption(nameOf(path), "there is no such file or folder");
   if (stat.isDirectory()) return new Walk().below(path).map(readFile);
   const file = readFile(path);
   if (kindOfName(file.file) !== undefined || looksLikeCrontab(file.text)) return [file];

@@ -13,7 +13,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { makeFolder, writeText } from "../../../cli/files";
+import { jobsBelow } from "../../../cli/coverage/jobFiles";
+import { makeFolder, readText, readToRewrite, writeText } from "../../../cli/files";
 
 const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "main.js");
 
@@ -59,6 +60,13 @@ describe("a file that a command writes", () => {
       /file: it cannot be written \(ENOENT\)$/,
     );
     expect(() => writeText("/dev/full", "text")).toThrow("/dev/full: it cannot be written (ENOSPC)");
+  });
+
+  it("is named in messages even if its name is empty", () => {
+    expect(() => writeText("", "text")).toThrow('"": it cannot be written (ENOENT)');
+    expect(() => readText("")).toThrow('"": there is no such file');
+    expect(() => readToRewrite("")).toThrow('"": there is no such file');
+    expect(() => jobsBelow([""], undefined)).toThrow('"": there is no such file or folder');
   });
 
   it("is in folders that are made for it", () => {
