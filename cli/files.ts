@@ -121,7 +121,10 @@ export function makeFolder(folder: string): void {
   try {
     mkdirs(folder);
   } catch (error) {
-    throw new ChecksError({ subject: folder, reason: `the folder cannot be made (${codeOf(error)})` });
+    throw new ChecksError({
+      subject: nameOf(folder),
+      reason: `the folder cannot be made (${codeOf(error)})`,
+    });
   }
 }
 

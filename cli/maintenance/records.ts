@@ -17,7 +17,7 @@ import { ChecksError } from "../../provider/core/errors";
 import type { Log } from "../../provider/core/log";
 import { machineFolder, type Purpose } from "../../provider/core/machineFolder";
 import { isRunning } from "../../provider/core/process";
-import { codeOf, jsonIn, mkdirs } from "../files";
+import { codeOf, jsonIn, mkdirs, nameOf } from "../files";
 import { type QuietWindow, quietWindow } from "./window";
 
 const RECORDS: Purpose = {
@@ -126,7 +126,7 @@ function withFileErrors<T>(file: string, work: () => T): T {
   } catch (error) {
     if (error instanceof ChecksError) throw error;
     throw new ChecksError({
-      subject: file,
+      subject: nameOf(file),
       reason: `the record of the maintenance cannot be read or written (${codeOf(error)})`,
     });
   }

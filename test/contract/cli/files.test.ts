@@ -64,6 +64,7 @@ describe("a file that a command writes", () => {
 
   it("is named in messages even if its name is empty", () => {
     expect(() => writeText("", "text")).toThrow('"": it cannot be written (ENOENT)');
+    expect(() => makeFolder("")).toThrow('"": the folder cannot be made (ENOENT)');
     expect(() => readText("")).toThrow('"": there is no such file');
     expect(() => readToRewrite("")).toThrow('"": there is no such file');
     expect(() => jobsBelow([""], undefined)).toThrow('"": there is no such file or folder');
