@@ -21,6 +21,7 @@ import {
   type CoverageOptions,
   codeOf,
   coverageBeside,
+  refuseWithoutCoverage,
   writeCoverage,
 } from "./coverage";
 import { keyOption, labelOption, writeReport } from "./output";
@@ -68,6 +69,7 @@ Examples:
 }
 
 async function run(options: CiOptions): Promise<void> {
+  refuseWithoutCoverage(options);
   const { report, coverage } = await compareOrReport(options);
   refuseInterrupted();
   writeAll(report, options);

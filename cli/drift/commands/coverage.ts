@@ -1,7 +1,7 @@
 /** Coverage as a part of `drift ci`: the same stacks, with the jobs of some files. */
 import { join } from "node:path";
 import type { Command } from "commander";
-import { ExitCode } from "../../command";
+import { badOption, ExitCode } from "../../command";
 import { markdown } from "../../coverage/formats/markdown";
 import { readIgnoreFile } from "../../coverage/ignoredGap";
 import { lookForCoverage } from "../../coverage/look";
@@ -25,6 +25,13 @@ export function addCoverageOptions(command: Command): Command {
     .option("--coverage [path...]", "look for jobs without a check as well, also in these files and folders")
     .addOption(machineTzOption())
     .addOption(failUnderOption());
+}
+
+/** Options for a coverage that was not requested would look like a gate, and let everything pass. */
+export function refuseWithoutCoverage({ coverage, machineTz, failUnder }: CoverageOptions): void {
+  if (coverage !== undefined || (machineTz === undefined && failUnder === undefined)) return;
+  const option = failUnder === undefined ? "--machine-tz" : "--fail-under";
+  throw badOption(option, "it has no effect without --coverage", "Add --coverage, or remove it");
 }
 
 /** The coverage report, if requested. */

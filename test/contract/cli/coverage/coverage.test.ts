@@ -319,6 +319,11 @@ it("stands in the comment of `drift ci` when asked for, and goes with its gaps",
     expect(forge.comments).toEqual([]);
     expect((await ci(...paths, "--fail-under", "40")).code).toBe(0);
     expect((await ci(...paths, "--no-fail-on-drift")).code).toBe(0);
+    for (const [option, value] of [
+      ["--fail-under", "40"],
+      ["--machine-tz", "UTC"],
+    ] as const)
+      await expect(ci(option, value)).rejects.toThrow(`${option}: it has no effect without --coverage`);
   } finally {
     await forge.stop();
   }
