@@ -72,6 +72,8 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
   }));
 
   function bySlug(slug: string): CheckDocument {
+    // It usually comes from an unset variable in a script, and would mean the check that has no slug.
+    if (slug === "") throw handoverError("a slug is empty", "Name each check by its slug");
     const [check, ...others] = checks.filter((one) => one.slug === slug);
     if (!check) throw handoverError(`no check of this project has the slug "${slug}"`, "Correct it");
     if (others.length > 0) {

@@ -53,6 +53,15 @@ it("does not take a stack that owns nothing for one whose checks were handed ove
   ]);
 });
 
+it("does not take an empty slug, of a variable that was not set, for the check that has none", async () => {
+  await check({ name: "By hand", slug: "", tags: "db" });
+  expect(await run("", "--to", "billing/prod")).toMatchObject({
+    code: 1,
+    stderr: "error: handover: a slug is empty. Name each check by its slug\n",
+  });
+  expect(await service.checks()).toMatchObject([{ tags: "db" }]);
+});
+
 it("says whose a named check is where it is not the stack's that hands it over", async () => {
   await check({ slug: "free" });
   await check({ slug: "web", tags: "pulumi:shop/prod" });
