@@ -47,6 +47,15 @@ export function several(value: string, before: readonly string[] = []): string[]
   return [...before, value];
 }
 
+/**
+ * The same for tags that need not be on any check. One that none can carry, such as that of an unset variable, would
+ * let a gate pass without a word.
+ */
+export function severalTags(value: string, before: readonly string[] = []): string[] {
+  if (/^$| /.test(value)) throw new InvalidArgumentError("It must be one tag, which has no blanks.");
+  return several(value, before);
+}
+
 /** An option such as `90m`, `36h`, `7d` or a number of seconds, in seconds. */
 export function durationOption(given: string): number {
   const seconds = durationIn(given);

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { addColourOptions, badOption, several, withProgress } from "../command";
+import { addColourOptions, badOption, severalTags, withProgress } from "../command";
 import { IGNORE_FILE } from "../ignoring";
 import { type StackSource, selectedStack, stackOption, stateFileOption } from "../stacks/source";
 import { FORMAT_NAMES } from "./formats";
@@ -25,7 +25,7 @@ export function defineCoverage(command: Command): void {
     .option(
       "--tag <tag>",
       "only checks with this tag must have a job; repeat it for checks with all of them",
-      several,
+      severalTags,
     )
     .addOption(machineTzOption())
     .addOption(failUnderOption())

@@ -2,7 +2,7 @@
 
 import { relative, resolve, sep } from "node:path";
 import { type Command, Option } from "commander";
-import { durationOption } from "../command";
+import { durationOption, severalTags } from "../command";
 import { IGNORE_FILE } from "../ignoring";
 import { type StackSource, selectedStack, stackOption, stateFileOption } from "../stacks/source";
 import { FAIL_ON, FAIL_ON_DRIFT, type FailOn, FINDING_CLASSES, type FindingClass } from "./findings";
@@ -75,7 +75,9 @@ export function addRequestOptions(command: Command): Command {
         .default([...FINDING_CLASSES], "all"),
     )
     .addOption(
-      new Option("--tag <tag...>", "only unmanaged checks with all of these tags").default([], "any"),
+      new Option("--tag <tag...>", "only unmanaged checks with all of these tags")
+        .argParser(severalTags)
+        .default([], "any"),
     )
     .addOption(
       new Option("--down-for <duration>", "a check that is down for longer is a finding")

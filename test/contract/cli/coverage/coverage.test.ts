@@ -296,6 +296,17 @@ it("knows each check by the name that its own row has for the project, where two
   expect(all.gaps.map(({ check }) => check?.project)).toEqual(["default", "a"]);
 });
 
+it.each(["", "a b"])(
+  "does not take %j for a tag that its checks happen not to have, nor does drift",
+  async (tag) => {
+    expect(await shell.run("coverage", "--quiet", "--all", "--tag", tag)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("It must be one tag, which has no blanks."),
+    });
+    await expect(scene.drift("--tag", "db", tag)).rejects.toThrow("It must be one tag, which has no blanks.");
+  },
+);
+
 it("stands in the comment of `drift ci` when asked for, and goes with its gaps", async () => {
   const forge = await new ForgeStub().start();
   Object.assign(process.env, {
