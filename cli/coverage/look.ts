@@ -91,11 +91,10 @@ function jobIn(given: StateResource, { folder }: StackSource): FoundJob | JobPro
   const place = source ? { ...source, file: below(folder, source.file) } : { file: stack };
   const job = jobOfResource({ type: given.type, resource, inputs, ...place });
   if (!job) return undefined;
-  if ("reason" in job)
-    return unwrap(given.inputs).sealed ? { ...place, reason: `${resource} ${ENCRYPTED}` } : job;
-  return (job.slug ?? job.name) === SECRET
-    ? { ...place, reason: `${resource} ${HIDDEN}` }
-    : { ...job, stack };
+  // A state seldom has a line that would tell which one it is.
+  const problem = (reason: string) => ({ ...place, reason: `${resource} ${reason}` });
+  if ("reason" in job) return problem(unwrap(given.inputs).sealed ? ENCRYPTED : job.reason);
+  return (job.slug ?? job.name) === SECRET ? problem(HIDDEN) : { ...job, stack };
 }
 
 const ENCRYPTED =

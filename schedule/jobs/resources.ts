@@ -71,8 +71,7 @@ const rule = z.looseObject({
 /** A rule without a schedule reacts to events, and `at(…)` runs once; both are no repeating jobs. */
 function eventBridge(given: unknown, resource: string, place: Place): Job | JobProblem | undefined {
   const parsed = rule.safeParse(given);
-  if (!parsed.success)
-    return { ...place, reason: `${resource} is a schedule of EventBridge that cannot be read` };
+  if (!parsed.success) return { ...place, reason: "is a schedule of EventBridge that cannot be read" };
   const {
     scheduleExpression,
     scheduleExpressionTimezone,
@@ -119,8 +118,7 @@ const schedulerJob = z.looseObject({
 
 function cloudScheduler(given: unknown, resource: string, place: Place): Job | JobProblem | undefined {
   const parsed = schedulerJob.safeParse(given);
-  if (!parsed.success)
-    return { ...place, reason: `${resource} is a job of Cloud Scheduler that cannot be read` };
+  if (!parsed.success) return { ...place, reason: "is a job of Cloud Scheduler that cannot be read" };
   const { schedule, timeZone, attemptDeadline, paused, ...rest } = parsed.data;
   if (!schedule) return undefined;
   const deadline = attemptSeconds(attemptDeadline ?? undefined);

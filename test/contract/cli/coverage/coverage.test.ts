@@ -244,6 +244,22 @@ it("tells no text of a job that its program keeps secret", async () => {
   expect(jobs.find(({ name }) => name === "opened")).toMatchObject({ schedule: "@daily" });
 });
 
+it("names each resource of a state that cannot be read, once", async () => {
+  const file = await deploy();
+  const state = JSON.parse(readFileSync(file, "utf8"));
+  state.deployment.resources.push(
+    resource("kubernetes:batch/v1:CronJob", "broken", { metadata: { name: "x" }, spec: {} }),
+    resource("aws:cloudwatch/eventRule:EventRule", "rule", { scheduleExpression: 5 }),
+    resource("gcp:cloudscheduler/job:Job", "export", { schedule: 5 }),
+  );
+  writeFileSync(file, JSON.stringify(state));
+  expect((await report(file)).problems).toEqual([
+    expect.stringMatching(/ broken is a CronJob that cannot be read: spec/),
+    expect.stringMatching(/ rule is a schedule of EventBridge that cannot be read$/),
+    expect.stringMatching(/ export is a job of Cloud Scheduler that cannot be read$/),
+  ]);
+});
+
 it("says of no job that it has no check where its name is encrypted in the state, and leaves out none", async () => {
   const file = await deploy();
   const before = await report(file);
