@@ -36,8 +36,10 @@ export function leftOutLines(leftOut: readonly LeftOut[], colours: Colours, widt
 /** What was written, and what to do next. */
 export function writtenText(folder: string, { written, same, leftOver }: Written, isProgram = true): string {
   const files = (list: string[]) => (list.length > 5 ? `${list.length} files` : list.join(", "));
+  // With the full stop after it, `.` would read as the folder above.
+  const place = folder.endsWith(".") ? `\`${folder}\`` : folder;
   return [
-    ...(written.length > 0 ? [`Wrote ${files(written)} in ${folder}.`] : []),
+    ...(written.length > 0 ? [`Wrote ${files(written)} in ${place}.`] : []),
     ...(same.length > 0 ? [`Already there and the same: ${files(same)}.`] : []),
     ...(leftOver.length > 0
       ? [`No longer part of the program (you can delete them): ${leftOver.join(", ")}.`]

@@ -73,6 +73,8 @@ describe("the plan on a terminal", () => {
     expect(writtenText("jobs", { written: [], same: ["index.ts"], leftOver: [] })).toBe(
       "Already there and the same: index.ts.\nNext: `pulumi preview`, then `pulumi up`.\n",
     );
+    // `in ..` would be the folder above.
+    expect(writtenText(".", { written: ["index.ts"], same: [], leftOver: [] })).toContain("in `.`.\n");
     const project = ["index.ts", "Pulumi.yaml", "package.json", "tsconfig.json"];
     expect(writtenText("jobs", { written: project, same: [], leftOver: [] })).toContain("`npm install`");
   });
