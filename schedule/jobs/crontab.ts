@@ -110,7 +110,9 @@ function withRandomDelay(times: Conversion, minutes: string | undefined): Conver
 
 /** The schedule of a line, and its command. */
 export function partsOf(line: string, form: CrontabOptions["form"]): [string, string] {
-  const fields = (line.startsWith("@") ? 1 : 5) + (form === "system" ? 1 : 0);
+  // `@every 5m` of crons that are written in Go has no times here, but a command.
+  const own = /^@every\s/i.test(line) ? 2 : line.startsWith("@") ? 1 : 5;
+  const fields = own + (form === "system" ? 1 : 0);
   const whole = new RegExp(`^((?:\\S+\\s+){${fields}})(.*)$`).exec(line);
   const words = whole?.[1]?.trim().split(/\s+/) ?? [];
   return [words.slice(0, form === "system" ? -1 : undefined).join(" "), whole?.[2] ?? ""];

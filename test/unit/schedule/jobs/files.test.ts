@@ -27,6 +27,14 @@ describe("a crontab", () => {
     ["command -v debian-sa1 > /dev/null && debian-sa1 1 1", "debian-sa1"],
   ])("calls `%s` %s", (command, name) => expect(named(command)).toBe(name));
 
+  it("does not call a job after the time of an `@every`, which has two words", () => {
+    expect(jobIn("crontab", "@every 5m /opt/sync.sh", "UTC")).toMatchObject({
+      name: "sync",
+      schedule: "@every 5m",
+      times: { ok: false },
+    });
+  });
+
   it("names its jobs, lines, zones, limits and checks", () => {
     const text = [
       "MAILTO=x",
