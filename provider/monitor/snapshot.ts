@@ -52,8 +52,7 @@ export class Snapshot {
   /** The check as the service has it, or undefined with proof that it is gone: a 404 for its very UUID. */
   async find(uuid: string): Promise<CheckDocument | undefined> {
     if (!this.written.has(uuid) && (this.listing !== undefined || this.singleReads >= SINGLE_READS)) {
-      const checks = await this.list();
-      const check = checks.get(uuid) ?? checks.get(uniqueKeyOf(uuid));
+      const check = await this.listed(uuid);
       if (check && !this.written.has(uuid)) return check;
     }
     this.singleReads += 1;
@@ -77,20 +76,32 @@ export class Snapshot {
     this.deleted.add(uuid);
   }
 
-  /** Rejects, unless `error` is a 404 of the service itself: a wrong address answers that to everything, lists included. */
-  async proveGone(error: unknown): Promise<void> {
+  /**
+   * Rejects, unless `error` is a 404 of the service itself: a wrong address answers that to everything, lists included. Nor
+   * is a single one any proof that the check with this UUID is gone.
+   */
+  async proveGone(error: unknown, uuid?: string): Promise<void> {
     if (!(error instanceof NotFound)) throw error;
     await this.list();
+    if (uuid !== undefined && (await this.read(uuid)) !== undefined) throw error;
   }
 
-  /** A list without the check is no proof, because the key may belong to another project. The answer for its UUID is proof. */
-  private async read(uuid: string): Promise<CheckDocument | undefined> {
+  /**
+   * A list without the check is no proof, because the key may belong to another project. The answer for its UUID is proof.
+   * A list with the check speaks against it: either it was deleted since, or something in front of the service answered.
+   */
+  private async read(uuid: string, isSecond = false): Promise<CheckDocument | undefined> {
     try {
       return await this.api.getCheck(uuid);
     } catch (error) {
       await this.proveGone(error);
-      return undefined;
+      return isSecond || (await this.listed(uuid)) === undefined ? undefined : this.read(uuid, true);
     }
+  }
+
+  private async listed(uuid: string): Promise<CheckDocument | undefined> {
+    const checks = await this.list();
+    return checks.get(uuid) ?? checks.get(uniqueKeyOf(uuid));
   }
 
   /** A failed list fails the run's other reads at once instead of each waiting for its own deadline. */

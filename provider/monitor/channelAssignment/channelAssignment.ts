@@ -156,7 +156,7 @@ export const channelAssignment = defineResource({
           const attached = idsIn(live.channels);
           await write(project, id, attached, remaining(project, id, state, attached));
         } catch (error) {
-          await project.checks.proveGone(error);
+          await project.checks.proveGone(error, id);
           await refuseIfElsewhere(project, state);
         }
       });

@@ -79,7 +79,7 @@ async function deleteOrProveGone(project: Project, id: string): Promise<void> {
   try {
     if ((await project.api.deleteCheck(id)) !== undefined) return;
   } catch (error) {
-    return project.checks.proveGone(error);
+    return project.checks.proveGone(error, id);
   }
   if ((await project.checks.find(id)) === undefined) return;
   throw refusal(

@@ -4,7 +4,7 @@ import type { Values } from "../../core/fields";
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import { type Document, spellAs, toWire } from "../../core/wire";
-import { Forbidden, NotFound } from "../../http/failure";
+import { Forbidden } from "../../http/failure";
 import type { CheckDocument } from "../api";
 import { channelIds, explainChannels, isMixed } from "../channels";
 import { monitorOf } from "../monitor";
@@ -82,7 +82,7 @@ async function overwrite(
     if (ownBy !== "row") reportAdoption(project, inputs.slug, existing, document);
     return document;
   } catch (error) {
-    if (!(error instanceof NotFound)) throw error;
+    await project.checks.proveGone(error, uuid);
     monitorOf(session).holders.letGo(uuid);
     project.checks.forget(uuid);
     return undefined;

@@ -154,6 +154,16 @@ describe("channels assigned apart from their check", () => {
     await (await newRun()).delete(id, state);
   });
 
+  it("are not forgotten when something answers 404 once for a check that is there", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const { id, state } = await create({ check: uuid, channels: ["Pager"] });
+    const once = { times: 1, action: { kind: "status", status: 404 } } as const;
+    await service.admin.faults({ ...once, match: { path: `/checks/${uuid}$` } });
+    await expect((await newRun()).delete(id, state)).rejects.toThrow("the service answered 404");
+    await (await newRun()).delete(id, state);
+    expect(await namesOf("backup")).toEqual([]);
+  });
+
   it("are neither forgotten nor called gone on another service, which answers for itself", async () => {
     const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
     const { id, state } = await create({ check: uuid, channels: ["Pager"] });
