@@ -70,7 +70,10 @@ export async function findExisting(
   const found = inputs.adopt === undefined ? bySlug(session, sameSlug) : byUuid(checks, sameSlug, inputs);
   if (!found) return undefined;
   refuseForeign(session, found, { project: inputs.project });
-  refuseHeld(project.holders.holderOf(uuidOf(found), note), name);
+  const holder = project.holders.holderOf(uuidOf(found), note);
+  // With `--continue-on-error` the engine deletes a resource that left the program, although this one was refused.
+  if (holder !== undefined) project.holders.hold(uuidOf(found), holder);
+  refuseHeld(holder, name);
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
   if (ownBy === "stamp") refuseUnstamped(session);

@@ -1,0 +1,32 @@
+import { pack } from "../../../../provider/core/packed";
+import { HELD_DIGITS } from "../../../../provider/core/runNotes";
+import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
+import { DynamicRun } from "../../../support/provider/dynamicRun";
+import { inFreshService, type Service } from "../../../support/service";
+
+jest.mock("../../../../provider/hosts/engineLog", () => ({
+  engineLog: () => ({ info() {}, warn() {}, status() {} }),
+}));
+
+/** With `--continue-on-error` the engine deletes what left the program, although its successor was refused. */
+describe("a check whose resource left the program, and that another resource may not take over without an alias", () => {
+  let service: Service;
+  inFreshService((opened) => {
+    service = opened;
+  });
+
+  it.each([
+    ["by its slug", () => ({})],
+    ["by its UUID", (uuid: string) => ({ adopt: uuid })],
+  ])("is kept for that one (%s)", async (_, adopting) => {
+    const a = await (await DynamicRun.start(service)).made({ slug: "backup" });
+    const run = await DynamicRun.start(service);
+    const held = pack({ [uniqueKeyOf(a.id).slice(0, HELD_DIGITS)]: "a" });
+    await expect(run.made({ slug: "backup", ...adopting(a.id) }, { name: "b", held })).rejects.toThrow(
+      'belongs to the resource "a" of this stack',
+    );
+    await run.provider.delete(a.id, a.state);
+    expect((await service.check("backup")).uuid).toBe(a.id);
+    expect((await (await DynamicRun.start(service)).made({ slug: "backup" })).id).toBe(a.id);
+  });
+});
