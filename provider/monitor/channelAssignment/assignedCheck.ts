@@ -97,8 +97,17 @@ export async function findUuid(session: Session, project: Project, check: string
       "check",
     );
   }
-  throw found.length === 1
-    ? refusal("the API key is read-only", `Assigning channels needs a read-write key in ${project.keyPlace}`)
+  if (found.length === 1)
+    throw refusal(
+      "the API key is read-only",
+      `Assigning channels needs a read-write key in ${project.keyPlace}`,
+    );
+  throw project.slugs.isDeclared(check)
+    ? refusal(
+        "no check of this project has this slug, although this program declares one",
+        "See what is said about that check; if nothing is, run `pulumi up --refresh`",
+        "check",
+      )
     : refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
 }
 
