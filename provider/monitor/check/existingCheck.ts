@@ -47,7 +47,7 @@ export async function findExisting(
     refuseForeign(session, own, { __owner: note?.owner, project: inputs.project });
     // A check that leaves its project belongs to nobody there: if both names mean this project, another resource may
     // have taken it.
-    if (own.uuid !== note?.row) refuseHeld(project.holders.knownHolderOf(uuidOf(own)), name);
+    if (own.uuid !== note?.row) refuseHeld(project.holders.knownHolderOf(uuidOf(own)), name, "slug");
     return takeOver(project, own, name, "row");
   }
   await refuseUnlessGone(project, note);
@@ -73,7 +73,7 @@ export async function findExisting(
   const holder = project.holders.holderOf(uuidOf(found), note);
   // With `--continue-on-error` the engine deletes a resource that left the program, although this one was refused.
   if (holder !== undefined) project.holders.hold(uuidOf(found), holder);
-  refuseHeld(holder, name);
+  refuseHeld(holder, name, inputs.adopt === undefined ? "slug" : "adopt");
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
   if (ownBy === "stamp") refuseUnstamped(session);
@@ -173,16 +173,20 @@ function byUuid(
 }
 
 /** A check that belongs to another resource of this run or of the state must not be taken over. */
-function refuseHeld(holder: string | undefined, name: string): void {
+function refuseHeld(holder: string | undefined, name: string, namedBy: "slug" | "adopt"): void {
   if (holder === undefined) return;
   const isThis =
     holder === name
       ? "If this is the same resource below another parent, give it an alias of the former one, such as `aliases: [{ parent: pulumi.rootStackResource }]`"
       : `If this is the same resource under a new name, give it \`aliases: [{ name: "${holder}" }]\``;
+  const [key, otherwise] =
+    namedBy === "slug"
+      ? ["slug", `If "${holder}" is to get another slug, first run an \`up\` that only changes that`]
+      : ["UUID", "Otherwise remove `adopt`"];
   throw refusal(
-    `the check with this slug belongs to the resource "${holder}" of this stack`,
-    `${isThis}. If "${holder}" is to get another slug, first run an \`up\` that only changes that`,
-    "slug",
+    `the check with this ${key} belongs to the resource "${holder}" of this stack`,
+    `${isThis}. ${otherwise}`,
+    namedBy,
   );
 }
 

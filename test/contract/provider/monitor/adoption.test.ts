@@ -176,11 +176,13 @@ describe.each(["server", "spec"] as const)("a check that exists already (dialect
     const made = await run.create({ slug: "backup" });
     const next = new Run(service);
     next.claim(made);
-    for (const args of [{ slug: "backup" }, { slug: "other", adopt: made.id }]) {
-      expect(await refusal(next.create(args))).toContain(
-        'the check with this slug belongs to the resource "backup" of this stack',
-      );
-    }
+    const refused = (args: object) => refusal(next.create({ name: "other", ...args }));
+    expect(await refused({ slug: "backup" })).toMatch(
+      /slug: the check with this slug belongs to the resource "backup" of this stack\. .* If "backup" is to get another slug/,
+    );
+    expect(await refused({ slug: "other", adopt: made.id })).toMatch(
+      /adopt: the check with this UUID belongs to the resource "backup" of this stack\. .* Otherwise remove `adopt`/,
+    );
     expect(await service.checks()).toHaveLength(1);
   });
 
