@@ -90,12 +90,17 @@ export class Snapshot {
    * A list without the check is no proof, because the key may belong to another project. The answer for its UUID is proof.
    * A list with the check speaks against it: either it was deleted since, or something in front of the service answered.
    */
-  private async read(uuid: string, isSecond = false): Promise<CheckDocument | undefined> {
+  private async read(uuid: string): Promise<CheckDocument | undefined> {
+    const check = await this.answerFor(uuid);
+    return check === undefined && (await this.listed(uuid)) !== undefined ? this.answerFor(uuid) : check;
+  }
+
+  private async answerFor(uuid: string): Promise<CheckDocument | undefined> {
     try {
       return await this.api.getCheck(uuid);
     } catch (error) {
       await this.proveGone(error);
-      return isSecond || (await this.listed(uuid)) === undefined ? undefined : this.read(uuid, true);
+      return undefined;
     }
   }
 

@@ -47,7 +47,8 @@ export async function findExisting(
     refuseForeign(session, own, { __owner: note?.owner, project: inputs.project });
     // A check that leaves its project belongs to nobody there: if both names mean this project, another resource may
     // have taken it.
-    if (own.uuid !== note?.row) refuseHeld(project.holders.knownHolderOf(uuidOf(own)), name, "slug");
+    const other = own.uuid === note?.row ? undefined : project.holders.knownHolderOf(uuidOf(own));
+    if (other !== undefined) refuseHeld(project, own, { holder: other, name, namedBy: "slug" });
     return takeOver(project, own, name, "row");
   }
   await refuseUnlessGone(project, note);
@@ -71,9 +72,8 @@ export async function findExisting(
   if (!found) return undefined;
   refuseForeign(session, found, { project: inputs.project });
   const holder = project.holders.holderOf(uuidOf(found), note);
-  // With `--continue-on-error` the engine deletes a resource that left the program, although this one was refused.
-  if (holder !== undefined) project.holders.hold(uuidOf(found), holder);
-  refuseHeld(holder, name, inputs.adopt === undefined ? "slug" : "adopt");
+  const namedBy = inputs.adopt === undefined ? "slug" : "adopt";
+  if (holder !== undefined) refuseHeld(project, found, { holder, name, namedBy });
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
   const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
   if (ownBy === "stamp") refuseUnstamped(session);
@@ -173,8 +173,13 @@ function byUuid(
 }
 
 /** A check that belongs to another resource of this run or of the state must not be taken over. */
-function refuseHeld(holder: string | undefined, name: string, namedBy: "slug" | "adopt"): void {
-  if (holder === undefined) return;
+function refuseHeld(
+  project: Project,
+  document: CheckDocument,
+  { holder, name, namedBy }: { holder: string; name: string; namedBy: "slug" | "adopt" },
+): never {
+  // With `--continue-on-error` the engine deletes a resource that left the program, although this one was refused.
+  project.holders.hold(uuidOf(document), holder);
   const isThis =
     holder === name
       ? "If this is the same resource below another parent, give it an alias of the former one, such as `aliases: [{ parent: pulumi.rootStackResource }]`"
