@@ -15,8 +15,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { ChecksError } from "../provider/core/errors";
+import type { ChecksError } from "../provider/core/errors";
 import { jsonOrUndefined } from "../provider/core/json";
+import { badOption } from "./command";
 
 const STDIN = 0;
 
@@ -31,7 +32,7 @@ export function readToRewrite(file: string): string {
     return new TextDecoder("utf-8", { ignoreBOM: true, fatal: true }).decode(readFileSync(file));
   } catch (error) {
     if (codeOf(error) !== REFUSED_BYTES) throw unreadable(file, error);
-    throw new ChecksError({ subject: file, reason: "it is not in UTF-8", remedy: "Convert it first" });
+    throw fileError(file, "it is not in UTF-8", "Convert it first");
   }
 }
 
@@ -52,11 +53,7 @@ export function readText(file: string, remedy?: string): string {
 
 function unreadable(file: string, error: unknown, remedy?: string): ChecksError {
   const code = codeOf(error);
-  return new ChecksError({
-    subject: nameOf(file),
-    reason: code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`,
-    ...(remedy !== undefined && { remedy }),
-  });
+  return fileError(file, code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`, remedy);
 }
 
 /**
@@ -105,12 +102,12 @@ export function replaceFile(file: string, text: string, mode?: number): void {
 
 /** The error of a file that cannot be written. */
 export function unwritable(file: string, error: unknown): ChecksError {
-  return new ChecksError({ subject: nameOf(file), reason: `it cannot be written (${codeOf(error)})` });
+  return fileError(file, `it cannot be written (${codeOf(error)})`);
 }
 
-/** How a message names a file or folder. The empty name, of an unset variable in a script, would not be seen. */
-export function nameOf(file: string): string {
-  return file === "" ? '""' : file;
+/** The error about a file or folder. The empty name, of an unset variable in a script, would not be seen in it. */
+export function fileError(file: string, reason: string, remedy?: string): ChecksError {
+  return badOption(file === "" ? '""' : file, reason, remedy);
 }
 
 /**
@@ -121,10 +118,7 @@ export function makeFolder(folder: string): void {
   try {
     mkdirs(folder);
   } catch (error) {
-    throw new ChecksError({
-      subject: nameOf(folder),
-      reason: `the folder cannot be made (${codeOf(error)})`,
-    });
+    throw fileError(folder, `the folder cannot be made (${codeOf(error)})`);
   }
 }
 

@@ -1,10 +1,8 @@
 /** Finds the files that may declare jobs, below the paths that the user named. */
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
-import { ChecksError } from "../../provider/core/errors";
 import { type JobFile, type JobsRead, jobsInFiles, kindOfName, looksLikeCrontab } from "../../schedule/jobs";
-import { badOption } from "../command";
-import { codeOf, nameOf, readText } from "../files";
+import { codeOf, fileError, readText } from "../files";
 
 /** The result of searching the user's paths. */
 export interface FoundInFiles extends JobsRead {
@@ -28,15 +26,15 @@ export function jobsBelow(paths: readonly string[], timeZone: string | undefined
 
 function filesBelow(path: string): JobFile[] {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) throw badOption(nameOf(path), "there is no such file or folder");
+  if (!stat) throw fileError(path, "there is no such file or folder");
   if (stat.isDirectory()) return new Walk().below(path).map(readFile);
   const file = readFile(path);
   if (kindOfName(file.file) !== undefined || looksLikeCrontab(file.text)) return [file];
-  throw new ChecksError({
-    subject: path,
-    reason: "it is not a kind of file that can declare jobs",
-    remedy: "Give Kubernetes manifests, GitHub workflows, crontabs, units of systemd, or folders with them",
-  });
+  throw fileError(
+    path,
+    "it is not a kind of file that can declare jobs",
+    "Give Kubernetes manifests, GitHub workflows, crontabs, units of systemd, or folders with them",
+  );
 }
 
 /** Slashes on every system, so that comparisons and messages are the same everywhere. */
@@ -97,7 +95,7 @@ function targetOf(link: string): string | undefined {
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return undefined;
-    throw new ChecksError({ subject: link, reason: `it cannot be read (${code})` });
+    throw fileError(link, `it cannot be read (${code})`);
   }
 }
 
@@ -109,7 +107,7 @@ function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    throw new ChecksError({ subject: folder, reason: `it cannot be read (${codeOf(error)})` });
+    throw fileError(folder, `it cannot be read (${codeOf(error)})`);
   }
 }
 

@@ -17,7 +17,7 @@ import { ChecksError } from "../../provider/core/errors";
 import type { Log } from "../../provider/core/log";
 import { machineFolder, type Purpose } from "../../provider/core/machineFolder";
 import { isRunning } from "../../provider/core/process";
-import { codeOf, jsonIn, mkdirs, nameOf } from "../files";
+import { codeOf, fileError, jsonIn, mkdirs } from "../files";
 import { type QuietWindow, quietWindow } from "./window";
 
 const RECORDS: Purpose = {
@@ -57,7 +57,7 @@ export class Records {
         if (text === undefined) return [];
         const parsed = quietWindow.safeParse(jsonIn(text));
         if (parsed.success) return parsed.data;
-        throw new ChecksError({ subject: file, reason: "it is not the record of a maintenance" });
+        throw fileError(file, "it is not the record of a maintenance");
       });
     return windows.sort((a, b) => a.from - b.from);
   }
@@ -125,9 +125,6 @@ function withFileErrors<T>(file: string, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof ChecksError) throw error;
-    throw new ChecksError({
-      subject: nameOf(file),
-      reason: `the record of the maintenance cannot be read or written (${codeOf(error)})`,
-    });
+    throw fileError(file, `the record of the maintenance cannot be read or written (${codeOf(error)})`);
   }
 }
