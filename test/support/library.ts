@@ -48,11 +48,14 @@ export function oncePerRun(name: string, make: (folder: string) => void): string
   return place;
 }
 
-/** The folder in which these packages of the checkout are installed beside the library. */
-export function libraryBeside(packages: readonly string[]): string {
-  return oncePerRun("beside", (folder) => {
+/** Those that this checkout has. */
+const OFFICIAL_SDKS = ["@pulumi/aws", "@pulumi/kubernetes"];
+
+/** The folder in which official SDKs are installed beside the library. */
+export function libraryBesideSdks(): string {
+  return oncePerRun("besideSdks", (folder) => {
     copyModules(library(), folder);
-    for (const name of packages)
+    for (const name of OFFICIAL_SDKS)
       copyModules(join(CHECKOUT, "node_modules", name), join(folder, "node_modules", name));
   });
 }
@@ -83,7 +86,7 @@ export const LOADS_QUICKLY: Record<string, string> =
 export function linkLibrary(project: string, installed: string): void {
   const [from, to] = [join(installed, "node_modules"), join(project, "node_modules")];
   mkdirSync(to);
-  const { dependencies } = JSON.parse(readFileSync(join(library(), "package.json"), "utf8")) as {
+  const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8")) as {
     dependencies: object;
   };
   const folders = new Set(Object.keys(dependencies).map((name) => name.replace(/\/.*/, "")));

@@ -2,13 +2,11 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Run, Stack } from "../../engine";
-import { libraryBeside } from "../../library";
+import { libraryBesideSdks } from "../../library";
 
 const CHECKOUT = join(__dirname, "..", "..", "..", "..");
 /** A package of Pulumi. */
 type Package = "aws" | "gcp" | "kubernetes";
-/** Of these packages the program has the SDK. */
-const SDKS = ["@pulumi/aws", "@pulumi/kubernetes"];
 
 /** Tells the engine where the plugins are. */
 function projectWith(packages: readonly Package[]): string {
@@ -41,7 +39,7 @@ export class StubbedStack extends Stack {
   }
 
   protected override get installed(): string {
-    return libraryBeside(SDKS);
+    return libraryBesideSdks();
   }
 
   private install(name: Package): void {
