@@ -151,6 +151,9 @@ export function isPageInPlace({ refusesInJson = false }: Connection, { response 
   return refusesInJson && typeof response?.data === "string" && isPage(response.data);
 }
 
+/** A request that did not arrive whole, one that came too early, and one too many. */
+const LATER = new Set([408, 425, 429]);
+
 function explainStatus(
   connection: Connection,
   error: AxiosError,
@@ -172,7 +175,11 @@ function explainStatus(
     const reason = `the service answered ${status}, ${status === 413 ? "which means that" : "perhaps because"} the request is too large`;
     return { reason, remedy: `Shorten it: ${oversized}` };
   }
-  return status >= 500 || status === 429 ? { remedy: "Run again later; nothing is lost" } : {};
+  if (status >= 500 || LATER.has(status)) return { remedy: "Run again later; nothing is lost" };
+  // Services say why they refuse something: silence is what comes from a wrong address, or from something in front.
+  return service === undefined
+    ? { remedy: `It did not say why: check that ${addressOf(connection)} is right, or ask whoever runs it` }
+    : {};
 }
 
 function reasonOf(

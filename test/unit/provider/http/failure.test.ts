@@ -213,6 +213,20 @@ describe("the message of a failure", () => {
     );
   });
 
+  it.each([
+    [400, "<h1>The plain HTTP request was sent to HTTPS port</h1>"],
+    [405, ""],
+    [409, "<html>"],
+  ])("says what to look at after a %d without a word of the service", (status, page) => {
+    expect(said(answered(status, page))).toBe(
+      `reading the check: the service answered ${status}. It did not say why: check that https://checks.example.com/PATH (checks:url) is right, or ask whoever runs it`,
+    );
+  });
+
+  it.each([408, 425, 429])("says after a %d that it may be tried again", (status) => {
+    expect(said(answered(status))).toContain(". Run again later; nothing is lost");
+  });
+
   it("cuts what is too long, the key before that", () => {
     const message = said(answered(400, "x".repeat(190) + KEY + "y".repeat(500)));
     expect(message).toHaveLength(
