@@ -76,6 +76,36 @@ describe("the example of the native plugin", () => {
   }
 });
 
+describe("a look-up that depends on a check which is still to be made", () => {
+  let service: Service;
+  beforeEach(async () => {
+    service = await Service.start();
+  });
+  afterEach(() => service.stop());
+
+  itIn("python", "is unknown in a preview", async () => {
+    const files = {
+      ...exampleIn("python"),
+      "__main__.py": `
+import pulumi
+import pulumi_checks as checks
+
+check = checks.Check("fresh", slug="fresh", timeout="5m", tags=["fresh"])
+after = pulumi.InvokeOutputOptions(depends_on=[check])
+pulumi.export("badge", checks.get_badges_output(tag="fresh", opts=after).badge.tag)
+pulumi.export("grace", checks.get_check_output(slug="fresh", opts=after).grace)
+`,
+    };
+    stack = new Stack({ ...service.environment, ...environmentOf("python") }, files);
+    await stack.init();
+    const { text } = await pulumi("preview");
+    expect(text).toMatch(/badge *: \[unknown\]/);
+    expect(text).toMatch(/grace *: \[unknown\]/);
+    await pulumi("up", "--yes", "--skip-preview");
+    expect(await outputs()).toEqual({ badge: "fresh", grace: 3600 });
+  });
+});
+
 describe("the example of payments", () => {
   let shop: Shop;
   beforeEach(async () => {

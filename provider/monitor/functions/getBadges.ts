@@ -52,7 +52,8 @@ export const getBadges = projectFunction({
     throw new NotFoundError({
       property: "tag",
       reason: `no check carries the tag ${JSON.stringify(tag)}; there are badges for ${Object.keys(badges).join(", ")}`,
-      remedy: "A badge exists as soon as a check carries its tag",
+      remedy:
+        "A badge exists as soon as a check carries its tag. If this program creates the check, let the look-up depend on it (in TypeScript with the Output form)",
     });
   },
 });

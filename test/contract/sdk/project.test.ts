@@ -66,7 +66,8 @@ describeWithService("badges", (service) => {
   it("exist only for tags that a check carries", async () => {
     expect(await deathOf(inProgram(service(), () => getBadges({ tag: "web" })))).toBe(
       'getBadges: tag: no check carries the tag "web"; there are badges for *, b/c, db, prod. ' +
-        "A badge exists as soon as a check carries its tag",
+        "A badge exists as soon as a check carries its tag. " +
+        "If this program creates the check, let the look-up depend on it (in TypeScript with the Output form)",
     );
   });
 });
