@@ -104,10 +104,14 @@ export class Shop {
 }
 
 /** Opens a shop for the tests of a `describe`; before each of them nothing has happened in it. */
-export function inShop(begin: (shop: Shop) => unknown, options: EmulatorOptions = {}): void {
+export function inShop(
+  begin: (shop: Shop) => unknown,
+  options: EmulatorOptions = {},
+  own: Partial<typeof PATIENT> = {},
+): void {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await Shop.open(options);
+    shop = await Shop.open(options, own);
   });
   beforeEach(async () => {
     await shop.admin.reset();
