@@ -1,31 +1,19 @@
 /** A channel assignment's life cycle: the `channels` of one check, and nothing else of it. */
 
 import type { Values } from "../../core/fields";
-import { namingSubject, refusal } from "../../core/refusal";
+import { namingSubject } from "../../core/refusal";
 import { defineResource } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import { speakerOf } from "../channelOwners";
-import { channelIds, idsIn, spellChannels } from "../channels";
+import { channelIds, idsIn } from "../channels";
 import { reportMaintenance } from "../check/checkMaintenance";
-import { explainGone, homeOf, refuseIfElsewhere, refuseUnlessGone } from "../checkHome";
-import { describeMaintenance } from "../maintenance";
+import { refuseIfElsewhere, refuseUnlessGone } from "../checkHome";
 import { monitorOf } from "../monitor";
-import type { Project } from "../project";
 import { isUuid } from "../uuid";
+import { findUuid, isOfOther, isToBeNoted, labelOf, nameOf } from "./assignedCheck";
+import { attach, detach, NOTHING, OWN_CHANNELS, observeChannels } from "./attachedChannels";
 import {
-  CHECK_IS_GONE,
-  findUuid,
-  isLeftToNewOwner,
-  isOfOther,
-  isToBeNoted,
-  labelOf,
-  nameOf,
-  ownerToNote,
-  refuseNewOwner,
-} from "./assignedCheck";
-import {
-  type ChannelAssignmentInputs,
   type ChannelAssignmentState,
   channelAssignmentFields,
   channelAssignmentInternals,
@@ -145,16 +133,7 @@ export const channelAssignment = defineResource({
       await project.takeTurn(id, async () => {
         if (isKept(session, id, state)) return;
         try {
-          const live = await project.api.getCheck(id);
-          if (isLeftToNewOwner(session, project, labelOf(state), live, state)) return;
-          if (live.maintenance !== undefined) {
-            project.log.warn(
-              `${labelOf(state)}: ${describeMaintenance(live.maintenance)}; its channels come back when it ends. Detach those of this assignment then`,
-            );
-            return;
-          }
-          const attached = idsIn(live.channels);
-          await write(project, id, attached, remaining(project, id, state, attached));
+          await detach(session, project, id, state);
         } catch (error) {
           await project.checks.proveGone(error, id);
           await refuseIfElsewhere(project, state);
@@ -180,121 +159,4 @@ function isKept(session: Session, id: string, state: ChannelAssignmentState): bo
 function identities({ project, check, channels, mode }: Values): string[] {
   if (typeof check !== "string" || channels === undefined) return [];
   return [JSON.stringify([project ?? null, check, channels, mode ?? "additive"])];
-}
-
-/** Why an assignment is refused for a check whose own resource sets the channels. */
-const OWN_CHANNELS = {
-  reason: "the check names channels itself, and each would undo the other",
-  remedy: "Remove channels from the check, or remove this assignment",
-};
-
-/** What the state has of an assignment before a write. */
-type Before = Pick<ChannelAssignmentState, "channels" | "mode" | "channelIds" | "__service" | "__owner">;
-
-/** An assignment that was never made. */
-const NOTHING: Before = { channels: [], mode: "additive", channelIds: [] };
-
-/**
- * Attaches the channels, detaches those that were ours before and are no longer, and returns the state. A check in
- * maintenance is not changed: then the state stays as it was, so the next `up` makes the change.
- */
-async function attach(
-  session: Session,
-  project: Project,
-  uuid: string,
-  inputs: ChannelAssignmentInputs,
-  before: Before,
-): Promise<ChannelAssignmentState> {
-  const ours = await resolveIds(project, inputs.channels);
-  if (project.channelClaims.areOwn(uuid)) {
-    throw refusal(OWN_CHANNELS.reason, OWN_CHANNELS.remedy, "check");
-  }
-  const attachAll = async () => {
-    const live = await project.api.getCheck(uuid);
-    reportMaintenance(project, labelOf(inputs), live);
-    refuseNewOwner(session, live, { ...before, uuid });
-    if (live.maintenance !== undefined) return live;
-    const attached = idsIn(live.channels);
-    const given = before.channelIds.filter(
-      (id) => !ours.includes(id) && !project.channelClaims.has(uuid, id),
-    );
-    const kept = inputs.mode === "exclusive" ? [] : attached.filter((id) => !given.includes(id));
-    await write(project, uuid, attached, [...kept, ...ours]);
-    return live;
-  };
-  const live = await explainGone(project, before, attachAll, CHECK_IS_GONE);
-  const state = { ...inputs, uuid, ...homeOf(live), ...ownerToNote(session, live) };
-  if (live.maintenance === undefined) {
-    const attached = { ...state, channelIds: ours };
-    project.channelClaims.add(uuid, attached);
-    return attached;
-  }
-  const { channels, mode, channelIds: attachedBefore } = before;
-  project.log.info(`${labelOf(inputs)}: channels: not written in maintenance; the up after it writes them`);
-  project.channelClaims.add(uuid, before);
-  return { ...state, channels, mode, channelIds: attachedBefore };
-}
-
-/** Which channels stay when an assignment is deleted: an exclusive one leaves none, an additive one leaves those that others want or attached. */
-function remaining(
-  project: Project,
-  uuid: string,
-  { mode, channelIds: ours }: ChannelAssignmentState,
-  attached: readonly string[],
-): string[] {
-  const isWanted = (id: string) => project.channelClaims.has(uuid, id);
-  return attached.filter((id) => isWanted(id) || (mode === "additive" && !ours.includes(id)));
-}
-
-/**
- * Sets the check's channels, unless it has them already. A write that fails may still have taken effect: what it was to
- * detach counts as detached, and assignments that want it look again.
- */
-async function write(
-  project: Project,
-  uuid: string,
-  attached: readonly string[],
-  wanted: readonly string[],
-): Promise<void> {
-  const [now, then] = [new Set(attached), new Set(wanted)];
-  if (now.size === then.size && [...then].every((id) => now.has(id))) return;
-  project.checks.drop(uuid);
-  project.channelClaims.noteDetaching(uuid, now, then);
-  await project.api.updateCheck(uuid, { channels: [...then].join(",") });
-  project.channelClaims.noteAttached(uuid, then);
-}
-
-/**
- * What the service has of this assignment in the user's spelling, with the UUIDs: the next refresh compares with them,
- * and must not mistake them for what was written.
- */
-async function observeChannels(
-  project: Project,
-  state: ChannelAssignmentState,
-  attached: readonly string[],
-): Promise<Partial<ChannelAssignmentState>> {
-  const spelled = (ids: readonly string[]) => spellChannels(project, state.channels, ids, ids.join(","));
-  if (state.mode === "exclusive") {
-    const asLeft = attached.length === state.channelIds.length && hasAll(attached, state.channelIds);
-    if (asLeft) return state.channels === "*" ? { channels: await spelled(attached) } : {};
-    return { channels: await spelled(attached), channelIds: [...attached] };
-  }
-  const ours = state.channels === "*" ? await resolveIds(project, "*") : state.channelIds;
-  if (hasAll(attached, ours)) return {};
-  const stillOurs = ours.filter((id) => attached.includes(id));
-  if (state.channels === "*") return { channels: await spelled(stillOurs), channelIds: stillOurs };
-  const channels = state.channels.filter((_, index) => stillOurs.includes(ours[index] ?? ""));
-  return { channels, channelIds: stillOurs };
-}
-
-async function resolveIds(
-  project: Project,
-  channels: ChannelAssignmentInputs["channels"],
-): Promise<string[]> {
-  const ids = channels === "*" ? (await project.channels()).map(({ id }) => id) : channels;
-  return [...new Set(await channelIds(project, ids))];
-}
-
-function hasAll(ids: readonly string[], wanted: readonly string[]): boolean {
-  return wanted.every((id) => ids.includes(id));
 }

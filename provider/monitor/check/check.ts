@@ -1,19 +1,16 @@
 /** A check's life cycle against `/api/v3/checks/`. */
 
 import { ChecksError } from "../../core/errors";
-import type { Values } from "../../core/fields";
 import { namingSubject, withSubject } from "../../core/refusal";
 import { defineResource, Unfinished } from "../../core/resource";
 import type { Session } from "../../core/session";
-import { isUnknown, UNKNOWN } from "../../core/unknown";
+import { UNKNOWN } from "../../core/unknown";
 import { compareWithAnswer, type Document, liveValues, readInUserSpelling, toWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
-import { labelBeside, speakerOf } from "../channelOwners";
-import { channelIds, explainChannels, spellChannels } from "../channels";
+import { explainChannels, spellChannels } from "../channels";
 import { explainGone, refuseIfElsewhere } from "../checkHome";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
-import { announceAdoption } from "./adoptionNotice";
 import { type CheckInputs, type CheckState, checkFields, checkInternals, checkOutputs } from "./checkFields";
 import {
   areMaintainedFieldsChanged,
@@ -24,27 +21,25 @@ import {
 } from "./checkMaintenance";
 import { checkMethods, resume } from "./checkMethods";
 import {
-  foreseeHandedOver,
   hasItsStamp,
   knowsItsStack,
   mayBeAnothers,
   ownerOnService,
   refuseForeign,
-  refuseForeignNamesakes,
   refuseHandedOver,
   stampingStack,
-  stampRoomProblem,
   warnOfHandover,
   withStamp,
   writtenOwner,
 } from "./checkOwner";
 import { alertsNobody, withConfigured } from "./configuredCheck";
 import { warnOfContradictions } from "./contradiction";
+import { claimRow, identities, nameOf, objectionsTo } from "./declaredCheck";
 import { deleteCheck } from "./deletedCheck";
 import { derivedOutputs } from "./derivedOutputs";
 import { findExisting, outputsOf, uuidOf, warnOfNamesakes } from "./existingCheck";
+import { foreseeCheck } from "./foreseenCheck";
 import { findCheckToImport } from "./importedCheck";
-import { refuseSecondRow } from "./otherProviders";
 import { checkLabel, resolveChannels, write } from "./writtenCheck";
 
 export const check = defineResource({
@@ -81,32 +76,7 @@ export const check = defineResource({
     ];
   },
 
-  objections(session, _olds, news, note, named) {
-    const crowded = stampRoomProblem(session, news.tags);
-    if (crowded !== undefined) return [{ property: "tags", reason: crowded }];
-    if (!note || news.slug === undefined || isUnknown([news.slug, news.project])) return [];
-    const { slug, project, channels } = news;
-    if (project !== undefined && typeof project !== "string") return [];
-    const says = named?.channels === undefined ? "default" : "own";
-    const sets = channels === undefined || isUnknown(channels) ? undefined : says;
-    const speaker = speakerOf("Check", note);
-    const undone = monitorOf(session).channelOwners.objectionToCheck(project, slug, speaker, sets);
-    if (undone !== undefined) return [{ property: "channels", reason: undone }];
-    const bySlug = identities({ slug: news.slug, project: news.project });
-    const other = speakerOf("Check", session.notes.of("Check", bySlug) ?? note);
-    const rivals = [
-      ...(other.key === speaker.key
-        ? []
-        : [`the ${labelBeside(other.called, speaker.called)} of this program has the same slug`]),
-      ...(monitorOf(session).slugsOf(project)?.declare(slug)
-        ? ["a Check of another provider of this program has the same slug in this project"]
-        : []),
-    ];
-    return rivals.map((rival) => ({
-      property: "slug",
-      reason: `${rival}. Give each its own, or remove one of them`,
-    }));
-  },
+  objections: (session, _olds, news, note, named) => objectionsTo(session, news, note, named),
 
   identifiedBy: ["project", "slug", "adopt"],
 
@@ -116,55 +86,14 @@ export const check = defineResource({
   isOneRow: true,
   methods: checkMethods,
 
-  claim(session, { id, state, inputs }, stays) {
-    if (!stays) return [];
-    const { holders } = monitorOf(session);
-    refuseSecondRow(holders, id, checkLabel(inputs));
-    // This comes first: a process that hears of the row asks for its new slug at once.
-    if (inputs.slug !== state.slug) holders.expectNewSlug(id);
-    holders.keep(id, nameOf(session, inputs) ?? state.slug);
-    monitorOf(session).slugsOf(inputs.project)?.keep(inputs.slug);
-    monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
-    monitorOf(session).channelOwners.link(inputs.project, id, inputs.slug);
-    return hasItsStamp(session, state) ? [] : ["tags"];
-  },
+  claim: (session, row, stays) => (stays ? claimRow(session, row) : []),
 
   succeed(session, id, inputs) {
     const name = nameOf(session, inputs) ?? inputs.slug;
     monitorOf(session).holders.expectSuccessor(id, { name, project: inputs.project });
   },
 
-  foresee(session, inputs, changed, note) {
-    return namingSubject(checkLabel(inputs), async () => {
-      // It is not known yet where to look.
-      if (isUnknown(inputs.project)) return undefined;
-      const project = monitorOf(session).project(inputs.project);
-      let known: Values | undefined;
-      if (!note.preview) return known;
-      const isNew = note.row === undefined || changed.includes("project");
-      if (isNew && !isUnknown([inputs.slug, inputs.adopt, inputs.project])) {
-        const existing = await project.slugs.takeTurn(inputs.slug, () =>
-          findExisting(session, project, inputs, note),
-        );
-        if (existing && existing.ownBy !== "row") await announceAdoption(project, inputs, existing.document);
-        if (existing) known = outputsOf(uuidOf(existing.document), existing.document);
-        project.slugs.give(inputs.slug);
-        const alone = !existing && inputs.channels === undefined && note.isAssigned === false;
-        const doubt = alone ? alertsNobody({ ...inputs, channels: [] }) : undefined;
-        if (doubt !== undefined) project.log.warn(doubt);
-      }
-      const { channels, slug } = inputs;
-      const hasChanges = changed.length > 0;
-      if (!isNew)
-        await foreseeHandedOver(session, project, note, { called: checkLabel(inputs), inputs, hasChanges });
-      if (!isNew && changed.includes("slug") && !isUnknown([slug, inputs.project]))
-        await refuseForeignNamesakes(session, project, note.row ?? "", slug);
-      if (changed.includes("channels") && Array.isArray(channels) && !isUnknown(channels)) {
-        await channelIds(project, channels);
-      }
-      return known;
-    });
-  },
+  foresee: foreseeCheck,
 
   find: findCheckToImport,
 
@@ -242,20 +171,6 @@ export const check = defineResource({
 
   delete: deleteCheck,
 });
-
-function identities(values: Values): string[] {
-  const project = values.project ?? null;
-  const [slug, uuid] = [values.slug, values.uuid ?? values.adopt];
-  return [
-    ...(typeof slug === "string" ? [JSON.stringify([project, "slug", slug])] : []),
-    ...(typeof uuid === "string" ? [JSON.stringify([project, "uuid", uuid])] : []),
-  ];
-}
-
-/** The name in the program of the resource with these inputs. */
-function nameOf(session: Session, inputs: Values): string | undefined {
-  return session.notes.of("Check", identities(inputs))?.name;
-}
 
 /** The rest after a write: pausing or resuming, if the program declares it. */
 async function finish(
