@@ -131,8 +131,8 @@ export class Check extends ProvidedResource {
         former = row;
       },
       sent: { ...withoutDeprecated(args), ...internal },
-      // Each provider guards its own slugs.
-      ...(!provider && { admitted: claimSlug(name, args) }),
+      // Each provider guards its own slugs; only the engine knows which one `ignoreChanges` keeps.
+      ...(!provider && !isSlugKept(options) && { admitted: claimSlug(name, args) }),
       knownAs: (id) => void claimChannels(checkKey(realm, id), claim),
       noted: async (origin) => ({
         ...(origin !== "kept" && { held: await heldInState(provider ? "moved" : origin) }),
@@ -143,6 +143,10 @@ export class Check extends ProvidedResource {
     noteDeclared(this, declared);
     claimChannels(checkKey(realm, this.id), claim);
   }
+}
+
+function isSlugKept({ ignoreChanges = [] }: pulumi.CustomResourceOptions = {}): boolean {
+  return ignoreChanges.some((path) => path === "slug" || path === "*");
 }
 
 /** How a check itself sets its channels; undefined when a preview does not know. */

@@ -1,4 +1,4 @@
-/** A transform changes the slugs of a program's checks: the program itself knows others than the service. */
+/** What the engine makes of the slugs of a program's checks: the program itself knows others than the service. */
 import { onEachHost } from "../support/hosts";
 import { eachWithScene } from "../support/scene";
 
@@ -40,5 +40,32 @@ onEachHost("a check whose slug a transform changes", (on) => {
     await stack.up();
     expect(await service.checks()).toEqual([expect.objectContaining({ slug: "dev-one", uuid })]);
     expect((await stack.preview("--refresh", "--expect-no-changes")).code).toBe(0);
+  });
+});
+
+onEachHost("a check whose slug `ignoreChanges` keeps", (on) => {
+  const scene = eachWithScene({}, on);
+
+  it("leaves the slug that the program says to another check; one that is new does not", async () => {
+    const { stack, service } = scene;
+    const declare = (...checks: string[]) =>
+      stack.write("index.js", `const { Check } = require("pulumi-checks"); ${checks.join("\n")}`);
+    const kept = (name: string) =>
+      `new Check("${name}", { slug: "two", channels: "*" }, { ignoreChanges: ["slug"] });`;
+    declare(`new Check("a", { slug: "one", channels: "*" });`);
+    await stack.up();
+    const { uuid } = await service.check("one");
+
+    declare(kept("a"), `new Check("b", { slug: "two", channels: "*" });`);
+    await stack.up();
+    expect(await service.check("one")).toMatchObject({ uuid });
+    expect(await service.check("two")).not.toMatchObject({ uuid });
+    expect((await stack.preview("--refresh", "--expect-no-changes")).code).toBe(0);
+
+    declare(kept("a"), `new Check("b", { slug: "two", channels: "*" });`, kept("c"));
+    const refused = await stack.tryUp();
+    expect(refused.code).not.toBe(0);
+    expect(refused.text).toMatch(/slug: the Check "[bc]" of this program has the same slug/);
+    expect(await service.checks()).toHaveLength(2);
   });
 });
