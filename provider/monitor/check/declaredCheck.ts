@@ -40,14 +40,18 @@ export function objectionsTo(
   if (!note || slug === undefined || isUnknown([slug, project])) return [];
   if (project !== undefined && typeof project !== "string") return [];
   const speaker = speakerOf("Check", note);
+  // Two checks with one slug that set channels undo each other's, too; the slug is the cause.
+  const rivals = rivalsOf(session, project, slug, note, speaker);
+  if (rivals.length > 0) {
+    return rivals.map((rival) => ({
+      property: "slug",
+      reason: `${rival}. Give each its own, or remove one of them`,
+    }));
+  }
   const says = named?.channels === undefined ? "default" : "own";
   const sets = channels === undefined || isUnknown(channels) ? undefined : says;
   const undone = monitorOf(session).channelOwners.objectionToCheck(project, slug, speaker, sets);
-  if (undone !== undefined) return [{ property: "channels", reason: undone }];
-  return rivalsOf(session, project, slug, note, speaker).map((rival) => ({
-    property: "slug",
-    reason: `${rival}. Give each its own, or remove one of them`,
-  }));
+  return undone === undefined ? [] : [{ property: "channels", reason: undone }];
 }
 
 /** What else in the program has the slug. */
