@@ -73,6 +73,9 @@ export class RunNotes {
   /** What the program declares of the resources that have rows, by kind and id. */
   private readonly declared = new Map<string, Values>();
 
+  /** Rows that leave their project, by kind and id, although their notes say that they stay. */
+  private readonly leaving = new Set<string>();
+
   /** Names of the resources of the state, by the beginnings of the unique keys of their checks. */
   private readonly rowNames = new Map<string, string>();
   /** The tables of which these come. */
@@ -90,6 +93,16 @@ export class RunNotes {
   /** The program says this of the resource with this id. */
   declare(kind: string, id: string, inputs: Values): void {
     this.declared.set(`${kind} ${id}`, inputs);
+  }
+
+  /** A row leaves its project, although its note says that it stays. */
+  leave(kind: string, id: string): void {
+    this.leaving.add(`${kind} ${id}`);
+  }
+
+  /** Whether it does. */
+  leaves(kind: string, id: string): boolean {
+    return this.leaving.has(`${kind} ${id}`);
   }
 
   /** What the program says now of the resource with this id, once it was declared. */

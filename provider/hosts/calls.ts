@@ -37,7 +37,7 @@ export function checkInputs(
   const { inputs, problems } = validate(definition, withoutInternals(given));
   problems.push(...(definition.objections?.(run, olds, withoutInternals(given), note, news) ?? []));
   if (!note) return { inputs, problems };
-  const told = noteWithSettledRow(definition, olds, inputs, note);
+  const told = noteWithSettledRow(run, definition, olds, inputs, note);
   learn(run, definition, inputs, told);
   const row = told.row ?? told.rowElsewhere;
   if (isEmpty(olds) && row !== undefined) definition.succeed?.(run, row, inputs);
@@ -46,15 +46,22 @@ export function checkInputs(
 
 /**
  * The note comes from the program's arguments, which transformations and `ignoreChanges` may change afterwards: a row
- * with inputs of the run before stays where it is, unless one of the changes replaces it.
+ * with inputs of the run before stays where it is, unless one of the changes replaces it. One that they take to another
+ * project leaves its own, also when the engine checks again for the replacement, without the inputs of the run before.
  */
 function noteWithSettledRow(
+  run: Session,
   definition: ResourceDefinition,
   olds: Values,
   inputs: Values,
   note: RunNote,
 ): RunNote {
-  const { rowElsewhere, ...others } = note;
+  const { row, rowElsewhere, home, ...others } = note;
+  if (row !== undefined) {
+    if (!isEmpty(olds) && !isUnknown(inputs.project) && olds.project !== inputs.project)
+      run.notes.leave(definition.kind, row);
+    return run.notes.leaves(definition.kind, row) ? { ...others, rowElsewhere: row } : note;
+  }
   if (rowElsewhere === undefined || isEmpty(olds)) return note;
   return difference(definition, olds, inputs).replaces.length > 0 ? note : { ...others, row: rowElsewhere };
 }

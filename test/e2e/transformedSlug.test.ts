@@ -1,4 +1,4 @@
-/** What the engine makes of the slugs of a program's checks: the program itself knows others than the service. */
+/** What transforms and `ignoreChanges` make of a program: it knows other slugs and projects than the service. */
 import { onEachHost } from "../support/hosts";
 import { eachWithScene } from "../support/scene";
 
@@ -67,5 +67,40 @@ onEachHost("a check whose slug `ignoreChanges` keeps", (on) => {
     expect(refused.code).not.toBe(0);
     expect(refused.text).toMatch(/slug: the Check "[bc]" of this program has the same slug/);
     expect(await service.checks()).toHaveLength(2);
+  });
+});
+
+onEachHost("a check that a transform moves to another project", (on) => {
+  const scene = eachWithScene({}, on);
+
+  it("is made there with its assigned channels before it is deleted here, as its preview says", async () => {
+    const { stack, service } = scene;
+    const { readWriteKey: key } = service.emulator.projects.beta;
+    const run = (...args: string[]) => stack.pulumi(args, { CHECKS_PROJECTS_BETA_API_KEY: key });
+    const declare = (transform: string) =>
+      stack.write(
+        "index.js",
+        `const { Check, ChannelAssignment } = require("pulumi-checks");
+        const pulumi = require("@pulumi/pulumi");
+        ${transform}
+        new Check("backup", { slug: "backup" });
+        new ChannelAssignment("pager", { check: "backup", channels: ["Pager"] });`,
+      );
+    declare("");
+    await stack.up();
+    declare(`pulumi.runtime.registerResourceTransform(({ props, opts }) =>
+      ({ props: { ...props, project: "beta" }, opts }));`);
+    expect(await run("preview")).toMatchObject({ code: 0, text: expect.stringContaining("2 to replace") });
+    await service.admin.clearRequests();
+    expect(await run("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+    const writes = (await service.admin.requestLog()).log.filter(({ method }) => method !== "GET");
+    expect(writes.at(0)).toMatchObject({ method: "POST", project: "beta" });
+    expect(writes.at(-1)).toMatchObject({ method: "DELETE", project: "alpha" });
+    expect(await service.checks()).toEqual([]);
+    const pager = (await service.admin.channels()).beta?.find(({ name }) => name === "Pager");
+    expect(await service.checks(key)).toEqual([
+      expect.objectContaining({ slug: "backup", channels: pager?.id }),
+    ]);
+    expect(await run("preview", "--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
   });
 });
