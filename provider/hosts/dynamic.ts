@@ -80,6 +80,7 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
         if (!isEmpty(olds)) heard.addRow(note, inputs);
         problems.push(...(await foreseeProblems(run(), definition, heard, olds, inputs, note)));
       }
+      if (!note && !isEmpty(olds)) heard.addFrozen(inputs);
       const failures = problems.map((problem) => ({ property: "", reason: reasonOf(problem) }));
       return { inputs: withoutDefaults(definition, inputs, news), failures };
     },

@@ -38,6 +38,16 @@ export class Heard {
     if (note.row === undefined && note.rowElsewhere === undefined) this.aliased.push(inputs);
   }
 
+  /**
+   * Notes a resource that stays as it was in the run before: where a transform gives it `ignoreChanges: ["*"]`, the engine
+   * drops the program's note, too. A refresh does not check, so it is the program's.
+   */
+  addFrozen(inputs: Values): void {
+    this.isAny = true;
+    this.aliased.push(inputs);
+    for (const identity of this.identitiesOf(inputs)) this.names.set(identity, "");
+  }
+
   /** Whether the program declares the resource of the row with this id. */
   isDeclared(id: string): boolean {
     return this.rows.has(id) || this.moving.has(id);

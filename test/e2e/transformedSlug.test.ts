@@ -104,3 +104,31 @@ onEachHost("a check that a transform moves to another project", (on) => {
     expect(await run("preview", "--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
   });
 });
+
+onEachHost("an assignment that a transform freezes with ignoreChanges", (on) => {
+  const scene = eachWithScene({}, on);
+
+  it("keeps its channel when another one that has it, too, leaves the program", async () => {
+    const { stack, service } = scene;
+    const declare = (transform: string, others: string) =>
+      stack.write(
+        "index.js",
+        `const { Check, ChannelAssignment } = require("pulumi-checks");
+        const pulumi = require("@pulumi/pulumi");
+        ${transform}
+        const check = new Check("backup", { slug: "backup" });
+        new ChannelAssignment("pager", { check, channels: ["Pager"] });
+        ${others}`,
+      );
+    declare("", `new ChannelAssignment("team", { check, channels: ["Pager", "Ops mail"] });`);
+    await stack.up();
+    declare(
+      `pulumi.runtime.registerResourceTransform(({ props, opts }) =>
+        ({ props, opts: { ...opts, ignoreChanges: ["*"] } }));`,
+      "",
+    );
+    await stack.up();
+    const pager = (await service.admin.channels()).alpha?.find(({ name }) => name === "Pager");
+    expect(await service.check("backup")).toMatchObject({ channels: pager?.id });
+  });
+});

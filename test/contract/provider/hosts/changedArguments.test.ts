@@ -1,3 +1,4 @@
+import type { Values } from "../../../../provider/core/fields";
 import { type DynamicRow, DynamicRun } from "../../../support/provider/dynamicRun";
 import { Service } from "../../../support/service";
 
@@ -45,6 +46,14 @@ describe("a check on the dynamic host whose row the program's note does not know
     expect(await run.provider.diff(row.id, row.state, inputs)).toMatchObject({ changes: true, replaces: [] });
     await run.provider.update(row.id, row.state, inputs);
     await run.provider.delete(row.id, row.state);
+    expect(await uuids()).toEqual([row.id]);
+  });
+
+  it("keeps its check where `ignoreChanges` of a transform drops the note, too", async () => {
+    const { provider } = await start();
+    const { inputs } = await provider.check(row.inputs, row.inputs);
+    await provider.diff(row.id, row.state, inputs as Values);
+    await provider.delete(row.id, row.state);
     expect(await uuids()).toEqual([row.id]);
   });
 
