@@ -18,6 +18,8 @@ export class Session {
   readonly record: RunRecord;
   /** `<project>/<stack>` that the run is of, once the program or the command told it. */
   stack: string | undefined;
+  /** Subjects that the user was told of. */
+  private readonly told = new Set<string>();
   private readonly parts = new Map<(session: Session) => unknown, unknown>();
 
   constructor(
@@ -35,6 +37,13 @@ export class Session {
   /** The environment, which goes before the configuration: that of the process as it is now, unless the run has its own. */
   get environment(): NodeJS.ProcessEnv {
     return this.ownEnvironment ?? process.env;
+  }
+
+  /** Tells the user of a subject once, although the engine may ask about it before and after a refresh. */
+  tellOnce(subject: string, message: string): void {
+    if (this.told.has(subject)) return;
+    this.told.add(subject);
+    this.log.info(message);
   }
 
   /** A part that a service keeps for the whole run; the first caller creates it. */

@@ -147,7 +147,7 @@ export function compareRow(
   const state = withImplied(definition, stored);
   const { changed, replaces } = difference(definition, state, inputs);
   const due = definition.due?.(run, state, inputs);
-  if (due) run.log.info(due.reason);
+  if (due) run.tellOnce(`${definition.kind} ${id} is due`, due.reason);
   // What an `up` has to do is not drift: a refresh reports it but finds nothing changed.
   const isDue = isDeclared && due !== undefined;
   if (isDue && due.replaces !== undefined) replaces.push(due.replaces);

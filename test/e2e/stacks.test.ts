@@ -86,7 +86,11 @@ describe("checks that are stamped with their stack", () => {
     for (const stack of holders) expect(checkRowsOf(stack).map(({ id }) => id)).toEqual([unstamped.uuid]);
     const stamped = (stack: Stack, ...args: string[]) => stack.pulumi(args, STAMPED);
 
-    expect(await stamped(dev, "up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+    const first = await stamped(dev, "up", "--yes", "--skip-preview");
+    expect(first).toMatchObject({
+      code: 0,
+      text: expect.stringContaining('check "backup": an up puts the stamp of jobs/dev on it (checks:stamp)'),
+    });
     await expectKept(service, [unstamped]);
     const before = await service.check("backup");
     expect(tagsOf(before)).toEqual(["prod", "pulumi:jobs/dev"]);

@@ -21,6 +21,7 @@ import {
 } from "./checkMaintenance";
 import { checkMethods, resume } from "./checkMethods";
 import {
+  dueStamp,
   hasItsStamp,
   knowsItsStack,
   mayBeAnothers,
@@ -86,7 +87,10 @@ export const check = defineResource({
   isOneRow: true,
   methods: checkMethods,
 
-  claim: (session, row, stays) => (stays ? claimRow(session, row) : []),
+  claim(session, row, stays) {
+    if (stays) claimRow(session, row);
+    return [];
+  },
 
   succeed(session, id, inputs) {
     const name = nameOf(session, inputs) ?? inputs.slug;
@@ -94,6 +98,11 @@ export const check = defineResource({
   },
 
   foresee: foreseeCheck,
+
+  due(session, state, inputs) {
+    const change = dueStamp(session, state);
+    return change === undefined ? undefined : { reason: `${checkLabel(inputs)}: ${change}` };
+  },
 
   find: findCheckToImport,
 

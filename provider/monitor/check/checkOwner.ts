@@ -62,6 +62,17 @@ export function hasItsStamp(
     : __stamped !== true;
 }
 
+/** What a write does to the stamp of a check, where that is not as it should be; undefined where it is. No field shows it. */
+export function dueStamp(
+  session: Session,
+  state: Pick<CheckState, "__owner" | "__stamped">,
+): string | undefined {
+  if (hasItsStamp(session, state)) return undefined;
+  const owner = stampingStack(session);
+  const change = owner === undefined ? "removes this stack's stamp" : `puts the stamp of ${owner} on it`;
+  return `an up ${change} (${stampSetting(session)})`;
+}
+
 /** The body of a write with the stamp among its tags, where checks are stamped. */
 export function withStamp(session: Session, body: Document): Document {
   const owner = stampingStack(session);

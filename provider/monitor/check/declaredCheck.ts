@@ -8,7 +8,7 @@ import { isUnknown } from "../../core/unknown";
 import { labelBeside, type Speaker, speakerOf } from "../channelOwners";
 import { monitorOf } from "../monitor";
 import type { CheckInputs, CheckState } from "./checkFields";
-import { hasItsStamp, stampRoomProblem } from "./checkOwner";
+import { stampRoomProblem } from "./checkOwner";
 import { refuseSecondRow } from "./otherProviders";
 import { checkLabel } from "./writtenCheck";
 
@@ -73,8 +73,8 @@ function rivalsOf(
   ];
 }
 
-/** Notes the row of a check that stays; returns the fields that are to be written again. */
-export function claimRow(session: Session, { id, state, inputs }: Row<CheckInputs, CheckState>): string[] {
+/** Notes the row of a check that stays. */
+export function claimRow(session: Session, { id, state, inputs }: Row<CheckInputs, CheckState>): void {
   const monitor = monitorOf(session);
   const { holders, channelClaims, channelOwners } = monitor;
   refuseSecondRow(holders, id, checkLabel(inputs));
@@ -84,5 +84,4 @@ export function claimRow(session: Session, { id, state, inputs }: Row<CheckInput
   monitor.slugsOf(inputs.project)?.keep(inputs.slug);
   channelClaims.declareOwn(id, inputs.channels !== undefined);
   channelOwners.link(inputs.project, id, inputs.slug);
-  return hasItsStamp(session, state) ? [] : ["tags"];
 }

@@ -1,3 +1,4 @@
+import { DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { propertiesOf } from "../../../../provider/hosts/plugin/properties";
 import { DynamicRun } from "../../../support/provider/dynamicRun";
 import { PluginRun } from "../../../support/provider/pluginRun";
@@ -8,6 +9,7 @@ jest.mock("../../../../provider/hosts/engineLog", () => {
   return { engineLog: () => ({ info: tell, warn: tell, status() {} }) };
 });
 
+const { DIFF_NONE } = DiffResponse.DiffChanges;
 const STAMPED = { stamp: "true" };
 const WHOSE = "the check belongs to the stack jobs/prod";
 const REMOVE = "If it was handed over, remove it from this program; the check stays on the service";
@@ -65,7 +67,7 @@ describe.each(["dynamic", "plugin"] as const)("a check that was handed over (%s 
       }
       const news = (await plugin.check(slug, args, state)).inputs;
       const diff = await plugin.diff(slug, id, state, news);
-      if (diff.getDiffsList().length === 0) continue;
+      if (diff.getChanges() === DIFF_NONE) continue;
       await plugin.update(slug, { id, values: state }, news, true).catch((error: Error) => {
         words.push(error.message);
       });
@@ -89,7 +91,10 @@ describe.each(["dynamic", "plugin"] as const)("a check that was handed over (%s 
     const rows = await made(["one", "two"], {});
     for (const row of rows.slice(0, 1)) await handedOver(row);
     expect(await refused(rows, {})).toEqual([]);
-    expect(told()).toEqual([expect.stringContaining(`check "one": slug: ${WHOSE}. To hand`)]);
+    const isDue = (message: string) => message.includes("an up puts the stamp of jobs/dev on it");
+    expect(told().filter((message) => !isDue(message))).toEqual([
+      expect.stringContaining(`check "one": slug: ${WHOSE}. To hand`),
+    ]);
   });
 
   it("is told by a refresh", async () => {
