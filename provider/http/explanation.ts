@@ -129,8 +129,7 @@ export function explain(
   };
   if (statusCode === undefined)
     return { ...parts, remedy: remedyOfSilence(connection, error, circumstances) };
-  const refusal = refusals[statusCode];
-  if (refusal && isPageInPlace(connection, error)) {
+  if (isPageInPlace(connection, error)) {
     const reason = `${parts.reason} with a page of HTML, which the service itself never sends: something in front of it refused this`;
     return {
       ...parts,
@@ -138,6 +137,7 @@ export function explain(
       remedy: `Ask whoever runs ${addressOf(connection)}; this says nothing about the key`,
     };
   }
+  const refusal = refusals[statusCode];
   if (refusal) {
     const reads = (circumstances.access ?? (error.config?.method === "get" ? "read" : "write")) === "read";
     const remedy = (reads ? refusal.remedyOfRead : undefined) ?? refusal.remedy;
@@ -147,8 +147,12 @@ export function explain(
 }
 
 /** Whether a refusal is a page of HTML: a firewall, a gateway or a login page sends those, and has not checked the key. */
-export function isPageInPlace({ refusesInJson = false }: Connection, { response }: AxiosError): boolean {
-  return refusesInJson && typeof response?.data === "string" && isPage(response.data);
+export function isPageInPlace(
+  { refusals, refusesInJson = false }: Connection,
+  { response }: AxiosError,
+): boolean {
+  if (!refusesInJson || response === undefined || refusals[response.status] === undefined) return false;
+  return typeof response.data === "string" && isPage(response.data);
 }
 
 /** A request that did not arrive whole, one that came too early, and one too many. */

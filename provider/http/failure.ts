@@ -73,13 +73,13 @@ export class ServiceError extends ChecksError {
 /** 400: the service does not take what was sent. */
 export class BadRequest extends ServiceError {}
 
-/** 401 or 403: the service refuses the key, or what is asked with it. */
+/** 401 or 403 of the service itself, not a page in its place: it refuses the key, or what is asked with it. */
 export class Refused extends ServiceError {}
 
 /** 401: the key is wrong, or good for less. */
 export class Unauthorized extends Refused {}
 
-/** 403 of the service itself, not a page in its place: the key is one, but not for this. */
+/** 403: the key is one, but not for this. */
 export class Forbidden extends Refused {}
 
 /** 404: the service knows nothing under this address. That is no proof: a wrong address answers it to everything. */
@@ -114,7 +114,7 @@ export function serviceError(...of: ConstructorParameters<typeof ServiceError>):
 function classOf(connection: Connection, error: AxiosError): typeof ServiceError {
   const status = error.response?.status;
   if (status === undefined) return Unreachable;
-  if (status === 403 && isPageInPlace(connection, error)) return ServiceError;
+  if (isPageInPlace(connection, error)) return ServiceError;
   return BY_STATUS[status] ?? (status >= 500 ? OutOfOrder : ServiceError);
 }
 

@@ -97,6 +97,19 @@ describeWithService("the pings of a check", (service) => {
     }
   });
 
+  it.each([401, 403])("blame no key where a page in front of the service answers %d", async (status) => {
+    const { uuid } = await fail(service());
+    await service().admin.faults({
+      match: { path: "/pings/" },
+      action: { kind: "status", status, body: "<html>Blocked</html>", contentType: "text/html" },
+    });
+    for (const ask of [() => getPings({ uuid }), () => getPingBody({ uuid, n: 2 })]) {
+      const said = await deathOf(inProgram<unknown>(service(), ask));
+      expect(said).toContain(`the service answered ${status} with a page of HTML`);
+      expect(said).toMatch(/this says nothing about the key$/);
+    }
+  });
+
   it("say when there is no such check", async () => {
     const uuid = "0b5cf8a0-4b1c-4b46-a6a8-3e4d94b6a5c1";
     expect(await deathOf(inProgram(service(), () => getPings({ uuid })))).toContain(

@@ -356,7 +356,7 @@ describe("the message of a failure", () => {
         " of it refused this. " +
         "Ask whoever runs https://checks.example.com/PATH (checks:url); this says nothing about the key",
     );
-    expect(serviceError("x", connection, page)).not.toBeInstanceOf(Forbidden);
+    expect(serviceError("x", connection, page)).not.toBeInstanceOf(Refused);
   });
 
   it.each([401, 403])("is a refusal of the key, for the status %d", (status) => {
