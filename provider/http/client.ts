@@ -30,8 +30,8 @@ export interface Call<T> {
   query?: URLSearchParams;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Turns a successful answer, as text or as bytes, and its status into its value; throws when it is not what the API promises. */
-  parse: (text: string, bytes: Uint8Array, status: number) => T;
+  /** Turns a successful answer, as text or as bytes, and what it says of itself into its value; throws when it is not what the API promises. */
+  parse: (text: string, bytes: Uint8Array, head: Head) => T;
   /** What the call is for, in messages: `listing the entries`. */
   what: string;
   /** false: sent once, on a connection of its own, whatever the result. @default true */
@@ -48,6 +48,13 @@ export interface Call<T> {
   patient?: boolean;
   /** Seconds until it is given up. @default what the connection says */
   deadlineSeconds?: number;
+}
+
+/** What an answer says of itself. */
+export interface Head {
+  status: number;
+  /** Its media type, such as `text/plain`. */
+  type: string;
 }
 
 /** An answer, with what a caller must know when repeating the call is not the same as making it once. */
@@ -245,7 +252,7 @@ function parser<T>(call: Call<T>) {
   return function (
     this: InternalAxiosRequestConfig,
     bytes: Uint8Array | undefined,
-    _headers: unknown,
+    headers: Readonly<Record<string, unknown>> | undefined,
     status?: number,
   ): unknown {
     const text = new TextDecoder().decode(bytes);
@@ -253,7 +260,7 @@ function parser<T>(call: Call<T>) {
     try {
       // When an answer breaks off, axios passes on none of it; that is not an empty answer.
       if (bytes === undefined) throw new Error("cut short");
-      return call.parse(text, bytes, status);
+      return call.parse(text, bytes, { status, type: String(headers?.["content-type"] ?? "") });
     } catch (reason) {
       const { AxiosError } = axios();
       const kind = jsonOrUndefined(text) === undefined ? AxiosError.ERR_BAD_RESPONSE : STRANGE;

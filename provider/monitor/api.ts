@@ -1,7 +1,7 @@
 /** The interface of the monitoring service, `/api/v3`: one method an endpoint. */
 import { z } from "zod";
 import type { Log } from "../core/log";
-import { type Answer, type Call, HttpClient, json } from "../http/client";
+import { type Answer, type Call, type Head, HttpClient, json } from "../http/client";
 import type { Connection } from "../http/connection";
 import { isPage } from "../http/words";
 import { type Maintenance, maintenanceIn, withoutMaintenance } from "./maintenance";
@@ -158,7 +158,7 @@ export class MonitorApi {
    * service may have: then it does not say whether the check is gone.
    */
   async deleteCheck(uuid: string): Promise<CheckDocument | undefined> {
-    const parse = (text: string, _: Uint8Array, status: number) =>
+    const parse = (text: string, _: Uint8Array, { status }: Head) =>
       status === NO_CONTENT ? undefined : json(checkDocument)(text);
     const what = "deleting the check";
     return (await this.http.call({ method: "DELETE", ...placeOf(uuid), parse, what })).data;
@@ -184,7 +184,11 @@ export class MonitorApi {
 
   /** `GET /api/v3/checks/<uuid>/pings/<n>/body`, the bytes as the job sent them. Needs a read-write key. 404 when none is kept. */
   pingBody(uuid: string, n: number): Promise<Uint8Array> {
-    const parse = (_text: string, bytes: Uint8Array) => bytes;
+    const parse = (_text: string, bytes: Uint8Array, { type }: Head) => {
+      // What the job sent may be a page itself, but the service always gives it as plain text.
+      if (/^text\/html\b/i.test(type)) throw new Error("a page");
+      return bytes;
+    };
     return this.history(uuid, `/pings/${n}/body`, parse, "reading the body of the ping", "write");
   }
 

@@ -74,6 +74,16 @@ describeWithService("the pings of a check", (service) => {
     expect(body).toBe("disk full\nžagar\n");
   });
 
+  it("have bodies of the service alone: a page in its place is asked for again, one that the job sent is not", async () => {
+    const check = await service().request("POST", "/checks/", { slug: "job" });
+    await fetch(String(check.ping_url), { method: "POST", body: "<html>report</html>" });
+    await service().admin.faults({ match: { path: "/body" }, times: 1, action: { kind: "html" } });
+    const log = jest.spyOn(pulumi.log, "info").mockResolvedValue();
+    const { body } = await inProgram(service(), () => getPingBody({ slug: "job", n: 1 }));
+    log.mockRestore();
+    expect(body).toBe("<html>report</html>");
+  });
+
   it("say so when there is no body", async () => {
     await fail(service());
     for (const n of [1, 3]) {
