@@ -193,10 +193,11 @@ export class HttpClient {
       noteAnswer(url);
       return { status, data, unclear: course.unclear };
     } catch (error) {
-      const failure = failureOf(error);
-      if (failure === undefined) throw error;
-      this.keepQuiet(call, failure, retryAfterMs(failure) ?? 0);
-      throw serviceError(call.what, this.connection, failure, { ...call, ...course.ending() });
+      const last = failureOf(error);
+      if (last === undefined) throw error;
+      this.keepQuiet(call, last, retryAfterMs(last) ?? 0);
+      const { failure, circumstances } = course.ending(last);
+      throw serviceError(call.what, this.connection, failure, { ...call, ...circumstances });
     } finally {
       course.end();
     }
@@ -237,6 +238,7 @@ export class HttpClient {
         course.waits = true;
         this.keepQuiet(call, error, wait);
         const seconds = (wait / 1000).toFixed(1);
+        course.failed = error;
         course.before = plainReason(error, url);
         this.log.info(`${what}: ${course.before}; trying again in ${seconds} s (attempt ${count + 1})`);
       },

@@ -1,6 +1,9 @@
-import type { InternalAxiosRequestConfig } from "axios";
+import type { AxiosError, InternalAxiosRequestConfig } from "axios";
 import { isInterrupted, onInterruption } from "../core/interruption";
 import type { Circumstances } from "./explanation";
+
+/** The code of what was aborted. */
+const CUT_OFF = "ERR_CANCELED";
 
 const courses = new WeakMap<object, Course>();
 
@@ -8,7 +11,8 @@ const courses = new WeakMap<object, Course>();
 export class Course {
   /** An earlier attempt got no proper answer: it may have taken effect, or may still do so. */
   unclear = false;
-  /** Why the attempt before failed. */
+  /** How the attempt before failed, and in a few words. */
+  failed: AxiosError | undefined;
   before: string | undefined;
   /** Seconds after which it was not asked again although that might have helped; undefined while it goes on. */
   gaveUpAfter: number | undefined;
@@ -67,10 +71,16 @@ export class Course {
     this.timeout = setTimeout(() => this.controller.abort(), this.deadline - Date.now());
   }
 
-  /** How it ended, for its error. */
-  ending(): Pick<Circumstances, "unclear" | "before" | "gaveUpAfter" | "interrupted" | "cutShort"> {
-    const { unclear, before, gaveUpAfter, interrupted, cutShort } = this;
-    return { unclear, before, gaveUpAfter, interrupted, cutShort };
+  /**
+   * How it ended, for its error. What the deadline cuts off failed as the attempt before: that says what is wrong, and what
+   * to do.
+   */
+  ending(failure: AxiosError): { failure: AxiosError; circumstances: Circumstances } {
+    const { unclear, before, gaveUpAfter, interrupted, cutShort, failed, waits } = this;
+    if (failed === undefined || interrupted || failure.code !== CUT_OFF)
+      return { failure, circumstances: { unclear, before, gaveUpAfter, interrupted, cutShort } };
+    const seconds = (this.deadline - this.began) / 1000;
+    return { failure: failed, circumstances: { unclear: unclear || !waits, gaveUpAfter: seconds } };
   }
 }
 

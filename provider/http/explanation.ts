@@ -31,14 +31,12 @@ export class StrangeAnswer extends Error {
 
 /** What is known of a call beside its failure. */
 export interface Circumstances {
-  /** Why the attempt before the last one failed: what was cut off was waiting for that. */
+  /** Why the attempt before the last one failed: what was interrupted was waiting for that. */
   before?: string | undefined;
   /** An earlier attempt may have taken effect, or still do so. @default false */
   unclear?: boolean;
-  /** Seconds after which it was given up, where an attempt failed by itself so late that none followed it. */
+  /** Seconds after which it was given up, although asking again might have helped. */
   gaveUpAfter?: number | undefined;
-  /** Seconds that this call has, where they are not what the connection says. */
-  deadlineSeconds?: number | undefined;
   /** Seconds for which the service wants no request at all; this one was not sent. */
   quietSeconds?: number | undefined;
   /** Secrets of this request, beside those of the connection. */
@@ -189,22 +187,12 @@ function explainStatus(
 function reasonOf(
   connection: Connection,
   error: AxiosError,
-  {
-    before,
-    gaveUpAfter,
-    interrupted,
-    cutShort,
-    quietSeconds,
-    deadlineSeconds = connection.deadlineSeconds,
-  }: Circumstances,
+  { before, gaveUpAfter, interrupted, cutShort, quietSeconds }: Circumstances,
 ): string {
   if (interrupted && error.response === undefined) {
     return before === undefined
       ? "interrupted before the service answered"
       : `${before}; interrupted while waiting`;
-  }
-  if (error.code === "ERR_CANCELED" && before !== undefined) {
-    return `${before}; given up after ${deadlineSeconds} s`;
   }
   const reason = plainReason(error, connection.url);
   if (cutShort) return `${reason}; interrupted before it was tried again`;

@@ -202,6 +202,21 @@ describe("a service whose trouble lasts", () => {
     expect(seconds).toBeLessThan(200);
   });
 
+  it("is told with what it said last, also where the deadline cuts off an attempt after that", async () => {
+    const service = await start();
+    const body = '{"error": "moving to another database until noon"}';
+    await service.admin.faults(
+      { times: 1, action: { kind: "status", status: 503, body, contentType: "application/json" } },
+      { action: { kind: "stall", ms: 300_000 } },
+    );
+    const run = new Run(service, { timeoutSeconds: "300" });
+    const { result: said } = await fastForward(refusal(run.create({ slug: "backup" })));
+    expect(said).toBe(
+      'check "backup": listing the checks: the service answered 503; given up after 180 s ' +
+        "(the service said: moving to another database until noon). Run again later; nothing is lost",
+    );
+  });
+
   it("or that is nowhere is told with its address and what to do", async () => {
     const service = await start({ port: await ownPort() });
     await service.stop();
