@@ -107,7 +107,8 @@ export function readGroup<F extends Fields>(
   const values: Values = {};
   for (const [key, type] of Object.entries<z.ZodType>(fields)) {
     const variable = environmentName(key, bag);
-    const fromEnvironment = notInEnvironment.includes(key) ? undefined : environment[variable];
+    // Files and pipes add a line break, which nobody sees in what is refused because of it.
+    const fromEnvironment = notInEnvironment.includes(key) ? undefined : environment[variable]?.trim();
     const given = explicit[key] ?? (fromEnvironment || config(`${bag}:${key}`) || undefined);
     const parsed = type.safeParse(given);
     if (!parsed.success) {

@@ -290,6 +290,17 @@ describe("a wrong setting is named, and its value never said", () => {
     },
   );
 
+  it.each([
+    ["CHECKS_ALLOW_HTTP", "true", "allowHttp", true],
+    ["CHECKS_ON_EXISTING", "fail", "onExisting", "fail"],
+    ["CHECKS_DEFAULT_GRACE", "10m", "defaultGrace", 600],
+  ])(
+    "takes %s=%s with blanks around it, which nobody sees in what would be refused",
+    (variable, given, key, value) => {
+      expect(read({}, { [variable]: ` ${given}\r\n` })).toMatchObject({ [key]: value });
+    },
+  );
+
   it("takes a key with a line break at its end, as files and pipes give it", () => {
     expect(read({ "checks:apiKey": "key\n" }).apiKey).toBe("key");
     expect(read({}, { CHECKS_API_KEY: " key \r\n" }).apiKey).toBe("key");
