@@ -40,12 +40,13 @@ export class ForgeClient {
       timeout: TIMEOUT_MS,
       maxRedirects: 0,
     });
-    // axios-retry's default condition repeats a POST whose connection broke, which could create a comment twice.
+    // A POST whose connection broke could create a comment twice. A PATCH is safe: it describes the final state.
     axiosRetry(this.axios, {
       retries: RETRIES,
       retryDelay: axiosRetry.exponentialDelay,
       retryCondition: (error) =>
-        (axiosRetry.isIdempotentRequestError(error) || isBrokenPatch(error)) &&
+        error.config?.method?.toUpperCase() !== "POST" &&
+        (axiosRetry.isRetryableError(error) || isCutShort(error)) &&
         retryAfter(error) <= LONGEST_PAUSE_MS,
     });
   }
@@ -74,16 +75,16 @@ export class ForgeClient {
   }
 
   private async requestName(url: string, account: z.ZodType<string>): Promise<string | undefined> {
+    const call = "GET /user";
     try {
-      return account.parse((await this.axios.request<unknown>({ method: "GET", url })).data);
+      const name = account.safeParse((await this.request({ method: "GET", url }, call)).data);
+      if (name.success) return name.data;
     } catch (error) {
-      const status = error instanceof AxiosError ? error.response?.status : undefined;
+      const status = error instanceof ChecksError ? error.parts.statusCode : undefined;
       if (status === 403 || status === 404) return undefined;
-      throw this.refusal(
-        "GET /user",
-        status === undefined ? "the answer does not say whose token it is" : `answered ${status}`,
-      );
+      throw error;
     }
+    throw this.refusal(call, "the answer does not say whose token it is");
   }
 
   async send(method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: object): Promise<void> {
@@ -101,13 +102,16 @@ export class ForgeClient {
     }
   }
 
-  private async request(config: { method: string; url: string; params?: object; data?: object }) {
+  private async request(
+    config: { method: string; url: string; params?: object; data?: object },
+    call = `${config.method} ${config.url}`,
+  ) {
     try {
       return await this.axios.request<unknown>(config);
     } catch (error) {
       if (!(error instanceof AxiosError)) throw error;
-      const call = `${config.method} ${config.url}`;
       if (!error.response) throw this.refusal(call, `no answer (${error.code ?? "the connection broke"})`);
+      if (isCutShort(error)) throw this.refusal(call, "the answer was cut short");
       const { status, data } = error.response as { status: number; data: unknown };
       const denied = status === 401 || status === 403 || status === 404;
       throw this.refusal(call, `answered ${status}`, {
@@ -126,15 +130,15 @@ export class ForgeClient {
   }
 }
 
-/** GitHub answers 403 to too many requests, as it does to a missing permission. */
-function isRateLimit({ status, headers }: AxiosResponse): boolean {
+/** GitHub answers 403 to too many requests, as it does to a missing permission; of some only its words tell. */
+function isRateLimit({ status, headers, data }: AxiosResponse<unknown>): boolean {
   const isAtEnd = headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0";
-  return status === 429 || (status === 403 && isAtEnd);
+  return status === 429 || (status === 403 && (isAtEnd || /rate limit/i.test(errorMessage(data))));
 }
 
-/** A PATCH is safe to repeat, because it describes the final state. */
-function isBrokenPatch(error: AxiosError): boolean {
-  return error.config?.method?.toUpperCase() === "PATCH" && axiosRetry.isRetryableError(error);
+/** An answer of success is an error only if the rest of it never came. */
+function isCutShort({ response }: AxiosError): boolean {
+  return response !== undefined && response.status < 300;
 }
 
 /**

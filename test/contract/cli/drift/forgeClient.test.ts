@@ -59,3 +59,50 @@ it("tells each of the forge's reasons, and not the token that it repeats", async
     'Validation Failed for [secret]: body is too long: no such label: {"field":"title","code":"missing_field"}',
   );
 });
+
+describe("an answer that is cut short", () => {
+  const cutShort: RequestListener = (_request, response) => {
+    response.writeHead(200, { "content-type": "application/json", "content-length": 1000 });
+    response.write("[", () => response.destroy());
+  };
+
+  it("is asked for again, and is not called what it began with", async () => {
+    const forge = await client((request, response) => {
+      if (requests === 1) cutShort(request, response);
+      else response.writeHead(200, { "content-type": "application/json" }).end("[]");
+    });
+    await expect(forge.list("/issues", {}, z.looseObject({}))).resolves.toEqual([]);
+    expect(requests).toBe(2);
+  });
+
+  it("is not asked for again where that would write twice", async () => {
+    const forge = await client(cutShort);
+    await expect(forge.send("POST", "/issues", {})).rejects.toThrow(
+      /^GitHub: POST \/issues: the answer was cut short$/,
+    );
+    expect(requests).toBe(1);
+  });
+});
+
+it.each<[string, RequestListener, string]>([
+  [
+    "names nobody",
+    (_request, response) => void response.end("{}"),
+    "the answer does not say whose token it is",
+  ],
+  ["has a fault", (_request, response) => void response.writeHead(502).end(), "answered 502"],
+  ["breaks off", (request) => void request.socket.destroy(), "no answer (ECONNRESET)"],
+])("says why it is not known whose token it is: the forge %s", async (_, answer, reason) => {
+  const forge = await client(answer);
+  await expect(forge.ownName("/user", z.string())).rejects.toThrow(`GitHub: GET /user: ${reason}`);
+});
+
+it("does not ask for a permission where only the forge's words tell of too many requests", async () => {
+  const message = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
+  const forge = await client((_request, response) =>
+    response.writeHead(403, { "content-type": "application/json" }).end(JSON.stringify({ message })),
+  );
+  await expect(forge.send("POST", "/issues", {})).rejects.toThrow(
+    `answered 403 (the service said: ${message}). Too many requests for now: run this again later`,
+  );
+});
