@@ -1,7 +1,14 @@
 /** Finds the files that may declare jobs, below the paths that the user named. */
-import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
+import { accessSync, constants, type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, join, relative, sep } from "node:path";
-import { type JobFile, type JobsRead, jobsInFiles, kindOfName, looksLikeCrontab } from "../../schedule/jobs";
+import {
+  type JobFile,
+  type JobProblem,
+  type JobsRead,
+  jobsInFiles,
+  kindOfName,
+  looksLikeCrontab,
+} from "../../schedule/jobs";
 import { codeOf, fileError, readText } from "../files";
 
 /** The result of searching the user's paths. */
@@ -12,22 +19,25 @@ export interface FoundInFiles extends JobsRead {
 
 /**
  * Reads the jobs of files and folders. In a folder it reads all files that may declare jobs according to their names,
- * except in `node_modules` and in hidden folders other than `.github`. Follows symbolic links.
- * @throws {ChecksError} if a path does not exist, or a file is of no known kind.
+ * except in `node_modules` and in hidden folders other than `.github`. Follows symbolic links. What cannot be read in a
+ * folder, such as the data of a database beside the manifests, is a problem of its own.
+ * @throws {ChecksError} if a path does not exist or cannot be read, or a file is of no known kind.
  */
 export function jobsBelow(paths: readonly string[], timeZone: string | undefined): FoundInFiles {
-  const byPath = paths.map((path) => ({ path, files: filesBelow(path) }));
+  const unread: JobProblem[] = [];
+  const byPath = paths.map((path) => ({ path, files: filesBelow(path, unread) }));
   const files = new Map(byPath.flatMap((one) => one.files.map((file) => [file.file, file])));
   const read = jobsInFiles([...files.values()], timeZone);
   const used = new Set([...read.jobs, ...read.problems].map(({ file }) => file));
   const empty = byPath.filter((one) => !one.files.some(({ file }) => used.has(file)));
-  return { ...read, empty: empty.map(({ path }) => path) };
+  const problems = [...read.problems, ...unread];
+  return { ...read, problems, empty: empty.map(({ path }) => path) };
 }
 
-function filesBelow(path: string): JobFile[] {
+function filesBelow(path: string, unread: JobProblem[]): JobFile[] {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (!stat) throw fileError(path, "there is no such file or folder");
-  if (stat.isDirectory()) return new Walk().below(path).map(readFile);
+  if (stat.isDirectory()) return new Walk(unread).below(path).map(readFile);
   const file = readFile(path);
   if (kindOfName(file.file) !== undefined || looksLikeCrontab(file.text)) return [file];
   throw fileError(
@@ -37,9 +47,13 @@ function filesBelow(path: string): JobFile[] {
   );
 }
 
-/** Slashes on every system, so that comparisons and messages are the same everywhere. */
 function readFile(path: string): JobFile {
-  return { file: relative(".", path).split(sep).join("/"), text: readText(path) };
+  return { file: shown(path), text: readText(path) };
+}
+
+/** Slashes on every system, so that comparisons and messages are the same everywhere. */
+function shown(path: string): string {
+  return relative(".", path).split(sep).join("/");
 }
 
 /** The files below a folder, each once. A link is skipped if its target is found anyway. */
@@ -48,6 +62,8 @@ class Walk {
   private readonly folders = new Set<string>();
   private readonly links: string[] = [];
   private root = "";
+
+  constructor(private readonly unread: JobProblem[]) {}
 
   below(folder: string): string[] {
     this.root = realpathSync(folder);
@@ -61,6 +77,7 @@ class Walk {
   private filesIn(folder: string, real: string): string[] {
     if (this.folders.has(real)) return [];
     this.folders.add(real);
+    if (real !== this.root && !this.isReadable(folder)) return [];
     const inOrder = entriesOf(folder).sort((a, b) => (a.name < b.name ? -1 : 1));
     return inOrder.flatMap((entry) => {
       const path = join(folder, entry.name);
@@ -72,7 +89,7 @@ class Walk {
   }
 
   private filesBehind(link: string): string[] {
-    const real = targetOf(link);
+    const real = this.targetOf(link);
     if (real === undefined) return [];
     const stat = statSync(real);
     if (stat.isFile()) return this.file(link, real);
@@ -84,18 +101,32 @@ class Walk {
   private file(path: string, real: string): string[] {
     if (!isCandidate(path) || this.files.has(real)) return [];
     this.files.add(real);
-    return [path];
+    return this.isReadable(path) ? [path] : [];
   }
-}
 
-/** The final target of a link; undefined if there is none. */
-function targetOf(link: string): string | undefined {
-  try {
-    return realpathSync(link);
-  } catch (error) {
-    const code = codeOf(error);
-    if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return undefined;
-    throw fileError(link, `it cannot be read (${code})`);
+  private isReadable(path: string): boolean {
+    try {
+      accessSync(path, constants.R_OK);
+      return true;
+    } catch (error) {
+      this.leaveOut(path, codeOf(error));
+      return false;
+    }
+  }
+
+  /** The final target of a link; undefined if there is none. */
+  private targetOf(link: string): string | undefined {
+    try {
+      return realpathSync(link);
+    } catch (error) {
+      const code = codeOf(error);
+      if (code !== "ENOENT" && code !== "ENOTDIR" && code !== "ELOOP") this.leaveOut(link, code);
+      return undefined;
+    }
+  }
+
+  private leaveOut(path: string, code: string): void {
+    this.unread.push({ file: shown(path), reason: `cannot be read (${code})` });
   }
 }
 

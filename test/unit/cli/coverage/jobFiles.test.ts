@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync } from "node:fs";
+import fs, { mkdirSync, symlinkSync } from "node:fs";
 import { jobsBelow } from "../../../../cli/coverage/jobFiles";
 import { inOwnFolder, write } from "../../../support/sdk/jobs/jobFiles";
 
@@ -28,5 +28,32 @@ describe("a symbolic link below a folder", () => {
     symlinkSync("round.cron", "etc/a/round.cron");
     symlinkSync("cron.d", "etc/.hidden");
     expect(filesOf("etc")).toEqual(["etc/cron.d/backup"]);
+  });
+});
+
+describe("what cannot be read", () => {
+  /** For everybody, and so for root, who may read what others may not. */
+  const close = (...paths: string[]) => {
+    const open = fs.accessSync;
+    jest.spyOn(fs, "accessSync").mockImplementation((path, mode) => {
+      if (paths.includes(String(path))) throw Object.assign(new Error("closed"), { code: "EACCES" });
+      open(path, mode);
+    });
+  };
+
+  it("below a folder is told, and leaves the rest to be read", () => {
+    write("ops/cron.d/backup", LINE);
+    write("ops/cron.d/closed", LINE);
+    write("ops/data/a.cron", LINE);
+    symlinkSync("x".repeat(300), "ops/long.cron");
+    close("ops/data", "ops/cron.d/closed");
+    const { jobs, problems, empty } = jobsBelow(["ops"], "UTC");
+    expect(jobs.map(({ file }) => file)).toEqual(["ops/cron.d/backup"]);
+    expect(problems).toEqual([
+      { file: "ops/cron.d/closed", reason: "cannot be read (EACCES)" },
+      { file: "ops/data", reason: "cannot be read (EACCES)" },
+      { file: "ops/long.cron", reason: "cannot be read (ENAMETOOLONG)" },
+    ]);
+    expect(empty).toEqual([]);
   });
 });
