@@ -75,7 +75,11 @@ const LAST_DAY = Date.parse("9999-12-31");
 /** The last day on which something counts: `2026-12-31`, or a duration from now. */
 export function dayOption(given: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(given)) {
-    const end = Date.now() + durationOption(given) * 1000;
+    const seconds = durationIn(given);
+    if (Number.isNaN(seconds)) {
+      throw new InvalidArgumentError("It must be a day such as 2026-12-31, or a duration such as 30d.");
+    }
+    const end = Date.now() + seconds * 1000;
     if (end > LAST_DAY) throw new InvalidArgumentError("It ends after the year 9999.");
     return new Date(end).toISOString().slice(0, 10);
   }
