@@ -55,6 +55,8 @@ function optionsOf(argv: readonly string[]) {
     throw new Error(`--port ${values.port}: not a port; give a number from 0 to 65535\n${USAGE}`);
   if (!isDialect(values.dialect))
     throw new Error(`--dialect ${values.dialect}: not a dialect; there are server and spec\n${USAGE}`);
+  // The value of a variable that is not set would be taken for a file whose folder is gone.
+  if (values.state === "") throw new Error(`--state "": name a file\n${USAGE}`);
   return {
     port,
     dialect: values.dialect,

@@ -38,6 +38,7 @@ describe("the command", () => {
   it.each([
     [["--dialect", "latin"], "not a dialect"],
     [["--port", "99999"], "not a port"],
+    [["--state", ""], '--state "": name a file'],
     [["--colour"], "--colour"],
   ])("refuses %j", async (argv, reason) => {
     await expect(main(argv)).rejects.toThrow(reason);
