@@ -4,6 +4,9 @@ import axios, { AxiosError, type AxiosInstance, type AxiosResponse } from "axios
 import axiosRetry, { retryAfter } from "axios-retry";
 import { z } from "zod";
 import { ChecksError, type ErrorParts } from "../../../provider/core/errors";
+import { INVALID_URL } from "../../../provider/http/codes";
+import { plainReason } from "../../../provider/http/explanation";
+import { isOfProxy, tellProxiesApart } from "../../../provider/http/proxy";
 import { quotable } from "../../../provider/http/words";
 import type { Author } from "./forge";
 
@@ -12,6 +15,7 @@ const RETRIES = 3;
 /** A forge may demand a pause of an hour; then the job fails instead. */
 const LONGEST_PAUSE_MS = 60_000;
 const PAGE_SIZE = 100;
+const PROXY_REMEDY = "Correct the proxy in HTTPS_PROXY, or add the host to NO_PROXY";
 /** A forge that always names a next page, or ignores which one is asked for, must not be asked for ever. */
 const MOST_PAGES = 500;
 
@@ -40,6 +44,7 @@ export class ForgeClient {
       timeout: TIMEOUT_MS,
       maxRedirects: 0,
     });
+    tellProxiesApart(this.axios);
     // A POST whose connection broke could create a comment twice. A PATCH is safe: it describes the final state.
     axiosRetry(this.axios, {
       retries: RETRIES,
@@ -109,6 +114,8 @@ export class ForgeClient {
     try {
       return await this.axios.request<unknown>(config);
     } catch (error) {
+      const ofProxy = reasonOfProxy(error, this.access.baseURL);
+      if (ofProxy !== undefined) throw this.refusal(call, ofProxy, { remedy: PROXY_REMEDY });
       if (!(error instanceof AxiosError)) throw error;
       if (!error.response) throw this.refusal(call, `no answer (${error.code ?? "the connection broke"})`);
       if (isCutShort(error)) throw this.refusal(call, "the answer was cut short");
@@ -128,6 +135,15 @@ export class ForgeClient {
   private refusal(call: string, reason: string, more: Partial<ErrorParts> = {}): ChecksError {
     return new ChecksError({ subject: `${this.access.name}: ${call}`, reason, ...more });
   }
+}
+
+/** What kept a proxy of the environment from leading to the forge; undefined if it was something else. */
+function reasonOfProxy(error: unknown, url: string): string | undefined {
+  // axios throws what it trips over in the proxy's address.
+  const { code } = Object(error) as { code?: unknown };
+  if (code === INVALID_URL) return plainReason(new AxiosError("no address", INVALID_URL));
+  const isProxys = error instanceof AxiosError && !error.response && isOfProxy(error, url);
+  return isProxys ? plainReason(error, url) : undefined;
 }
 
 /** GitHub answers 403 to too many requests, as it does to a missing permission; of some only its words tell. */

@@ -13,21 +13,29 @@ afterEach(() => {
   server?.close();
 });
 
-async function client(answer: RequestListener): Promise<ForgeClient> {
+async function listening(answer: RequestListener): Promise<{ at: Server; port: number }> {
   requests = 0;
-  const listening = createServer((request, response) => {
+  const at = createServer((request, response) => {
     requests += 1;
     answer(request, response);
   });
-  server = listening;
-  await new Promise<void>((resolve) => listening.listen(0, "127.0.0.1", resolve));
+  server = at;
+  await new Promise<void>((resolve) => at.listen(0, "127.0.0.1", resolve));
+  return { at, port: (at.address() as AddressInfo).port };
+}
+
+function clientOf(baseURL: string): ForgeClient {
   return new ForgeClient({
     name: "GitHub",
-    baseURL: `http://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    baseURL,
     headers: { Authorization: `Bearer ${TOKEN}`, Accept: "application/json" },
     token: TOKEN,
     tokenRemedy: "The workflow needs permissions",
   });
+}
+
+async function client(answer: RequestListener): Promise<ForgeClient> {
+  return clientOf(`http://127.0.0.1:${(await listening(answer)).port}`);
 }
 
 it.each([
@@ -105,4 +113,32 @@ it("does not ask for a permission where only the forge's words tell of too many 
   await expect(forge.send("POST", "/issues", {})).rejects.toThrow(
     `answered 403 (the service said: ${message}). Too many requests for now: run this again later`,
   );
+});
+
+describe("a proxy on the way to the forge", () => {
+  const before = { ...process.env };
+  afterEach(() => {
+    process.env = { ...before };
+  });
+
+  const through = async (address: (port: number) => string) => {
+    const { at, port } = await listening(() => {});
+    at.on("connect", (_request, socket) => socket.end("HTTP/1.1 403 Forbidden\r\n\r\n"));
+    Object.assign(process.env, { HTTPS_PROXY: address(port), NO_PROXY: "" });
+    return clientOf("https://forge.example").list("/issues", {}, z.looseObject({}));
+  };
+
+  it.each<[string, (port: number) => string, string]>([
+    ["refuses", (port) => `http://127.0.0.1:${port}`, "the proxy answered 403"],
+    ["is not there", () => "http://127.0.0.1:1", "the proxy cannot be reached (ECONNREFUSED)"],
+    [
+      "has no address",
+      () => "http://user:word@",
+      "the proxy's address in the environment is not a valid URL",
+    ],
+  ])("that %s is said to, and no permission is asked for", async (_, address, reason) => {
+    await expect(through(address)).rejects.toThrow(
+      `GitHub: GET /issues: ${reason}. Correct the proxy in HTTPS_PROXY, or add the host to NO_PROXY`,
+    );
+  });
 });
