@@ -75,12 +75,15 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
       "Pass its arguments, and create the resource with the args that are returned",
     );
   }
+  if (pulumi.Output.isInstance(args) || (args as unknown) instanceof Promise) {
+    throw refusal(subject, "args", "is an Output", "Pass an object; its values may be Outputs");
+  }
   refuseNoArgs(subject, args);
   refuseNoObject(subject, "check", further);
   const check = further ?? {};
   const { times, paused, longestDescription } = readDeclaration(subject, args);
   const called = deriveFrom(args.name as pulumi.Input<string | undefined>, (one) => one ?? name);
-  const slug = check.slug ?? deriveFrom(called, slugOfName);
+  const slug = check.slug ?? deriveFrom(called, (one) => slugOfName(subject, one));
   const texts = { own: args.description, slug } as pulumi.Input<{ own?: string; slug: string }>;
   const description = deriveFrom(texts, (known) => {
     const lines = [...(known.own ? [known.own] : []), checkMark(known.slug)].join("\n");

@@ -52,7 +52,7 @@ function withReadErrors<T>(call: string, path: string, read: () => T, reasons = 
     throw asRunError(
       new ChecksError({
         subject: call,
-        property: path,
+        property: path === "" ? '""' : path,
         reason: reasons[code] ?? `it cannot be read (${code})`,
         ...(!isAbsolute(path) && { remedy: `The program runs in ${process.cwd()}` }),
       }),

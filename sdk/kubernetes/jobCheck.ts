@@ -63,7 +63,7 @@ export function jobCheck(
   return {
     ...extra,
     name: extra.name ?? name,
-    slug: extra.slug ?? deriveFrom(name, slugOfName),
+    slug: extra.slug ?? deriveFrom(name, (one) => slugOfName(subject, one)),
     ...argsOfTimes(times),
     grace: grace ?? deriveFrom(deadlines as pulumi.Input<Deadlines>, graceOf),
     paused,

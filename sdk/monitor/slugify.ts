@@ -1,3 +1,4 @@
+import { refusal } from "../program/refusal";
 import { runError } from "../program/runError";
 import { slugOf } from "./slugOf";
 
@@ -10,15 +11,18 @@ export function slugify(name: string): string {
   if (typeof name !== "string") {
     throw runError("slugify: name: must be a text; where it is an Output, call slugify within apply");
   }
-  return slugOf(name) ?? refuse(JSON.stringify(name));
+  const slug = slugOf(name);
+  if (slug !== undefined) return slug;
+  throw runError(`slugify: nothing of ${JSON.stringify(name)} can stand in a slug; choose one yourself`);
 }
 
-/** The same of a job's name, which may be a secret: the refusal does not repeat it. */
-export function slugOfName(name: string): string {
-  if (typeof name !== "string") throw runError("slugify: the job's name must be a text");
-  return slugOf(name) ?? refuse("the job's name");
-}
-
-function refuse(name: string): never {
-  throw runError(`slugify: nothing of ${name} can stand in a slug; choose one yourself`);
+/**
+ * The same of a job's name, which may be a secret: the refusal does not repeat it, but names the job as `subject` does.
+ * @throws {pulumi.RunError} when no part of the name can be used in a slug.
+ */
+export function slugOfName(subject: string, name: string): string {
+  if (typeof name !== "string") throw refusal(subject, "name", "must be a text");
+  const slug = slugOf(name);
+  if (slug !== undefined) return slug;
+  throw refusal(subject, "slug", "nothing of the job's name can stand in one", "Set it yourself");
 }

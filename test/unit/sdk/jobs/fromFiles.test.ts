@@ -125,6 +125,9 @@ describe("workflows of GitHub", () => {
     expect(refusalOf(() => jobs.fromGitHubWorkflows(".github/workflows"))).toBe(
       `jobs.fromGitHubWorkflows: .github/workflows: there is no such file or folder. The program runs in ${process.cwd()}`,
     );
+    expect(refusalOf(() => jobs.fromSystemd(""))).toBe(
+      `jobs.fromSystemd: "": there is no such file or folder. The program runs in ${process.cwd()}`,
+    );
   });
 });
 

@@ -144,6 +144,21 @@ describe("a schedule without a check that could expect it", () => {
     expect(registered.size).toBe(0);
   });
 
+  it.each([
+    ["an output", pulumi.output({ schedule: "0 9 * * *" })],
+    ["a promise", Promise.resolve({ schedule: "0 9 * * *" })],
+  ])("is refused when it is %s: what it returns could hold nothing of it", (_, args) => {
+    expect(() => monitored("job", args as unknown as EventBridgeArgs)).toThrow(
+      new Error('monitored "job": args: is an Output. Pass an object; its values may be Outputs'),
+    );
+  });
+
+  it("is refused when its name gives no slug, under the name of the job", () => {
+    expect(() => monitored("日本", { schedule: "0 9 * * *" })).toThrow(
+      new Error('monitored "日本": slug: nothing of the job\'s name can stand in one. Set it yourself'),
+    );
+  });
+
   it("is refused when it is the resource itself", () => {
     const rule = new pulumi.ComponentResource("test:index:Rule", "rule") as unknown as EventBridgeArgs;
     expect(() => monitored("job", rule)).toThrow(

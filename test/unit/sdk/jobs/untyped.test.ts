@@ -119,7 +119,7 @@ it("a name that is no text is refused by slugify and monitored", () => {
   }
   for (const name of [5, {}]) {
     expect(refusalOf(() => monitored("job", { scheduleExpression: "rate(1 hour)", name: given(name) }))).toBe(
-      "slugify: the job's name must be a text",
+      'monitored "job": name: must be a text',
     );
   }
 });

@@ -36,9 +36,9 @@ describe("slugify", () => {
   });
 
   it("does not repeat the name of a job, which may be a secret", () => {
-    expect(slugOfName("Nightly Backup")).toBe("nightly-backup");
-    expect(() => slugOfName("жжж")).toThrow(
-      "slugify: nothing of the job's name can stand in a slug; choose one yourself",
+    expect(slugOfName("job", "Nightly Backup")).toBe("nightly-backup");
+    expect(() => slugOfName('monitored "job"', "жжж")).toThrow(
+      'monitored "job": slug: nothing of the job\'s name can stand in one. Set it yourself',
     );
   });
 
