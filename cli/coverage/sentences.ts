@@ -80,7 +80,7 @@ export function unclearSentence({ property, reason }: Extract<Conversion, { ok: 
   const why =
     property === "timeZone" && reason.startsWith("is needed")
       ? "give --machine-tz, the zone of the machine on which it runs"
-      : `${property} ${reason}`;
+      : `${property}: ${reason}`;
   return `its schedule cannot be compared with that of its check: ${why}`;
 }
 

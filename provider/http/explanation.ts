@@ -220,6 +220,6 @@ function addressOf(connection: Connection): string {
   const { origin, pathname } = new URL(connection.url);
   const path = pathname.replace(/\/+$/, "");
   const { addressSetting } = connection;
-  const surplus = /\/api(\/v\d+)?$/.test(path) ? `; leave out ${path.replace(/.*(?=\/api)/, "")}` : "";
-  return `${origin}${path} (${addressSetting}${surplus})`;
+  const [surplus] = /\/api(?:\/v\d+(?:\/.*)?)?$/.exec(path) ?? [];
+  return `${origin}${path} (${addressSetting}${surplus === undefined ? "" : `; leave out ${surplus}`})`;
 }

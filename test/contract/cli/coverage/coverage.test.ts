@@ -99,7 +99,7 @@ const GAPS = [
     "its check alerts 1 h after its time, and it may take 90 min",
   ],
   ["neverPinged", "prune", "ops/units/prune.timer:2", "its check was never pinged; a ping was due"],
-  ["unclear", "trial", "jobs.ts:7", "its schedule cannot be compared with that of its check: endDate ends"],
+  ["unclear", "trial", "jobs.ts:7", "its schedule cannot be compared with that of its check: endDate: ends"],
   ["noJob", "orphan", "index.js:4", "no job was found for it"],
 ];
 

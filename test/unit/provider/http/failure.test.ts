@@ -271,6 +271,9 @@ describe("the message of a failure", () => {
     expect(at("https://host.example/api/v3")).toContain(
       "https://host.example/api/v3 (checks:url; leave out /api/v3)",
     );
+    expect(at("https://host.example/monitor/api/v3/checks/")).toContain(
+      "https://host.example/monitor/api/v3/checks (checks:url; leave out /api/v3/checks)",
+    );
     const page = said(unanswered("ERR_PAGE"), { ...connection, url: "https://host.example/wiki" });
     expect(page).toContain("Check that https://host.example/wiki (checks:url) is right, then run again");
   });
