@@ -63,12 +63,17 @@ type Shaped = { args: z.ZodObject };
 function problems({ issues }: Pick<z.ZodError, "issues">, { args }: Shaped): string {
   return issues
     .map((issue) => {
-      if (issue.code === "unrecognized_keys") {
-        return `there is no argument ${issue.keys.join(", ")}; the arguments are ${Object.keys(args.shape).join(", ")}`;
-      }
-      return issue.path.length === 0 ? issue.message : `${issue.path.join(".")}: ${issue.message}`;
+      if (issue.code === "unrecognized_keys")
+        return `there is no argument ${issue.keys.join(", ")}; ${namesOf(args)}`;
+      if (issue.path.length > 0) return `${issue.path.join(".")}: ${issue.message}`;
+      return issue.code === "invalid_type" ? `must be given an object; ${namesOf(args)}` : issue.message;
     })
     .join("; ");
+}
+
+function namesOf({ shape }: z.ZodObject): string {
+  const names = Object.keys(shape);
+  return names.length === 0 ? "it has no arguments" : `the arguments are ${names.join(", ")}`;
 }
 
 /** A service that tells a field in another form does so for each of a thousand entries: the first of each field is enough. */

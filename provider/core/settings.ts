@@ -55,7 +55,7 @@ export const secondsOrText = (min: number, max: number) =>
 
 /** Where a service is. */
 export const address = z
-  .string()
+  .string({ error: "must be an http(s) address" })
   .trim()
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     error: "must be an http(s) address",
@@ -66,7 +66,7 @@ export const address = z
 
 /** A key travels in a header, which carries nothing else; files and pipes add a line break. */
 export const secretKey = z
-  .string()
+  .string({ error: "must be a string" })
   .trim()
   .regex(/^[\x21-\x7e]+$/, { error: "must consist of one or more visible ASCII characters" });
 

@@ -7,14 +7,17 @@ import type { Environment } from "./api";
 const field = z.string({ error: "must be a string" });
 
 /** The result as the SDK gives it. All values are strings. */
-const completionResult = z.looseObject({
-  orderId: field,
-  transactionId: field,
-  status: field,
-  amount: field,
-  paymentMode: field,
-  transactionMode: field,
-});
+const completionResult = z.looseObject(
+  {
+    orderId: field,
+    transactionId: field,
+    status: field,
+    amount: field,
+    paymentMode: field,
+    transactionMode: field,
+  },
+  { error: "must be the object that the payment screen gave, not a text of it" },
+);
 export type CompletionResult = z.input<typeof completionResult>;
 
 const STATUSES: Readonly<Record<string, "success" | "failed">> = { "3": "success", "2": "failed" };

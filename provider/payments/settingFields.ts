@@ -21,7 +21,7 @@ const word = z
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, { error: "must be a name of letters, digits and underscores" });
 
 const headerText = z
-  .string()
+  .string({ error: "must be a string" })
   .trim()
   .regex(/^[\x20-\x7e]+$/, { error: "must consist of one or more visible ASCII characters" });
 
@@ -31,9 +31,15 @@ const channelNumber = z
 
 const packageMode = z.enum(["debug", "release"], { error: 'must be "debug" or "release"' }).optional();
 
+const PATH = { error: "must be a path such as /api/userbusinesses/login" };
+
+const NAME_OF_ID = { error: "must be the name of this id" };
+
 const names = nested(
   z
-    .record(z.string().regex(/^\d+$/), z.string().min(1), { error: 'must be a map such as {"5": "Pending"}' })
+    .record(z.string().regex(/^\d+$/), z.string(NAME_OF_ID).min(1, NAME_OF_ID), {
+      error: 'must be a map such as {"5": "Pending"}',
+    })
     .optional(),
 );
 
@@ -53,8 +59,8 @@ export const merchantSettingFields = {
   login: yesOrNo.default(false),
   /** Path of the operation that issues an access token, below `merchant:url`. */
   loginPath: z
-    .string()
-    .regex(/^\/[\w./-]+$/, { error: "must be a path such as /api/userbusinesses/login" })
+    .string(PATH)
+    .regex(/^\/[\w./-]+$/, PATH)
     .optional(),
   /** The merchant's id at the service, for SDK tokens and to log in. */
   serviceId: headerText.optional(),

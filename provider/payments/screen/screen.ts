@@ -14,9 +14,8 @@ import { type MerchantSettings, placeIn, requireSetting } from "../settings";
 /** What sandbox uses in place of a merchant of the wallet. */
 export const SANDBOX_WALLET = { id: "123456789", name: "Merchant_Name" } as const;
 
-const color = z.string().regex(/^#([0-9A-Fa-f]{2})?[0-9A-Fa-f]{6}$/, {
-  error: "must be a colour as #RRGGBB or, with its opacity first, #AARRGGBB",
-});
+const COLOR = { error: "must be a colour as #RRGGBB or, with its opacity first, #AARRGGBB" };
+const color = z.string(COLOR).regex(/^#([0-9A-Fa-f]{2})?[0-9A-Fa-f]{6}$/, COLOR);
 
 const nonEmptyText = () => text().refine((value) => value.trim() !== "", { error: "must not be empty" });
 
@@ -32,6 +31,7 @@ export const screenFields = {
       z.enum(["creditCard", "debitCard", "servicePay"], {
         error: "must be creditCard, debitCard or servicePay",
       }),
+      { error: "must be a list of creditCard, debitCard and servicePay" },
     )
     .refine((types) => new Set(types).size === types.length, { error: "names a payment type twice" }),
   /** App or brand logo: the path of an asset of the app. */
@@ -195,7 +195,9 @@ export const orderFields = {
   orderId: nonEmptyText(),
   /** Product details, each a map of texts. */
   productDetail: z
-    .array(z.record(z.string(), z.string()), { error: "must be a list of maps of texts" })
+    .array(z.record(z.string(), z.string({ error: "must be a text" }), { error: "must be a map of texts" }), {
+      error: "must be a list of maps of texts",
+    })
     .default([]),
   /** The customer's name. */
   customerName: nonEmptyText(),
@@ -211,7 +213,13 @@ export const orderFields = {
   token: nonEmptyText(),
 } as const;
 
-const orderInput = z.strictObject(orderFields);
+const orderInput = z.strictObject(orderFields, { error: orderError });
+
+function orderError({ code, keys }: { code?: string; keys?: string[] }): string {
+  if (code !== "unrecognized_keys") return "the order must be an object with its parameters";
+  return `there is no parameter ${keys?.join(", ")} of an order; those are ${Object.keys(orderFields).join(", ")}`;
+}
+
 /** What the app gives for one order. */
 export type Order = z.input<typeof orderInput>;
 

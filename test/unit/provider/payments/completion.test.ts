@@ -57,8 +57,8 @@ describe("a completion result", () => {
   });
 
   it.each([
-    [null, "completion result: Invalid input"],
-    ["3", "completion result: "],
+    [null, "completion result: must be the object that the payment screen gave"],
+    ["3", "completion result: must be the object that the payment screen gave"],
     [{}, "completion result: orderId: must be a string; transactionId: must be a string"],
     [{ ...RESULT, amount: 100.5 }, "completion result: amount: must be a string"],
   ])("is not %j", (given, message) => {

@@ -219,6 +219,19 @@ describe("a merchant setting", () => {
     for (const message of [configured, given]) expect(message).not.toMatch(/SECRET|\n/);
   });
 
+  it.each([
+    ["url", 5, "must be an http(s) address"],
+    ["accessToken", 5, "must be a string"],
+    ["serviceId", 7654321, "must be a string"],
+    ["loginPath", 5, "must be a path such as /api/userbusinesses/login"],
+    ["statusIds", { 5: 5 }, "5: must be the name of this id"],
+    ["statusIds", { 5: "" }, "5: must be the name of this id"],
+  ])("%s of a call that has another type is refused in words: %j", (key, value, reason) => {
+    expect(refusal(() => read({}, {}, { [key]: value } as MerchantOptions))).toBe(
+      `configuration: merchant:${key}: ${reason}. Correct it in the call`,
+    );
+  });
+
   it("may have a user and a password in the address for SDK tokens, where no other header is in their place", () => {
     const sdkAuthUrl = "https://bob:pw@auth.example.com";
     expect(read({ sdkAuthUrl }).sdkAuthUrl).toBe(sdkAuthUrl);

@@ -127,6 +127,8 @@ describe("the payment screen", () => {
     [{ paymentButtonColor: "red" }, "screen.paymentButtonColor: must be a colour as #RRGGBB"],
     [{ paymentButtonTextColor: "#12345" }, "screen.paymentButtonTextColor: must be a colour as #RRGGBB"],
     [{ themeColor: "#1234567" }, "screen.themeColor: must be a colour as #RRGGBB"],
+    [{ themeColor: 0x0f4c81 }, "screen.themeColor: must be a colour as #RRGGBB"],
+    [{ paymentTypes: "creditCard" }, "screen.paymentTypes: must be a list of creditCard, debitCard and"],
     [{ packageMode: "debug" }, 'screen.packageMode: must be "sandbox" or "live"'],
     [
       { orderId: "1", token: "x" },
@@ -218,8 +220,20 @@ describe("all parameters for one order", () => {
     expect(receiverProblem("email", email)).toBe("must be an e-mail address");
   });
 
+  it.each([[null], [undefined], ["x"], [[]]])("are not made of %p", (order) => {
+    expect(() => payments.screenParameters(completed("sandbox"), order as never, NAMES)).toThrow(
+      "payment screen: the order must be an object with its parameters",
+    );
+  });
+
   it.each<[object, string]>([
     [{ orderId: "" }, "orderId: must not be empty"],
+    [
+      { price: 5 },
+      "there is no parameter price of an order; those are orderId, productDetail, customerName,",
+    ],
+    [{ productDetail: [{ name: "chair" }, { count: 2 }] }, "productDetail: 1: count: must be a text"],
+    [{ productDetail: ["chair"] }, "productDetail: 0: must be a map of texts"],
     [{ customerName: " " }, "customerName: must not be empty"],
     [{ amount: 0 }, "amount: must be a number above 0"],
     [{ amount: -1 }, "amount: must be a number above 0"],
