@@ -4,7 +4,7 @@ import { checkMark } from "../../schedule/jobs/marks";
 import { Check } from "../monitor/check";
 import { slugOfName } from "../monitor/slugify";
 import { refusal, refuseNoArgs, refuseNoName, refuseNoObject } from "../program/refusal";
-import { deriveFrom } from "../program/within";
+import { deriveFrom, isThere } from "../program/within";
 import { argsOfTimes, type JobCheckArgs, resumedByHand } from "./jobCheckArgs";
 import { PING_URL } from "./pingUrl";
 import { type CloudSchedulerArgs, type EventBridgeArgs, readDeclaration } from "./scheduledTimes";
@@ -75,9 +75,8 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
       "Pass its arguments, and create the resource with the args that are returned",
     );
   }
-  if (pulumi.Output.isInstance(args) || (args as unknown) instanceof Promise) {
+  if (!isThere(args))
     throw refusal(subject, "args", "is an Output", "Pass an object; its values may be Outputs");
-  }
   refuseNoArgs(subject, args);
   refuseNoObject(subject, "check", further);
   const check = further ?? {};
