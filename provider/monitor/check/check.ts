@@ -35,7 +35,7 @@ import {
 } from "./checkOwner";
 import { alertsNobody, withConfigured } from "./configuredCheck";
 import { warnOfContradictions } from "./contradiction";
-import { claimRow, identities, nameOf, objectionsTo } from "./declaredCheck";
+import { claimRow, identities, nameOf, noteHeld, objectionsTo } from "./declaredCheck";
 import { deleteCheck } from "./deletedCheck";
 import { derivedOutputs } from "./derivedOutputs";
 import { findExisting, outputsOf, uuidOf, warnOfNamesakes } from "./existingCheck";
@@ -117,9 +117,7 @@ export const check = defineResource({
         const document = await (existing ? project.takeTurn(uuidOf(existing.document), work) : work());
         const id = uuidOf(document);
         monitorOf(session).holders.forgetSuccessors(note?.row, note?.rowElsewhere);
-        monitorOf(session).holders.keep(id, note?.name ?? inputs.slug);
-        monitorOf(session).channelClaims.declareOwn(id, inputs.channels !== undefined);
-        monitorOf(session).channelOwners.link(inputs.project, id, inputs.slug);
+        noteHeld(session, id, inputs, note?.name ?? inputs.slug);
         project.slugs.give(inputs.slug);
         const state = await project.takeTurn(id, () => finish(session, project, id, inputs, document));
         return { id, state };

@@ -76,12 +76,18 @@ function rivalsOf(
 /** Notes the row of a check that stays. */
 export function claimRow(session: Session, { id, state, inputs }: Row<CheckInputs, CheckState>): void {
   const monitor = monitorOf(session);
-  const { holders, channelClaims, channelOwners } = monitor;
+  const { holders } = monitor;
   refuseSecondRow(holders, id, checkLabel(inputs));
   // This comes first: a process that hears of the row asks for its new slug at once.
   if (inputs.slug !== state.slug) holders.expectNewSlug(id);
-  holders.keep(id, nameOf(session, inputs) ?? state.slug);
+  noteHeld(session, id, inputs, nameOf(session, inputs) ?? state.slug);
   monitor.slugsOf(inputs.project)?.keep(inputs.slug);
+}
+
+/** Notes that the resource with these inputs has the check. */
+export function noteHeld(session: Session, id: string, inputs: CheckInputs, name: string): void {
+  const { holders, channelClaims, channelOwners } = monitorOf(session);
+  holders.keep(id, name);
   channelClaims.declareOwn(id, inputs.channels !== undefined);
   channelOwners.link(inputs.project, id, inputs.slug);
 }
