@@ -238,9 +238,10 @@ export class HttpClient {
         course.waits = true;
         this.keepQuiet(call, error, wait);
         const seconds = (wait / 1000).toFixed(1);
-        course.failed = error;
-        course.before = plainReason(error, url);
-        this.log.info(`${what}: ${course.before}; trying again in ${seconds} s (attempt ${count + 1})`);
+        course.before = error;
+        this.log.info(
+          `${what}: ${plainReason(error, url)}; trying again in ${seconds} s (attempt ${count + 1})`,
+        );
       },
     };
   }

@@ -1,9 +1,7 @@
 import type { AxiosError, InternalAxiosRequestConfig } from "axios";
 import { isInterrupted, onInterruption } from "../core/interruption";
+import { CUT_OFF } from "./codes";
 import type { Circumstances } from "./explanation";
-
-/** The code of what was aborted. */
-const CUT_OFF = "ERR_CANCELED";
 
 const courses = new WeakMap<object, Course>();
 
@@ -11,9 +9,8 @@ const courses = new WeakMap<object, Course>();
 export class Course {
   /** An earlier attempt got no proper answer: it may have taken effect, or may still do so. */
   unclear = false;
-  /** How the attempt before failed, and in a few words. */
-  failed: AxiosError | undefined;
-  before: string | undefined;
+  /** How the attempt before failed. */
+  before: AxiosError | undefined;
   /** Seconds after which it was not asked again although that might have helped; undefined while it goes on. */
   gaveUpAfter: number | undefined;
   /** Between two attempts: nothing is on its way. */
@@ -76,11 +73,11 @@ export class Course {
    * to do.
    */
   ending(failure: AxiosError): { failure: AxiosError; circumstances: Circumstances } {
-    const { unclear, before, gaveUpAfter, interrupted, cutShort, failed, waits } = this;
-    if (failed === undefined || interrupted || failure.code !== CUT_OFF)
+    const { unclear, before, gaveUpAfter, interrupted, cutShort, waits } = this;
+    if (before === undefined || interrupted || failure.code !== CUT_OFF)
       return { failure, circumstances: { unclear, before, gaveUpAfter, interrupted, cutShort } };
     const seconds = (this.deadline - this.began) / 1000;
-    return { failure: failed, circumstances: { unclear: unclear || !waits, gaveUpAfter: seconds } };
+    return { failure: before, circumstances: { unclear: unclear || !waits, gaveUpAfter: seconds } };
   }
 }
 

@@ -2,7 +2,7 @@
 import type { AxiosError } from "axios";
 import type { ErrorParts } from "../core/errors";
 import { jsonOrUndefined } from "../core/json";
-import { INVALID_URL, PAGE, PROXY_ANSWERED, STRANGE } from "./codes";
+import { CUT_OFF, INVALID_URL, LATER_STATUS, PAGE, PROXY_ANSWERED, STRANGE } from "./codes";
 import type { Connection } from "./connection";
 import { isOfProxy } from "./proxy";
 import { isTooLarge, LARGEST_MB, oversizedField } from "./size";
@@ -31,8 +31,8 @@ export class StrangeAnswer extends Error {
 
 /** What is known of a call beside its failure. */
 export interface Circumstances {
-  /** Why the attempt before the last one failed: what was interrupted was waiting for that. */
-  before?: string | undefined;
+  /** How the attempt before the last one failed: what was interrupted was waiting for that. */
+  before?: AxiosError | undefined;
   /** An earlier attempt may have taken effect, or still do so. @default false */
   unclear?: boolean;
   /** Seconds after which it was given up, although asking again might have helped. */
@@ -77,7 +77,7 @@ export function plainReason(error: AxiosError, url?: string): string {
     case "ECONNABORTED":
     case "ETIMEDOUT":
       return "the service did not answer in time";
-    case "ERR_CANCELED":
+    case CUT_OFF:
       return "the service did not answer before the deadline";
     case PAGE:
     case "ERR_BAD_RESPONSE":
@@ -153,9 +153,6 @@ export function isPageInPlace(
   return typeof response.data === "string" && isPage(response.data);
 }
 
-/** A request that did not arrive whole, one that came too early, and one too many. */
-const LATER = new Set([408, 425, 429]);
-
 function explainStatus(
   connection: Connection,
   error: AxiosError,
@@ -177,7 +174,7 @@ function explainStatus(
     const reason = `the service answered ${status}, ${status === 413 ? "which means that" : "perhaps because"} the request is too large`;
     return { reason, remedy: `Shorten it: ${oversized}` };
   }
-  if (status >= 500 || LATER.has(status)) return { remedy: "Run again later; nothing is lost" };
+  if (status >= 500 || LATER_STATUS.includes(status)) return { remedy: "Run again later; nothing is lost" };
   // Services say why they refuse something: silence is what comes from a wrong address, or from something in front.
   return service === undefined
     ? { remedy: `It did not say why: check that ${addressOf(connection)} is right, or ask whoever runs it` }
@@ -192,7 +189,7 @@ function reasonOf(
   if (interrupted && error.response === undefined) {
     return before === undefined
       ? "interrupted before the service answered"
-      : `${before}; interrupted while waiting`;
+      : `${plainReason(before, connection.url)}; interrupted while waiting`;
   }
   const reason = plainReason(error, connection.url);
   if (cutShort) return `${reason}; interrupted before it was tried again`;
@@ -203,8 +200,7 @@ function reasonOf(
 function remedyOfSilence(connection: Connection, error: AxiosError, { interrupted }: Circumstances): string {
   if (interrupted) return "Run again to continue";
   if (isOfProxy(error, connection.url) || error.code === INVALID_URL) {
-    const login = error.status === 407 ? ". It requires a login, as in http://user:password@host:port" : "";
-    return `Correct the proxy in HTTPS_PROXY, or add ${new URL(connection.url).hostname} to NO_PROXY${login}`;
+    return remedyOfProxy(error, new URL(connection.url).hostname);
   }
   if (error.code === PAGE) return `Check that ${addressOf(connection)} is right, then run again`;
   if (UNKNOWN_AUTHORITY.test(error.code ?? "")) {
@@ -213,6 +209,12 @@ function remedyOfSilence(connection: Connection, error: AxiosError, { interrupte
   const { addressSetting, url } = connection;
   const { origin } = new URL(url);
   return `Check that ${origin} (${addressSetting}) is right and reachable, then run again`;
+}
+
+/** What to do about a proxy on the way to a host. */
+export function remedyOfProxy({ status }: AxiosError, host: string): string {
+  const login = status === 407 ? ". It requires a login, as in http://user:password@host:port" : "";
+  return `Correct the proxy in HTTPS_PROXY, or add ${host} to NO_PROXY${login}`;
 }
 
 /** The address with its path, which is what may be wrong; without user, password and query, which could be private. */

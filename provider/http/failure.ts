@@ -1,7 +1,7 @@
 /** What a failed request means: whether to ask again, whether it may have had its effect, and how to say it. */
 import type { AxiosError } from "axios";
 import { ChecksError } from "../core/errors";
-import { PROXY_ANSWERED } from "./codes";
+import { LATER_STATUS, PROXY_ANSWERED } from "./codes";
 import type { Connection } from "./connection";
 import { type Circumstances, explain, isPageInPlace } from "./explanation";
 import { isTooLarge } from "./size";
@@ -11,7 +11,7 @@ import { errorStatusOf } from "./words";
 const EDGE_STATUS = [520, 521, 522, 523, 524];
 
 /** Answers that say "later": the request was not carried out, or can be repeated without harm. */
-const TRANSIENT_STATUS = new Set([408, 425, 429, 500, 502, 503, 504, ...EDGE_STATUS]);
+const TRANSIENT_STATUS = new Set([...LATER_STATUS, 500, 502, 503, 504, ...EDGE_STATUS]);
 
 /** Failures of a connection that a repetition cannot mend. */
 const FINAL_CODES =

@@ -5,7 +5,7 @@ import axiosRetry, { retryAfter } from "axios-retry";
 import { z } from "zod";
 import { ChecksError, type ErrorParts } from "../../../provider/core/errors";
 import { INVALID_URL } from "../../../provider/http/codes";
-import { plainReason } from "../../../provider/http/explanation";
+import { plainReason, remedyOfProxy } from "../../../provider/http/explanation";
 import { isOfProxy, tellProxiesApart } from "../../../provider/http/proxy";
 import { quotable } from "../../../provider/http/words";
 import type { Author } from "./forge";
@@ -15,7 +15,6 @@ const RETRIES = 3;
 /** A forge may demand a pause of an hour; then the job fails instead. */
 const LONGEST_PAUSE_MS = 60_000;
 const PAGE_SIZE = 100;
-const PROXY_REMEDY = "Correct the proxy in HTTPS_PROXY, or add the host to NO_PROXY";
 /** A forge that always names a next page, or ignores which one is asked for, must not be asked for ever. */
 const MOST_PAGES = 500;
 
@@ -114,8 +113,11 @@ export class ForgeClient {
     try {
       return await this.axios.request<unknown>(config);
     } catch (error) {
-      const ofProxy = reasonOfProxy(error, this.access.baseURL);
-      if (ofProxy !== undefined) throw this.refusal(call, ofProxy, { remedy: PROXY_REMEDY });
+      const ofProxy = failureOfProxy(error, this.access.baseURL);
+      if (ofProxy !== undefined) {
+        const remedy = remedyOfProxy(ofProxy, "the host");
+        throw this.refusal(call, plainReason(ofProxy, this.access.baseURL), { remedy });
+      }
       if (!(error instanceof AxiosError)) throw error;
       if (!error.response) throw this.refusal(call, `no answer (${error.code ?? "the connection broke"})`);
       if (isCutShort(error)) throw this.refusal(call, "the answer was cut short");
@@ -137,13 +139,13 @@ export class ForgeClient {
   }
 }
 
-/** What kept a proxy of the environment from leading to the forge; undefined if it was something else. */
-function reasonOfProxy(error: unknown, url: string): string | undefined {
+/** The failure of a proxy of the environment to lead to the forge; undefined if it was something else. */
+function failureOfProxy(error: unknown, url: string): AxiosError | undefined {
   // axios throws what it trips over in the proxy's address.
   const { code } = Object(error) as { code?: unknown };
-  if (code === INVALID_URL) return plainReason(new AxiosError("no address", INVALID_URL));
+  if (code === INVALID_URL) return new AxiosError("no address", INVALID_URL);
   const isProxys = error instanceof AxiosError && !error.response && isOfProxy(error, url);
-  return isProxys ? plainReason(error, url) : undefined;
+  return isProxys ? error : undefined;
 }
 
 /** GitHub answers 403 to too many requests, as it does to a missing permission; of some only its words tell. */
