@@ -74,13 +74,28 @@ async function run(options: CiOptions): Promise<void> {
   refuseInterrupted();
   writeAll(report, options);
   if (coverage) writeCoverage(coverage, options.folder);
-  const { comment, issue } = wantedPosts(options);
-  const beside = coverage ? besideDrift(coverage) : "";
-  if (comment) printLine(await postComment(forgeHere(), report, { ...options, beside }));
-  if (issue) printLine(await postIssues(forgeHere(), report, issueOptions(options)));
+  await post(report, coverage ? besideDrift(coverage) : "", options);
   // Unreadable outweighs findings, as in each of the two reports.
   const code = Math.max(exitCodeOf(report), codeOf(coverage));
   process.exitCode = code === ExitCode.findings && !options.failOnDrift ? ExitCode.clean : code;
+}
+
+/** What the forge refuses of the one is no reason to leave out the other. */
+async function post(report: DriftReport, beside: string, options: CiOptions): Promise<void> {
+  const { comment, issue } = wantedPosts(options);
+  const posts = [
+    ...(comment ? [() => postComment(forgeHere(), report, { ...options, beside })] : []),
+    ...(issue ? [() => postIssues(forgeHere(), report, issueOptions(options))] : []),
+  ];
+  const failures = new Set<string>();
+  for (const make of posts) {
+    try {
+      printLine(await make());
+    } catch (error) {
+      failures.add(messageOf(error));
+    }
+  }
+  if (failures.size > 0) throw new Error([...failures].join("; "));
 }
 
 /** Identifies our issues. Runs that compare something else have their own. */

@@ -14,6 +14,8 @@ const TIMEOUT_MS = 30_000;
 const RETRIES = 3;
 /** A forge may demand a pause of an hour; then the job fails instead. */
 const LONGEST_PAUSE_MS = 60_000;
+/** The status for too many requests. */
+const TOO_MANY = 429;
 const PAGE_SIZE = 100;
 /** A forge that always names a next page, or ignores which one is asked for, must not be asked for ever. */
 const MOST_PAGES = 500;
@@ -28,6 +30,8 @@ export interface ForgeAccess {
   token: string;
   /** Advice for a token that lacks a permission. */
   tokenRemedy: string;
+  /** The environment variable of the address, such as `GITHUB_API_URL`. */
+  addressVariable: string;
 }
 
 /** A client of one repository. */
@@ -62,7 +66,7 @@ export class ForgeClient {
       const params = { ...query, per_page: PAGE_SIZE, page };
       const { data, headers } = await this.request({ method: "GET", url: path, params });
       const elements = element.array().safeParse(data);
-      if (!elements.success) throw this.refusal(`GET ${path}`, "the answer is not what the API promises");
+      if (!elements.success) throw this.notTheApi(`GET ${path}`);
       found.push(...elements.data);
       if (!hasNextPage(headers.link, elements.data.length)) return found;
     }
@@ -92,7 +96,9 @@ export class ForgeClient {
   }
 
   async send(method: "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: object): Promise<void> {
-    await this.request({ method, url: path, ...(body && { data: body }) });
+    const { data } = await this.request({ method, url: path, ...(body && { data: body }) });
+    // A page of something in front, as a login, comes with 200 as well; nothing was written then.
+    if (method !== "DELETE" && Object(data) !== data) throw this.notTheApi(`${method} ${path}`);
   }
 
   /** Like `send`, for something found in a list: resolves to false if another job has removed it since. */
@@ -122,16 +128,27 @@ export class ForgeClient {
       if (!error.response) throw this.refusal(call, `no answer (${error.code ?? "the connection broke"})`);
       if (isCutShort(error)) throw this.refusal(call, "the answer was cut short");
       const { status, data } = error.response as { status: number; data: unknown };
-      const denied = status === 401 || status === 403 || status === 404;
+      const isLimited = isRateLimit(error.response);
       throw this.refusal(call, `answered ${status}`, {
-        statusCode: status,
+        statusCode: isLimited ? TOO_MANY : status,
         service: quotable(errorMessage(data), [this.access.token]),
-        ...(denied && { remedy: this.access.tokenRemedy }),
-        ...(isRateLimit(error.response) && {
-          remedy: "Too many requests for now: run this again later",
-        }),
+        remedy: isLimited ? "Too many requests for now: run this again later" : this.remedyOf(status),
       });
     }
+  }
+
+  /** Empty for what a user can do nothing about. */
+  private remedyOf(status: number): string {
+    if (status < 400) return this.addressRemedy;
+    return status === 401 || status === 403 || status === 404 ? this.access.tokenRemedy : "";
+  }
+
+  private get addressRemedy(): string {
+    return `Check that ${this.access.addressVariable} is the address of ${this.access.name}'s API, and that nothing stands in front of it`;
+  }
+
+  private notTheApi(call: string): ChecksError {
+    return this.refusal(call, "the answer is not what the API promises", { remedy: this.addressRemedy });
   }
 
   private refusal(call: string, reason: string, more: Partial<ErrorParts> = {}): ChecksError {
@@ -151,7 +168,7 @@ function failureOfProxy(error: unknown, url: string): AxiosError | undefined {
 /** GitHub answers 403 to too many requests, as it does to a missing permission; of some only its words tell. */
 function isRateLimit({ status, headers, data }: AxiosResponse<unknown>): boolean {
   const isAtEnd = headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0";
-  return status === 429 || (status === 403 && (isAtEnd || /rate limit/i.test(errorMessage(data))));
+  return status === TOO_MANY || (status === 403 && (isAtEnd || /rate limit/i.test(errorMessage(data))));
 }
 
 /** An answer of success is an error only if the rest of it never came. */

@@ -39,6 +39,7 @@ export class GitHub implements Forge {
       },
       token,
       tokenRemedy: "The workflow needs the permissions `pull-requests: write` and `issues: write`",
+      addressVariable: "GITHUB_API_URL",
     });
   }
 

@@ -42,6 +42,7 @@ export class GitLab implements Forge {
       headers: { "PRIVATE-TOKEN": token },
       token,
       tokenRemedy: TOKEN_REMEDY,
+      addressVariable: "CI_API_V4_URL",
     });
   }
 

@@ -37,6 +37,8 @@ export class ForgeStub {
   longestPage = 100;
   /** How all calls that change something are refused. */
   refusal: object | undefined;
+  /** What they ask for where only some of them are refused. */
+  refused = /./;
   /** So many seconds of silence it wants before the next call: too much was asked of it. */
   silence = 0;
   /** The status with which it says so. */
@@ -66,7 +68,9 @@ export class ForgeStub {
         context.header("Retry-After", String(this.silence));
         return context.json({ message: "You have exceeded a rate limit" }, this.limitStatus);
       }
-      if (context.req.method !== "GET" && this.refusal) return context.json(this.refusal, 422);
+      if (context.req.method !== "GET" && this.refusal && this.refused.test(context.req.path)) {
+        return context.json(this.refusal, 422);
+      }
       await next();
       if (context.req.method === "GET" && /(comments|notes|issues)$/.test(context.req.path)) {
         this.meanwhile?.();

@@ -31,6 +31,7 @@ function clientOf(baseURL: string): ForgeClient {
     headers: { Authorization: `Bearer ${TOKEN}`, Accept: "application/json" },
     token: TOKEN,
     tokenRemedy: "The workflow needs permissions",
+    addressVariable: "GITHUB_API_URL",
   });
 }
 
@@ -113,6 +114,46 @@ it("does not ask for a permission where only the forge's words tell of too many 
   await expect(forge.send("POST", "/issues", {})).rejects.toThrow(
     `answered 403 (the service said: ${message}). Too many requests for now: run this again later`,
   );
+});
+
+it("does not count a token as nobody's where the forge only says that too much was asked", async () => {
+  const forge = await client((_request, response) =>
+    response.writeHead(403, { "x-ratelimit-remaining": "0" }).end("{}"),
+  );
+  await expect(forge.ownName("/user", z.string())).rejects.toThrow(
+    "GitHub: GET /user: answered 403. Too many requests for now: run this again later",
+  );
+});
+
+describe.each<[string, string, RequestListener]>([
+  [
+    "a page of a login in front of the forge",
+    "the answer is not what the API promises",
+    (_request, response) => response.writeHead(200, { "content-type": "text/html" }).end("<html></html>"),
+  ],
+  [
+    "a way to a login",
+    "answered 302",
+    (_request, response) => response.writeHead(302, { location: "/login" }).end(),
+  ],
+])("%s", (_, reason, answer) => {
+  const REMEDY =
+    "Check that GITHUB_API_URL is the address of GitHub's API, and that nothing stands in front of it";
+
+  it("is neither a list", async () => {
+    const forge = await client(answer);
+    await expect(forge.list("/issues", {}, z.looseObject({}))).rejects.toThrow(
+      `GitHub: GET /issues: ${reason}. ${REMEDY}`,
+    );
+  });
+
+  it.each(["POST", "PATCH"] as const)("nor something that was written with %s", async (method) => {
+    const forge = await client(answer);
+    await expect(forge.send(method, "/issues", {})).rejects.toThrow(
+      `GitHub: ${method} /issues: ${reason}. ${REMEDY}`,
+    );
+    expect(requests).toBe(1);
+  });
 });
 
 describe("a proxy on the way to the forge", () => {
