@@ -1,8 +1,8 @@
 import type { DialectName } from "../../emulator";
 import { compiled } from "../support/compiledProgram";
 import { Stack, succeeded } from "../support/engine";
-import { compilerErrors } from "../support/generatedProgram";
 import { Service } from "../support/service";
+import { compilerErrors } from "../support/userProject";
 
 /** All data sources in a stranger's strict TypeScript; `made` is unknown in the first preview. */
 const PROGRAM = `

@@ -1,18 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { checkFields } from "../../../provider/monitor/check/checkFields";
 import { TEMPLATE_OPTIONS } from "../../support/readme";
+import { userProject } from "../../support/userProject";
 
 const ROOT = join(__dirname, "..", "..", "..");
 const SDK = join(ROOT, "dist", "sdk");
@@ -60,18 +51,6 @@ describe("the types of the compiled library", () => {
   });
 });
 
-/** Where a program finds this package and Pulumi's SDK. */
-function project(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "typing-errors-")));
-  mkdirSync(join(folder, "node_modules", "@pulumi"), { recursive: true });
-  symlinkSync(ROOT, join(folder, "node_modules", "pulumi-checks"));
-  for (const name of ["kubernetes", "pulumi"]) {
-    const sdk = join("node_modules", "@pulumi", name);
-    symlinkSync(join(ROOT, sdk), join(folder, sdk));
-  }
-  return folder;
-}
-
 /** Resources of several entries that take each other, two services, and settings of a merchant in both ways. */
 const TOGETHER = `
 import { CronJob } from "@pulumi/kubernetes/batch/v1";
@@ -105,7 +84,7 @@ export const wrong: MerchantOptions = { requestsPerMinute: {} };
 describe("a project in which the declarations of libraries are checked, too", () => {
   const ENTRIES = ["", "/payments", "/kubernetes", "/policy", "/provider", "/emulator"];
   let folder: string;
-  beforeAll(() => (folder = project()));
+  beforeAll(() => (folder = userProject()));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it("has nothing to object to those of this package, which name no library but Pulumi's", () => {
@@ -139,7 +118,7 @@ describe("a project in which the declarations of libraries are checked, too", ()
 
 describe("a typing error in a program", () => {
   let folder: string;
-  beforeAll(() => (folder = project()));
+  beforeAll(() => (folder = userProject()));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   /** The last one, of which the next one is but for a line. */

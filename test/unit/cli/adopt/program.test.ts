@@ -7,14 +7,8 @@ import { validate } from "../../../../provider/core/validation";
 import { differingFields, toWire } from "../../../../provider/core/wire";
 import { check as checkResource } from "../../../../provider/monitor/check/check";
 import { checkFields } from "../../../../provider/monitor/check/checkFields";
-import {
-  arbitraryCheck,
-  arbitraryProject,
-  CHANNELS,
-  liveCheck,
-  uuid,
-} from "../../../support/cli/adopt/serviceChecks";
-import { compilerErrors, declaredBy } from "../../../support/generatedProgram";
+import { arbitraryProject, CHANNELS, liveCheck, uuid } from "../../../support/cli/adopt/serviceChecks";
+import { declaredBy } from "../../../support/generatedProgram";
 
 jest.setTimeout(60_000);
 
@@ -154,18 +148,6 @@ import "./checks/untagged";
 });
 
 describe("for any checks that a service may have, the program", () => {
-  it("compiles under strict", () => {
-    const checks = fc.sample(arbitraryCheck, { numRuns: 300, seed: 20 });
-    const { plan, files } = generated(checks, "per-tag");
-    expect(plan.adoptions.length).toBeGreaterThan(200);
-    // One mistake beside it shows that the types are looked at.
-    const wrong = {
-      path: "wrong.ts",
-      text: generated(SOME).files[0]?.text.replace("grace:", "graze:") ?? "",
-    };
-    expect(compilerErrors([...files, wrong])).toEqual([expect.stringContaining("'graze' does not exist")]);
-  });
-
   it("declares what the plan says, and its first write changes what the plan says: at most a slug", () => {
     fc.assert(
       fc.property(arbitraryProject(12), layouts, (checks, layout) => {

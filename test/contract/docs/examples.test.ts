@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
+import { compilerErrors } from "../../support/userProject";
 
 const ROOT = join(__dirname, "..", "..", "..");
+/** An example need not use what all of them import. */
+const AS_EXAMPLES = { module: "preserve", moduleResolution: "bundler", noUnusedLocals: false };
 /** What an example may take as given. */
 const GIVEN: Record<string, string> = { backup: "Check" };
 
@@ -34,38 +36,6 @@ function filesBelow(folder: string, ending: string): string[] {
   }
 }
 
-/** What the compiler has to say of all examples together, each as a module of its own. */
-function complaints(files: Map<string, string>): string[] {
-  const options: ts.CompilerOptions = {
-    target: ts.ScriptTarget.ES2022,
-    module: ts.ModuleKind.Preserve,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    strict: true,
-    noEmit: true,
-    skipLibCheck: true,
-    types: ["node"],
-    paths: {
-      "pulumi-checks": [join(ROOT, "sdk", "index.ts")],
-      "pulumi-checks/kubernetes": [join(ROOT, "sdk", "kubernetes", "index.ts")],
-      "pulumi-checks/policy": [join(ROOT, "sdk", "policy", "index.ts")],
-      "pulumi-checks/payments": [join(ROOT, "sdk", "payments", "index.ts")],
-      "pulumi-checks/emulator": [join(ROOT, "emulator", "index.ts")],
-    },
-  };
-  const host = ts.createCompilerHost(options);
-  const { readFile, fileExists } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
-  const program = ts.createProgram([...files.keys()], options, host);
-  return [...files.keys()].flatMap((path) => {
-    const source = program.getSourceFile(path);
-    return ts.getPreEmitDiagnostics(program, source).map(({ messageText, start = 0 }) => {
-      const line = source ? source.getLineAndCharacterOfPosition(start).line + 1 : 0;
-      return `${path}:${line}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`;
-    });
-  });
-}
-
 /** An example that imports nothing sees all of the library, and the resources that the text around it made. */
 function asModule(code: string): string {
   if (/^import /m.test(code)) return `${code}\nexport {};`;
@@ -92,11 +62,9 @@ describe("the examples that a user reads", () => {
   });
 
   it("compile under strict TypeScript", () => {
-    const files = new Map(
-      all.map(({ code }, index) => [join(ROOT, "test", `example${index}.ts`), asModule(code)]),
-    );
-    const readable = complaints(files).map((line) =>
-      line.replace(/^.*example(\d+)\.ts/, (_, index) => all[Number(index)]?.name ?? ""),
+    const files = all.map(({ code }, index) => ({ path: `example${index}.ts`, text: asModule(code) }));
+    const readable = compilerErrors(files, AS_EXAMPLES).map((line) =>
+      line.replace(/^example(\d+)\.ts/, (_, index) => all[Number(index)]?.name ?? ""),
     );
     expect(readable).toEqual([]);
   });

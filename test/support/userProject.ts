@@ -1,0 +1,59 @@
+/** A project of a user, as a compiler sees it: with this package as it was built, and with Pulumi's SDKs. */
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+
+const ROOT = join(__dirname, "..", "..");
+const COMPILER = join(ROOT, "node_modules", "typescript-native", "bin", "tsc");
+
+/** As strict as a user's project may be. */
+const STRICT = {
+  target: "es2022",
+  lib: ["es2023", "es2024.string"],
+  module: "node16",
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  noUnusedLocals: true,
+  isolatedModules: true,
+  noUncheckedSideEffectImports: true,
+  noEmit: true,
+  skipLibCheck: true,
+  types: ["node"],
+};
+
+/** Makes the folder of such a project; whoever asks for it removes it. */
+export function userProject(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "user-project-")));
+  mkdirSync(join(folder, "node_modules"));
+  const link = (to: string, name: string) => symlinkSync(to, join(folder, "node_modules", name), "junction");
+  link(ROOT, "pulumi-checks");
+  for (const name of ["@pulumi", "@types"]) link(join(ROOT, "node_modules", name), name);
+  return folder;
+}
+
+/** What the compiler has to say against a program in such a project, a line each: `index.ts(3,5): …`. */
+export function compilerErrors(
+  files: readonly { path: string; text: string }[],
+  options: object = {},
+): string[] {
+  const folder = userProject();
+  try {
+    for (const { path, text } of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text);
+    }
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions: { ...STRICT, ...options } }),
+    );
+    const args = [COMPILER, "--pretty", "false", "-p", folder];
+    const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
+    const said = `${stdout}${stderr}`.split("\n").filter((line) => line !== "");
+    if (status !== 0 && said.length === 0) throw new Error(`the compiler ended with ${status}`);
+    return said;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
