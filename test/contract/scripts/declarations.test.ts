@@ -117,42 +117,12 @@ describe("a project in which the declarations of libraries are checked, too", ()
 });
 
 describe("a typing error in a program", () => {
-  let folder: string;
-  beforeAll(() => (folder = userProject()));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-  /** The last one, of which the next one is but for a line. */
-  let program: ts.Program | undefined;
-
-  /** What the compiler says of a program with this line. */
-  function said(line: string): string[] {
-    const file = join(folder, "index.ts");
-    writeFileSync(file, `import { Check, Provider } from "pulumi-checks";\n${line}\n`);
-    const options = {
-      strict: true,
-      noEmit: true,
-      skipLibCheck: true,
-      module: ts.ModuleKind.Node16,
-      moduleResolution: ts.ModuleResolutionKind.Node16,
-      target: ts.ScriptTarget.ES2022,
-      types: [],
-    };
-    program = ts.createProgram([file], options, undefined, program);
-    return ts
-      .getPreEmitDiagnostics(program, program.getSourceFile(file))
-      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
-  }
-
-  it.each([
+  const RIGHT = [
     'new Check("a", { slug: "a", timeout: "5m", tags: ["b"], channels: "*" });',
     'new Provider("a", { timeoutSeconds: "30s", defaultTags: ["b"], projects: { ops: { apiKey: "c" } } });',
     'new Provider("a", { merchant: { profile: "sadad", concurrency: 2, statusIds: { "5": "Pending" } } });',
-  ])("is none where there is none: %s", (line) => {
-    expect(existsSync(join(SDK, "index.d.ts"))).toBe(true);
-    expect(said(line)).toEqual([]);
-  });
-
-  it.each([
+  ];
+  const WRONG: [string, string, RegExp][] = [
     [
       "a field that does not exist",
       'new Check("a", { slug: "a", slugg: "b" });',
@@ -173,7 +143,42 @@ describe("a typing error in a program", () => {
       'new Check("a", { slug: "a", grace: true });',
       /'true' is not assignable to type 'Input<string \| number \| undefined>'/,
     ],
-  ])("%s is said in a line", (_, line, words) => {
+  ];
+  const LINES = [...RIGHT, ...WRONG.map(([, line]) => line)];
+
+  let folder: string;
+  /** A program of each line, compiled together. */
+  let program: ts.Program;
+  const fileOf = (line: string) => join(folder, `line${LINES.indexOf(line)}.ts`);
+
+  beforeAll(() => {
+    folder = userProject();
+    for (const line of LINES)
+      writeFileSync(fileOf(line), `import { Check, Provider } from "pulumi-checks";\n${line}\n`);
+    program = ts.createProgram(LINES.map(fileOf), {
+      strict: true,
+      noEmit: true,
+      skipLibCheck: true,
+      module: ts.ModuleKind.Node16,
+      moduleResolution: ts.ModuleResolutionKind.Node16,
+      target: ts.ScriptTarget.ES2022,
+      types: [],
+    });
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** What the compiler says of a line. */
+  const said = (line: string) =>
+    ts
+      .getPreEmitDiagnostics(program, program.getSourceFile(fileOf(line)))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+
+  it.each(RIGHT)("is none where there is none: %s", (line) => {
+    expect(existsSync(join(SDK, "index.d.ts"))).toBe(true);
+    expect(said(line)).toEqual([]);
+  });
+
+  it.each(WRONG)("%s is said in a line", (_, line, words) => {
     const [message = "", ...others] = said(line);
     expect(others).toEqual([]);
     expect(message).toMatch(words);
