@@ -9,7 +9,7 @@ import {
   withProgress,
 } from "../command";
 import { readText } from "../files";
-import { sessionOf, stackNameOf } from "../pulumi";
+import { inProject, sessionOf, stackNameOf } from "../pulumi";
 import { coloursFor, terminalWidth } from "../render/terminal";
 import { withoutCommands } from "../render/visible";
 import { CHANNEL_SPELLINGS, type ChannelSpelling } from "./args";
@@ -18,7 +18,7 @@ import { collect, collectOffline } from "./collect";
 import { folderOf, projectFiles, writeProgram } from "./files";
 import { type Choices, type Collected, type Plan, planAdoption } from "./plan";
 import { type ProgramFile, programFiles } from "./program";
-import { outlook, planJson, planText, writtenText } from "./show";
+import { NEXT, outlook, planJson, planText, writtenText } from "./show";
 import { readTerraform, type TerraformCheck } from "./terraform";
 
 /** `pulumi-checks adopt`: writes a program for existing checks, and shows what its first `up` will change. */
@@ -57,7 +57,8 @@ export function defineAdopt(adopt: Command): void {
           coloursFor(options.color),
           terminalWidth(),
         );
-        return `${outlookText}${writtenText(out, result, !isImport)}`;
+        const next = inProject(out) ? NEXT.inProject : NEXT.noProject;
+        return `${outlookText}${writtenText(out, result, isImport ? "" : next)}`;
       };
       finish(plan, options.json ? planJson(plan, all, result) : withoutCommands(text()));
     });

@@ -33,8 +33,19 @@ export function leftOutLines(leftOut: readonly LeftOut[], colours: Colours, widt
   return section(colours.yellow("Left out, for you to decide:"), leftOut.map(leftOutLine), width);
 }
 
-/** What was written, and what to do next. */
-export function writtenText(folder: string, { written, same, leftOver }: Written, isProgram = true): string {
+/** What to do with a program: where it is no part of a project, Pulumi would only say that there is none. */
+export const NEXT = {
+  inProject: "Next: `pulumi preview`, then `pulumi up`.",
+  noProject:
+    "Next: there is no Pulumi project in that folder, nor in one above. Add a `Pulumi.yaml`, with a `name` and `runtime: nodejs`, or choose an empty folder: into that a whole project is written.",
+} as const;
+
+/** What was written, and what to do next; `next` is empty where the plan has said it. */
+export function writtenText(
+  folder: string,
+  { written, same, leftOver }: Written,
+  next: string = NEXT.inProject,
+): string {
   const files = (list: string[]) => (list.length > 5 ? `${list.length} files` : list.join(", "));
   // With the full stop after it, `.` would read as the folder above.
   const place = folder.endsWith(".") ? `\`${folder}\`` : folder;
@@ -45,7 +56,7 @@ export function writtenText(folder: string, { written, same, leftOver }: Written
       ? [`No longer part of the program (you can delete them): ${leftOver.join(", ")}.`]
       : []),
     ...([...written, ...same].includes("Pulumi.yaml") ? [START] : []),
-    ...(isProgram && written.length + same.length > 0 ? ["Next: `pulumi preview`, then `pulumi up`."] : []),
+    ...(next !== "" && written.length + same.length > 0 ? [next] : []),
     "",
   ].join("\n");
 }

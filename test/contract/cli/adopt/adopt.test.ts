@@ -180,8 +180,11 @@ describe("pulumi-checks adopt", () => {
 
     mkdirSync(join(folder, "begun"));
     writeFileSync(join(folder, "begun/package.json"), "{}");
-    await run("apply", "--out", join(folder, "begun"));
+    const begun = await run("apply", "--out", join(folder, "begun"));
     expect(readdirSync(join(folder, "begun")).sort()).toEqual(["index.ts", "package.json"]);
+    // There, `pulumi preview` would only say that there is no project.
+    expect(begun.out).toContain("no Pulumi project in that folder");
+    expect(begun.out).not.toContain("pulumi preview");
   });
 
   it("has written the project when the program is the first that finds no room", async () => {
