@@ -41,14 +41,14 @@ export function defineAdopt(adopt: Command): void {
       "Write the program, and a whole project into an empty folder. The checks themselves are left alone until `pulumi up`.",
     )
     .requiredOption("--out <folder>", "folder of the program")
-    .option("--force", "overwrite files that have other content", false)
+    .option("--force", "overwrite files that have other content")
     .addHelpText("after", HELP)
-    .action(async (options: Options & { out: string; force: boolean }) => {
+    .action(async (options: Options & { out: string; force?: boolean }) => {
       const out = folderOf(options.out);
       const { plan, files } = await makePlan(options);
       const isImport = options.format === "import";
       const all = files.length === 0 || isImport ? files : [...files, ...projectFiles(out)];
-      const outcome = writeProgram(out, all, options.force);
+      const outcome = writeProgram(out, all, options.force === true);
       // A list for an import replaces no program, so no files are left over.
       const result = isImport ? { ...outcome, leftOver: [] } : outcome;
       const text = () => {
@@ -65,23 +65,23 @@ export function defineAdopt(adopt: Command): void {
 }
 
 interface Options extends ServiceOptions {
-  tag: string[];
-  slug: string[];
+  tag?: string[];
+  slug?: string[];
   terraform?: string;
-  offline: boolean;
+  offline?: boolean;
   channels: ChannelSpelling;
   perTag?: boolean;
   format: Format;
-  json: boolean;
+  json?: boolean;
   color?: boolean;
 }
 
 function withChoices(command: Command): Command {
   command
-    .option("--tag <tag>", "only checks with this tag; repeat it for checks with all of them", several, [])
-    .option("--slug <slug>", "only the check with this slug; repeat it for more checks", several, [])
+    .option("--tag <tag>", "only checks with this tag; repeat it for checks with all of them", several)
+    .option("--slug <slug>", "only the check with this slug; repeat it for more checks", several)
     .option("--terraform <file>", "only checks of this `terraform show -json`; - reads stdin")
-    .option("--offline", "use the Terraform state alone, without asking the service", false)
+    .option("--offline", "use the Terraform state alone, without asking the service")
     .addOption(
       new Option(
         "--channels <how>",
@@ -97,7 +97,7 @@ function withChoices(command: Command): Command {
         .choices(FORMATS)
         .default("program"),
     )
-    .option("--json", "print the plan as JSON", false);
+    .option("--json", "print the plan as JSON");
   return addColourOptions(addServiceOptions(command));
 }
 
@@ -112,7 +112,7 @@ Examples:
   $ terraform show -json | pulumi-checks adopt apply --out . --terraform -`;
 
 async function makePlan(options: Options): Promise<{ plan: Plan; files: ProgramFile[] }> {
-  const { project, channels, offline, tag: tags, slug: slugs } = options;
+  const { project, channels, offline = false, tag: tags = [], slug: slugs = [] } = options;
   if (options.format === "import") refuseForImport(options);
   const terraform =
     options.terraform === undefined

@@ -49,7 +49,7 @@ Needs a read-write key, because no other sees pings. Requests: one list per proj
 Advice:
   grace     another grace                       schedule  pings that do not come at the check's times
   period    another timeout, with its grace     flapping  a check that goes down again and again
-  zone      a job in another time zone              runTime   a job that takes longer and longer
+  zone      a job in another time zone          runTime   a job that takes longer and longer
 
 Exit codes:
   0  no advice      2  advice

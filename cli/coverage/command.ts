@@ -52,8 +52,8 @@ Gaps:
   unclear      the two cannot be compared
   noJob        no job was found for the check
 
-A job's check is the one whose slug is \`slugify\` of the job's name, or the one that the job names: with the annotation or
-tag \`pulumi-checks/check: SLUG\`, in other files with the comment \`# pulumi-checks check: SLUG\`.
+A job's check is the one whose slug is \`slugify\` of the job's name, or the one that the job names: with the annotation
+or tag \`pulumi-checks/check: SLUG\`, in other files with the comment \`# pulumi-checks check: SLUG\`.
 
 Exit codes:
   0  no gaps, or enough is covered      2  gaps, or too little is covered

@@ -35,8 +35,8 @@ export function addIgnore(coverage: Command): void {
     .addHelpText(
       "after",
       `
-An entry that covers no gap of the report is refused: nobody would notice a typing mistake in it. An entry about the same
-gaps is replaced. Commit the file: it says what is ignored, why, and until when.
+An entry that covers no gap of the report is refused: nobody would notice a typing mistake in it. An entry about the
+same gaps is replaced. Commit the file: it says what is ignored, why, and until when.
 
 Examples:
   $ pulumi-checks coverage deploy/ --json --output coverage.json

@@ -27,8 +27,8 @@ Then, in this order:
   1. Declare the checks in the program of the stack that gets them, and run \`pulumi up\` there: it takes them over.
   2. Remove them from the program of the stack that had them, and run \`pulumi up\` there: it lets go of them.
 
-Exit codes: 0 done, 1 error; nothing is handed over when a slug is not right. Where the service refuses a check, the error
-says which ones were handed over before it, and running the same command again goes on from there.
+Exit codes: 0 done, 1 error; nothing is handed over when a slug is not right. Where the service refuses a check, the
+error says which ones were handed over before it, and running the same command again goes on from there.
 
 Examples:
   $ pulumi-checks handover nightly-backup --to billing/prod

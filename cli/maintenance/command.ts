@@ -57,7 +57,7 @@ const SHORTEST = 60;
 const LONGEST = 365 * 24 * 60 * 60;
 
 interface BeginOptions extends ChoiceOptions {
-  reason: string;
+  reason?: string;
   for: number;
   records?: string;
   quiet?: true;
@@ -66,7 +66,7 @@ interface BeginOptions extends ChoiceOptions {
 
 function addBeginOptions(command: Command): void {
   addChoiceOptions(command)
-    .option("--reason <text>", "why; people see it in `status`, `drift` and `up`", "")
+    .option("--reason <text>", "why; people see it in `status`, `drift` and `up`")
     .addOption(
       new Option("--for <duration>", "how long it is meant to last; after that `drift` calls it left over")
         .argParser(durationOption)
@@ -138,7 +138,7 @@ async function beginAll(
   signals: Signals,
   runner: Runner = {},
 ): Promise<{ plan: Plan; records: Records }> {
-  const { reason, for: seconds, quiet } = options;
+  const { reason = "", for: seconds, quiet } = options;
   if (seconds < SHORTEST) throw badOption("--for", "it must be at least a minute");
   if (seconds > LONGEST) {
     throw badOption("--for", "it must be at most a year", "Begin another one when it is over");

@@ -49,8 +49,8 @@ export function addIgnore(drift: Command): void {
       "after",
       `
 An entry that covers no finding is refused: nobody would notice a typing mistake in it. The findings are those of
-\`drift --state-only\`, whatever it fails on, or of a report. An entry about the same findings is replaced. Commit the file: it says what
-is ignored, why, and until when.
+\`drift --state-only\`, whatever it fails on, or of a report. An entry about the same findings is replaced. Commit the
+file: it says what is ignored, why, and until when.
 
 Examples:
   $ pulumi-checks drift ignore nightly-backup --reason "being rebuilt" --until 30d
