@@ -1,15 +1,15 @@
 /** `pulumi new` with each template, and the first `up` and the `destroy` of what it made. */
 import { execFileSync } from "node:child_process";
-import { chmodSync } from "node:fs";
+import { chmodSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { Stack, succeeded } from "../support/engine";
 import { NO_HOST_NAMED } from "../support/hosts";
 import { environmentOf, itIn } from "../support/languages";
 import { library } from "../support/library";
-import { SCRIPTS } from "../support/scripts/script";
+import { blocks, ROOT, Terminal } from "../support/readme";
 import { Service } from "../support/service";
 
-const TEMPLATES = join(SCRIPTS, "..", "templates");
+const TEMPLATES = join(ROOT, "templates");
 /** Without what takes a registry: packages are installed by the test, and the key is in the environment. */
 const NEW = ["--force", "--yes", "--generate-only", "--name", "jobs"];
 
@@ -46,6 +46,18 @@ describe("a project from the template", () => {
     await stack.destroy();
     expect(await service.checks()).toEqual([]);
   };
+
+  itIn("yaml", "is made by the line of the guide, beside a checkout", async () => {
+    stack = new Stack({ ...service.environment, ...environmentOf("yaml"), ...NO_HOST_NAMED });
+    await installPlugin();
+    symlinkSync(ROOT, join(stack.folder, "pulumi-checks"));
+    const guide = blocks("docs/plugin.md").map(({ code }) => code.trim());
+    const line = guide.find((code) => code.startsWith("pulumi new "));
+    const terminal = new Terminal(stack.folder, stack.shellEnvironment);
+    const { code, text } = await terminal.run(`${line} --yes --stack dev`);
+    if (code !== 0) throw new Error(text);
+    expect(readFileSync(join(stack.folder, "jobs", "Pulumi.yaml"), "utf8")).toContain("name: jobs\n");
+  });
 
   it("in TypeScript is made and destroyed", async () => {
     await made("typescript", {});

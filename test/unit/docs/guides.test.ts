@@ -24,7 +24,7 @@ describe("the policy pack of docs/policy.md", () => {
 describe("the commands of docs/plugin.md", () => {
   it("find the checkout from one folder, within a block", () => {
     const places = blocks("docs/plugin.md").map(({ code }) => [
-      ...new Set([...code.matchAll(/(?<=[ =])((?:\.\.\/)*)pulumi-checks\//g)].map(([, way]) => way)),
+      ...new Set([...code.matchAll(/(?<=[ =]|\$PWD\/)((?:\.\.\/)*)pulumi-checks\//g)].map(([, way]) => way)),
     ]);
     expect(places.flat().length).toBeGreaterThan(1);
     expect(places.filter((ways) => ways.length > 1)).toEqual([]);
