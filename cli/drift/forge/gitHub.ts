@@ -25,7 +25,7 @@ export class GitHub implements Forge {
 
   constructor(environment: NodeJS.ProcessEnv) {
     const repository = requireVariable(environment, "GITHUB_REPOSITORY");
-    const token = requireVariable(environment, "GITHUB_TOKEN", "pass `${{ github.token }}` to the step");
+    const token = requireVariable(environment, "GITHUB_TOKEN", "Pass `${{ github.token }}` to the step");
     this.pullRequest = pullRequestOf(environment);
     this.runUrl = runUrlOf(environment);
     this.api = addressIn(environment, "GITHUB_API_URL", "https://api.github.com");

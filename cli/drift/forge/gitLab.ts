@@ -31,7 +31,7 @@ export class GitLab implements Forge {
     const token = requireVariable(
       environment,
       "GITLAB_TOKEN",
-      "make a project access token with the scope `api`",
+      "Make a project access token with the scope `api`",
     );
     this.pullRequest = numberIn(environment, "CI_MERGE_REQUEST_IID");
     this.runUrl = environment.CI_JOB_URL;

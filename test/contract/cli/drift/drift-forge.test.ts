@@ -307,7 +307,9 @@ describe("GitLab", () => {
 it("outside of a forge says what is missing", async () => {
   await expect(tell("comment", DRIFT)).rejects.toThrow("neither a GitHub workflow nor a GitLab pipeline");
   process.env.GITHUB_REPOSITORY = "o/r";
-  await expect(tell("issue", DRIFT)).rejects.toThrow("GITHUB_TOKEN: is not set");
+  await expect(tell("issue", DRIFT)).rejects.toThrow(
+    "GITHUB_TOKEN: is not set. Pass `${{ github.token }}` to the step",
+  );
   await expect(scene.drift("issue")).rejects.toThrow("either a report or --failed");
 });
 
