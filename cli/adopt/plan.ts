@@ -285,7 +285,7 @@ function refuseUnknown(what: string, wanted: readonly string[], existing: Readon
   const some = listInWords([...existing].sort(compare), 20);
   throw badOption(
     `--${what}`,
-    `no check has the ${what} ${unknown.join(", ")}`,
+    `no check has the ${what} ${unknown.map((name) => name || `""`).join(", ")}`,
     existing.size === 0 ? `No check has a ${what}` : `There are ${some}`,
   );
 }

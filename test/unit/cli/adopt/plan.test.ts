@@ -247,6 +247,7 @@ describe("choosing checks", () => {
       "--tag: no check has the tag Prod. There are db, prod",
     );
     expect(() => chosen({ slugs: ["c"] })).toThrow("--slug: no check has the slug c. There are a, b");
+    expect(() => chosen({ slugs: [""] })).toThrow('--slug: no check has the slug "". There are a, b');
     expect(() => planned([], { tags: ["x"] })).toThrow("--tag: no check has the tag x. No check has a tag");
   });
 });
