@@ -24,4 +24,4 @@ export { InvoiceShare, type InvoiceShareArgs, type ShareInvoiceArgs, shareInvoic
 export type { MerchantOptions } from "./merchantOptions";
 export { PaymentsConfig, type PaymentsConfigArgs } from "./paymentsConfig";
 export { Refund, type RefundArgs, type RefundTransactionArgs, refund } from "./refund";
-export { exportScreen, screenParameters } from "./screen";
+export { exportScreen, type ScreenArgs, screenParameters } from "./screen";

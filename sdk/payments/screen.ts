@@ -1,9 +1,16 @@
+import type { SettingsOf } from "../../provider/core/settings";
 import { merchantNow } from "../../provider/payments/merchant";
 import * as core from "../../provider/payments/screen/screen";
 import { exportScreen as exported, type ScreenFormat } from "../../provider/payments/screen/screenExport";
 import { type MerchantSettings, readMerchantSettings } from "../../provider/payments/settings";
 import { programSession } from "../program/session";
 import type { MerchantOptions } from "./merchantOptions";
+
+/** The payment screen outside of a `PaymentsConfig`. Only `packageMode` is required. */
+export interface ScreenArgs extends SettingsOf<typeof core.screenFields> {
+  /** `sandbox` or `live`. */
+  packageMode: "sandbox" | "live";
+}
 
 /**
  * The screen's parameters that are the same for each order, as a file for an app: JSON, Dart or TypeScript constants.
@@ -13,14 +20,14 @@ import type { MerchantOptions } from "./merchantOptions";
  * import { writeFileSync } from "node:fs";
  * import { payments } from "pulumi-checks";
  *
- * const screen: payments.Screen = { packageMode: "sandbox", isWalletEnabled: false, paymentTypes: ["creditCard"] };
+ * const screen: payments.ScreenArgs = { packageMode: "sandbox", paymentTypes: ["creditCard"] };
  * writeFileSync("payment_screen.dart", payments.exportScreen(screen, "dart"));
  * ```
  *
- * Its `packageMode` completes it: in sandbox with the constants of the wallet.
+ * Its `packageMode` completes it: in sandbox with the constants of the wallet. What it leaves out has its default.
  * @throws {ChecksError} with all that is wrong with the screen, or when a setting that names something of the SDK is missing.
  */
-export function exportScreen(screen: core.Screen, format: ScreenFormat, settings?: MerchantOptions): string {
+export function exportScreen(screen: ScreenArgs, format: ScreenFormat, settings?: MerchantOptions): string {
   return exported(core.screenConstants(screen, settingsOf(settings)), format);
 }
 
@@ -39,7 +46,7 @@ export function exportScreenApart(
  * that hands them to the app.
  *
  * ```ts
- * function parametersFor(order: payments.Order, screen: payments.Screen) {
+ * function parametersFor(order: payments.Order, screen: payments.ScreenArgs) {
  *   return payments.screenParameters(screen, order);
  * }
  * ```
@@ -47,7 +54,7 @@ export function exportScreenApart(
  * They contain the token, which is a secret.
  * @throws {ChecksError} with all that is wrong with the screen or the order.
  */
-export function screenParameters(screen: core.Screen, order: core.Order, settings?: MerchantOptions) {
+export function screenParameters(screen: ScreenArgs, order: core.Order, settings?: MerchantOptions) {
   return core.screenParameters(screen, order, settingsOf(settings));
 }
 

@@ -66,6 +66,9 @@ export interface Screen extends ScreenInput {
   paymentTypes: NonNullable<ScreenInput["paymentTypes"]>;
 }
 
+/** A screen outside of a resource: its mode stands in it, and the rest has its defaults. */
+export type ScreenOfMode = ScreenInput & Pick<Screen, "packageMode">;
+
 /** The rules between the parameters; nothing here mixes sandbox and live. */
 export function screenProblems(environment: Environment, screen: ScreenInput): Problem[] {
   const sandbox = environment === "sandbox";
@@ -123,7 +126,7 @@ export type ScreenConstants = Record<string, string | boolean | string[]>;
  * The screen in the words of the service's SDK, in the order of its document. Never holds a token.
  * @throws {ChecksError} when something is wrong with it, or a setting that it needs is missing.
  */
-export function screenConstants(given: Screen, settings: MerchantSettings): ScreenConstants {
+export function screenConstants(given: ScreenOfMode, settings: MerchantSettings): ScreenConstants {
   const screen = checkedScreen(given);
   refuseTakenNames(settings);
   const { walletPaymentType, walletMerchantIdParameter, walletMerchantNameParameter } = settings;
@@ -169,7 +172,7 @@ function refuseTakenNames(settings: MerchantSettings): void {
  * A screen that no resource has checked and completed: a program, or a server, may have written it itself, and put what
  * belongs to one order beside it, which no constant holds.
  */
-function checkedScreen(given: Screen): Screen {
+function checkedScreen(given: ScreenOfMode): Screen {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw new ChecksError({ subject: "payment screen", reason: "must be an object with its parameters" });
   const environment = given.packageMode === "live" ? "production" : "sandbox";
@@ -224,7 +227,7 @@ function orderError({ code, keys }: { code?: string; keys?: string[] }): string 
 export type Order = z.input<typeof orderInput>;
 
 /** All parameters of the payment screen for one order. Holds the token: a secret. */
-export function screenParameters(screen: Screen, order: Order, settings: MerchantSettings) {
+export function screenParameters(screen: ScreenOfMode, order: Order, settings: MerchantSettings) {
   const parsed = orderInput.safeParse(order);
   if (parsed.success) return { ...parsed.data, ...screenConstants(screen, settings) };
   throw new ChecksError({ subject: "payment screen", reason: issuesOf(parsed.error) });

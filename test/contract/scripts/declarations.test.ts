@@ -23,6 +23,7 @@ describe("the types of the compiled library", () => {
     ["monitor/functions/getChecks", "GetChecksResult"],
     ["monitor/functions/getChecks", "GetChecksOutputResult"],
     ["payments/getTransaction", "Transaction"],
+    ["payments/screen", "ScreenArgs"],
     ["provider", "ProviderArgs"],
     ["provider", "MerchantArgs"],
   ])("have %s's %s written out, without anything that is worked out", (file, name) => {
