@@ -82,13 +82,13 @@ export { monitored };
 export const wrong: MerchantOptions = { requestsPerMinute: {} };
 `;
 
-describe("a project in which the declarations of libraries are checked, too", () => {
+describe("a project of Pulumi's own template, in which the declarations of libraries are checked, too", () => {
   const ENTRIES = ["", "/payments", "/kubernetes", "/policy", "/provider", "/emulator"];
   let folder: string;
   beforeAll(() => (folder = userProject()));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("has nothing to object to those of this package, which name no library but Pulumi's", () => {
+  it("imports each entry of this package, and has nothing to object to any; they name no library but Pulumi's", () => {
     const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { exports: object };
     const names = Object.keys(exports).filter((name) => !name.endsWith(".json"));
     expect(names).toEqual(ENTRIES.map((entry) => `.${entry}`));
