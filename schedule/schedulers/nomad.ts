@@ -80,9 +80,19 @@ function wordsOf(text: string): CronWords {
     );
   }
   if (year !== "*") refuseLateYears(year);
+  refuseZeroBeforeWeekday(weekday);
   return { second, minute, hour, date, month, weekday, year };
 }
 
 function refuseLateYears(year: string): void {
   if (/(^|[^0-9])2[1-9][0-9]{2}/.test(year)) throw new NotConvertible("the year must be 1970 to 2099");
+}
+
+/** The library takes such a number for one, but does not find its day, and so takes the first: `05` is no Friday. */
+function refuseZeroBeforeWeekday(weekday: string): void {
+  if (/(^|[,-])0[1-7]/.test(weekday)) {
+    throw new NotConvertible(
+      "the day of the week has a zero before its number, which Nomad reads as Sunday; write it without",
+    );
+  }
 }

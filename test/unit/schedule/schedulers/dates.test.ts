@@ -16,3 +16,24 @@ describe("the check of a job with weekdays, and a date that comes in none of its
     expect(schedules.tryGitHubActions({ schedule: { cron } })).toEqual(exact);
   });
 });
+
+describe("a day of the week with a zero before its number", () => {
+  it.each(["05", "01-05", "1-05", "1,05", "05L", "02#1", "01/2"])(
+    "is refused for Nomad, which takes it for Sunday: %s",
+    (weekday) => {
+      expect(schedules.tryNomad({ cron: `0 8 * * ${weekday}` })).toEqual({
+        ok: false,
+        property: "cron",
+        reason:
+          "the day of the week has a zero before its number, which Nomad reads as Sunday; write it without",
+      });
+    },
+  );
+
+  it("counts elsewhere: in a step, in other fields, and for other schedulers", () => {
+    const check = { schedule: "5 8 1 2 0-6/2" };
+    expect(schedules.tryNomad({ cron: "05 08 01 02 */02" })).toMatchObject({ ok: true, check });
+    const friday = { schedule: "0 8 * * 05", timeZone: "UTC" };
+    expect(schedules.tryKubernetes(friday)).toMatchObject({ ok: true, check: { schedule: "0 8 * * 05" } });
+  });
+});
