@@ -128,11 +128,15 @@ const FLOCK = /^(?:\S*\/)?flock\s+((?:-\S+\s+(?:\d[\d.]*\s+)?)*)\S+\s+(?:-c\s+["
 /** `sleep`, as jobs have it that must not all begin at once, with its seconds where they are plain. */
 const SLEEP = /^(?:\S*\/)?sleep\s+(?:(\d[\d.]*)|\$\(\(.*?\)\)|\$\([^)]*\)|`[^`]*`|[^\s;&|]+)\s*(?:&&|;)\s*/;
 
+/** A sleep of a length that another language draws, as the lines of Certbot have it. */
+const DRAWN_SLEEP =
+  /^(?:\S*\/)?(?:perl\s+-e|python[\d.]*\s+-c)\s+(?:'[^']*\bsleep\b[^']*'|"[^"]*\bsleep\b[^"]*")\s*(?:&&|;)\s*/;
+
 /** What may precede the program that does the work. */
 const BEFORE = [
-  /^cd\s+\S+\s*(?:&&|;)\s*/,
-  // `[ -x /usr/bin/backup ] && backup`, and the same with `test` or `command -v`.
-  /^(?:\[|test\s|command\s+-v\s|!\s)[^&|;]*(?:&&|\|\||;)\s*/,
+  // `[ -x /usr/bin/backup ] && backup`, and the same with `test` or `command -v`; or else `|| exit 0; backup`.
+  /^(?:\[|(?:\S*\/)?test\s|command\s+-v\s|!\s)[^&|;]*(?:&&|\|\||;)\s*/,
+  /^exit(?:\s+\d+)?\s*;\s*/,
   /^if\s[^;]*;\s*then\s+/,
   /^(?:source|\.)\s+[^\s;&|]+\s*(?:&&|;)\s*/,
   /^(?:set|umask|ulimit)\s[^;&|]*(?:&&|;)\s*/,
@@ -140,6 +144,7 @@ const BEFORE = [
   TIMEOUT,
   FLOCK,
   SLEEP,
+  DRAWN_SLEEP,
   /^[({]\s*/,
   /^(?:\S*\/)?(?:exec|nohup|chronic|time|setsid)\s+(?:-\w+\s+)*/,
   /^(?:\S*\/)?env\s+(?:-\w*[uC]\s+\S+\s+|--(?:unset|chdir)\s+\S+\s+|-\S*\s+)*/,
@@ -149,13 +154,14 @@ const BEFORE = [
   /^(?:\S*\/)?(?:nice|ionice)\s+(?:-\w+\s*\d*\s+)*/,
   /^(?:\S*\/)?(?:sh|bash|dash|ash|ksh|zsh)\s+(?:[-+]\w*o\s+\w+\s+|[-+](?!\w*[co]\s)\w+\s+)*-\w*c\s+["']?\s*/,
   /^(?:\S*\/)?(?:sh|bash|dash|ash|ksh|zsh)\s+(?:[-+]\w*o\s+\w+\s+|[-+]\w+\s+)*(?!-)/,
-  /^(?:\S*\/)?python[\d.]*\s+(?:-[a-zA-Z]*m\s+|(?!-))/,
-  /^(?:\S*\/)?(?:node|php[\d.]*|ruby|perl)\s+(?!-)/,
+  // Options without an argument; after others the script cannot be told from the argument.
+  /^(?:\S*\/)?python[\d.]*\s+(?:-[bBEIOqsSu]+\s+)*(?:-[a-zA-Z]*m\s+|(?!-))/,
+  /^(?:\S*\/)?(?:node|php[\d.]*|ruby|perl)\s+(?:-[fnqTw]+\s+|--[\w-]+=\S+\s+)*(?!-)/,
 ];
 
 /** What runs another program, or is a word of the shell: where it is left over, nobody knows what the job is. */
 const NO_PROGRAM =
-  /^(?:sudo|doas|su|runuser|setpriv|systemd-run|env|exec|nohup|time|setsid|nice|ionice|flock|timeout|sleep|(?:ba|da|a|k|z)?sh|source|\.|eval|set|export|if|then|while|until|for|case|do|\[|test)$/;
+  /^(?:sudo|doas|su|runuser|setpriv|systemd-run|env|exec|nohup|time|setsid|nice|ionice|flock|timeout|sleep|(?:ba|da|a|k|z)?sh|source|\.|eval|set|export|cd|exit|if|then|while|until|for|case|do|\[|test)$/;
 
 /** A command, then the rest of it after each prefix; the last one begins with the program. */
 function stepsOf(command: string): string[] {
@@ -163,10 +169,18 @@ function stepsOf(command: string): string[] {
   for (;;) {
     const step = steps.at(-1) ?? "";
     const before = BEFORE.find((one) => one.test(step));
-    const rest = before ? step.replace(before, "") : afterVariable(step);
+    const rest = before ? step.replace(before, "") : (afterFolder(step) ?? afterVariable(step));
     if (rest === undefined) return steps;
     steps.push(rest);
   }
+}
+
+/** The rest after a leading `cd`; its folder may contain blanks, and the line may end without it. */
+function afterFolder(step: string): string | undefined {
+  const [cd] = /^cd(?![\w./-])\s*(?:-[LP]\s+|--\s+)*/.exec(step) ?? [];
+  const folder = cd === undefined ? undefined : firstWord(step.slice(cd.length));
+  if (cd === undefined || folder === undefined) return undefined;
+  return /^\s*(?:&&|;|\|\|\s*exit(?:\s+\d+)?\s*;)\s*(.*)$/s.exec(step.slice(cd.length + folder.length))?.[1];
 }
 
 /** The rest after a leading variable, whose value may contain blanks. Nothing of the value is the program. */
@@ -219,6 +233,7 @@ function limitsOf(command: string): { deadline?: number; grace?: number } {
 
 /** Seconds that a step sleeps first; infinite where they are worked out. */
 function sleepOf(step: string): number {
+  if (DRAWN_SLEEP.test(step)) return Number.POSITIVE_INFINITY;
   const sleep = SLEEP.exec(step);
   return sleep === null ? 0 : Number(sleep[1] ?? Number.POSITIVE_INFINITY);
 }

@@ -97,6 +97,20 @@ describe("a line of a crontab that runs its program by another", () => {
     '"/opt/backup.sh" --all',
     "'/opt/tools/backup' --all",
     "setsid -w backup",
+    'cd "/srv/my app" && ./backup.sh',
+    "cd '/srv/my app'; timeout 30m ./backup.sh",
+    "cd $(dirname /srv/x) && backup",
+    "cd -P -- /srv;backup && notify",
+    "cd /srv || exit 1; backup",
+    "cd; backup",
+    "/usr/bin/test -x /opt/backup || exit 0; backup",
+    "python3 -u /opt/backup.py",
+    "python3 -Bum backup",
+    "php -q -f /opt/backup.php",
+    "node --max-old-space-size=4096 --no-warnings=1 /opt/backup.js",
+    "perl -wT /opt/backup.pl",
+    "test -x /usr/bin/backup -a \\! -d /run/systemd/system && perl -e 'sleep int(rand(43200))' && backup -q",
+    "python -c 'import random; import time; time.sleep(random.random() * 3600)' && sudo backup -q",
   ])("is called like the program: %s", (command) => {
     expect(lineOf(`0 1 * * * ${command}`)?.name).toBe("backup");
   });
@@ -109,6 +123,8 @@ describe("a line of a crontab that runs its program by another", () => {
     "for i in 1 2; do backup; done",
     "su app",
     "eval backup",
+    "cd /srv",
+    "cd /srv || { echo away; exit 1; }; backup",
   ])("has no name where that is not known: %s", (command) => {
     const { jobs, problems } = jobsInFiles([{ file: "crontab", text: `0 1 * * * ${command}` }], "UTC");
     expect(jobs).toEqual([]);
@@ -121,6 +137,11 @@ describe("a line of a crontab that runs its program by another", () => {
       undefined,
       undefined,
     ]);
+    expect(limitsOf("0 1 * * * perl -e 'sleep rand(9)' && timeout 30m backup")).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(limitsOf("0 1 * * * cd '/srv/my app' || exit 1; timeout 30m backup")).toEqual([1800, 1800]);
     expect(limitsOf("0 1 * * * bash -c 'timeout 30m backup'")).toEqual([1800, 1800]);
     expect(limitsOf("0 1 * * * bash -c 'timeout 30m prepare; backup'")).toEqual([undefined, undefined]);
   });
