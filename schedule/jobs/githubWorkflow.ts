@@ -54,7 +54,8 @@ export function jobsInWorkflow(text: string, file: string): JobsRead {
   return {
     jobs: [
       {
-        name: name ?? file.replace(/^.*[\\/]/, "").replace(/\.ya?ml$/, ""),
+        // GitHub calls a workflow with an empty name like its file, too.
+        name: name || file.replace(/^.*[\\/]/, "").replace(/\.ya?ml$/, ""),
         scheduler: "githubActions",
         schedule: on.schedule.map(({ cron }) => cron).join(", "),
         timeZone: first?.timezone ?? "UTC",

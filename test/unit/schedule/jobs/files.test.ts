@@ -139,6 +139,7 @@ describe("a workflow of GitHub", () => {
     const scheduled = 'on:\n  schedule:\n    - cron: "5 1 * * *"\n';
     expect(jobIn(FILE, `name: 2024\n${scheduled}`).name).toBe("2024");
     expect(jobIn(FILE, `name:\njobs:\n  a:\n${scheduled}`).name).toBe("nightly");
+    expect(jobIn(FILE, `name: ""\n${scheduled}`).name).toBe("nightly");
     expect(read(FILE, `${scheduled}jobs: { a: { needs: 5 } }`).problems).toMatchObject([
       { reason: "jobs.a.needs is not what a workflow has there", line: 2 },
     ]);
