@@ -56,16 +56,15 @@ export function jobCheck(
     starting: property(given, "startingDeadlineSeconds"),
     active: property(job ?? undefined, "activeDeadlineSeconds"),
   };
-  const paused = deriveFrom(
-    property(given, "suspend") as pulumi.Input<boolean | undefined>,
-    (one) => one ?? false,
+  const paused = deriveFrom(property(given, "suspend") as pulumi.Input<boolean | undefined>, (one) =>
+    pausedWhile(subject, one),
   );
   return {
     ...extra,
     name: extra.name ?? name,
     slug: extra.slug ?? deriveFrom(name, (one) => slugOfName(subject, one)),
     ...argsOfTimes(times),
-    grace: grace ?? deriveFrom(deadlines as pulumi.Input<Deadlines>, graceOf),
+    grace: grace ?? deriveFrom(deadlines as pulumi.Input<Deadlines>, (known) => graceOf(subject, known)),
     paused,
     manualResume: extra.manualResume ?? resumedByHand(paused),
   };
@@ -78,8 +77,22 @@ function timesOf(subject: string, { schedule, timeZone }: Times): CheckTimes {
   throw refusal(subject, `spec.${conversion.property}`, conversion.reason);
 }
 
+/** Whether the check is paused; a text, as a variable of the environment is one, says nothing that Kubernetes takes. */
+function pausedWhile(subject: string, suspend: boolean | null | undefined): boolean {
+  if (suspend == null || typeof suspend === "boolean") return suspend ?? false;
+  throw refusal(subject, "spec.suspend", "must be true or false");
+}
+
 /** How long the job may take to start, to run and to report its end. */
-function graceOf({ starting, active }: Deadlines): number {
+function graceOf(subject: string, { starting, active }: Deadlines): number {
+  refuseNoSeconds(subject, "spec.startingDeadlineSeconds", starting);
+  refuseNoSeconds(subject, "spec.jobTemplate.spec.activeDeadlineSeconds", active);
   const runs = active == null ? DEFAULT_GRACE : active + ENDING;
   return withinLimits((starting ?? 0) + runs);
+}
+
+/** The digits of a text would be put one after the other, in place of being added. */
+function refuseNoSeconds(subject: string, place: string, seconds: number | null | undefined): void {
+  if (seconds == null || (Number.isInteger(seconds) && seconds >= 0)) return;
+  throw refusal(subject, place, "must be a whole number of seconds, 0 or more");
 }

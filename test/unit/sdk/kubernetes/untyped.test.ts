@@ -1,11 +1,13 @@
 import type { input } from "@pulumi/kubernetes/types";
 import { MonitoredCronJob, monitorCronJobs } from "../../../../sdk/kubernetes";
+import { jobCheck } from "../../../../sdk/kubernetes/jobCheck";
 import { pingedSpec } from "../../../../sdk/kubernetes/pingedSpec";
 import { refusalOf } from "../../../support/sdk/jobs/jobFiles";
 
 /** What a program in JavaScript, or a manifest, may have. */
 const given = (value: unknown) => value as never;
 
+const SECONDS = "must be a whole number of seconds, 0 or more";
 const POD = "spec.jobTemplate.spec.template.spec";
 
 /** A CronJob with one container. */
@@ -27,6 +29,18 @@ describe("a CronJob in a program without types", () => {
     const template = { spec: { containers: given("main") } };
     expect(refusalOf(wrapped({ schedule: "@daily", jobTemplate: { spec: { template } } }))).toBe(
       `CronJob "backup": ${POD}.containers: must be a list`,
+    );
+  });
+
+  it.each<[string, object, object, string]>([
+    ["suspend", { suspend: "false" }, {}, "must be true or false"],
+    ["startingDeadlineSeconds", { startingDeadlineSeconds: "600" }, {}, SECONDS],
+    ["startingDeadlineSeconds", { startingDeadlineSeconds: -5 }, {}, SECONDS],
+    ["jobTemplate.spec.activeDeadlineSeconds", {}, { activeDeadlineSeconds: "3600" }, SECONDS],
+  ])("is refused if its %s is no value that Kubernetes takes", (place, wrong, job, reason) => {
+    const declared = { schedule: "@daily", ...wrong, jobTemplate: { spec: { ...job, template: {} } } };
+    expect(refusalOf(() => jobCheck('CronJob "backup"', "backup", given(declared), {}))).toBe(
+      `CronJob "backup": spec.${place}: ${reason}`,
     );
   });
 
