@@ -28,7 +28,7 @@ function section(report: CoverageReport, of: GapClass): string {
   if (own.length === 0) return "";
   const rows = own
     .slice(0, MOST)
-    .map((gap) => [code(nameOf(gap)), code(sayingOf(gap), LONGEST), code(placeOf(gap))]);
+    .map((gap) => [code(nameOf(gap)), code(sayingOf(gap), LONGEST), placeCell(placeOf(gap))]);
   const head = [of === "noJob" ? "Check" : "Job", "What", "Where"];
   return [
     `#### ${of}: ${own.length}`,
@@ -36,6 +36,11 @@ function section(report: CoverageReport, of: GapClass): string {
     markdownTable(head, "lll", rows),
     ...more(own.length),
   ].join("\n\n");
+}
+
+/** Empty for a check that no stack declares: code of nothing would be a grey box. */
+function placeCell(place: string): string {
+  return place === "" ? "" : code(place);
 }
 
 function list(title: string, lines: readonly string[]): string {

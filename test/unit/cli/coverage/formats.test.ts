@@ -56,3 +56,9 @@ it("tells a comment's share of a large report, and how many more there are", () 
   expect(shown.length).toBeLessThan(60_000);
   expect(shown).toContain("… and 480 more; the JSON report has all of them.");
 });
+
+it("leaves the place of a check that no stack declares empty in a comment", () => {
+  const check = { label: "worker", project: "default", uniqueKey: "k" };
+  const shown = show(reportOf([{ gap: "noJob", check, says: "no job was found for it" }]), "markdown");
+  expect(shown).toContain("| `worker` | `no job was found for it` |  |");
+});
