@@ -5,7 +5,7 @@ import type { Job, JobProblem, JobsRead } from "../../schedule/jobs";
 import { withinLimits } from "../../schedule/limits";
 import { firingsOf } from "../../schedule/schedule";
 import type { CheckTimes } from "../../schedule/schedulers";
-import { slugOf } from "../monitor/slugOf";
+import { nameOfCheck, slugOf } from "../monitor/slugOf";
 import { asRunError } from "../program/runError";
 import type { FileJob, JobFileOptions } from "./fileJob";
 
@@ -87,7 +87,7 @@ function fileJob(
     line,
     schedule,
     check: {
-      name,
+      name: nameOfCheck(name),
       slug,
       ...times.check,
       ...(grace !== undefined && { grace: withinLimits(grace) }),

@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { checkMark } from "../../schedule/jobs/marks";
 import { Check } from "../monitor/check";
 import { slugOfName } from "../monitor/slugify";
+import { nameOfCheck } from "../monitor/slugOf";
 import { refusal, refuseNoArgs, refuseNoName, refuseNoObject } from "../program/refusal";
 import { deriveFrom, isThere } from "../program/within";
 import { argsOfTimes, type JobCheckArgs, resumedByHand } from "./jobCheckArgs";
@@ -99,7 +100,7 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
     name,
     {
       ...check,
-      name: check.name ?? called,
+      name: check.name ?? deriveFrom(called, nameOfCheck),
       slug,
       ...argsOfTimes(times),
       grace: check.grace ?? deriveFrom(times, (known) => known.grace),

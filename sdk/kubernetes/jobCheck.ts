@@ -7,6 +7,7 @@ import { type CheckTimes, convertKubernetes } from "../../schedule/schedulers";
 import { type JobCheckArgs as AnyJobCheckArgs, argsOfTimes, resumedByHand } from "../jobs/jobCheckArgs";
 import type { CheckArgs } from "../monitor/check";
 import { slugOfName } from "../monitor/slugify";
+import { nameOfCheck } from "../monitor/slugOf";
 import { refusal } from "../program/refusal";
 import { deriveFrom, property } from "../program/within";
 
@@ -61,7 +62,7 @@ export function jobCheck(
   );
   return {
     ...extra,
-    name: extra.name ?? name,
+    name: extra.name ?? deriveFrom(name, nameOfCheck),
     slug: extra.slug ?? deriveFrom(name, (one) => slugOfName(subject, one)),
     ...argsOfTimes(times),
     grace: grace ?? deriveFrom(deadlines as pulumi.Input<Deadlines>, (known) => graceOf(subject, known)),

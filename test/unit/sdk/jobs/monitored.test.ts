@@ -52,6 +52,11 @@ describe("a schedule with its check", () => {
     });
   });
 
+  it("of a long name, of which the check has as much as it can", async () => {
+    const { check } = await made("long", { ...FIGURES, name: pulumi.output("n".repeat(120)) });
+    expect(check).toMatchObject({ name: `${"n".repeat(99)}…`, slug: "n".repeat(100) });
+  });
+
   it("of a rule of EventBridge that counts from the last run, and of what is said besides", async () => {
     const rule = {
       name: "Roll Up",

@@ -45,4 +45,11 @@ describe("workflows of GitHub", () => {
     write("nightly.yml", ON, "jobs:", "  a:", "    env: { X: '${{ secrets.CHECKS_PING_URL_NIGHTLY_EU }}' }");
     expect(jobs.fromGitHubWorkflows("nightly.yml")[0]?.lines).toContain("  ping:");
   });
+
+  it("give their check as much of a long name as it can have", () => {
+    const name = "Nightly ".repeat(15).trim();
+    write("nightly.yml", `name: ${name}`, "on: { schedule: [{ cron: '17 3 * * *' }] }", "jobs:", "  a: {}");
+    const [job] = jobs.fromGitHubWorkflows("nightly.yml");
+    expect(job).toMatchObject({ name, check: { name: `${name.slice(0, 99)}…` } });
+  });
 });

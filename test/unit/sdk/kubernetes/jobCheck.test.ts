@@ -33,6 +33,13 @@ describe("the check of a CronJob", () => {
     expect(check({}, {}, unset)).toMatchObject({ slug: "nightly-backup", name: "Nightly Backup" });
   });
 
+  it("has as much of a long name as a check can have, for which 100 letters of any kind count", () => {
+    const long = check({}, {}, {}, `${"🚀".repeat(60)} ${"n".repeat(60)}`);
+    expect(long).toMatchObject({ name: `${"🚀".repeat(60)} ${"n".repeat(38)}…`, slug: "n".repeat(60) });
+    expect(check({}, {}, {}, `${"🚀".repeat(99)}n`)).toMatchObject({ name: `${"🚀".repeat(99)}n` });
+    expect(check({}, {}, { name: "n".repeat(101) })).toMatchObject({ name: "n".repeat(101) });
+  });
+
   it("has a period where the job has one", () => {
     expect(check({ schedule: "@every 90m", timeZone: undefined })).toMatchObject({
       timeout: 5400,
