@@ -1,5 +1,5 @@
 /** For the summary of a run, or a comment: the counts, then the gaps. */
-import { code, markdownTable } from "../../render/markdown";
+import { code, codeCell, markdownTable } from "../../render/markdown";
 import { type CoverageReport, GAPS, type GapClass, ofClass } from "../report";
 import { MEANING } from "../sentences";
 import { countsOf, headlineOf, ignoredSentence, nameOf, placeOf, sayingOf, scopeOf, stepsOf } from "./words";
@@ -28,7 +28,7 @@ function section(report: CoverageReport, of: GapClass): string {
   if (own.length === 0) return "";
   const rows = own
     .slice(0, MOST)
-    .map((gap) => [code(nameOf(gap)), code(sayingOf(gap), LONGEST), placeCell(placeOf(gap))]);
+    .map((gap) => [codeCell(nameOf(gap)), codeCell(sayingOf(gap), LONGEST), placeCell(placeOf(gap))]);
   const head = [of === "noJob" ? "Check" : "Job", "What", "Where"];
   return [
     `#### ${of}: ${own.length}`,
@@ -40,7 +40,7 @@ function section(report: CoverageReport, of: GapClass): string {
 
 /** Empty for a check that no stack declares: code of nothing would be a grey box. */
 function placeCell(place: string): string {
-  return place === "" ? "" : code(place);
+  return place === "" ? "" : codeCell(place);
 }
 
 function list(title: string, lines: readonly string[]): string {

@@ -1,5 +1,5 @@
 /** A comment for a pull request: a hidden marker, the counts, then as many findings as fit. Empty if all is clean. */
-import { code, markdownTable } from "../../render/markdown";
+import { code, codeCell, markdownTable } from "../../render/markdown";
 import { withoutUuids } from "../../render/mask";
 import {
   type DriftReport,
@@ -96,7 +96,7 @@ function section(findings: readonly Finding[], of: FindingClass, most: number, l
   const rows = shown.flatMap((finding) =>
     finding.class === "changed"
       ? changedRows(finding, label)
-      : [[code(label(finding)), sentenceInMarkdown(finding), place(finding)]],
+      : [[codeCell(label(finding)), sentenceInMarkdown(finding), place(finding)]],
   );
   const head = of === "changed" ? ["Check", "Field", "Declared", "Live"] : ["Check", "What", "Where"];
   const rest = own.length - shown.length;
@@ -113,9 +113,9 @@ function changedRows(finding: FindingOf<"changed">, label: Label): string[][] {
   const { declaredBy, fields } = finding;
   return fields.map((field, index) => {
     const { declared, applied, live } = valuesOf(declaredBy, field);
-    const before = applied === undefined ? "" : ` (last applied ${code(applied)})`;
-    const name = index > 0 ? "" : `${code(label(finding))} ${code(placeOf(declaredBy))}`;
-    return [name, code(field.field), `${code(declared)}${before}`, code(live)];
+    const before = applied === undefined ? "" : ` (last applied ${codeCell(applied)})`;
+    const name = index > 0 ? "" : `${codeCell(label(finding))} ${codeCell(placeOf(declaredBy))}`;
+    return [name, codeCell(field.field), `${codeCell(declared)}${before}`, codeCell(live)];
   });
 }
 
@@ -128,12 +128,12 @@ function next(report: DriftReport): string {
 /** The sentences are ours, but the names in them are not, so they are quoted as code. */
 function sentenceInMarkdown(finding: Finding): string {
   return finding.class === "unmanaged"
-    ? `declared by no stack; project ${code(finding.check.project)}, ${code(lifeOf(finding.check))}`
-    : sentenceOf(finding, code);
+    ? `declared by no stack; project ${codeCell(finding.check.project)}, ${codeCell(lifeOf(finding.check))}`
+    : sentenceOf(finding, codeCell);
 }
 
 function place(finding: Finding): string {
-  return finding.class === "unmanaged" ? "" : code(placeOf(finding.declaredBy));
+  return finding.class === "unmanaged" ? "" : codeCell(placeOf(finding.declaredBy));
 }
 
 function beside(title: string, lines: readonly string[]): string {

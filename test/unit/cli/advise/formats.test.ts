@@ -115,3 +115,7 @@ it("ends with 3 where something could not be read, else with 2 where there is ad
   expect(exitCodeOf(report())).toBe(2);
   expect(exitCodeOf(report({ checks: [check("sync")] }))).toBe(0);
 });
+
+it("shows a pipe in a name as it is in Markdown, where it stands in no table", () => {
+  expect(markdown(report({ checks: [{ ...late, label: "a|b" }] }))).toContain("#### `a|b`");
+});

@@ -62,3 +62,10 @@ it("leaves the place of a check that no stack declares empty in a comment", () =
   const shown = show(reportOf([{ gap: "noJob", check, says: "no job was found for it" }]), "markdown");
   expect(shown).toContain("| `worker` | `no job was found for it` |  |");
 });
+
+it("shows a pipe in a comment as it is, in a table and beside it", () => {
+  const [gap] = gapsOfEachKind("a|b");
+  const shown = show(reportOf(gap ? [gap] : [], { notes: ["c|d"] }), "markdown");
+  expect(shown).toContain("| `a\\|b` |");
+  expect(shown).toContain("- `c|d`");
+});
