@@ -3,7 +3,7 @@ import { ChecksError } from "../../provider/core/errors";
 import { badOption, dayOption } from "../command";
 import { jsonIn, readText, writeText } from "../files";
 import { IGNORE_FILE } from "../ignoring";
-import { jsonText } from "../render/visible";
+import { jsonText, visible } from "../render/visible";
 import { listInWords } from "../render/words";
 import { nameOf } from "./formats/words";
 import { addEntry, covers, type IgnoredGap, readIgnoreFile } from "./ignoredGap";
@@ -51,7 +51,7 @@ function run(name: string, { ignoreFile, report, unchecked, ...about }: Options)
   const file = addEntry(readIgnoreFile(ignoreFile, false), entry);
   if (!unchecked) refuseWithoutUse(entry, report);
   writeText(ignoreFile, jsonText(file));
-  process.stdout.write(`${ignoreFile}: gaps of ${name} are ignored until ${about.until}.\n`);
+  process.stdout.write(`${ignoreFile}: gaps of ${visible(name)} are ignored until ${about.until}.\n`);
 }
 
 const MOST_NAMES = 10;

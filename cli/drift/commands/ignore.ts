@@ -4,7 +4,7 @@ import { dayOption } from "../../command";
 import { writeText } from "../../files";
 import { IGNORE_FILE } from "../../ignoring";
 import { Progress } from "../../render/terminal";
-import { jsonText } from "../../render/visible";
+import { jsonText, visible } from "../../render/visible";
 import { type StackSource, selectedStack, stackOption, stateFileOption } from "../../stacks/source";
 import { CONDITIONS, type DriftReport, FINDING_CLASSES, type Finding } from "../findings";
 import { labelsOf } from "../formats/words";
@@ -72,7 +72,7 @@ async function run(
     refuseUnusedEntry(entry, report === undefined ? await lookNow(sources) : readReport(report));
   }
   writeText(ignoreFile, jsonText(addEntry(readIgnoreFile(ignoreFile, false), entry)));
-  process.stdout.write(`${ignoreFile}: ${check} is ignored until ${about.until}.\n`);
+  process.stdout.write(`${ignoreFile}: ${visible(check)} is ignored until ${about.until}.\n`);
 }
 
 const ONE_DAY = 86_400;

@@ -165,6 +165,8 @@ it("lives with what the ignore file names, until its day, and refuses an entry w
   const { code, percent, gaps, ignored, notes } = await report(file);
   expect({ code, percent, gaps, notes }).toEqual({ code: 0, percent: 100, gaps: [], notes: [] });
   expect(ignored).toHaveLength(6);
+  const hostile = await ignore("a\nb\u001b[31m\u202e", "--unchecked");
+  expect(hostile.stdout.trimEnd()).toMatch(/: gaps of a b[^\p{Cc}\p{Cf}]+ are ignored until/u);
   const typo = await ignore("bakcup", "--report", "coverage.json");
   expect(typo).toMatchObject({ code: 1, stderr: expect.stringContaining("sync-orders (noCheck)") });
   // The same file is the one of drift.

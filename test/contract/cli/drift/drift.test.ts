@@ -176,8 +176,10 @@ describe("a stack against its project", () => {
     await scene.drift("--quiet", "--json", "--state", state, "--output", "drift.json");
     await scene.drift("ignore", "changed", "--field", "grace", ...why, "--report", "drift.json");
     await scene.drift("ignore", "not-yet", ...why, "--unchecked");
+    const { stdout } = await scene.drift("ignore", "a\nb\u001b[31m", ...why, "--unchecked");
+    expect(stdout.trimEnd()).toMatch(/: a b[^\p{Cc}]+ is ignored until/u);
     const { ignore } = JSON.parse(readFileSync("pulumi-checks-ignore.json", "utf8"));
-    expect(ignore).toMatchObject([{ check: "changed" }, { check: "not-yet" }]);
+    expect(ignore).toMatchObject([{ check: "changed" }, { check: "not-yet" }, { check: "a\nb\u001b[31m" }]);
   });
 
   it("shows nothing that could ping a check, in no format", async () => {
