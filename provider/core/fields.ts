@@ -79,6 +79,17 @@ export function withoutUndefined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
+/** The values of a program without null, at any depth of them: that is what is not named. Places in lists stay. */
+export function withoutNulls(values: Values): Values {
+  const named = Object.entries(values).filter(([, value]) => value !== null);
+  return Object.fromEntries(named.map(([key, value]) => [key, nestedWithoutNulls(value)]));
+}
+
+function nestedWithoutNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(nestedWithoutNulls);
+  return typeof value === "object" && value !== null ? withoutNulls(value as Values) : value;
+}
+
 /** The same with the types of these fields. */
 export type ValuesOf<F extends Fields> = [keyof F] extends [never] ? unknown : z.output<z.ZodObject<F>>;
 

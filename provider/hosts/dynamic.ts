@@ -4,7 +4,7 @@
  */
 import type { dynamic } from "@pulumi/pulumi";
 import { ChecksError } from "../core/errors";
-import type { Values } from "../core/fields";
+import { type Values, withoutNulls } from "../core/fields";
 import { withImplied, withoutImplied } from "../core/implied";
 import { type Problem, type ResourceDefinition, Unfinished } from "../core/resource";
 import { noteIn, type RunNote } from "../core/runNotes";
@@ -68,8 +68,10 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
       session = new Session((key) => config.get(key), engineLog(engine), engine);
     },
 
-    async check(before: Values | undefined, news: Values) {
+    async check(before: Values | undefined, said: Values) {
       const olds = before ?? {};
+      // A secret output without a value comes as null, such as the schedule of a simple check that was looked up.
+      const news = withoutNulls(said);
       const { inputs, problems, note } = checkInputs(run(), definition, olds, news, noteIn(news));
       if (note && problems.length === 0) {
         // For a resource that it replaces, the engine checks again as if it were new, even if the diff said that the

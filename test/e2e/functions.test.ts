@@ -1,6 +1,8 @@
 import type { DialectName } from "../../emulator";
 import { compiled } from "../support/compiledProgram";
 import { Stack, succeeded } from "../support/engine";
+import { onEachHost } from "../support/hosts";
+import { eachWithScene } from "../support/scene";
 import { Service } from "../support/service";
 import { compilerErrors } from "../support/userProject";
 
@@ -109,5 +111,30 @@ describe.each<DialectName>(["server", "spec"])("data sources in a program, diale
     const refused = await stack.pulumi(["preview"], readOnly);
     expect(refused.text).toMatch(/getChannels: .*read-write key/);
     expect(refused.text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+  });
+});
+
+onEachHost("a check that a program makes like another one", (on) => {
+  const program = `
+const { Check, getCheckOutput } = require("pulumi-checks");
+const { tags, grace, timeout, schedule, tz, channels } = getCheckOutput({ slug: "worker" });
+new Check("like-worker", { slug: "like-worker", tags, grace, timeout, schedule, tz, channels });
+`;
+  const scene = eachWithScene({ "index.js": program }, on);
+
+  it("has what that one has, and nothing where that one has nothing, also when that changes", async () => {
+    const { stack, service } = scene;
+    const simple = { tags: "prod", grace: 600, timeout: 7200 };
+    const { uuid } = await service.request("POST", "/checks/", { slug: "worker", ...simple });
+    await stack.up();
+    const { uuid: made } = await service.check("like-worker");
+    expect(await service.check("like-worker")).toMatchObject(simple);
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+
+    await service.request("POST", `/checks/${uuid}`, { schedule: "5 4 * * *", tz: "Europe/Riga" });
+    await stack.up();
+    const cron = { uuid: made, schedule: "5 4 * * *", tz: "Europe/Riga" };
+    expect(await service.check("like-worker")).toMatchObject(cron);
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
   });
 });

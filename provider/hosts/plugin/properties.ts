@@ -1,5 +1,5 @@
 /** Between the engine's properties, in which secrets, outputs and resources are marked, and plain values. */
-import type { Values } from "../../core/fields";
+import { type Values, withoutNulls } from "../../core/fields";
 import { UNKNOWN } from "../../core/unknown";
 import { type Struct, struct } from "./grpc";
 
@@ -31,14 +31,7 @@ export function propertiesOf(message: Struct | undefined): Properties {
 /** The same for a program's arguments, where nested values are not null either; values from a service may be. */
 export function argumentsOf(message: Struct | undefined): Properties {
   const { values, secrets } = propertiesOf(message);
-  return { values: withoutNulls(values) as Values, secrets };
-}
-
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== "object" || value === null) return value;
-  const named = Object.entries(value).filter(([, one]) => one !== null);
-  return Object.fromEntries(named.map(([key, one]) => [key, withoutNulls(one)]));
+  return { values: withoutNulls(values), secrets };
 }
 
 function plain(value: unknown, isSecret: () => void): unknown {
