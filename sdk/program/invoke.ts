@@ -60,16 +60,19 @@ export function invokeOutput<Args extends z.ZodObject, Result extends z.ZodType,
   args: object,
   own?: OwnThings,
 ): OutputOf<z.output<Result>> {
-  const entries = Object.entries(args ?? {});
+  // In JavaScript they may be missing, be an output, or be no object at all, which is refused at the look-up.
+  const given = args ?? {};
+  const entries = Object.entries(given);
   const dates = entries.filter(([, value]) => value instanceof Date);
-  const inputs = entries.filter(([, value]) => !(value instanceof Date));
+  const inputs =
+    dates.length === 0 ? given : Object.fromEntries(entries.filter((one) => !dates.includes(one)));
   // An output may come from a resource that has just been written, so older answers must not be used. A preview writes
   // nothing.
   const isWriting = !pulumi.runtime.isDryRun();
-  const afresh = isWriting && inputs.some(([, value]) => holdsOutput(value));
-  const known = pulumi.output(Object.fromEntries(inputs));
+  const afresh = isWriting && [given, ...Object.values(given)].some(holdsOutput);
+  const known = pulumi.output(inputs);
   const look = (values: object, now: boolean) =>
-    invoke(definition, { ...values, ...Object.fromEntries(dates) }, now);
+    invoke(definition, dates.length === 0 ? values : { ...values, ...Object.fromEntries(dates) }, now);
   type Found = Outcome<z.output<Result>>;
   const lookNow = async (values: object): Promise<Found | pulumi.Output<Found>> => {
     const first = await outcomeOf(look(values, afresh));
@@ -115,12 +118,15 @@ function holdsOutput(value: unknown): boolean {
 
 /** The types forbid it; JavaScript does not. */
 function refuseOutputs(name: string, args: object): void {
-  const output = Object.entries(args).find(([, value]) => pulumi.Output.isInstance(value));
-  if (output === undefined) return;
-  throw new ChecksError({
-    subject: name,
-    property: output[0],
-    reason: "is an Output, whose value is not known yet",
-    remedy: `Use ${name}Output, which waits for it`,
-  });
+  const refuse = (reason: string, property = "") => {
+    throw new ChecksError({
+      subject: name,
+      property,
+      reason: `${reason} an Output, whose value is not known yet`,
+      remedy: `Use ${name}Output, which waits for it`,
+    });
+  };
+  if (pulumi.Output.isInstance(args)) refuse("is given");
+  for (const [key, value] of Object.entries(args))
+    if (holdsOutput(value)) refuse(Array.isArray(value) ? "holds" : "is", key);
 }
