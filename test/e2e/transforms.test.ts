@@ -1,5 +1,6 @@
 /** What transforms and `ignoreChanges` make of a program: it knows other slugs and projects than the service. */
-import { onEachHost } from "../support/hosts";
+import { stringify } from "yaml";
+import { onEachHost, PLUGIN_PROVIDERS } from "../support/hosts";
 import { eachWithScene } from "../support/scene";
 
 onEachHost("a check whose slug a transform changes", (on) => {
@@ -130,5 +131,39 @@ onEachHost("an assignment that a transform freezes with ignoreChanges", (on) => 
     await stack.up();
     const pager = (await service.admin.channels()).alpha?.find(({ name }) => name === "Pager");
     expect(await service.check("backup")).toMatchObject({ channels: pager?.id });
+  });
+});
+
+onEachHost("a check that a transform gives a Provider", (on) => {
+  const project = { name: "jobs", runtime: "nodejs", plugins: { providers: PLUGIN_PROVIDERS } };
+  const scene = eachWithScene({ "Pulumi.yaml": stringify(project) }, on);
+
+  it("is served by it where the plugin serves the program; elsewhere it is told what to do instead", async () => {
+    const { stack, service } = scene;
+    const declare = (options: string) =>
+      stack.write(
+        "index.js",
+        `const { Check, Provider } = require("pulumi-checks");
+        const pulumi = require("@pulumi/pulumi");
+        const { CHECKS_URL: url, CHECKS_API_KEY: apiKey } = process.env;
+        const provider = new Provider("ours", { url, apiKey });
+        pulumi.runtime.registerResourceTransform(({ type, props, opts }) =>
+          type.endsWith(":Check") ? { props, opts: { ...opts, provider } } : undefined);
+        new Check("backup", { slug: "backup", channels: "*" }, ${options});`,
+      );
+    declare("{}");
+    if (on.CHECKS_HOST === "dynamic") {
+      for (const refused of [await stack.preview(), await stack.tryUp()]) {
+        expect(refused.code).not.toBe(0);
+        expect(refused.text).toContain(
+          "has a Provider although the program declares it for the dynamic host: a transform gave it that one. Name the Provider in the resource's own options",
+        );
+      }
+      expect(await service.checks()).toEqual([]);
+      declare("{ provider }");
+    }
+    await stack.up();
+    expect(await service.checks()).toMatchObject([{ slug: "backup" }]);
+    expect((await stack.preview("--refresh", "--expect-no-changes")).code).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import { type ResourceDefinition, secretsOf } from "../../core/resource";
 import { type Listed, listedChecks } from "../../monitor/check/listedChecks";
 import { getChecks } from "../../monitor/functions/getChecks";
 import { scheduledJobsFields, scheduledJobsOutputs } from "../../monitor/scheduledJobs";
-import { type DefinitionName, definitions, pluginTypes } from "../definitions";
+import { type DefinitionName, definitions, pluginTypes, typeOf } from "../definitions";
 import { type AnyFunction, functions as dataSources } from "../functions";
 import { type Constructed, scheduledJobs } from "./component";
 import { type RefundComponent, refundComponent } from "./refundComponent";
@@ -93,15 +93,25 @@ function tokenOf(name: string): string {
   return `checks:${wing}:${own}`;
 }
 
+/** The types of the other host, which a program's class has chosen before a transform sees the resource. */
+const dynamicTypes: ReadonlySet<string> = new Set(
+  Object.keys(definitions).map((name) => typeOf("dynamic", name as DefinitionName)),
+);
+
 /** Keys that are secrets wherever a data source shows them. */
 export const secretKeys: ReadonlySet<string> = new Set(
   [...resources.values()].flatMap(({ secrets }) => [...secrets]),
 );
 
-/** The resource of a token. @throws {Error} for one that another version of this package has. */
+/** The resource of a token. @throws {Error} for one of the dynamic host, and for one that another version of this package has. */
 export function resourceOf(token: string): ServedResource {
   const known = resources.get(token);
   if (known) return known;
+  if (dynamicTypes.has(token)) {
+    throw new Error(
+      "has a Provider although the program declares it for the dynamic host: a transform gave it that one. Name the Provider in the resource's own options or in those of a component above it, or set checks:host to plugin",
+    );
+  }
   throw new Error(
     `this version of the plugin has no resource ${token}; it has ${[...resources.keys()].join(", ")}`,
   );
