@@ -74,12 +74,9 @@ export class Check extends ProvidedResource {
     state: Pick<CheckArgs, "project"> = {},
     options?: pulumi.CustomResourceOptions,
   ): Check {
-    if (id === undefined || (typeof id === "string" && !isUuid(id))) {
-      throw runError(
-        `Check.get "${name}": id: must be the UUID of a check. If you know its slug, use \`getCheckOutput({ slug }).uuid\``,
-      );
-    }
-    return new Check(name, state as CheckArgs, { ...options, id });
+    const isKnown = id === undefined || typeof id === "string";
+    const uuid = isKnown ? refuseNoUuid(name, id) : pulumi.output(id).apply((one) => refuseNoUuid(name, one));
+    return new Check(name, state as CheckArgs, { ...options, id: uuid });
   }
 
   /**
@@ -143,6 +140,14 @@ export class Check extends ProvidedResource {
     noteDeclared(this, declared);
     claimChannels(checkKey(realm, this.id), claim);
   }
+}
+
+/** An Output, too, may come without one: that of a look-up with a read-only key, which sees no UUIDs. */
+function refuseNoUuid(name: string, id: unknown): string {
+  if (typeof id === "string" && isUuid(id)) return id;
+  throw runError(
+    `Check.get "${name}": id: must be the UUID of a check. If you know its slug, use \`getCheckOutput({ slug }).uuid\`, which needs a read-write key`,
+  );
 }
 
 function isSlugKept({ ignoreChanges = [] }: pulumi.CustomResourceOptions = {}): boolean {

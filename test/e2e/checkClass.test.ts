@@ -65,6 +65,28 @@ onEachHost("a check that a program looks at, and somebody deletes", (on) => {
   });
 });
 
+onEachHost("a check that a program looks up to look at it", (on) => {
+  const program = (uuid: string) => `
+const { Check, getCheckOutput } = require("pulumi-checks");
+Check.get("backup", getCheckOutput({ slug: "backup" }).${uuid});
+`;
+  const scene = eachWithScene({}, { ...ONE_WRITE, ...on });
+
+  it.each(["uuid", "uuid.apply(String)"])("is told to need a read-write key: by %s", async (uuid) => {
+    const { stack, service } = scene;
+    await service.request("POST", "/checks/", { slug: "backup" });
+    stack.write("index.js", program(uuid));
+    const { readOnlyKey } = service.emulator.projects.alpha;
+    const refused = await stack.pulumi(["preview"], { CHECKS_API_KEY: readOnlyKey });
+    expect(refused.code).not.toBe(0);
+    expect(refused.text).toContain(
+      'error: Check.get "backup": id: must be the UUID of a check. If you know its slug, use `getCheckOutput({ slug }).uuid`, which needs a read-write key',
+    );
+    expect(refused.text).not.toMatch(/Expected an ID|^\s+at .*:\d+:\d+/m);
+    expect(await stack.preview()).toMatchObject({ code: 0 });
+  });
+});
+
 const LOOKED_AT_ONCE = `
 const { Check } = require("pulumi-checks");
 if (process.env.DECLARED) new Check("report", { slug: "our-report", onExisting: "fail" });
