@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { labelBeside } from "../../provider/monitor/channelOwners";
 import type { checkFields } from "../../provider/monitor/check/checkFields";
 import { whenKnown } from "../program/engineRun";
 import { perRun } from "../program/perRun";
@@ -25,7 +26,7 @@ export function claimSlug(
     const owner = owners.get(key);
     if (owner !== undefined) {
       throw runError(
-        `Check "${name}": slug: the Check "${owner}" of this program has the same slug. Give each its own, or remove one of them.`,
+        `Check "${name}": slug: the ${labelBeside(`Check "${owner}"`, `Check "${name}"`)} of this program has the same slug. Give each its own, or remove one of them.`,
       );
     }
     owners.set(key, name);

@@ -19,6 +19,13 @@ describe("the slug of a check", () => {
     );
   });
 
+  it("names another resource that is called the same, below another component, as the other one", async () => {
+    await claim("backup", "three");
+    await expect(claim("backup", "three")).rejects.toThrow(
+      'Check "backup": slug: the other Check "backup" of this program has the same slug. Give each its own, or remove one of them.',
+    );
+  });
+
   it.each([[undefined], [null], [""]])(
     "that is missing is not the same as another that is: %p",
     async (slug) => {
