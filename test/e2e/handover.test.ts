@@ -213,7 +213,10 @@ if (require("@pulumi/pulumi").getStack() === "${owner}") {
     expect(await stack.pulumi([...move, ...rows.map(({ urn }) => urn)])).toMatchObject({ code: 0 });
 
     stack.write("index.js", program("prod", 60));
-    expect((await inProd("preview")).text).toMatch(/~ 2 to update\s+1 unchanged/);
+    const previewed = (await inProd("preview")).text;
+    expect(previewed).toMatch(/~ 2 to update\s+1 unchanged/);
+    expect(previewed).toContain("an up puts the stamp of jobs/prod on it (checks:stamp)");
+    expect(previewed).toMatch(/channel assignment of .*: an up notes that its check is one of jobs\/prod/);
     expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
     expect(await inProd("up")).toMatchObject({ code: 0 });
     const moved = { uuid, n_pings, channels, tags: "pulumi:jobs/prod" };

@@ -6,7 +6,7 @@ import type { Due } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import type { CheckDocument } from "../api";
-import { foreignOwner, stampingStack } from "../check/checkOwner";
+import { foreignOwner, stampingStack, stampSetting } from "../check/checkOwner";
 import { getsAnotherSlug, title } from "../check/existingCheck";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
@@ -68,10 +68,16 @@ export function refuseNewOwner(session: Session, live: CheckDocument, before: No
   );
 }
 
-/** Whether a check of this stack got its stamp after the assignment was created, so that the assignment has to note it. */
-export function isToBeNoted(session: Session, { uuid, __owner }: Noted): boolean {
+/** Whether a check of this stack got its stamp after the assignment was created, so that the assignment has to note it; no field shows that, so it is told. */
+export function isToBeNoted(session: Session, state: ChannelAssignmentState): boolean {
+  const { uuid, __owner } = state;
   const owner = stampingStack(session);
-  return owner !== undefined && owner !== __owner && monitorOf(session).holders.isHeld(uuid);
+  if (owner === undefined || owner === __owner || !monitorOf(session).holders.isHeld(uuid)) return false;
+  session.tellOnce(
+    `owner of ${uuid}`,
+    `${labelOf(state)}: an up notes that its check is one of ${owner} (${stampSetting(session)})`,
+  );
+  return true;
 }
 
 /**

@@ -137,7 +137,8 @@ export function refuseUnstamped(session: Session): void {
   );
 }
 
-function stampSetting({ config }: Session): string {
+/** The setting by which checks are stamped, as the user has to name it. */
+export function stampSetting({ config }: Session): string {
   return settingName("stamp", config.nestedIn);
 }
 
