@@ -131,7 +131,7 @@ async function ownRow(urn: string): Promise<StackRow | undefined> {
 
 /** Its row lacks what the dynamic host needs, so the next refresh would fail. */
 function noWayBack({ kind }: ResourceDefinition, name: string): string {
-  return `${kind} "${name}": the native plugin has served it, and there is no way back to the dynamic host. Set checks:host to plugin again.`;
+  return `${kind} "${name}": the native plugin has served it, and there is no way back to the dynamic host. Set checks:host to plugin again, or give the resource back the Provider that it had.`;
 }
 
 async function noteAfterAdmission(

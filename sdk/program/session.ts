@@ -2,10 +2,21 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Log } from "../../provider/core/log";
 import { Session } from "../../provider/core/session";
+import { unknownSettings } from "../../provider/hosts/settingNames";
+import { hasEngine } from "./engineRun";
 import { perRun } from "./perRun";
 
 /** The session of the run that calls: each run has its own configuration, and wants to know what is there now. */
-export const programSession = perRun(() => new Session(readConfiguration, programLog));
+export const programSession = perRun(() => {
+  if (hasEngine()) warnOfUnknownSettings();
+  return new Session(readConfiguration, programLog);
+});
+
+/** A typing error in `checks:stamp` would leave checks unprotected without a word. */
+function warnOfUnknownSettings(): void {
+  const keys = Object.keys(pulumi.runtime.allConfig());
+  for (const sentence of unknownSettings(keys, pulumi.getProject())) programLog.warn(sentence);
+}
 
 let ofScript: Session | undefined;
 

@@ -58,6 +58,19 @@ onEachHost("defaults of checks", (on) => {
     expect(await found("own")).toEqual([120, "db", []]);
     expect(succeeded(await stack.preview("--expect-no-changes")).code).toBe(0);
   });
+
+  it("are not lost without a word where the configuration has a typing error", async () => {
+    const { service, stack } = scene;
+    succeeded(await stack.pulumi(["config", "set", "checks:defaultGrase", "10m"]));
+    succeeded(await stack.pulumi(["config", "set", "merchant:profil", "sadad"]));
+    const { code, text } = await stack.preview();
+    expect(text).toContain("checks:defaultGrase: there is no such setting; the settings are url, apiKey, ");
+    expect(text).toContain("merchant:profil: there is no such setting; the settings are profile, url, ");
+    // Once, not for each check. To the plugin it is an argument of the provider, which refuses it.
+    const warned = text.match(/warning: checks:defaultGrase: /g) ?? [];
+    expect([code === 0, warned.length]).toEqual([on.CHECKS_HOST === "dynamic", 1]);
+    expect(await service.checks()).toEqual([]);
+  });
 });
 
 const HELD = `

@@ -10,6 +10,7 @@ import { readSettings, settingFields } from "../../monitor/settings";
 import { merchantSettingFields } from "../../payments/settingFields";
 import { readMerchantSettings } from "../../payments/settings";
 import { isDefaultName, refusedName } from "../providerName";
+import { ENGINES_OWN, isSetting, MERCHANT, noSuchSetting } from "../settingNames";
 
 /** The settings of one provider resource. */
 export interface Configuration {
@@ -18,12 +19,6 @@ export interface Configuration {
   /** Adds settings of other configuration namespaces, which the engine does not pass to a plugin but a program in TypeScript sends. Returns whether one is new. */
   tell(settings: Values): boolean;
 }
-
-/** What the engine adds to a provider's arguments. */
-const ENGINES_OWN = ["version", "pluginDownloadURL", "__internal", "__defaults"];
-
-/** The argument in which the settings of the payment service are nested. */
-const MERCHANT = "merchant";
 
 /** The argument with keys and addresses of named projects. */
 const PROJECTS = "projects";
@@ -66,13 +61,10 @@ export function configurationProblems(
   args: Values,
   isUnknown: (value: unknown) => boolean,
 ): string[] {
-  const names = [...Object.keys(settingFields), MERCHANT];
-  const strangers = Object.keys(args).filter((key) => !names.includes(key) && !ENGINES_OWN.includes(key));
+  const strangers = Object.keys(args).filter((key) => !isSetting("checks", key));
   const known = Object.fromEntries(Object.entries(args).filter(([, value]) => !isUnknown(value)));
   return [
-    ...strangers.map(
-      (key) => `checks:${key}: there is no such setting; the settings are ${names.join(", ")}`,
-    ),
+    ...strangers.map((key) => noSuchSetting("checks", key)),
     ...wrongSettings(known, isExplicit(name) ? "arguments" : undefined),
   ];
 }
