@@ -35,6 +35,7 @@ function loadSdk() {
     errors: load("@pulumi/pulumi/errors"),
     log: load("@pulumi/pulumi/log"),
     config: load("@pulumi/pulumi/runtime/config"),
+    debuggable: load("@pulumi/pulumi/runtime/debuggable"),
     settings: load("@pulumi/pulumi/runtime/settings"),
     stack: load("@pulumi/pulumi/runtime/stack"),
     state: load("@pulumi/pulumi/runtime/state"),
@@ -117,6 +118,7 @@ async function run(call, sdk) {
     sdk.stack.runInPulumiStack(() => load(join(folder, "index.js"))).catch(report);
     await end;
     if (logged.size === 0 && !log.hasErrors()) await settings.signalAndWaitForShutdown().catch(report);
+    if (logged.size === 0 && !log.hasErrors()) await reportLeaks(sdk);
     settings.disconnectSync();
   } finally {
     endOfRun();
@@ -140,6 +142,12 @@ function endOfProgram() {
       resolve();
     });
   });
+}
+
+/** What the program waited for in vain, such as an output of a resource that waits for the output. */
+async function reportLeaks({ debuggable, log, state }) {
+  const [leaks, message] = debuggable.leakedPromises();
+  if (leaks.size > 0 && !state.getStore().terminated) await log.error(message);
 }
 
 function logError(error, program, { errors, log }) {
