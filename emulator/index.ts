@@ -39,24 +39,24 @@ export type { LoggedRequest, RequestCounts } from "./traffic/requestLog";
 /** Options for starting an emulator. */
 export interface EmulatorOptions {
   /** The port on 127.0.0.1. @default 0, a free one */
-  port?: number;
+  port?: number | undefined;
   /**
    * Whether to behave like the recorded server, or exactly as the interface's document says.
    * @default "server"
    */
-  dialect?: DialectName;
+  dialect?: DialectName | undefined;
   /**
    * A file that keeps the state, keys included, between runs.
    * @default none
    */
-  stateFile?: string;
+  stateFile?: string | undefined;
   /** Keys to use instead of random ones, 32 characters each. Ignored if the state file has others. */
-  projects?: Partial<Record<ProjectName, Partial<ProjectKeys>>>;
+  projects?: Partial<Record<ProjectName, Partial<ProjectKeys>>> | undefined;
   /**
    * The merchant's keys, and settings where its document leaves a choice.
    * @default random keys, neutral settings
    */
-  merchant?: MerchantOptions;
+  merchant?: MerchantOptions | undefined;
 }
 
 /** The emulator's two projects. */

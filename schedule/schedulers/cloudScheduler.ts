@@ -16,7 +16,7 @@ import { requireKnownZone, translate } from "./translate";
 export interface CloudSchedulerJob extends OwnGrace {
   schedule: string;
   /** UTC if absent. */
-  timeZone?: string;
+  timeZone?: string | undefined;
 }
 
 const DIALECT: Dialect = {

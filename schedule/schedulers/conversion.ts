@@ -52,7 +52,7 @@ export interface OwnGrace {
    * Seconds that the job itself needs after its scheduled time, 60 to 31536000; the service's default of 3600 if
    * absent. The scheduler's possible delay is added.
    */
-  grace?: number;
+  grace?: number | undefined;
 }
 
 /** Thrown only inside this folder. The reason quotes at most single words of the declaration. */

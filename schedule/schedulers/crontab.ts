@@ -18,9 +18,9 @@ export interface CrontabLine extends OwnGrace {
    */
   line: string;
   /** `system` for /etc/crontab and /etc/cron.d, where a user precedes the command. Default: `user`. */
-  form?: "user" | "system";
+  form?: "user" | "system" | undefined;
   /** The machine's zone, which a crontab does not contain; required without a `CRON_TZ`. */
-  timeZone?: string;
+  timeZone?: string | undefined;
 }
 
 const DIALECT: Dialect = {

@@ -17,11 +17,11 @@ export interface EventBridgeSchedule extends OwnGrace {
   /** `cron(…)` or `rate(…)`. */
   scheduleExpression: string;
   /** Only for schedules. UTC if absent, as for rules. */
-  scheduleExpressionTimezone?: string;
+  scheduleExpressionTimezone?: string | undefined;
   /** Its minutes are added to the grace. */
-  flexibleTimeWindow?: { mode: string; maximumWindowInMinutes?: number };
+  flexibleTimeWindow?: { mode: string; maximumWindowInMinutes?: number | undefined } | undefined;
   /** Refused, because after this date the check would be down forever. */
-  endDate?: string;
+  endDate?: string | undefined;
 }
 
 const DIALECT: Dialect = {

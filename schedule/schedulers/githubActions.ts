@@ -16,7 +16,7 @@ import { requireKnownZone, translate } from "./translate";
 export interface WorkflowCron {
   cron: string;
   /** UTC if absent. */
-  timezone?: string;
+  timezone?: string | undefined;
 }
 
 /** The part below `on` in a workflow. */

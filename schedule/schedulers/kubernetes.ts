@@ -19,7 +19,7 @@ import { requireKnownZone } from "./translate";
 export interface KubernetesCronJob extends OwnGrace {
   schedule: string;
   /** If absent, the zone of the cluster's controller manager, which is UTC in every managed cluster. */
-  timeZone?: string;
+  timeZone?: string | undefined;
 }
 
 const DIALECT: Dialect = {

@@ -15,10 +15,10 @@ import { requireKnownZone } from "./translate";
 /** The fields of a job's `periodic` block that say when it runs. */
 export interface NomadPeriodic extends OwnGrace {
   /** Exclusive with `crons`. */
-  cron?: string;
-  crons?: readonly string[];
+  cron?: string | undefined;
+  crons?: readonly string[] | undefined;
   /** UTC if absent. */
-  timeZone?: string;
+  timeZone?: string | undefined;
 }
 
 const DIALECT: Dialect = {

@@ -20,25 +20,25 @@ import { requireKnownZone, tooLongError } from "./translate";
 
 /** The settings of a timer's [Timer] section. Durations are as systemd writes them; numbers are seconds. */
 export interface SystemdTimer extends OwnGrace {
-  onCalendar?: string | readonly string[];
+  onCalendar?: string | readonly string[] | undefined;
   /** Becomes the check's `timeout`. */
-  onUnitActiveSec?: string | number;
+  onUnitActiveSec?: string | number | undefined;
   /** Becomes the check's `timeout`. The job's own run time belongs to the grace. */
-  onUnitInactiveSec?: string | number;
+  onUnitInactiveSec?: string | number | undefined;
   /** Says when the first run is. Refused without a setting that repeats, like the next two. */
-  onBootSec?: string | number;
-  onStartupSec?: string | number;
-  onActiveSec?: string | number;
+  onBootSec?: string | number | undefined;
+  onStartupSec?: string | number | undefined;
+  onActiveSec?: string | number | undefined;
   /** Added to the grace. */
-  randomizedDelaySec?: string | number;
+  randomizedDelaySec?: string | number | undefined;
   /** Added to the grace. */
-  randomizedOffsetSec?: string | number;
+  randomizedOffsetSec?: string | number | undefined;
   /** Added to the grace, except for systemd's default of one minute, which is negligible. */
-  accuracySec?: string | number;
+  accuracySec?: string | number | undefined;
   /** Has no effect here: a run that systemd catches up on is still a run. */
-  persistent?: boolean;
+  persistent?: boolean | undefined;
   /** The machine's zone, which a unit does not contain; required if an OnCalendar names none. */
-  timeZone?: string;
+  timeZone?: string | undefined;
 }
 
 const LONGEST = 100;

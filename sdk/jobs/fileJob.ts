@@ -41,13 +41,13 @@ export interface JobFileOptions {
    * leaves them out, with a warning for each.
    * @default "fail"
    */
-  refused?: "fail" | "skip";
+  refused?: "fail" | "skip" | undefined;
 }
 
 /** How the files of a machine are read. */
 export interface MachineFileOptions extends JobFileOptions {
   /** The time zone of the machine, as `timedatectl` shows it there; no file contains it. */
-  timeZone?: string;
+  timeZone?: string | undefined;
 }
 
 /** How a crontab is read. */
@@ -56,5 +56,5 @@ export interface CrontabFileOptions extends MachineFileOptions {
    * `system` where each command has a user in front of it.
    * @default `system` for files in `cron.d` and `etc/crontab`, otherwise `user`
    */
-  form?: "user" | "system";
+  form?: "user" | "system" | undefined;
 }

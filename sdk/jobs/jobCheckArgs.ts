@@ -7,7 +7,7 @@ import { deriveFrom } from "../program/within";
 export interface JobCheckArgs
   extends Omit<CheckArgs, "slug" | "schedule" | "tz" | "timeout" | "paused" | "grace"> {
   /** Identifies the check when it is first adopted or created. @default `slugify` of the job's name */
-  slug?: pulumi.Input<string>;
+  slug?: pulumi.Input<string> | undefined;
   /**
    * Seconds (or `"5m"`, `"1h30m"`) after its scheduled time by which the job must have reported success.
    * @default what the job's declaration says of its delays and its end, or else an hour

@@ -21,7 +21,7 @@ interface DeclaredJob {
 /** How a job is monitored. */
 export interface JobMonitoring extends Pinging {
   /** Arguments of the check, for example its channels and tags. */
-  check?: JobCheckArgs;
+  check?: JobCheckArgs | undefined;
 }
 
 /** Options of the resources next to the job. */

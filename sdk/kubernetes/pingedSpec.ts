@@ -23,14 +23,14 @@ export interface Pinging {
    * container gets the variable `CHECKS_PING_URL`, and its program pings by itself.
    * @default "wrap"
    */
-  ping?: "wrap" | "env";
+  ping?: "wrap" | "env" | undefined;
   /**
    * Name of the container that does the work, where the pod has several.
    * @default the one container, or the one of the annotation `kubectl.kubernetes.io/default-container`
    */
-  container?: string;
+  container?: string | undefined;
   /** The command that the image runs by itself (its ENTRYPOINT, and its CMD where the job has no `args`), for a job without `command`. */
-  entrypoint?: readonly string[];
+  entrypoint?: readonly string[] | undefined;
 }
 
 /** Where the ping URL is. */

@@ -21,9 +21,9 @@ export interface DescribedCronJob {
 /** Which CronJobs get a check, and how it is made. */
 export interface MonitorCronJobsOptions extends JobMonitoring {
   /** Only jobs of these namespaces. @default all of them */
-  namespaces?: readonly string[];
+  namespaces?: readonly string[] | undefined;
   /** Only jobs with all of these labels. @default all of them */
-  labels?: Readonly<Record<string, string>>;
+  labels?: Readonly<Record<string, string>> | undefined;
   /**
    * What one job needs differently; it overrides the options for all jobs field by field. `false` leaves the job without
    * a check.

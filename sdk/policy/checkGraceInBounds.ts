@@ -11,9 +11,9 @@ import { wrongOption } from "./wrongOptions";
 /** What can be configured of it; lengths of time are seconds, or texts such as "5m", "1h30m", "P1D". */
 export interface CheckGraceInBoundsOptions extends ExceptOptions {
   /** The shortest grace that is allowed. Default: what the service allows. */
-  min?: number | string;
+  min?: number | string | undefined;
   /** The longest grace that is allowed. Default: what the service allows. */
-  max?: number | string;
+  max?: number | string | undefined;
 }
 
 /**

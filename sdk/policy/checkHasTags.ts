@@ -6,7 +6,7 @@ import { isOurs, readProperties } from "./seen";
 /** What can be configured of it. */
 export interface CheckHasTagsOptions extends ExceptOptions {
   /** Tags that every check must have; `*` stands for any characters, as in `team:*`. Default: none. */
-  tags?: string[];
+  tags?: string[] | undefined;
 }
 
 /** Every check has the required tags, its own or those of the configuration. */
