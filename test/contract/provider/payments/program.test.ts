@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Provider, payments } from "../../../../sdk";
 import { deathOf, inProgram, insideOf } from "../../../support/sdk/program";
-import { Shop } from "../../../support/shop";
+import { PATIENT, Shop } from "../../../support/shop";
 
 describe("a program with payments", () => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await Shop.open();
+    shop = await Shop.open({}, PATIENT);
   });
   afterAll(() => shop.close());
 

@@ -1,5 +1,5 @@
 import { PluginRun } from "../../../../support/provider/pluginRun";
-import { SHARE, Shop } from "../../../../support/shop";
+import { PATIENT, SHARE, Shop } from "../../../../support/shop";
 
 const SHARED = "checks:payments:InvoiceShare";
 const MAIL = { invoiceNumber: "INV-1", channel: "email", receiver: "customer@example.com" };
@@ -9,7 +9,7 @@ describe("an access token by login, on the plugin", () => {
   let shop: Shop;
 
   beforeEach(async () => {
-    shop = await Shop.open();
+    shop = await Shop.open({}, PATIENT);
     jest.spyOn(console, "error").mockImplementation(() => {});
   });
 
