@@ -75,6 +75,11 @@ export const yesOrNo = z
   .union([z.boolean(), z.enum(["true", "false"])], { error: "must be true or false" })
   .transform((value) => String(value) === "true");
 
+/** Why one is refused that there is not. */
+export function noSuchSetting(fields: Fields, more: readonly string[] = []): string {
+  return `there is no such setting; the settings are ${[...Object.keys(fields), ...more].join(", ")}`;
+}
+
 /** Settings of one service: their place in the configuration (`checks:…`), and their types. */
 export interface SettingGroup<F extends Fields> {
   bag: string;

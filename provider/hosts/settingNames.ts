@@ -1,4 +1,5 @@
 /** Which keys of a stack's configuration, and which arguments of a provider, are settings. */
+import { noSuchSetting } from "../core/settings";
 import { settingFields } from "../monitor/settings";
 import { merchantSettingFields } from "../payments/settingFields";
 
@@ -8,30 +9,30 @@ export const MERCHANT = "merchant";
 /** What the engine adds to a provider's arguments. */
 export const ENGINES_OWN: readonly string[] = ["version", "pluginDownloadURL", "__internal", "__defaults"];
 
-/** The namespaces of the configuration that are ours. */
+/** The namespaces of the configuration that are ours: what is a setting in them, and what is said of anything else. */
+const BAGS = {
+  checks: { fields: settingFields, more: [MERCHANT], others: ENGINES_OWN },
+  merchant: { fields: merchantSettingFields, more: [], others: [] },
+} as const;
+
 type Bag = keyof typeof BAGS;
 
-const BAGS = {
-  checks: [...Object.keys(settingFields), MERCHANT],
-  merchant: Object.keys(merchantSettingFields),
-};
-
-/** Whether there is such a setting, or such a thing of the engine's beside the settings. */
-export function isSetting(bag: Bag, name: string): boolean {
-  return BAGS[bag].includes(name) || (bag === "checks" && ENGINES_OWN.includes(name));
+/** A sentence about each of these keys of a namespace that is no setting. */
+export function strangersIn(bag: Bag, keys: readonly string[]): string[] {
+  const { fields, more, others } = BAGS[bag];
+  const known: readonly string[] = [...Object.keys(fields), ...more, ...others];
+  const strangers = keys.filter((key) => !known.includes(key));
+  return strangers.map((key) => `${bag}:${key}: ${noSuchSetting(fields, more)}`);
 }
 
-/** The sentence about one that there is not. */
-export function noSuchSetting(bag: Bag, name: string): string {
-  return `${bag}:${name}: there is no such setting; the settings are ${BAGS[bag].join(", ")}`;
-}
-
-/** A sentence about each key that is in one of our namespaces and no setting. A project called like one has its own keys there. */
+/** The same about keys of a stack's configuration. A project that is called like a namespace has its own keys there. */
 export function unknownSettings(keys: readonly string[], project: string): string[] {
-  return keys.flatMap((key) => {
-    const [bag = "", ...rest] = key.split(":");
-    const name = rest.join(":");
-    const isOurs = Object.hasOwn(BAGS, bag) && bag !== project;
-    return !isOurs || isSetting(bag as Bag, name) ? [] : [noSuchSetting(bag as Bag, name)];
+  const bags = (Object.keys(BAGS) as Bag[]).filter((bag) => bag !== project);
+  return bags.flatMap((bag) => {
+    const own = keys.filter((key) => key.startsWith(`${bag}:`));
+    return strangersIn(
+      bag,
+      own.map((key) => key.slice(bag.length + 1)),
+    );
   });
 }

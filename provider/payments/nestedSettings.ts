@@ -9,6 +9,7 @@ import {
   argumentPlace,
   type ConfigReader,
   isSecret,
+  noSuchSetting,
   type Place,
   parsedJson,
   placeInConfiguration,
@@ -53,7 +54,7 @@ function nestedValues(config: ConfigReader): Values {
   throw new ChecksError({
     subject: "configuration",
     property: `${placeOfAll(config)}.${stranger}`,
-    reason: `there is no such setting; the settings are ${Object.keys(merchantSettingFields).join(", ")}`,
+    reason: noSuchSetting(merchantSettingFields),
   });
 }
 

@@ -4,6 +4,7 @@ import { type Values, withoutUndefined } from "../core/fields";
 import {
   type ConfigReader,
   environmentName,
+  noSuchSetting,
   type Place,
   placeInConfiguration,
   readGroup,
@@ -127,6 +128,6 @@ function refuseUnknown(explicit: Values): void {
   throw new ChecksError({
     subject: "configuration",
     property: unknown,
-    reason: `there is no such setting; the settings are ${Object.keys(merchantSettingFields).join(", ")}`,
+    reason: noSuchSetting(merchantSettingFields),
   });
 }

@@ -10,7 +10,7 @@ import { readSettings, settingFields } from "../../monitor/settings";
 import { merchantSettingFields } from "../../payments/settingFields";
 import { readMerchantSettings } from "../../payments/settings";
 import { isDefaultName, refusedName } from "../providerName";
-import { ENGINES_OWN, isSetting, MERCHANT, noSuchSetting } from "../settingNames";
+import { ENGINES_OWN, MERCHANT, strangersIn } from "../settingNames";
 
 /** The settings of one provider resource. */
 export interface Configuration {
@@ -61,10 +61,9 @@ export function configurationProblems(
   args: Values,
   isUnknown: (value: unknown) => boolean,
 ): string[] {
-  const strangers = Object.keys(args).filter((key) => !isSetting("checks", key));
   const known = Object.fromEntries(Object.entries(args).filter(([, value]) => !isUnknown(value)));
   return [
-    ...strangers.map((key) => noSuchSetting("checks", key)),
+    ...strangersIn("checks", Object.keys(args)),
     ...wrongSettings(known, isExplicit(name) ? "arguments" : undefined),
   ];
 }
