@@ -68,16 +68,11 @@ export function refuseNewOwner(session: Session, live: CheckDocument, before: No
   );
 }
 
-/** Whether a check of this stack got its stamp after the assignment was created, so that the assignment has to note it; no field shows that, so it is told. */
-export function isToBeNoted(session: Session, state: ChannelAssignmentState): boolean {
-  const { uuid, __owner } = state;
+/** What a write notes of a check of this stack that got its stamp after the assignment was created; undefined where there is nothing to note. No field shows it. */
+export function dueNote(session: Session, { uuid, __owner }: Noted): string | undefined {
   const owner = stampingStack(session);
-  if (owner === undefined || owner === __owner || !monitorOf(session).holders.isHeld(uuid)) return false;
-  session.tellOnce(
-    `owner of ${uuid}`,
-    `${labelOf(state)}: an up notes that its check is one of ${owner} (${stampSetting(session)})`,
-  );
-  return true;
+  if (owner === undefined || owner === __owner || !monitorOf(session).holders.isHeld(uuid)) return undefined;
+  return `an up notes that its check is one of ${owner} (${stampSetting(session)})`;
 }
 
 /**

@@ -11,7 +11,7 @@ import { reportMaintenance } from "../check/checkMaintenance";
 import { refuseIfElsewhere, refuseUnlessGone } from "../checkHome";
 import { monitorOf } from "../monitor";
 import { isUuid } from "../uuid";
-import { findUuid, isOfOther, isToBeNoted, labelOf, nameOf } from "./assignedCheck";
+import { dueNote, findUuid, isOfOther, labelOf, nameOf } from "./assignedCheck";
 import { attach, detach, NOTHING, OWN_CHANNELS, observeChannels } from "./attachedChannels";
 import {
   type ChannelAssignmentState,
@@ -57,8 +57,11 @@ export const channelAssignment = defineResource({
     if (!stays) return [];
     if (!isUuid(inputs.check)) channelOwners.stay(inputs.project, id, inputs.check);
     channelClaims.add(id, state);
-    const isDue = channelClaims.areUndone(id, state.channelIds) || isToBeNoted(session, state);
-    return isDue ? ["channels"] : [];
+    if (channelClaims.areUndone(id, state.channelIds)) return ["channels"];
+    const due = dueNote(session, state);
+    if (due === undefined) return [];
+    session.tellOnce(`owner of ${id}`, `${labelOf(state)}: ${due}`);
+    return ["channels"];
   },
 
   unclaim(session, { id, state, inputs }) {
