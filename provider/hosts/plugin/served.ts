@@ -93,11 +93,6 @@ function tokenOf(name: string): string {
   return `checks:${wing}:${own}`;
 }
 
-/** The types of the other host, which a program's class has chosen before a transform sees the resource. */
-const dynamicTypes: ReadonlySet<string> = new Set(
-  Object.keys(definitions).map((name) => typeOf("dynamic", name as DefinitionName)),
-);
-
 /** Keys that are secrets wherever a data source shows them. */
 export const secretKeys: ReadonlySet<string> = new Set(
   [...resources.values()].flatMap(({ secrets }) => [...secrets]),
@@ -107,7 +102,7 @@ export const secretKeys: ReadonlySet<string> = new Set(
 export function resourceOf(token: string): ServedResource {
   const known = resources.get(token);
   if (known) return known;
-  if (dynamicTypes.has(token)) {
+  if (isOfDynamicHost(token)) {
     throw new Error(
       "has a Provider although the program declares it for the dynamic host: a transform gave it that one. Name the Provider in the resource's own options or in those of a component above it, or set checks:host to plugin",
     );
@@ -115,6 +110,11 @@ export function resourceOf(token: string): ServedResource {
   throw new Error(
     `this version of the plugin has no resource ${token}; it has ${[...resources.keys()].join(", ")}`,
   );
+}
+
+/** A program's class has chosen the host before a transform sees the resource. */
+function isOfDynamicHost(token: string): boolean {
+  return Object.keys(definitions).some((name) => typeOf("dynamic", name as DefinitionName) === token);
 }
 
 function servedResource(definition: ResourceDefinition): ServedResource {
