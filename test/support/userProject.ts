@@ -1,11 +1,10 @@
 /** A project of a user, as a compiler sees it: with this package as it was built, and with Pulumi's SDKs. */
-import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { compileFolder } from "./nativeCompiler";
 
 const ROOT = join(__dirname, "..", "..");
-const COMPILER = join(ROOT, "node_modules", "typescript-native", "bin", "tsc");
 
 /** As strict as a user's project may be. */
 const STRICT = {
@@ -48,11 +47,10 @@ export function compilerErrors(
       join(folder, "tsconfig.json"),
       JSON.stringify({ compilerOptions: { ...STRICT, ...options } }),
     );
-    const args = [COMPILER, "--pretty", "false", "-p", folder];
-    const { stdout, stderr, status } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
-    const said = `${stdout}${stderr}`.split("\n").filter((line) => line !== "");
-    if (status !== 0 && said.length === 0) throw new Error(`the compiler ended with ${status}`);
-    return said;
+    const { said, status } = compileFolder(folder);
+    const lines = said.split("\n").filter((line) => line !== "");
+    if (status !== 0 && lines.length === 0) throw new Error(`the compiler ended with ${status}`);
+    return lines;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

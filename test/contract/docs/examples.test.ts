@@ -69,38 +69,3 @@ describe("the examples that a user reads", () => {
     expect(readable).toEqual([]);
   });
 });
-
-/** As of a variable of the environment that may not be set, under `exactOptionalPropertyTypes`. */
-const LEFT_UNDEFINED = `
-import { Check, jobs, monitored, schedules } from "pulumi-checks";
-import { startEmulator } from "pulumi-checks/emulator";
-import { monitorCronJobs, type MonitorCronJobsOptions } from "pulumi-checks/kubernetes";
-import { checksPolicies } from "pulumi-checks/policy";
-
-const text = process.env.TEXT;
-const list = text?.split(",");
-new Check("a", { slug: "a", grace: text, tags: list });
-jobs.fromGitHubWorkflows(".github", { refused: undefined });
-jobs.fromCrontab("crontab", { refused: undefined, timeZone: text, form: undefined });
-jobs.fromSystemd("units", { refused: undefined, timeZone: text });
-schedules.fromKubernetes({ schedule: "@daily", timeZone: text, grace: undefined });
-schedules.fromCrontab({ line: "@daily true", form: undefined, timeZone: text });
-schedules.fromCloudScheduler({ schedule: "0 3 * * *", timeZone: text });
-schedules.fromEventBridge({ scheduleExpression: "rate(1 day)", scheduleExpressionTimezone: text, endDate: text });
-schedules.fromGitHubActions({ schedule: { cron: "0 3 * * *", timezone: text } });
-schedules.fromNomad({ cron: text, crons: list, timeZone: text });
-schedules.fromSystemdTimer({ onCalendar: list, onUnitActiveSec: text, persistent: undefined, timeZone: text });
-const options: MonitorCronJobsOptions = { ping: undefined, container: text, entrypoint: list, namespaces: list, labels: undefined };
-monitorCronJobs(options);
-checksPolicies({ levels: undefined, tags: list, grace: { min: text, max: undefined }, otherChecks: list, except: list });
-startEmulator({ port: undefined, dialect: undefined, stateFile: text, projects: undefined, merchant: undefined });
-export { monitored };
-`;
-
-it("options may be undefined in place of left out, in the strictest of projects", () => {
-  const files = [
-    { path: "undefined.ts", text: LEFT_UNDEFINED },
-    { path: "wrong.ts", text: LEFT_UNDEFINED.replace("port: undefined", "port: null") },
-  ];
-  expect(compilerErrors(files)).toEqual([expect.stringMatching(/^wrong\.ts.*'null' is not assignable/)]);
-});
