@@ -42,6 +42,8 @@ const runNote = z.object({
   held: packedTable.optional(),
   /** Whether another resource of the program assigns channels to this check. */
   isAssigned: z.boolean().optional(),
+  /** For a channel assignment: whether the program makes the check that it names by a slug, or may do so. */
+  isOfProgram: z.boolean().optional(),
   /** For a channel assignment: the UUIDs of channels that other rows of its check hold, by the names of their resources. */
   otherChannels: z.record(z.string(), z.array(z.string())).optional(),
 });

@@ -11,7 +11,14 @@ import { refuseNoArgs } from "../program/refusal";
 import { type ArgsOf, type OutputsOf, ProvidedResource } from "../program/resourceClass";
 import { channelsOfOthers } from "./channelsOfOthers";
 import { Check } from "./check";
-import { type Claim, checkKey, claimChannels, declaredOf, noteAssigned } from "./programChannels";
+import {
+  type Claim,
+  checkKey,
+  claimChannels,
+  declaredOf,
+  noteAssigned,
+  whenDeclared,
+} from "./programChannels";
 import { madeHere, programChecks } from "./programChecks";
 
 /** What a program says about a channel assignment. `check` and `channels` are required. */
@@ -65,7 +72,10 @@ export class ChannelAssignment extends ProvidedResource {
       admitted: () => Promise.all(claims.map((isAdmitted) => isAdmitted())),
       noted: async (_origin, row) => {
         if (!given) await whenCheckIsThere(inputs, provider, row?.values.check);
-        return { ...(row && { otherChannels: await channelsOfOthers(row) }) };
+        return {
+          ...(row && { otherChannels: await channelsOfOthers(row) }),
+          isOfProgram: await isOfProgram(inputs, provider),
+        };
       },
     });
   }
@@ -88,6 +98,19 @@ async function whenCheckIsThere(
   if (slug === known ? plain === undefined : pulumi.runtime.isDryRun()) return;
   // That check reports its own failures.
   await patiently(whenKnown(madeHere(programChecks(), wanted)).catch(() => undefined));
+}
+
+/** True where the program makes the check that an assignment names by its slug, or may do so. It is asked in previews. */
+async function isOfProgram(
+  { check, project }: { check: pulumi.Input<string>; project?: pulumi.Input<string | undefined> },
+  provider: pulumi.ProviderResource | undefined,
+): Promise<true | undefined> {
+  if (!pulumi.runtime.isDryRun()) return undefined;
+  const [slug, inProject] = [await whenKnown(check), await whenKnown(project)];
+  if (typeof slug !== "string" || isUuid(slug)) return undefined;
+  await whenDeclared();
+  const { plain, open } = programChecks().look("slug", { project: inProject, provider }, slug);
+  return plain !== undefined || open.length > 0 ? true : undefined;
 }
 
 /** What an assignment claims; undefined where a preview does not know its mode. */

@@ -105,7 +105,7 @@ export function claimChannels(
 }
 
 /** Resolves when the program has declared what it declares at once, and known outputs have settled. */
-async function whenDeclared(): Promise<number> {
+export async function whenDeclared(): Promise<number> {
   for (let turn = 0; turn < 3; turn += 1) await setImmediate();
   return 0;
 }

@@ -104,6 +104,25 @@ describe("a program in YAML", () => {
     expect((await stack.preview("--refresh", "--expect-no-changes")).text).not.toContain("it stays with");
   });
 
+  it("is told in the preview of an assignment by a slug that no check has and none of the program gets", async () => {
+    const { service, stack } = scene;
+    const assigned = (named: string) => ({
+      type: "checks:ChannelAssignment",
+      properties: { check: named, channels: ["Pager"] },
+    });
+    stack.program({
+      resources: { right: assigned("backup"), wrong: assigned("bakcup"), backup: check({ slug: "backup" }) },
+    });
+    await service.admin.clearRequests();
+    const { code, text } = await stack.preview();
+    expect(code).toBe(0);
+    expect((await service.admin.requests()).byRoute["GET /api/v3/checks/"]).toBe(1);
+    expect(text).toContain(
+      'channel assignment of "bakcup": check: no check of this project has this slug, and',
+    );
+    expect(text).not.toContain('channel assignment of "backup"');
+  });
+
   it("looks up a check that it makes itself by its UUID; by its slug there is none yet, and that is said", async () => {
     const { stack } = scene;
     const asked = (by: object) => ({

@@ -96,3 +96,58 @@ onEachHost("a preview", (on) => {
     expect({ code: fewer.code, requests: fewer.requests }).toEqual({ code: 0, requests: {} });
   });
 });
+
+onEachHost("a preview of an assignment that names its check by a slug", (on) => {
+  const scene = eachWithScene({}, on);
+
+  it("warns where no check has the slug and none of the program gets it, and the up refuses it", async () => {
+    const { stack, service } = scene;
+    await service.request("POST", "/checks/", { slug: "by-hand" });
+    const declare = (...program: string[]) =>
+      stack.write(
+        "index.js",
+        `const { Check, ChannelAssignment } = require("pulumi-checks");
+        const pulumi = require("@pulumi/pulumi");
+        const assign = (slug) => new ChannelAssignment("for " + slug, { check: slug, channels: ["Pager"] });
+        ${program.join("\n")}`,
+      );
+    const warning = (slug: string) =>
+      `channel assignment of "${slug}": check: no check of this project has this slug, and as far as this preview knows, none of this program gets it, so an up would refuse the assignment. Correct it, or give the check's UUID`;
+    declare(
+      `assign("backup"); assign("by-hand"); assign("bakcup");`,
+      `new Check("backup", { slug: "backup" });`,
+    );
+    await service.admin.clearRequests();
+    const preview = await stack.preview();
+    expect(preview.code).toBe(0);
+    expect((await service.admin.requests()).byRoute).toEqual({ [LIST]: 1, [CHANNELS]: 1 });
+    expect(preview.text).toContain(warning("bakcup"));
+    expect(preview.text).not.toContain(warning("backup"));
+    expect(preview.text).not.toContain(warning("by-hand"));
+    const refused = await stack.tryUp();
+    expect(refused.code).not.toBe(0);
+    expect(refused.text).toContain(
+      `channel assignment of "bakcup": check: no check of this project has this slug. Correct it`,
+    );
+
+    // Which slug a check gets that is made of another one's id is not known before the up.
+    declare(
+      `const made = new Check("made", { slug: "made" });`,
+      `new Check("open", { slug: made.id.apply((id) => "open") });`,
+      `assign("open");`,
+    );
+    expect((await stack.preview()).text).not.toContain("none of this program gets it");
+    await stack.up();
+    const quiet = await stack.preview("--expect-no-changes");
+    expect(quiet.code).toBe(0);
+    expect(quiet.text).not.toContain("none of this program gets it");
+
+    // A slug that a check of the program gives up in the same run is nobody's, too.
+    declare(
+      `const made = new Check("made", { slug: "made" });`,
+      `new Check("open", { slug: "renamed" });`,
+      `new ChannelAssignment("late", { check: "open", channels: ["Ops mail"] }, { dependsOn: made });`,
+    );
+    expect((await stack.preview()).text).toContain(warning("open"));
+  });
+});

@@ -3,6 +3,7 @@
 import { patiently } from "../../core/patience";
 import { refusal } from "../../core/refusal";
 import type { Due } from "../../core/resource";
+import type { RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import type { CheckDocument } from "../api";
@@ -110,6 +111,28 @@ export async function findUuid(session: Session, project: Project, check: string
         "check",
       )
     : refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
+}
+
+/**
+ * Warns in a preview of a slug that no check has, which the `up` would refuse. It is only a warning, because the program may
+ * declare the check after it has waited for something.
+ */
+export async function foreseeFound(
+  session: Session,
+  project: Project,
+  inputs: ChannelAssignmentInputs,
+  { isOfProgram = false }: RunNote,
+): Promise<void> {
+  const { check } = inputs;
+  if (isUnknown(check) || isUuid(check) || isOfProgram) return;
+  await session.declarations.whenAllDeclared();
+  if (project.slugs.isDeclared(check)) return;
+  // A preview writes nothing, so one list is enough for all assignments.
+  const found = (await project.checks.all()).filter(({ slug }) => slug === check);
+  if (found.some((one) => !getsAnotherSlug(session, project, one))) return;
+  project.log.warn(
+    `${labelOf(inputs)}: check: no check of this project has this slug, and as far as this preview knows, none of this program gets it, so an up would refuse the assignment. Correct it, or give the check's UUID`,
+  );
 }
 
 /**

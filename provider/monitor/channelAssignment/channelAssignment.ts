@@ -11,7 +11,7 @@ import { reportMaintenance } from "../check/checkMaintenance";
 import { refuseIfElsewhere, refuseUnlessGone } from "../checkHome";
 import { monitorOf } from "../monitor";
 import { isUuid } from "../uuid";
-import { dueNote, findUuid, isOfOther, labelOf, nameOf } from "./assignedCheck";
+import { dueNote, findUuid, foreseeFound, isOfOther, labelOf, nameOf } from "./assignedCheck";
 import { attach, detach, NOTHING, OWN_CHANNELS, observeChannels } from "./attachedChannels";
 import {
   type ChannelAssignmentState,
@@ -75,8 +75,10 @@ export const channelAssignment = defineResource({
       const { channels, project: name } = inputs;
       if (isUnknown(name)) return undefined;
       const project = monitorOf(session).project(name);
-      if (!note.preview || !changed.includes("channels") || !Array.isArray(channels)) return undefined;
-      if (!isUnknown(channels)) await channelIds(project, channels);
+      if (!note.preview) return undefined;
+      if (changed.includes("channels") && Array.isArray(channels) && !isUnknown(channels))
+        await channelIds(project, channels);
+      if (changed.includes("check")) await foreseeFound(session, project, inputs, note);
       return undefined;
     });
   },
