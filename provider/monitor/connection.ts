@@ -38,16 +38,17 @@ export function connect(
       ? `in ${keyIsIn}`
       : `with \`pulumi config set --secret ${place}\` or ${variable}`;
   const called = (key: string) => settingName(key, nestedIn);
+  const hasNoKey = apiKey === undefined || apiKey === "";
   if (url === undefined) {
     const set = nestedIn === "arguments" ? called("url") : "it with `pulumi config set checks:url ADDRESS`";
     throw new ChecksError({
       subject: "configuration",
       property: "checks:url",
       reason: "the address of the monitoring service is not set",
-      remedy: `Set ${set} or CHECKS_URL; ${nestedIn === "arguments" ? "it" : "ADDRESS"} is for example https://healthchecks.io for the hosted service`,
+      remedy: `Set ${set} or CHECKS_URL; ${nestedIn === "arguments" ? "it" : "ADDRESS"} is for example https://healthchecks.io for the hosted service${hasNoKey ? `. The API key is not set either: set it ${how}` : ""}`,
     });
   }
-  if (apiKey === undefined || apiKey === "") {
+  if (hasNoKey) {
     throw new ChecksError({
       subject: "configuration",
       property: name === undefined ? "checks:apiKey" : `checks:projects.${name}.apiKey`,

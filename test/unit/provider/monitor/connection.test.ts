@@ -59,6 +59,12 @@ describe("the connection to the default project", () => {
     );
   });
 
+  it("says how to set both where both are missing", () => {
+    expect(refusal({})).toBe(
+      "configuration: checks:url: the address of the monitoring service is not set. Set it with `pulumi config set checks:url ADDRESS` or CHECKS_URL; ADDRESS is for example https://healthchecks.io for the hosted service. The API key is not set either: set it with `pulumi config set --secret checks:apiKey` or CHECKS_API_KEY",
+    );
+  });
+
   it("says how to set a key that is missing", () => {
     expect(refusal({ "checks:url": "https://one.example.com" })).toBe(
       "configuration: checks:apiKey: the API key is not set. Set it with `pulumi config set --secret checks:apiKey` or CHECKS_API_KEY; the project's settings page shows its keys",
