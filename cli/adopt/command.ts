@@ -40,7 +40,7 @@ export function defineAdopt(adopt: Command): void {
     .description(
       "Write the program, and a whole project into an empty folder. The checks themselves are left alone until `pulumi up`.",
     )
-    .requiredOption("--out <folder>", "folder of the program")
+    .requiredOption("--out <folder>", "folder of the program; required")
     .option("--force", "overwrite files that have other content")
     .addHelpText("after", HELP)
     .action(async (options: Options & { out: string; force?: boolean }) => {

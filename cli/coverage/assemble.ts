@@ -1,6 +1,6 @@
 /** Builds the report of a coverage run from the matched jobs and checks. */
 import { UUIDS } from "../render/visible";
-import type { ComparedCheck, FoundJob, Matched } from "./gaps";
+import { type ComparedCheck, carries, type FoundJob, type Matched } from "./gaps";
 import { type IgnoredGap, sift } from "./ignoredGap";
 import type { CoverageReport, Gap } from "./report";
 
@@ -63,8 +63,7 @@ function wasLookedAt(
       (file === undefined || file === is.file) && ([is.name, is.slug].includes(name) || own.some(isCalled)),
   );
   const isAboutCheck = file === undefined && (gap === undefined || gap === "noJob");
-  const asCheck =
-    isAboutCheck && checks.some((check) => isCalled(check) && tags.every((tag) => check.tags.includes(tag)));
+  const asCheck = isAboutCheck && checks.some((check) => isCalled(check) && carries(check, tags));
   return asJob || asCheck;
 }
 

@@ -50,6 +50,11 @@ export interface Matched {
   alone: Gap[];
 }
 
+/** Whether a check has all of these tags. */
+export function carries(check: Pick<ComparedCheck, "tags">, tags: readonly string[]): boolean {
+  return tags.every((tag) => check.tags.includes(tag));
+}
+
 /**
  * Matches jobs and checks by slug, and compares each pair. Checks with all `tags` must have a job. `now` is in
  * milliseconds.
@@ -65,7 +70,7 @@ export function match(
   });
   const taken = new Set(matched.flatMap((one) => one.checks));
   const alone = checks
-    .filter((check) => !taken.has(check) && tags.every((tag) => check.tags.includes(tag)))
+    .filter((check) => !taken.has(check) && carries(check, tags))
     .map((check): Gap => ({ gap: "noJob", check: check.is, says: "no job was found for it" }));
   return { jobs: matched, alone };
 }

@@ -10,7 +10,7 @@ import { openDeclaration, originOf, SECRET, unwrap } from "../stacks/row";
 import { below, type StackSource, selectedStack } from "../stacks/source";
 import { appliedRows, isOf, readResources, type StateResource } from "../stacks/state";
 import { assemble } from "./assemble";
-import { type ComparedCheck, type FoundJob, match } from "./gaps";
+import { type ComparedCheck, carries, type FoundJob, match } from "./gaps";
 import type { IgnoredGap } from "./ignoredGap";
 import { jobsBelow } from "./jobFiles";
 import type { CoverageReport } from "./report";
@@ -45,8 +45,18 @@ export async function lookForCoverage(request: CoverageRequest, progress: Progre
     ...request,
     checks,
     problems: [...problems, ...files.problems].map(problemSentence),
-    notes: files.empty.map((path) => `${path}: no job was found in it`),
+    notes: [
+      ...files.empty.map((path) => `${path}: no job was found in it`),
+      ...untagged(request.tags, checks),
+    ],
   });
+}
+
+/** A misspelt tag would demand a job for no check, without a word. */
+function untagged(tags: readonly string[], checks: readonly ComparedCheck[]): string[] {
+  if (tags.length === 0 || checks.some((check) => carries(check, tags))) return [];
+  const wanted = tags.length === 1 ? `the tag ${tags[0]}` : `all of the tags ${tags.join(", ")}`;
+  return [`--tag: no check carries ${wanted}, so no check was required to have a job`];
 }
 
 /** The jobs and checks of stacks and service. */

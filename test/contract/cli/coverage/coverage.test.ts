@@ -151,7 +151,10 @@ it("is content when each gap is closed, and --fail-under counts jobs and not sin
   const most = await report(file, "--fail-under", "60");
   expect(most).toMatchObject({ code: 0, counts: { needed: 9, covered: 6 }, failUnder: 60 });
   expect(await report(file, "--fail-under", "67")).toMatchObject({ code: 2 });
-  expect((await report(file, "--tag", "other")).gaps.map(({ gap }) => gap)).not.toContain("noJob");
+  const { gaps, notes } = await report(file, "--tag", "other");
+  expect(gaps.map(({ gap }) => gap)).not.toContain("noJob");
+  expect(notes).toEqual(["--tag: no check carries the tag other, so no check was required to have a job"]);
+  expect(await report(file, "--tag", "cron")).toMatchObject({ notes: [] });
 });
 
 it("lives with what the ignore file names, until its day, and refuses an entry without use", async () => {
