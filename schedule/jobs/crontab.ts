@@ -82,8 +82,8 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
 const COMMENTED_OUT =
   /^\s*#[#\s]*(?:@(?:reboot|yearly|annually|monthly|weekly|daily|midnight|hourly)|(?:[\d*]\S*\s+){3}[\w*,/-]+\s+[\w*,/-]+)\s+\S/i;
 
-/** Any schedule, also one of fields that are wrong: how the first three begin. Some crons have a `-` in front. */
-const SCHEDULE = /^(?:@|-?(?:[\d*~]\S*\s+){2}[\d*~])/;
+/** Any schedule, also one of fields that are wrong: how the first three begin. Some crons have a `-` in front, and some days are `L`. */
+const SCHEDULE = /^(?:@|-?(?:[\d*~]\S*\s+){2}(?:[\d*~?]|LW?\s))/;
 
 const SETTING = /^\s*([A-Za-z_][A-Za-z0-9_]*|"[^"]*"|'[^']*')\s*=\s*(.*?)\s*$/;
 

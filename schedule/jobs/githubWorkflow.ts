@@ -72,6 +72,8 @@ export function jobsInWorkflow(text: string, file: string): JobsRead {
 
 function reasonOf({ issues: [first] }: z.ZodError): string {
   const [part = "", ...rest] = first?.path ?? [];
+  if (rest.at(-1) === "timezone")
+    return `${[part, ...rest].join(".")} must be a time zone such as Europe/Riga`;
   if (part === "on") return "on.schedule must be a list of cron expressions";
   return `${[part, ...rest].join(".")} is not what a workflow has there`;
 }

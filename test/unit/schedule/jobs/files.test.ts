@@ -83,7 +83,12 @@ describe("a crontab", () => {
     ]);
     expect(JSON.stringify(problems)).not.toContain("hunter2");
     // A minute that is none is told with its job, and some crons have a sign in front that means less logging.
-    expect(jobIn("crontab", "99 3 * * * backup", "UTC")).toMatchObject({ times: { ok: false } });
+    for (const schedule of ["99 3 * * *", "0 3 L * *", "0 3 ? * 1"])
+      expect(jobIn("crontab", `${schedule} backup`, "UTC")).toMatchObject({
+        name: "backup",
+        schedule,
+        times: { ok: false },
+      });
     expect(jobIn("crontab", "-*/15 * * * * backup", "UTC")).toMatchObject({ name: "backup" });
   });
 
@@ -156,6 +161,9 @@ describe("a workflow of GitHub", () => {
     expect(read(FILE, "on: {schedule: *nobody}").problems).toHaveLength(1);
     expect(read(FILE, "on: {schedule: }").problems).toMatchObject([
       { reason: "on.schedule must be a list of cron expressions" },
+    ]);
+    expect(read(FILE, "on: { schedule: [{ cron: 0 3 * * *, timezone: }] }").problems).toMatchObject([
+      { reason: "on.schedule.0.timezone must be a time zone such as Europe/Riga" },
     ]);
   });
 });
