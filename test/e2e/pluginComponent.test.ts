@@ -143,6 +143,15 @@ async function givesItsUrl({ service, stack }: Scene): Promise<void> {
   expect(up.text).not.toContain(String(backup.ping_url));
   const shown = await stack.pulumi(["stack", "output", "--json", "--show-secrets"]);
   expect(JSON.parse(shown.text)).toEqual({ url: backup.ping_url });
+  // One process has the checks of the component and those beside it: another could be of another version.
+  expect(new Set(await providersOf(stack)).size).toBe(1);
+}
+
+/** The providers of all checks, also of those below components. */
+async function providersOf(stack: Stack): Promise<unknown[]> {
+  const { deployment } = JSON.parse(await stack.exported());
+  const rows = deployment.resources as { type: string; provider: string }[];
+  return rows.filter(({ type }) => type === "checks:index:Check").map(({ provider }) => provider);
 }
 
 describe("a program in a language with an SDK that is made of the schema", () => {

@@ -25,14 +25,21 @@ export interface Constructed {
 
 const CHILD = "checks:index:Check";
 
-/** `checks:index:ScheduledJobs`: a check for each of its schedules. */
-export async function scheduledJobs(request: proto.ConstructRequest): Promise<Constructed> {
+/**
+ * `checks:index:ScheduledJobs`: a check for each of its schedules. `own` is the provider that the engine asks for the
+ * component: without a word it would take another process for the checks, of whichever version is installed.
+ */
+export async function scheduledJobs(
+  request: proto.ConstructRequest,
+  own: string | undefined,
+): Promise<Constructed> {
   const given = (request.getInputs()?.toJavaScript() ?? {}) as Values;
   const schedules = schedulesIn(request.getName(), given);
   refuseMistakes(request.getName(), given, schedules ?? {});
   const monitor = new ResourceMonitor(request.getMonitorendpoint());
   try {
-    return await constructComponent(request, given, schedules, monitor);
+    const provider = request.getProvidersMap().get("checks") ?? own ?? "";
+    return await constructComponent(request, given, schedules, { monitor, provider });
   } finally {
     monitor.close();
   }
@@ -42,7 +49,7 @@ async function constructComponent(
   request: proto.ConstructRequest,
   given: Values,
   schedules: Values | undefined,
-  monitor: ResourceMonitor,
+  { monitor, provider }: { monitor: ResourceMonitor; provider: string },
 ): Promise<Constructed> {
   const { schedules: _, ...common } = given;
   const component = requestOf(request.getType(), request.getName(), request.getParent());
@@ -64,7 +71,7 @@ async function constructComponent(
       const child = requestOf(CHILD, `${request.getName()}-${slug}`, urn);
       child.setCustom(true);
       child.setObject(struct({ ...common, slug, schedule }));
-      child.setProvider(request.getProvidersMap().get("checks") ?? "");
+      child.setProvider(provider);
       child.setDependenciesList(dependenciesOf(request));
       child.setSupportspartialvalues(true);
       return [slug, await monitor.send(child)] as const;

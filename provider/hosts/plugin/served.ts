@@ -61,8 +61,15 @@ export interface ServedComponent {
   kind: string;
   fields: Fields;
   outputs: Fields;
-  /** `refunds` is what this process has made of those. */
-  construct: (request: ConstructRequest, refunds: RefundComponent) => Promise<Constructed>;
+  construct: (request: ConstructRequest, run: ServedRun) => Promise<Constructed>;
+}
+
+/** What a process is in a run. */
+export interface ServedRun {
+  /** The reference under which the engine knows this very process, where it tells that. */
+  provider: string | undefined;
+  /** What the process has made of refunds. */
+  refunds: RefundComponent;
 }
 
 /** All components, by token. */
@@ -73,12 +80,12 @@ export const components: ReadonlyMap<string, ServedComponent> = new Map<string, 
       kind: "ScheduledJobs",
       fields: scheduledJobsFields,
       outputs: scheduledJobsOutputs,
-      construct: scheduledJobs,
+      construct: (request, { provider }) => scheduledJobs(request, provider),
     },
   ],
   [
     refundComponent.token,
-    { ...refundComponent, construct: (request, refunds) => refunds.construct(request) },
+    { ...refundComponent, construct: (request, { refunds }) => refunds.construct(request) },
   ],
 ]);
 

@@ -18,7 +18,7 @@ import { empty, struct } from "./grpc";
 import { argumentsOf, markSecrets, propertiesOf, urnIn } from "./properties";
 import { Provider } from "./provider";
 import { RefundComponent } from "./refundComponent";
-import { components, type Named, resourceOf, secretKeys } from "./served";
+import { components, type Named, resourceOf, type ServedRun, secretKeys } from "./served";
 
 /** Answers each call once; what it throws is a failure of that call. */
 export type Handlers = Record<string, (request: never) => Promise<object>>;
@@ -40,7 +40,7 @@ const SECRET_SETTINGS: ReadonlySet<string> = new Set(["apiKey", "projects", "mer
 export function service({ engine, version }: Start): Handlers {
   let address = engine;
   let configured: Provider | undefined;
-  let refunds = new RefundComponent(undefined);
+  let run: ServedRun = { provider: undefined, refunds: new RefundComponent(undefined) };
   const provider = () => {
     if (!configured) throw new Error("the engine did not configure the provider");
     return configured;
@@ -107,7 +107,8 @@ export function service({ engine, version }: Start): Handlers {
       const { values } = argumentsOf(request.getArgs());
       const { read, environment, tell } = configurationOf(request.getName() ?? "", values);
       const [urn, id] = [request.getUrn(), request.getId()];
-      refunds = new RefundComponent(urn && id ? `${urn}::${id}` : undefined);
+      const reference = urn && id ? `${urn}::${id}` : undefined;
+      run = { provider: reference, refunds: new RefundComponent(reference) };
       // `pulumi do` gives its provider no name.
       const servesProgram = urn === undefined || urn === "" || nameIn(urn) !== "";
       const session = new Session(read, engineLog(address), address, environment);
@@ -207,7 +208,7 @@ export function service({ engine, version }: Start): Handlers {
     async construct(request: proto.ConstructRequest) {
       const component = components.get(request.getType());
       if (!component) throw new Error(`this version of the plugin has no component ${request.getType()}`);
-      const { urn, state, children } = await component.construct(request, refunds);
+      const { urn, state, children } = await component.construct(request, run);
       const answer = new proto.ConstructResponse().setUrn(urn).setState(struct(state));
       for (const key of Object.keys(state)) {
         const dependencies = new proto.ConstructResponse.PropertyDependencies().setUrnsList(children);
