@@ -30,7 +30,7 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
   const pool = new ProjectPool(progress);
   const failures: ChecksError[] = [];
   const views = await attemptEach(request.stacks, failures, (source) => viewOf(source, pool, progress));
-  progress.begin("listing the checks on the service");
+  progress.begin("Listing the checks on the service");
   // Listed first, because running the programs takes seconds and is useless without the service.
   const places = views.flatMap((view) => projectsOf(view).map((project) => ({ view, project })));
   const lists = await attemptEach(places, failures, ({ view, project }) =>
@@ -39,7 +39,7 @@ export async function lookForDrift(request: DriftRequest, progress: Progress): P
   if (lists.length === 0) throw failures[0];
   if (!request.stateOnly) {
     await attemptEach(views, failures, (view) => runProgram(view, request.refresh, progress));
-    progress.begin("comparing");
+    progress.begin("Comparing");
   }
   const observation = await observe(views);
   const redact = ({ message }: ChecksError) => observation.secrets.redact(message);
@@ -103,7 +103,7 @@ interface SourcedView extends StackView {
 }
 
 async function viewOf(source: StackSource, pool: ProjectPool, progress: Progress): Promise<SourcedView> {
-  progress.begin(`reading the state of ${source.spelled}`);
+  progress.begin(`Reading the state of ${source.spelled}`);
   const resources = await readResources(source);
   const session = new ListedSession(await configOf(source), progress, pool);
   const [first] = resources;
@@ -120,7 +120,7 @@ async function viewOf(source: StackSource, pool: ProjectPool, progress: Progress
 async function runProgram(view: SourcedView, refresh: boolean, progress: Progress): Promise<void> {
   const { source, session } = view;
   if (source.file !== undefined) return;
-  progress.begin(`previewing ${view.name}`);
+  progress.begin(`Previewing ${view.name}`);
   const { stack, rows } = await preview(source, { refresh, environment: keyFor(session) });
   view.name = stack ?? view.name;
   view.declared = knownKinds(rows, source);

@@ -44,7 +44,7 @@ interface Options extends ServiceOptions {
 async function run(slugs: string[], options: Options): Promise<void> {
   const { to, from, dryRun = false, project, stack, quiet } = options;
   const checks = await withProgress(quiet, async (progress) => {
-    progress.begin("listing the checks on the service");
+    progress.begin("Listing the checks on the service");
     const session = await sessionOf({ folder: ".", stack }, progress);
     return handOver(monitorOf(session).project(project), { slugs, to, from, dryRun });
   });
