@@ -1,5 +1,7 @@
+import * as pulumi from "@pulumi/pulumi";
 import type { ArgsOf, ResultOf } from "../../provider/core/function";
 import { getTransaction as definition } from "../../provider/payments/transaction/getTransaction";
+import { comesFromUnmade } from "../program/engineRun";
 import { type InputsOf, invoke, invokeOutput, type OutputOf } from "../program/invoke";
 import { lastingSession } from "../program/session";
 import type { MerchantOptions } from "./merchantOptions";
@@ -28,10 +30,17 @@ export function getTransaction(args: GetTransactionArgs, settings?: MerchantOpti
   return invoke(definition(settings), args, false, lastingSession());
 }
 
-/** `getTransaction` for an argument that is an output: it waits for it, and in a preview asks nothing while it is unknown. */
+/**
+ * `getTransaction` for an argument that is an output: it waits for it. A preview asks nothing while it is unknown, or comes
+ * from a resource that is still to be made, such as the `Refund` of the transaction.
+ */
 export function getTransactionOutput(
   args: GetTransactionOutputArgs,
   settings?: MerchantOptions,
 ): OutputOf<Transaction> {
-  return invokeOutput(definition(settings), args);
+  // The number of a Refund is known before the money is given back.
+  const whenMade = pulumi
+    .output(comesFromUnmade(args as pulumi.Input<object>))
+    .apply((isUnmade) => (isUnmade ? pulumi.unknown : args)) as pulumi.Output<object>;
+  return invokeOutput(definition(settings), whenMade);
 }

@@ -17,6 +17,7 @@ export function stackName(): string {
 interface Knowing<T> {
   isKnown: Promise<boolean>;
   promise(): Promise<T>;
+  allResources(): Promise<Set<pulumi.Resource>>;
 }
 
 /** The value of an input, or undefined if a preview does not know it. A plain value needs no output. */
@@ -29,6 +30,14 @@ export async function whenKnown<T>(input: pulumi.Input<T>): Promise<T | undefine
 /** Whether an input has its value by now, or will have it in this run. */
 export async function isKnown(input: pulumi.Input<unknown>): Promise<boolean> {
   return isPlain(input) || outputOf(input).isKnown;
+}
+
+/** Whether a preview is still to make a resource that an input comes from, so that what that one does is not done yet. */
+export async function comesFromUnmade(input: pulumi.Input<unknown>): Promise<boolean> {
+  if (!pulumi.runtime.isDryRun() || isPlain(input)) return false;
+  const sources = [...(await outputOf(input).allResources())];
+  const made = sources.map((one) => !pulumi.CustomResource.isInstance(one) || isKnown(one.id));
+  return (await Promise.all(made)).includes(false);
 }
 
 function outputOf<T>(input: pulumi.Input<T>): Knowing<T> {

@@ -151,6 +151,17 @@ describe("getTransaction", () => {
     expect(status).toEqual({ value: { id: 5, name: "Pending" }, isKnown: true, isSecret: false });
   });
 
+  it("is unknown in the preview of the refund whose number it is given, asks nothing there, and an up waits for the refund", async () => {
+    const program = () => {
+      const refund = new payments.Refund("chair", { transactionNumber: "T-SUCCESS" });
+      const { transactionNumber } = refund;
+      return insideOf(payments.getTransactionOutput({ transactionNumber }, shop.options).isRefund);
+    };
+    expect(await inProgram(shop.service, program, { preview: true })).toMatchObject({ isKnown: false });
+    expect(await shop.asked(GET)).toBe(0);
+    expect(await inProgram(shop.service, program)).toMatchObject({ value: false, isKnown: true });
+  });
+
   it("says in one line that there is no such transaction, that the number is missing, or that it is an output", async () => {
     expect(await deathOf(get("T-NOWHERE"))).toBe(
       'payments.getTransaction: reading the transaction: there is no transaction "T-NOWHERE" (404) (the service said: Transaction not found)',
