@@ -189,8 +189,17 @@ async function findById(
   id: string,
   { project }: Values,
 ): Promise<Found | undefined> {
-  if (!definition.find) throw new ChecksError({ subject: definition.kind, reason: "cannot be imported" });
+  if (!definition.find) throw notFoundById(definition.kind, "the service has nothing to look up");
   return definition.find(run, typeof project === "string" ? `${project}/${id}` : id);
+}
+
+/** For what has no id by which it could be found, and why. */
+export function notFoundById(kind: string, reason: string): ChecksError {
+  return new ChecksError({
+    subject: kind,
+    reason: `cannot be imported or read by an id, because ${reason}`,
+    remedy: "Remove the import, or the id",
+  });
 }
 
 /**

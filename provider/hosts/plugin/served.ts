@@ -6,6 +6,7 @@ import { type ResourceDefinition, secretsOf } from "../../core/resource";
 import { type Listed, listedChecks } from "../../monitor/check/listedChecks";
 import { getChecks } from "../../monitor/functions/getChecks";
 import { scheduledJobsFields, scheduledJobsOutputs } from "../../monitor/scheduledJobs";
+import { notFoundById } from "../calls";
 import { type DefinitionName, definitions, pluginTypes, typeOf } from "../definitions";
 import { type AnyFunction, functions as dataSources } from "../functions";
 import { type Constructed, scheduledJobs } from "./component";
@@ -105,17 +106,22 @@ export const secretKeys: ReadonlySet<string> = new Set(
   [...resources.values()].flatMap(({ secrets }) => [...secrets]),
 );
 
-/** The resource of a token. @throws {Error} for one of the dynamic host, and for one that another version of this package has. */
+/**
+ * The resource of a token. @throws {Error} for a component, of which the engine asks only in an import; for one of the
+ * dynamic host, and for one that another version of this package has.
+ */
 export function resourceOf(token: string): ServedResource {
   const known = resources.get(token);
   if (known) return known;
+  const component = components.get(token);
+  if (component) throw notFoundById(component.kind, "it is a component");
   if (isOfDynamicHost(token)) {
     throw new Error(
       "has a Provider although the program declares it for the dynamic host: a transform gave it that one. Name the Provider in the resource's own options or in those of a component above it, or set checks:host to plugin",
     );
   }
   throw new Error(
-    `this version of the plugin has no resource ${token}; it has ${[...resources.keys()].join(", ")}`,
+    `this version of the plugin has no resource ${token}; it has ${[...declared.keys(), ...components.keys()].join(", ")}`,
   );
 }
 

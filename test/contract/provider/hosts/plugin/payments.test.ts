@@ -37,6 +37,19 @@ describe("the payment service on the plugin", () => {
     return { inputs, ...(await run.create(name, inputs, false, type(kind))) };
   };
 
+  it.each([
+    ["InvoiceShare", "InvoiceShare", "the service has nothing to look up"],
+    ["PaymentsConfig", "PaymentsConfig", "the service has nothing to look up"],
+    ["RefundRecord", "Refund", "the service has nothing to look up"],
+    ["Refund", "Refund", "it is a component"],
+  ])("says of an import of a %s what to do, and blames no version", async (kind, called, why) => {
+    const refused = run.read("chair", "T-SUCCESS", {}, type(kind));
+    await expect(refused).rejects.toThrow(
+      `${called}: cannot be imported or read by an id, because ${why}. Remove the import, or the id`,
+    );
+    expect((await shop.admin.requests()).total).toBe(0);
+  });
+
   it("gives a token as a secret, none in a preview or a refresh, and another one when it is asked for", async () => {
     const { inputs } = await run.check("shop", { environment: "sandbox", rotateAfter: "1h" }, {}, CONFIG);
     const foreseen = await run.create("shop", inputs, true, CONFIG);
