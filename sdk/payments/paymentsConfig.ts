@@ -5,6 +5,7 @@ import type {
   paymentsConfigFields,
   paymentsConfigOutputs,
 } from "../../provider/payments/paymentsConfig/paymentsConfigFields";
+import { completeScreen, type Screen } from "../../provider/payments/screen/screen";
 import type { ScreenFormat } from "../../provider/payments/screen/screenExport";
 import { explicitProvider } from "../program/host";
 import { perRun } from "../program/perRun";
@@ -58,9 +59,11 @@ export class PaymentsConfig extends PaymentsResource {
   exportScreen(format: ScreenFormat, settings?: MerchantOptions): pulumi.Output<string> {
     if (this.#isApart && settings === undefined) throw runError(wordsMissing(format));
     const own = this.#isApart ? settings : undefined;
-    return this.screen.apply((screen) => {
-      if (screen === undefined) throw runError("exportScreen: this PaymentsConfig has no `screen`");
+    // A preview that does not know the environment yet does not know the screen's mode either.
+    return pulumi.all([this.environment, this.screen]).apply(([environment, given]) => {
+      if (given === undefined) throw runError("exportScreen: this PaymentsConfig has no `screen`");
       try {
+        const screen = completeScreen(environment, given) as Screen;
         return own ? exportScreenApart(screen, format, own) : exportScreen(screen, format, settings);
       } catch (error) {
         throw error instanceof ChecksError ? runError(error.message) : error;

@@ -49,6 +49,23 @@ describe("a program with payments", () => {
     });
   });
 
+  it("exports no screen in a preview that does not know the environment: it took that for the sandbox", async () => {
+    const shown = (environment: pulumi.Output<"production">) =>
+      inProgram(
+        shop.service,
+        () => {
+          const screen = { walletMerchantName: "Corner Shop" };
+          const made = new payments.PaymentsConfig("live", { environment, screen });
+          return insideOf(made.exportScreen("json"));
+        },
+        { preview: true, config: { "merchant:packageModeLive": "release" } },
+      );
+    const unknown = pulumi.output(pulumi.unknown) as pulumi.Output<"production">;
+    expect(await shown(unknown)).toMatchObject({ isKnown: false });
+    const { value } = await shown(pulumi.output("production" as const));
+    expect(JSON.parse(value)).toMatchObject({ packageMode: "release", walletMerchantName: "Corner Shop" });
+  });
+
   describe("whose PaymentsConfig has a provider of its own", () => {
     const exported = (settings?: payments.MerchantOptions) =>
       inProgram(
