@@ -54,6 +54,9 @@ export const screenFields = {
 export const screenInput = z.strictObject(screenFields, { error: screenError }).partial();
 export type ScreenInput = z.output<typeof screenInput>;
 
+/** Outside of a resource no environment says which mode it is. */
+const screenOfMode = screenInput.extend({ packageMode: screenFields.packageMode });
+
 function screenError({ code, keys }: { code?: string; keys?: string[] }): string {
   if (code !== "unrecognized_keys") return "must be an object";
   return `there is no parameter ${keys?.join(", ")}; the parameters are ${Object.keys(screenFields).join(", ")}. The app gives what belongs to one order`;
@@ -177,7 +180,8 @@ function checkedScreen(given: ScreenOfMode): Screen {
     throw new ChecksError({ subject: "payment screen", reason: "must be an object with its parameters" });
   const environment = given.packageMode === "live" ? "production" : "sandbox";
   const own = Object.fromEntries(Object.entries(given).filter(([key]) => !Object.hasOwn(orderFields, key)));
-  const parsed = screenInput.safeParse(completeScreen(environment, withoutUndefined(own)));
+  const { packageMode, ...others } = withoutUndefined(own);
+  const parsed = screenOfMode.safeParse(completeScreen(environment, { ...others, packageMode }));
   const problems = parsed.success ? screenProblems(environment, parsed.data) : [];
   const reason = parsed.success ? problems.map(reasonOf).join("; ") : issuesOf(parsed.error);
   if (reason !== "") throw new ChecksError({ subject: "payment screen", reason });

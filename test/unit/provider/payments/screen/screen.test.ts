@@ -284,6 +284,8 @@ describe("the screen as a file", () => {
     [{ packageMode: "sandbox", themeColor: "red" }, "themeColor: must be a colour"],
     [{ packageMode: "sandbox", paymentTypes: ["cash"] }, "paymentTypes: 0: must be creditCard"],
     [{ packageMode: "test" }, 'packageMode: must be "sandbox" or "live"'],
+    [{ titleText: "Corner Shop" }, 'packageMode: must be "sandbox" or "live"'],
+    [{ packageMode: undefined }, 'packageMode: must be "sandbox" or "live"'],
     [{ packageMode: "sandbox", titelText: "x" }, "there is no parameter titelText; the parameters are"],
   ])("that no resource has checked is refused with what is wrong: %j", (own, message) => {
     const made = { isWalletEnabled: false, paymentTypes: [], ...own } as unknown as payments.Screen;
