@@ -46,7 +46,7 @@ function nestedValues(config: ConfigReader): Values {
       subject: "configuration",
       property: placeOfAll(config),
       reason: "must be a map of the settings of the payment service",
-      remedy: "Set them one by one, for example with `pulumi config set --path checks:merchant.url`",
+      remedy: `Set them one by one, for example ${nestedPlace(config, "url").how}`,
     });
   }
   const stranger = Object.keys(values).find((key) => !Object.hasOwn(merchantSettingFields, key));

@@ -293,6 +293,10 @@ describe("settings that are nested under checks:merchant", () => {
       "`pulumi config set --path checks:merchant.refundField` or MERCHANT_REFUND_FIELD",
     );
     const explicit = Object.assign(() => undefined, { nestedIn: "arguments" as const });
+    const text = Object.assign(reader("SECRET"), { nestedIn: "arguments" as const });
+    expect(refusal(() => readMerchantSettings(text, {}))).toBe(
+      "configuration: merchant: must be a map of the settings of the payment service. Set them one by one, for example as the provider's argument merchant.url",
+    );
     expect(refusal(() => requireSetting(readMerchantSettings(explicit, {}), "refundField"))).toMatch(
       /merchant\.refundField: is not set.*Set it as the provider's argument merchant\.refundField$/,
     );
