@@ -67,19 +67,24 @@ function refusalsOfKeys(): Connection["refusals"] {
   return { 401: { reason, remedy }, 403: { reason: `${reason} (403)`, remedy } };
 }
 
+/** @throws {ChecksError} when it is not set, or keys would travel to it unencrypted. */
+export function requireAddress(settings: MerchantSettings, key: "url" | "sdkAuthUrl"): string {
+  const url = requireSetting(settings, key);
+  const called = (setting: string) => placeIn(settings, setting).name;
+  refuseUnencryptedHttp(called(key), url, settings.allowHttp, called("allowHttp"));
+  return url;
+}
+
 function connection(
   settings: MerchantSettings,
   key: "url" | "sdkAuthUrl",
   identity: Pick<Connection, "headers" | "secrets" | "refusals">,
 ): Connection {
   const { allowHttp, requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
-  const url = requireSetting(settings, key);
-  const addressSetting = placeIn(settings, key).name;
-  refuseUnencryptedHttp(addressSetting, url, allowHttp, placeIn(settings, "allowHttp").name);
   return {
-    url: url.replace(/\/+$/, ""),
+    url: requireAddress(settings, key).replace(/\/+$/, ""),
     ...identity,
-    addressSetting,
+    addressSetting: placeIn(settings, key).name,
     requestsPerMinute,
     concurrency,
     timeoutSeconds,

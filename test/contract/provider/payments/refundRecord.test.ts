@@ -248,6 +248,27 @@ describe("the record of a refund", () => {
   });
 });
 
+describe("with an address to which keys would travel unencrypted", () => {
+  it("what is new fails in the preview, as its up would, and what exists does not", async () => {
+    const shop = await Shop.open();
+    try {
+      const [url, sdkAuthUrl] = ["http://shop.example.com", "http://auth.example.com"];
+      const run = shop.run({ url, sdkAuthUrl });
+      const sandbox = { environment: "sandbox" };
+      const refused = (setting: string) =>
+        `merchant:${setting}: http:// would send the API key unencrypted to another machine. Use https://, or set merchant:allowHttp to true if the network is private`;
+      expect(run.objections(refundAttempt, {}, { ...PAID })).toEqual([refused("url")]);
+      expect(run.objections(invoiceShare, {}, { channel: "sms" })).toEqual([refused("url")]);
+      expect(run.objections(paymentsConfig, {}, sandbox)).toEqual([refused("sdkAuthUrl")]);
+      expect(run.objections(paymentsConfig, sandbox, sandbox)).toEqual([]);
+      const allowed = shop.run({ url, sdkAuthUrl, allowHttp: "true" });
+      expect(allowed.objections(refundAttempt, {}, { ...PAID })).toEqual([]);
+    } finally {
+      await shop.close();
+    }
+  });
+});
+
 describe("without any configuration of the payment service", () => {
   const nothing = Object.fromEntries(
     ["url", "sdkAuthUrl", "accessToken", "secretKey", "serviceId", "domain", "serviceIdField"].map((key) => [
