@@ -6,6 +6,7 @@ import { ServiceError } from "../../provider/http/failure";
 import { allTagsOf, type CheckDocument, type MonitorApi } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
 import { describeMaintenance, withMaintenance } from "../../provider/monitor/maintenance";
+import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { badOption } from "../command";
 import { inTurns, type Tell } from "../inTurns";
 import { groupBy } from "../lists";
@@ -155,11 +156,13 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
   let failure: unknown;
   // Of any of them, not only of the one whose failure is told.
   let isUnclear = false;
+  const asked = new Set<string>();
   await inTurns(
     plan.steps,
     async ({ api, check, uuid, tags }) => {
       if (failure === undefined && patience.isOver()) failure = INTERRUPTED;
       if (failure !== undefined) return;
+      asked.add(uniqueKeyOf(uuid));
       try {
         const answered = await api.updateCheck(uuid, { channels: "", tags });
         if (answered.channels !== "" || answered.maintenance?.id !== plan.window.id)
@@ -173,7 +176,7 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
     tell,
   );
   if (failure === undefined) return;
-  const left = (await uninterrupted(() => putBackAll(plan))).filter(isOpen);
+  const left = (await uninterrupted(() => putBackAll(plan, asked))).filter(isOpen);
   // A request that was given up may still take effect; then the record is needed to undo it.
   if (left.length === 0 && !isUnclear) records.forget(plan.window.id);
   throw failure instanceof ChecksError ? failure.about({ remedy: remedyOf(plan, left, isUnclear) }) : failure;
@@ -188,8 +191,11 @@ function notPersistedError(check: string): ChecksError {
   });
 }
 
-async function putBackAll({ window, apis }: Plan): Promise<PutBack[]> {
-  const places = [...apis].map(([place, api]) => putBack(api, window.id, place, { isSameProject: true }));
+async function putBackAll({ window, apis }: Plan, asked: ReadonlySet<string>): Promise<PutBack[]> {
+  const places = [...apis].map(([place, api]) => {
+    const checks = place.checks.filter(({ uniqueKey }) => asked.has(uniqueKey));
+    return putBack(api, window.id, { ...place, checks }, { isSameProject: true });
+  });
   return (await Promise.all(places)).flat();
 }
 

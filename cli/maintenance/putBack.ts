@@ -1,5 +1,5 @@
 /** The end of a maintenance on the service: gives each check its channels back. */
-import { BadRequest } from "../../provider/http/failure";
+import { BadRequest, NotFound } from "../../provider/http/failure";
 import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
@@ -32,7 +32,7 @@ export interface Trust {
 
 /**
  * Ends a maintenance in one project as far as possible: a failure with one check does not affect the others. One list
- * request, and one request for each check that gets something back.
+ * request, and one request for each check: a write, or a look at what the list shows as not in this maintenance.
  */
 export async function putBack(
   api: MonitorApi,
@@ -63,8 +63,17 @@ async function putBackOne(
   api: MonitorApi,
   id: string,
   check: QuietCheck,
-  live: CheckDocument | undefined,
+  listed: CheckDocument | undefined,
 ): Promise<PutBack> {
+  let live = listed;
+  // A list of a replica or a cache may be older than the maintenance: it would end with the channels off.
+  if (decide(id, check.channels, listed).body === undefined) {
+    try {
+      live = await lookAt(api, listed?.uuid ?? check.uniqueKey);
+    } catch (error) {
+      return { check, fate: "failed", ...(listed && { live: listed }), problem: messageOf(error) };
+    }
+  }
   const { fate, body } = decide(id, check.channels, live);
   if (live === undefined || body === undefined) return { check, fate, ...(live && { live }) };
   if (live.uuid === undefined) {
@@ -84,6 +93,16 @@ async function putBackOne(
     return { check, fate, live: document, ...(lostChannels > 0 && { lostChannels }) };
   } catch (error) {
     return { check, fate: "failed", live, problem: messageOf(error) };
+  }
+}
+
+/** The check by itself; undefined if the service has none. */
+async function lookAt(api: MonitorApi, key: string): Promise<CheckDocument | undefined> {
+  try {
+    return await api.getCheck(key);
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
   }
 }
 

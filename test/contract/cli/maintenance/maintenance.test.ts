@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DialectName } from "../../../../emulator";
+import { LateLists } from "../../../support/cli/lateLists";
 import { type Outcome, Shell } from "../../../support/cli/reportCommand";
 import { type Document, Service } from "../../../support/service";
 
@@ -74,6 +75,22 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
       "GET /api/v3/checks/": 2,
       "POST /api/v3/checks/<uuid>": 6,
     });
+  });
+
+  it("does not end by a list that is older than it, as that of a replica may be", async () => {
+    const { uuid } = await check({ slug: "backup", channels: "*" });
+    const before = await service.checks();
+    const replica = await LateLists.start(service.emulator.url);
+    shell.close();
+    shell = new Shell({ ...service.environment, CHECKS_URL: replica.url });
+    await begun("--all");
+    expect(await channelsOf("backup")).toBe("");
+    expect(await run("end")).toMatchObject({ code: 0, stdout: expect.stringContaining("1 check as before") });
+    expect(await service.checks()).toEqual(before);
+    await begun("--all");
+    await service.request("DELETE", `/checks/${uuid}`);
+    expect(await run("end")).toMatchObject({ code: 0, stdout: expect.stringContaining("was deleted") });
+    await replica.stop();
   });
 
   it("writes a record that only its user reads, with no key and no UUID of a check", async () => {
