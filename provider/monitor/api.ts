@@ -1,6 +1,7 @@
 /** The interface of the monitoring service, `/api/v3`: one method an endpoint. */
 import { z } from "zod";
 import type { Log } from "../core/log";
+import { withoutNulls } from "../core/wire";
 import { type Answer, type Call, type Head, HttpClient, json } from "../http/client";
 import type { Connection } from "../http/connection";
 import { isPage } from "../http/words";
@@ -11,17 +12,21 @@ const NO_CONTENT = 204;
 
 /** A check as the service describes it. A read-only key sees `unique_key` instead of `uuid`, URLs and channels. */
 const checkDocument = z
-  .looseObject({
-    name: z.string(),
-    slug: z.string(),
-    tags: z.string(),
-    status: z.string(),
-    uuid: z.string().optional(),
-    unique_key: z.string().optional(),
-    ping_url: z.string().optional(),
-    channels: z.string().optional(),
-    n_pings: z.number().optional(),
-  })
+  .record(z.string(), z.unknown())
+  .transform(withoutNulls)
+  .pipe(
+    z.looseObject({
+      name: z.string(),
+      slug: z.string(),
+      tags: z.string(),
+      status: z.string(),
+      uuid: z.string().optional(),
+      unique_key: z.string().optional(),
+      ping_url: z.string().optional(),
+      channels: z.string().optional(),
+      n_pings: z.number().optional(),
+    }),
+  )
   .refine((check) => check.uuid !== undefined || check.unique_key !== undefined)
   .transform((check): typeof check & Notes => {
     const { tags: stampless, owners } = withoutStamps(check.tags);

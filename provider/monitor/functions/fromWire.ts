@@ -1,10 +1,7 @@
 import type { Fields, Values } from "../../core/fields";
-import { type Document, liveValues } from "../../core/wire";
+import { type Document, liveValues, withoutNulls } from "../../core/wire";
 
-/** A document under the names of the SDK. A null of the service is absent, as in every Pulumi language. */
+/** A document under the names of the SDK. */
 export function fromWire(fields: Fields, document: Document): Values {
-  return liveValues(
-    fields,
-    Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null)),
-  );
+  return liveValues(fields, withoutNulls(document));
 }

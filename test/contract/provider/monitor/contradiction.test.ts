@@ -1,4 +1,5 @@
 import type { Values } from "../../../../provider/core/fields";
+import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { type Alteration, Contrary } from "../../../support/provider/contrary";
 import { changes, type Remembered, Run } from "../../../support/provider/run";
 import { type Document, Service } from "../../../support/service";
@@ -81,6 +82,23 @@ describe("a service that answers something else than was sent", () => {
     const spelling = { tags: "a b", schedule: "0 3 * * *", tz: "Europe/Kyiv", desc: "one\ntwo" };
     const { said, drift } = await made(args, (document) => ({ ...document, ...spelling }));
     expect([said, drift]).toEqual([[], []]);
+  });
+
+  it.each<[string, Values, Values]>([
+    ["a simple check", { timeout: 600 }, { schedule: null, tz: null }],
+    ["a cron check", { schedule: "0 3 * * *", tz: "Europe/Riga" }, { timeout: null }],
+    ["a check before its first ping", {}, { last_ping: null, next_ping: null, n_pings: null }],
+  ])("has nothing where it says null: %s", async (_, args, nulls) => {
+    const { said, drift } = await made(args, (document) => ({ ...document, ...nulls }) as Document);
+    expect([said, drift]).toEqual([[], []]);
+  });
+
+  it("hides from a read-only key by null, too", async () => {
+    const resource = await new Run(contrary).create({ slug: "backup", grace: 60 });
+    const hidden = { uuid: null, ping_url: null, update_url: null, pause_url: null, channels: null };
+    contrary.alter = (document) =>
+      ({ ...document, ...hidden, unique_key: uniqueKeyOf(String(document.uuid)) }) as unknown as Document;
+    expect(await driftOf(resource, { grace: 60 })).toEqual([]);
   });
 
   it("is told of what it does not know once a run", async () => {
