@@ -3,6 +3,7 @@ import { z } from "zod";
 import { fieldMeta, produced, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
 import { channelsOfCheck, projectName } from "../sharedFields";
+import { isUuid } from "../uuid";
 
 /** The engine leaves out what is to come from a resource that it leaves out itself. */
 const NO_CHECK =
@@ -13,6 +14,9 @@ export const channelAssignmentFields = {
   /** The check to attach channels to: a `Check` of the program, or the UUID or slug of any check. Changing it makes a new assignment. */
   check: text()
     .min(1, { error: "must not be empty" })
+    .refine((check) => isUuid(check) || !isUuid(check.toLowerCase()), {
+      error: "must be a UUID in lower case, with hyphens",
+    })
     .register(fieldMeta, { managed: "always", replaces: true, missing: NO_CHECK }),
   /** Channels to alert: `"*"` for all, or a list of names or UUIDs. */
   channels: channelsOfCheck().register(fieldMeta, { wire: "channels", managed: "always", separator: "," }),

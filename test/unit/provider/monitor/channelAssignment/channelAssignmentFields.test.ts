@@ -1,0 +1,19 @@
+/** What a program may say of a channel assignment. */
+import { validate } from "../../../../../provider/core/validation";
+import { channelAssignment } from "../../../../../provider/monitor/channelAssignment/channelAssignment";
+
+const UUID = "0b5cf8a0-4b1c-4b46-a6a8-3e4d94b6a5c1";
+
+const problemsOf = (check: string) => validate(channelAssignment, { check, channels: ["Pager"] }).problems;
+
+describe("the check of an assignment", () => {
+  it("is not named by a UUID in capitals, which was looked up, and told, as a slug", () => {
+    expect(problemsOf(UUID.toUpperCase())).toEqual([
+      { property: "check", reason: "must be a UUID in lower case, with hyphens" },
+    ]);
+  });
+
+  it.each([UUID, "backup", UUID.replaceAll("-", ""), `${UUID}-1`])("may be named %s", (check) => {
+    expect(problemsOf(check)).toEqual([]);
+  });
+});
