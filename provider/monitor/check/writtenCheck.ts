@@ -183,15 +183,16 @@ export async function resolveChannels(
   return { ...inputs, channels: await channelIds(project, channels) };
 }
 
-/** The service answers a create with 403 and without words only at the limit. */
+/** The service answers a create with 403 only at the limit, and without words; what stands in front of it may say another reason. */
 async function explainLimit<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
     if (!(error instanceof Forbidden)) throw error;
+    const { service } = error.parts;
     throw refusal(
       "the service refused to create another check (403): the account's limit of checks is reached, or the key may not create checks",
       "Delete checks that are not needed or raise the limit, then run again",
-    );
+    ).about(service === undefined ? {} : { service });
   }
 }

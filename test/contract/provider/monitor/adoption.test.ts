@@ -332,6 +332,13 @@ describe("the account's limit of checks", () => {
     expect(await refusal(run.create({ slug: "one-more" }))).toBe(
       'check "one-more": the service refused to create another check (403): the account\'s limit of checks is reached, or the key may not create checks. Delete checks that are not needed or raise the limit, then run again',
     );
+    await service.admin.faults({
+      match: { method: "POST" },
+      action: { kind: "status", status: 403, body: '{"error": "not from this network"}' },
+    });
+    expect(await refusal(new Run(service).create({ slug: "one-more" }))).toContain(
+      "or the key may not create checks (the service said: not from this network). Delete checks",
+    );
     expect(await service.checks()).toHaveLength(1);
     await service.stop();
   });
