@@ -207,8 +207,13 @@ export function liveValues<F extends Fields>(fields: F, live: Document): Values 
   return values as Values & Partial<ValuesOf<F>>;
 }
 
-/** A document that shows `timeout` has no `schedule`: fields that exclude each other prove each other absent. */
+/**
+ * A document that shows `timeout` and no `schedule` is one of a simple check: fields that exclude each other prove each
+ * other absent, unless a service shows what it keeps beside the other, which has no effect.
+ */
 function provenAbsent(fields: Fields, key: string, live: Document): boolean {
+  const { wire: own } = metaOf(fields, key);
+  if (own === undefined || live[own] !== undefined) return false;
   return Object.keys(fields).some((other) => {
     const meta = metaOf(fields, other);
     return meta.onlyWithout === key && meta.wire !== undefined && live[meta.wire] !== undefined;

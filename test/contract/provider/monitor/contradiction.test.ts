@@ -93,6 +93,12 @@ describe("a service that answers something else than was sent", () => {
     expect([said, drift]).toEqual([[], []]);
   });
 
+  it("may show the period that a cron check keeps without effect", async () => {
+    const args = { schedule: "0 3 * * *", tz: "Europe/Riga" };
+    const shown = await made(args, (document) => ({ ...document, timeout: 86_400 }) as unknown as Document);
+    expect(shown).toEqual({ said: [], drift: [] });
+  });
+
   it("hides from a read-only key by null, too", async () => {
     const resource = await new Run(contrary).create({ slug: "backup", grace: 60 });
     const hidden = { uuid: null, ping_url: null, update_url: null, pause_url: null, channels: null };
