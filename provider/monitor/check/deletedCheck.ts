@@ -8,6 +8,7 @@ import type { CheckState } from "./checkFields";
 import { foreignOwner, mayBeAnothers, refuseUnknownStack } from "./checkOwner";
 import { refuseReadOnly } from "./existingCheck";
 import { isLeftToOtherProvider } from "./otherProviders";
+import { deleteOrProveGone } from "./removal";
 import { checkLabel } from "./writtenCheck";
 
 /** Deletes the check of a row. */
@@ -72,18 +73,4 @@ async function isLeftToSuccessor(
   else refuseReadOnly(project, live);
   if (hasItsProject) monitor.holders.hold(id, successor.name);
   return true;
-}
-
-/** Gone is as good as deleted; an answer without a word proves neither. */
-async function deleteOrProveGone(project: Project, id: string): Promise<void> {
-  try {
-    if ((await project.api.deleteCheck(id)) !== undefined) return;
-  } catch (error) {
-    return project.checks.proveGone(error, id);
-  }
-  if ((await project.checks.find(id)) === undefined) return;
-  throw refusal(
-    "deleting the check was answered without content (204), and the check is still there",
-    "Repeat the command; if it stays so, look at what stands in front of the service",
-  );
 }

@@ -14,6 +14,7 @@ import { type CheckInputs, checkFields } from "./checkFields";
 import { sparingMaintenance } from "./checkMaintenance";
 import { foreignOwner, refuseForeign, stampingStack, withStamp } from "./checkOwner";
 import { type Existing, title, uuidOf, warnOfNamesakes } from "./existingCheck";
+import { deleteOrProveGone } from "./removal";
 
 /** How errors name a check. */
 export const checkLabel = ({ slug }: { slug: string }) => `check "${slug}"`;
@@ -148,13 +149,13 @@ async function keepOne(session: Session, project: Project, made: Made): Promise<
     );
   }
   for (const duplicate of duplicates) {
-    await project.api.deleteCheck(uuidOf(duplicate));
+    await deleteOrProveGone(project, uuidOf(duplicate));
     project.log.info(
       `check "${slug}": removed ${title(duplicate)}, a duplicate made by a request whose answer was lost`,
     );
   }
   if (foreign === undefined) return;
-  await project.api.deleteCheck(uuidOf(ours));
+  await deleteOrProveGone(project, uuidOf(ours));
   project.checks.forget(uuidOf(ours));
   refuseForeign(session, foreign);
 }

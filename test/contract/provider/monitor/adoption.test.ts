@@ -250,6 +250,16 @@ describe("a create whose answer was lost", () => {
     );
   });
 
+  it("leaves one check also when the answer to the removal of the other one is lost, too", async () => {
+    await service.admin.faults({
+      match: { method: "DELETE" },
+      times: 1,
+      action: { kind: "reset", when: "after" },
+    });
+    const made = await doubled(new Run(service, { timeoutSeconds: "2" }), { slug: "backup" });
+    expect((await service.checks()).map(({ uuid }) => uuid)).toEqual([made.id]);
+  });
+
   it("refuses to choose when the duplicate was pinged already, naming both", async () => {
     const run = new Run(service, { timeoutSeconds: "2" });
     const said = refusal(doubled(run, { slug: "backup" }));
