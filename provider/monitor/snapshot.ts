@@ -3,6 +3,7 @@
  * one list answers all of them. A write to a check drops it from the snapshot.
  */
 import { createHash } from "node:crypto";
+import { nowInSeconds, stopwatch } from "../core/clock";
 import { NotFound } from "../http/failure";
 import type { CheckDocument, MonitorApi } from "./api";
 
@@ -29,6 +30,7 @@ export class Snapshot {
   private readonly written = new Set<string>();
   private readonly deleted = new Set<string>();
   private askedAt: number | undefined;
+  private age: ReturnType<typeof stopwatch> | undefined;
 
   constructor(private readonly api: MonitorApi) {}
 
@@ -61,8 +63,9 @@ export class Snapshot {
 
   /** The same when the owner matters: the list of a long run is too old to show it. */
   async findNow(uuid: string): Promise<CheckDocument | undefined> {
-    const isOld = this.askedAt !== undefined && Date.now() - this.askedAt * 1000 > FRESH_MS;
-    return isOld ? this.read(uuid) : this.find(uuid);
+    // Whichever is more: the clock may have been set back, and the machine may have slept.
+    const { steady, byClock } = this.age?.() ?? { steady: 0, byClock: 0 };
+    return Math.max(steady, byClock) > FRESH_MS ? this.read(uuid) : this.find(uuid);
   }
 
   /** To be called with each write to a check. */
@@ -111,7 +114,8 @@ export class Snapshot {
 
   /** A failed list fails the run's other reads at once instead of each waiting for its own deadline. */
   private list(): Promise<Map<string, CheckDocument>> {
-    this.askedAt ??= Math.floor(Date.now() / 1000);
+    this.askedAt ??= nowInSeconds();
+    this.age ??= stopwatch();
     this.listing ??= this.api
       .listChecks()
       .then((checks) => new Map(checks.map((check) => [check.uuid ?? check.unique_key ?? "", check])));

@@ -46,6 +46,16 @@ describe("a check that another stack gets", () => {
     expect(run.said.at(-1)).toBe('check "backup": belongs to the stack jobs/two, and is kept');
   });
 
+  it("is not deleted either where the clock was set back in between", async () => {
+    const { run, made } = await meanwhile(() => mine().create({ slug: "backup" }));
+    await handedOver("backup");
+    const [now, steady] = [Date.now(), performance.now()];
+    jest.spyOn(Date, "now").mockImplementation(() => now - 3_600_000);
+    jest.spyOn(performance, "now").mockImplementation(() => steady + 60_000);
+    await run.delete(made);
+    expect(await service.check("backup")).toMatchObject({ uuid: made.id, tags: "pulumi:jobs/two" });
+  });
+
   it("is not deleted either where it had no stamp yet", async () => {
     const { run, made } = await meanwhile(() => mine({}).create({ slug: "backup" }));
     await theirs().create({ slug: "backup" });
