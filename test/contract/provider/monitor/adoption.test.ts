@@ -186,6 +186,17 @@ describe.each(["server", "spec"] as const)("a check that exists already (dialect
     expect(await service.checks()).toHaveLength(1);
   });
 
+  it("is not shared with a resource that names its project otherwise, and that looked before there was one", async () => {
+    const url = service.emulator.url.replace("://", "://somebody@");
+    const both = new Run(service, { projects: JSON.stringify({ again: { apiKey: service.key, url } }) });
+    await both.create({ slug: "first", project: "again" });
+    const made = await both.create({ slug: "backup" });
+    expect(await refusal(both.create({ slug: "backup", project: "again" }))).toMatch(
+      /slug: the service answered with the check of the resource "backup"\. If two names in checks:projects mean the same project, use only one of them/,
+    );
+    expect((await service.check("backup")).uuid).toBe(made.id);
+  });
+
   it("stays when its resource got another name: the new one takes it over, the old one lets go", async () => {
     const before = await run.create({ slug: "backup" });
     const next = new Run(service);
