@@ -52,6 +52,15 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     expect(await service.checks()).toEqual(before);
   });
 
+  it("make a check anew that was deleted by hand after their first look", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const run = mine();
+    await run.create({ slug: "other" });
+    await service.request("DELETE", `/checks/${uuid}`);
+    const made = await run.create({ slug: "backup" });
+    expect(await service.check("backup")).toMatchObject({ uuid: made.id, tags: "pulumi:jobs/one" });
+  });
+
   it("never delete a check of one another, and say whose it is", async () => {
     const made = await mine().create({ slug: "backup" });
     const other = theirs();
