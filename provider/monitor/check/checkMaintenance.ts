@@ -41,7 +41,8 @@ export async function updateSparing(
   send: (body: Document) => Promise<CheckDocument>,
 ): Promise<CheckDocument> {
   if (isChanged) {
-    const live = await findMaintained(project, before.uuid);
+    // The caller has dropped it from the snapshot: an old tag, written back, would begin a maintenance again.
+    const live = await project.checks.find(before.uuid);
     if (live) refuse(live);
     return send(sparingMaintenance(live, body));
   }
@@ -52,14 +53,6 @@ export async function updateSparing(
   const { values } = readInUserSpelling(checkFields, before, before.__canonical ?? {}, document);
   const hasItsStamp = owner === undefined || document.owners?.includes(owner) === true;
   return hasItsStamp && !areMaintainedFieldsChanged(before, values) ? document : send(body);
-}
-
-/** The check before a write. If it seems to be in maintenance it is read again, because writing an old tag back would begin the maintenance again. */
-async function findMaintained(project: Project, uuid: string): Promise<CheckDocument | undefined> {
-  const seen = await project.checks.find(uuid);
-  if (seen?.maintenance === undefined) return seen;
-  project.checks.drop(uuid);
-  return project.checks.find(uuid);
 }
 
 /** The body of a write, as far as a maintenance leaves it. */

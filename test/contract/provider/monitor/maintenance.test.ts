@@ -94,16 +94,22 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     expect(changes(made, wanted)).toEqual(["channels"]);
   });
 
-  it("whose end a run's list has not seen is not begun again", async () => {
-    const made = await new Run(service).create({ slug: "a", channels: ["Pager"] });
-    const { channels } = await service.check("a");
-    await begin("a");
-    const run = new Run(service);
-    for (const slug of ["b", "c"]) await run.create({ slug });
-    await end("a", channels);
-    await run.update(made, { slug: "a", grace: 120, channels: ["Pager"] });
-    expect(await service.check("a")).toMatchObject({ channels, tags: "" });
-  });
+  it.each<[string, object, string]>([
+    ["the grace", { grace: 120 }, ""],
+    ["the tags", { tags: ["db"] }, "db"],
+  ])(
+    "whose end a run's list has not seen is not begun again by an update of %s",
+    async (_what, change, tags) => {
+      const made = await new Run(service).create({ slug: "a", channels: ["Pager"] });
+      const { channels } = await service.check("a");
+      await begin("a");
+      const run = new Run(service);
+      for (const slug of ["b", "c"]) await run.create({ slug });
+      await end("a", channels);
+      await run.update(made, { slug: "a", ...change, channels: ["Pager"] });
+      expect(await service.check("a")).toMatchObject({ channels, tags });
+    },
+  );
 
   it("that was meant to be over is a warning, with what puts it right", async () => {
     const made = await new Run(service).create({ slug: "a", channels: ["Pager"] });
