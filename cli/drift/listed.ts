@@ -20,8 +20,8 @@ import { keyOf, Snapshot, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { configurationBy, connectionOf, type ExplicitProvider } from "../stacks/providers";
 
 /**
- * Looks up checks in the list. A check missing from a complete list is gone. The keys in a read-only list are derived by
- * the server in a way that may change, so there only a request for the UUID proves that the check is gone.
+ * Looks up checks in the list. As in a refresh, only a request for the UUID proves that a check is gone: the list may come
+ * from a replica or a cache, and the keys in a read-only list are derived by the server in a way that may change.
  */
 class ListedChecks extends Snapshot {
   private byKey: Map<string, CheckDocument> | undefined;
@@ -34,7 +34,11 @@ class ListedChecks extends Snapshot {
   override async find(uuid: string): Promise<CheckDocument | undefined> {
     this.byKey ??= new Map((await this.all()).map((check) => [keyOf(check), check]));
     const listed = this.byKey.get(uniqueKeyOf(uuid));
-    if (listed || !(await this.areReadOnly())) return listed;
+    return listed ?? this.ask(uuid);
+  }
+
+  /** The check by itself, asked for once; undefined if the service has none. */
+  ask(uuid: string): Promise<CheckDocument | undefined> {
     const answer = this.answers.get(uuid) ?? this.request(uuid);
     this.answers.set(uuid, answer);
     return answer;

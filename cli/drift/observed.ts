@@ -85,7 +85,8 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
         const rows = stack.applied.filter((row) => isSame(projectOfApplied(row), one));
         const checks = await project.checks.all();
         const name = names.get(project) ?? DEFAULT_PROJECT;
-        await refuseForeignKey({ api: project.api, name, known: new Set(checks.map(keyOf)) }, rows);
+        const known = new Set(checks.map(keyOf));
+        await refuseForeignKey({ ask: (uuid) => project.checks.ask(uuid), name, known }, rows);
         const liveProject = live.get(project) ?? {
           name,
           checks,

@@ -93,7 +93,7 @@ export class ListedProjects {
       });
     }
     for (const [api, { rows: wanted, ...place }] of lookedFor)
-      await refuseForeignKey({ api, ...place }, wanted);
+      await refuseForeignKey({ ask: (uuid) => api.getCheck(uuid), ...place }, wanted);
     return found;
   }
 

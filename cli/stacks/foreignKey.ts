@@ -1,13 +1,13 @@
 /** Refuses the key of another project than the one that a stack's checks are in. */
 import { ChecksError } from "../../provider/core/errors";
 import { Forbidden, NotFound } from "../../provider/http/failure";
-import type { MonitorApi } from "../../provider/monitor/api";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import type { AppliedRow } from "./state";
 
 /** Where the checks of some rows are looked for. */
 interface Listed {
-  api: Pick<MonitorApi, "getCheck">;
+  /** Asks for one check. */
+  ask: (uuid: string) => Promise<unknown>;
   /** The project's name, as messages show it. */
   name: string;
   /** The unique keys of the checks that the key shows. */
@@ -20,13 +20,13 @@ interface Listed {
  * @throws {ChecksError} if it does: to take those checks for deleted would lead to a second set of them.
  */
 export async function refuseForeignKey(
-  { api, name, known }: Listed,
+  { ask, name, known }: Listed,
   rows: readonly AppliedRow[],
 ): Promise<void> {
   const [first] = rows;
   if (!first || rows.some(({ id }) => known.has(uniqueKeyOf(id)))) return;
   try {
-    await api.getCheck(first.id);
+    await ask(first.id);
   } catch (error) {
     if (error instanceof NotFound) return;
     if (!(error instanceof Forbidden)) throw error;

@@ -7,6 +7,7 @@ import { MonitorApi } from "../../../../provider/monitor/api";
 import { markOf } from "../../../../provider/monitor/maintenance";
 import { monitorOf } from "../../../../provider/monitor/monitor";
 import { DriftScene, shorts } from "../../../support/cli/driftScene";
+import { LateLists } from "../../../support/cli/lateLists";
 import { RenamingProxy } from "../../../support/cli/renamingProxy";
 import { Service } from "../../../support/service";
 
@@ -572,6 +573,20 @@ describe("a run that cannot compare anything", () => {
     expect(shorts(await scene.report("--state", state))).toEqual(["missing a"]);
     expect((await service.admin.requests()).total).toBe(2);
   });
+});
+
+it("asks for a check that the list does not show, which may be older than the check", async () => {
+  const late = await LateLists.start(service.emulator.url);
+  try {
+    process.env.CHECKS_URL = late.url;
+    await scene.report("--state", await scene.deploy("before", { a: { slug: "a" } }));
+    const state = await scene.deploy("dev", { b: { slug: "b", channels: "*" }, c: { slug: "c" } });
+    await service.request("DELETE", `/checks/${(await service.check("c")).uuid}`);
+    await service.request("POST", `/checks/${(await service.check("b")).uuid}`, { grace: 60 });
+    expect(shorts(await scene.report("--state", state))).toEqual(["changed b", "missing c"]);
+  } finally {
+    await late.stop();
+  }
 });
 
 it("prints the schema of what it writes", async () => {
