@@ -5,7 +5,7 @@
  * file contains only hashes and is removed when its process ends.
  */
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { ChecksError } from "./errors";
@@ -28,7 +28,10 @@ export class RunRecord {
   constructor(
     run: string | undefined,
     private readonly log: Pick<Log, "warn">,
-    private readonly folder: string = join(tmpdir(), `pulumi-checks-run-${nameOfUser()}`),
+    private readonly folder: string = join(
+      tmpdir(),
+      `pulumi-checks-run-${nameOfUser()}${numberOfContainer()}`,
+    ),
     process_: number = process.pid,
   ) {
     this.run = run === undefined ? undefined : hashOf(run);
@@ -190,5 +193,18 @@ function nameOfUser(): string {
   } catch {
     // A user without an entry, as in some containers.
     return "nobody";
+  }
+}
+
+/**
+ * Containers may share the temporary folder, but see none of each other's processes, and would take their files for those
+ * of killed ones.
+ */
+function numberOfContainer(): string {
+  try {
+    return `-${readlinkSync("/proc/self/ns/pid").replace(/\D/g, "")}`;
+  } catch {
+    // Another system than Linux, or one that does not show it.
+    return "";
   }
 }

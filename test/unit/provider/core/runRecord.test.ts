@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { silent } from "../../../../provider/core/log";
 import { RunRecord } from "../../../../provider/core/runRecord";
+import { itUnless } from "../../../support/unless";
 
 describe("what the processes of a run know of each other", () => {
   const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-record-"));
@@ -44,6 +45,18 @@ describe("what the processes of a run know of each other", () => {
     ]);
   });
 });
+
+itUnless(
+  process.platform === "linux" ? undefined : "only Linux shows the number of a container",
+  "is in a folder of its own for each container, which sees no processes of the others",
+  () => {
+    const own = new RunRecord("a run of this test", silent);
+    own.add("check a");
+    const [number] = /\d+/.exec(readlinkSync("/proc/self/ns/pid")) ?? [];
+    const folder = join(tmpdir(), `pulumi-checks-run-${userInfo().uid}-${number}`);
+    expect(readdirSync(folder)).toContainEqual(expect.stringMatching(new RegExp(`-${process.pid}$`)));
+  },
+);
 
 describe("where the temporary folder cannot be written", () => {
   const temporary = mkdtempSync(join(tmpdir(), "pulumi-checks-record-"));
