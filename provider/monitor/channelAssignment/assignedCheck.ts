@@ -124,12 +124,12 @@ export async function foreseeFound(
   { isOfProgram = false }: RunNote,
 ): Promise<void> {
   const { check } = inputs;
-  if (isUnknown(check) || isUuid(check) || isOfProgram) return;
-  await session.declarations.whenAllDeclared();
-  if (project.slugs.isDeclared(check)) return;
+  if (isUnknown(check) || isUuid(check) || isOfProgram || project.slugs.isDeclared(check)) return;
   // A preview writes nothing, so one list is enough for all assignments.
   const found = (await project.checks.all()).filter(({ slug }) => slug === check);
   if (found.some((one) => !getsAnotherSlug(session, project, one))) return;
+  await session.declarations.whenAllDeclared();
+  if (project.slugs.isDeclared(check)) return;
   project.log.warn(
     `${labelOf(inputs)}: check: no check of this project has this slug, and as far as this preview knows, none of this program gets it, so an up would refuse the assignment. Correct it, or give the check's UUID`,
   );

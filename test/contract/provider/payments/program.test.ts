@@ -49,7 +49,7 @@ describe("a program with payments", () => {
     });
   });
 
-  it("exports no screen in a preview that does not know the environment: it took that for the sandbox", async () => {
+  it("exports no screen in a preview that does not know the environment", async () => {
     const shown = (environment: pulumi.Output<"production">) =>
       inProgram(
         shop.service,
