@@ -8,38 +8,22 @@ import { RunNotes } from "../../provider/core/runNotes";
 import { RunRecord } from "../../provider/core/runRecord";
 import { Session } from "../../provider/core/session";
 import type { ConfigReader } from "../../provider/core/settings";
-import { NotFound } from "../../provider/http/failure";
-import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
+import type { CheckDocument } from "../../provider/monitor/api";
 import { ChannelClaims } from "../../provider/monitor/channelClaims";
 import { CheckTurns } from "../../provider/monitor/checkTurns";
 import { connect, type ProjectConnection } from "../../provider/monitor/connection";
 import { Holders } from "../../provider/monitor/holders";
 import { Monitor, seeThrough } from "../../provider/monitor/monitor";
 import { Project } from "../../provider/monitor/project";
-import { keyOf, Snapshot, uniqueKeyOf } from "../../provider/monitor/snapshot";
+import { Snapshot } from "../../provider/monitor/snapshot";
 import { configurationBy, connectionOf, type ExplicitProvider } from "../stacks/providers";
 
-/**
- * Looks up checks in the list. As in a refresh, only a request for the UUID proves that a check is gone: the list may come
- * from a replica or a cache, and the keys in a read-only list are derived by the server in a way that may change.
- */
+/** The checks of the list. As in a refresh, only a request for its UUID proves that one is gone; it is made once. */
 class ListedChecks extends Snapshot {
-  private byKey: Map<string, CheckDocument> | undefined;
   private readonly answers = new Map<string, Promise<CheckDocument | undefined>>();
 
-  constructor(private readonly service: MonitorApi) {
-    super(service);
-  }
-
-  override async find(uuid: string): Promise<CheckDocument | undefined> {
-    this.byKey ??= new Map((await this.all()).map((check) => [keyOf(check), check]));
-    const listed = this.byKey.get(uniqueKeyOf(uuid));
-    return listed ?? this.ask(uuid);
-  }
-
-  /** The check by itself, asked for once; undefined if the service has none. */
-  ask(uuid: string): Promise<CheckDocument | undefined> {
-    const answer = this.answers.get(uuid) ?? this.request(uuid);
+  protected override read(uuid: string): Promise<CheckDocument | undefined> {
+    const answer = this.answers.get(uuid) ?? super.read(uuid);
     this.answers.set(uuid, answer);
     return answer;
   }
@@ -47,15 +31,6 @@ class ListedChecks extends Snapshot {
   /** Whether the key is read-only; an empty list does not show it. */
   async areReadOnly(): Promise<boolean> {
     return (await this.all()).some(({ uuid }) => uuid === undefined);
-  }
-
-  private async request(uuid: string): Promise<CheckDocument | undefined> {
-    try {
-      return await this.service.getCheck(uuid);
-    } catch (error) {
-      if (error instanceof NotFound) return undefined;
-      throw error;
-    }
   }
 }
 

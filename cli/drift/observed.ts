@@ -86,7 +86,7 @@ export async function observe(stacks: readonly StackView[]): Promise<Observation
         const checks = await project.checks.all();
         const name = names.get(project) ?? DEFAULT_PROJECT;
         const known = new Set(checks.map(keyOf));
-        await refuseForeignKey({ ask: (uuid) => project.checks.ask(uuid), name, known }, rows);
+        await refuseForeignKey({ ask: (uuid) => project.checks.find(uuid), name, known }, rows);
         const liveProject = live.get(project) ?? {
           name,
           checks,
