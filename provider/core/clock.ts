@@ -1,10 +1,13 @@
 /**
- * Milliseconds since now. Setting the machine's clock does not change them; while the machine sleeps they may not go on,
- * which its clock shows.
+ * Milliseconds since now. Setting the machine's clock does not change the `steady` ones; while the machine sleeps they may
+ * not go on, which its clock shows: `longest` are the more of both.
  */
-export function stopwatch(): () => { steady: number; byClock: number } {
-  const [steady, clock] = [performance.now(), Date.now()];
-  return () => ({ steady: performance.now() - steady, byClock: Date.now() - clock });
+export function stopwatch(): () => { steady: number; longest: number } {
+  const [began, clock] = [performance.now(), Date.now()];
+  return () => {
+    const steady = performance.now() - began;
+    return { steady, longest: Math.max(steady, Date.now() - clock) };
+  };
 }
 
 /** The time of this machine in UNIX seconds, the unit that states and answers use. */

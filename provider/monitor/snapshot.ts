@@ -29,8 +29,7 @@ export class Snapshot {
   private singleReads = 0;
   private readonly written = new Set<string>();
   private readonly deleted = new Set<string>();
-  private askedAt: number | undefined;
-  private age: ReturnType<typeof stopwatch> | undefined;
+  private asked: { at: number; since: ReturnType<typeof stopwatch> } | undefined;
 
   constructor(private readonly api: MonitorApi) {}
 
@@ -41,7 +40,7 @@ export class Snapshot {
 
   /** When the run requested the list of all checks, if it did; later changes are not in it. UNIX seconds. */
   get listedAt(): number | undefined {
-    return this.askedAt;
+    return this.asked?.at;
   }
 
   /** The checks with a slug. If the run has written to or created such checks since its list, it makes a new request. */
@@ -63,9 +62,8 @@ export class Snapshot {
 
   /** The same when the owner matters: the list of a long run is too old to show it. */
   async findNow(uuid: string): Promise<CheckDocument | undefined> {
-    // Whichever is more: the clock may have been set back, and the machine may have slept.
-    const { steady, byClock } = this.age?.() ?? { steady: 0, byClock: 0 };
-    return Math.max(steady, byClock) > FRESH_MS ? this.read(uuid) : this.find(uuid);
+    const isOld = this.asked !== undefined && this.asked.since().longest > FRESH_MS;
+    return isOld ? this.read(uuid) : this.find(uuid);
   }
 
   /** To be called with each write to a check. */
@@ -93,7 +91,7 @@ export class Snapshot {
    * A list without the check is no proof, because the key may belong to another project. The answer for its UUID is proof.
    * A list with the check speaks against it: either it was deleted since, or something in front of the service answered.
    */
-  private async read(uuid: string): Promise<CheckDocument | undefined> {
+  protected async read(uuid: string): Promise<CheckDocument | undefined> {
     const check = await this.answerFor(uuid);
     return check === undefined && (await this.listed(uuid)) !== undefined ? this.answerFor(uuid) : check;
   }
@@ -114,8 +112,7 @@ export class Snapshot {
 
   /** A failed list fails the run's other reads at once instead of each waiting for its own deadline. */
   private list(): Promise<Map<string, CheckDocument>> {
-    this.askedAt ??= nowInSeconds();
-    this.age ??= stopwatch();
+    this.asked ??= { at: nowInSeconds(), since: stopwatch() };
     this.listing ??= this.api
       .listChecks()
       .then((checks) => new Map(checks.map((check) => [check.uuid ?? check.unique_key ?? "", check])));

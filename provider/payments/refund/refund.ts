@@ -239,8 +239,7 @@ function askingPermission(
 ): { mayAsk: () => void; forget: () => void } {
   const within = asksWithinSecondsUnder(attempt, settings);
   const since = stopwatch();
-  // Whichever is later: the clock may have been set back, and the machine may have slept.
-  const isTooLate = () => Math.max(since().steady, since().byClock) > within * 1000;
+  const isTooLate = () => since().longest > within * 1000;
   let interrupted = isInterrupted();
   const forget = onInterruption(() => {
     interrupted = true;
