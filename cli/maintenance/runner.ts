@@ -2,9 +2,9 @@
  * The process that ends a maintenance, and whether it is still running. Its number does not suffice, because it recurs
  * in the next container, and after a reboot.
  */
-import { readFileSync, readlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { isRunning } from "../../provider/core/process";
+import { containerName, isRunning } from "../../provider/core/process";
 import type { QuietWindow } from "./window";
 
 /** The fields of a record that identify its process. */
@@ -33,7 +33,7 @@ function identityOf(pid: number): string | undefined {
   if (process.platform !== "linux") return hostname();
   try {
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
-    return [boot, readlinkSync("/proc/self/ns/pid"), beganAt(pid)].join(" ");
+    return [boot, containerName(), beganAt(pid)].join(" ");
   } catch {
     // There is no /proc, or the process has just ended.
     return undefined;

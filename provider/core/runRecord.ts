@@ -5,12 +5,12 @@
  * file contains only hashes and is removed when its process ends.
  */
 import { createHash } from "node:crypto";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { ChecksError } from "./errors";
 import type { Log } from "./log";
-import { isRunning } from "./process";
+import { containerName, isRunning } from "./process";
 
 const REMEDY = "Free disk space there, or set TMPDIR (TEMP on Windows) to a writable folder";
 
@@ -202,7 +202,7 @@ function nameOfUser(): string {
  */
 function numberOfContainer(): string {
   try {
-    return `-${readlinkSync("/proc/self/ns/pid").replace(/\D/g, "")}`;
+    return `-${containerName().replace(/\D/g, "")}`;
   } catch {
     // Another system than Linux, or one that does not show it.
     return "";
