@@ -79,7 +79,7 @@ export function withoutUndefined<T extends object>(values: T): Partial<T> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-/** The values of a program without null, at any depth of them: that is what is not named. Places in lists stay. */
+/** The values without null, at any depth of them: that is what is not named, by a program or by the service. Places in lists stay. */
 export function withoutNulls(values: Values): Values {
   const named = Object.entries(values).filter(([, value]) => value !== null);
   return Object.fromEntries(named.map(([key, value]) => [key, nestedWithoutNulls(value)]));

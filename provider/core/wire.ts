@@ -16,11 +16,6 @@ import {
 /** A JSON object as the service reads and writes it. */
 export type Document = Record<string, unknown>;
 
-/** A null of the service is absent, as in every Pulumi language. */
-export function withoutNulls(document: Document): Document {
-  return Object.fromEntries(Object.entries(document).filter(([, value]) => value !== null));
-}
-
 /** A list is one string on the wire. */
 function encode(meta: FieldMeta, value: unknown): unknown {
   return meta.separator !== undefined && Array.isArray(value) ? value.join(meta.separator) : value;

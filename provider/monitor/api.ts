@@ -1,7 +1,7 @@
 /** The interface of the monitoring service, `/api/v3`: one method an endpoint. */
 import { z } from "zod";
+import { withoutNulls } from "../core/fields";
 import type { Log } from "../core/log";
-import { withoutNulls } from "../core/wire";
 import { type Answer, type Call, type Head, HttpClient, json } from "../http/client";
 import type { Connection } from "../http/connection";
 import { isPage } from "../http/words";
