@@ -3,7 +3,7 @@ import { z } from "zod";
 import { fieldMeta, produced, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
 import { channelsOfCheck, projectName } from "../sharedFields";
-import { isUuid } from "../uuid";
+import { isUuid, NO_UUID } from "../uuid";
 
 /** The engine leaves out what is to come from a resource that it leaves out itself. */
 const NO_CHECK =
@@ -15,7 +15,7 @@ export const channelAssignmentFields = {
   check: text()
     .min(1, { error: "must not be empty" })
     .refine((check) => isUuid(check) || !isUuid(check.toLowerCase()), {
-      error: "must be a UUID in lower case, with hyphens",
+      error: NO_UUID,
     })
     .register(fieldMeta, { managed: "always", replaces: true, missing: NO_CHECK }),
   /** Channels to alert: `"*"` for all, or a list of names or UUIDs. */

@@ -5,7 +5,7 @@ import { LONGEST, SHORTEST } from "../../../schedule/limits";
 import { fieldMeta, flag, joinedList, produced, seconds, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
 import { channelsOfCheck, projectName, tagsOfCheck, takeover } from "../sharedFields";
-import { UUID } from "../uuid";
+import { NO_UUID, UUID } from "../uuid";
 import { areChannelsOf, between, isSameButBlanks, isSameProse } from "./spellings";
 
 /** What a program says about a check. */
@@ -121,9 +121,7 @@ export const checkFields = {
   /** UUID of an existing check to take over on creation, for a check without a slug. */
   adopt: z
     .string({ error: "must be a string" })
-    .regex(UUID, {
-      error: "must be a UUID in lower case, with hyphens",
-    })
+    .regex(UUID, { error: NO_UUID })
     .optional()
     .register(fieldMeta, { managed: "never" }),
   /** Named project (`checks:projects`) the check belongs to. Changing it makes a new check. */
