@@ -12,6 +12,11 @@ export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K,
   return groups;
 }
 
+/** Whether a list has all that is wanted. */
+export function hasAll<T>(list: readonly T[], wanted: readonly T[]): boolean {
+  return wanted.every((one) => list.includes(one));
+}
+
 /** Order of names that have several parts, part by part. */
 export function compareParts(a: readonly string[], b: readonly string[]): number {
   const [first = 0] = a.map((part, index) => compare(part, b[index] ?? "")).filter((order) => order !== 0);

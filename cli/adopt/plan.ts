@@ -13,6 +13,7 @@ import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { foreignAmong, handoverCommand, splitTags } from "../../provider/monitor/stamp";
 import { LEGACY_ZONES } from "../../schedule/legacyZones";
 import { badOption } from "../command";
+import { hasAll } from "../lists";
 import { listInWords } from "../render/words";
 import {
   attachedChannelIds,
@@ -267,9 +268,8 @@ function notOnService({ uuid, address }: TerraformCheck): LeftOut {
 }
 
 function isChosen(check: LiveCheck, { terraform }: Collected, { tags, slugs }: Choices): boolean {
-  const own = tagsOf(check);
   return (
-    tags.every((tag) => own.includes(tag)) &&
+    hasAll(tagsOf(check), tags) &&
     (slugs.length === 0 || slugs.includes(check.slug)) &&
     (terraform === undefined || terraform.some(({ uuid }) => uuid === check.uuid))
   );

@@ -1,6 +1,7 @@
 /** Builds the report of a coverage run from the matched jobs and checks. */
+import { hasAll } from "../lists";
 import { UUIDS } from "../render/visible";
-import { type ComparedCheck, carries, type FoundJob, type Matched } from "./gaps";
+import type { ComparedCheck, FoundJob, Matched } from "./gaps";
 import { type IgnoredGap, sift } from "./ignoredGap";
 import type { CoverageReport, Gap } from "./report";
 
@@ -63,7 +64,7 @@ function wasLookedAt(
       (file === undefined || file === is.file) && ([is.name, is.slug].includes(name) || own.some(isCalled)),
   );
   const isAboutCheck = file === undefined && (gap === undefined || gap === "noJob");
-  const asCheck = isAboutCheck && checks.some((check) => isCalled(check) && carries(check, tags));
+  const asCheck = isAboutCheck && checks.some((check) => isCalled(check) && hasAll(check.tags, tags));
   return asJob || asCheck;
 }
 

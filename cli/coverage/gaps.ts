@@ -5,7 +5,7 @@ import { type CheckTimes, DEFAULT_GRACE } from "../../schedule/schedulers";
 import { jobsWithout } from "../../sdk/monitor/jobsWithout";
 import { slugOfJob } from "../../sdk/monitor/slugOfJob";
 import { overdueAfter } from "../due";
-import { groupBy } from "../lists";
+import { groupBy, hasAll } from "../lists";
 import type { CoveredJob, CoveringCheck, Gap } from "./report";
 import {
   disagreementSentence,
@@ -50,11 +50,6 @@ export interface Matched {
   alone: Gap[];
 }
 
-/** Whether a check has all of these tags. */
-export function carries(check: Pick<ComparedCheck, "tags">, tags: readonly string[]): boolean {
-  return tags.every((tag) => check.tags.includes(tag));
-}
-
 /**
  * Matches jobs and checks by slug, and compares each pair. Checks with all `tags` must have a job. `now` is in
  * milliseconds.
@@ -70,7 +65,7 @@ export function match(
   });
   const taken = new Set(matched.flatMap((one) => one.checks));
   const alone = checks
-    .filter((check) => !taken.has(check) && carries(check, tags))
+    .filter((check) => !taken.has(check) && hasAll(check.tags, tags))
     .map((check): Gap => ({ gap: "noJob", check: check.is, says: "no job was found for it" }));
   return { jobs: matched, alone };
 }

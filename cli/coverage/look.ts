@@ -2,6 +2,7 @@
  * One coverage run: collects jobs from states and files, and checks from states and the service, and builds the report.
  */
 import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
+import { hasAll } from "../lists";
 import { sessionOf } from "../pulumi";
 import type { Progress } from "../render/terminal";
 import { tagsOf } from "../selection";
@@ -10,7 +11,7 @@ import { openDeclaration, originOf, SECRET, unwrap } from "../stacks/row";
 import { below, type StackSource, selectedStack } from "../stacks/source";
 import { appliedRows, isOf, readResources, type StateResource } from "../stacks/state";
 import { assemble } from "./assemble";
-import { type ComparedCheck, carries, type FoundJob, match } from "./gaps";
+import { type ComparedCheck, type FoundJob, match } from "./gaps";
 import type { IgnoredGap } from "./ignoredGap";
 import { jobsBelow } from "./jobFiles";
 import type { CoverageReport } from "./report";
@@ -54,7 +55,7 @@ export async function lookForCoverage(request: CoverageRequest, progress: Progre
 
 /** A misspelt tag would demand a job for no check, without a word. */
 function untagged(tags: readonly string[], checks: readonly ComparedCheck[]): string[] {
-  if (tags.length === 0 || checks.some((check) => carries(check, tags))) return [];
+  if (tags.length === 0 || checks.some((check) => hasAll(check.tags, tags))) return [];
   const wanted = tags.length === 1 ? `the tag ${tags[0]}` : `all of the tags ${tags.join(", ")}`;
   return [`--tag: no check carries ${wanted}, so no check was required to have a job`];
 }

@@ -5,7 +5,7 @@ import type { ResourceDefinition } from "../../provider/core/resource";
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { foreignAmong, splitTags } from "../../provider/monitor/stamp";
-import { compareParts, groupBy } from "../lists";
+import { compareParts, groupBy, hasAll } from "../lists";
 import { definitionOf, OWNER, type Row } from "../stacks/row";
 import { changedFields } from "./changes";
 import {
@@ -163,7 +163,7 @@ function unmanagedIn(
   return checks.flatMap((live): FindingOf<"unmanaged">[] => {
     const tags = splitTags(live.tags);
     if (managed.has(keyOf(live)) || isElsewhere(live, stacks) || slugsToCome.has(live.slug)) return [];
-    if (!wantedTags.every((tag) => tags.includes(tag))) return [];
+    if (!hasAll(tags, wantedTags)) return [];
     return [{ class: "unmanaged", check: liveName(live, name, secrets) }];
   });
 }
