@@ -87,29 +87,41 @@ export class ChannelAssignment extends ProvidedResource {
  * may give that to another one: nobody waits again for what the program does not say plainly.
  */
 async function whenCheckIsThere(
-  { check, project }: { check: pulumi.Input<string>; project?: pulumi.Input<string | undefined> },
+  inputs: Named,
   provider: pulumi.ProviderResource | undefined,
   known: unknown,
 ): Promise<void> {
-  const [slug, inProject] = [await whenKnown(check), await whenKnown(project)];
-  if (typeof slug !== "string" || isUuid(slug)) return;
-  const wanted = { slug, project: inProject, provider };
-  const { plain } = programChecks().look("slug", wanted, slug);
-  if (slug === known ? plain === undefined : pulumi.runtime.isDryRun()) return;
+  const wanted = await namedBySlug(inputs, provider);
+  if (wanted === undefined) return;
+  const { plain } = programChecks().look("slug", wanted, wanted.slug);
+  if (wanted.slug === known ? plain === undefined : pulumi.runtime.isDryRun()) return;
   // That check reports its own failures.
   await patiently(whenKnown(madeHere(programChecks(), wanted)).catch(() => undefined));
 }
 
+/** How an assignment names its check. */
+interface Named {
+  check: pulumi.Input<string>;
+  project?: pulumi.Input<string | undefined>;
+}
+
+/** The check for which an assignment gives a slug; undefined where it gives a UUID, or a preview does not know. */
+async function namedBySlug({ check, project }: Named, provider: pulumi.ProviderResource | undefined) {
+  const [slug, inProject] = [await whenKnown(check), await whenKnown(project)];
+  if (typeof slug !== "string" || isUuid(slug)) return undefined;
+  return { slug, project: inProject, provider };
+}
+
 /** True where the program makes the check that an assignment names by its slug, or may do so. It is asked in previews. */
 async function isOfProgram(
-  { check, project }: { check: pulumi.Input<string>; project?: pulumi.Input<string | undefined> },
+  inputs: Named,
   provider: pulumi.ProviderResource | undefined,
 ): Promise<true | undefined> {
   if (!pulumi.runtime.isDryRun()) return undefined;
-  const [slug, inProject] = [await whenKnown(check), await whenKnown(project)];
-  if (typeof slug !== "string" || isUuid(slug)) return undefined;
+  const wanted = await namedBySlug(inputs, provider);
+  if (wanted === undefined) return undefined;
   await whenDeclared();
-  const { plain, open } = programChecks().look("slug", { project: inProject, provider }, slug);
+  const { plain, open } = programChecks().look("slug", wanted, wanted.slug);
   return plain !== undefined || open.length > 0 ? true : undefined;
 }
 
