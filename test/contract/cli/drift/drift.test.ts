@@ -6,9 +6,8 @@ import { Session } from "../../../../provider/core/session";
 import { MonitorApi } from "../../../../provider/monitor/api";
 import { markOf } from "../../../../provider/monitor/maintenance";
 import { monitorOf } from "../../../../provider/monitor/monitor";
+import { lateLists, renamingProxy } from "../../../support/cli/answerProxy";
 import { DriftScene, shorts } from "../../../support/cli/driftScene";
-import { LateLists } from "../../../support/cli/lateLists";
-import { RenamingProxy } from "../../../support/cli/renamingProxy";
 import { Service } from "../../../support/service";
 
 let service: Service;
@@ -268,7 +267,7 @@ describe("a read-only key", () => {
     const { uuid } = await service.check("b");
     await service.request("DELETE", `/checks/${uuid}`);
     readOnly();
-    const renaming = await RenamingProxy.start(service.emulator.url);
+    const renaming = await renamingProxy(service.emulator.url);
     process.env.CHECKS_URL = renaming.url;
     const report = await scene.report("--state", state);
     await renaming.stop();
@@ -576,7 +575,7 @@ describe("a run that cannot compare anything", () => {
 });
 
 it("asks for a check that the list does not show, which may be older than the check", async () => {
-  const late = await LateLists.start(service.emulator.url);
+  const late = await lateLists(service.emulator.url);
   try {
     process.env.CHECKS_URL = late.url;
     await scene.report("--state", await scene.deploy("before", { a: { slug: "a" } }));

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DialectName } from "../../../../emulator";
-import { LateLists } from "../../../support/cli/lateLists";
+import { lateLists } from "../../../support/cli/answerProxy";
 import { type Outcome, Shell } from "../../../support/cli/reportCommand";
 import { type Document, Service } from "../../../support/service";
 
@@ -80,7 +80,7 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
   it("does not end by a list that is older than it, as that of a replica may be", async () => {
     const { uuid } = await check({ slug: "backup", channels: "*" });
     const before = await service.checks();
-    const replica = await LateLists.start(service.emulator.url);
+    const replica = await lateLists(service.emulator.url);
     shell.close();
     shell = new Shell({ ...service.environment, CHECKS_URL: replica.url });
     await begun("--all");
