@@ -21,13 +21,21 @@ export class Holders {
   /** Notes that a resource holds this check: it stays, was just created, or is about to take it over. `name` is its name in messages. */
   hold(uuid: string, name: string): void {
     this.names.set(uuid, name);
-    this.session.record.add(`check ${uuid}`);
+    this.spare(uuid);
   }
 
   /** The same for a resource that has, or is about to get, the row of the check: no other provider of the program may have it as well. */
   keep(uuid: string, name: string): void {
     this.hold(uuid, name);
     this.session.record.add(rowFact(uuid));
+  }
+
+  /**
+   * Notes that a resource asked for this check and was refused. With `--continue-on-error` the engine deletes a row that
+   * left the program although its successor was refused, and the check would go with it.
+   */
+  spare(uuid: string): void {
+    this.session.record.add(`check ${uuid}`);
   }
 
   /** Whether a resource of another provider of the program keeps it, or has just got it. */
@@ -107,7 +115,7 @@ export class Holders {
     return this.knownHolderOf(uuid) ?? this.session.notes.rowOf(uniqueKeyOf(uuid), note);
   }
 
-  /** Whether any process of the run knows a resource that stays and holds it. */
+  /** Whether any process of the run knows a resource that stays and holds it, or one that asked for it and was refused. */
   isHeld(uuid: string): boolean {
     return this.names.has(uuid) || this.session.record.has(`check ${uuid}`);
   }

@@ -68,13 +68,14 @@ export async function findExisting(
       sameSlug.push(document);
     }
   }
-  const found = inputs.adopt === undefined ? bySlug(session, sameSlug) : byUuid(checks, sameSlug, inputs);
+  const found =
+    inputs.adopt === undefined ? bySlug(session, project, sameSlug) : byUuid(checks, sameSlug, inputs);
   if (!found) return undefined;
   refuseForeign(session, found, { project: inputs.project });
   const holder = project.holders.holderOf(uuidOf(found), note);
   const namedBy = inputs.adopt === undefined ? "slug" : "adopt";
   if (holder !== undefined) refuseHeld(project, found, { holder, name, namedBy });
-  if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found, name);
+  if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found);
   const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
   if (ownBy === "stamp") refuseUnstamped(session);
   // Taken before anything is awaited, because another create may want the same check at this moment.
@@ -137,13 +138,19 @@ function takeOver(
   return { document, ownBy };
 }
 
-function bySlug(session: Session, sameSlug: readonly CheckDocument[]): CheckDocument | undefined {
+function bySlug(
+  session: Session,
+  project: Project,
+  sameSlug: readonly CheckDocument[],
+): CheckDocument | undefined {
   const own = sameSlug.filter((document) => isStampedByThisStack(session, document));
   // A run that was killed before it saw another stack's check left a second one: neither is taken over silently.
   const isPair =
     own.length > 0 && sameSlug.some((document) => foreignOwner(session, document, {}) !== undefined);
   const [first, ...others] = own.length > 0 && !isPair ? own : sameSlug;
   if (others.length === 0) return first;
+  // One of them may be the resource's own, under a former name.
+  for (const document of sameSlug) project.holders.spare(uuidOf(document));
   throw refusal(
     `${sameSlug.length} checks have this slug already: ${sameSlug.map(title).join(" and ")}`,
     "Delete all but one of them, or give the others another slug",
@@ -178,8 +185,7 @@ function refuseHeld(
   document: CheckDocument,
   { holder, name, namedBy }: { holder: string; name: string; namedBy: "slug" | "adopt" },
 ): never {
-  // With `--continue-on-error` the engine deletes a resource that left the program, although this one was refused.
-  project.holders.hold(uuidOf(document), holder);
+  project.holders.spare(uuidOf(document));
   const isThis =
     holder === name
       ? "If this is the same resource below another parent, give it an alias of the former one, such as `aliases: [{ parent: pulumi.rootStackResource }]`"
@@ -196,9 +202,8 @@ function refuseHeld(
 }
 
 /** The rows of the state are not known: the check may belong to another resource, or to this one under a former name. */
-function refuseUnlisted(project: Project, document: CheckDocument, name: string): never {
-  // The resource of a former name must not delete it.
-  project.holders.hold(uuidOf(document), name);
+function refuseUnlisted(project: Project, document: CheckDocument): never {
+  project.holders.spare(uuidOf(document));
   throw refusal(
     "a check with this slug exists already, and the engine did not list this stack's resources, so one of them may already have it",
     'Run again, or take the check over by its UUID (adopt: "<uuid>")',

@@ -8,6 +8,13 @@ jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
 }));
 
+// The resource that holds the check left the program, and nobody in these tests will tell of it.
+jest.mock("../../../../provider/core/patience", () => ({
+  patiently: async (isDone: () => boolean | Promise<boolean>) => {
+    await isDone();
+  },
+}));
+
 /** With `--continue-on-error` the engine deletes what left the program, although its successor was refused. */
 describe("a check whose resource left the program, and that another resource may not take over without an alias", () => {
   let service: Service;
@@ -28,5 +35,17 @@ describe("a check whose resource left the program, and that another resource may
     await run.provider.delete(a.id, a.state);
     expect((await service.check("backup")).uuid).toBe(a.id);
     expect((await (await DynamicRun.start(service)).made({ slug: "backup" })).id).toBe(a.id);
+  });
+
+  it("is kept also where the refusal is that several checks have the slug", async () => {
+    const a = await (await DynamicRun.start(service)).made({ slug: "backup" });
+    await service.request("POST", "/checks/", { slug: "backup" });
+    const run = await DynamicRun.start(service);
+    const held = pack({ [uniqueKeyOf(a.id).slice(0, HELD_DIGITS)]: "a" });
+    await expect(run.made({ slug: "backup" }, { name: "b", held })).rejects.toThrow(
+      "2 checks have this slug already",
+    );
+    await run.provider.delete(a.id, a.state);
+    expect((await service.checks()).map(({ uuid }) => uuid)).toContain(a.id);
   });
 });
