@@ -1,7 +1,6 @@
-import * as pulumi from "@pulumi/pulumi";
 import type { ArgsOf, ResultOf } from "../../provider/core/function";
 import { getTransaction as definition } from "../../provider/payments/transaction/getTransaction";
-import { comesFromUnmade } from "../program/engineRun";
+import { onceMade } from "../program/engineRun";
 import { type InputsOf, invoke, invokeOutput, type OutputOf } from "../program/invoke";
 import { lastingSession } from "../program/session";
 import type { MerchantOptions } from "./merchantOptions";
@@ -39,8 +38,5 @@ export function getTransactionOutput(
   settings?: MerchantOptions,
 ): OutputOf<Transaction> {
   // The number of a Refund is known before the money is given back.
-  const whenMade = pulumi
-    .output(comesFromUnmade(args as pulumi.Input<object>))
-    .apply((isUnmade) => (isUnmade ? pulumi.unknown : args)) as pulumi.Output<object>;
-  return invokeOutput(definition(settings), whenMade);
+  return invokeOutput(definition(settings), onceMade<object>(args));
 }

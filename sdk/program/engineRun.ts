@@ -32,9 +32,18 @@ export async function isKnown(input: pulumi.Input<unknown>): Promise<boolean> {
   return isPlain(input) || outputOf(input).isKnown;
 }
 
-/** Whether a preview is still to make a resource that an input comes from, so that what that one does is not done yet. */
-export async function comesFromUnmade(input: pulumi.Input<unknown>): Promise<boolean> {
-  if (!pulumi.runtime.isDryRun() || isPlain(input)) return false;
+/**
+ * The same input, unknown in a preview that is still to make a resource which it comes from: it may be known before what
+ * that resource does is done. Pulumi's own look-ups have that rule.
+ */
+export function onceMade<T extends object>(input: pulumi.Input<T>): pulumi.Input<T> {
+  if (!pulumi.runtime.isDryRun() || isPlain(input)) return input;
+  return pulumi
+    .output(comesFromUnmade(input))
+    .apply((isUnmade) => (isUnmade ? pulumi.unknown : input)) as pulumi.Output<T>;
+}
+
+async function comesFromUnmade(input: pulumi.Input<unknown>): Promise<boolean> {
   const sources = [...(await outputOf(input).allResources())];
   const made = sources.map((one) => !pulumi.CustomResource.isInstance(one) || isKnown(one.id));
   return (await Promise.all(made)).includes(false);

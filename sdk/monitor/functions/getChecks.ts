@@ -1,6 +1,7 @@
 import type { ArgsOf } from "../../../provider/core/function";
 import type { CheckResult } from "../../../provider/monitor/functions/checkResult";
 import { getChecks as definition } from "../../../provider/monitor/functions/getChecks";
+import { onceMade } from "../../program/engineRun";
 import { type InputsOf, invoke, invokeOutput, type OutputOf } from "./invoke";
 import { type FoundCheck, secretWithPingUrl, withSecretPingUrl } from "./pingUrl";
 
@@ -39,9 +40,11 @@ export async function getChecks(args: GetChecksArgs = {}): Promise<GetChecksResu
 }
 
 /**
- * `getChecks` for arguments that are outputs. The whole output is secret when it contains a ping URL, as it does with a
+ * `getChecks` for arguments that are outputs. A preview lists nothing, and the result is unknown, while one of them is
+ * unknown or comes from a check that is still to be made. The whole output is secret when it contains a ping URL, as it does with a
  * read-write key; `pulumi.unsecret` on a part of it makes that part visible.
  */
 export function getChecksOutput(args: GetChecksOutputArgs = {}): OutputOf<GetChecksOutputResult> {
-  return secretWithPingUrl(invokeOutput(definition, args), ({ checks }) => checks);
+  // Tags are known before the check that carries them exists.
+  return secretWithPingUrl(invokeOutput(definition, onceMade<object>(args)), ({ checks }) => checks);
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { getChecks, getChecksOutput } from "../../../sdk";
+import { Check, getChecks, getChecksOutput } from "../../../sdk";
 import { describeWithService } from "../../support/sdk/eachDialect";
 import { inProgram, insideOf } from "../../support/sdk/program";
 
@@ -81,5 +81,18 @@ describeWithService("listing checks", (service) => {
       return [before.checks.length, (await insideOf(getChecksOutput(args))).value.checks.length];
     });
     expect(counts).toEqual([4, 3]);
+  });
+
+  it.each([
+    ["the tags of", (check: Check) => ({ tags: check.tags.apply((tags) => tags ?? []) })],
+    ["a tag with the slug of", (check: Check) => ({ tags: ["prod", pulumi.interpolate`${check.slug}`] })],
+    ["the slug of", (check: Check) => ({ slug: check.slug })],
+  ])("is unknown in the preview that is still to make the check, by %s it", async (_, args) => {
+    const program = () =>
+      insideOf(getChecksOutput(args(new Check("new", { slug: "new", tags: ["nobody's"] }))).checks);
+    await service().admin.clearRequests();
+    expect(await inProgram(service(), program, { preview: true })).toMatchObject({ isKnown: false });
+    expect((await service().admin.requests()).total).toBe(0);
+    expect(await inProgram(service(), program)).toMatchObject({ value: [], isKnown: true });
   });
 });
