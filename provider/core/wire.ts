@@ -108,13 +108,18 @@ export function compareWithAnswer(fields: Fields, sent: Document, answered: Docu
         result.contradicted.push({ key, kept: now });
     } else if (now === undefined) {
       if (provenAbsent(fields, key, answered)) result.contradicted.push({ key, sent: sent[wire] });
-      else if (applies(meta, shown) && sent[wire] !== meta.undo) result.unknown.push(key);
+      else if (applies(meta, shown) && !asksForNothing(meta, sent[wire])) result.unknown.push(key);
     } else if (!sameOnWire(meta, sent[wire], now)) {
       if (meta.spelling?.(sent[wire], now)) result.canonical[wire] = digestOf(meta, now) ?? now;
       else result.contradicted.push({ key, sent: sent[wire], kept: now });
     }
   }
   return result;
+}
+
+/** Whether a service that does not know a field lets nothing down by it: an empty text is sent as a default, too. */
+function asksForNothing(meta: FieldMeta, sent: unknown): boolean {
+  return sent === meta.undo || sent === "";
 }
 
 /** Whether a field that was sent means nothing beside this one: `timeout` beside `schedule`. */

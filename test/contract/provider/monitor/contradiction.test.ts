@@ -122,6 +122,19 @@ describe("a service that answers something else than was sent", () => {
     expect(next.said).toEqual([]);
   });
 
+  it("may lack a field that nobody declares, and is told of the same once somebody does", async () => {
+    contrary.alter = ({ desc: _, ...older }) => older as Document;
+    const run = new Run(contrary);
+    const plain = await run.create({ slug: "backup" });
+    expect(run.said).toEqual([]);
+    const seen = await new Run(contrary).read(plain);
+    expect(seen && changes(seen, { slug: "backup" })).toEqual([]);
+    await run.create({ slug: "other", desc: "dumps all" });
+    expect(run.said).toEqual([
+      expect.stringMatching(/^check "other": desc: this service does not know this field/),
+    ]);
+  });
+
   it("is told when it keeps the schedule of a check that was made simple", async () => {
     const run = new Run(contrary);
     const cron = await run.create({ slug: "backup", schedule: "0 3 * * *" });
