@@ -5,6 +5,7 @@ import type { Session } from "../../core/session";
 import { spellChannels } from "../channels";
 import { findCheckToImport, placeOf } from "../check/importedCheck";
 import { homeOf } from "../checkHome";
+import { describeMaintenance } from "../maintenance";
 import { monitorOf } from "../monitor";
 import { ownerToNote } from "./assignedCheck";
 import type { ChannelAssignmentInputs, ChannelAssignmentState } from "./channelAssignmentFields";
@@ -22,6 +23,12 @@ export async function findAssignmentToImport(
   return namingSubject(`channel assignment of "${check}"`, async () => {
     const project = monitorOf(session).project(projectName);
     const live = await project.checks.find(id);
+    if (live?.maintenance !== undefined) {
+      throw refusal(
+        `the check is ${describeMaintenance(live.maintenance)}, which has taken its channels off`,
+        `Import it after \`pulumi-checks maintenance end ${live.maintenance.id}\``,
+      );
+    }
     const attached = live?.channels ?? "";
     if (attached === "") throw refusal("the check has no channels", "Declare the assignment instead");
     const channels = await spellChannels(project, [""], [], attached);

@@ -75,3 +75,19 @@ describe("an import of a check under configured defaults", () => {
     expect(isSame).toBe(proto.DiffResponse.DiffChanges.DIFF_NONE);
   });
 });
+
+describe("an import of an assignment whose check is in maintenance", () => {
+  let service: Service;
+  inFreshService((opened) => {
+    service = opened;
+  });
+
+  it("is told that its channels are off, and when to import it", async () => {
+    const tags = "maintenance:3f2a9c1e/20990504T000000Z/20990504T010000Z/-/new_disk";
+    await service.request("POST", "/checks/", { slug: "backup", tags });
+    const run = await PluginRun.start(service);
+    await expect(run.read("team", "backup", {}, "checks:index:ChannelAssignment")).rejects.toThrow(
+      'channel assignment of "backup": the check is in maintenance until 2099-05-04 01:00 UTC (new disk), which has taken its channels off. Import it after `pulumi-checks maintenance end 3f2a9c1e`',
+    );
+  });
+});
