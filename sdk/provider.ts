@@ -42,7 +42,8 @@ const SECRETS: readonly string[] = ["apiKey", "projects", "merchant"];
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
     if (isDefaultName(name)) throw runError(refusedName(name));
-    super("checks", name, Object.fromEntries(Object.entries(args).map(textOf)), options);
+    // In JavaScript they may be null.
+    super("checks", name, Object.fromEntries(Object.entries(args ?? {}).map(textOf)), options);
   }
 }
 

@@ -20,4 +20,8 @@ describe("an explicit provider of a program", () => {
   it("may have a name that only begins so", () => {
     expect(() => new Provider("default-eu", { apiKey: "k" })).not.toThrow();
   });
+
+  it("may be without arguments, also as JavaScript may say it", () => {
+    expect(() => new Provider("eu", null as never)).not.toThrow();
+  });
 });
