@@ -97,20 +97,20 @@ onEachHost("a preview", (on) => {
   });
 });
 
-onEachHost("a preview of an assignment that names its check by a slug", (on) => {
+onEachHost("a preview of an assignment to a check that there may not be", (on) => {
   const scene = eachWithScene({}, on);
+  const declare = (...program: string[]) =>
+    scene.stack.write(
+      "index.js",
+      `const { Check, ChannelAssignment } = require("pulumi-checks");
+      const pulumi = require("@pulumi/pulumi");
+      const assign = (slug) => new ChannelAssignment("for " + slug, { check: slug, channels: ["Pager"] });
+      ${program.join("\n")}`,
+    );
 
   it("warns where no check has the slug and none of the program gets it, and the up refuses it", async () => {
     const { stack, service } = scene;
     await service.request("POST", "/checks/", { slug: "by-hand" });
-    const declare = (...program: string[]) =>
-      stack.write(
-        "index.js",
-        `const { Check, ChannelAssignment } = require("pulumi-checks");
-        const pulumi = require("@pulumi/pulumi");
-        const assign = (slug) => new ChannelAssignment("for " + slug, { check: slug, channels: ["Pager"] });
-        ${program.join("\n")}`,
-      );
     const warning = (slug: string) =>
       `channel assignment of "${slug}": check: no check of this project has this slug, and as far as this preview knows, none of this program gets it, so an up would refuse the assignment. Correct it, or give the check's UUID`;
     declare(
@@ -149,5 +149,28 @@ onEachHost("a preview of an assignment that names its check by a slug", (on) => 
       `new ChannelAssignment("late", { check: "open", channels: ["Ops mail"] }, { dependsOn: made });`,
     );
     expect((await stack.preview()).text).toContain(warning("open"));
+  });
+
+  it("warns of a UUID that no check has, too", async () => {
+    const { service, stack } = scene;
+    const { uuid } = await service.request("POST", "/checks/", { slug: "by-hand" });
+    const gone = await service.request("POST", "/checks/", { slug: "gone" });
+    await service.request("DELETE", `/checks/${gone.uuid}`);
+    const assign = (name: string, check: unknown) =>
+      `new ChannelAssignment("${name}", { check: "${check}", channels: ["Ops mail"] });`;
+    declare(assign("there", uuid), assign("gone", gone.uuid));
+    const preview = await stack.preview();
+    expect(preview.code).toBe(0);
+    const told = preview.text.match(/channel assignment of the check with the unique key \w+….*/g) ?? [];
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatch(
+      /: check: no check of this project has this UUID, so an up would refuse .* otherwise correct/,
+    );
+    expect((await stack.tryUp()).code).not.toBe(0);
+    declare(assign("there", uuid));
+    await stack.up();
+    await service.admin.clearRequests();
+    await stack.preview("--expect-no-changes");
+    expect((await service.admin.requests()).total).toBe(0);
   });
 });

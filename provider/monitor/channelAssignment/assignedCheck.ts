@@ -114,8 +114,8 @@ export async function findUuid(session: Session, project: Project, check: string
 }
 
 /**
- * Warns in a preview of a slug that no check has, which the `up` would refuse. It is only a warning, because the program may
- * declare the check after it has waited for something.
+ * Warns in a preview of a slug or UUID that no check has, which the `up` would refuse. It is only a warning, because the
+ * program may declare the check after it has waited for something.
  */
 export async function foreseeFound(
   session: Session,
@@ -124,7 +124,9 @@ export async function foreseeFound(
   { isOfProgram = false }: RunNote,
 ): Promise<void> {
   const { check } = inputs;
-  if (isUnknown(check) || isUuid(check) || isOfProgram || project.slugs.isDeclared(check)) return;
+  if (isUnknown(check)) return;
+  if (isUuid(check)) return foreseeFoundByUuid(project, inputs);
+  if (isOfProgram || project.slugs.isDeclared(check)) return;
   // A preview writes nothing, so one list is enough for all assignments.
   const found = (await project.checks.all()).filter(({ slug }) => slug === check);
   if (found.some((one) => !getsAnotherSlug(session, project, one))) return;
@@ -132,6 +134,14 @@ export async function foreseeFound(
   if (project.slugs.isDeclared(check)) return;
   project.log.warn(
     `${labelOf(inputs)}: check: no check of this project has this slug, and as far as this preview knows, none of this program gets it, so an up would refuse the assignment. Correct it, or give the check's UUID`,
+  );
+}
+
+async function foreseeFoundByUuid(project: Project, inputs: ChannelAssignmentInputs): Promise<void> {
+  await project.checks.all();
+  if ((await project.checks.find(inputs.check)) !== undefined) return;
+  project.log.warn(
+    `${labelOf(inputs)}: check: no check of this project has this UUID, so an up would refuse the assignment. ${CHECK_IS_GONE}`,
   );
 }
 
