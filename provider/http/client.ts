@@ -9,6 +9,7 @@ import type { AxiosError, AxiosInstance, InternalAxiosRequestConfig } from "axio
 import type { IAxiosRetryConfig } from "axios-retry";
 import pThrottle from "p-throttle";
 import type { z } from "zod";
+import { stopwatch } from "../core/clock";
 import { Interrupted, isInterrupted, onInterruption, sleep, untilInterrupted } from "../core/interruption";
 import { jsonOrUndefined, wellFormedJson } from "../core/json";
 import type { Log } from "../core/log";
@@ -80,10 +81,16 @@ const ONCE = {
 
 /** The pause that a 429 answer asked for. */
 interface Quiet {
-  until: number;
+  ms: number;
+  since: ReturnType<typeof stopwatch>;
   answer: AxiosError;
   /** What must not be told of the answer. */
   secrets: readonly string[];
+}
+
+/** How many milliseconds of it are left; less than none when it is over. */
+function leftOf({ ms, since }: Quiet): number {
+  return ms - since().longest;
 }
 
 /** A client of one project. Every call goes through the same limits. */
@@ -155,8 +162,8 @@ export class HttpClient {
   /** How long no request may be sent. @throws {ServiceError} when that is longer than this call may take. */
   private quietMs(call: Call<unknown>): number {
     if (this.quiet === undefined) return 0;
-    const { until, answer, secrets } = this.quiet;
-    const left = until - Date.now();
+    const { answer, secrets } = this.quiet;
+    const left = leftOf(this.quiet);
     if (left <= this.patienceMs(call)) return left;
     throw serviceError(call.what, this.connection, answer, {
       secrets: [...secrets, ...(call.secrets ?? [])],
@@ -165,9 +172,8 @@ export class HttpClient {
   }
 
   private keepQuiet({ secrets = [] }: Call<unknown>, answer: AxiosError, ms: number): void {
-    const until = Date.now() + ms;
-    if (answer.response?.status !== 429 || until <= (this.quiet?.until ?? 0)) return;
-    this.quiet = { until, answer, secrets };
+    if (answer.response?.status !== 429 || (this.quiet && ms <= leftOf(this.quiet))) return;
+    this.quiet = { ms, since: stopwatch(), answer, secrets };
   }
 
   private patienceMs({ deadlineSeconds = this.connection.deadlineSeconds }: Call<unknown>): number {
@@ -222,14 +228,15 @@ export class HttpClient {
         course.cutShort = course.interrupted;
         if (course.cutShort) return false;
         const end = until(error);
-        if (Date.now() >= end) course.gaveUpAfter = Math.round((end - course.began) / 1000);
-        return Date.now() + (retryAfterMs(error) ?? 0) < end;
+        const now = performance.now();
+        if (now >= end) course.gaveUpAfter = Math.round((end - course.began) / 1000);
+        return now + (retryAfterMs(error) ?? 0) < end;
       },
       retryDelay: (count, error) => {
         const backOff = Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);
         wait = Math.max(
           retryAfterMs(error) ?? 0,
-          Math.min(backOff, Math.max(0, until(error) - Date.now() - 1)),
+          Math.min(backOff, Math.max(0, until(error) - performance.now() - 1)),
         );
         return wait;
       },

@@ -18,8 +18,9 @@ export class Course {
   interrupted = isInterrupted();
   /** It would have been asked again, had the user not interrupted it by then. */
   cutShort = false;
-  began = Date.now();
-  /** When it is given up, in milliseconds. */
+  /** When it began, in milliseconds of the steady clock: setting the machine's clock makes no deadline of an hour. */
+  began = performance.now();
+  /** When it is given up, by the same clock. */
   deadline: number;
   /** Aborted by the deadline, and by an interruption, save while a change is on its way: that is waited for. */
   readonly signal: AbortSignal;
@@ -29,7 +30,7 @@ export class Course {
 
   constructor(
     method: string,
-    patienceMs: number,
+    private readonly patienceMs: number,
     private readonly waitForTurn: () => Promise<void>,
   ) {
     this.deadline = this.began + patienceMs;
@@ -45,12 +46,12 @@ export class Course {
   /** Waits until it may ask again, which is no fault of the service: neither patience nor deadline counts that. */
   async nextTurn(): Promise<void> {
     clearTimeout(this.timeout);
-    const since = Date.now();
+    const since = performance.now();
     try {
       await this.waitForTurn();
       this.waits = false;
     } finally {
-      const waited = Date.now() - since;
+      const waited = performance.now() - since;
       this.began += waited;
       this.deadline += waited;
       this.abortInTime();
@@ -65,7 +66,7 @@ export class Course {
 
   private abortInTime(): void {
     clearTimeout(this.timeout);
-    this.timeout = setTimeout(() => this.controller.abort(), this.deadline - Date.now());
+    this.timeout = setTimeout(() => this.controller.abort(), this.deadline - performance.now());
   }
 
   /**
@@ -76,7 +77,7 @@ export class Course {
     const { unclear, before, gaveUpAfter, interrupted, cutShort, waits } = this;
     if (before === undefined || interrupted || failure.code !== CUT_OFF)
       return { failure, circumstances: { unclear, before, gaveUpAfter, interrupted, cutShort } };
-    const seconds = (this.deadline - this.began) / 1000;
+    const seconds = this.patienceMs / 1000;
     return { failure: before, circumstances: { unclear: unclear || !waits, gaveUpAfter: seconds } };
   }
 }

@@ -26,7 +26,7 @@ export function noteFailure(url: string, error: AxiosError): void {
   if (!met.has(url)) met.set(url, "somebody");
 }
 
-/** Until when to retry after this failure; `began` and `deadline` are times in milliseconds. */
+/** Until when to retry after this failure; `began` and `deadline` are times in milliseconds, by one clock. */
 export function retryUntil(url: string, error: AxiosError, began: number, deadline: number): number {
   const strange = neverSent(error) ? !met.has(url) : error.code === PAGE && met.get(url) !== "the service";
   return strange ? Math.min(deadline, began + STRANGER_MS) : deadline;

@@ -10,7 +10,7 @@ const BESIDE = /^(?:FSReq|CloseReq|GetAddrInfoReq)/;
 export function withFakeTime(): void {
   beforeEach(() => {
     jest.useFakeTimers({
-      doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "performance", "hrtime"],
+      doNotFake: ["nextTick", "setImmediate", "queueMicrotask", "hrtime"],
     });
     jest.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
       const controller = new AbortController();

@@ -134,6 +134,33 @@ describe("how fast the service is asked", () => {
     expect(result).toMatch(/the service answered 429, and asks for no request for another 29\d s/);
   });
 
+  it("is silent no longer because the machine's clock is set back meanwhile", async () => {
+    const [first, second] = await byHand(2);
+    if (!first || !second) throw new Error("two checks were made");
+    const run = new Run(service);
+    await service.admin.faults({ times: 1, action: { kind: "status", status: 429, retryAfter: 40 } });
+    const waiting = updateAll(run, [first]);
+    while (run.said.length === 0) await pass(0);
+    jest.setSystemTime(Date.now() - 3_000_000);
+    const { seconds } = await fastForward(Promise.all([waiting, updateAll(run, [second])]));
+    expect(seconds).toBeGreaterThanOrEqual(39);
+    expect(seconds).toBeLessThan(50);
+    expect((await service.admin.requests()).statuses).toEqual({ 200: 2, 429: 1 });
+  });
+
+  it("is given up in time although the machine's clock is set back meanwhile", async () => {
+    const run = new Run(service, { deadlineSeconds: "60" });
+    const { result: made } = await fastForward(run.create({ slug: "backup" }));
+    await service.admin.faults({ action: { kind: "status", status: 500 } });
+    const ended = refusal(run.read(made));
+    while (run.said.length === 0) await pass(0);
+    jest.setSystemTime(Date.now() - 3_000_000);
+    const { seconds, result } = await fastForward(ended);
+    expect(seconds).toBeLessThan(62);
+    expect(result).toContain("the service answered 500; given up after 60 s");
+    await service.admin.clearFaults();
+  });
+
   it("waits until the date that a 503 names", async () => {
     const run = new Run(service);
     await service.admin.faults({
