@@ -46,11 +46,17 @@ const SECONDS = /^\s*\d{1,9}(\.\d+)?\s*$/;
 
 /** Milliseconds that the service asks to wait (`Retry-After`, in seconds or as a date). */
 export function retryAfterMs(error: AxiosError): number | undefined {
-  const header: unknown = error.response?.headers["retry-after"];
+  const { "retry-after": header, date }: Readonly<Record<string, unknown>> = error.response?.headers ?? {};
   if (typeof header !== "string" || header.trim() === "") return undefined;
   // A number in another form, such as 1e30, is a slip of whoever wrote it; it is no date in the future either.
-  const wait = SECONDS.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  const wait = SECONDS.test(header) ? Number(header) * 1000 : Date.parse(header) - timeOfAnswer(date);
   return wait > 0 ? wait : undefined;
+}
+
+/** By the clock of whoever answered, where it tells its time: this machine's may differ from it by any amount. */
+function timeOfAnswer(date: unknown): number {
+  const told = Date.parse(String(date));
+  return Number.isNaN(told) ? Date.now() : told;
 }
 
 /** A call that the service refused, or did not answer properly in time. What callers tell apart has a class of its own. */

@@ -152,6 +152,14 @@ describe("Retry-After", () => {
     expect(retryAfterMs(answered(429, "", { "retry-after": value }))).toBeUndefined();
   });
 
+  it("as a date is counted from the date of the answer: this machine's clock may be wrong", () => {
+    const wait = (date: string) =>
+      retryAfterMs(answered(429, "", { "retry-after": "Fri, 01 Jan 2100 00:01:00 GMT", date }));
+    expect(wait("Fri, 01 Jan 2100 00:00:00 GMT")).toBe(60_000);
+    expect(wait("Fri, 01 Jan 2100 00:02:00 GMT")).toBeUndefined();
+    expect(wait("today")).toBeGreaterThan(365 * 86_400_000);
+  });
+
   it("is not always there", () => {
     expect(retryAfterMs(answered(429))).toBeUndefined();
     expect(retryAfterMs(unanswered("ECONNRESET"))).toBeUndefined();
