@@ -10,6 +10,8 @@ describe("what the processes of a run know of each other", () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const ENGINE = "127.0.0.1:40001";
+  /** No system counts its processes so far. */
+  const NOBODY = 2 ** 31 - 1;
   // Pulumi starts each dynamic provider from a shell of its own: the processes of a run have no common parent.
   const own = new RunRecord(ENGINE, silent, folder);
   const sister = new RunRecord(ENGINE, silent, folder, process.ppid);
@@ -37,12 +39,41 @@ describe("what the processes of a run know of each other", () => {
     expect([own, sister].map((one) => one.has("check b"))).toEqual([false, false]);
   });
 
+  it("is told as often as there is something to tell", () => {
+    for (const fact of ["check c", "check d", "check e"]) own.add(fact);
+    own.remove("check d");
+    expect(["check c", "check d", "check e"].map((fact) => sister.isToldByOther(fact))).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it("is believed of processes that still run, and goes with those that were killed", () => {
+    const killed = new RunRecord(ENGINE, silent, folder, NOBODY);
+    killed.add("check f");
+    const [file = ""] = readdirSync(folder).filter((name) => name.endsWith(`-${NOBODY}`));
+    expect(sister.has("check f")).toBe(false);
+    const later = new RunRecord("127.0.0.1:40005", silent, folder, process.ppid);
+    later.add("check g");
+    expect(readdirSync(folder)).not.toContain(file);
+    expect(sister.has("check a")).toBe(true);
+  });
+
+  it("is nothing of a process that had the same number before", () => {
+    const late = new RunRecord("127.0.0.1:40007", silent, folder);
+    new RunRecord("127.0.0.1:40007", silent, folder, process.ppid).add("check h");
+    new RunRecord("127.0.0.1:40007", silent, folder, process.ppid).add("check i");
+    expect(["check h", "check i"].map((fact) => late.has(fact))).toEqual([false, true]);
+  });
+
   it("is claimed by one of them", () => {
     expect([own.claim("refund"), sister.claim("refund"), ofAnotherRun.claim("refund")]).toEqual([
       true,
       false,
       true,
     ]);
+    expect([own, ofAnotherRun].map((one) => one.has("refund"))).toEqual([true, true]);
   });
 });
 
@@ -84,6 +115,11 @@ describe("where the temporary folder cannot be written", () => {
     ]);
   });
 
+  it("what cannot be read is said, too", () => {
+    expect(record.isToldByOther("check a")).toBe(false);
+    expect(said).toHaveLength(1);
+  });
+
   it("nothing is claimed, however often that is tried", () => {
     for (let time = 0; time < 2; time += 1)
       expect(() => record.claim("refund")).toThrow(
@@ -99,5 +135,8 @@ describe("where the temporary folder cannot be written", () => {
     expect(sister.has("check a")).toBe(false);
     record.add("check b");
     expect(["check a", "check b"].map((fact) => sister.has(fact))).toEqual([true, true]);
+    record.remove("check a");
+    record.add("check c");
+    expect(["check a", "check b", "check c"].map((fact) => sister.has(fact))).toEqual([false, true, true]);
   });
 });
