@@ -5,6 +5,7 @@ import { ChecksError } from "../../provider/core/errors";
 import { type FunctionDefinition, lookUp } from "../../provider/core/function";
 import { silent } from "../../provider/core/log";
 import { Session } from "../../provider/core/session";
+import { hasEngine } from "../program/engineRun";
 import { asRunError } from "../program/runError";
 
 /** The session of a script or a server, without a stack's configuration. */
@@ -20,7 +21,8 @@ export async function act<Args extends z.ZodObject, Result extends z.ZodType, Pl
   resource: string,
   args: object,
 ): Promise<z.output<Result>> {
-  if (pulumi.runtime.getStackResource() !== undefined) {
+  // A component that a program in another language uses has no stack at hand, only the engine's connection.
+  if (pulumi.runtime.getStackResource() !== undefined || hasEngine()) {
     const refused = new ChecksError({
       subject: definition.name,
       reason: "a Pulumi program runs at each preview, up and refresh, and would do this each time",
