@@ -49,8 +49,10 @@ export class Provider extends pulumi.ProviderResource {
 
 /** Arguments of a provider travel as text; what has parts as JSON. */
 function textOf([key, value]: [string, unknown]): [string, pulumi.Output<string | undefined>] {
-  const text = (pulumi.output(value) as pulumi.Output<unknown>).apply((given) =>
-    given === undefined || typeof given === "string" ? given : JSON.stringify(given),
-  );
+  const text = (pulumi.output(value) as pulumi.Output<unknown>).apply((given) => {
+    // Null is what is not set: as a text it would be a key of four letters.
+    if (given === undefined || given === null) return undefined;
+    return typeof given === "string" ? given : JSON.stringify(given);
+  });
   return [key, SECRETS.includes(key) ? pulumi.secret(text) : text];
 }

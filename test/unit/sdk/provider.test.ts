@@ -17,6 +17,27 @@ describe("an explicit provider of a program", () => {
     );
   });
 
+  it("has no setting of what is null, as a missing value of another stack is", async () => {
+    const given: Record<string, unknown>[] = [];
+    pulumi.runtime.setMocks({
+      newResource: ({ name, inputs }) => {
+        given.push(inputs);
+        return { id: name, state: inputs };
+      },
+      call: ({ inputs }) => inputs,
+    });
+    const missing = null as unknown as undefined;
+    const eu = new Provider("eu", {
+      url: "https://eu.example.com",
+      apiKey: missing,
+      stamp: pulumi.output(missing),
+    });
+    await new Promise((resolve) => eu.urn.apply(resolve));
+    // Pulumi sends a secret that is nothing as null, which the plugin takes for that.
+    const nothing = expect.objectContaining({ value: null });
+    expect(given).toEqual([{ url: "https://eu.example.com", apiKey: nothing }]);
+  });
+
   it("may have a name that only begins so", () => {
     expect(() => new Provider("default-eu", { apiKey: "k" })).not.toThrow();
   });
