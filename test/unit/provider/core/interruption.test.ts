@@ -51,6 +51,25 @@ describe("Ctrl-C while something waits", () => {
     expect(process.listenerCount("SIGTERM")).toBe(before);
   });
 
+  it("is heard as long as one of several waits", async () => {
+    const before = process.listenerCount("SIGTERM");
+    const forget = [onInterruption(() => {}), onInterruption(() => {})];
+    expect(process.listenerCount("SIGTERM")).toBe(before + 1);
+    forget[0]?.();
+    forget[0]?.();
+    expect(process.listenerCount("SIGTERM")).toBe(before + 1);
+    forget[1]?.();
+    expect(process.listenerCount("SIGTERM")).toBe(before);
+  });
+
+  it("leaves one work after another alone", async () => {
+    for (let time = 0; time < 2; time += 1) {
+      const work = ended(uninterrupted(() => sleep(10)));
+      interrupt();
+      expect((await work).error).toBeUndefined();
+    }
+  });
+
   it("leaves alone what is not to be interrupted, and what waits after that is interrupted again", async () => {
     const heard = jest.fn();
     process.on("SIGINT", heard);
@@ -68,6 +87,20 @@ describe("Ctrl-C while something waits", () => {
     interrupt(true);
     const { error, after } = await ended(sleep(60_000));
     expect(error).toBeInstanceOf(Interrupted);
+    expect(after).toBeLessThan(1000);
+    interrupt();
+    expect(isInterrupted()).toBe(true);
+  });
+});
+
+describe("an interruption for good", () => {
+  it("ends also what is not to be interrupted", async () => {
+    jest.resetModules();
+    const fresh: typeof import("../../../../provider/core/interruption") = require("../../../../provider/core/interruption");
+    const work = ended(fresh.uninterrupted(() => fresh.sleep(60_000)));
+    fresh.interrupt(true);
+    const { error, after } = await work;
+    expect(error).toBeInstanceOf(fresh.Interrupted);
     expect(after).toBeLessThan(1000);
   });
 });
