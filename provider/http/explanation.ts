@@ -139,7 +139,10 @@ export function explain(
   if (refusal) {
     const reads = (circumstances.access ?? (error.config?.method === "get" ? "read" : "write")) === "read";
     const remedy = (reads ? refusal.remedyOfRead : undefined) ?? refusal.remedy;
-    return { ...parts, reason: refusal.reason, remedy };
+    const how = isForbiddenByPage(error)
+      ? ", by a page of HTML, which may be of something in front of it"
+      : "";
+    return { ...parts, reason: `${refusal.reason}${how}`, remedy };
   }
   return { ...parts, ...explainStatus(connection, error, statusCode, service) };
 }
@@ -150,7 +153,16 @@ export function isPageInPlace(
   { response }: AxiosError,
 ): boolean {
   if (!refusesInJson || response === undefined || refusals[response.status] === undefined) return false;
-  return typeof response.data === "string" && isPage(response.data);
+  return hasPage(response);
+}
+
+/** Whether a 403 is a page: a firewall that reads answers, too, sends it in place of one that comes after the effect. */
+export function isForbiddenByPage({ response }: AxiosError): boolean {
+  return response?.status === 403 && hasPage(response);
+}
+
+function hasPage({ data }: { data: unknown }): boolean {
+  return typeof data === "string" && isPage(data);
 }
 
 function explainStatus(

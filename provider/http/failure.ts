@@ -3,7 +3,7 @@ import type { AxiosError } from "axios";
 import { ChecksError } from "../core/errors";
 import { LATER_STATUS, PROXY_ANSWERED } from "./codes";
 import type { Connection } from "./connection";
-import { type Circumstances, explain, isPageInPlace } from "./explanation";
+import { type Circumstances, explain, isForbiddenByPage, isPageInPlace } from "./explanation";
 import { isTooLarge } from "./size";
 import { errorStatusOf } from "./words";
 
@@ -128,6 +128,7 @@ function classOf(connection: Connection, error: AxiosError): typeof ServiceError
 function isRefusal(error: AxiosError): boolean {
   const { response } = error;
   if (!response) return neverSent(error);
+  if (isForbiddenByPage(error)) return false;
   return response.status >= 400 && response.status < 500 && response.status !== 408;
 }
 

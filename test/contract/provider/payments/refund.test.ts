@@ -136,7 +136,7 @@ describe("a refund", () => {
     });
 
     it("is refused with what to do, where the token that read the transaction may not refund it", async () => {
-      await shop.failNextRefund({ kind: "status", status: 403 });
+      await shop.failNextRefund({ kind: "status", status: 403, body: "" });
       expect(await stack.up(shop.run(), PAID)).toContain(
         "not refunded: the service refused access with this access token (403). It is wrong, has expired, or its user lacks the permission Merchant; set another one in merchant:accessToken or MERCHANT_ACCESS_TOKEN. It is safe to run again",
       );

@@ -8,6 +8,9 @@ function own(status: number) {
   return { kind: "status", status, body, contentType: "application/json" } as const;
 }
 
+/** What a firewall sends in front of a service, or in place of an answer that it does not let out. */
+const PAGE = "<html><head><title>403 Forbidden</title></head></html>";
+
 /** What goes wrong, whether money moves, and whether the service itself ended the request. */
 const FAULTS: [string, Fault["action"], { moves: boolean; ended: boolean }][] = [
   ["a reset before the effect", { kind: "reset" }, { moves: false, ended: false }],
@@ -28,6 +31,12 @@ const FAULTS: [string, Fault["action"], { moves: boolean; ended: boolean }][] = 
   ["half an answer", { kind: "half" }, { moves: true, ended: false }],
   ["a page before the effect", { kind: "html" }, { moves: false, ended: false }],
   ["a page after the effect", { kind: "html", when: "after" }, { moves: true, ended: false }],
+  ["a firewall's page", { kind: "status", status: 403, body: PAGE }, { moves: false, ended: false }],
+  [
+    "a firewall's page in place of the answer",
+    { kind: "status", status: 403, body: PAGE, when: "after" },
+    { moves: true, ended: false },
+  ],
   ["an empty answer", { kind: "empty", when: "after" }, { moves: true, ended: false }],
   ["a redirect", { kind: "redirect", when: "after" }, { moves: true, ended: false }],
 ];

@@ -111,6 +111,29 @@ describe("what a failed request means", () => {
   });
 });
 
+describe("whether the service may be at work on a request after all attempts", () => {
+  const unclear = (error: AxiosError, before = false) =>
+    new ServiceError("refunding", connection, error, { unclear: before }).unclear;
+
+  it.each([400, 401, 403, 404, 409, 422, 425, 429, 499])("%d refuses it", (status) => {
+    expect(unclear(answered(status, '{"error": "no"}'))).toBe(false);
+  });
+
+  it.each([302, 408, 500, 502, 503, 504, 520])("%d does not", (status) => {
+    expect(unclear(answered(status, '{"error": "no"}'))).toBe(true);
+  });
+
+  it("an attempt before that was unclear leaves it open, whatever the last one says", () => {
+    expect(unclear(answered(400), true)).toBe(true);
+    expect(unclear(unanswered("ECONNREFUSED"), true)).toBe(true);
+  });
+
+  it("a page with 403 does not: a firewall that reads answers sends it in place of one", () => {
+    const pages = [403, 401, 429].map((status) => unclear(answered(status, "<html>Forbidden</html>")));
+    expect(pages).toEqual([true, false, false]);
+  });
+});
+
 describe("a network that is gone", () => {
   const broken = (code: string, syscall: string) =>
     AxiosError.from(Object.assign(new Error(`${syscall} ${code}`), { code, syscall }));
