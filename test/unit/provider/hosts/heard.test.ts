@@ -59,10 +59,12 @@ describe("what the program has declared to the dynamic host", () => {
   });
 
   it("is anything at all where nothing identifies a resource", () => {
-    const ofShares = new Heard(definitions.invoiceShare);
-    expect(ofShares.has("1", {})).toBe(false);
-    ofShares.addFrozen({});
-    expect(ofShares.has("1", {})).toBe(true);
+    for (const add of [(one: Heard) => one.add(noteOf("march"), {}), (one: Heard) => one.addFrozen({})]) {
+      const ofShares = new Heard(definitions.invoiceShare);
+      expect(ofShares.has("1", {})).toBe(false);
+      add(ofShares);
+      expect(ofShares.has("1", {})).toBe(true);
+    }
   });
 
   it("gives a row that was to stay once, to the resource of that name", () => {
