@@ -74,7 +74,7 @@ export const merchantSettingFields = {
   userAgent: headerText.default("pulumi-checks"),
   /** Field of a token request that carries the merchant's id. */
   serviceIdField: word.optional(),
-  /** Field of a refund request that carries the transaction number. */
+  /** Field of a refund request that carries the transaction number: `transactionno` or `transactionnumber`. */
   refundField: z
     .enum(["transactionno", "transactionnumber"], {
       error: 'must be "transactionno" or "transactionnumber"',
