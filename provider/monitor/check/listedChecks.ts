@@ -1,4 +1,4 @@
-/** The checks of a project in a list, each with the id that an import or a read accepts. */
+/** The checks of a project in a list, each with the id that an import or a read accepts once it has a slug. */
 import { compare } from "../../core/compare";
 import type { ResultOf } from "../../core/function";
 import type { getChecks } from "../functions/getChecks";
