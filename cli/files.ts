@@ -11,6 +11,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from "node:fs";
@@ -54,6 +55,18 @@ export function readText(file: string, remedy?: string): string {
 function unreadable(file: string, error: unknown, remedy?: string): ChecksError {
   const code = codeOf(error);
   return fileError(file, code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`, remedy);
+}
+
+/**
+ * What a path leads to; undefined if nothing is there.
+ * @throws {ChecksError} if that cannot be told, as where the path goes through a file.
+ */
+export function statAt(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    throw unreadable(path, error);
+  }
 }
 
 /**

@@ -4,6 +4,7 @@
  * environment wins, as it does in the provider.
  */
 
+import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 // On Windows `pulumi` may be a batch file (its npm package installs one), which Node itself refuses to run.
@@ -48,17 +49,12 @@ function complaintBeforeWork({ code, stdout, stderr }: EngineRun): string {
   return code !== 0 && stdout === "" ? engineWords(stderr) : "";
 }
 
-function runOnce(
+async function runOnce(
   args: readonly string[],
   place: StackPlace,
   environment: Record<string, string>,
 ): Promise<EngineRun> {
-  const onStack = place.stack === undefined ? [] : ["--stack", place.stack];
-  const child = spawn("pulumi", [...args, ...onStack, "--non-interactive", "--color", "never"], {
-    cwd: place.folder,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "1", ...environment },
-  });
+  const child = start(args, place, environment);
   const texts = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   child.stdout?.on("data", (chunk: Buffer) => texts.stdout.push(chunk));
   child.stderr?.on("data", (chunk: Buffer) => texts.stderr.push(chunk));
@@ -72,6 +68,24 @@ function runOnce(
       }),
     );
   });
+}
+
+/** Starts it. Node reports some reasons why it cannot be run by an event, and throws the others. */
+function start(
+  args: readonly string[],
+  { folder, stack }: StackPlace,
+  environment: Record<string, string>,
+): ChildProcess {
+  const onStack = stack === undefined ? [] : ["--stack", stack];
+  try {
+    return spawn("pulumi", [...args, ...onStack, "--non-interactive", "--color", "never"], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "1", ...environment },
+    });
+  } catch (error) {
+    throw startError(error as NodeJS.ErrnoException, folder);
+  }
 }
 
 /** Runs `pulumi` and returns its stdout. A failed command is an error in the engine's own words. */

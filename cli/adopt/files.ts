@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node
 import { basename, dirname, join, resolve } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
 import { badOption, version } from "../command";
-import { mkdirs, replaceFile, unwritable } from "../files";
+import { mkdirs, replaceFile, statAt, unwritable } from "../files";
 import { inProject } from "../pulumi";
 import { jsonText } from "../render/visible";
 import { MARK, type ProgramFile, TAG_FOLDER } from "./program";
@@ -25,7 +25,7 @@ export interface Written {
  */
 export function folderOf(out: string): string {
   if (out === "") throw badOption("--out", "it must name a folder", "`.` is this one");
-  if (statSync(out, { throwIfNoEntry: false })?.isDirectory() !== false) return out;
+  if (statAt(out)?.isDirectory() !== false) return out;
   throw badOption("--out", `${out} is not a folder`, "Choose another one");
 }
 

@@ -9,7 +9,7 @@ import {
   kindOfName,
   looksLikeCrontab,
 } from "../../schedule/jobs";
-import { codeOf, fileError, readText } from "../files";
+import { codeOf, fileError, readText, statAt } from "../files";
 
 /** The result of searching the user's paths. */
 export interface FoundInFiles extends JobsRead {
@@ -35,7 +35,7 @@ export function jobsBelow(paths: readonly string[], timeZone: string | undefined
 }
 
 function filesBelow(path: string, unread: JobProblem[]): JobFile[] {
-  const stat = statSync(path, { throwIfNoEntry: false });
+  const stat = statAt(path);
   if (!stat) throw fileError(path, "there is no such file or folder");
   if (stat.isDirectory()) return new Walk(unread).below(path).map(readFile);
   const file = readFile(path);

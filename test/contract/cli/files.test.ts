@@ -13,8 +13,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { folderOf } from "../../../cli/adopt/files";
 import { jobsBelow } from "../../../cli/coverage/jobFiles";
 import { makeFolder, readText, readToRewrite, writeText } from "../../../cli/files";
+import { pulumi } from "../../../cli/pulumi";
 
 const CLI = join(__dirname, "..", "..", "..", "dist", "cli", "main.js");
 
@@ -68,6 +70,22 @@ describe("a file that a command writes", () => {
     expect(() => readText("")).toThrow('"": there is no such file');
     expect(() => readToRewrite("")).toThrow('"": there is no such file');
     expect(() => jobsBelow([""], undefined)).toThrow('"": there is no such file or folder');
+  });
+
+  it("is named where the path goes through a file, or a link in a circle", async () => {
+    writeFileSync(at("file"), "text");
+    symlinkSync("circle", at("circle"));
+    for (const [path, code] of [
+      [at("file/below"), "ENOTDIR"],
+      [at("circle"), "ELOOP"],
+    ] as const) {
+      const reason = `${path}: it cannot be read (${code})`;
+      expect(() => jobsBelow([path], undefined)).toThrow(reason);
+      expect(() => folderOf(path)).toThrow(reason);
+      await expect(pulumi(["version"], { folder: path })).rejects.toThrow(
+        `pulumi: it cannot be run in ${path} (${code})`,
+      );
+    }
   });
 
   it("is in folders that are made for it", () => {
