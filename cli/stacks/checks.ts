@@ -1,4 +1,7 @@
-/** The checks that stacks declare, or that a project has. Takes one list request per project. */
+/**
+ * The checks that stacks declare, or that a project has. Takes one list request per project, and one for each declared
+ * check that its list does not show.
+ */
 import type { Log } from "../../provider/core/log";
 import type { Session } from "../../provider/core/session";
 import { withoutCredentials } from "../../provider/http/connection";
@@ -7,12 +10,14 @@ import { connect } from "../../provider/monitor/connection";
 import { monitorOf } from "../../provider/monitor/monitor";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
+import { inTurns } from "../inTurns";
 import { visible } from "../render/visible";
 import { tagsOf } from "../selection";
 import { refuseForeignKey } from "./foreignKey";
 import { connectionOf, type ExplicitProvider, projectLabel } from "./providers";
 import { OWNER, SECRET } from "./row";
 import { type AppliedRow, projectOf } from "./state";
+import { unlisted } from "./unlisted";
 
 /** A check found by the stack that declares it, or in the project's list. */
 export interface FoundCheck {
@@ -65,36 +70,37 @@ export class ListedProjects {
    * @throws {ChecksError} if the key is that of another project, in which none of them is.
    */
   async ofRows(session: Session, rows: readonly AppliedRow[]): Promise<FoundCheck[]> {
-    const found: FoundCheck[] = [];
-    const lookedFor = new Map<
-      MonitorApi,
-      { name: string; known: Map<string, CheckDocument>; rows: AppliedRow[] }
-    >();
+    const declared: (Pick<FoundCheck, "api" | "url" | "keyPlace" | "project"> & Declared)[] = [];
+    const lookedFor = new Map<MonitorApi, { name: string; known: Known; rows: AppliedRow[] }>();
     for (const row of rows.filter(({ kind }) => kind === OWNER)) {
-      const project = projectOf(row.applied.values);
-      const { api, url, keyPlace, checks } = this.at(session, project, row.provider);
-      const uniqueKey = uniqueKeyOf(row.id);
+      const named = projectOf(row.applied.values);
+      const project = named ?? DEFAULT_PROJECT;
+      const { checks, ...where } = this.at(session, named, row.provider);
       const known = await checks();
-      const live = known.get(uniqueKey);
-      const place = lookedFor.get(api) ?? { name: project ?? DEFAULT_PROJECT, known, rows: [] };
+      declared.push({ ...where, project, known, row });
+      const place = lookedFor.get(where.api) ?? { name: project, known, rows: [] };
       place.rows.push(row);
-      lookedFor.set(api, place);
-      const document = live ?? documentFromState(row);
-      found.push({
-        api,
-        url,
-        keyPlace,
-        project: project ?? DEFAULT_PROJECT,
-        uniqueKey,
-        label: labelOf(document, row),
-        live,
-        document: row.applied.secret.has("slug") ? { ...document, slug: "" } : document,
-        row,
-      });
+      lookedFor.set(where.api, place);
     }
     for (const [api, { rows: wanted, ...place }] of lookedFor)
       await refuseForeignKey({ ask: (uuid) => api.getCheck(uuid), ...place }, wanted);
-    return found;
+    return inTurns(
+      declared,
+      async ({ known, row, ...where }) => {
+        const uniqueKey = uniqueKeyOf(row.id);
+        const live = known.get(uniqueKey) ?? (await unlisted(where.api, row.id));
+        const document = live ?? documentFromState(row);
+        return {
+          ...where,
+          uniqueKey,
+          label: labelOf(document, row),
+          live,
+          document: row.applied.secret.has("slug") ? { ...document, slug: "" } : document,
+          row,
+        };
+      },
+      () => {},
+    );
   }
 
   private at(session: Session, project: string | undefined, provider?: ExplicitProvider) {
@@ -108,17 +114,25 @@ export class ListedProjects {
   }
 }
 
+/** The checks of a project's list, by unique key. */
+type Known = ReadonlyMap<string, CheckDocument>;
+
+/** A row, and the list in which its check should be. */
+interface Declared {
+  row: AppliedRow;
+  known: Known;
+}
+
 /** A project of the service, with its list requested at most once. */
 interface Place {
   url: string;
   api: MonitorApi;
-  /** By unique key. */
-  checks: () => Promise<Map<string, CheckDocument>>;
+  checks: () => Promise<Known>;
 }
 
 function placeAt(connection: ReturnType<typeof connect>, log: Log): Place {
   const api = new MonitorApi(connection, log);
-  let listing: Promise<Map<string, CheckDocument>> | undefined;
+  let listing: Promise<Known> | undefined;
   const list = async () => new Map((await api.listChecks()).map((check) => [keyOf(check), check]));
   return {
     url: withoutCredentials(connection.url),

@@ -4,6 +4,8 @@ import { Limited, NotFound, OutOfOrder, Unreachable } from "../../provider/http/
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
+import { inTurns } from "../inTurns";
+import { unlisted } from "../stacks/unlisted";
 import { type Standing, standingOf, type Until } from "./standing";
 import type { Watched } from "./targets";
 
@@ -239,18 +241,31 @@ class WatchedProject {
 
   /**
    * One request: the project's list, or the only check. If that check is not found, the list has to confirm it, because
-   * a gateway without its service answers 404 to everything.
+   * a gateway without its service answers 404 to everything. A check that a list ceases to show is requested by itself.
    */
   private async request(): Promise<CheckDocument[]> {
     const { api, targets } = this.watched;
     const [only, ...others] = targets;
-    if (only === undefined || others.length > 0) return api.listChecks();
+    if (only === undefined || others.length > 0) return this.list();
     try {
       return [await api.getCheck(only.uniqueKey)];
     } catch (error) {
       if (error instanceof NotFound) return api.listChecks();
       throw error;
     }
+  }
+
+  private async list(): Promise<CheckDocument[]> {
+    const { api, targets } = this.watched;
+    const listed = await api.listChecks();
+    const keys = new Set(listed.map(keyOf));
+    const missing = targets.filter(({ uniqueKey: key }) => this.seen.has(key) && !keys.has(key));
+    const looked = await inTurns(
+      missing,
+      ({ uniqueKey }) => unlisted(api, uniqueKey),
+      () => {},
+    );
+    return [...listed, ...looked.flatMap((one) => one ?? [])];
   }
 }
 

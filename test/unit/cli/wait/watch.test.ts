@@ -5,7 +5,7 @@ import { text } from "../../../../cli/wait/show";
 import type { Watched } from "../../../../cli/wait/targets";
 import { type Outcome, type Pace, type Rules, watch } from "../../../../cli/wait/watch";
 import { sleep } from "../../../../provider/core/interruption";
-import { Unreachable } from "../../../../provider/http/failure";
+import { NotFound, Unreachable } from "../../../../provider/http/failure";
 import type { CheckDocument } from "../../../../provider/monitor/api";
 import { connect } from "../../../../provider/monitor/connection";
 import { readSettings } from "../../../../provider/monitor/settings";
@@ -92,6 +92,9 @@ it("counts what it could not be asked about: whatever was up, but no ping that c
 it("knows that a check is gone, also where the service cannot be asked about the others of its project any more", async () => {
   const gone = project("gone", "up");
   gone.api.listChecks = async () => [];
+  gone.api.getCheck = async () => {
+    throw new NotFound("read", connection, new AxiosError("not there", "ERR_BAD_REQUEST"));
+  };
   const outcome = await wait([together(gone, project("shop", "down", "down", away))], { until: "ping" });
   expect([outcome.ending, outcome.problems.length, outcome.unasked]).toEqual(["missed", 1, 1]);
   expect(text(outcome, "ping", coloursFor(false))).toContain("gone  is not on the service");
