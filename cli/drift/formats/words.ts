@@ -53,7 +53,10 @@ export function labelOf({ check: { slug, name, uniqueKey }, declaredBy }: NamedC
   return inLine(open ?? declaredBy?.resource ?? `check ${uniqueKey.slice(0, 8)}`);
 }
 
-/** Gives each check its label, with project (and stack) appended where two checks of the report have the same one. */
+/**
+ * Gives each check its label, with project (and stack) appended where two checks of the report have the same one, and with
+ * the unique key where these do not tell them apart either.
+ */
 export function labelsOf({ findings, ignored, stacks }: DriftReport): (called: NamedCheck) => string {
   const places = new Map<string, Set<string>>();
   const add = (label: string, place: string) =>
@@ -65,18 +68,23 @@ export function labelsOf({ findings, ignored, stacks }: DriftReport): (called: N
   const called = [...findings, ...ignored.map(({ finding }) => finding)];
   const keys = new Map<string, Set<string>>();
   for (const one of called) {
-    const label = labelOf(one);
-    keys.set(label, (keys.get(label) ?? new Set()).add(one.check.uniqueKey));
+    for (const words of [labelOf(one), placedLabel(one)])
+      keys.set(words, (keys.get(words) ?? new Set()).add(one.check.uniqueKey));
   }
+  const isOfSeveral = (words: string) => (keys.get(words)?.size ?? 0) > 1;
   return (one) => {
     const label = labelOf(one);
-    const isShared = (keys.get(label)?.size ?? 0) > 1 || (places.get(label)?.size ?? 0) > 1;
-    if (!isShared) return label;
-    const { project } = one.check;
-    const stack = "declaredBy" in one ? one.declaredBy?.stack : undefined;
-    const inStack = stack !== undefined && !project.endsWith(stack) ? `, ${inLine(stack)}` : "";
-    return `${label} (project ${inLine(project)}${inStack})`;
+    if (!isOfSeveral(label) && (places.get(label)?.size ?? 0) <= 1) return label;
+    const placed = placedLabel(one);
+    return isOfSeveral(placed) ? placedLabel(one, `, unique key ${one.check.uniqueKey.slice(0, 8)}`) : placed;
   };
+}
+
+function placedLabel(one: NamedCheck, more = ""): string {
+  const { project } = one.check;
+  const stack = one.declaredBy?.stack;
+  const inStack = stack !== undefined && !project.endsWith(stack) ? `, ${inLine(stack)}` : "";
+  return `${labelOf(one)} (project ${inLine(project)}${inStack}${more})`;
 }
 
 /** The check's name, if it says more than the label. */

@@ -262,6 +262,17 @@ describe("two projects with one slug", () => {
     expect(text).toContain("backup (project billing, jobs/prod)");
   });
 
+  it.each(FORMAT_NAMES)("are told apart by their unique keys in one project, as %s", (format) => {
+    const stray = (uniqueKey: string): Finding => {
+      const { check } = finding("default", uniqueKey);
+      return { class: "unmanaged", check };
+    };
+    const text = render(reportOf([stray("aaaaaaaaa"), stray("bbbbbbbbb")]), format, PLAIN);
+    if (format === "json") return expect(text).toContain('"uniqueKey": "bbbbbbbbb"');
+    expect(text).toContain("backup (project default, unique key aaaaaaaa)");
+    expect(text).toContain("backup (project default, unique key bbbbbbbb)");
+  });
+
   it("are told apart also where only one of them drifted", () => {
     const checks = ["default", "billing"].map((project) => ({
       resource: project,
