@@ -11,6 +11,7 @@ import { monitorOf } from "../../provider/monitor/monitor";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { inTurns } from "../inTurns";
+import { compareParts } from "../lists";
 import { visible } from "../render/visible";
 import { tagsOf } from "../selection";
 import { refuseForeignKey } from "./foreignKey";
@@ -50,10 +51,10 @@ export class ListedProjects {
 
   constructor(private readonly log: Log) {}
 
-  /** All checks of a project, whoever declares them. */
+  /** All checks of a project, whoever declares them, by their labels: the service promises no order. */
   async ofProject(session: Session, project: string | undefined): Promise<FoundCheck[]> {
     const { api, url, keyPlace, checks } = this.at(session, project);
-    return [...(await checks())].map(([uniqueKey, document]) => ({
+    const found = [...(await checks())].map(([uniqueKey, document]) => ({
       api,
       url,
       keyPlace,
@@ -63,6 +64,7 @@ export class ListedProjects {
       live: document,
       document,
     }));
+    return found.sort((a, b) => compareParts([a.label, a.uniqueKey], [b.label, b.uniqueKey]));
   }
 
   /**

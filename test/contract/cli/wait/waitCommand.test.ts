@@ -91,6 +91,13 @@ it("prints JSON for programs", async () => {
   });
 });
 
+it("shows all checks of a project by their names, whatever the service's order is", async () => {
+  for (const slug of ["b", "c", "a"]) await ping(await check({ slug }));
+  const { stdout } = await shell.run("wait", "--all", "--since", "1m", "--json", "--quiet");
+  const { checks } = JSON.parse(stdout) as { checks: { check: string }[] };
+  expect(checks.map((one) => one.check)).toEqual(["a", "b", "c"]);
+});
+
 it.each([
   [
     ["--slug", "bakup"],
