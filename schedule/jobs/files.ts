@@ -13,7 +13,7 @@ export type FileKind = "yaml" | "systemd" | "crontab";
 export function kindOfName(file: string): FileKind | undefined {
   const [base = ""] = file.split("/").slice(-1);
   if (/\.(?:ya?ml|json)$/i.test(base)) return "yaml";
-  if (/\.(?:timer|service)$|\.service\.d\/[^/]+\.conf$/.test(file)) return "systemd";
+  if (/\.(?:timer|service)(?:$|\.d\/[^/]+\.conf$)/.test(file)) return "systemd";
   if (/^crontab$|^crontab\.|\.cron(?:tab)?$/.test(base) || isCronFolder(file)) return "crontab";
   return undefined;
 }

@@ -5,13 +5,18 @@ import { systemdSpan } from "../schedulers/spans";
 import type { Job, JobFile, JobsRead } from "./job";
 import { marksIn } from "./marks";
 
-/** Reads the timers among unit files. `timeZone` is the machine's, required if an OnCalendar names none. */
+/**
+ * Reads the timers among unit files. `timeZone` is the machine's, required if an OnCalendar names none. A timer of which
+ * only drop-ins are there is omitted, because its own unit may say more. What a drop-in says has no line in the unit.
+ */
 export function jobsInUnits(units: readonly JobFile[], timeZone?: string): JobsRead {
   const whole = withDropIns(units);
   const services = new Map(whole.map(({ file, text }) => [file, text]));
+  const own = new Map(units.map(({ file, text }) => [file, text.split("\n").length]));
   const jobs = whole
-    .filter(({ file }) => file.endsWith(".timer"))
-    .flatMap((timer) => jobOf(timer, services, timeZone) ?? []);
+    .filter(({ file }) => file.endsWith(".timer") && own.has(file))
+    .flatMap((timer) => jobOf(timer, services, timeZone) ?? [])
+    .map(({ line = 0, ...job }) => ({ ...job, ...(line <= (own.get(job.file) ?? 0) && { line }) }));
   return { jobs, problems: [] };
 }
 

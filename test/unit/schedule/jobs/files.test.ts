@@ -321,6 +321,26 @@ describe("units of systemd", () => {
     expect(units(lines.join("\n"), "")).toMatchObject([{ schedule, times: { ok: true, check } }]);
   });
 
+  it("start when the drop-ins of a timer say so, which systemd reads after it", () => {
+    const read = (own: readonly string[], ...dropIns: string[][]) =>
+      jobsInFiles(
+        [
+          ...dropIns.map((lines, at) => ({ file: `units/tidy.timer.d/${at}.conf`, text: lines.join("\n") })),
+          ...(own.length > 0 ? [{ file: "units/tidy.timer", text: `${own.join("\n")}\n` }] : []),
+        ],
+        "UTC",
+      ).jobs;
+    const timer = ["[Timer]", "OnCalendar=02:00"];
+    const [later] = read(timer, ["[Timer]", "OnCalendar=", "OnCalendar=14:00", "Unit=other.service"]);
+    expect(later).toMatchObject({ file: "units/tidy.timer", schedule: "14:00", times: { ok: true } });
+    expect(later).not.toHaveProperty("line");
+    expect(read(timer, ["[Timer]", "RandomizedDelaySec=2h"], ["# pulumi-checks check: t"])).toMatchObject([
+      { schedule: "02:00", line: 2, slug: "t", times: { check: { schedule: "02:00", grace: 10_860 } } },
+    ]);
+    expect(read(timer, ["[Timer]", "OnCalendar=14:00"])).toMatchObject([{ schedule: "02:00, 14:00" }]);
+    expect(read([], timer)).toEqual([]);
+  });
+
   it("are told of a span that is none, and start nothing where all is reset", () => {
     expect(units("OnUnitActiveSec=1h\nOnUnitActiveSec=often", "")).toMatchObject([{ times: { ok: false } }]);
     expect(units("OnCalendar=daily\nOnCalendar=", "")).toEqual([]);
