@@ -212,7 +212,7 @@ function pingedContainer(
     if (words && !Array.isArray(words)) {
       throw refusal(subject, `${place}.command`, NO_WORDS, 'Write it as in ["/backup.sh", "--all"]');
     }
-    const program = words?.length ? words : pinging.entrypoint;
+    const program = words?.length ? words : pinging.entrypoint?.map(asItStands);
     if (program?.length) return ["/bin/sh", "-c", PING_SCRIPT, "job", ...program];
     throw refusal(
       subject,
@@ -228,6 +228,11 @@ function pingedContainer(
     ...(args !== undefined && { args }),
     env: withUrl,
   };
+}
+
+/** Kubernetes replaces `$$` and `$(NAME)` in a command, but not in what an image runs by itself. */
+function asItStands(word: string): string {
+  return word.replace(/\$(?=[$(])/g, "$$$$");
 }
 
 /** Refuses the names of variables that would not reach the program. */

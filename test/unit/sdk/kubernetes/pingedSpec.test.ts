@@ -100,6 +100,19 @@ describe("a CronJob that pings", () => {
     expect(container).toMatchObject({ command: [...WRAPPER, "/start", "-q"], args: ["x"] });
   });
 
+  it("runs that without what Kubernetes would replace in it: in an image's own command it replaces nothing", async () => {
+    const entrypoint = ["sh", "-c", "echo $$ $HOME $(date) $$(x)"];
+    const own = { name: "main", command: entrypoint };
+    const commands = await containers(pinged(spec([{ name: "main" }]), { entrypoint }));
+    expect(commands).toMatchObject([
+      { command: [...WRAPPER, "sh", "-c", "echo $$$ $HOME $$(date) $$$$(x)"] },
+    ]);
+    // What stands in the job's own command is the job's own.
+    expect(await containers(pinged(spec([own]), { entrypoint }))).toMatchObject([
+      { command: [...WRAPPER, ...entrypoint] },
+    ]);
+  });
+
   it.each<[string, object]>([
     ["an empty list", { command: [] }],
     ["an output that is empty", { command: pulumi.output([]) }],
