@@ -1,4 +1,5 @@
 /** Lines of a crontab, as Debian's cron and cronie read them. */
+import type { ClockHabits } from "./changes";
 import {
   type Conversion,
   convert,
@@ -39,19 +40,25 @@ export function convertCrontab(given: CrontabLine): Conversion {
       throw new NotConvertible("is needed: the zone of the machine, as timedatectl shows it", "timeZone");
     }
     const words = wordsOf(job, form);
-    const { check, notes } = translate({
+    const { check, notes, ...rest } = translate({
       name: "cron",
       texts: [[words.minute, words.hour, words.date, words.month, words.weekday].join(" ")],
       rules: [cronRule(words, DIALECT)],
       zone: requireKnownZone(zone),
-      // If the clock jumps over a job's set time, cron runs it once, late; a job that repeats follows the clock.
-      ...([words.minute, words.hour].some((word) => word.startsWith("*"))
-        ? { inGap: "skip", inOverlap: "twice" }
-        : { inGap: "afterwards", inOverlap: "once" }),
+      ...habitsOf(words, cronTz !== undefined),
     });
     const aboutZone = cronTz === undefined ? [] : [CRON_TZ_NOTE];
-    return { ok: true, check: withGrace(check, grace), notes: [...aboutZone, ...notes] };
+    return { ok: true, check: withGrace(check, grace), notes: [...aboutZone, ...notes], ...rest };
   });
+}
+
+/**
+ * A job that repeats follows the clock. One at a set time runs once, late if the clock jumps over it; but cronie watches
+ * the machine's clock only: in a zone of its own the job is left out then, and may run twice when that clock is put back.
+ */
+function habitsOf({ minute, hour }: CronWords, hasOwnZone: boolean): ClockHabits {
+  if (minute.startsWith("*") || hour.startsWith("*")) return { inGap: "skip", inOverlap: "twice" };
+  return hasOwnZone ? { inGap: "skip", inOverlap: "unknown" } : { inGap: "afterwards", inOverlap: "once" };
 }
 
 const SETTING = /^\s*([A-Za-z_][A-Za-z0-9_]*|"[^"]*"|'[^']*')\s*=\s*(.*?)\s*$/;

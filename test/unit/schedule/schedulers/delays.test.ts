@@ -101,6 +101,25 @@ describe("a crontab", () => {
     expect(schedules.fromCrontab({ line, timeZone: zone })).toMatchObject({ tz: zone });
   });
 
+  it("below a CRON_TZ is not expected at times that the clocks of that zone jump over", () => {
+    const convert = (cron: string, settings = "CRON_TZ=America/New_York\n") =>
+      schedules.tryCrontab({ line: `${settings}${cron} job`, timeZone: "America/New_York" });
+    const cronTz = "CRON_TZ counts with cronie; Debian's cron ignores it and goes by the machine's zone.";
+    const check = (schedule: string) => ({ schedule, tz: "America/New_York" });
+    expect(convert("30 2 * * *")).toEqual({ ok: true, check: check("02:30"), notes: [cronTz] });
+    expect(convert("30 2 * * *", "")).toEqual({ ok: true, check: check("30 2 * * *"), notes: [] });
+    expect(convert("*/30 2 * * *")).toEqual({ ok: true, check: check("*/30 2 * * *"), notes: [cronTz] });
+    expect(convert("30 1 * * *")).toEqual({
+      ok: true,
+      check: check("30 1 * * *"),
+      notes: [
+        cronTz,
+        "cron does not say whether it runs a job again at times that the clocks of America/New_York show twice; the check expects the first run only.",
+      ],
+      unsaid: ["overlap"],
+    });
+  });
+
   it("with several jobs, none, or a system line without a command is refused", () => {
     for (const line of ["1 2 * * * a\n3 4 * * * b", "# nothing", "MAILTO=root"]) {
       expect(schedules.tryCrontab({ line, timeZone: zone })).toMatchObject({ ok: false, property: "line" });
