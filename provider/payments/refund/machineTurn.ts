@@ -9,12 +9,15 @@
 import { createHash, randomUUID } from "node:crypto";
 import { open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { stopwatch } from "../../core/clock";
 import { isRunning } from "../../core/process";
 
 const POLL_MS = 50;
 /** A process number may belong to another process by then. */
-const FORGOTTEN_AFTER_MS = 3_600_000;
-const STILL_THERE_MS = 60_000;
+const OLD_AFTER_MS = 3_600_000;
+const STILL_THERE_MS = 1000;
+/** Ten seconds in which who runs would show it. They are counted in looks, because nobody looks while the machine sleeps. */
+const LOOKS = 200;
 
 /** How long to wait for a turn. */
 interface Patience {
@@ -29,9 +32,31 @@ interface Patience {
   folder: string;
 }
 
+/** Watches an old note. Its age alone proves nothing: the clock may have been set, or the machine may have slept. */
+class Watch {
+  private note: string | undefined;
+  private looks = 0;
+
+  /** `note` tells whose it is and when it was last touched; undefined where there is no old one. */
+  look(note: string | undefined): void {
+    this.looks = note === this.note ? this.looks + 1 : 0;
+    this.note = note;
+  }
+
+  get isGoingOn(): boolean {
+    return this.note !== undefined && this.looks <= LOOKS;
+  }
+
+  /** Whether nobody has touched it all the time. */
+  get isForgotten(): boolean {
+    return this.note !== undefined && this.looks >= LOOKS;
+  }
+}
+
 /**
  * Does `work` while nobody else on this machine does work of the same name. Problems with getting the turn are thrown
- * before the work; after it, only the result or error of the work counts.
+ * before the work; after it, only the result or error of the work counts. An old note is looked at to the end, however
+ * short the patience: otherwise it would stay.
  */
 export async function inTurn<T>(
   name: string,
@@ -40,13 +65,14 @@ export async function inTurn<T>(
 ): Promise<T> {
   const file = join(folder, createHash("sha256").update(name).digest("hex"));
   const mine = `${process.pid} ${randomUUID()}`;
-  const giveUpAt = Date.now() + patienceMs;
+  const since = stopwatch();
+  const watch = new Watch();
   const isTaken = () =>
-    take(file, mine).catch(({ code, message }: NodeJS.ErrnoException) => {
+    take(file, mine, watch).catch(({ code, message }: NodeJS.ErrnoException) => {
       throw noNote(code ?? message);
     });
   while (!(await isTaken())) {
-    if (Date.now() > giveUpAt) throw tooLong();
+    if (since().steady > patienceMs && !watch.isGoingOn) throw tooLong();
     await pause(POLL_MS);
   }
   // Long work shows that it is still running.
@@ -67,10 +93,10 @@ async function touch(file: string): Promise<void> {
   await utimes(file, now, now).catch(() => undefined);
 }
 
-async function take(file: string, mine: string): Promise<boolean> {
+async function take(file: string, mine: string, watch: Watch): Promise<boolean> {
   if (await write(file, mine)) return true;
   const other = await textOf(file);
-  if (other !== undefined && (await isLeftOver(file, other))) await putAside(file, other);
+  if (other !== undefined && (await isLeftOver(file, other, watch))) await putAside(file, other);
   return false;
 }
 
@@ -97,13 +123,12 @@ async function textOf(file: string): Promise<string | undefined> {
   return readFile(file, "utf8").catch(() => undefined);
 }
 
-async function isLeftOver(file: string, text: string): Promise<boolean> {
+async function isLeftOver(file: string, text: string, watch: Watch): Promise<boolean> {
   const written = await stat(file).catch(() => undefined);
+  const isOld = written !== undefined && Math.abs(Date.now() - written.mtimeMs) > OLD_AFTER_MS;
+  watch.look(isOld ? `${written.mtimeMs} ${text}` : undefined);
   if (written === undefined) return false;
-  return (
-    Date.now() - written.mtimeMs > FORGOTTEN_AFTER_MS ||
-    (text !== "" && !isRunning(Number.parseInt(text, 10)))
-  );
+  return watch.isForgotten || (text !== "" && !isRunning(Number.parseInt(text, 10)));
 }
 
 /** Moves away a note whose writer is gone; if it is a new note by now, puts it back. */

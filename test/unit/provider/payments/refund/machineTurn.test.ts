@@ -36,6 +36,8 @@ describe("turns on a machine", () => {
       },
       work,
     );
+  /** Pauses that nobody has to wait for. */
+  const quickly = () => new Promise<void>((resolve) => setImmediate(resolve));
   const failure = (code: string) => Object.assign(new Error(`${code}: it fails`), { code });
   const work = jest.fn(async () => "done");
 
@@ -109,14 +111,49 @@ describe("turns on a machine", () => {
   });
 
   it.each([
+    ["forward, or the machine slept", 7200],
+    ["back", -7200],
+  ])("are not taken from work that goes on where the clock was set %s", async (_, secondsAgo) => {
+    const nested = turn("chair", 1000, async () => {
+      const then = Date.now() / 1000 - secondsAgo;
+      utimesSync(note, then, then);
+      return turn("chair", 200, work);
+    });
+    await expect(nested).rejects.toThrow("too long");
+    expect(work).not.toHaveBeenCalled();
+  });
+
+  it("are waited for as long as it takes, whatever the clock says", async () => {
+    let now = Date.now();
+    const clock = jest.spyOn(Date, "now").mockImplementation(() => now);
+    try {
+      let isOver = false;
+      const other = turn("chair", 1000, async () => {
+        while (!isOver) await quickly();
+      });
+      await quickly();
+      const ahead = () => {
+        now += 60_000;
+        isOver = true;
+        return quickly();
+      };
+      expect(await turn("chair", 30_000, work, ahead)).toBe("done");
+      await other;
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  it.each([
     ["a process that is gone", `${NOBODY} x`, 0],
     ["nobody knows whom, long ago", "", 7200],
     ["a process whose number another one has by now", `${process.pid} x`, 7200],
+    ["the same, by a clock that was wrong", `${process.pid} x`, -7200],
   ])("are taken over from %s", async (_, text, secondsAgo) => {
     writeFileSync(note, text);
     const then = Date.now() / 1000 - secondsAgo;
     utimesSync(note, then, then);
-    expect(await turn("chair", 1000, async () => "done")).toBe("done");
+    expect(await turn("chair", 1000, async () => "done", quickly)).toBe("done");
     expect(existsSync(note)).toBe(false);
   });
 });
