@@ -14,6 +14,8 @@ const NEEDED_MS = 86_400_000;
 /** The note on one refund; `name` as that of its turn, which must be held. */
 export class AskedNote {
   private readonly file: string;
+  /** What it said before, of another run. */
+  private before = "";
 
   constructor(
     private readonly folder: string,
@@ -24,13 +26,14 @@ export class AskedNote {
 
   /** When it was requested, if that was after the attempt began, in ISO 8601. */
   async since(attemptAt: string): Promise<string | undefined> {
-    const asked = await readFile(this.file, "utf8").catch(() => "");
+    const asked = await this.read();
     return asked >= attemptAt && asked !== "" ? asked : undefined;
   }
 
   /** To be called right before the request. */
   async write(): Promise<void> {
-    await writeFile(this.file, new Date().toISOString(), { mode: 0o600 });
+    this.before = await this.read();
+    await this.put(new Date().toISOString());
     // What is left over does no harm, and the refund is more important.
     await this.clearAway().catch(() => undefined);
   }
@@ -45,8 +48,17 @@ export class AskedNote {
     }
   }
 
-  /** The service has refused it, so nothing was requested. */
-  async remove(): Promise<void> {
-    await rm(this.file, { force: true }).catch(() => undefined);
+  /** The service has refused it, so nothing was requested by this run. What another one requested stays noted. */
+  async takeBack(): Promise<void> {
+    const back = this.before === "" ? rm(this.file, { force: true }) : this.put(this.before);
+    await back.catch(() => undefined);
+  }
+
+  private read(): Promise<string> {
+    return readFile(this.file, "utf8").catch(() => "");
+  }
+
+  private put(asked: string): Promise<void> {
+    return writeFile(this.file, asked, { mode: 0o600 });
   }
 }

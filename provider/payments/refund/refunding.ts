@@ -82,7 +82,7 @@ export async function refundOnce(
     } catch (error) {
       const isClear =
         error instanceof ChecksError && !(error instanceof RefundError && error.outcome === "unknown");
-      if (isClear) await note.remove();
+      if (isClear) await note.takeBack();
       throw error;
     }
   };

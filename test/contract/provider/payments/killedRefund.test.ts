@@ -186,6 +186,18 @@ describe("a refund in a run that is killed", () => {
     expect(await shop.refunds()).toHaveLength(1);
   });
 
+  it("but goes on beside two others, one that got no answer and one that was refused, is not asked for again", async () => {
+    await shop.admin.merchant(NAIVE);
+    const goesOn = shop.run();
+    await stack.note(goesOn, PAID);
+    await shop.failNextRefund({ kind: "reset", when: "after" });
+    expect(await new RefundStack().up(shop.run(), PAID)).toContain("it is not known");
+    await shop.failNextRefund({ kind: "status", status: 400 });
+    expect(await new RefundStack().up(shop.run(), PAID)).toContain("not refunded: ");
+    expect(await stack.ask(goesOn, PAID)).toContain("another run on this machine requested the refund at 20");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
   it("is not asked for by a word about another attempt", async () => {
     await stack.note(shop.run(), PAID);
     const message = await refusal(
