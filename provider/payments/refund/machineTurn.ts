@@ -56,12 +56,13 @@ class Watch {
 /**
  * Does `work` while nobody else on this machine does work of the same name. Problems with getting the turn are thrown
  * before the work; after it, only the result or error of the work counts. An old note is looked at to the end, however
- * short the patience: otherwise it would stay.
+ * short the patience: otherwise it would stay. `isMine` tells the work whether it has its turn still: a process that was
+ * stopped for long comes back too late, and of three that meet a note of one that is gone, one may take the turn of another.
  */
 export async function inTurn<T>(
   name: string,
   { patienceMs, pause, tooLong, noNote, folder }: Patience,
-  work: () => Promise<T>,
+  work: (isMine: () => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
   const file = join(folder, createHash("sha256").update(name).digest("hex"));
   const mine = `${process.pid} ${randomUUID()}`;
@@ -78,12 +79,13 @@ export async function inTurn<T>(
   // Long work shows that it is still running.
   const alive = setInterval(() => void touch(file), STILL_THERE_MS);
   alive.unref();
+  const isMine = async () => (await textOf(file)) === mine;
   try {
-    return await work();
+    return await work(isMine);
   } finally {
     clearInterval(alive);
     // A note that cannot be removed is left over once this process is gone; the result of the work is more important.
-    if ((await textOf(file)) === mine) await rm(file, { force: true }).catch(() => undefined);
+    if (await isMine()) await rm(file, { force: true }).catch(() => undefined);
   }
 }
 

@@ -64,7 +64,7 @@ export async function refundOnce(
 ): Promise<Refunded> {
   const { url, timeoutSeconds } = merchant.settings;
   const name = `${inOneSpelling(url)} ${transactionNumber}`;
-  const once = async (): Promise<Refunded> => {
+  const once = async (isMine: () => Promise<boolean>): Promise<Refunded> => {
     mayAsk?.();
     const transaction = await lookBefore(merchant, transactionNumber);
     if (isRefunded(transaction)) return { outcome: "alreadyRefunded" };
@@ -74,6 +74,7 @@ export async function refundOnce(
       const reason = `another run on this machine requested the refund at ${asked}, after this one began, so it was not requested again`;
       throw outcomeUnknown(transactionNumber, { reason });
     }
+    if (!(await isMine())) throw tooLong();
     await note.write().catch(({ code, message }: NodeJS.ErrnoException) => {
       throw noNote(code ?? message);
     });

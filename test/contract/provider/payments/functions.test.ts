@@ -1,3 +1,6 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { machineFolder } from "../../../../provider/payments/refund/machineFolder";
 import { payments } from "../../../../sdk";
@@ -169,6 +172,32 @@ describe("functions for a script or a server", () => {
       expect((await shop.admin.requests()).total).toBe(0);
       expect(await payments.refund(PAID, settings)).toMatchObject({ outcome: "refunded" });
       expect(await shop.refunds()).toHaveLength(1);
+    });
+
+    it("is not requested by a process that lost its turn while it looked, as one that was stopped for long", async () => {
+      const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-turn-"));
+      try {
+        jest.mocked(machineFolder).mockResolvedValueOnce(folder);
+        await shop.admin.faults({
+          match: { path: "getTransaction" },
+          times: 1,
+          action: { kind: "stall", ms: 300, when: "before" },
+        });
+        const refunding = payments.refund(PAID, shop.options).catch((reason: unknown) => reason);
+        while ((await shop.asked(GET)) === 0) await setTimeout(10);
+        const [note = ""] = readdirSync(folder);
+        writeFileSync(join(folder, note), `${process.pid} other`);
+        expect(await refunding).toMatchObject({
+          outcome: "notRefunded",
+          message:
+            "payments.refund: refund of T-SUCCESS: not refunded: another process on this machine is refunding it",
+        });
+        expect(await shop.asked(REFUND)).toBe(0);
+        expect(readdirSync(folder)).toEqual([note]);
+        expect(readFileSync(join(folder, note), "utf8")).toBe(`${process.pid} other`);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
     });
 
     it("does nothing without the number being confirmed", async () => {
