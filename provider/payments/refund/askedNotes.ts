@@ -4,7 +4,7 @@
  * cannot tell what the other one has done.
  */
 import { createHash } from "node:crypto";
-import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const PREFIX = "asked-";
@@ -24,10 +24,10 @@ export class AskedNote {
     this.file = join(folder, `${PREFIX}${createHash("sha256").update(name).digest("hex")}`);
   }
 
-  /** When it was requested, if that was after the attempt began, in ISO 8601. */
+  /** When it was requested, in ISO 8601, if the answer to that had not come when the attempt began. */
   async since(attemptAt: string): Promise<string | undefined> {
-    const asked = await this.read();
-    return asked >= attemptAt && asked !== "" ? asked : undefined;
+    const [asked = "", answered = ""] = (await this.read()).split(" ");
+    return asked !== "" && (asked >= attemptAt || answered >= attemptAt) ? asked : undefined;
   }
 
   /** To be called right before the request. */
@@ -46,6 +46,15 @@ export class AskedNote {
       .map((name) => join(this.folder, name))) {
       if (Date.now() - (await stat(file)).mtimeMs > NEEDED_MS) await rm(file, { force: true });
     }
+  }
+
+  /**
+   * To be called when the request is over: until then nobody else could know what comes of it, and a service may show a
+   * refund later than it answers.
+   */
+  async close(): Promise<void> {
+    // On a full disk it still says when it was requested.
+    await appendFile(this.file, ` ${new Date().toISOString()}`, { mode: 0o600 }).catch(() => undefined);
   }
 
   /** The service has refused it, so nothing was requested by this run. What another one requested stays noted. */

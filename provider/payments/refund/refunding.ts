@@ -71,7 +71,7 @@ export async function refundOnce(
     const note = new AskedNote(folder, name);
     const asked = await note.since(attemptAt);
     if (asked !== undefined) {
-      const reason = `another run on this machine requested the refund at ${asked}, after this one began, so it was not requested again`;
+      const reason = `another run on this machine requested the refund at ${asked}, and had no answer before this one began, so it was not requested again`;
       throw outcomeUnknown(transactionNumber, { reason });
     }
     if (!(await isMine())) throw tooLong();
@@ -79,11 +79,13 @@ export async function refundOnce(
       throw noNote(code ?? message);
     });
     try {
-      return await requestRefund(merchant, transaction, mayAsk);
+      const refunded = await requestRefund(merchant, transaction, mayAsk);
+      await note.close();
+      return refunded;
     } catch (error) {
       const isClear =
         error instanceof ChecksError && !(error instanceof RefundError && error.outcome === "unknown");
-      if (isClear) await note.takeBack();
+      await (isClear ? note.takeBack() : note.close());
       throw error;
     }
   };

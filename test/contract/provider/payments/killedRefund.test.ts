@@ -154,50 +154,6 @@ describe("a refund in a run that is killed", () => {
     expect(await shop.refunds()).toHaveLength(1);
   });
 
-  it("but goes on beside the next one, whose attempt was recorded before it asked, is asked for once", async () => {
-    await shop.admin.merchant(NAIVE);
-    const [first, second] = [shop.run(), shop.run()];
-    const other = new RefundStack();
-    await stack.note(first, PAID);
-    await other.note(second, PAID);
-    expect(await stack.ask(first, PAID)).toBeUndefined();
-    const problem = await other.ask(second, PAID);
-    expect(problem).toContain("another run on this machine requested the refund at 20");
-    expect(problem).toContain(`askAgainAfter: "${other.attemptedAt}"`);
-    expect(other.outcome).toBe("unknown");
-    expect(await other.up(shop.run(), PAID)).toContain("it is not known");
-    expect(await shop.refunds()).toHaveLength(1);
-  });
-
-  it("but whose look was still under way when the next one asked, is asked for once", async () => {
-    await shop.admin.merchant(NAIVE);
-    await shop.admin.faults({
-      match: { path: "getTransaction" },
-      times: 1,
-      action: { kind: "stall", ms: 1500, when: "after" },
-    });
-    const [first, second] = [shop.run(), shop.run()];
-    const other = new RefundStack();
-    const noting = stack.note(first, PAID);
-    while ((await shop.asked(GET)) < 1) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(await other.up(second, PAID)).toBeUndefined();
-    await noting;
-    expect(await stack.ask(first, PAID)).toContain("another run on this machine requested the refund at 20");
-    expect(await shop.refunds()).toHaveLength(1);
-  });
-
-  it("but goes on beside two others, one that got no answer and one that was refused, is not asked for again", async () => {
-    await shop.admin.merchant(NAIVE);
-    const goesOn = shop.run();
-    await stack.note(goesOn, PAID);
-    await shop.failNextRefund({ kind: "reset", when: "after" });
-    expect(await new RefundStack().up(shop.run(), PAID)).toContain("it is not known");
-    await shop.failNextRefund({ kind: "status", status: 400 });
-    expect(await new RefundStack().up(shop.run(), PAID)).toContain("not refunded: ");
-    expect(await stack.ask(goesOn, PAID)).toContain("another run on this machine requested the refund at 20");
-    expect(await shop.refunds()).toHaveLength(1);
-  });
-
   it("is not asked for by a word about another attempt", async () => {
     await stack.note(shop.run(), PAID);
     const message = await refusal(

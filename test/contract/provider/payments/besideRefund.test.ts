@@ -1,0 +1,75 @@
+import { withoutBackOff } from "../../../support/provider/backOff";
+import { PAID, RefundStack } from "../../../support/provider/refundStack";
+import { GET, inShop, NAIVE, PATIENT, REFUND, type Shop } from "../../../support/shop";
+
+describe("a refund in a run that goes on", () => {
+  withoutBackOff();
+  let shop: Shop;
+  let stack: RefundStack;
+  inShop(async (opened) => {
+    shop = opened;
+    await shop.admin.merchant(NAIVE);
+    stack = new RefundStack();
+  });
+
+  it("beside the next one, whose attempt was recorded before it asked, is asked for once", async () => {
+    const [first, second] = [shop.run(), shop.run()];
+    const other = new RefundStack();
+    await stack.note(first, PAID);
+    await other.note(second, PAID);
+    expect(await stack.ask(first, PAID)).toBeUndefined();
+    const problem = await other.ask(second, PAID);
+    expect(problem).toContain("another run on this machine requested the refund at 20");
+    expect(problem).toContain(`askAgainAfter: "${other.attemptedAt}"`);
+    expect(other.outcome).toBe("unknown");
+    expect(await other.up(shop.run(), PAID)).toContain("it is not known");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("whose look was still under way when the next one asked, is asked for once", async () => {
+    await shop.admin.faults({
+      match: { path: "getTransaction" },
+      times: 1,
+      action: { kind: "stall", ms: 1500, when: "after" },
+    });
+    const [first, second] = [shop.run(), shop.run()];
+    const other = new RefundStack();
+    const noting = stack.note(first, PAID);
+    while ((await shop.asked(GET)) < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await other.up(second, PAID)).toBeUndefined();
+    await noting;
+    expect(await stack.ask(first, PAID)).toContain("another run on this machine requested the refund at 20");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it.each([
+    ["gets it", 700, "refunded"],
+    ["does not get it in time", 1500, "unknown"],
+  ])(
+    "that waits for its answer, and %s, is not asked for by one that begins meanwhile",
+    async (_, ms, outcome) => {
+      await shop.failNextRefund({ kind: "stall", ms, when: "after" });
+      const asking = stack.up(shop.run(), PAID);
+      while ((await shop.asked(REFUND)) < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+      const other = new RefundStack();
+      expect(await other.up(shop.run(PATIENT), PAID)).toContain(
+        "another run on this machine requested the refund at 20",
+      );
+      expect(other.outcome).toBe("unknown");
+      await asking;
+      expect(stack.outcome).toBe(outcome);
+      expect(await shop.refunds()).toHaveLength(1);
+    },
+  );
+
+  it("beside two others, one that got no answer and one that was refused, is not asked for again", async () => {
+    const goesOn = shop.run();
+    await stack.note(goesOn, PAID);
+    await shop.failNextRefund({ kind: "reset", when: "after" });
+    expect(await new RefundStack().up(shop.run(), PAID)).toContain("it is not known");
+    await shop.failNextRefund({ kind: "status", status: 400 });
+    expect(await new RefundStack().up(shop.run(), PAID)).toContain("not refunded: ");
+    expect(await stack.ask(goesOn, PAID)).toContain("another run on this machine requested the refund at 20");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+});
