@@ -5,6 +5,9 @@ import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { refusal } from "../../../support/refusal";
 import { GET, inShop, NAIVE, REFUND, type Shop } from "../../../support/shop";
 
+/** Of runs that the system does not tell apart. */
+const NAME = `run ${process.pid}`;
+
 describe("a refund in a run that is killed", () => {
   withoutBackOff();
   let shop: Shop;
@@ -79,6 +82,28 @@ describe("a refund in a run that is killed", () => {
     expect(await shop.refunds()).toHaveLength(1);
     stack.refund = undefined;
     expect(await stack.up(shop.run(), PAID)).toContain("it is not known");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("while it asks again after a refusal is not asked for a third time by a later run of the same name", async () => {
+    await shop.admin.merchant(NAIVE);
+    await shop.failNextRefund({ kind: "status", status: 429 });
+    await stack.up(shop.run({}, NAME), PAID);
+    await stack.up(shop.run({}, NAME), PAID);
+    stack.refund = undefined;
+    expect(await stack.up(shop.run({}, NAME), PAID)).toContain("an earlier run, at 20");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  it("while it asks again after a refusal is not asked for a third time where the engine deletes its row ahead", async () => {
+    await shop.admin.merchant(NAIVE);
+    await shop.failNextRefund({ kind: "status", status: 429 });
+    await stack.up(shop.run(), PAID);
+    const refused = stack.refund;
+    await stack.up(shop.run(), PAID);
+    // It waits for its replacement, as one that the killed run has deleted.
+    stack.refund = refused;
+    expect(await stack.replace(shop.run(), PAID)).toContain("an earlier run, at 20");
     expect(await shop.refunds()).toHaveLength(1);
   });
 
