@@ -4,7 +4,7 @@
  * `HOME`s.
  */
 import { constants } from "node:fs";
-import { access, mkdir } from "node:fs/promises";
+import { access, lstat, mkdir } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { ChecksError } from "./errors";
@@ -42,6 +42,7 @@ export async function machineFolder(
   const { home, temporary } = places;
   if (home !== undefined && (await isWritable(home))) return home;
   if (await isWritable(temporary)) {
+    if (!(await isOwn(temporary))) throw notOwn(purpose, temporary, home);
     log.warn(purpose.temporary(temporary, home ?? "the user's home"));
     return temporary;
   }
@@ -64,6 +65,21 @@ function ownHome(name: string): string | undefined {
     // A container may run under a number that its list of users does not have.
     return undefined;
   }
+}
+
+/** Whoever came first may have made a folder of this name where everybody may make some, and could remove or leave notes in it. */
+async function isOwn(folder: string): Promise<boolean> {
+  const { uid, mode } = await lstat(folder);
+  const user = process.getuid?.();
+  return user === undefined || (uid === user && (mode & constants.S_IWOTH) === 0);
+}
+
+function notOwn({ what, without }: Purpose, folder: string, home = "the user's home"): ChecksError {
+  return new ChecksError({
+    subject: what,
+    reason: `${home} is not writable, and others can write ${folder}, so ${without}`,
+    remedy: "Make the first one writable, or remove the second one",
+  });
 }
 
 async function isWritable(folder: string): Promise<boolean> {

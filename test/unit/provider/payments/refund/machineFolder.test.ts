@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { machineFolder } from "../../../../../provider/payments/refund/machineFolder";
@@ -10,7 +10,10 @@ describe("the folder in which refunds take turns", () => {
     folder = mkdtempSync(join(tmpdir(), "pulumi-checks-folder-"));
     said = [];
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   const log = { info() {}, status() {}, warn: (message: string) => void said.push(message) };
   const notAFolder = () => {
@@ -49,6 +52,19 @@ describe("the folder in which refunds take turns", () => {
     expect(said).toEqual([
       `${home} is not writable, so refunds take turns in ${temporary}, where processes with another temporary folder are not seen`,
     ]);
+  });
+
+  it.each([
+    ["of another user", () => jest.spyOn(process, "getuid" as never).mockReturnValue(12345 as never)],
+    ["that all others can write", (temporary: string) => chmodSync(temporary, 0o777)],
+  ])("is no temporary one %s, who could remove the notes", async (_, make) => {
+    const temporary = join(folder, "tmp");
+    const home = notAFolder();
+    mkdirSync(temporary, { mode: 0o700 });
+    make(temporary);
+    await expect(machineFolder(log, { home, temporary })).rejects.toThrow(
+      `taking turns on this machine: ${home} is not writable, and others can write ${temporary}, so nothing would stop two runs from refunding at the same time. Make the first one writable, or remove the second one`,
+    );
   });
 
   it("must be there: without it nothing would keep two runs apart", async () => {
