@@ -107,6 +107,15 @@ describe("a refund in a run that is killed", () => {
     expect(await shop.refunds()).toHaveLength(1);
   });
 
+  it("is not asked for twice under one attempt by the process that recorded it either", async () => {
+    await shop.admin.merchant(NAIVE);
+    const run = shop.run();
+    await stack.up(run, PAID);
+    stack.refund = undefined;
+    expect(await stack.ask(run, PAID)).toContain("an earlier run, at 20");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
   it("by somebody who then says that it did nothing is asked for once more, and once only", async () => {
     await shop.admin.merchant(NAIVE);
     await stack.note(shop.run(), PAID);
