@@ -1,4 +1,5 @@
 import type { Fault } from "../../../../emulator";
+import { merchantOf } from "../../../../provider/payments/merchant";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { inShop, REFUND, type Shop } from "../../../support/shop";
 
@@ -95,3 +96,23 @@ describe.each([
     });
   },
 );
+
+describe("a refund that the service shows a moment after its unclear answer", () => {
+  let shop: Shop;
+  inShop((opened) => {
+    shop = opened;
+  });
+
+  it("is found by the second look", async () => {
+    const [stack, run] = [new RefundStack(), shop.run()];
+    await stack.note(run, PAID);
+    const { api } = merchantOf(run.session);
+    const before = await api.getTransaction(PAID.transactionNumber);
+    // The look before the request, and the first one after it.
+    jest.spyOn(api, "getTransaction").mockResolvedValueOnce(before).mockResolvedValueOnce(before);
+    await shop.failNextRefund({ kind: "reset", when: "after" });
+    expect(await stack.ask(run, PAID)).toBeUndefined();
+    expect(stack.outcome).toBe("refunded");
+    expect(await shop.asked(REFUND)).toBe(1);
+  });
+});
