@@ -90,11 +90,14 @@ function sameNumbers(one: readonly number[], other: readonly number[]): boolean 
   return one.length === other.length && one.every((value, index) => value === other[index]);
 }
 
-/** Every possible month: four lengths, each starting on any of seven weekdays. */
-function everyMonth(): DayOfMonth[] {
-  return [28, 29, 30, 31].flatMap((length) =>
+let months: readonly DayOfMonth[] | undefined;
+
+/** The days of every possible month: four lengths, each starting on any of seven weekdays. */
+function everyMonth(): readonly DayOfMonth[] {
+  months ??= [28, 29, 30, 31].flatMap((length) =>
     [0, 1, 2, 3, 4, 5, 6].flatMap((first) =>
       Array.from({ length }, (_, index) => ({ day: index + 1, length, weekday: (first + index) % 7 })),
     ),
   );
+  return months;
 }
