@@ -100,7 +100,7 @@ export function jobsInManifests(text: string, file: string): JobsRead {
       const value = valueIn(manifest, document);
       const place = { file, line: lineOf(manifest, lines) };
       if (value === undefined) read.problems.push({ ...place, reason: NO_ANCHOR });
-      if (value === undefined || isPatch(value)) continue;
+      if (value === undefined || isPatch(value) || isOfOtherGroup(value)) continue;
       const job = jobOfCronJob(value, place);
       if (isTemplate && ("reason" in job || isUnfilled(job))) {
         read.problems.push({ ...place, reason: TEMPLATE });
@@ -140,6 +140,12 @@ function itemOf(list: string): string | undefined {
 function isPatch(value: unknown): boolean {
   const { spec } = value as { spec?: { schedule?: unknown } | null };
   return spec?.schedule === undefined;
+}
+
+/** Kinds of other API groups may have the name, as the example of Kubebuilder's tutorial has; Kubernetes runs no job of theirs. */
+function isOfOtherGroup(value: unknown): boolean {
+  const { apiVersion } = value as { apiVersion?: unknown };
+  return typeof apiVersion === "string" && /^(?!batch\/)[\w.-]+\/\w+$/.test(apiVersion);
 }
 
 /** The line of the schedule, else of the manifest's start. */

@@ -225,6 +225,16 @@ describe("manifests of Kubernetes", () => {
   });
 });
 
+it("only CronJobs of Kubernetes itself are jobs, not those of another API group", () => {
+  const jobsOf = (apiVersion: string) =>
+    read(
+      "jobs.yaml",
+      `apiVersion: ${apiVersion}\nkind: CronJob\nmetadata: { name: a }\nspec: { schedule: "5 1 * * *" }\n`,
+    ).jobs.length;
+  expect(["batch/v1", "batch/v1beta1", '""'].map(jobsOf)).toEqual([1, 1, 1]);
+  expect(["batch.tutorial.kubebuilder.io/v1", "jobs.example.com/v1alpha1"].map(jobsOf)).toEqual([0, 0]);
+});
+
 it("items of a CronJobList are CronJobs, as the API server gives them", () => {
   const item = (name: string) => `  - metadata: { name: ${name} }\n    spec: { schedule: "5 1 * * *" }\n`;
   const { jobs, problems } = read("jobs.yaml", `kind: CronJobList\nitems:\n${item("a")}${item("b")}`);
