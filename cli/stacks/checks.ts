@@ -5,20 +5,20 @@
 import type { Log } from "../../provider/core/log";
 import type { Session } from "../../provider/core/session";
 import { withoutCredentials } from "../../provider/http/connection";
+import { Forbidden } from "../../provider/http/failure";
 import { type CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { connect } from "../../provider/monitor/connection";
 import { monitorOf } from "../../provider/monitor/monitor";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
-import { keyOf, uniqueKeyOf } from "../../provider/monitor/snapshot";
+import { keyOf, Snapshot, uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { inTurns } from "../inTurns";
-import { compareParts } from "../lists";
+import { compareParts, groupBy } from "../lists";
 import { visible } from "../render/visible";
 import { tagsOf } from "../selection";
 import { refuseForeignKey } from "./foreignKey";
 import { connectionOf, type ExplicitProvider, projectLabel } from "./providers";
 import { OWNER, SECRET } from "./row";
 import { type AppliedRow, projectOf } from "./state";
-import { unlisted } from "./unlisted";
 
 /** A check found by the stack that declares it, or in the project's list. */
 export interface FoundCheck {
@@ -53,13 +53,11 @@ export class ListedProjects {
 
   /** All checks of a project, whoever declares them, by their labels: the service promises no order. */
   async ofProject(session: Session, project: string | undefined): Promise<FoundCheck[]> {
-    const { api, url, keyPlace, checks } = this.at(session, project);
-    const found = [...(await checks())].map(([uniqueKey, document]) => ({
-      api,
-      url,
-      keyPlace,
+    const { checks, ...where } = this.at(session, project);
+    const found = (await checks.all()).map((document) => ({
+      ...where,
       project: project ?? DEFAULT_PROJECT,
-      uniqueKey,
+      uniqueKey: keyOf(document),
       label: labelOf(document),
       live: document,
       document,
@@ -72,29 +70,30 @@ export class ListedProjects {
    * @throws {ChecksError} if the key is that of another project, in which none of them is.
    */
   async ofRows(session: Session, rows: readonly AppliedRow[]): Promise<FoundCheck[]> {
-    const declared: (Pick<FoundCheck, "api" | "url" | "keyPlace" | "project"> & Declared)[] = [];
-    const lookedFor = new Map<MonitorApi, { name: string; known: Known; rows: AppliedRow[] }>();
-    for (const row of rows.filter(({ kind }) => kind === OWNER)) {
-      const named = projectOf(row.applied.values);
-      const project = named ?? DEFAULT_PROJECT;
-      const { checks, ...where } = this.at(session, named, row.provider);
-      const known = await checks();
-      declared.push({ ...where, project, known, row });
-      const place = lookedFor.get(where.api) ?? { name: project, known, rows: [] };
-      place.rows.push(row);
-      lookedFor.set(where.api, place);
+    const declared = rows
+      .filter(({ kind }) => kind === OWNER)
+      .map((row) => {
+        const project = projectOf(row.applied.values);
+        return { ...this.at(session, project, row.provider), project: project ?? DEFAULT_PROJECT, row };
+      });
+    for (const [checks, ofPlace] of groupBy(declared, (one) => one.checks)) {
+      const [first] = ofPlace;
+      if (first === undefined) continue;
+      const { api, project: name } = first;
+      const known = new Set((await checks.all()).map(keyOf));
+      await refuseForeignKey(
+        { ask: (uuid) => api.getCheck(uuid), name, known },
+        ofPlace.map(({ row }) => row),
+      );
     }
-    for (const [api, { rows: wanted, ...place }] of lookedFor)
-      await refuseForeignKey({ ask: (uuid) => api.getCheck(uuid), ...place }, wanted);
     return inTurns(
       declared,
-      async ({ known, row, ...where }) => {
-        const uniqueKey = uniqueKeyOf(row.id);
-        const live = known.get(uniqueKey) ?? (await unlisted(where.api, row.id));
+      async ({ checks, row, ...where }) => {
+        const live = await findIn(checks, row.id);
         const document = live ?? documentFromState(row);
         return {
           ...where,
-          uniqueKey,
+          uniqueKey: uniqueKeyOf(row.id),
           label: labelOf(document, row),
           live,
           document: row.applied.secret.has("slug") ? { ...document, slug: "" } : document,
@@ -116,34 +115,26 @@ export class ListedProjects {
   }
 }
 
-/** The checks of a project's list, by unique key. */
-type Known = ReadonlyMap<string, CheckDocument>;
-
-/** A row, and the list in which its check should be. */
-interface Declared {
-  row: AppliedRow;
-  known: Known;
-}
-
 /** A project of the service, with its list requested at most once. */
 interface Place {
   url: string;
   api: MonitorApi;
-  checks: () => Promise<Known>;
+  checks: Snapshot;
 }
 
 function placeAt(connection: ReturnType<typeof connect>, log: Log): Place {
   const api = new MonitorApi(connection, log);
-  let listing: Promise<Known> | undefined;
-  const list = async () => new Map((await api.listChecks()).map((check) => [keyOf(check), check]));
-  return {
-    url: withoutCredentials(connection.url),
-    api,
-    checks: () => {
-      listing ??= list();
-      return listing;
-    },
-  };
+  return { url: withoutCredentials(connection.url), api, checks: new Snapshot(api) };
+}
+
+/** The check as a refresh finds it; one that is another project's by now is none of this one. */
+async function findIn(checks: Snapshot, uuid: string): Promise<CheckDocument | undefined> {
+  try {
+    return await checks.find(uuid);
+  } catch (error) {
+    if (error instanceof Forbidden) return undefined;
+    throw error;
+  }
 }
 
 /** The name of a check's project, unless its program keeps that secret. */

@@ -1,11 +1,10 @@
 /** Polls checks until the wait for all of them is over, or the time is up. */
 import { Interrupted, interrupt, sleep } from "../../provider/core/interruption";
-import { Limited, NotFound, OutOfOrder, Unreachable } from "../../provider/http/failure";
-import type { CheckDocument } from "../../provider/monitor/api";
+import { Forbidden, Limited, NotFound, OutOfOrder, Unreachable } from "../../provider/http/failure";
+import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
 import { inTurns } from "../inTurns";
-import { unlisted } from "../stacks/unlisted";
 import { type Standing, standingOf, type Until } from "./standing";
 import type { Watched } from "./targets";
 
@@ -266,6 +265,19 @@ class WatchedProject {
       () => {},
     );
     return [...listed, ...looked.flatMap((one) => one ?? [])];
+  }
+}
+
+/** The check by itself; undefined if the project has none. A list of a replica or a cache may be older than the check. */
+async function unlisted(
+  api: Pick<MonitorApi, "getCheck">,
+  uniqueKey: string,
+): Promise<CheckDocument | undefined> {
+  try {
+    return await api.getCheck(uniqueKey);
+  } catch (error) {
+    if (error instanceof NotFound || error instanceof Forbidden) return undefined;
+    throw error;
   }
 }
 
