@@ -1,5 +1,5 @@
 /** The end of a maintenance on the service: gives each check its channels back. */
-import { BadRequest, NotFound } from "../../provider/http/failure";
+import { BadRequest, NotFound, unlessFailed } from "../../provider/http/failure";
 import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
@@ -69,7 +69,7 @@ async function putBackOne(
   // A list of a replica or a cache may be older than the maintenance: it would end with the channels off.
   if (decide(id, check.channels, listed).body === undefined) {
     try {
-      live = await lookAt(api, listed?.uuid ?? check.uniqueKey);
+      live = await unlessFailed(api.getCheck(listed?.uuid ?? check.uniqueKey), NotFound);
     } catch (error) {
       return { check, fate: "failed", ...(listed && { live: listed }), problem: messageOf(error) };
     }
@@ -93,16 +93,6 @@ async function putBackOne(
     return { check, fate, live: document, ...(lostChannels > 0 && { lostChannels }) };
   } catch (error) {
     return { check, fate: "failed", live, problem: messageOf(error) };
-  }
-}
-
-/** The check by itself; undefined if the service has none. */
-async function lookAt(api: MonitorApi, key: string): Promise<CheckDocument | undefined> {
-  try {
-    return await api.getCheck(key);
-  } catch (error) {
-    if (error instanceof NotFound) return undefined;
-    throw error;
   }
 }
 

@@ -5,7 +5,7 @@
 import type { Log } from "../../provider/core/log";
 import type { Session } from "../../provider/core/session";
 import { withoutCredentials } from "../../provider/http/connection";
-import { Forbidden } from "../../provider/http/failure";
+import { Forbidden, unlessFailed } from "../../provider/http/failure";
 import { type CheckDocument, MonitorApi } from "../../provider/monitor/api";
 import { connect } from "../../provider/monitor/connection";
 import { monitorOf } from "../../provider/monitor/monitor";
@@ -89,7 +89,8 @@ export class ListedProjects {
     return inTurns(
       declared,
       async ({ checks, row, ...where }) => {
-        const live = await findIn(checks, row.id);
+        // As a refresh finds it. A check that is another project's by now is none of this one.
+        const live = await unlessFailed(checks.find(row.id), Forbidden);
         const document = live ?? documentFromState(row);
         return {
           ...where,
@@ -125,16 +126,6 @@ interface Place {
 function placeAt(connection: ReturnType<typeof connect>, log: Log): Place {
   const api = new MonitorApi(connection, log);
   return { url: withoutCredentials(connection.url), api, checks: new Snapshot(api) };
-}
-
-/** The check as a refresh finds it; one that is another project's by now is none of this one. */
-async function findIn(checks: Snapshot, uuid: string): Promise<CheckDocument | undefined> {
-  try {
-    return await checks.find(uuid);
-  } catch (error) {
-    if (error instanceof Forbidden) return undefined;
-    throw error;
-  }
 }
 
 /** The name of a check's project, unless its program keeps that secret. */

@@ -1,7 +1,14 @@
 /** Polls checks until the wait for all of them is over, or the time is up. */
 import { Interrupted, interrupt, sleep } from "../../provider/core/interruption";
-import { Forbidden, Limited, NotFound, OutOfOrder, Unreachable } from "../../provider/http/failure";
-import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
+import {
+  Forbidden,
+  Limited,
+  NotFound,
+  OutOfOrder,
+  Unreachable,
+  unlessFailed,
+} from "../../provider/http/failure";
+import type { CheckDocument } from "../../provider/monitor/api";
 import { keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
 import { inTurns } from "../inTurns";
@@ -240,18 +247,15 @@ class WatchedProject {
 
   /**
    * One request: the project's list, or the only check. If that check is not found, the list has to confirm it, because
-   * a gateway without its service answers 404 to everything. A check that a list ceases to show is requested by itself.
+   * a gateway without its service answers 404 to everything. A check that a list ceases to show is requested by
+   * itself: that of a replica or a cache may be older than the check.
    */
   private async request(): Promise<CheckDocument[]> {
     const { api, targets } = this.watched;
     const [only, ...others] = targets;
     if (only === undefined || others.length > 0) return this.list();
-    try {
-      return [await api.getCheck(only.uniqueKey)];
-    } catch (error) {
-      if (error instanceof NotFound) return api.listChecks();
-      throw error;
-    }
+    const found = await unlessFailed(api.getCheck(only.uniqueKey), NotFound);
+    return found === undefined ? api.listChecks() : [found];
   }
 
   private async list(): Promise<CheckDocument[]> {
@@ -261,23 +265,10 @@ class WatchedProject {
     const missing = targets.filter(({ uniqueKey: key }) => this.seen.has(key) && !keys.has(key));
     const looked = await inTurns(
       missing,
-      ({ uniqueKey }) => unlisted(api, uniqueKey),
+      ({ uniqueKey }) => unlessFailed(api.getCheck(uniqueKey), NotFound, Forbidden),
       () => {},
     );
     return [...listed, ...looked.flatMap((one) => one ?? [])];
-  }
-}
-
-/** The check by itself; undefined if the project has none. A list of a replica or a cache may be older than the check. */
-async function unlisted(
-  api: Pick<MonitorApi, "getCheck">,
-  uniqueKey: string,
-): Promise<CheckDocument | undefined> {
-  try {
-    return await api.getCheck(uniqueKey);
-  } catch (error) {
-    if (error instanceof NotFound || error instanceof Forbidden) return undefined;
-    throw error;
   }
 }
 

@@ -117,6 +117,19 @@ export function serviceError(...of: ConstructorParameters<typeof ServiceError>):
   return new (classOf(of[1], of[2]))(...of);
 }
 
+/** The answer to a request; undefined if it failed in one of these ways, in which there is nothing to be had. */
+export async function unlessFailed<T>(
+  asked: Promise<T>,
+  ...ways: readonly (typeof ServiceError)[]
+): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (ways.some((way) => error instanceof way)) return undefined;
+    throw error;
+  }
+}
+
 function classOf(connection: Connection, error: AxiosError): typeof ServiceError {
   const status = error.response?.status;
   if (status === undefined) return Unreachable;
