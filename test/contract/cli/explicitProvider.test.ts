@@ -3,18 +3,14 @@ import { readFileSync } from "node:fs";
 import { DriftScene, shorts } from "../../support/cli/driftScene";
 import { deployBoth, type Explicit } from "../../support/cli/providerScene";
 import { Shell } from "../../support/cli/reportCommand";
-import { Service } from "../../support/service";
+import { inService, type Service } from "../../support/service";
 
 let service: Service;
 let shell: Shell;
 let scene: DriftScene;
 
-beforeAll(async () => {
-  service = await Service.start();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  await service.admin.reset();
+inService((opened) => {
+  service = opened;
   scene = new DriftScene();
   shell = new Shell(service.environment);
   process.chdir(scene.folder);

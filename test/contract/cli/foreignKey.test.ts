@@ -1,19 +1,15 @@
 /** Commands over a stack's checks with the key of another project: those are not gone. */
 import { DriftScene } from "../../support/cli/driftScene";
 import { Shell } from "../../support/cli/reportCommand";
-import { Service } from "../../support/service";
+import { inService, type Service } from "../../support/service";
 
 let service: Service;
 let shell: Shell;
 let scene: DriftScene;
 let state: string;
 
-beforeAll(async () => {
-  service = await Service.start();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  await service.admin.reset();
+inService(async (opened) => {
+  service = opened;
   scene = new DriftScene();
   shell = new Shell(service.environment);
   process.chdir(scene.folder);

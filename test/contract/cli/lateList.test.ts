@@ -2,7 +2,7 @@
 import { type AnswerProxy, lateLists } from "../../support/cli/answerProxy";
 import { DriftScene } from "../../support/cli/driftScene";
 import { Shell } from "../../support/cli/reportCommand";
-import { Service } from "../../support/service";
+import { inService, type Service } from "../../support/service";
 
 const BEGIN = ["maintenance", "begin", "--records", "records"];
 
@@ -12,12 +12,8 @@ let shell: Shell;
 let scene: DriftScene;
 let state: string;
 
-beforeAll(async () => {
-  service = await Service.start();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  await service.admin.reset();
+inService(async (opened) => {
+  service = opened;
   scene = new DriftScene();
   replica = await lateLists(service.emulator.url);
   shell = new Shell({ ...service.environment, CHECKS_URL: replica.url });

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { Shell } from "../../../support/cli/reportCommand";
-import { Service } from "../../../support/service";
+import { inService, type Service } from "../../../support/service";
 
 /** Answers as the engine does where `dev` is selected. */
 const PULUMI = `#!/bin/sh
@@ -15,12 +15,8 @@ esac
 let service: Service;
 let shell: Shell;
 
-beforeAll(async () => {
-  service = await Service.start();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  await service.admin.reset();
+inService(async (opened) => {
+  service = opened;
   shell = new Shell(service.environment);
   for (const [slug, owner] of [
     ["own", "jobs/dev"],

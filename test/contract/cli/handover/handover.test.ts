@@ -3,19 +3,15 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { Shell } from "../../../support/cli/reportCommand";
-import { Service } from "../../../support/service";
+import { inService, type Service } from "../../../support/service";
 
 const CLI = join(__dirname, "..", "..", "..", "..", "dist", "cli", "main.js");
 
 let service: Service;
 let shell: Shell;
 
-beforeAll(async () => {
-  service = await Service.start();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  await service.admin.reset();
+inService((opened) => {
+  service = opened;
   shell = new Shell(service.environment);
 });
 afterEach(() => shell.close());

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Shell } from "../../../support/cli/reportCommand";
-import { type Document, Service } from "../../../support/service";
+import { type Document, inService, type Service } from "../../../support/service";
 
 const ROOT = join(__dirname, "..", "..", "..", "..");
 const CLI = join(ROOT, "dist", "cli", "main.js");
@@ -17,12 +17,8 @@ let shell: Shell;
 let records: string;
 let before: Document[];
 
-beforeAll(async () => {
-  service = await Service.start();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  await service.admin.reset();
+inService(async (opened) => {
+  service = opened;
   records = mkdtempSync(join(tmpdir(), "pulumi-checks-records-"));
   shell = new Shell(service.environment);
   const channels = (await service.request("GET", "/channels/")).channels as { id: string }[];
