@@ -41,8 +41,8 @@ export async function getChecks(args: GetChecksArgs = {}): Promise<GetChecksResu
 
 /**
  * `getChecks` for arguments that are outputs. A preview lists nothing, and the result is unknown, while one of them is
- * unknown or comes from a check that is still to be made. The whole output is secret when it contains a ping URL, as it does with a
- * read-write key; `pulumi.unsecret` on a part of it makes that part visible.
+ * unknown or comes from a check that is still to be made. The whole output is secret when it contains a ping URL, as it
+ * does with a read-write key; `pulumi.unsecret` on a part of it makes that part visible.
  */
 export function getChecksOutput(args: GetChecksOutputArgs = {}): OutputOf<GetChecksOutputResult> {
   // Tags are known before the check that carries them exists.
