@@ -54,10 +54,14 @@ export function comment(report: DriftReport, key = "default", beside = ""): stri
 export function markdown(report: DriftReport, key = "default", limit = COMMENT_LIMIT): string {
   const { findings, problems } = report;
   if (findings.length === 0 && problems.length === 0 && unseenOf(report).length === 0) return "";
-  const render = (most: number) => pageWithAtMost(report, key, most);
-  const whole = render(findings.length);
-  if (whole.length <= limit) return whole;
-  let [fits, tooMany] = [0, findings.length];
+  const label = labelsOf(report);
+  const render = (most: number) => pageWithAtMost(report, { key, label, most });
+  let [fits, tooMany] = [0, 1];
+  // From few on, because a page of thousands of findings takes long, and most of it would be left out.
+  for (let page = render(tooMany); page.length <= limit; page = render(tooMany)) {
+    if (tooMany >= findings.length) return page;
+    [fits, tooMany] = [tooMany, tooMany * 2];
+  }
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
     if (render(middle).length <= limit) fits = middle;
@@ -66,11 +70,16 @@ export function markdown(report: DriftReport, key = "default", limit = COMMENT_L
   return render(fits);
 }
 
-/** The page with at most `most` findings of each class. */
-function pageWithAtMost(report: DriftReport, key: string, most: number): string {
+interface Page {
+  key: string;
+  label: Label;
+  /** Findings of each class, at most. */
+  most: number;
+}
+
+function pageWithAtMost(report: DriftReport, { key, label, most }: Page): string {
   const { problems, ignored, notes, pending } = report;
   const blind = driftIn(report).length === 0 && problems.length > 0;
-  const label = labelsOf(report);
   const parts = [
     markerOf(key, report.scope),
     `### Monitoring drift: ${blind ? "not everything could be read" : countsOf(report)}`,
