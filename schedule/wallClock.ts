@@ -20,7 +20,7 @@ export type Stretch =
 export interface Clock {
   wallAt(instant: number): number;
   /** In chronological order. */
-  stretches(midnight: number): Stretch[];
+  stretches(midnight: number): readonly Stretch[];
 }
 
 const clocks = new Map<string, Clock>();
@@ -39,19 +39,25 @@ export function clockOf(zone: string): Clock {
 type Offsets = (instant: number) => number;
 
 function makeClock(offsetAt: Offsets): Clock {
+  // Asking the runtime for an offset takes long, and all schedules of a zone ask about the same days.
+  const days = new Map<number, readonly Stretch[]>();
   return {
     wallAt: (instant) => instant + offsetAt(instant),
     stretches(midnight) {
-      // Wide enough for every offset from UTC.
-      const [early, late] = [midnight - 15 * 3_600_000, midnight + DAY_MS + 13 * 3_600_000];
-      const [before, after] = [offsetAt(early), offsetAt(late)];
-      const day = { from: midnight, to: midnight + DAY_MS };
-      if (before === after) return [steadyStretch(day.from, day.to, before)];
-      return aroundChange(changeBetween(early, late, offsetAt), before, after).flatMap((part) =>
-        clip(part, day),
-      );
+      const day = days.get(midnight) ?? stretchesOf(midnight, offsetAt);
+      days.set(midnight, day);
+      return day;
     },
   };
+}
+
+function stretchesOf(midnight: number, offsetAt: Offsets): Stretch[] {
+  // Wide enough for every offset from UTC.
+  const [early, late] = [midnight - 15 * 3_600_000, midnight + DAY_MS + 13 * 3_600_000];
+  const [before, after] = [offsetAt(early), offsetAt(late)];
+  const day = { from: midnight, to: midnight + DAY_MS };
+  if (before === after) return [steadyStretch(day.from, day.to, before)];
+  return aroundChange(changeBetween(early, late, offsetAt), before, after).flatMap((part) => clip(part, day));
 }
 
 function steadyStretch(from: number, to: number, offset: number): Stretch {
