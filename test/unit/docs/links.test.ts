@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 
 const ROOT = join(__dirname, "..", "..", "..");
+const { files } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { files: string[] };
 const DOCUMENTS = [
   "README.md",
   "CHANGELOG.md",
@@ -37,11 +38,33 @@ function isThere(document: string, target: string): boolean {
   return anchor === undefined || !file.endsWith(".md") || anchors(file).has(anchor);
 }
 
+/** The targets of a document's links to other documents and files. */
+function linksOf(document: string): string[] {
+  const targets = [...prose(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  return targets.filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** Whether the package on npm has the file or folder. */
+function isPacked(file: string): boolean {
+  const isWithin = (folder: string) => `${file}/`.startsWith(`${folder}/`);
+  const left = files.filter((one) => one.startsWith("!")).map((one) => one.slice(1));
+  return ["README.md", ...files].some(isWithin) && !left.some(isWithin);
+}
+
 describe("links between documents", () => {
   it.each(DOCUMENTS)("lead somewhere from %s", (document) => {
-    const targets = [...prose(document).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = ""]) => target);
-    const inside = targets.filter((target) => !/^[a-z]+:/.test(target));
-    expect(inside.filter((target) => !isThere(document, target))).toEqual([]);
+    expect(linksOf(document).filter((target) => !isThere(document, target))).toEqual([]);
+  });
+
+  it.each(DOCUMENTS.filter(isPacked))("lead to a file of the package from its %s", (document) => {
+    const linked = linksOf(document).map((target) =>
+      normalize(join(dirname(document), target.split("#")[0] ?? "")),
+    );
+    // Both are for those who work on the package.
+    const ofCheckout = ["CONTRIBUTING.md", "bench/README.md"];
+    expect(
+      linked.filter((file) => file !== dirname(document) && !isPacked(file) && !ofCheckout.includes(file)),
+    ).toEqual([]);
   });
 
   it("know the anchor of a heading with code, and that of none", () => {
