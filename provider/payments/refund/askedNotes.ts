@@ -4,8 +4,9 @@
  * cannot tell what the other one has done.
  */
 import { createHash } from "node:crypto";
-import { appendFile, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { appendFile, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { writeWhole } from "../../core/wholeFile";
 
 const PREFIX = "asked-";
 /** An attempt asks within minutes, so that no run is left by then that could have begun before. */
@@ -33,7 +34,7 @@ export class AskedNote {
   /** To be called right before the request. */
   async write(): Promise<void> {
     this.before = await this.read();
-    await this.put(new Date().toISOString());
+    await writeWhole(this.file, new Date().toISOString());
     // What is left over does no harm, and the refund is more important.
     await this.clearAway().catch(() => undefined);
   }
@@ -59,15 +60,11 @@ export class AskedNote {
 
   /** The service has refused it, so nothing was requested by this run. What another one requested stays noted. */
   async takeBack(): Promise<void> {
-    const back = this.before === "" ? rm(this.file, { force: true }) : this.put(this.before);
+    const back = this.before === "" ? rm(this.file, { force: true }) : writeWhole(this.file, this.before);
     await back.catch(() => undefined);
   }
 
   private read(): Promise<string> {
     return readFile(this.file, "utf8").catch(() => "");
-  }
-
-  private put(asked: string): Promise<void> {
-    return writeFile(this.file, asked, { mode: 0o600 });
   }
 }

@@ -3,10 +3,11 @@
  * the new one, and goes on from what the old one knew. `up --replace '**'` deletes in one process and creates in
  * another, so what is deleted is left in a file too, under the name of the run.
  */
-import { createHash, randomUUID } from "node:crypto";
-import { readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ChecksError } from "../../core/errors";
+import { writeWhole } from "../../core/wholeFile";
 import type { AttemptState, RefundState } from "./refundFields";
 
 /** The rows of the state that are remembered. */
@@ -63,15 +64,11 @@ export class RefundRecords {
     // Where there is no folder, no refund can be asked for either, and the row must still be removable.
     const folder = await this.folder().catch(() => undefined);
     if (folder === undefined) return;
-    const file = this.fileOf(folder, kind, transactionNumber);
-    const fresh = `${file}.${randomUUID()}`;
     try {
       await this.sweep(folder);
-      await writeFile(fresh, JSON.stringify(state), { mode: 0o600 });
-      await rename(fresh, file);
+      await writeWhole(this.fileOf(folder, kind, transactionNumber), JSON.stringify(state));
     } catch (error) {
       this.rows[kind].set(transactionNumber, { state, isRemoved: false });
-      await rm(fresh, { force: true }).catch(() => undefined);
       throw notNotedError(transactionNumber, folder, error as NodeJS.ErrnoException);
     }
   }
