@@ -3,8 +3,8 @@
  * of them, so it follows no variable of the environment: two runs may have different temporary folders, or different
  * `HOME`s.
  */
-import { constants } from "node:fs";
-import { access, lstat, mkdir } from "node:fs/promises";
+import { constants, lstatSync } from "node:fs";
+import { access, mkdir } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { ChecksError } from "./errors";
@@ -42,7 +42,7 @@ export async function machineFolder(
   const { home, temporary } = places;
   if (home !== undefined && (await isWritable(home))) return home;
   if (await isWritable(temporary)) {
-    if (!(await isOwn(temporary))) throw notOwn(purpose, temporary, home);
+    if (!isOwn(temporary)) throw notOwn(purpose, temporary, home);
     log.warn(purpose.temporary(temporary, home ?? "the user's home"));
     return temporary;
   }
@@ -68,8 +68,8 @@ function ownHome(name: string): string | undefined {
 }
 
 /** Whoever came first may have made a folder of this name where everybody may make some, and could remove or leave notes in it. */
-async function isOwn(folder: string): Promise<boolean> {
-  const { uid, mode } = await lstat(folder);
+export function isOwn(folder: string): boolean {
+  const { uid, mode } = lstatSync(folder);
   const user = process.getuid?.();
   return user === undefined || (uid === user && (mode & constants.S_IWOTH) === 0);
 }

@@ -10,6 +10,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { ChecksError } from "./errors";
 import type { Log } from "./log";
+import { isOwn } from "./machineFolder";
 import { containerName, isRunning } from "./process";
 
 const REMEDY = "Free disk space there, or set TMPDIR (TEMP on Windows) to a writable folder";
@@ -116,6 +117,7 @@ export class RunRecord {
     if (this.run === undefined) return;
     if (!this.isReady) {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
+      refuseStrange(this.folder);
       this.clearAway();
       removeAtExit(join(this.folder, this.file));
       this.isReady = true;
@@ -142,6 +144,7 @@ export class RunRecord {
   private files(): { name: string; run: string | undefined; writer: number }[] {
     let names: string[];
     try {
+      refuseStrange(this.folder);
       names = readdirSync(this.folder);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
@@ -152,6 +155,11 @@ export class RunRecord {
       return { name, run, writer: Number(writer) };
     });
   }
+}
+
+/** In a folder that somebody else made, a name may lead to any of this user's files. */
+function refuseStrange(folder: string): void {
+  if (!isOwn(folder)) throw new Error("others can write it");
 }
 
 const ofThisProcess = new Set<string>();

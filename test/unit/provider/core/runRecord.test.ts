@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { silent } from "../../../../provider/core/log";
@@ -139,4 +139,23 @@ describe("where the temporary folder cannot be written", () => {
     record.add("check c");
     expect(["check a", "check b", "check c"].map((fact) => sister.has(fact))).toEqual([false, true, true]);
   });
+});
+
+const onWindows = process.platform === "win32" ? "Windows shows no such permission" : undefined;
+itUnless(onWindows, "in a folder that others can write, notes are neither left nor believed", () => {
+  const folder = mkdtempSync(join(tmpdir(), "pulumi-checks-record-"));
+  try {
+    new RunRecord("a run", silent, folder, process.ppid).add("check a");
+    const before = readdirSync(folder);
+    chmodSync(folder, 0o777);
+    const said: string[] = [];
+    const record = new RunRecord("a run", { warn: (message) => void said.push(message) }, folder);
+    const where = `their notes in ${folder} cannot be written or read (others can write it)`;
+    expect(() => record.claim("refund")).toThrow(where);
+    expect(record.isToldByOther("check a")).toBe(false);
+    expect(said).toEqual([expect.stringContaining(where)]);
+    expect(readdirSync(folder)).toEqual(before);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
