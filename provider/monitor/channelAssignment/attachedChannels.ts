@@ -129,7 +129,9 @@ export async function observeChannels(
   const ours = state.channels === "*" ? await resolveIds(project, "*") : state.channelIds;
   if (hasAll(attached, ours)) return {};
   const stillOurs = ours.filter((id) => attached.includes(id));
-  if (state.channels === "*") return { channels: await spelled(stillOurs), channelIds: stillOurs };
+  // One that is named twice, or by its name and its UUID, is there once: then it is not known whose name stands where.
+  if (state.channels === "*" || state.channels.length !== ours.length)
+    return { channels: await spelled(stillOurs), channelIds: stillOurs };
   const channels = state.channels.filter((_, index) => stillOurs.includes(ours[index] ?? ""));
   return { channels, channelIds: stillOurs };
 }

@@ -272,6 +272,16 @@ describe("channels assigned apart from their check", () => {
     expect(await differs(seen, { check: uuid, channels: ["Ops mail"] })).toBe(false);
   });
 
+  it("that are named twice are told apart when one of them was detached by hand", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const made = await create({ check: uuid, channels: ["Pager", "Pager", "Ops mail"] });
+    await attach(uuid, "Ops mail");
+    const seen = await refreshed(made);
+    expect(seen.state.channels).toEqual(["Ops mail"]);
+    expect(await differs(seen, { check: uuid, channels: ["Pager"] })).toBe(true);
+    expect(await differs(seen, { check: uuid, channels: ["Ops mail"] })).toBe(false);
+  });
+
   it("that were changed by hand and accepted, and then changed back, are a difference again", async () => {
     const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
     const made = await create({ check: uuid, channels: ["Pager"], mode: "exclusive" });
