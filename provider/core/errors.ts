@@ -25,7 +25,22 @@ export interface ErrorParts {
 export function describe({ subject, property, reason, service, remedy }: ErrorParts): string {
   const words = isSaid(service) ? ` (the service said: ${service})` : "";
   const advice = isSaid(remedy) ? `. ${remedy}` : "";
-  return oneLine(`${inOrder(subject, property, reason)}${words}${advice}`);
+  return shortened(oneLine(`${inOrder(subject, property, reason)}${words}${advice}`));
+}
+
+/**
+ * The transport sends no failure of much more than 64 KiB, and leaves the engine waiting for an answer for ever. This many
+ * characters fit whatever they are, and still say what is wrong with the first of a thousand things.
+ */
+const LONGEST = 8000;
+/** So much of it is the end, which says what to do. */
+const END = 1000;
+const GAP = " […] ";
+
+/** A message that can be sent: of a longer one the middle is left out. */
+export function shortened(message: string): string {
+  if (message.length <= LONGEST) return message;
+  return `${message.slice(0, LONGEST - END - GAP.length)}${GAP}${message.slice(-END)}`.toWellFormed();
 }
 
 /** `subject: property: reason`, of those that there are. */

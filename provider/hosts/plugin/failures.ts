@@ -1,7 +1,7 @@
 /** How errors travel to the engine: as a one-line message, and for a half-done resource with its state. */
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { oneLine } from "../../core/errors";
+import { oneLine, shortened } from "../../core/errors";
 import { Unfinished } from "../../core/resource";
 import { LARGEST_HALF_DONE } from "../halfDone";
 import { grpc, packAny, type Struct } from "./grpc";
@@ -18,7 +18,7 @@ export interface Failure {
 /** Any error, told in one line: it has no stack, which the engine would print. */
 export function failureOf(error: unknown): Failure {
   const message = error instanceof Error ? error.message : String(error);
-  return { code: UNKNOWN_ERROR, details: oneLine(message) };
+  return { code: UNKNOWN_ERROR, details: shortened(oneLine(message)) };
 }
 
 /** A resource that exists but is not complete: the engine keeps it, and the next `up` calls Update. */

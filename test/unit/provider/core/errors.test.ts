@@ -32,6 +32,18 @@ describe("an error", () => {
     expect(error.about({ subject: "x" })).toBeInstanceOf(ChecksError);
   });
 
+  it("has no more to say than a transport sends: the beginning, whole, and what to do", () => {
+    const letters = "\u{1f600}".repeat(10_000);
+    for (const reason of [letters, `x${letters}`]) {
+      const { message } = new ChecksError({ subject: "here", reason, remedy: "Correct it" });
+      expect(message.length).toBe(8000);
+      expect(message).toMatch(/^here: x?\u{1f600}+.? \[…\] .?\u{1f600}+\. Correct it$/u);
+      expect(message.isWellFormed()).toBe(true);
+    }
+    const fits = "x".repeat(8000 - "here: ".length);
+    expect(new ChecksError({ subject: "here", reason: fits }).message).toBe(`here: ${fits}`);
+  });
+
   it("has no empty part, whatever is not known of it", () => {
     // A part is a word, or is not there, or is there and empty.
     const part = fc.constantFrom("word", undefined, "", " \n ");
