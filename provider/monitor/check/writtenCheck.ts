@@ -1,5 +1,6 @@
 /** Writes a check as its inputs declare it: a new one, or an existing one. */
 import { isDeepStrictEqual } from "node:util";
+import type { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
@@ -46,13 +47,8 @@ export async function write(
   if (unclear || (isStamping && status === 201)) {
     await keepOne(session, project, { slug: inputs.slug, ours: document, body, unclear });
   } else if (status === 200) {
-    if ((inputs.onExisting ?? monitorOf(session).serviceSettings().onExisting) !== "adopt") {
-      throw refusal(
-        "somebody else made a check with this slug at the same moment",
-        "Look at that check before you run again",
-        "slug",
-      );
-    }
+    if ((inputs.onExisting ?? monitorOf(session).serviceSettings().onExisting) !== "adopt")
+      throw madeMeanwhile();
     project.log.info(
       `${checkLabel(inputs)}: took over ${title(document)}, which was made at the same moment`,
     );
@@ -154,10 +150,21 @@ async function keepOne(session: Session, project: Project, made: Made): Promise<
       `check "${slug}": removed ${title(duplicate)}, a duplicate made by a request whose answer was lost`,
     );
   }
-  if (foreign === undefined) return;
+  if (foreign === undefined && (unclear || others.length === 0)) return;
   await deleteOrProveGone(project, uuidOf(ours));
   project.checks.forget(uuidOf(ours));
-  refuseForeign(session, foreign);
+  if (foreign !== undefined) refuseForeign(session, foreign);
+  // Without a stamp on it, asking for ours as well made a second one beside it.
+  throw madeMeanwhile();
+}
+
+/** Whether such a check may be taken over is asked anew by the next run. */
+function madeMeanwhile(): ChecksError {
+  return refusal(
+    "somebody else made a check with this slug at the same moment",
+    "Look at that check before you run again",
+    "slug",
+  );
 }
 
 /** Whether it was never pinged and is exactly what was sent, including the stamp. */

@@ -102,6 +102,17 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
   }
   const ofBackup = async () => (await service.checks()).filter(({ slug }) => slug === "backup");
 
+  it("take back what they made beside a check without a stamp, made at the same moment; the next up adopts that one", async () => {
+    const run = mine();
+    await run.create({ slug: "before" });
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    expect(await refusal(run.create({ slug: "backup" }))).toBe(
+      'check "backup": slug: somebody else made a check with this slug at the same moment. Look at that check before you run again',
+    );
+    expect(await ofBackup()).toMatchObject([{ uuid }]);
+    expect((await mine().create({ slug: "backup" })).id).toBe(uuid);
+  });
+
   it("take back what a request made whose answer was lost, and leave the other's twin alone", async () => {
     const { first, kept } = await overtaken();
     await service.admin.faults({
