@@ -15,10 +15,19 @@ describe("properties of the engine", () => {
         desc: secret("b"),
         tags: ["x", secret("y")],
         name: output({ value: "n", secret: true }),
+        tz: output({ value: "t", dependencies: ["u"] }),
+        startKw: secret(["k", secret("l")]),
       }),
     );
-    expect(values).toEqual({ slug: "a", desc: "b", tags: ["x", "y"], name: "n" });
-    expect([...secrets].sort()).toEqual(["desc", "name", "tags"]);
+    expect(values).toEqual({
+      slug: "a",
+      desc: "b",
+      tags: ["x", "y"],
+      name: "n",
+      tz: "t",
+      startKw: ["k", "l"],
+    });
+    expect([...secrets].sort()).toEqual(["desc", "name", "startKw", "tags"]);
   });
 
   it("know outputs that are not known yet, resources by their ids, and leave null out", () => {
@@ -27,10 +36,11 @@ describe("properties of the engine", () => {
         slug: output({}),
         check: resource({ urn: "u", id: "i" }),
         other: resource({ urn: "u", id: "" }),
+        component: resource({ urn: "u" }),
         name: null,
       }),
     );
-    expect(values).toEqual({ slug: UNKNOWN, check: "i", other: UNKNOWN });
+    expect(values).toEqual({ slug: UNKNOWN, check: "i", other: UNKNOWN, component: UNKNOWN });
   });
 
   it("leave out null also where it is a secret or an output, and inside of what a program says", () => {
