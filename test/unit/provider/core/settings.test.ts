@@ -57,6 +57,20 @@ describe("settings", () => {
     expect(refusal({ "checks:projects": '{"eu": "S3CRET"}' })).not.toContain("S3CRET");
   });
 
+  it("are not set where they are empty, and an address is one without the line break of the file it comes from", () => {
+    expect(read({ "checks:url": "", "checks:concurrency": "" })).toEqual(read({}));
+    expect(read({ "checks:url": " https://monitoring.example.com\n" }).url).toBe(
+      "https://monitoring.example.com",
+    );
+  });
+
+  it("are numbers from the least to the most that is said, and both of these", () => {
+    for (const bound of ["1", "64"])
+      expect(read({ "checks:concurrency": bound }).concurrency).toBe(Number(bound));
+    for (const none of ["0", "65", "1.5", "two"])
+      expect(refusal({ "checks:concurrency": none })).toContain("must be a whole number of requests");
+  });
+
   it("come from the stack's configuration", () => {
     const config = {
       "checks:url": "https://monitoring.example.com",

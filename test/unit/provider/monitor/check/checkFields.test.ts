@@ -308,6 +308,7 @@ describe("channels", () => {
     expect(problemOf({ channels: ["Ops", "a,b"] })).toBe(
       "channels[1]: must not hold a comma; give the UUID of a channel whose name has one (getChannels shows it)",
     );
-    expect(problemOf({ channels: [""] })).toBe("channels[0]: must not be empty");
+    for (const empty of ["", "  "])
+      expect(problemOf({ channels: [empty] })).toBe("channels[0]: must not be empty");
   });
 });
