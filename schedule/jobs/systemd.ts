@@ -11,11 +11,16 @@ import { marksIn } from "./marks";
  */
 export function jobsInUnits(units: readonly JobFile[], timeZone?: string): JobsRead {
   const whole = withDropIns(units);
-  const services = new Map(whole.map(({ file, text }) => [file, text]));
+  const texts = new Map(whole.map(({ file, text }) => [file, text]));
   const own = new Map(units.map(({ file, text }) => [file, text.split("\n").length]));
+  const textOf = (file: string) => texts.get(file) ?? "";
+  const startedBy = (timer: JobFile) => {
+    const service = serviceOf(timer);
+    return own.has(service) ? textOf(service) : `${textOf(templateOf(service) ?? "")}\n${textOf(service)}`;
+  };
   const jobs = whole
     .filter(({ file }) => file.endsWith(".timer") && own.has(file))
-    .flatMap((timer) => jobOf(timer, services, timeZone) ?? [])
+    .flatMap((timer) => jobOf(timer, startedBy(timer), timeZone) ?? [])
     .map(({ line = 0, ...job }) => ({ ...job, ...(line <= (own.get(job.file) ?? 0) && { line }) }));
   return { jobs, problems: [] };
 }
@@ -34,12 +39,14 @@ export function withDropIns(files: readonly JobFile[]): JobFile[] {
   return [...texts].map(([file, text]) => ({ file, text }));
 }
 
+/** The template's unit (`backup@.service` of `backup@db.service`), which an instance has that has none of its own. */
+function templateOf(service: string): string | undefined {
+  const template = service.replace(/@[^/]+(?=\.service$)/, "@");
+  return template === service ? undefined : template;
+}
+
 /** A timer that starts something only at the machine's start is omitted, because no check could expect it. */
-function jobOf(
-  { file, text }: JobFile,
-  services: ReadonlyMap<string, string>,
-  timeZone?: string,
-): Job | undefined {
+function jobOf({ file, text }: JobFile, service: string, timeZone?: string): Job | undefined {
   const settings = settingsOf(text);
   const inTimer = settings.filter(({ section }) => section === "Timer");
   const starts = startsOf(inTimer);
@@ -50,7 +57,7 @@ function jobOf(
   const repeats = calendar.at(-1) ?? active ?? inactive;
   if (!repeats) return undefined;
   const name = baseOf(file).replace(/\.timer$/, "");
-  const deadline = deadlineOf(services.get(serviceOf({ file, text })) ?? "");
+  const deadline = deadlineOf(service);
   const options: SystemdTimer = {
     ...(calendar.length > 0 && { onCalendar: calendar.map(({ value }) => value) }),
     ...ifGiven("onUnitActiveSec", active?.value),

@@ -351,6 +351,35 @@ describe("units of systemd", () => {
     expect(read([], timer)).toEqual([]);
   });
 
+  it.each([
+    ["backup@db.timer", "", [], 1800],
+    ["nightly.timer", "Unit=backup@db.service", [], 1800],
+    ["backup@.timer", "", [], 1800],
+    // What is set for the one instance is read after that, and a unit of its own in place of its template.
+    ["backup@db.timer", "", [["backup@db.service.d/slow.conf", "TimeoutStartSec=2h"]], 7200],
+    ["backup@db.timer", "", [["backup@db.service", "Type=oneshot\nTimeoutStartSec=5min"]], 300],
+    ["backup@db.timer", "", [["backup@.service.d/slow.conf", "TimeoutStartSec=3h"]], 10_800],
+    // No instance of it, and no other service either.
+    ["db.timer", "", [["db.service.d/slow.conf", "Type=oneshot\nTimeoutStartSec=1h\nExecStart=a"]], 3600],
+    ["backups.timer", "", [], undefined],
+  ])(
+    "have the limit of a template's unit, whose instance a timer starts: %s %s %j",
+    (timer, unit, more, limit) => {
+      const { jobs } = jobsInFiles(
+        [
+          { file: `units@1/${timer}`, text: `[Timer]\nOnCalendar=daily\n${unit}` },
+          {
+            file: "units@1/backup@.service",
+            text: "[Service]\nType=oneshot\nTimeoutStartSec=30min\nExecStart=a",
+          },
+          ...more.map(([file, text]) => ({ file: `units@1/${file}`, text: `[Service]\n${text}` })),
+        ],
+        "UTC",
+      );
+      expect(jobs.map(({ deadline }) => deadline)).toEqual([limit]);
+    },
+  );
+
   it("are told of a span that is none, and start nothing where all is reset", () => {
     expect(units("OnUnitActiveSec=1h\nOnUnitActiveSec=often", "")).toMatchObject([{ times: { ok: false } }]);
     expect(units("OnCalendar=daily\nOnCalendar=", "")).toEqual([]);
