@@ -38,15 +38,19 @@ export function jobOfResource({
   return read?.(inputs, resource, place);
 }
 
-const autonamed = { name: z.string().nullish(), __defaults: z.array(z.unknown()).nullish() };
+const autonamed = {
+  name: z.string().nullish(),
+  namePrefix: z.string().nullish(),
+  __defaults: z.array(z.unknown()).nullish(),
+};
 
-/** The name in the program is used if the engine made the name, which then has random letters at its end. */
-function nameOf(
-  inputs: { name?: string | null | undefined; __defaults?: unknown[] | null | undefined },
-  resource: string,
-): string {
-  const { name, __defaults: made } = inputs;
-  return name == null || made?.includes("name") || looksAutonamed(resource, name) ? resource : name;
+/** What of a resource tells whether its program or the engine made its name. */
+type Named = { [K in keyof typeof autonamed]?: z.output<(typeof autonamed)[K]> };
+
+/** The name in the program is used if the engine or the cloud made the name, which then has random letters at its end. */
+function nameOf({ name, namePrefix, __defaults: made }: Named, resource: string): string {
+  const isMade = name == null || namePrefix || made?.includes("name") || looksAutonamed(resource, name);
+  return isMade ? resource : name;
 }
 
 /** Guesses from the form of the name, because not every provider reports which names the engine made. */

@@ -24,6 +24,13 @@ it.each([
   ["aws-native:scheduler:Schedule", { name: "own-3f1a2b7", scheduleExpression: "rate(1 day)" }, "own"],
   ["google-native:cloudscheduler/v1:Job", { name: "own-3f1a2b7c", schedule: "0 1 * * *" }, "own"],
   ["aws-native:events:Rule", { name: "own-2", scheduleExpression: "rate(1 day)" }, "own-2"],
+  // As a policy sees it in an update, and where the provider says nothing of a prefix.
+  [
+    "aws:cloudwatch/eventRule:EventRule",
+    { name: "db-20261127185401000000000001", namePrefix: "db-", scheduleExpression: "rate(1 day)" },
+    "own",
+  ],
+  ["aws:scheduler/schedule:Schedule", { name: "s", namePrefix: "", scheduleExpression: "rate(1 day)" }, "s"],
   ["gcp:cloudscheduler/job:Job", { name: "j", schedule: "0 1 * * *" }, "j"],
 ])("finds a job in %s %j", (type, inputs, name) => {
   expect(job(type, inputs)).toMatchObject({ name, file: "prod", times: { ok: true } });
