@@ -3,11 +3,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
 import type { Job, JobProblem, JobsRead } from "../../schedule/jobs";
 import { withinLimits } from "../../schedule/limits";
-import { firingsOf } from "../../schedule/schedule";
 import type { CheckTimes } from "../../schedule/schedulers";
 import { nameOfCheck, slugOf } from "../monitor/slugOf";
 import { asRunError } from "../program/runError";
 import type { FileJob, JobFileOptions } from "./fileJob";
+import { NOT_AGAIN, runsAgain } from "./runsAgain";
 
 /** What differs between schedulers. */
 export interface Scheduler {
@@ -69,9 +69,7 @@ function fileJob(
     );
   }
   if (!times.ok) return problem(`${times.property}: ${times.reason}`);
-  if (!runsAgain(times.check)) {
-    return problem("does not run again, or only once, after which its check would be down for ever");
-  }
+  if (!runsAgain(times.check)) return problem(NOT_AGAIN);
   const place = pingUrlAt(slug);
   const other = others.get(place);
   if (other) {
@@ -96,14 +94,6 @@ function fileJob(
     pingUrlAt: place,
     lines: linesOf(job, place),
   };
-}
-
-/** Whether two more runs are to come: a timer may name years that are over, or a single day. */
-function runsAgain(times: CheckTimes): boolean {
-  if ("timeout" in times) return true;
-  const nextFire = firingsOf(times.schedule);
-  const first = nextFire(times.tz, new Date());
-  return first !== undefined && nextFire(times.tz, first) !== undefined;
 }
 
 function adviceToName(slug: string): string {

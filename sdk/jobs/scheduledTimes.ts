@@ -11,6 +11,7 @@ import {
 } from "../../schedule/schedulers";
 import { refusal } from "../program/refusal";
 import { deriveFrom } from "../program/within";
+import { NOT_AGAIN, runsAgain } from "./runsAgain";
 
 type May<T> = pulumi.Input<T | undefined>;
 
@@ -98,6 +99,8 @@ const DEFAULT_GRACE = 3600;
 const ENDING = 60;
 
 function requireConverted(subject: string, conversion: Conversion): CheckTimes {
-  if (conversion.ok) return conversion.check;
-  throw refusal(subject, conversion.property, conversion.reason);
+  if (!conversion.ok) throw refusal(subject, conversion.property, conversion.reason);
+  if (runsAgain(conversion.check)) return conversion.check;
+  // Only schedules of EventBridge may name years.
+  throw refusal(subject, "scheduleExpression", NOT_AGAIN, "Leave the check out, or change its year");
 }

@@ -125,6 +125,11 @@ describe("a schedule with its check", () => {
   });
 });
 
+it("of a year in which it runs again has a check", async () => {
+  const { check } = await made("late", { scheduleExpression: "cron(0 1 29 2 ? 2092,2096)" });
+  expect(check).toMatchObject({ schedule: "2092,2096-02-29 01:00" });
+});
+
 describe("a schedule without a check that could expect it", () => {
   it.each<[string, EventBridgeArgs | CloudSchedulerArgs, string]>([
     [
@@ -136,6 +141,16 @@ describe("a schedule without a check that could expect it", () => {
       "ends",
       { scheduleExpression: "rate(1 day)", endDate: "2030-01-01T00:00:00Z" },
       "endDate: ends the schedule, after which its check would be down for ever; leave the check out, or convert without endDate",
+    ],
+    [
+      "names a year that is over",
+      { scheduleExpression: "cron(0 1 * * ? 2020)" },
+      "scheduleExpression: does not run again, or only once, after which its check would be down for ever. Leave the check out, or change its year",
+    ],
+    [
+      "names one day of one year",
+      { scheduleExpression: "cron(0 1 29 2 ? 2096)" },
+      "scheduleExpression: does not run again, or only once, after which its check would be down for ever. Leave the check out, or change its year",
     ],
     ["is wrong", { schedule: "99 * * * *" }, "schedule: the minute must be 0 to 59"],
     [
