@@ -331,6 +331,52 @@ describe("units of systemd", () => {
     expect(units(lines.join("\n"), "")).toMatchObject([{ schedule, times: { ok: true, check } }]);
   });
 
+  it.each<[string[], string[], object]>([
+    // Of what may stand once the last one counts; of several times the last one says where to look.
+    [
+      [
+        "OnCalendar=02:00",
+        "AccuracySec=1h",
+        "OnCalendar=14:00",
+        "AccuracySec=30min",
+        "RandomizedOffsetSec=15min",
+      ],
+      [],
+      { schedule: "02:00, 14:00", line: 5, times: { check: { grace: 6300 } } },
+    ],
+    [
+      ["Unit=other.service", "OnCalendar=daily", "Unit=tidy.service"],
+      ["RuntimeMaxSec=1h"],
+      { deadline: 3600 },
+    ],
+    // The delay comes on top of the limit, which is not the service's own hour.
+    [
+      ["OnCalendar=daily", "RandomizedDelaySec=10min"],
+      ["RuntimeMaxSec=30min"],
+      { deadline: 1800, times: { check: { grace: 1800 + 660 } } },
+    ],
+    [["OnCalendar=daily"], ["RuntimeMaxSec=90500ms"], { deadline: 91 }],
+    ...["OnBootSec", "OnStartupSec", "OnActiveSec"].map((key): [string[], string[], object] => [
+      ["OnCalendar=daily", `${key}=5min`],
+      [],
+      { times: { notes: [`${key.replace("O", "o")} makes one more run, which the check does not expect.`] } },
+    ]),
+    // A line goes on after a backslash, and a comment is no part of it.
+    [["OnCalendar=Mon..Fri \\", "# at night", "  02:00  ", ""], [], { schedule: "Mon..Fri 02:00", line: 3 }],
+    [
+      ["OnCalendar=daily"],
+      ["Type=oneshot", "TimeoutStartSec=10", "ExecStart=/a \\", "# and ; /b", "; /c", "  --all ; /d"],
+      { deadline: 20 },
+    ],
+    [
+      ["OnCalendar=daily"],
+      ["[Install]", "Type=oneshot", " [Service] ", "RuntimeMaxSec=60"],
+      { deadline: 60 },
+    ],
+  ])("mean what they do to systemd: %j %j", (timer, service, job) => {
+    expect(units(["# of the night", ...timer].join("\n"), service.join("\n"))).toMatchObject([job]);
+  });
+
   it("start when the drop-ins of a timer say so, which systemd reads after it", () => {
     const read = (own: readonly string[], ...dropIns: string[][]) =>
       jobsInFiles(
@@ -402,6 +448,7 @@ describe("units of systemd", () => {
     [["Type=oneshot", "TimeoutStartSec=10", "ExecStart=/curl $CHECKS_PING_URL/start ; /a ; /b"], 20],
     [["RuntimeMaxSec=30min", "RuntimeRandomizedExtraSec=1h", "ExecStartPre=a", "ExecStart=b"], 5400],
     [["RuntimeMaxSec=30min", "RuntimeRandomizedExtraSec=sometimes"], undefined],
+    [["RuntimeRandomizedExtraSec=1h"], undefined],
   ])("have the time that each command of the service, or its random part, allows: %j", (lines, seconds) => {
     expect(units("OnCalendar=daily", lines.join("\n"))[0]?.deadline).toBe(seconds);
   });

@@ -25,7 +25,10 @@ describe("the policy job-has-check", () => {
 
   it.each([DYNAMIC, PLUGIN])("finds the check of a job by its slug, for %s", async (type) => {
     expect(await of([cronJob("backup"), check("backup", {}, type)])).toEqual([]);
-    expect(await of([cronJob("backup"), check("other", {}, type)])).toEqual([
+    // The slug of anything else is no check's.
+    expect(
+      await of([cronJob("backup"), check("other", {}, type), check("backup", {}, "github:Team")]),
+    ).toEqual([
       'backup: "backup" runs on the schedule "30 2 * * *" and has no check: no check of this stack has the slug "backup". Declare one, name the job\'s check with "pulumi-checks/check", or set "pulumi-checks/monitor: false".',
     ]);
   });
@@ -58,6 +61,8 @@ describe("the policy job-has-check", () => {
     expect(await of([inNamespace("a", named), inNamespace("b", named), check("backup")])).toEqual([]);
     expect(await of([...both, check("backup"), check("eu", { slug: "backup", project: "eu" })])).toEqual([]);
     expect(await of(both, ["backup"])).toEqual([]);
+    const without = expect.stringContaining('no check of this stack has the slug "backup"');
+    expect(await of([inNamespace("a"), inNamespace("b")])).toEqual([without, without]);
   });
 
   it("says nothing of what a preview does not know yet", async () => {
@@ -108,6 +113,9 @@ describe("the policy job-has-check", () => {
     expect(others).toEqual([]);
     expect(message).toMatch(/^nightly: "nightly" runs on a schedule and has no check: .* has its slug\./);
     expect(message).not.toMatch(/acme|7 7/);
+    expect(await of([cronJob("nightly", { "pulumi-checks/check": secret("acme-payroll") })])).toEqual([
+      expect.stringMatching(/^nightly: "nightly" runs on the schedule "30 2 .* has its slug\./),
+    ]);
   });
 
   it("says so when a job cannot be read, and when no slug can be made of its name", async () => {
