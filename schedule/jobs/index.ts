@@ -11,4 +11,5 @@ export {
   together,
 } from "./job";
 export { jobOfResource } from "./resources";
+export { startOfComment } from "./shellWord";
 export { jobsInUnits, serviceOf, stopLimitOf, withDropIns } from "./systemd";

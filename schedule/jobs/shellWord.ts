@@ -1,8 +1,9 @@
-/** Splits off the first word of a line as a shell does. */
+/** The first word of a line, and its comment, as a shell finds them. */
 
 /** Constructs that may contain blanks: how each begins and ends. */
 const ENDS: Readonly<Record<string, string>> = {
   "'": "'",
+  "$'": "'",
   '"': '"',
   "`": "`",
   "$(": ")",
@@ -16,23 +17,60 @@ const ENDS: Readonly<Record<string, string>> = {
  * same applies inside Bash's `$'…'`.
  */
 export function firstWord(line: string): string | undefined {
-  const open: string[] = [];
   let word = "";
-  for (const [piece] of line.matchAll(/\\.|\$[({']|./gs)) {
-    const end = open.at(-1);
-    if (end === undefined && /^(?:\s|[;&|])$/.test(piece)) return word;
-    if (end === undefined && /^\\["']$/.test(piece)) return undefined;
-    if (piece === "$'" && end !== "'" && end !== '"') return undefined;
-    word += piece;
-    // Between single quotes, backslash and dollar are ordinary characters; the next quote closes them.
-    if (piece === end || (end === "'" && piece.endsWith("'"))) open.pop();
-    else if (beginsIn(end, piece)) open.push(ENDS[piece] ?? "");
+  let isWhole = true;
+  for (const { text, within, isLast } of piecesOf(line)) {
+    if (within === undefined && /^(?:\s|[;&|])$/.test(text)) return word;
+    if (within === undefined && /^\\["']$/.test(text)) return undefined;
+    if (text === "$'" && within !== "'" && within !== '"') return undefined;
+    word += text;
+    isWhole = isLast;
   }
-  return open.length === 0 ? word : undefined;
+  return isWhole ? word : undefined;
 }
 
-/** Whether the piece opens a construct inside one that `end` will close. */
-function beginsIn(end: string | undefined, piece: string): boolean {
-  if (end === "'" || !Object.hasOwn(ENDS, piece)) return false;
-  return end !== '"' || (piece !== "'" && piece !== "(");
+/**
+ * Where a comment begins: a `#` at the beginning of a word, outside of quotes and substitutions, which it would leave
+ * open; the end of the line if there is none.
+ */
+export function startOfComment(line: string): number {
+  let isAtWord = true;
+  for (const { text, at, within } of piecesOf(line)) {
+    if (isAtWord && within === undefined && text === "#") return at;
+    // What follows a substitution belongs to its word; what follows a subshell does not.
+    isAtWord = within === undefined ? /^[\s;|&)]$/.test(text) : within === "(" && text === ")";
+  }
+  return line.length;
+}
+
+/** A character of a line, or several that belong together. */
+interface Piece {
+  text: string;
+  at: number;
+  /** How the innermost construct around it begins. */
+  within: string | undefined;
+  /** Whether it leaves none open. */
+  isLast: boolean;
+}
+
+function* piecesOf(line: string): Generator<Piece> {
+  const open: string[] = [];
+  for (const { 0: text, index: at } of line.matchAll(/\\.|\$[({'$]|./gs)) {
+    const within = open.at(-1);
+    if (closes(within, text)) open.pop();
+    else if (beginsIn(within, text)) open.push(text);
+    yield { text, at, within, isLast: open.length === 0 };
+  }
+}
+
+/** Between single quotes, backslash and dollar are ordinary characters; the next quote closes them. */
+function closes(within: string | undefined, text: string): boolean {
+  if (within === "'") return text.endsWith("'");
+  return within !== undefined && (text === ENDS[within] || (within === "$'" && text === "$'"));
+}
+
+/** Whether the piece opens a construct inside the one that begins with `within`. */
+function beginsIn(within: string | undefined, text: string): boolean {
+  if (within === "'" || within === "$'" || !Object.hasOwn(ENDS, text)) return false;
+  return within !== '"' || !/^(?:\$?'|\()$/.test(text);
 }

@@ -6,6 +6,7 @@ import {
   jobsInCrontab,
   partsOf,
   shellAt,
+  startOfComment,
   together,
 } from "../../schedule/jobs";
 import type { CrontabFileOptions, FileJob } from "./fileJob";
@@ -70,17 +71,4 @@ export function pingingLines(line: string, form: "user" | "system", environment:
   const ping = `[ -r ${environment} ] && . ${environment}; ${pingCommand(`$${PING_URL}/$s`)}`;
   const job = `( ${shell.slice(0, commentAt).trim()} ); s=$?; ${ping}; exit $s`;
   return [...(comment === "" ? [] : [comment]), `${when}${job}${input}`];
-}
-
-/** Where a shell comment begins: a `#` at the beginning of a word, outside of quotes; the end of the command if there is none. */
-function startOfComment(command: string): number {
-  let quote = "";
-  for (let at = 0; at < command.length; at++) {
-    const character = command.charAt(at);
-    if (character === "\\" && quote !== "'") at++;
-    else if (quote !== "") quote = character === quote ? "" : quote;
-    else if (character === '"' || character === "'") quote = character;
-    else if (character === "#" && /^$|[\s;|&()]/.test(command.charAt(at - 1))) return at;
-  }
-  return command.length;
 }

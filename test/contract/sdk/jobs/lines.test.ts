@@ -72,6 +72,11 @@ describeUnless(LACK, "a line of a crontab", () => {
     ["0 1 * * * echo done; true", 0, "done\n"],
     ["0 1 * * * echo 'so # far'; exit 3 # known", 3, "so # far\n"],
     ["0 1 * * * cat && echo 5\\%%a%b", 0, "a\nb5%\n"],
+    // Within a substitution, and within a word, it begins no comment.
+    [`0 1 * * * echo "$(echo "so #3")" # known`, 0, "so #3\n"],
+    ["0 1 * * * echo `echo 'so #3'`#4 ${NONE:-so #5}; exit 6 # known", 6, "so #3#4 so #5\n"],
+    ["0 1 * * * (echo so\\ #3)# known", 0, "so #3\n"],
+    ["0 1 * * * echo $$ ${NONE# #} # known", 0, expect.stringMatching(/^\d+\n$/)],
   ])("tells how its command ended, and ends so itself: %s", async (line, code, stdout) => {
     const environment = write("job.env", `CHECKS_PING_URL=${check.pingUrl}`);
     expect(await asCron(line, environment)).toEqual({ code, stdout, stderr: "" });
