@@ -173,14 +173,24 @@ it("does not apply where a slug that decides is not known in the preview, and ju
     expect.stringMatching(/^b: /),
     why,
   ]);
-  const pager = { type: "checks:index:ChannelAssignment", name: "pager" };
-  const assigned = { ...pager, props: { channels: ["Pager"], check: "legacy" } };
-  expect(await verdicts(checksPolicies(), "check-alerts-somebody", [fresh, assigned])).toEqual([why]);
-  const ofOther = {
-    ...assigned,
-    props: { ...assigned.props, check: "803f680d-e89b-492b-82ef-2be7b774a92d" },
-  };
-  expect(await verdicts(checksPolicies(), "check-alerts-somebody", [fresh, ofOther])).toHaveLength(1);
+  const assigned = (props: object, from: string[] = []): Told => ({
+    type: "checks:index:ChannelAssignment",
+    name: "pager",
+    props: { channels: ["Pager"], check: "legacy", ...props },
+    madeOf: { check: from },
+  });
+  const alerts = (...more: Told[]) => verdicts(checksPolicies(), "check-alerts-somebody", [fresh, ...more]);
+  expect(await alerts(assigned({}))).toEqual([why]);
+  // Whatever its slug is, nothing of these is for it.
+  const named = check("b", { channels: ["Pager"] });
+  const others = [
+    assigned({ check: "803f680d-e89b-492b-82ef-2be7b774a92d" }),
+    assigned({ channels: [] }),
+    assigned({ check: "b" }, ["b"]),
+  ];
+  for (const other of [undefined, ...others])
+    expect(await alerts(named, ...(other ? [other] : []))).toEqual([expect.stringMatching(/^a: /)]);
+  expect(await alerts(named, assigned({ check: "b" }, ["a", "b"]))).toEqual([why]);
   expect(await verdicts(checksPolicies({ tags: ["prod"] }), "check-has-tags", [fresh])).toHaveLength(1);
 });
 
