@@ -55,6 +55,7 @@ describe("the check of a CronJob", () => {
   it.each<[string, Changes, object, number]>([
     ["when the job may start late", { startingDeadlineSeconds: 600 }, {}, 4200],
     ["when the job may run so long", {}, { activeDeadlineSeconds: 1800 }, 1860],
+    ["when it may not start late at all", { startingDeadlineSeconds: 0 }, {}, 3600],
     ["of both", { startingDeadlineSeconds: 600 }, { activeDeadlineSeconds: 1800 }, 2460],
     ["of a year at most", { startingDeadlineSeconds: 40_000_000 }, {}, 31_536_000],
   ])("waits as long as the job's deadlines say: %s", (_, changes, job, grace) => {

@@ -1,7 +1,7 @@
 import type { input } from "@pulumi/kubernetes/types";
 import { MonitoredCronJob, monitorCronJobs } from "../../../../sdk/kubernetes";
 import { jobCheck } from "../../../../sdk/kubernetes/jobCheck";
-import { pingedSpec } from "../../../../sdk/kubernetes/pingedSpec";
+import { pingedSpec, refuseWrongPinging } from "../../../../sdk/kubernetes/pingedSpec";
 import { refusalOf } from "../../../support/sdk/jobs/jobFiles";
 
 /** What a program in JavaScript, or a manifest, may have. */
@@ -52,6 +52,11 @@ describe("a CronJob in a program without types", () => {
       { entrypoint: "/backup.sh" },
       'must be a list of texts. Write it as in ["/backup.sh", "--all"]',
     ],
+    [
+      "entrypoint",
+      { entrypoint: ["/backup.sh", 3] },
+      'must be a list of texts. Write it as in ["/backup.sh", "--all"]',
+    ],
     ["check", { check: "Pager" }, "must be an object. Pass the arguments by name, in { }"],
   ])("is refused if it has another %s than the types allow", (property, wrong, reason) => {
     const args = given({ spec: spec({ command: ["/backup.sh"] }), ...wrong });
@@ -60,6 +65,10 @@ describe("a CronJob in a program without types", () => {
     );
     expect(refusalOf(() => monitorCronJobs(given(wrong)))).toBe(`monitorCronJobs: ${property}: ${reason}`);
   });
+});
+
+it("an entrypoint of texts is none of what is refused", () => {
+  expect(() => refuseWrongPinging("job", { entrypoint: ["/backup.sh", "--all"] })).not.toThrow();
 });
 
 it("options of monitorCronJobs that would select other jobs are refused", () => {
