@@ -174,14 +174,12 @@ function lastOf(service: string, keys: readonly string[]): string | undefined {
 }
 
 function limitOf(limit: string | undefined): number | undefined {
-  if (limit === undefined || limit === "") return undefined;
-  // systemd's 0 means no limit.
-  return secondsOf(limit) || undefined;
+  // systemd's 0 means no limit, and an empty one the default.
+  return limit === undefined ? undefined : secondsOf(limit) || undefined;
 }
 
 /** Undefined if the span is infinite or cannot be read. */
 function secondsOf(span: string): number | undefined {
-  if (span === "infinity") return undefined;
   try {
     return Math.ceil(systemdSpan(span, "TimeoutStartSec"));
   } catch (error) {

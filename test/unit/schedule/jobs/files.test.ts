@@ -449,6 +449,8 @@ describe("units of systemd", () => {
     [["RuntimeMaxSec=30min", "RuntimeRandomizedExtraSec=1h", "ExecStartPre=a", "ExecStart=b"], 5400],
     [["RuntimeMaxSec=30min", "RuntimeRandomizedExtraSec=sometimes"], undefined],
     [["RuntimeRandomizedExtraSec=1h"], undefined],
+    [["RuntimeMaxSec=1h", "RuntimeMaxSec="], undefined],
+    [["RuntimeMaxSec=0"], undefined],
   ])("have the time that each command of the service, or its random part, allows: %j", (lines, seconds) => {
     expect(units("OnCalendar=daily", lines.join("\n"))[0]?.deadline).toBe(seconds);
   });
