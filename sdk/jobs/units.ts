@@ -89,6 +89,9 @@ function problemOf({ file, line }: Job, others: readonly Job[], units: Units): J
   return undefined;
 }
 
+/** A run that `ExecCondition` skips has neither begun nor failed, so nothing is told of it. */
+const END = `case "$SERVICE_RESULT" in success) end=;; exec-condition) exit;; *) end=/fail;; esac`;
+
 /**
  * systemd itself reads the file with the URL, so only root needs access to it. `$$` leaves the variable to the shell,
  * because everyone can see what systemd puts into a command line. A failed ping does not fail the job. Neither does a
@@ -101,6 +104,6 @@ function pingLines(service: JobFile | undefined, environment: string): string[] 
     "[Service]",
     `EnvironmentFile=-${environment}`,
     `ExecStartPre=${shell(pingCommand(`$${PING_URL}/start`, "-m 5"))}`,
-    `ExecStopPost=${shell(`[ "$SERVICE_RESULT" = success ] && end= || end=/fail; ${pingCommand(`$${PING_URL}$end`, END_ATTEMPTS)}`)}`,
+    `ExecStopPost=${shell(`${END}; ${pingCommand(`$${PING_URL}$end`, END_ATTEMPTS)}`)}`,
   ];
 }

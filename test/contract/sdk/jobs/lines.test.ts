@@ -107,23 +107,34 @@ describeUnless(LACK, "the section of a service", () => {
     });
   }
 
+  function rowOf(key: string): string | undefined {
+    mkdirSync(join(folder, "units"), { recursive: true });
+    write("units/backup.timer", "[Timer]", "OnCalendar=daily");
+    const [job] = jobs.fromSystemd(join(folder, "units"), { timeZone: "UTC" });
+    return job?.lines.find((line) => line.startsWith(`${key}=`));
+  }
+
   it.each([
     ["success", ["/start", ""], "up"],
     ["exit-code", ["/start", "/fail"], "down"],
     ["timeout", ["/start", "/fail"], "down"],
   ])("tells the start, and the end with the result %s", async (SERVICE_RESULT, kinds, status) => {
-    mkdirSync(join(folder, "units"));
-    write("units/backup.timer", "[Timer]", "OnCalendar=daily");
-    const [job] = jobs.fromSystemd(join(folder, "units"), { timeZone: "UTC" });
-    const row = (key: string) => job?.lines.find((line) => line.startsWith(`${key}=`));
-    expect(await asSystemd(row("ExecStartPre"), {})).toEqual({ code: 0, stdout: "", stderr: "" });
-    expect(await asSystemd(row("ExecStopPost"), { SERVICE_RESULT })).toEqual({
+    expect(await asSystemd(rowOf("ExecStartPre"), {})).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(await asSystemd(rowOf("ExecStopPost"), { SERVICE_RESULT })).toEqual({
       code: 0,
       stdout: "",
       stderr: "",
     });
     expect(await pings()).toEqual(kinds);
     expect(await service.request("GET", `/checks/${check.uuid}`)).toMatchObject({ status });
+  });
+
+  it("tells nothing of a run that its ExecCondition skipped: systemd runs the end, but not the start", async () => {
+    expect(await asSystemd(rowOf("ExecStopPost"), { SERVICE_RESULT: "exec-condition" })).toMatchObject({
+      code: 0,
+    });
+    expect(await pings()).toEqual([]);
+    expect(await service.request("GET", `/checks/${check.uuid}`)).toMatchObject({ status: "new" });
   });
 });
 

@@ -181,7 +181,7 @@ describe("timers of systemd", () => {
           "[Service]",
           "EnvironmentFile=-/etc/pulumi-checks/backup.env",
           `ExecStartPre=-/bin/sh -c 'echo "url=$$CHECKS_PING_URL/start" | curl -fsS -m 5 -o /dev/null -K -'`,
-          `ExecStopPost=-/bin/sh -c '[ "$$SERVICE_RESULT" = success ] && end= || end=/fail; echo "url=$$CHECKS_PING_URL$$end" | curl -fsS -m 5 --retry 2 --retry-connrefused --retry-max-time 10 -o /dev/null -K -'`,
+          `ExecStopPost=-/bin/sh -c 'case "$$SERVICE_RESULT" in success) end=;; exec-condition) exit;; *) end=/fail;; esac; echo "url=$$CHECKS_PING_URL$$end" | curl -fsS -m 5 --retry 2 --retry-connrefused --retry-max-time 10 -o /dev/null -K -'`,
         ],
       },
     ]);
