@@ -5,7 +5,7 @@ import type { Values } from "../../core/fields";
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import { type Document, spellAs, toWire } from "../../core/wire";
-import { Forbidden } from "../../http/failure";
+import { Forbidden, NotFound, unlessFailed } from "../../http/failure";
 import type { CheckDocument } from "../api";
 import { channelIds, explainChannels, isMixed } from "../channels";
 import { monitorOf } from "../monitor";
@@ -150,12 +150,21 @@ async function keepOne(session: Session, project: Project, made: Made): Promise<
       `check "${slug}": removed ${title(duplicate)}, a duplicate made by a request whose answer was lost`,
     );
   }
-  if (foreign === undefined && (unclear || others.length === 0)) return;
+  if (foreign === undefined && (unclear || !(await isTaken(project, slug, others)))) return;
   await deleteOrProveGone(project, uuidOf(ours));
   project.checks.forget(uuidOf(ours));
   if (foreign !== undefined) refuseForeign(session, foreign);
   // Without a stamp on it, asking for ours as well made a second one beside it.
   throw madeMeanwhile();
+}
+
+/** Whether one of them has the slug still: the list may be older than what gave it another one in this run. */
+async function isTaken(project: Project, slug: string, listed: readonly CheckDocument[]): Promise<boolean> {
+  for (const one of listed) {
+    const now = await unlessFailed(project.api.getCheck(uuidOf(one)), NotFound);
+    if (now?.slug === slug) return true;
+  }
+  return false;
 }
 
 /** Whether such a check may be taken over is asked anew by the next run. */

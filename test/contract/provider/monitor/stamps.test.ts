@@ -113,6 +113,21 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     expect((await mine().create({ slug: "backup" })).id).toBe(uuid);
   });
 
+  it("keep what they made where only an old list has another check with its slug", async () => {
+    const run = mine();
+    await run.create({ slug: "before" });
+    const renamed = await service.request("POST", "/checks/", { slug: "archive" });
+    const gone = { ...renamed, uuid: "00000000-0000-4000-8000-000000000000" };
+    const old = JSON.stringify({ checks: [renamed, gone].map((check) => ({ ...check, slug: "backup" })) });
+    await service.admin.faults({
+      times: 1,
+      match: { method: "GET", path: "/checks/" },
+      action: { kind: "status", status: 200, body: old },
+    });
+    const { id } = await run.create({ slug: "backup" });
+    expect(await ofBackup()).toMatchObject([{ uuid: id }]);
+  });
+
   it("take back what a request made whose answer was lost, and leave the other's twin alone", async () => {
     const { first, kept } = await overtaken();
     await service.admin.faults({
