@@ -252,8 +252,22 @@ export function isLookedAt({ find, outputs }: ResourceDefinition, state: Values)
   return find !== undefined && Object.keys(outputs).every((key) => state[key] === undefined);
 }
 
+/**
+ * The inputs of a row that a refresh has read, without defaults that are not in `named`. Undefined for a row that the program
+ * only looks at: it declares none, and all of them would be shown as new, and by the next preview as removed.
+ */
+export function inputsRead(
+  definition: ResourceDefinition,
+  now: Values,
+  row: Values,
+  named: Values,
+): Values | undefined {
+  if (row[LOOKED_AT] === true) return undefined;
+  return withoutDefaults(definition, inputsIn(definition, now), named);
+}
+
 /** The inputs in a state. */
-export function inputsIn(definition: ResourceDefinition, state: Values): Values {
+function inputsIn(definition: ResourceDefinition, state: Values): Values {
   return Object.fromEntries(
     Object.entries(withImplied(definition, state)).filter(([key]) => key in definition.fields),
   );

@@ -15,7 +15,7 @@ import {
   compareRow,
   declaredInputs,
   foresee,
-  inputsIn,
+  inputsRead,
   isEmpty,
   isLookedAt,
   readLookedAt,
@@ -117,11 +117,8 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
         }
         const now = await definition.read(run(), id, withImplied(definition, state));
         if (now === undefined) return { id: "", props: {} };
-        return {
-          id,
-          props: withoutImplied(definition, now, state),
-          inputs: withoutDefaults(definition, inputsIn(definition, now), state),
-        };
+        const inputs = inputsRead(definition, now, state, state);
+        return { id, props: withoutImplied(definition, now, state), ...(inputs && { inputs }) };
       });
     },
 

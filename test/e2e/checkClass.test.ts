@@ -44,6 +44,26 @@ onEachHost("a check that a program only looks at", (on) => {
   });
 });
 
+onEachHost("a check that a program looks at, and nobody changes", (on) => {
+  const scene = eachWithScene({ "index.js": LOOKED_AT }, { ...ONE_WRITE, ...on });
+
+  it("has no field that a refresh shows as changed, nor the next preview", async () => {
+    const { stack, service } = scene;
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup", grace: 600, tags: "prod" });
+    const run = (...args: string[]) => stack.pulumi(args, { UUID: uuid });
+    expect(await run("up", "--yes", "--skip-preview")).toMatchObject({ code: 0 });
+    const inputs = () => rowsOf(stack).find((row) => nameOf(row) === "backup")?.inputs;
+    const before = inputs();
+    const refresh = ["refresh", "--yes", "--skip-preview"];
+    for (const command of [["preview", "--refresh"], refresh, ["preview"]]) {
+      const { code, text } = await run(...command, "--diff");
+      expect(code).toBe(0);
+      expect(text).not.toMatch(/grace|prod/);
+    }
+    expect(inputs()).toEqual(before);
+  });
+});
+
 onEachHost("a check that a program looks at, and somebody deletes", (on) => {
   const scene = eachWithScene({ "index.js": LOOKED_AT }, { ...ONE_WRITE, ...on });
 

@@ -17,7 +17,7 @@ import {
   compareRow,
   declaredInputs,
   foresee,
-  inputsIn,
+  inputsRead,
   isEmpty,
   isLookedAt,
   readLookedAt,
@@ -199,7 +199,7 @@ export class Provider {
       now && {
         id,
         state: this.rowForms.formRead(definition, now, before),
-        inputs: withoutDefaults(definition, inputsIn(definition, now), said ?? {}),
+        inputs: inputsRead(definition, now, state, said ?? {}) ?? said ?? {},
       }
     );
   }
