@@ -4,7 +4,7 @@ import { z } from "zod";
 import { convertGitHubActions } from "../schedulers";
 import type { JobsRead } from "./job";
 import { marksIn } from "./marks";
-import { NO_ANCHOR, valueIn } from "./yamlValue";
+import { NO_ANCHOR, notYaml, valueIn } from "./yamlValue";
 
 const entry = z.looseObject({ cron: z.string(), timezone: z.string().optional() });
 
@@ -34,7 +34,7 @@ export function jobsInWorkflow(text: string, file: string): JobsRead {
   const document = parseDocument(text, { lineCounter: lines, logLevel: "error" });
   const [error] = document.errors;
   if (error) {
-    return { jobs: [], problems: [{ file, line: error.linePos?.[0].line ?? 1, reason: "is not YAML" }] };
+    return { jobs: [], problems: [{ file, line: error.linePos?.[0].line ?? 1, reason: notYaml(error) }] };
   }
   const given = valueIn(document, document);
   if (given === undefined) return { jobs: [], problems: [{ file, line: 1, reason: NO_ANCHOR }] };

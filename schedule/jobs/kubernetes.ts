@@ -13,9 +13,16 @@ import { z } from "zod";
 import { convertKubernetes } from "../schedulers";
 import type { Job, JobProblem, JobsRead, Place } from "./job";
 import { marksAmong } from "./marks";
-import { NO_ANCHOR, valueIn } from "./yamlValue";
+import { NO_ANCHOR, notYaml, valueIn } from "./yamlValue";
 
 const seconds = z.number().nonnegative().nullish();
+
+/** Kubernetes reads YAML 1.1, in which these words without quotes are booleans, too. */
+const OLD_BOOLEANS = new Map([
+  ...["y", "Y", "yes", "Yes", "YES", "on", "On", "ON"].map((word) => [word, true] as const),
+  ...["n", "N", "no", "No", "NO", "off", "Off", "OFF"].map((word) => [word, false] as const),
+]);
+const flag = z.preprocess((given) => OLD_BOOLEANS.get(String(given)) ?? given, z.boolean().nullish());
 
 /** The fields of a CronJob that say when it runs. */
 const cronJob = z.looseObject({
@@ -28,7 +35,7 @@ const cronJob = z.looseObject({
   spec: z.looseObject({
     schedule: z.string(),
     timeZone: z.string().nullish(),
-    suspend: z.boolean().nullish(),
+    suspend: flag,
     startingDeadlineSeconds: seconds,
     jobTemplate: z
       .looseObject({ spec: z.looseObject({ activeDeadlineSeconds: seconds }).nullish() })
@@ -92,7 +99,7 @@ export function jobsInManifests(text: string, file: string): JobsRead {
   for (const document of parseAllDocuments(text, { lineCounter: lines, logLevel: "error", merge: true })) {
     const [error] = document.errors;
     if (error) {
-      const reason = isTemplate ? TEMPLATE : "is not YAML";
+      const reason = isTemplate ? TEMPLATE : notYaml(error);
       read.problems.push({ file, line: error.linePos?.[0].line ?? 1, reason });
       break;
     }

@@ -1,4 +1,4 @@
-import { type Document, isDocument, type Node } from "yaml";
+import { type Document, isDocument, type Node, type YAMLParseError } from "yaml";
 
 export const NO_ANCHOR =
   "is not YAML: it refers to an anchor that is not there, or merges (`<<`) what is no map";
@@ -10,4 +10,10 @@ export function valueIn(node: Node | Document.Parsed, document: Document.Parsed)
   } catch {
     return undefined;
   }
+}
+
+/** Why a file is not YAML, without the piece of it that the library shows. */
+export function notYaml({ message }: YAMLParseError): string {
+  const [words = ""] = message.split(/ at line \d+|\n/);
+  return `is not YAML: ${words}`;
 }

@@ -157,7 +157,11 @@ describe("a workflow of GitHub", () => {
 
   it("is none without a schedule, and a problem where it is not YAML", () => {
     expect(read(FILE, "on: push\njobs: {}")).toEqual({ jobs: [], problems: [] });
-    expect(read(FILE, "on: {schedule: {").problems).toMatchObject([{ reason: "is not YAML" }]);
+    expect(read(FILE, "on: {schedule: {").problems).toMatchObject([
+      {
+        reason: "is not YAML: Flow map in block collection must be sufficiently indented and end with a }",
+      },
+    ]);
     expect(read(FILE, "on: {schedule: *nobody}").problems).toHaveLength(1);
     expect(read(FILE, "on: {schedule: }").problems).toMatchObject([
       { reason: "on.schedule must be a list of cron expressions" },
@@ -194,6 +198,25 @@ describe("manifests of Kubernetes", () => {
       ],
       problems: [],
     });
+  });
+
+  it.each([
+    ["yes", true],
+    ["On", true],
+    ["no", undefined],
+    ["OFF", undefined],
+  ])("are read as YAML 1.1, as Kubernetes does: suspend: %s", (word, suspended) => {
+    const text = `kind: CronJob\nmetadata: { name: a }\nspec: { schedule: "0 1 * * *", suspend: ${word} }`;
+    const { jobs, problems } = read("a.yml", text);
+    expect(problems).toEqual([]);
+    expect(jobs.map((job) => job.suspended)).toEqual([suspended]);
+  });
+
+  it("are told what keeps them from being YAML", () => {
+    const text = "kind: CronJob\nmetadata: { name: a }\nspec:\n  schedule: '@daily'\n  schedule: '@hourly'";
+    expect(read("a.yml", text).problems).toEqual([
+      { file: "a.yml", line: 5, reason: "is not YAML: Map keys must be unique" },
+    ]);
   });
 
   it("follow aliases, leave patches alone and tell of templates", () => {

@@ -95,7 +95,7 @@ describe("workflows of GitHub", () => {
     write("w/a.yml", "on:", "  schedule: [{ cron: '* * * * *' }]", "jobs:", "  a: {}");
     write("w/b.yml", "on: {", "jobs: {}");
     expect(refusalOf(() => jobs.fromGitHubWorkflows("w"))).toBe(
-      'jobs.fromGitHubWorkflows: w/b.yml:2: is not YAML; w/a.yml:2: a: schedule: has runs less than 5 minutes apart, which GitHub does not start; space them out. Correct that, or leave such a job without a check: add the comment # pulumi-checks monitor: false, or set refused: "skip"',
+      'jobs.fromGitHubWorkflows: w/b.yml:2: is not YAML: Flow map in block collection must be sufficiently indented and end with a }; w/a.yml:2: a: schedule: has runs less than 5 minutes apart, which GitHub does not start; space them out. Correct that, or leave such a job without a check: add the comment # pulumi-checks monitor: false, or set refused: "skip"',
     );
   });
 
