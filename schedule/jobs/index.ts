@@ -12,4 +12,4 @@ export {
 } from "./job";
 export { jobOfResource } from "./resources";
 export { startOfComment } from "./shellWord";
-export { jobsInUnits, serviceOf, stopLimitOf, withDropIns } from "./systemd";
+export { jobsInUnits, networkBarOf, serviceOf, stopLimitOf, withDropIns } from "./systemd";

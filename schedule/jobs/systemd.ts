@@ -167,6 +167,21 @@ export function stopLimitOf(service: string): number | undefined {
   return limitOf(lastOf(service, ["TimeoutStopSec", "TimeoutSec"]));
 }
 
+/**
+ * The setting that keeps a service's commands from every host, as it stands; undefined if there is none. Where some
+ * addresses are allowed, the one of the service that is pinged may be among them.
+ */
+export function networkBarOf(service: string): string | undefined {
+  const last = (key: string) => lastOf(service, [key]);
+  const bars: [key: string, bars: (value: string) => boolean][] = [
+    ["PrivateNetwork", (value) => /^(?:1|yes|y|true|t|on)$/i.test(value)],
+    ["RestrictAddressFamilies", (value) => /^(?:none|AF_UNIX)$/.test(value)],
+    ["IPAddressDeny", (value) => /\bany\b/.test(value) && !last("IPAddressAllow")],
+  ];
+  const [key] = bars.find(([key, bars]) => bars(last(key) ?? "")) ?? [];
+  return key && `${key}=${last(key)}`;
+}
+
 /** The value of the last of some settings of a service. */
 function lastOf(service: string, keys: readonly string[]): string | undefined {
   return settingsOf(service).findLast(({ section, key }) => section === "Service" && keys.includes(key))

@@ -5,6 +5,7 @@ import {
   type JobFile,
   type JobProblem,
   jobsInUnits,
+  networkBarOf,
   serviceOf,
   stopLimitOf,
   withDropIns,
@@ -80,8 +81,15 @@ function problemOf({ file, line }: Job, others: readonly Job[], units: Units): J
     );
   }
   const service = units.get(started);
-  const limit = stopLimitOf(service?.text ?? "") ?? END_LIMIT;
-  if (service && limit < END_LIMIT && !service.text.includes(PING_URL)) {
+  if (service === undefined || service.text.includes(PING_URL)) return undefined;
+  const bar = networkBarOf(service.text);
+  if (bar !== undefined) {
+    return problem(
+      `${started} has ${bar}, so no ping would get out; declare its check by hand, and ping it in services that OnSuccess and OnFailure start`,
+    );
+  }
+  const limit = stopLimitOf(service.text) ?? END_LIMIT;
+  if (limit < END_LIMIT) {
     return problem(
       `${started} allows only ${limit} s for its last ping and would fail if that takes longer; set TimeoutStopSec to ${END_LIMIT} s or more`,
     );

@@ -32,6 +32,34 @@ describe("a service that is stopped before its last ping has had its time", () =
   );
 });
 
+describe("a service without a network", () => {
+  it.each([
+    ["PrivateNetwork=yes"],
+    ["RestrictAddressFamilies=AF_UNIX"],
+    ["IPAddressDeny=any"],
+    ["PrivateNetwork=no", "PrivateNetwork=true"],
+  ])("is refused, as no ping would get out: %s %s", (...settings) => {
+    write("units/backup.timer", ...TIMER);
+    write("units/backup.service", "[Service]", "ExecStart=/opt/backup", ...settings);
+    expect(refusalOf(read)).toContain(
+      `units/backup.timer:2: units/backup.service has ${settings.at(-1)}, so no ping would get out; declare its check by hand`,
+    );
+    write("units/backup.service", "[Service]", "ExecStart=/opt/ping $CHECKS_PING_URL", ...settings);
+    expect(read()).toMatchObject([{ slug: "backup", lines: [] }]);
+  });
+
+  it.each([
+    ["PrivateNetwork=yes", "PrivateNetwork=no"],
+    ["RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6"],
+    ["IPAddressDeny=any", "IPAddressAllow=10.0.0.0/8"],
+    ["IPAddressDeny=10.0.0.0/8"],
+  ])("is not one with %s %s", (...settings) => {
+    write("units/backup.timer", ...TIMER);
+    write("units/backup.service", "[Service]", "ExecStart=/opt/backup", ...settings);
+    expect(read()).toMatchObject([{ slug: "backup" }]);
+  });
+});
+
 describe("a timer whose lines would be wrong", () => {
   it.each<[string, Record<string, string[]>, string]>([
     [
