@@ -26,7 +26,10 @@ export const NAMES = {
 } as const;
 
 /** For tests in which no request waits for an answer in vain: a busy machine may take its time. */
-export const PATIENT = { timeoutSeconds: "30" } as const;
+export const PATIENT: Pace = { timeoutSeconds: "30" };
+
+/** How long a request is waited for. */
+type Pace = { timeoutSeconds: string };
 
 /** The payment service of a test, and runs of the engine against it. */
 export class Shop {
@@ -36,7 +39,7 @@ export class Shop {
   ) {}
 
   /** `own` are settings of its merchant. */
-  static async open(options: EmulatorOptions = {}, own: Partial<typeof PATIENT> = {}): Promise<Shop> {
+  static async open(options: EmulatorOptions = {}, own: Partial<Pace> = {}): Promise<Shop> {
     return new Shop(await Service.start(options), { ...NAMES, ...own });
   }
 
@@ -107,7 +110,7 @@ export class Shop {
 export function inShop(
   begin: (shop: Shop) => unknown,
   options: EmulatorOptions = {},
-  own: Partial<typeof PATIENT> = {},
+  own: Partial<Pace> = {},
 ): void {
   let shop: Shop;
   beforeAll(async () => {

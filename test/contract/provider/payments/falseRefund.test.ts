@@ -71,9 +71,14 @@ function reverse(record: Record<string, unknown>) {
 describe("a refund that the service did not make", () => {
   withoutBackOff();
   let shop: Shop;
-  inShop((opened) => {
-    shop = opened;
-  });
+  inShop(
+    (opened) => {
+      shop = opened;
+    },
+    {},
+    // The second look comes after a fifteenth of it.
+    { timeoutSeconds: "6" },
+  );
 
   const record = async (number = "T-SUCCESS") =>
     (await shop.admin.transactions()).find(({ invoicenumber }) => invoicenumber === number) as Record<

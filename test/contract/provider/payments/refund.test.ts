@@ -4,16 +4,20 @@ import { lastRefundableDay } from "../../../../provider/payments/refund/refundWi
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { refusal } from "../../../support/refusal";
-import { inShop, NAIVE, REFUND, type Shop } from "../../../support/shop";
+import { inShop, NAIVE, PATIENT, REFUND, type Shop } from "../../../support/shop";
 
 describe("a refund", () => {
   withoutBackOff();
   let shop: Shop;
   let stack: RefundStack;
-  inShop((opened) => {
-    shop = opened;
-    stack = new RefundStack();
-  });
+  inShop(
+    (opened) => {
+      shop = opened;
+      stack = new RefundStack();
+    },
+    {},
+    PATIENT,
+  );
 
   it("looks, asks once, and gives the reverse transaction", async () => {
     expect(await stack.up(shop.run(), PAID)).toBeUndefined();
@@ -144,11 +148,13 @@ describe("a refund", () => {
     });
 
     it("is asked for again by an update when somebody says so, for a resource that must not be replaced", async () => {
+      // It waits for three times as long until nobody can be asking under the earlier attempt.
+      const soon = { timeoutSeconds: "2" };
       await shop.failNextRefund({ kind: "status", status: 400 });
-      const problem = await stack.up(shop.run(), PAID);
+      const problem = await stack.up(shop.run(soon), PAID);
       expect(problem).toContain(`with \`protect\`, set askAgainAfter: "${stack.attemptedAt}" first`);
       const replaced = jest.spyOn(refund, "delete");
-      expect(await stack.up(shop.run(), { ...PAID, askAgainAfter: stack.attemptedAt })).toBeUndefined();
+      expect(await stack.up(shop.run(soon), { ...PAID, askAgainAfter: stack.attemptedAt })).toBeUndefined();
       expect(replaced).not.toHaveBeenCalled();
       expect(stack.outcome).toBe("refunded");
       expect(await shop.refunds()).toHaveLength(1);
