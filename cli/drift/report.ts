@@ -3,6 +3,7 @@
 import { ChecksError } from "../../provider/core/errors";
 import { isUuid } from "../../provider/monitor/uuid";
 import { jsonIn, readText } from "../files";
+import { visible } from "../render/visible";
 import { count } from "../render/words";
 import type { Classified } from "./classify";
 import {
@@ -121,16 +122,17 @@ export function readReport(file: string): DriftReport {
   });
 }
 
+type Quote = (name: string) => string;
 type NextStep = NonNullable<DriftReport["next"]>[number];
 
 /** Longest list of slugs in a suggested command; users pick more by hand. */
 const MOST_SLUGS = 3;
 
-/** One step for each class found, in the order of the classes. */
-export function nextSteps(findings: readonly Finding[]): NextStep[] {
+/** One step for each class found, in the order of the classes. `quote` marks names that come from users. */
+export function nextSteps(findings: readonly Finding[], quote: Quote = visible): NextStep[] {
   return FINDING_CLASSES.flatMap((of) => {
     const own = findings.filter((finding) => finding.class === of);
-    return own.length === 0 ? [] : [{ class: of, step: STEPS[of](own) }];
+    return own.length === 0 ? [] : [{ class: of, step: STEPS[of](own, quote) }];
   });
 }
 
@@ -138,13 +140,13 @@ export function nextSteps(findings: readonly Finding[]): NextStep[] {
 export const ACCEPT =
   "to ignore a finding for a while: `pulumi-checks drift ignore CHECK --reason WHY --until 30d`";
 
-const STEPS: Record<FindingClass, (own: readonly Finding[]) => string> = {
-  changed: (own) =>
+const STEPS: Record<FindingClass, (own: readonly Finding[], quote: Quote) => string> = {
+  changed: (own, quote) =>
     [
       "`pulumi up --refresh` writes what the program declares; to keep what the service has, write that into the program first",
       ...goneChannels(own).map(
         (channel) =>
-          `before that, take the channel ${JSON.stringify(channel)} out of the program${isUuid(channel) ? "" : ", or make one of this name again"}: the project does not have it any more`,
+          `before that, take the channel ${quote(JSON.stringify(channel))} out of the program${isUuid(channel) ? "" : ", or make one of this name again"}: the project does not have it any more`,
       ),
     ].join("; "),
   missing: () =>

@@ -128,9 +128,9 @@ function changedRows(finding: FindingOf<"changed">, label: Label): string[][] {
   });
 }
 
-/** Not escaped: these are our own sentences, with code already marked. */
+/** Not escaped: these are our own sentences, with commands and names already marked as code. */
 function next(report: DriftReport): string {
-  const lines = stepsOf(report).map(({ of, step }) => `- ${of}: ${step}`);
+  const lines = stepsOf(report, code).map(({ of, step }) => `- ${of}: ${step}`);
   return lines.length === 0 ? "" : ["**Next**\n", ...lines].join("\n");
 }
 

@@ -216,9 +216,15 @@ export function countOf({ findings }: DriftReport, of: FindingClass): number {
   return ofClass(findings, of).length;
 }
 
-/** The next steps, one for each class found, and how to accept what should stay. Empty if nothing was found. */
-export function stepsOf({ findings }: DriftReport): { of: string; step: string }[] {
-  const steps = nextSteps(findings).map((next) => ({ of: next.class as string, step: next.step }));
+/**
+ * The next steps, one for each class found, and how to accept what should stay. Empty if nothing was found. `quote` marks
+ * names that come from users.
+ */
+export function stepsOf(
+  { findings }: DriftReport,
+  quote: (name: string) => string = inLine,
+): { of: string; step: string }[] {
+  const steps = nextSteps(findings, quote).map((next) => ({ of: next.class as string, step: next.step }));
   return steps.length === 0 ? [] : [...steps, { of: "accepted", step: ACCEPT }];
 }
 

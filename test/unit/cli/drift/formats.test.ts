@@ -46,7 +46,10 @@ describe.each(FORMAT_NAMES)("as %s", (format) => {
         class: "changed",
         check: { slug: "", name: hostile, tags: [hostile], project: hostile, uniqueKey: "a", status: "up" },
         declaredBy: { stack: hostile, kind: "Check", resource: hostile, file: hostile, line: 1 },
-        fields: [{ field: "desc", declared: hostile, applied: [hostile], live: hostile }],
+        fields: [
+          { field: "desc", declared: hostile, applied: [hostile], live: hostile },
+          { field: "channels", declared: [hostile], applied: [hostile], live: [], gone: [hostile] },
+        ],
       },
       {
         class: "duplicate",
@@ -136,6 +139,15 @@ it.each(["::stop-commands::x", "##[error]y", "a ##[error]y"])(
     expect(log.split("\n").filter((line) => /^\s*::|##\[/.test(line))).toEqual([]);
   },
 );
+
+it("quotes a channel that is gone in a comment, where its name would mention people", () => {
+  const [changed] = DRIFTED.findings;
+  const names = ["@org/everyone", "a `b` | c"];
+  const fields = [{ field: "channels", declared: names, applied: names, live: [], gone: names }];
+  const text = markdown(reportOf([{ ...changed, fields } as Finding]));
+  expect(text).toContain('take the channel `"@org/everyone"` out of the program');
+  expect(text).toContain('take the channel ``"a `b` | c"`` out of the program');
+});
 
 it("makes no more annotations than GitHub shows, and says how many there are", () => {
   const text = render(manyFindings(500), "github", PLAIN);
