@@ -1,6 +1,7 @@
 /** The service's projects that a stack uses, through its own settings and its explicit providers. */
 import { ChecksError } from "../../provider/core/errors";
 import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
+import { groupBy } from "../lists";
 import { type ExplicitProvider, projectLabel } from "../stacks/providers";
 import { type AppliedRow, projectOf } from "../stacks/state";
 import type { ListedProject, ListedSession } from "./listed";
@@ -66,7 +67,10 @@ export function projectAt({ session }: StackView, { name, provider }: StackProje
   return session.forProvider(provider).project(name);
 }
 
-/** A name for each project, including the stack if several stacks have a `default` project with different keys. */
+/**
+ * A name for each project, including the stack if several stacks have a `default` project with different keys, and a
+ * number if that does not tell them apart either: a stack of another organisation or backend may have the same name.
+ */
 export function projectNames(stacks: readonly StackView[]): Map<ListedProject, string> {
   const users = new Map<ListedProject, { name: string; stacks: string[] }>();
   for (const stack of stacks) {
@@ -79,12 +83,14 @@ export function projectNames(stacks: readonly StackView[]): Map<ListedProject, s
     }
   }
   const isShared = (name: string) => [...users.values()].filter((one) => one.name === name).length > 1;
-  return new Map(
-    [...users].map(([project, one]) => [
-      project,
-      isShared(one.name) ? `${one.name} of ${one.stacks.join(", ")}` : one.name,
-    ]),
-  );
+  const names = new Map<ListedProject, string>();
+  for (const [name, namesakes] of groupBy(users, ([, { name, stacks }]) =>
+    isShared(name) ? `${name} of ${stacks.join(", ")}` : name,
+  )) {
+    for (const [index, [project]] of namesakes.entries())
+      names.set(project, index === 0 ? name : `${name} (${index + 1})`);
+  }
+  return names;
 }
 
 /** Undefined if the configuration is invalid, which is reported when the project is listed. */

@@ -67,6 +67,32 @@ describe("drift", () => {
   });
 });
 
+describe("two providers of one name, in two states of one name", () => {
+  it("are told apart by drift: a channel that only one project has is not called gone", async () => {
+    const { url, projects } = service.emulator;
+    const { readWriteKey: alpha } = projects.alpha;
+    await service.admin.addChannel("beta", "Night shift", "sms");
+    const theirs = { "eu-backup": { slug: "eu-backup", channels: ["Night shift"] } };
+    const inBeta = await deployBoth(scene, {}, theirs, { name: "eu", url, apiKey: beta() });
+    scene.write("beta.json", readFileSync(inBeta, "utf8"));
+    const own = { "own-backup": { slug: "own-backup" } };
+    const inAlpha = await deployBoth(scene, {}, own, { name: "eu", url, apiKey: alpha });
+    scene.write("alpha.json", readFileSync(inAlpha, "utf8"));
+    const [check] = await service.checks(beta());
+    await service.request("POST", `/checks/${check?.uuid}`, { channels: "" }, beta());
+    const { findings, next } = await scene.report(
+      "--class",
+      "changed",
+      ...["alpha", "beta"].flatMap((one) => ["--state", `${one}.json`]),
+    );
+    expect(JSON.stringify([findings, next])).not.toMatch(/gone|any more/);
+    const fields = [{ field: "channels", declared: ["Night shift"], applied: ["Night shift"], live: [] }];
+    expect(findings).toMatchObject([
+      { check: { slug: "eu-backup", project: "provider eu of jobs/dev (2)" }, fields },
+    ]);
+  });
+});
+
 describe("advise", () => {
   it("says of a provider's read-only key that it sees no pings, and which argument is to hold another", async () => {
     const state = await deploy();
