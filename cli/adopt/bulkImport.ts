@@ -1,4 +1,5 @@
 /** The file for `pulumi import --file`: existing checks, for a program in any language on the native plugin. Pure. */
+import { type CheckDefaults, channelsFor } from "../../provider/monitor/settings";
 import { isUuid } from "../../provider/monitor/uuid";
 import { paragraph } from "../render/table";
 import type { Colours } from "../render/terminal";
@@ -23,10 +24,18 @@ interface Imported {
   id: string;
 }
 
-/** The list, and the plan without the checks that cannot be imported. */
-export function bulkImport({ adoptions, leftOut }: Plan): { plan: Plan; files: ProgramFile[] } {
+/**
+ * The list, and the plan without the checks that cannot be imported. `defaults` are those that the configuration gives to
+ * checks.
+ */
+export function bulkImport(
+  { adoptions, leftOut }: Plan,
+  defaults: CheckDefaults = {},
+): { plan: Plan; files: ProgramFile[] } {
   const refused = adoptions.filter(needsSlug).map(withoutSlug);
-  const importable = adoptions.filter((adoption) => !needsSlug(adoption));
+  const importable = adoptions
+    .filter((adoption) => !needsSlug(adoption))
+    .map((adoption) => withoutOwnChannels(adoption, defaults));
   const resources = importable.flatMap(importsOf);
   return {
     plan: { adoptions: importable, leftOut: [...leftOut, ...refused] },
@@ -34,7 +43,7 @@ export function bulkImport({ adoptions, leftOut }: Plan): { plan: Plan; files: P
   };
 }
 
-/** A check, and an assignment for its channels unless they are left to people. */
+/** A check, and an assignment for its channels unless they are left to people or to the configuration. */
 function importsOf({ resource, uuid, foundBy, args }: Adoption): Imported[] {
   const place = args.project === undefined ? "" : `${args.project}/`;
   // A slug in the form of a UUID would be looked up as a UUID.
@@ -44,6 +53,16 @@ function importsOf({ resource, uuid, foundBy, args }: Adoption): Imported[] {
     { type: CHECK, name: resource, id },
     ...(hasChannels ? [{ type: ASSIGNMENT, name: `${resource}-channels`, id }] : []),
   ];
+}
+
+/**
+ * A check that would get channels by the configuration has its own in the code that Pulumi prints for it: an assignment
+ * beside it would be refused.
+ */
+function withoutOwnChannels(adoption: Adoption, defaults: CheckDefaults): Adoption {
+  const { channels: _, ...args } = adoption.args;
+  const tags = (args.tags ?? []) as string[];
+  return channelsFor(defaults, tags) === undefined ? adoption : { ...adoption, args };
 }
 
 /** Whether the check first needs a slug of its own, because an import cannot change it. */

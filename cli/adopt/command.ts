@@ -119,8 +119,9 @@ async function makePlan(options: Options): Promise<{ plan: Plan; files: ProgramF
       ? undefined
       : readTerraform(readText(options.terraform, "Make it with `terraform show -json`"));
   const choices: Choices = { project, tags, slugs, channels };
-  const plan = planAdoption(await gather(options, terraform), choices);
-  if (options.format === "import") return bulkImport(plan);
+  const collected = await gather(options, terraform);
+  const plan = planAdoption(collected, choices);
+  if (options.format === "import") return bulkImport(plan, collected.defaults);
   const origin = { ...choices, offline, terraform: terraform !== undefined };
   return { plan, files: programFiles(plan.adoptions, options.perTag ? "per-tag" : "one-file", origin) };
 }

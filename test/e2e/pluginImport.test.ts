@@ -73,6 +73,28 @@ describe("checks of a project in which nobody has used Pulumi", () => {
   });
 });
 
+describe("checks of a project whose stack has default channels", () => {
+  const scene = eachWithYaml();
+
+  it("are imported with their own, so that the code that Pulumi prints changes nothing", async () => {
+    const { service, stack } = scene;
+    await service.request("POST", "/checks/", { slug: "paged", channels: "Pager" });
+    await service.request("POST", "/checks/", { slug: "mailed", channels: "Ops mail" });
+    await service.request("POST", "/checks/", { slug: "silent" });
+    succeeded(await stack.pulumi(["config", "set", "--path", "checks:defaultChannels[0]", "Pager"]));
+    const before = await service.checks();
+    const adopt = ["pulumi-checks", "adopt", "apply", "--out", ".", "--format", "import"];
+    await promisify(execFile)("npx", adopt, { cwd: stack.folder, env: stack.shellEnvironment });
+    const list = ["import", "--file", "import.json", "--out", "imported.yaml"];
+    succeeded(await stack.pulumi([...list, "--yes", "--skip-preview", "--protect=false"]));
+    const text = readFileSync(join(stack.folder, "imported.yaml"), "utf8");
+    stack.program(parse(text) as YamlProgram);
+    await stack.up("--expect-no-changes");
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+    expect(await service.checks()).toEqual(before);
+  });
+});
+
 const TYPESCRIPT = `
 import * as pulumi from "@pulumi/pulumi";
 import * as checks from "pulumi-checks";

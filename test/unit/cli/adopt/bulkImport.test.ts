@@ -1,15 +1,23 @@
 import { bulkImport, importText } from "../../../../cli/adopt/bulkImport";
 import { planAdoption } from "../../../../cli/adopt/plan";
 import { coloursFor } from "../../../../cli/render/terminal";
+import type { CheckDefaults } from "../../../../provider/monitor/settings";
 import { liveCheck, uuid } from "../../../support/cli/adopt/serviceChecks";
 
 const ALL = { tags: [], slugs: [], channels: "names" } as const;
 const PAGER = { id: uuid(0xc0), name: "Pager", kind: "sms" };
 
-const listOf = (checks: Parameters<typeof liveCheck>[1][], choices: object = {}) => {
+const listOf = (
+  checks: Parameters<typeof liveCheck>[1][],
+  choices: object = {},
+  defaults: CheckDefaults = {},
+) => {
   const live = checks.map((fields, n) => liveCheck(uuid(n + 1), fields));
-  const plan = planAdoption({ checks: live, channels: [PAGER], live: true }, { ...ALL, ...choices });
-  const { plan: rest, files } = bulkImport(plan);
+  const plan = planAdoption(
+    { checks: live, channels: [PAGER], live: true, defaults },
+    { ...ALL, ...choices },
+  );
+  const { plan: rest, files } = bulkImport(plan, defaults);
   return { rest, resources: files.map(({ text }) => JSON.parse(text).resources)[0], files };
 };
 
@@ -27,6 +35,22 @@ describe("the list for `pulumi import --file`", () => {
     );
     const inProject = listOf([{ slug: "b", channels: PAGER.id }], { project: "eu", channels: "leave" });
     expect(inProject.resources).toEqual([{ type: "checks:index:Check", name: "b", id: "eu/b" }]);
+  });
+
+  it("has no assignment for a check that the configuration gives channels, beside which it would be refused", () => {
+    const checks = [
+      { slug: "a", channels: PAGER.id },
+      { slug: "b", channels: PAGER.id, tags: "db" },
+    ];
+    const names = (defaults: CheckDefaults) => {
+      const { resources, rest } = listOf(checks, {}, defaults);
+      const assignments = resources.length - checks.length;
+      const said = assignments === 1 ? "2 checks and 1 channel assignment to" : "2 checks to";
+      expect(importText(rest, coloursFor(false))).toContain(said);
+      return resources.map(({ name }: { name: string }) => name);
+    };
+    expect(names({ channelsByTag: { db: "*" } })).toEqual(["a", "a-channels", "b"]);
+    expect(names({ channels: ["Pager"] })).toEqual(["a", "b"]);
   });
 
   it("leaves out what an import would not find by its slug, and says what to do", () => {
