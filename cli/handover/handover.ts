@@ -65,11 +65,10 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
       throw error instanceof ChecksError ? interruptedError(error, changing, index) : error;
     }
   }
-  return changing.map(({ slug, name, owners: [from] = [] }) => ({
-    slug,
-    name,
-    ...(from !== undefined && { from }),
-  }));
+  return changing.map(({ slug, name, owners = [] }) => {
+    const from = owners.find((owner) => owner === request.from) ?? owners[0];
+    return { slug, name, ...(from !== undefined && { from }) };
+  });
 
   function bySlug(slug: string): CheckDocument {
     // It usually comes from an unset variable in a script, and would mean the check that has no slug.
@@ -82,9 +81,11 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
         "Delete all but one of them, or give the others another slug",
       );
     }
-    const owner = check.owners?.[0];
+    const { owners = [] } = check;
+    const [owner] = owners;
     // A check that already belongs to the new owner was handed over by an earlier run that was cut off.
-    if (request.from !== undefined && owner !== request.from && owner !== request.to) {
+    const isRight = owners.some((one) => one === request.from || one === request.to);
+    if (request.from !== undefined && !isRight) {
       throw handoverError(
         owner === undefined
           ? `the check "${slug}" belongs to no stack, so not to ${request.from} either`

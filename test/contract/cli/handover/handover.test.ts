@@ -71,6 +71,17 @@ it("says whose a named check is where it is not the stack's that hands it over",
   );
 });
 
+it("takes a check with two stamps for one of either stack, named or not", async () => {
+  const belonged = "1 check handed over to billing/prod:\n  web  belonged to jobs/prod\n";
+  for (const named of [["web"], []]) {
+    const { uuid } = await check({ slug: "web", tags: "pulumi:shop/prod pulumi:jobs/prod" });
+    const handed = await run(...named, "--from", "jobs/prod", "--to", "billing/prod");
+    expect(handed).toMatchObject({ code: 0, stdout: expect.stringContaining(belonged) });
+    expect((await service.check("web")).tags).toBe("pulumi:billing/prod");
+    await service.request("DELETE", `/checks/${uuid}`);
+  }
+});
+
 it("commands no runner of a workflow, whatever a check is called", async () => {
   await check({ name: "::set-output name=result::clean", tags: "pulumi:jobs/prod" });
   await check({ name: "##[group]x", tags: "pulumi:jobs/prod" });
