@@ -128,6 +128,9 @@ type NextStep = NonNullable<DriftReport["next"]>[number];
 /** Longest list of slugs in a suggested command; users pick more by hand. */
 const MOST_SLUGS = 3;
 
+/** Channels that one step names, so that a comment has room for the findings. */
+const MOST_CHANNELS = 10;
+
 /** One step for each class found, in the order of the classes. `quote` marks names that come from users. */
 export function nextSteps(findings: readonly Finding[], quote: Quote = visible): NextStep[] {
   return FINDING_CLASSES.flatMap((of) => {
@@ -141,14 +144,20 @@ export const ACCEPT =
   "to ignore a finding for a while: `pulumi-checks drift ignore CHECK --reason WHY --until 30d`";
 
 const STEPS: Record<FindingClass, (own: readonly Finding[], quote: Quote) => string> = {
-  changed: (own, quote) =>
-    [
+  changed: (own, quote) => {
+    const gone = goneChannels(own);
+    const more = gone.length - MOST_CHANNELS;
+    return [
       "`pulumi up --refresh` writes what the program declares; to keep what the service has, write that into the program first",
-      ...goneChannels(own).map(
-        (channel) =>
-          `before that, take the channel ${quote(JSON.stringify(channel))} out of the program${isUuid(channel) ? "" : ", or make one of this name again"}: the project does not have it any more`,
-      ),
-    ].join("; "),
+      ...gone
+        .slice(0, MOST_CHANNELS)
+        .map(
+          (channel) =>
+            `before that, take the channel ${quote(JSON.stringify(channel))} out of the program${isUuid(channel) ? "" : ", or make one of this name again"}: the project does not have it any more`,
+        ),
+      ...(more > 0 ? [`the same holds for ${count(more, "more channel")}, which the JSON report has`] : []),
+    ].join("; ");
+  },
   missing: () =>
     "`pulumi up --refresh` creates the check again, with a new ping URL; if it is to stay deleted, remove its resource from the program",
   duplicate: () =>

@@ -115,6 +115,14 @@ describe("a comment", () => {
     expect(text).toMatch(/… and 1,\d\d\d more; the JSON report has all of them/);
   });
 
+  it("stays below it where hundreds of channels are gone, and says how many its step leaves out", () => {
+    const names = Array.from({ length: 400 }, (_, index) => `${index} ${"x".repeat(90)}`);
+    const fields = [{ field: "channels", declared: names, applied: names, live: [], gone: names }];
+    const text = markdown(reportOf([{ ...DRIFTED.findings[0], fields } as Finding]));
+    expect(text.length).toBeLessThanOrEqual(65_536);
+    expect(text).toContain("the same holds for 390 more channels, which the JSON report has");
+  });
+
   it("shows a small class whole beside a large one", () => {
     const many = manyFindings(5000).findings.filter((finding) => finding.class === "changed");
     const text = markdown(reportOf([...many, ...DRIFTED.findings]));
