@@ -51,6 +51,17 @@ export function ownerOnService(
     : {};
 }
 
+/** The same as the row of a resource has it, of which its program tells. */
+export function ownerInRow({
+  owner,
+  stamped: isStamped,
+}: Pick<RunNote, "owner" | "stamped"> = {}): Pick<CheckState, "__owner" | "__stamped"> {
+  return {
+    ...(owner !== undefined && { __owner: owner }),
+    ...(isStamped === true && { __stamped: isStamped }),
+  };
+}
+
 /** Whether the check has the stamp that it should have, or none if it should have none. */
 export function hasItsStamp(
   session: Session,
@@ -172,13 +183,11 @@ export async function refuseHandedOver(
 export async function foreseeHandedOver(
   session: Session,
   project: Project,
-  { row, owner, stamped: isStamped }: RunNote,
+  note: RunNote,
   { called, inputs, hasChanges }: { called: string; inputs: Values; hasChanges: boolean },
 ): Promise<void> {
-  const before = {
-    ...(owner !== undefined && { __owner: owner }),
-    ...(isStamped === true && { __stamped: isStamped }),
-  };
+  const { row, owner } = note;
+  const before = ownerInRow(note);
   const isWritten = hasChanges || (owner === undefined && stampingStack(session) !== undefined);
   if (row === undefined || isUnknown([row, inputs.project])) return;
   if (!isWritten || !mayBeAnothers(session, before)) return;

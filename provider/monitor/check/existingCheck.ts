@@ -12,10 +12,11 @@ import type { Project } from "../project";
 import { settingName } from "../settings";
 import { keyOf, uniqueKeyOf } from "../snapshot";
 import { findChanges } from "./adoptionChanges";
-import { type CheckInputs, type CheckOutputs, checkOutputs } from "./checkFields";
+import { type CheckInputs, type CheckOutputs, type CheckState, checkOutputs } from "./checkFields";
 import {
   foreignOwner,
   isStampedByThisStack,
+  ownerInRow,
   refuseForeign,
   refuseForeignNamesakes,
   refuseUnstamped,
@@ -30,6 +31,8 @@ export interface Existing {
    * state; or only this stack's stamp, so that it may have been handed over by another stack. Undefined: nothing does.
    */
   ownBy: "row" | "stamp" | undefined;
+  /** What that row says of its owner; empty where no row shows that it belongs to the resource. */
+  owner: Pick<CheckState, "__owner" | "__stamped">;
 }
 
 /** The check that this resource takes over, if there is one; refuses when that is ambiguous or not wanted. */
@@ -44,12 +47,13 @@ export async function findExisting(
   for (const document of checks) refuseReadOnly(project, document);
   const own = checks.find(({ uuid }) => uuid === note?.row || uuid === note?.rowElsewhere);
   if (own) {
-    refuseForeign(session, own, { __owner: note?.owner, project: inputs.project });
+    const owner = ownerInRow(note);
+    refuseForeign(session, own, { ...owner, project: inputs.project });
     // A check that leaves its project belongs to nobody there: if both names mean this project, another resource may
     // have taken it.
     const other = own.uuid === note?.row ? undefined : project.holders.knownHolderOf(uuidOf(own));
     if (other !== undefined) refuseHeld(project, own, { holder: other, name, namedBy: "slug" });
-    return takeOver(project, own, name, "row");
+    return takeOver(project, name, { document: own, ownBy: "row", owner });
   }
   await refuseUnlessGone(project, note);
   if (project.slugs.isGiven(inputs.slug)) {
@@ -79,7 +83,7 @@ export async function findExisting(
   const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
   if (ownBy === "stamp") refuseUnstamped(session);
   // Taken before anything is awaited, because another create may want the same check at this moment.
-  const existing = takeOver(project, found, name, ownBy);
+  const existing = takeOver(project, name, { document: found, ownBy, owner: {} });
   try {
     refuseKeptElsewhere(project, uuidOf(found));
     if (ownBy === undefined) await refuseByPolicy(session, project, inputs, found);
@@ -127,15 +131,10 @@ export function refuseReadOnly(project: Project, { uuid }: CheckDocument): void 
   throw refusal("the API key is read-only", `Creating a check needs a read-write key in ${project.keyPlace}`);
 }
 
-function takeOver(
-  project: Project,
-  document: CheckDocument,
-  name: string,
-  ownBy: Existing["ownBy"],
-): Existing {
+function takeOver(project: Project, name: string, existing: Existing): Existing {
   // Before the write: even if it fails, the former holder must not delete the check.
-  project.holders.keep(uuidOf(document), name);
-  return { document, ownBy };
+  project.holders.keep(uuidOf(existing.document), name);
+  return existing;
 }
 
 function bySlug(

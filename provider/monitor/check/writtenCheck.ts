@@ -11,9 +11,9 @@ import { channelIds, explainChannels, isMixed } from "../channels";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { reportAdoption } from "./adoptionNotice";
-import { type CheckInputs, checkFields } from "./checkFields";
+import { type CheckInputs, type CheckState, checkFields } from "./checkFields";
 import { sparingMaintenance } from "./checkMaintenance";
-import { foreignOwner, refuseForeign, stampingStack, withStamp } from "./checkOwner";
+import { foreignOwner, mayBeAnothers, refuseForeign, stampingStack, withStamp } from "./checkOwner";
 import { type Existing, title, uuidOf, warnOfNamesakes } from "./existingCheck";
 import { deleteOrProveGone } from "./removal";
 
@@ -61,10 +61,10 @@ async function overwrite(
   session: Session,
   project: Project,
   inputs: CheckInputs,
-  { document: found, ownBy }: Existing,
+  { document: found, ownBy, owner }: Existing,
 ): Promise<CheckDocument | undefined> {
   const uuid = uuidOf(found);
-  const existing = ownBy === undefined ? await lookAgain(session, project, found) : found;
+  const existing = await lookAgain(session, project, found, { ...owner, project: inputs.project });
   if (ownBy !== undefined && existing.slug !== inputs.slug)
     await warnOfNamesakes(session, project, uuid, inputs.slug);
   const wanted = toWire(checkFields, await resolveChannels(project, inputs, existing));
@@ -86,12 +86,20 @@ async function overwrite(
   }
 }
 
-/** Reads the check once more, because another stack may take it over at the same moment: only one of two `up`s may have it. */
-async function lookAgain(session: Session, project: Project, found: CheckDocument): Promise<CheckDocument> {
-  if (stampingStack(session) === undefined) return found;
+/**
+ * Reads the check once more, because another stack may have taken it over since the run's list: only one of two `up`s may
+ * have it. One that was this stack's may have been handed over; the write would remove the other stamp.
+ */
+async function lookAgain(
+  session: Session,
+  project: Project,
+  found: CheckDocument,
+  before: Partial<CheckState>,
+): Promise<CheckDocument> {
+  if (!mayBeAnothers(session, before)) return found;
   project.checks.drop(uuidOf(found));
   const now = (await project.checks.find(uuidOf(found))) ?? found;
-  refuseForeign(session, now);
+  refuseForeign(session, now, before);
   return now;
 }
 

@@ -100,6 +100,37 @@ describe("a check that another stack gets", () => {
     expect(await service.check("backup")).toMatchObject({ uuid: got.id, tags: "pulumi:jobs/two" });
   });
 
+  it("is not taken back by its stamp, which it had when this run looked", async () => {
+    const { run } = await meanwhile(() => mine().create({ slug: "backup" }));
+    await handedOver("backup");
+    const got = await theirs().create({ slug: "backup", grace: 600 });
+    expect(await refusal(run.create({ slug: "backup" }))).toContain(
+      "the check belongs to the stack jobs/two",
+    );
+    expect(await service.check("backup")).toMatchObject({
+      uuid: got.id,
+      tags: "pulumi:jobs/two",
+      grace: 600,
+    });
+  });
+
+  it("is not taken back by its row, which the engine recreates", async () => {
+    const before = await PluginRun.start(service, STAMPING);
+    const made = await before.made("backup", { slug: "backup" });
+    const run = await PluginRun.start(service, STAMPING);
+    await run.made("first", { slug: "first" });
+    await handedOver("backup");
+    const got = await theirs().create({ slug: "backup", grace: 600 });
+    const __run = { name: "backup", stack: "jobs/dev", preview: false, row: made.id };
+    const { inputs } = await run.check("backup", { slug: "backup", __run });
+    expect(await refusal(run.create("backup", inputs))).toContain("the check belongs to the stack jobs/two");
+    expect(await service.check("backup")).toMatchObject({
+      uuid: got.id,
+      tags: "pulumi:jobs/two",
+      grace: 600,
+    });
+  });
+
   it("is not taken over by a stack that puts no stamps on: the former owner would delete it", async () => {
     await mine().create({ slug: "backup" });
     await handedOver("backup");
