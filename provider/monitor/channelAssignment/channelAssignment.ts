@@ -123,7 +123,13 @@ export const channelAssignment = defineResource({
     return namingSubject(labelOf(inputs), () =>
       project.takeTurn(id, async () => {
         project.channelClaims.remove(id, state);
-        return attach(session, project, id, inputs, state);
+        try {
+          return await attach(session, project, id, inputs, state);
+        } catch (error) {
+          // Its row keeps them, and one that shares them may still be deleted.
+          project.channelClaims.add(id, state);
+          throw error;
+        }
       }),
     );
   },

@@ -1,4 +1,5 @@
 import { type PluginRow, PluginRun } from "../../../../support/provider/pluginRun";
+import { refusal } from "../../../../support/refusal";
 import { inFreshService, type Service } from "../../../../support/service";
 
 const ASSIGNMENT = "checks:index:ChannelAssignment";
@@ -61,5 +62,12 @@ describe("two assignments of one check that share a channel, in a language witho
     expect(await changed("two", two, "Ops mail")).toBeUndefined();
     await update("one", one, first ?? {});
     expect(await attached()).toEqual(["Ops mail", "Pager"]);
+  });
+
+  it("keep it when the first fails to get another one, and the second goes, as with --continue-on-error", async () => {
+    const wrong = await changed("one", one, "Pagr");
+    expect(await refusal(update("one", one, wrong ?? {}))).toContain("no channel has this name");
+    await run.delete("two", two, ASSIGNMENT);
+    expect(await attached()).toEqual(["Ops mail"]);
   });
 });
