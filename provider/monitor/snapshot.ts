@@ -66,6 +66,12 @@ export class Snapshot {
     return isOld ? this.read(uuid) : this.find(uuid);
   }
 
+  /** The slug that a check has by now, of which the list may be older than a write; undefined with proof that it is gone. */
+  async slugNow(uuid: string): Promise<string | undefined> {
+    this.drop(uuid);
+    return (await this.find(uuid))?.slug;
+  }
+
   /** To be called with each write to a check. */
   drop(uuid: string): void {
     this.written.add(uuid);

@@ -108,8 +108,7 @@ async function givesUpItsSlug(
   if (!getsAnotherSlug(session, project, document)) return false;
   if (note?.preview === true) return true;
   await session.declarations.whenWritten(`Check ${uuid}`);
-  // The list may be older than that resource's update.
-  return (await project.api.getCheck(uuid)).slug !== slug;
+  return (await project.checks.slugNow(uuid)) !== slug;
 }
 
 /**

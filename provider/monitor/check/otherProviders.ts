@@ -42,8 +42,7 @@ export async function givesUpSlugElsewhere(
   if (!holders.isKeptElsewhere(uuid)) return undefined;
   if (isPreview) return holders.getsNewSlugElsewhere(uuid);
   await holders.whenNewSlugWritten(uuid);
-  // The list may be older than that resource's update.
-  return (await project.api.getCheck(uuid)).slug !== slug;
+  return (await project.checks.slugNow(uuid)) !== slug;
 }
 
 /** Whether a row's check stays because the run was to give it to a resource of another provider but did not get that far. */

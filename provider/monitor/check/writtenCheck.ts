@@ -5,7 +5,7 @@ import type { Values } from "../../core/fields";
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import { type Document, spellAs, toWire } from "../../core/wire";
-import { Forbidden, NotFound, unlessFailed } from "../../http/failure";
+import { Forbidden } from "../../http/failure";
 import type { CheckDocument } from "../api";
 import { channelIds, explainChannels, isMixed } from "../channels";
 import { monitorOf } from "../monitor";
@@ -169,8 +169,7 @@ async function keepOne(session: Session, project: Project, made: Made): Promise<
 /** Whether one of them has the slug still: the list may be older than what gave it another one in this run. */
 async function isTaken(project: Project, slug: string, listed: readonly CheckDocument[]): Promise<boolean> {
   for (const one of listed) {
-    const now = await unlessFailed(project.api.getCheck(uuidOf(one)), NotFound);
-    if (now?.slug === slug) return true;
+    if ((await project.checks.slugNow(uuidOf(one))) === slug) return true;
   }
   return false;
 }

@@ -217,6 +217,16 @@ describe("a program in any language on the plugin", () => {
       await isDone();
     });
 
+    it("also when that one is deleted by hand meanwhile", async () => {
+      const inputs = await run.declared("a", a, { slug: "two", name: "A" });
+      const b = run.made("b", { slug: "one", name: "B" });
+      await service.admin.waitFor(1, { route: "GET /api/v3/checks/" });
+      await service.request("DELETE", `/checks/${a.id}`);
+      await expect(run.update("a", a, inputs)).rejects.toThrow("deleted outside of Pulumi");
+      const { id } = await b;
+      expect(await service.checks()).toEqual([expect.objectContaining({ uuid: id, name: "B" })]);
+    });
+
     it("also in a preview, which calls that no take-over", async () => {
       const { inputs } = await run.check("b", { slug: "one", name: "B" });
       const b = run.create("b", inputs, true);

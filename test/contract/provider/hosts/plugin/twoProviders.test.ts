@@ -100,6 +100,15 @@ describe("two providers of one project in one program", () => {
       expect(await slugs()).toEqual(["first", "one", "two"]);
     });
 
+    it("makes it also where that check is deleted by hand meanwhile", async () => {
+      await right.made("first", { slug: "first" });
+      const inputs = await left.declared("a", a, renamed);
+      await service.request("DELETE", `/checks/${a.id}`);
+      await expect(left.update("a", a, inputs)).rejects.toThrow("deleted outside of Pulumi");
+      await right.made("b", news);
+      expect(await slugs()).toEqual(["first", "one"]);
+    });
+
     it("refuses it where the write failed, and takes nothing over", async () => {
       const inputs = await left.declared("a", a, renamed);
       await service.admin.faults({
