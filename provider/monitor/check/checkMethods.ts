@@ -35,7 +35,7 @@ export async function resume(project: Project, id: string): Promise<CheckDocumen
 /** The stack that now owns the check, if stacks stamp their checks. */
 async function otherOwner(session: Session, project: Project, id: string): Promise<string | undefined> {
   if (stampingStack(session) === undefined) return undefined;
-  const live = await project.checks.find(id);
+  const live = await project.checks.findNow(id);
   return live && foreignOwner(session, live, {});
 }
 

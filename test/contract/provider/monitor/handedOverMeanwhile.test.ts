@@ -181,6 +181,17 @@ describe("a check that another stack gets", () => {
     expect((await service.check("backup")).status).toBe("paused");
   });
 
+  it("is not paused either by a run that has looked at it long before", async () => {
+    const { id } = await mine().create({ slug: "backup" });
+    const session = sessionAt(service, STAMPING);
+    session.stack = "jobs/one";
+    await monitorOf(session).project().checks.all();
+    await handedOver("backup");
+    aMinuteLater();
+    await checkMethods.pause.act(session, id, { slug: "backup" } as CheckInputs);
+    expect((await service.check("backup")).status).toBe("new");
+  });
+
   it("is not handed over where its tags leave no room, nor are the others", async () => {
     await mine().create({ slug: "first" });
     await service.request("POST", "/checks/", { slug: "second", tags: "t".repeat(490) });
