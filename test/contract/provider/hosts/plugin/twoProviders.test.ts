@@ -100,6 +100,14 @@ describe("two providers of one project in one program", () => {
       expect(await slugs()).toEqual(["first", "one", "two"]);
     });
 
+    it("assigns channels to the one that has the slug now, where the other's list is older than that", async () => {
+      await right.made("first", { slug: "first" });
+      await left.update("a", a, await left.declared("a", a, renamed));
+      const b = await left.made("b", news);
+      const { inputs } = await right.check("pager", { check: "one", channels: ["Pager"] }, {}, ASSIGNMENT);
+      expect((await right.create("pager", inputs, false, ASSIGNMENT)).id).toBe(b.id);
+    });
+
     it("makes it also where that check is deleted by hand meanwhile", async () => {
       await right.made("first", { slug: "first" });
       const inputs = await left.declared("a", a, renamed);
