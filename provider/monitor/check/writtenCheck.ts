@@ -96,7 +96,8 @@ async function lookAgain(
   found: CheckDocument,
   before: Partial<CheckState>,
 ): Promise<CheckDocument> {
-  if (!mayBeAnothers(session, before)) return found;
+  // A maintenance that began since the list stays.
+  if (!mayBeAnothers(session, before)) return (await project.checks.findNow(uuidOf(found))) ?? found;
   project.checks.drop(uuidOf(found));
   const now = (await project.checks.find(uuidOf(found))) ?? found;
   refuseForeign(session, now, before);

@@ -84,6 +84,18 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     expect(changes(after, wanted)).toEqual([]);
   });
 
+  it("is taken over without them also where it began long after the run looked at all checks", async () => {
+    await service.request("POST", "/checks/", { slug: "a" });
+    const run = new Run(service);
+    await run.create({ slug: "first" });
+    await begin("a");
+    const steady = performance.now();
+    jest.spyOn(performance, "now").mockImplementation(() => steady + 60_000);
+    await run.create({ slug: "a", channels: ["Pager"] });
+    expect((await service.check("a")).channels).toBe("");
+    expect((await tagsOf("a")).filter(isMark)).toHaveLength(1);
+  });
+
   it("is taken over without its channels, which the next update writes", async () => {
     await service.request("POST", "/checks/", { slug: "a", channels: "*" });
     await begin("a");
