@@ -46,7 +46,7 @@ function reference(root, schema, spelling) {
       .flatMap(([token, one]) => resource(token, one, schema.functions, spelling)),
     ...Object.entries(schema.functions)
       .filter(([token]) => !isMethod(token))
-      .flatMap((entry) => lookUp(...entry, spelling)),
+      .flatMap((entry) => lookUp(...entry, schema.types, spelling)),
     "## Types",
     ...Object.entries(schema.types).flatMap(([token, type]) => [
       `### \`${nameOf(token)}\``,
@@ -85,19 +85,28 @@ const hasComponent = ({ components = [] }, token) =>
 
 const isMethod = (token) => token.includes("/");
 
-function lookUp(token, { description, inputs, outputs }, spelling) {
+function lookUp(token, { description, inputs, outputs }, types, spelling) {
   const name = nameOf(token);
   const [call, outputForm] = spelling.lookUp(name, partOf(token));
   const hasArguments = Object.keys(inputs.properties).length > 0;
   const withOutputs = hasArguments ? outputForm : undefined;
+  const isRefused = spelling.refusesPlainSecrets && holdsSecret(outputs, types);
   const told = properties(["Argument", "Type", "Meaning"], inputs.properties, spelling, inputs.required);
   return [
     `## ${name}`,
     spelling.words(description),
-    `\`${call}\`${withOutputs ? `, or \`${withOutputs}\` if arguments are outputs of resources` : ""}`,
+    isRefused
+      ? `\`${withOutputs}\`. The result holds a secret, which Pulumi's SDK gives as an output only: it refuses \`${call}\`.`
+      : `\`${call}\`${withOutputs ? `, or \`${withOutputs}\` if arguments are outputs of resources` : ""}`,
     ...(hasArguments ? [told] : []),
     properties(["Result", "Type", "Meaning"], outputs.properties, spelling),
   ];
+}
+
+/** Whether a value of this type is a secret, or holds one. */
+function holdsSecret({ secret, properties: all = {}, items, $ref }, types) {
+  const nested = [...Object.values(all), ...[items, types[$ref?.replace("#/types/", "")]].filter(Boolean)];
+  return secret === true || nested.some((one) => holdsSecret(one, types));
 }
 
 function properties(head, all, spelling, required = []) {

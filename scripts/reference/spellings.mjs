@@ -62,6 +62,8 @@ export const SPELLINGS = {
       const called = `${part || "checks"}.${inGo(name)}`;
       return [`${called}(ctx, &${called}Args{…})`, `${called}Output(ctx, ${called}OutputArgs{…})`];
     },
+    // Pulumi's SDK gives no secret to a look-up whose result is no output.
+    refusesPlainSecrets: true,
     method: (name) => `check.${capital(name)}(ctx)`,
     components: true,
     property: capital,

@@ -64,6 +64,18 @@ describe("the reference of each language", () => {
     }
   });
 
+  it("names for Go only the form of a look-up that Pulumi's SDK lets through, where the result holds a secret", () => {
+    const formsOf = (name: string) =>
+      references["docs/languages/go.md"]?.split(`\n## ${name}\n`)[1]?.split("\n")[3];
+    expect(formsOf("getCheck")).toBe(
+      "`checks.LookupCheckOutput(ctx, checks.LookupCheckOutputArgs{…})`. The result holds a secret, which Pulumi's SDK gives as an output only: it refuses `checks.LookupCheck(ctx, &checks.LookupCheckArgs{…})`.",
+    );
+    expect(formsOf("getChecks")).toMatch(
+      /^`checks\.GetChecksOutput\(.*it refuses `checks\.GetChecks\(.*`\.$/,
+    );
+    expect(formsOf("getPings")).toMatch(/^`checks\.GetPings\(.* if arguments are outputs of resources$/);
+  });
+
   it("has no argument of a provider that means nothing to it", () => {
     for (const text of Object.values(references)) expect(text).not.toMatch(/^\| `host` /im);
   });
