@@ -90,17 +90,25 @@ function lookUp(token, { description, inputs, outputs }, types, spelling) {
   const [call, outputForm] = spelling.lookUp(name, partOf(token));
   const hasArguments = Object.keys(inputs.properties).length > 0;
   const withOutputs = hasArguments ? outputForm : undefined;
-  const isRefused = spelling.refusesPlainSecrets && holdsSecret(outputs, types);
   const told = properties(["Argument", "Type", "Meaning"], inputs.properties, spelling, inputs.required);
   return [
     `## ${name}`,
     spelling.words(description),
-    isRefused
-      ? `\`${withOutputs}\`. The result holds a secret, which Pulumi's SDK gives as an output only: it refuses \`${call}\`.`
-      : `\`${call}\`${withOutputs ? `, or \`${withOutputs}\` if arguments are outputs of resources` : ""}`,
+    forms(call, withOutputs, holdsSecret(outputs, types) ? spelling.plainSecrets : undefined),
     ...(hasArguments ? [told] : []),
     properties(["Result", "Type", "Meaning"], outputs.properties, spelling),
   ];
+}
+
+/** The forms of a look-up; where its result holds a secret, also what the plain one makes of that. */
+function forms(call, withOutputs, plainSecrets) {
+  if (plainSecrets === "refused")
+    return `\`${withOutputs}\`. The result holds a secret, which Pulumi's SDK gives as an output only: it refuses \`${call}\`.`;
+  if (withOutputs === undefined) return `\`${call}\``;
+  const both = `\`${call}\`, or \`${withOutputs}\` if arguments are outputs of resources`;
+  return plainSecrets === "bare"
+    ? `${both}. The result holds a secret: only the second form keeps it one.`
+    : both;
 }
 
 /** Whether a value of this type is a secret, or holds one. */

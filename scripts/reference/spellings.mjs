@@ -40,6 +40,8 @@ export const SPELLINGS = {
       const called = `checks.${within(part, snake(name))}`;
       return [`${called}(…)`, `${called}_output(…)`];
     },
+    // There Pulumi's SDK gives it as a value like any other, which outputs and state then show.
+    plainSecrets: "bare",
     method: (name) => `check.${snake(name)}()`,
     components: true,
     property: snake,
@@ -63,7 +65,7 @@ export const SPELLINGS = {
       return [`${called}(ctx, &${called}Args{…})`, `${called}Output(ctx, ${called}OutputArgs{…})`];
     },
     // Pulumi's SDK gives no secret to a look-up whose result is no output.
-    refusesPlainSecrets: true,
+    plainSecrets: "refused",
     method: (name) => `check.${capital(name)}(ctx)`,
     components: true,
     property: capital,

@@ -76,6 +76,16 @@ describe("the reference of each language", () => {
     expect(formsOf("getPings")).toMatch(/^`checks\.GetPings\(.* if arguments are outputs of resources$/);
   });
 
+  it("says for Python which form of a look-up keeps a secret in its result one, where there is any", () => {
+    const formsOf = (name: string) =>
+      references["docs/languages/python.md"]?.split(`\n## ${name}\n`)[1]?.split("\n")[3];
+    const kept = ". The result holds a secret: only the second form keeps it one.";
+    for (const name of ["getCheck", "getChecks"]) expect(formsOf(name)?.endsWith(kept)).toBe(true);
+    expect(formsOf("getPings")).toBe(
+      "`checks.get_pings(…)`, or `checks.get_pings_output(…)` if arguments are outputs of resources",
+    );
+  });
+
   it("has no argument of a provider that means nothing to it", () => {
     for (const text of Object.values(references)) expect(text).not.toMatch(/^\| `host` /im);
   });
