@@ -50,7 +50,8 @@ function run(
     const child = execFile(program, args, { env }, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
     );
-    child.stdin?.end(input);
+    // A command that reads nothing may have ended already.
+    child.stdin?.on("error", () => {}).end(input);
   });
 }
 
