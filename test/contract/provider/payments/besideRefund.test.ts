@@ -6,11 +6,15 @@ describe("a refund in a run that goes on", () => {
   withoutBackOff();
   let shop: Shop;
   let stack: RefundStack;
-  inShop(async (opened) => {
-    shop = opened;
-    await shop.admin.merchant(NAIVE);
-    stack = new RefundStack();
-  });
+  inShop(
+    async (opened) => {
+      shop = opened;
+      await shop.admin.merchant(NAIVE);
+      stack = new RefundStack();
+    },
+    {},
+    PATIENT,
+  );
 
   it("beside the next one, whose attempt was recorded before it asked, is asked for once", async () => {
     const [first, second] = [shop.run(), shop.run()];
@@ -35,7 +39,7 @@ describe("a refund in a run that goes on", () => {
     const [first, second] = [shop.run(), shop.run()];
     const other = new RefundStack();
     const noting = stack.note(first, PAID);
-    while ((await shop.asked(GET)) < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+    await shop.admin.waitFor(1, { route: GET });
     expect(await other.up(second, PAID)).toBeUndefined();
     await noting;
     expect(await stack.ask(first, PAID)).toContain("another run on this machine requested the refund at 20");
@@ -43,16 +47,16 @@ describe("a refund in a run that goes on", () => {
   });
 
   it.each([
-    ["gets it", 700, "refunded"],
-    ["does not get it in time", 1500, "unknown"],
+    ["gets it", 1_000, "refunded"],
+    ["does not get it in time", 6_000, "unknown"],
   ])(
     "that waits for its answer, and %s, is not asked for by one that begins meanwhile",
     async (_, ms, outcome) => {
       await shop.failNextRefund({ kind: "stall", ms, when: "after" });
-      const asking = stack.up(shop.run(), PAID);
-      while ((await shop.asked(REFUND)) < 1) await new Promise((resolve) => setTimeout(resolve, 10));
+      const asking = stack.up(shop.run({ timeoutSeconds: "5" }), PAID);
+      await shop.admin.waitFor(1, { route: REFUND });
       const other = new RefundStack();
-      expect(await other.up(shop.run(PATIENT), PAID)).toContain(
+      expect(await other.up(shop.run(), PAID)).toContain(
         "another run on this machine requested the refund at 20",
       );
       expect(other.outcome).toBe("unknown");
