@@ -127,6 +127,15 @@ export function inShop(
 /** A service that refunds what it has refunded, and shows no refund on the transaction. */
 export const NAIVE = { doubleRefunds: true, marksRefunded: false };
 
+/** Like `inShop`, at such a service, and without hurry. */
+export function inNaiveShop(begin: (shop: Shop) => unknown): void {
+  const beginNaive = async (shop: Shop) => {
+    await shop.admin.merchant(NAIVE);
+    await begin(shop);
+  };
+  inShop(beginNaive, {}, PATIENT);
+}
+
 export const GET = "GET /api/transactions/getTransaction";
 export const REFUND = "POST /api/transactions/refundTransaction";
 export const SHARE = "POST /api/invoices/share";

@@ -1,6 +1,6 @@
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { type Manner, RefundEngine } from "../../../support/provider/refundEngine";
-import { inShop, NAIVE, PATIENT, REFUND, type Shop } from "../../../support/shop";
+import { inNaiveShop, inShop, NAIVE, REFUND, type Shop } from "../../../support/shop";
 
 jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
@@ -20,15 +20,10 @@ describe.each(["dynamic", "plugin"] as const)(
     withoutBackOff();
     let shop: Shop;
     let engine: RefundEngine;
-    inShop(
-      async (opened) => {
-        shop = opened;
-        await shop.admin.merchant(NAIVE);
-        engine = new RefundEngine(host, shop);
-      },
-      {},
-      PATIENT,
-    );
+    inNaiveShop((opened) => {
+      shop = opened;
+      engine = new RefundEngine(host, shop);
+    });
 
     const refused = async () => {
       await shop.failNextRefund(REFUSED);

@@ -1,20 +1,15 @@
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
-import { GET, inShop, NAIVE, PATIENT, REFUND, type Shop } from "../../../support/shop";
+import { GET, inNaiveShop, REFUND, type Shop } from "../../../support/shop";
 
 describe("a refund in a run that goes on", () => {
   withoutBackOff();
   let shop: Shop;
   let stack: RefundStack;
-  inShop(
-    async (opened) => {
-      shop = opened;
-      await shop.admin.merchant(NAIVE);
-      stack = new RefundStack();
-    },
-    {},
-    PATIENT,
-  );
+  inNaiveShop((opened) => {
+    shop = opened;
+    stack = new RefundStack();
+  });
 
   it("beside the next one, whose attempt was recorded before it asked, is asked for once", async () => {
     const [first, second] = [shop.run(), shop.run()];

@@ -4,7 +4,7 @@ import { withoutBackOff } from "../../../support/provider/backOff";
 import { RefundEngine } from "../../../support/provider/refundEngine";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { refusal } from "../../../support/refusal";
-import { inShop, NAIVE, PATIENT, REFUND, type Shop } from "../../../support/shop";
+import { inNaiveShop, REFUND, type Shop } from "../../../support/shop";
 
 jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
@@ -18,23 +18,13 @@ describe("the record of a refund at the sandbox, where merchant:url leads to the
   let sandbox: Shop;
   let live: Shop;
   let stack: RefundStack;
-  inShop(
-    async (opened) => {
-      sandbox = opened;
-      await sandbox.admin.merchant(NAIVE);
-      stack = new RefundStack();
-    },
-    {},
-    PATIENT,
-  );
-  inShop(
-    async (opened) => {
-      live = opened;
-      await live.admin.merchant(NAIVE);
-    },
-    {},
-    PATIENT,
-  );
+  inNaiveShop((opened) => {
+    sandbox = opened;
+    stack = new RefundStack();
+  });
+  inNaiveShop((opened) => {
+    live = opened;
+  });
 
   const refused = () =>
     `merchant:url: the refund of T-SUCCESS was recorded on ${sandbox.settings.url}, but the configured service is ${live.settings.url}; no refund was requested. Set it to the service of the record. If both are the same service under a new address, set merchant:formerUrl to ${sandbox.settings.url}; to leave the record behind, remove the Refund from the program`;

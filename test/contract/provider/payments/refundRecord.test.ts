@@ -12,21 +12,16 @@ import { itTellsSocketsApart, listening } from "../../../support/listening";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { refusal } from "../../../support/refusal";
-import { inShop, NAIVE, PATIENT, REFUND, Shop } from "../../../support/shop";
+import { inNaiveShop, REFUND, Shop } from "../../../support/shop";
 
 describe("the record of a refund", () => {
   withoutBackOff();
   let shop: Shop;
   let stack: RefundStack;
-  inShop(
-    async (opened) => {
-      shop = opened;
-      await shop.admin.merchant(NAIVE);
-      stack = new RefundStack();
-    },
-    {},
-    PATIENT,
-  );
+  inNaiveShop((opened) => {
+    shop = opened;
+    stack = new RefundStack();
+  });
 
   it.each([
     ["refund", refund],

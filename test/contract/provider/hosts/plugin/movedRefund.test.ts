@@ -8,7 +8,7 @@ import { withoutBackOff } from "../../../../support/provider/backOff";
 import { hostProcess, type RefundKind } from "../../../../support/provider/hostProcess";
 import { MonitorStub } from "../../../../support/provider/monitorStub";
 import { type FormerRow, RefundEngine } from "../../../../support/provider/refundEngine";
-import { inShop, NAIVE, PATIENT, REFUND, type Shop } from "../../../../support/shop";
+import { inNaiveShop, REFUND, type Shop } from "../../../../support/shop";
 
 jest.mock("../../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
@@ -29,21 +29,16 @@ describe.each(["dynamic", "plugin"] as const)(
     let shop: Shop;
     let engine: RefundEngine;
     let monitor: MonitorStub;
-    inShop(
-      async (opened) => {
-        shop = opened;
-        await shop.admin.merchant(NAIVE);
-        engine = new RefundEngine(host, shop);
-        expect(await engine.up()).toBeUndefined();
-        expect(engine.outcome).toBe("refunded");
-        monitor = await MonitorStub.start(made());
-        monitor.rows = Object.fromEntries(
-          engine.listed().map(({ urn, state }) => [urn, { outputs: { ...state } }]),
-        );
-      },
-      {},
-      PATIENT,
-    );
+    inNaiveShop(async (opened) => {
+      shop = opened;
+      engine = new RefundEngine(host, shop);
+      expect(await engine.up()).toBeUndefined();
+      expect(engine.outcome).toBe("refunded");
+      monitor = await MonitorStub.start(made());
+      monitor.rows = Object.fromEntries(
+        engine.listed().map(({ urn, state }) => [urn, { outputs: { ...state } }]),
+      );
+    });
     afterEach(() => monitor.stop());
 
     /** Serves the rows that a component registers as the engine does: one that is new, or one that was there. */
