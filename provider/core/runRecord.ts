@@ -117,7 +117,6 @@ export class RunRecord {
     if (this.run === undefined) return;
     if (!this.isReady) {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
-      refuseStrange(this.folder);
       this.clearAway();
       removeAtExit(join(this.folder, this.file));
       this.isReady = true;
