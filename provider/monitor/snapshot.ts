@@ -66,10 +66,10 @@ export class Snapshot {
     return isOld ? this.read(uuid) : this.find(uuid);
   }
 
-  /** The slug that a check has by now, of which the list may be older than a write; undefined with proof that it is gone. */
-  async slugNow(uuid: string): Promise<string | undefined> {
+  /** The same by a request of its own: the list may be older than a write, also one of somebody else. */
+  findAnew(uuid: string): Promise<CheckDocument | undefined> {
     this.drop(uuid);
-    return (await this.find(uuid))?.slug;
+    return this.find(uuid);
   }
 
   /** To be called with each write to a check. */

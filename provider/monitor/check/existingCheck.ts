@@ -108,7 +108,7 @@ async function givesUpItsSlug(
   if (!getsAnotherSlug(session, project, document)) return false;
   if (note?.preview === true) return true;
   await session.declarations.whenWritten(`Check ${uuid}`);
-  return (await project.checks.slugNow(uuid)) !== slug;
+  return (await project.checks.findAnew(uuid))?.slug !== slug;
 }
 
 /**

@@ -42,7 +42,7 @@ export async function givesUpSlugElsewhere(
   if (!holders.isKeptElsewhere(uuid)) return undefined;
   if (isPreview) return holders.getsNewSlugElsewhere(uuid);
   await holders.whenNewSlugWritten(uuid);
-  return (await project.checks.slugNow(uuid)) !== slug;
+  return (await project.checks.findAnew(uuid))?.slug !== slug;
 }
 
 /** Whether a row's check stays because the run was to give it to a resource of another provider but did not get that far. */

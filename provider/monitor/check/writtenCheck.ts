@@ -98,8 +98,7 @@ async function lookAgain(
 ): Promise<CheckDocument> {
   // A maintenance that began since the list stays.
   if (!mayBeAnothers(session, before)) return (await project.checks.findNow(uuidOf(found))) ?? found;
-  project.checks.drop(uuidOf(found));
-  const now = (await project.checks.find(uuidOf(found))) ?? found;
+  const now = (await project.checks.findAnew(uuidOf(found))) ?? found;
   refuseForeign(session, now, before);
   return now;
 }
@@ -170,7 +169,7 @@ async function keepOne(session: Session, project: Project, made: Made): Promise<
 /** Whether one of them has the slug still: the list may be older than what gave it another one in this run. */
 async function isTaken(project: Project, slug: string, listed: readonly CheckDocument[]): Promise<boolean> {
   for (const one of listed) {
-    if ((await project.checks.slugNow(uuidOf(one))) === slug) return true;
+    if ((await project.checks.findAnew(uuidOf(one)))?.slug === slug) return true;
   }
   return false;
 }
