@@ -173,12 +173,12 @@ export function stopLimitOf(service: string): number | undefined {
  */
 export function networkBarOf(service: string): string | undefined {
   const last = (key: string) => lastOf(service, [key]);
-  const bars: [key: string, bars: (value: string) => boolean][] = [
+  const bars: [key: string, isBar: (value: string) => boolean][] = [
     ["PrivateNetwork", (value) => /^(?:1|yes|y|true|t|on)$/i.test(value)],
     ["RestrictAddressFamilies", (value) => /^(?:none|AF_UNIX)$/.test(value)],
     ["IPAddressDeny", (value) => /\bany\b/.test(value) && !last("IPAddressAllow")],
   ];
-  const [key] = bars.find(([key, bars]) => bars(last(key) ?? "")) ?? [];
+  const [key] = bars.find(([key, isBar]) => isBar(last(key) ?? "")) ?? [];
   return key && `${key}=${last(key)}`;
 }
 
