@@ -1,6 +1,6 @@
 import { Stack } from "../support/engine";
 import { Service } from "../support/service";
-import { PATIENT, Shop } from "../support/shop";
+import { Shop } from "../support/shop";
 import { checkRowsOf } from "../support/stateFile";
 
 /** An ES module with resources of two entries, of which one needs the other's. */
@@ -15,7 +15,7 @@ new ChannelAssignment("pager", { check: backup, channels: ["Pager"] }, { depends
 
 describe("two stacks at the same time, whose programs import two entries of the package", () => {
   it("keep their defaults, and have one check each, also when the merchant fails between", async () => {
-    const [service, shop] = [await Service.start(), await Shop.open({}, PATIENT)];
+    const [service, shop] = [await Service.start(), await Shop.open()];
     const stacks = ["one", "two"].map(
       (SLUG) =>
         new Stack(

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { type Run, Stack, succeeded } from "../support/engine";
 import { type Example, environmentOf, exampleIn, itIn, type Language } from "../support/languages";
 import { Service } from "../support/service";
-import { PATIENT, Shop } from "../support/shop";
+import { Shop } from "../support/shop";
 
 /** The engine waits 5 s for a plugin that does not end, after its last word. */
 const WAITED_MS = 4_500;
@@ -109,7 +109,7 @@ pulumi.export("grace", checks.get_check_output(slug="fresh", opts=after).grace)
 describe("the example of payments", () => {
   let shop: Shop;
   beforeEach(async () => {
-    shop = await Shop.open({}, PATIENT);
+    shop = await Shop.open();
   });
   afterEach(() => shop.close());
 

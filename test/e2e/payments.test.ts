@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import { compiled } from "../support/compiledProgram";
 import { Stack, succeeded } from "../support/engine";
 import { eventsOf } from "../support/eventLog";
-import { PATIENT, Shop } from "../support/shop";
+import { Shop } from "../support/shop";
 
 const EXAMPLE = join(__dirname, "..", "..", "examples", "payments");
 
@@ -34,7 +34,7 @@ describe("payments on the real engine", () => {
   let shop: Shop;
   let stack: Stack;
   beforeEach(async () => {
-    shop = await Shop.open({}, PATIENT);
+    shop = await Shop.open();
   });
   afterEach(async () => {
     stack.remove();

@@ -3,7 +3,7 @@
 import { refundUrn } from "../support/campaign/refundProgram";
 import { Stack, succeeded } from "../support/engine";
 import { onEachHost } from "../support/hosts";
-import { PATIENT, REFUND, Shop } from "../support/shop";
+import { REFUND, Shop } from "../support/shop";
 
 const PROGRAM = `
 const { payments } = require("pulumi-checks");
@@ -16,7 +16,7 @@ onEachHost("a refund that the sandbox made, beside the live service", (on) => {
   let stack: Stack;
 
   beforeEach(async () => {
-    [sandbox, live] = [await Shop.open({}, PATIENT), await Shop.open({}, PATIENT)];
+    [sandbox, live] = [await Shop.open(), await Shop.open()];
     for (const shop of [sandbox, live]) await shop.admin.merchant({ doubleRefunds: true });
     stack = new Stack({ ...sandbox.environment, ...on }, { "index.js": PROGRAM });
     await stack.init();

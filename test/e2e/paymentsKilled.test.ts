@@ -6,8 +6,6 @@ import { YamlStack } from "../support/yaml";
 const NUMBER = "T-SUCCESS";
 const DECLARED = [{ name: "chair", transactionNumber: NUMBER }];
 const ERROR = '{"error":{"statusCode":400,"name":"Error","message":"no"}}';
-/** So that nobody gives up before the engine is killed. */
-const PATIENT = { MERCHANT_TIMEOUT_SECONDS: "30" };
 /** Far longer than it takes to kill an engine that is seen to ask, also on a busy machine. */
 const STALL_MS = 4_000;
 const UNKNOWN = "it is not known whether the money was given back: an earlier run, at 20";
@@ -39,7 +37,7 @@ describe("a run that is killed while it asks for a refund, at a service that nei
   afterEach(() => end());
 
   const begin = async (form: Form) => {
-    const program = await RefundProgram.start(PATIENT, form);
+    const program = await RefundProgram.start({}, form);
     ({ shop } = program);
     end = () => program.end();
     return program;
@@ -78,7 +76,7 @@ describe("a run that is killed while it asks for a refund, at a service that nei
 
     shop = await Shop.open();
     await shop.admin.merchant(NAIVE);
-    const stack = new YamlStack(PATIENT);
+    const stack = new YamlStack({});
     end = async () => {
       stack.remove();
       await shop.close();
@@ -88,7 +86,7 @@ describe("a run that is killed while it asks for a refund, at a service that nei
       resources: {
         shop: {
           type: "pulumi:providers:checks",
-          properties: { merchant: { ...shop.settings, timeoutSeconds: "30" } },
+          properties: { merchant: shop.settings },
           options: { deleteBeforeReplace: true },
         },
         chair: {

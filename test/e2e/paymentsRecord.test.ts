@@ -1,6 +1,6 @@
 import { formsOfRun, RefundProgram } from "../support/campaign/refundProgram";
 import { succeeded } from "../support/engine";
-import { NAIVE, PATIENT, REFUND, Shop } from "../support/shop";
+import { NAIVE, REFUND, Shop } from "../support/shop";
 import { YamlStack } from "../support/yaml";
 
 const NUMBER = "T-SUCCESS";
@@ -22,7 +22,7 @@ describe("the record of a refund, at a service that neither marks nor refuses wh
   };
 
   it("of a program in TypeScript on the dynamic host holds where that is rewritten in YAML, which the preview refuses without the alias that it tells", async () => {
-    shop = await Shop.open({}, PATIENT);
+    shop = await Shop.open();
     await shop.admin.merchant(NAIVE);
     const stack = new YamlStack({ ...shop.environment, CHECKS_HOST: "dynamic" });
     end = async () => {

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { refundUrn } from "../support/campaign/refundProgram";
 import { Stack, succeeded } from "../support/engine";
-import { GET, PATIENT, REFUND, Shop } from "../support/shop";
+import { GET, HURRIED, REFUND, Shop } from "../support/shop";
 
 const PROGRAM = `
 const { payments } = require("pulumi-checks");
@@ -50,7 +50,7 @@ describe("a refund on the real engine", () => {
         body: '{"error":{"statusCode":400,"name":"Error","message":"no"}}',
       },
     });
-    const stack = await stackWith(PAID, { MERCHANT_TIMEOUT_SECONDS: PATIENT.timeoutSeconds });
+    const stack = await stackWith(PAID);
     const refused = await stack.tryUp();
     expect(refused.code).not.toBe(0);
     expect(refused.text).toContain(
@@ -76,7 +76,7 @@ describe("a refund on the real engine", () => {
   it("whose answer is unclear keeps the up failing until somebody says what happened", async () => {
     await shop.admin.merchant({ marksRefunded: false });
     await shop.admin.faults({ match: { path: "refundTransaction" }, times: 1, action: { kind: "reset" } });
-    const stack = await stackWith(PAID);
+    const stack = await stackWith(PAID, { MERCHANT_TIMEOUT_SECONDS: HURRIED.timeoutSeconds });
     const unclear = await stack.tryUp();
     expect(unclear.code).not.toBe(0);
     expect(unclear.text).toContain("it is not known whether the money was given back");
@@ -119,7 +119,7 @@ describe("a refund on the real engine", () => {
       ["after the service did it; it marks refunds", AFTER, true, 1],
     ])("%s", async (_step, { path, nth, when, waitFor: [route, requests] }, marksRefunded, given) => {
       await shop.admin.merchant({ marksRefunded });
-      const stack = await stackWith(PAID, { MERCHANT_TIMEOUT_SECONDS: PATIENT.timeoutSeconds });
+      const stack = await stackWith(PAID);
       await shop.admin.faults({
         match: { path },
         nth,

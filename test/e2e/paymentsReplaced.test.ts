@@ -1,6 +1,6 @@
 import { Stack } from "../support/engine";
 import { onEachHost } from "../support/hosts";
-import { PATIENT, Shop } from "../support/shop";
+import { Shop } from "../support/shop";
 
 /** Declares what stands in `rows.json`. */
 const PROGRAM = `
@@ -20,7 +20,7 @@ onEachHost("a replacement that fails at the payment service", (on) => {
   let shop: Shop;
   let stack: Stack;
   beforeEach(async () => {
-    shop = await Shop.open({}, PATIENT);
+    shop = await Shop.open();
     stack = new Stack({ ...shop.environment, ...on }, { "index.js": PROGRAM });
     await stack.init();
   });

@@ -1,7 +1,7 @@
 import { Stack, succeeded } from "../support/engine";
 import { eventsOf } from "../support/eventLog";
 import { withPlugin } from "../support/hosts";
-import { PATIENT, Shop } from "../support/shop";
+import { Shop } from "../support/shop";
 import { type YamlResource, YamlStack } from "../support/yaml";
 
 const NUMBER = "T-SUCCESS";
@@ -17,7 +17,7 @@ describe("payments in a program in YAML on the native plugin", () => {
   let stack: YamlStack;
 
   beforeEach(async () => {
-    shop = await Shop.open({}, PATIENT);
+    shop = await Shop.open();
     stack = new YamlStack({});
     await stack.init();
   });
@@ -185,7 +185,7 @@ describe("payments in a program in TypeScript on the native plugin", () => {
   let stack: Stack;
 
   beforeEach(async () => {
-    shop = await Shop.open({}, PATIENT);
+    shop = await Shop.open();
     await shop.admin.merchant({ doubleRefunds: true, marksRefunded: false });
   });
 

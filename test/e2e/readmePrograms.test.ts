@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { compiled } from "../support/compiledProgram";
 import { Stack, succeeded } from "../support/engine";
 import { blocks, ROOT, TEMPLATE_OPTIONS, Terminal } from "../support/readme";
-import { PATIENT, Shop } from "../support/shop";
+import { Shop } from "../support/shop";
 
 const programs = blocks().filter(({ language }) => language === "ts");
 
@@ -24,7 +24,7 @@ describe("the programs of the README, with the settings of Pulumi's own template
   const titles = programs.map((block, index) => [`${index + 1}, under “${block.heading}”`, block] as const);
 
   it.each(titles)("run as they stand, and drift is quiet afterwards: %s", async (_, { code }) => {
-    const shop = await Shop.open({}, PATIENT);
+    const shop = await Shop.open();
     const stack = new Stack(
       { ...shop.service.environment, ...shop.environment },
       { "index.js": compiled(code) },

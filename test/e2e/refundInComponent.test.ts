@@ -1,6 +1,6 @@
 import { Stack, succeeded } from "../support/engine";
 import { type HostName, onEachHost, withPlugin } from "../support/hosts";
-import { PATIENT, Shop } from "../support/shop";
+import { Shop } from "../support/shop";
 
 /** A component of the program's own, with the providers that the program gives it. */
 const COMPONENT = `
@@ -30,7 +30,7 @@ describe("a refund within a component", () => {
   let shop: Shop;
   let stack: Stack;
   beforeEach(async () => {
-    shop = await Shop.open({}, PATIENT);
+    shop = await Shop.open();
     await shop.admin.merchant({ doubleRefunds: true, marksRefunded: false });
   });
   afterEach(async () => {

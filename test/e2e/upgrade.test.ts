@@ -4,7 +4,7 @@ import { Stack, succeeded } from "../support/engine";
 import { GRAPH, type Graph, ONE_WRITE } from "../support/graphProgram";
 import { copyName, RECORDED, RECORDED_ASSIGNMENT, recordedState } from "../support/recordedState";
 import { eachWithScene } from "../support/scene";
-import { PATIENT, REFUND, SHARE, Shop, TEST_TOKEN } from "../support/shop";
+import { REFUND, SHARE, Shop, TEST_TOKEN } from "../support/shop";
 import { rowsOf } from "../support/stateFile";
 
 /** What made the recorded state. */
@@ -84,7 +84,7 @@ describe("payments that the version before has written", () => {
   it.each(["dynamic", "plugin"])(
     "are neither asked for again nor changed (%s), whatever is run",
     async (host) => {
-      const shop = await Shop.open({ merchant: { keys: KEYS } }, PATIENT);
+      const shop = await Shop.open({ merchant: { keys: KEYS } });
       const stack = new Stack({ ...shop.environment, CHECKS_HOST: host }, { "index.js": PAYMENTS });
       try {
         await stack.init();

@@ -22,11 +22,11 @@ export const NAMES = {
   sentViaSms: "4",
   packageModeSandbox: "debug",
   packageModeLive: "release",
-  timeoutSeconds: "1",
+  timeoutSeconds: "30",
 } as const;
 
-/** For tests in which no request waits for an answer in vain: a busy machine may take its time. */
-export const PATIENT: Pace = { timeoutSeconds: "30" };
+/** For tests in which a request waits in vain. For all others a busy machine may take its time. */
+export const HURRIED: Pace = { timeoutSeconds: "1" };
 
 /** How long a request is waited for. */
 type Pace = { timeoutSeconds: string };
@@ -127,13 +127,13 @@ export function inShop(
 /** A service that refunds what it has refunded, and shows no refund on the transaction. */
 export const NAIVE = { doubleRefunds: true, marksRefunded: false };
 
-/** Like `inShop`, at such a service, and without hurry. */
+/** Like `inShop`, at such a service. */
 export function inNaiveShop(begin: (shop: Shop) => unknown): void {
   const beginNaive = async (shop: Shop) => {
     await shop.admin.merchant(NAIVE);
     await begin(shop);
   };
-  inShop(beginNaive, {}, PATIENT);
+  inShop(beginNaive);
 }
 
 export const GET = "GET /api/transactions/getTransaction";

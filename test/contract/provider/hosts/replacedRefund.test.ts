@@ -1,6 +1,6 @@
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { type Manner, RefundEngine } from "../../../support/provider/refundEngine";
-import { inNaiveShop, inShop, NAIVE, REFUND, type Shop } from "../../../support/shop";
+import { HURRIED, inNaiveShop, inShop, NAIVE, REFUND, type Shop } from "../../../support/shop";
 
 jest.mock("../../../../provider/hosts/engineLog", () => ({
   engineLog: () => ({ info() {}, warn() {}, status() {} }),
@@ -169,11 +169,15 @@ describe.each(["dynamic", "plugin"] as const)(
     withoutBackOff();
     let shop: Shop;
     let engine: RefundEngine;
-    inShop(async (opened) => {
-      shop = opened;
-      await shop.admin.merchant(NAIVE);
-      engine = new RefundEngine(host, shop);
-    });
+    inShop(
+      async (opened) => {
+        shop = opened;
+        await shop.admin.merchant(NAIVE);
+        engine = new RefundEngine(host, shop);
+      },
+      {},
+      HURRIED,
+    );
 
     it("is asked for by no word that was used before, after its note was replaced", async () => {
       await engine.up({ killedAfter: "refund" });

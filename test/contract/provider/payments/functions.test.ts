@@ -6,7 +6,7 @@ import { machineFolder } from "../../../../provider/payments/refund/machineFolde
 import { payments } from "../../../../sdk";
 import { refusal } from "../../../support/refusal";
 import { inProgram } from "../../../support/sdk/program";
-import { GET, inShop, PATIENT, REFUND, Shop } from "../../../support/shop";
+import { GET, inShop, REFUND, Shop } from "../../../support/shop";
 
 jest.mock("../../../../provider/payments/refund/machineFolder", () => {
   const actual = jest.requireActual<typeof import("../../../../provider/payments/refund/machineFolder")>(
@@ -25,7 +25,6 @@ describe("functions for a script or a server", () => {
       shop = opened;
     },
     { merchant: { settings: { sentviaEmail: 3 } } },
-    PATIENT,
   );
 
   describe("getSdkToken", () => {
@@ -136,7 +135,7 @@ describe("functions for a script or a server", () => {
         },
       ],
     ])("ends where it began when another merchant's call comes meanwhile: %s", async (_where, change) => {
-      const other = await Shop.open({}, PATIENT);
+      const other = await Shop.open();
       const before = process.env;
       process.env = { ...before };
       try {

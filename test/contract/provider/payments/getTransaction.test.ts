@@ -3,7 +3,7 @@ import type { TransactionRecord } from "../../../../emulator";
 import { payments } from "../../../../sdk";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { deathOf, inProgram, insideOf } from "../../../support/sdk/program";
-import { GET, inShop, PATIENT, Shop } from "../../../support/shop";
+import { GET, inShop, Shop } from "../../../support/shop";
 
 /** Names as the document writes them, by those in capitals. */
 const titled = (name: string) =>
@@ -15,14 +15,10 @@ const NEW = { invoicenumber: "T-REPEATS", amount: 1000 };
 describe("getTransaction", () => {
   withoutBackOff();
   let shop: Shop;
-  inShop(
-    (opened) => {
-      shop = opened;
-      jest.spyOn(console, "log").mockImplementation();
-    },
-    {},
-    PATIENT,
-  );
+  inShop((opened) => {
+    shop = opened;
+    jest.spyOn(console, "log").mockImplementation();
+  }, {});
 
   const get = (transactionNumber: string, settings = {}) =>
     inProgram(shop.service, () =>

@@ -1,6 +1,6 @@
 import { invoiceShare } from "../../../../provider/payments/invoiceShare/invoiceShare";
 import { refusal } from "../../../support/refusal";
-import { inShop, SHARE, type Shop } from "../../../support/shop";
+import { HURRIED, inShop, SHARE, type Shop } from "../../../support/shop";
 
 const MAIL = { invoiceNumber: "INV-1", channel: "email", receiver: "ada@example.com" };
 const SMS = { invoiceNumber: "INV-2", channel: "sms", receiver: "+974 5555-1234" };
@@ -12,6 +12,7 @@ describe("an invoice share", () => {
       shop = opened;
     },
     { merchant: { settings: { sentviaEmail: 3 } } },
+    HURRIED,
   );
 
   const shares = async () => (await shop.ledger()).shares;

@@ -3,7 +3,7 @@ import { merchantOf } from "../../../../provider/payments/merchant";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { refusal } from "../../../support/refusal";
-import { GET, inShop, NAIVE, REFUND, type Shop } from "../../../support/shop";
+import { GET, HURRIED, inShop, NAIVE, REFUND, type Shop } from "../../../support/shop";
 
 /** Of runs that the system does not tell apart. */
 const NAME = `run ${process.pid}`;
@@ -12,10 +12,14 @@ describe("a refund in a run that is killed", () => {
   withoutBackOff();
   let shop: Shop;
   let stack: RefundStack;
-  inShop((opened) => {
-    shop = opened;
-    stack = new RefundStack();
-  });
+  inShop(
+    (opened) => {
+      shop = opened;
+      stack = new RefundStack();
+    },
+    {},
+    HURRIED,
+  );
 
   it.each([
     ["before it asked", false],

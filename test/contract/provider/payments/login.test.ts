@@ -3,14 +3,14 @@ import { merchantOf } from "../../../../provider/payments/merchant";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { refusal } from "../../../support/refusal";
-import { PATIENT, REFUND, SHARE, Shop } from "../../../support/shop";
+import { REFUND, SHARE, Shop } from "../../../support/shop";
 
 const LOGIN = "POST /api/userbusinesses/login";
 
 describe("an access token by login", () => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await Shop.open({}, PATIENT);
+    shop = await Shop.open();
   });
   beforeEach(async () => {
     await shop.admin.reset();

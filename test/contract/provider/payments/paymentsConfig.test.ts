@@ -1,7 +1,7 @@
 import { paymentsConfig } from "../../../../provider/payments/paymentsConfig/paymentsConfig";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { refusal } from "../../../support/refusal";
-import { inShop, PATIENT, type Remembered, type Shop, TEST_TOKEN } from "../../../support/shop";
+import { inShop, type Remembered, type Shop, TEST_TOKEN } from "../../../support/shop";
 
 const LIVE_TOKEN = "POST /api-v4/userbusinesses/getsdktoken";
 const SANDBOX = { environment: "sandbox" };
@@ -9,13 +9,9 @@ const SANDBOX = { environment: "sandbox" };
 describe("a payments configuration", () => {
   withoutBackOff();
   let shop: Shop;
-  inShop(
-    (opened) => {
-      shop = opened;
-    },
-    {},
-    PATIENT,
-  );
+  inShop((opened) => {
+    shop = opened;
+  }, {});
   afterEach(() => jest.useRealTimers());
 
   const tokens = async () => (await shop.ledger()).tokens;

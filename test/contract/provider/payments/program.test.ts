@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { Provider, payments } from "../../../../sdk";
 import { deathOf, inProgram, insideOf } from "../../../support/sdk/program";
-import { PATIENT, Shop } from "../../../support/shop";
+import { Shop } from "../../../support/shop";
 
 describe("a program with payments", () => {
   let shop: Shop;
   beforeAll(async () => {
-    shop = await Shop.open({}, PATIENT);
+    shop = await Shop.open();
   });
   afterAll(() => shop.close());
 

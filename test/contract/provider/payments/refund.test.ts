@@ -4,20 +4,16 @@ import { lastRefundableDay } from "../../../../provider/payments/refund/refundWi
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { refusal } from "../../../support/refusal";
-import { inShop, NAIVE, PATIENT, REFUND, type Shop } from "../../../support/shop";
+import { inShop, NAIVE, REFUND, type Shop } from "../../../support/shop";
 
 describe("a refund", () => {
   withoutBackOff();
   let shop: Shop;
   let stack: RefundStack;
-  inShop(
-    (opened) => {
-      shop = opened;
-      stack = new RefundStack();
-    },
-    {},
-    PATIENT,
-  );
+  inShop((opened) => {
+    shop = opened;
+    stack = new RefundStack();
+  }, {});
 
   it("looks, asks once, and gives the reverse transaction", async () => {
     expect(await stack.up(shop.run(), PAID)).toBeUndefined();

@@ -1,7 +1,7 @@
 import type { Fault } from "../../../../emulator";
 import { merchantOf } from "../../../../provider/payments/merchant";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
-import { inShop, REFUND, type Shop } from "../../../support/shop";
+import { HURRIED, inShop, REFUND, type Shop } from "../../../support/shop";
 
 /** An error in the words of the service. */
 function own(status: number) {
@@ -52,10 +52,14 @@ describe.each([
   "an unclear answer of a service that refunds what it has refunded, %s",
   (_, { marksRefunded }, vouched) => {
     let shop: Shop;
-    inShop(async (opened) => {
-      shop = opened;
-      await shop.admin.merchant({ doubleRefunds: true, marksRefunded });
-    });
+    inShop(
+      async (opened) => {
+        shop = opened;
+        await shop.admin.merchant({ doubleRefunds: true, marksRefunded });
+      },
+      {},
+      HURRIED,
+    );
 
     const settled = async (moves: boolean) => {
       for (let waited = 0; moves && (await shop.refunds()).length === 0 && waited < 3000; waited += 20)

@@ -1,5 +1,5 @@
 import { PluginRun } from "../../../../support/provider/pluginRun";
-import { PATIENT, SHARE, Shop } from "../../../../support/shop";
+import { SHARE, Shop } from "../../../../support/shop";
 
 const SHARED = "checks:payments:InvoiceShare";
 const MAIL = { invoiceNumber: "INV-1", channel: "email", receiver: "customer@example.com" };
@@ -9,7 +9,7 @@ describe("an access token by login, on the plugin", () => {
   let shop: Shop;
 
   beforeEach(async () => {
-    shop = await Shop.open({}, PATIENT);
+    shop = await Shop.open();
     jest.spyOn(console, "error").mockImplementation(() => {});
   });
 

@@ -9,7 +9,7 @@ import { propertiesOf } from "../../../../../provider/hosts/plugin/properties";
 import { service as pluginService } from "../../../../../provider/hosts/plugin/service";
 import { withoutBackOff } from "../../../../support/provider/backOff";
 import { PluginRun } from "../../../../support/provider/pluginRun";
-import { PATIENT, REFUND, Shop } from "../../../../support/shop";
+import { REFUND, Shop } from "../../../../support/shop";
 
 const type = (kind: string) => `checks:payments:${kind}`;
 const CONFIG = type("PaymentsConfig");
@@ -21,7 +21,7 @@ describe("the payment service on the plugin", () => {
   let run: PluginRun;
 
   beforeEach(async () => {
-    shop = await Shop.open({}, PATIENT);
+    shop = await Shop.open();
     jest.spyOn(console, "error").mockImplementation(() => {});
     run = await PluginRun.start(shop.service, { merchant: JSON.stringify(shop.settings) });
   });
