@@ -217,6 +217,8 @@ if (require("@pulumi/pulumi").getStack() === "${owner}") {
     expect(previewed).toMatch(/~ 2 to update\s+1 unchanged/);
     expect(previewed).toContain("an up puts the stamp of jobs/prod on it (checks:stamp)");
     expect(previewed).toMatch(/channel assignment of .*: an up notes that its check is one of jobs\/prod/);
+    // No field of the assignment differs.
+    expect(previewed).not.toContain("~channels");
     expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
     expect(await inProd("up")).toMatchObject({ code: 0 });
     const moved = { uuid, n_pings, channels, tags: "pulumi:jobs/prod" };

@@ -70,10 +70,13 @@ export function refuseNewOwner(session: Session, live: CheckDocument, before: No
 }
 
 /** What a write notes of a check of this stack that got its stamp after the assignment was created; undefined where there is nothing to note. No field shows it. */
-export function dueNote(session: Session, { uuid, __owner }: Noted): string | undefined {
+export function dueNote(session: Session, state: ChannelAssignmentState): Due | undefined {
+  const { uuid, __owner } = state;
   const owner = stampingStack(session);
   if (owner === undefined || owner === __owner || !monitorOf(session).holders.isHeld(uuid)) return undefined;
-  return `an up notes that its check is one of ${owner} (${stampSetting(session)})`;
+  return {
+    reason: `${labelOf(state)}: an up notes that its check is one of ${owner} (${stampSetting(session)})`,
+  };
 }
 
 /**

@@ -33,7 +33,7 @@ export const channelAssignment = defineResource({
   find: findAssignmentToImport,
   // An import names the check by its slug; a program that declares the check has its UUID.
   namesSame: ({ uuid }, key, value) => key === "check" && value === uuid,
-  due: isOfOther,
+  due: (session, state, inputs) => isOfOther(session, state, inputs) ?? dueNote(session, state),
 
   objections(session, _olds, { project, check, mode = "additive" }, note) {
     if (!note || typeof check !== "string" || isUnknown([project, check, mode])) return [];
@@ -57,11 +57,7 @@ export const channelAssignment = defineResource({
     if (!stays) return [];
     if (!isUuid(inputs.check)) channelOwners.stay(inputs.project, id, inputs.check);
     channelClaims.add(id, state);
-    if (channelClaims.areUndone(id, state.channelIds)) return ["channels"];
-    const due = dueNote(session, state);
-    if (due === undefined) return [];
-    session.tellOnce(`owner of ${id}`, `${labelOf(state)}: ${due}`);
-    return ["channels"];
+    return channelClaims.areUndone(id, state.channelIds) ? ["channels"] : [];
   },
 
   unclaim(session, { id, state, inputs }) {
