@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { silent } from "../../../../provider/core/log";
@@ -67,6 +76,19 @@ describe("what the processes of a run know of each other", () => {
     expect(["check h", "check i"].map((fact) => late.has(fact))).toEqual([false, true]);
   });
 
+  it("is nothing of a process that ends while its notes are read", () => {
+    const said: string[] = [];
+    const reader = new RunRecord("127.0.0.1:40009", { warn: (message) => void said.push(message) }, folder);
+    const before = readdirSync(folder);
+    new RunRecord("127.0.0.1:40009", silent, folder, process.ppid).add("check j");
+    const [file = ""] = readdirSync(folder).filter((name) => !before.includes(name));
+    rmSync(join(folder, file));
+    // Listed like the file of notes that is gone a moment later, and as little to be read.
+    symlinkSync(join(folder, "gone"), join(folder, file));
+    expect([reader.isToldByOther("check j"), reader.claim("refund of this run")]).toEqual([false, true]);
+    expect(said).toEqual([]);
+  });
+
   it("is claimed by one of them", () => {
     expect([own.claim("refund"), sister.claim("refund"), ofAnotherRun.claim("refund")]).toEqual([
       true,
@@ -125,6 +147,17 @@ describe("where the temporary folder cannot be written", () => {
       expect(() => record.claim("refund")).toThrow(
         `the processes of this run cannot coordinate: their notes in ${folder} cannot be written or read (ENOTDIR). Free disk space there, or set TMPDIR`,
       );
+  });
+
+  it("what cannot be written is said where all can be read", () => {
+    rmSync(place);
+    record.add("check a");
+    const [file = ""] = readdirSync(folder);
+    rmSync(join(folder, file));
+    mkdirSync(join(folder, file));
+    record.add("check b");
+    expect(record.isToldByOther("check a")).toBe(false);
+    expect(said).toEqual([expect.stringContaining(`their notes in ${folder} cannot be written or read`)]);
   });
 
   it("what was told in vain is heard once it can be", () => {
