@@ -19,6 +19,12 @@ describe("a secret that a service repeats", () => {
     expect(maskSecrets(`wrong key: "${repeated}", sorry`, [KEY])).toBe('wrong key: "[secret]", sorry');
   });
 
+  it("is not shown in base64 without its end, however short it may be for that", () => {
+    const secret = KEY.slice(0, 16);
+    const [whole] = Buffer.from(secret).toString("base64").split("=");
+    expect(maskSecrets(`wrong key: ${whole}, sorry`, [secret])).toBe("wrong key: [secret], sorry");
+  });
+
   it.each([
     ["once", "p&amp;a&lt;b&gt;c&quot;d&apos;e"],
     ["twice", "p&amp;amp;a&amp;lt;b&amp;gt;c&amp;quot;d&amp;#039;e"],
@@ -27,8 +33,9 @@ describe("a secret that a service repeats", () => {
     expect(maskSecrets(`wrong key: ${repeated}, sorry`, [`p&a<b>c"d'e`])).toBe("wrong key: [secret], sorry");
   });
 
-  it("is not shown as JSON or one line writes it", () => {
+  it("is not shown as JSON or one line writes it, nor with its own line ends", () => {
     const secret = 'two\nlines "quoted"';
+    expect(maskSecrets(`got ${secret}`, [secret])).toBe("got [secret]");
     expect(maskSecrets(JSON.stringify(secret), [secret])).toBe('"[secret]"');
     expect(maskSecrets('got two lines "quoted"', [secret])).toBe("got [secret]");
   });
