@@ -1,0 +1,32 @@
+import { AxiosError, AxiosHeaders, type AxiosResponse } from "axios";
+import { CUT_OFF } from "../../../../provider/http/codes";
+import { Course } from "../../../../provider/http/course";
+import { isUnclear } from "../../../../provider/http/failure";
+
+describe("a call that the deadline cuts off after an attempt that was answered", () => {
+  const cutOff = new AxiosError("cut off", CUT_OFF);
+
+  /** An answer to the attempt before. */
+  function answered(status: number): AxiosError {
+    const config = { headers: new AxiosHeaders() };
+    const response: AxiosResponse = { status, data: "", headers: {}, statusText: "", config };
+    return new AxiosError("answered", AxiosError.ERR_BAD_REQUEST, config, {}, response);
+  }
+
+  it.each([
+    [429, "while it waited for the next attempt", false],
+    [429, "with the next attempt on its way", true],
+    [504, "while it waited for the next attempt", true],
+    [504, "with the next attempt on its way", true],
+  ] as const)("with %d, %s: it may have had its effect: %s", (status, when, unclear) => {
+    const course = new Course("POST", 60_000, async () => {});
+    course.before = answered(status);
+    course.unclear = isUnclear(course.before);
+    course.waits = when.startsWith("while");
+    expect(course.ending(cutOff)).toEqual({
+      failure: course.before,
+      circumstances: { unclear, gaveUpAfter: 60 },
+    });
+    course.end();
+  });
+});
