@@ -45,11 +45,11 @@ function sameMembers(a: unknown[], b: unknown[]): boolean {
   return left.size === right.size && [...left].every((member) => right.has(member));
 }
 
-/** Equal for the user's purposes: as the service would compare, but the blanks of a channel's name count. */
+/** Equal for the user's purposes: as the service would compare lists, but the blanks of a channel's name count. */
 export function sameValue(meta: FieldMeta, a: unknown, b: unknown): boolean {
   if (meta.separator !== undefined && Array.isArray(a) && Array.isArray(b)) return sameMembers(a, b);
   // `"*"` by itself means all channels; in a list it is a name.
-  return Array.isArray(a) === Array.isArray(b) && sameOnWire(meta, a, b);
+  return a === b;
 }
 
 /** The value a field has, named or not: its default stands in where it is part of the desired state. */
