@@ -92,6 +92,32 @@ describe("how many requests a run makes", () => {
     });
   });
 
+  it("is the same for the deletion of checks with a stamp, as long as the list is fresh", async () => {
+    const stamping = () => new Run(service, { stamp: "true" }, "jobs/one");
+    const run = stamping();
+    const checks = await Promise.all(slugs(10).map((slug) => run.create({ slug })));
+    await service.admin.clearRequests();
+    const destroy = stamping();
+    await Promise.all(checks.map((check) => destroy.delete(check)));
+    expect((await service.admin.requests()).byRoute).toEqual({
+      "DELETE /api/v3/checks/<uuid>": 10,
+      "GET /api/v3/checks/<uuid>": 4,
+      "GET /api/v3/checks/": 1,
+    });
+  });
+
+  it("is one for a check that is gone, and one for all that proves it", async () => {
+    const [check] = await made(1);
+    if (!check) throw new Error("no check");
+    await service.request("DELETE", `/checks/${check.id}`);
+    await service.admin.clearRequests();
+    expect(await new Run(service).read(check)).toBeUndefined();
+    expect((await service.admin.requests()).byRoute).toEqual({
+      "GET /api/v3/checks/<uuid>": 1,
+      "GET /api/v3/checks/": 1,
+    });
+  });
+
   it("is one for each check that this run has written, which no list of before can show", async () => {
     const checks = await made(8);
     const run = new Run(service);
