@@ -106,6 +106,18 @@ describe("how many requests a run makes", () => {
     });
   });
 
+  it("is no look more for the deletion of checks that nobody stamps, however old the list is", async () => {
+    const checks = await made(10);
+    const destroy = new Run(service);
+    await Promise.all(checks.slice(0, 5).map((check) => destroy.delete(check)));
+    await service.admin.clearRequests();
+    const now = Date.now();
+    const clock = jest.spyOn(Date, "now").mockImplementation(() => now + 60_000);
+    await Promise.all(checks.slice(5).map((check) => destroy.delete(check)));
+    clock.mockRestore();
+    expect((await service.admin.requests()).byRoute).toEqual({ "DELETE /api/v3/checks/<uuid>": 5 });
+  });
+
   it("is one for a check that is gone, and one for all that proves it", async () => {
     const [check] = await made(1);
     if (!check) throw new Error("no check");
