@@ -1,4 +1,5 @@
 import { DiffResponse } from "@pulumi/pulumi/proto/provider_pb";
+import { UNKNOWN } from "../../../../provider/core/unknown";
 import { propertiesOf } from "../../../../provider/hosts/plugin/properties";
 import { DynamicRun } from "../../../support/provider/dynamicRun";
 import { PluginRun } from "../../../support/provider/pluginRun";
@@ -85,6 +86,17 @@ describe.each(["dynamic", "plugin"] as const)("a check that was handed over (%s 
       expect.stringContaining(`check "two": slug: ${WHOSE}. ${REMOVE}`),
     ]);
     expect(await requests()).toEqual(["GET /api/v3/checks/"]);
+  });
+
+  it("keeps its slug: a preview that gives it to another check is refused, where the slug is known", async () => {
+    const rows = await made(["one", "two"]);
+    for (const row of rows.slice(1)) await handedOver(row);
+    const first = rows.slice(0, 1);
+    expect(await refused(first, { slug: "two" })).toEqual([
+      expect.stringContaining(`check "two": slug: ${WHOSE}. To hand`),
+    ]);
+    expect(await refused(first, { slug: "three" })).toEqual([]);
+    expect(await refused(first, { slug: UNKNOWN })).toEqual([]);
   });
 
   it("is warned of in a preview that is only to put the first stamp on it, which drift runs as well", async () => {

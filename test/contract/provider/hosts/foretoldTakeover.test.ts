@@ -51,6 +51,16 @@ describe.each(["dynamic", "plugin"])("a check of somebody else, in a preview on 
     ]);
   });
 
+  it("is told to be taken over as it is, where nothing changes", async () => {
+    await byHand({});
+    expect(await refused({ slug: "backup" })).toEqual([]);
+    expect(told()).toEqual([
+      expect.stringMatching(
+        /^check "backup": takes over the existing check "backup" \(unique key [0-9a-f]{8}…\); none of its fields changes$/,
+      ),
+    ]);
+  });
+
   it("is not looked for where the project is not known yet", async () => {
     await byHand({ grace: 600 });
     expect(await refused({ slug: "backup", project: UNKNOWN, channels: ["no such"] })).toEqual([]);

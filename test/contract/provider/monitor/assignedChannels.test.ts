@@ -80,6 +80,19 @@ describe("channels assigned apart from their check", () => {
     expect(await namesOf("to")).toEqual(["Pager"]);
   });
 
+  it("stay in the state as they are where a read-only key does not show them, which is said", async () => {
+    await service.request("POST", "/checks/", { slug: "backup" });
+    const { id, state } = await create({ check: "backup", channels: ["Pager"] });
+    await attach(id, "Ops mail");
+    const { readOnlyKey } = service.emulator.projects.alpha;
+    said.length = 0;
+    const { props } = await (await newRun(service.emulator.url, readOnlyKey)).read(id, state);
+    expect(props).toEqual(state);
+    expect(said).toEqual([
+      'channel assignment of "backup": not compared, because a read-only key does not see channels; use a read-write key',
+    ]);
+  });
+
   it("stay on the check that an assignment moves away from while another one wants them", async () => {
     const { uuid: from } = await service.request("POST", "/checks/", { slug: "from" });
     const { uuid: to } = await service.request("POST", "/checks/", { slug: "to" });
