@@ -40,14 +40,15 @@ export class PluginRun {
     return this.handlers[name]?.(request as never) as Promise<Answer>;
   }
 
-  /** The inputs with their defaults, and what is wrong with them. */
+  /** The inputs with their defaults, which of them are secrets, and what is wrong with them. */
   async check(name: string, news: object, olds: object = {}, type = CHECK) {
     const request = new proto.CheckRequest();
     request.setUrn(urnOf(name, type));
     request.setOlds(struct(olds));
     request.setNews(struct(news));
     const answer = await this.call<proto.CheckResponse>("check", request);
-    return { inputs: propertiesOf(answer.getInputs()).values, failures: answer.getFailuresList() };
+    const { values: inputs, secrets } = propertiesOf(answer.getInputs());
+    return { inputs, secrets, failures: answer.getFailuresList() };
   }
 
   async create(name: string, inputs: object, preview = false, type = CHECK): Promise<PluginRow & Properties> {

@@ -181,6 +181,7 @@ describe("a program in any language on the plugin", () => {
 
   it("is told that two checks have one slug, and not that each undoes the channels of the other", async () => {
     expect(await refusals("a", { slug: "backup", channels: "*" })).toEqual([]);
+    expect(await refusals("of-beta", { slug: "backup", channels: "*", project: "beta" })).toEqual([]);
     expect(await refusals("b", { slug: "backup", channels: "*" })).toEqual([
       'slug: the Check "a" of this program has the same slug. Give each its own, or remove one of them',
     ]);

@@ -52,6 +52,16 @@ describe("the plugin's protocol", () => {
     expect(made.values).toMatchObject({ slug: "backup", desc: "hush", grace: 3600 });
   });
 
+  it("keeps secret what a deprecated property with a secret becomes", async () => {
+    const hush = {
+      "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+      value: ["hush"],
+    };
+    const { inputs, secrets } = await run.check("backup", { slug: "backup", subject: hush });
+    expect(inputs).toMatchObject({ successKw: ["hush"], filterSubject: true });
+    expect(secrets).toContain("successKw");
+  });
+
   it("compares field by field with the state, and knows what stays", async () => {
     const { inputs } = await run.check("backup", { slug: "backup", paused: true });
     const { id, values } = await run.create("backup", inputs);
