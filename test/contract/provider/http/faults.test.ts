@@ -144,6 +144,14 @@ describe("a service in trouble", () => {
     expect(await slugs()).toEqual([]);
   });
 
+  it("that repeats the UUID of the check, the secret part of its ping URL, is quoted without it", async () => {
+    const body = JSON.stringify({ error: `not with ${made.id}` });
+    await always({ kind: "status", status: 400, body, contentType: "application/json" });
+    const onCheck = CALLS.filter(([name]) => name !== "create");
+    for (const [, , call] of onCheck)
+      expect(await refusal(call(new Run(service), made))).toContain("(the service said: not with [secret])");
+  });
+
   it("that asks to wait longer than the deadline is not asked again", async () => {
     await always({ kind: "status", status: 429, retryAfter: 3600 });
     const said = await refusal(new Run(service).read(made));
