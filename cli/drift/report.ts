@@ -1,8 +1,10 @@
 /** The report of a run: assembled from the findings, read back from a file, and completed with next steps. */
 
 import { ChecksError } from "../../provider/core/errors";
+import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
 import { isUuid } from "../../provider/monitor/uuid";
 import { jsonIn, readText } from "../files";
+import { groupBy } from "../lists";
 import { visible } from "../render/visible";
 import { count } from "../render/words";
 import type { Classified } from "./classify";
@@ -131,6 +133,9 @@ const MOST_SLUGS = 3;
 /** Channels that one step names, so that a comment has room for the findings. */
 const MOST_CHANNELS = 10;
 
+/** Projects that one step names, for the same reason. */
+const MOST_PROJECTS = 5;
+
 /** One step for each class found, in the order of the classes. `quote` marks names that come from users. */
 export function nextSteps(findings: readonly Finding[], quote: Quote = visible): NextStep[] {
   return FINDING_CLASSES.flatMap((of) => {
@@ -162,8 +167,19 @@ const STEPS: Record<FindingClass, (own: readonly Finding[], quote: Quote) => str
     "`pulumi up --refresh` creates the check again, with a new ping URL; if it is to stay deleted, remove its resource from the program",
   duplicate: () =>
     "keep the check that the job pings; give the other resource another slug, or remove it from the program; and delete on the service what nobody declares. Pings by slug are refused while two checks share it",
-  unmanaged: (own) =>
-    `\`pulumi-checks adopt plan${slugOptions(own)}\` shows the program that takes it over; if nobody needs the check, delete it on the service`,
+  unmanaged: (own, quote) => {
+    const places = [...groupBy(own, ({ check }) => check.project)];
+    const more = places.length - MOST_PROJECTS;
+    const commands = places
+      .slice(0, MOST_PROJECTS)
+      .map(([project, there]) => adoptPlan(project, there, quote));
+    const shows = commands.length === 1 ? "shows" : "show";
+    return [
+      `${commands.join(" and ")} ${shows} the program that takes it over`,
+      ...(more > 0 ? [`so does \`--project NAME\` for ${count(more, "more project")}`] : []),
+      "if nobody needs the check, delete it on the service",
+    ].join("; ");
+  },
   operational: (own) =>
     [
       ...(has(own, "down") ? ["see why the job of a check that is down does not ping"] : []),
@@ -203,6 +219,19 @@ function goneChannels(own: readonly Finding[]): string[] {
 
 function has(own: readonly Finding[], condition: string): boolean {
   return own.some((finding) => "condition" in finding && finding.condition === condition);
+}
+
+/**
+ * The command for the checks of one project: it looks for a slug in the one that it is told of. A project with a longer
+ * label, such as that of an explicit provider, has no name of its own that a command could be given.
+ */
+function adoptPlan(project: string, own: readonly Finding[], quote: Quote): string {
+  const command = (options: string) => `\`pulumi-checks adopt plan${options}${slugOptions(own)}\``;
+  if (project === DEFAULT_PROJECT) return command("");
+  if (project === SECRET) return command(" --project NAME");
+  return /^[\w-]+$/.test(project)
+    ? command(` --project ${project}`)
+    : `${command("")} (with the address and the key of the project ${quote(project)} in CHECKS_URL and CHECKS_API_KEY)`;
 }
 
 /** Only slugs of the program's own alphabet, because users copy the line into a shell. */

@@ -192,6 +192,39 @@ it.each(FORMAT_NAMES.filter((format) => format !== "json"))(
   },
 );
 
+describe("the next step for checks that no stack declares", () => {
+  const unmanaged = (project: string, slug: string): Finding => ({
+    class: "unmanaged",
+    check: { slug, name: "", tags: [], project, uniqueKey: "a".repeat(40) },
+  });
+  const stepFor = (...findings: Finding[]) => nextSteps(findings).map(({ step }) => step)[0];
+
+  it("is a command for each project, which looks for the slugs where they are", () => {
+    const step = stepFor(unmanaged("default", "a"), unmanaged("billing", "b"), unmanaged("billing", "c"));
+    expect(step).toContain(
+      "`pulumi-checks adopt plan --slug a` and `pulumi-checks adopt plan --project billing --slug b --slug c` show the program",
+    );
+  });
+
+  it.each(["provider eu", "default of jobs/prod", "billing (2)"])(
+    "says whose address and key the command needs where no option names the project: %s",
+    (project) => {
+      expect(stepFor(unmanaged(project, "a"))).toContain(
+        `\`pulumi-checks adopt plan --slug a\` (with the address and the key of the project ${project} in CHECKS_URL and CHECKS_API_KEY) shows`,
+      );
+    },
+  );
+
+  it("names five projects at most, and none whose name is secret", () => {
+    const many = Array.from({ length: 7 }, (_, index) => unmanaged(`team-${index}`, `${index}`));
+    expect(stepFor(...many)).toMatch(/--project team-4 .*; so does `--project NAME` for 2 more projects; if/);
+    expect(stepFor(...many)).not.toContain("team-5");
+    expect(stepFor(unmanaged("[secret]", "a"))).toContain(
+      "`pulumi-checks adopt plan --project NAME --slug a`",
+    );
+  });
+});
+
 describe("the issue of a run that could not look for drift", () => {
   it("can be made however many problems there are, and says how many it leaves out", () => {
     const problems = Array.from({ length: 1000 }, (_, index) => `${index}: ${"so ".repeat(200)}`);
