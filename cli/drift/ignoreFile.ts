@@ -96,10 +96,11 @@ export function sift(
   for (const finding of findings) {
     let rest: Finding | undefined = finding;
     for (const entry of ignore) {
-      const covered: Finding | undefined = rest && coveredPart(entry, rest);
-      if (!rest || !covered) continue;
+      if (!coveredPart(entry, finding)) continue;
+      // Also where an earlier entry covers it: that one may run out first.
       used.add(entry);
-      if (hasRunOut(entry, today)) continue;
+      const covered: Finding | undefined = rest && coveredPart(entry, rest);
+      if (!rest || !covered || hasRunOut(entry, today)) continue;
       sifted.ignored.push({ finding: covered, because: { reason: entry.reason, until: entry.until } });
       rest = without(rest, covered);
     }

@@ -48,6 +48,14 @@ describe("an entry of the ignore file", () => {
     expect(sifted(entry({ field: "grace" }), entry({ field: "tags" })).findings).toEqual([PAUSED, STRAY]);
   });
 
+  it("is not called unneeded where an earlier entry covers the same: that one may run out first", () => {
+    for (const other of [entry({ field: "grace" }), entry({ until: "2026-05-11" })]) {
+      const { findings, notes } = sifted(entry({ reason: "first" }), other);
+      expect(findings).toEqual([STRAY]);
+      expect(notes).toEqual([]);
+    }
+  });
+
   it("covers nothing after its last day, and says so", () => {
     const { findings, notes } = sifted(entry({ until: "2026-05-09" }));
     expect(findings).toEqual(ALL);
