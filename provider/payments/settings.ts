@@ -59,7 +59,7 @@ export function readMerchantSettings(
 }
 
 /** A setting that an operation cannot do without, beside those that have a default. */
-export type NeededSetting = keyof typeof REASONS;
+export type NeededSetting = keyof typeof REASONS | keyof typeof NOT_SHOWN;
 
 /**
  * The value of a setting.
@@ -75,7 +75,7 @@ export function requireSetting<K extends NeededSetting>(
   throw new ChecksError({
     subject: "configuration",
     property: name,
-    reason: `is not set; ${REASONS[key]}`,
+    reason: `is not set; ${reasonOf(settings, key)}`,
     remedy: `Set it ${how}${isArgument ? "" : ` or ${environmentName(key, "merchant")}`}`,
   });
 }
@@ -91,9 +91,6 @@ export function secretsOf({ accessToken, refusedTokens = [], secretKey }: Mercha
   return [accessToken, secretKey, ...refusedTokens].filter((secret) => secret !== undefined);
 }
 
-const NOT_SHOWN = (what: string) =>
-  `the service's documentation does not show ${what}, and neither does merchant:profile`;
-
 /** Why nothing stands in for a missing setting. */
 const REASONS = {
   url: "it is the address of the merchant operations",
@@ -102,14 +99,24 @@ const REASONS = {
   serviceId: "it is the merchant's id at the service",
   secretKey: "it is the test key or the live key from the merchant dashboard",
   domain: "it is the domain that is registered for the key",
-  loginPath: "the service's documentation does not show how to log in, and neither does merchant:profile",
-  serviceIdField: NOT_SHOWN("which field carries the merchant's id"),
-  refundField: NOT_SHOWN("which field of a refund carries the transaction number"),
-  sentViaEmail: NOT_SHOWN("which sentvia means e-mail"),
-  sentViaSms: NOT_SHOWN("which sentvia means SMS"),
-  packageModeSandbox: NOT_SHOWN("which PackageMode means sandbox"),
-  packageModeLive: NOT_SHOWN("which PackageMode means live"),
 } as const;
+
+/** What a setting says that neither the service's documentation nor the profile shows. */
+const NOT_SHOWN = {
+  loginPath: "how to log in",
+  serviceIdField: "which field carries the merchant's id",
+  refundField: "which field of a refund carries the transaction number",
+  sentViaEmail: "which sentvia means e-mail",
+  sentViaSms: "which sentvia means SMS",
+  packageModeSandbox: "which PackageMode means sandbox",
+  packageModeLive: "which PackageMode means live",
+} as const;
+
+function reasonOf(settings: MerchantSettings, key: NeededSetting): string {
+  if (key in REASONS) return REASONS[key as keyof typeof REASONS];
+  const what = NOT_SHOWN[key as keyof typeof NOT_SHOWN];
+  return `the service's documentation does not show ${what}, and neither does ${placeIn(settings, "profile").name}`;
+}
 
 /** Two meanings of one value cannot both be right. */
 function refuseAmbiguity(settings: MerchantSettings, one: NeededSetting, other: NeededSetting): void {

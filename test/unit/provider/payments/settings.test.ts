@@ -301,4 +301,20 @@ describe("settings that are nested under checks:merchant", () => {
       /merchant\.refundField: is not set.*Set it as the provider's argument merchant\.refundField$/,
     );
   });
+
+  it("are told with the profile where the run has it: a plugin does not see what stands beside `checks:`", () => {
+    const told = (nestedIn?: "configuration" | "arguments") =>
+      refusal(() =>
+        requireSetting(
+          readMerchantSettings(
+            Object.assign(() => undefined, nestedIn && { nestedIn }),
+            {},
+          ),
+          "loginPath",
+        ),
+      );
+    expect(told("configuration")).toContain("how to log in, and neither does checks:merchant.profile.");
+    expect(told("arguments")).toContain("how to log in, and neither does merchant.profile.");
+    expect(told()).toContain("how to log in, and neither does merchant:profile.");
+  });
 });
