@@ -6,7 +6,7 @@ import type { Project } from "../project";
 import { settingName } from "../settings";
 import { type AdoptionChanges, findChanges } from "./adoptionChanges";
 import { type CheckInputs, checkFields } from "./checkFields";
-import { title } from "./existingCheck";
+import { type Existing, title } from "./existingCheck";
 
 /** Reports in one line what taking over a check changed. */
 export function reportAdoption(
@@ -27,17 +27,21 @@ export function reportAdoption(
 export async function announceAdoption(
   project: Project,
   inputs: CheckInputs,
-  document: CheckDocument,
+  { document, ownBy }: Existing,
 ): Promise<void> {
   const changes = await findChanges(project, inputs, document);
-  const what = `check "${inputs.slug}": takes over the existing check ${title(document)}`;
+  const taken = `check "${inputs.slug}": takes over the existing check ${title(document)}`;
+  // Whatever `onExisting` says, a check with this stamp is taken over: nothing is to be set against that.
+  const [what, remedy] =
+    ownBy === "stamp"
+      ? [`${taken} by this stack's stamp`, ""]
+      : [
+          taken,
+          `. If it is not this stack's, choose another slug, or set ${settingName("onExisting", project.nestedIn)} to "fail"`,
+        ];
   if (changes.certain.length + changes.unsure.length === 0)
     project.log.info(`${what}; none of its fields changes`);
-  else {
-    project.log.warn(
-      `${what} and ${changesInWords(changes)}. If it is not this stack's, choose another slug, or set ${settingName("onExisting", project.nestedIn)} to "fail"`,
-    );
-  }
+  else project.log.warn(`${what} and ${changesInWords(changes)}${remedy}`);
 }
 
 function changesInWords({ certain, unsure }: AdoptionChanges): string {

@@ -48,7 +48,7 @@ async function foreseeNew(
   const { slug, adopt, channels } = inputs;
   if (isUnknown([slug, adopt])) return undefined;
   const existing = await project.slugs.takeTurn(slug, () => findExisting(session, project, inputs, note));
-  if (existing && existing.ownBy !== "row") await announceAdoption(project, inputs, existing.document);
+  if (existing && existing.ownBy !== "row") await announceAdoption(project, inputs, existing);
   project.slugs.give(slug);
   if (existing) return outputsOf(uuidOf(existing.document), existing.document);
   const hasNoChannels = channels === undefined && note.isAssigned === false;

@@ -61,6 +61,18 @@ describe.each(["dynamic", "plugin"])("a check of somebody else, in a preview on 
     ]);
   });
 
+  it("is told without what to set against that where it has this stack's stamp, as after a handover", async () => {
+    await byHand({ grace: 600, tags: "pulumi:jobs/dev" });
+    const settings = { stamp: "true", onExisting: "fail" };
+    expect(await refused({ slug: "backup", grace: 60 }, settings)).toEqual([]);
+    expect(await refused({ slug: "backup", grace: 600 }, settings)).toEqual([]);
+    const takesOver = (changes: string) =>
+      expect.stringMatching(
+        new RegExp(`^check "backup": takes over the existing check .* by this stack's stamp${changes}$`),
+      );
+    expect(told()).toEqual([takesOver(" and changes its grace"), takesOver("; none of its fields changes")]);
+  });
+
   it("is not looked for where the project is not known yet", async () => {
     await byHand({ grace: 600 });
     expect(await refused({ slug: "backup", project: UNKNOWN, channels: ["no such"] })).toEqual([]);
