@@ -33,7 +33,10 @@ export const channelAssignmentFields = {
 export const channelAssignmentOutputs = {
   /** UUID of the check. */
   uuid: produced(z.string(), { secret: false, stable: true }),
-  /** UUIDs of the channels that this assignment attached, in the order of `channels`. */
+  /**
+   * UUIDs of the channels that this assignment attached, in the order of `channels`. No secret, even if `channels` is
+   * one.
+   */
   channelIds: produced(z.array(z.string()), { secret: false }),
 } as const;
 
