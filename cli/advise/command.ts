@@ -59,7 +59,7 @@ Examples:
   $ pulumi-checks advise
   $ pulumi-checks advise --stack prod --tag critical --false-alarms 1
   $ pulumi-checks advise --slug nightly-backup --json
-  $ pulumi-checks advise --patch index.ts | git apply`;
+  $ pulumi-checks advise --patch index.ts | git apply --allow-empty`;
 
 interface Options extends ChoiceOptions {
   minPings: number;
