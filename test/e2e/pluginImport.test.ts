@@ -95,6 +95,35 @@ describe("checks of a project whose stack has default channels", () => {
   });
 });
 
+describe("checks of a project whose stack has stamps", () => {
+  const scene = eachWithYaml({ CHECKS_STAMP: "true" });
+
+  it("are imported, and the next up writes the stamps alone; an assignment may name a check by its uuid instead of its name", async () => {
+    const { service, stack } = scene;
+    const { uuid } = await service.request("POST", "/checks/", {
+      slug: "backup",
+      name: "backup",
+      channels: "*",
+    });
+    const before = await service.check("backup");
+    const adopt = ["pulumi-checks", "adopt", "apply", "--out", ".", "--format", "import"];
+    await promisify(execFile)("npx", adopt, { cwd: stack.folder, env: stack.shellEnvironment });
+    const list = ["import", "--file", "import.json", "--out", "imported.yaml"];
+    succeeded(await stack.pulumi([...list, "--yes", "--skip-preview", "--protect=false"]));
+    const text = readFileSync(join(stack.folder, "imported.yaml"), "utf8");
+    stack.program(parse(text) as YamlProgram);
+    const preview = await stack.preview();
+    expect(preview.text).toContain('check "backup": an up puts the stamp of jobs/dev on it (checks:stamp)');
+    expect(preview.text).toContain("~ 2 to update");
+    await stack.up();
+    expect(await service.check("backup")).toEqual({ ...before, tags: "pulumi:jobs/dev" });
+    expect(text).toContain("check: ${backup.name}");
+    stack.program(parse(text.replace("${backup.name}", "${backup.uuid}")) as YamlProgram);
+    await stack.up("--expect-no-changes");
+    expect((await service.check("backup")).uuid).toBe(uuid);
+  });
+});
+
 const TYPESCRIPT = `
 import * as pulumi from "@pulumi/pulumi";
 import * as checks from "pulumi-checks";
