@@ -1,6 +1,6 @@
 /**
- * An engine that is killed does not tell its providers. If they went on with their requests, those could collide with
- * the next run and write an old value over a new one.
+ * An engine that is killed tells neither its providers nor its program. If they went on with their requests, those could
+ * collide with the next run and write an old value over a new one.
  */
 import { connect } from "node:net";
 import { interrupt } from "../core/interruption";
@@ -12,7 +12,7 @@ const LOOK_MS = 1000;
 const REFUSALS = 2;
 
 /**
- * To be called once in the provider's process: when nobody listens any more at the engine's address (`host:port`), waits
+ * To be called once in the process of a provider or of a program: when nobody listens any more at the engine's address (`host:port`), waits
  * end, and those to come, and `then` is called. What is on its way is not broken off. Keeps no process alive.
  */
 export function endWithEngine(

@@ -2,13 +2,18 @@
 import * as pulumi from "@pulumi/pulumi";
 import type { Log } from "../../provider/core/log";
 import { Session } from "../../provider/core/session";
+import { endWithEngine } from "../../provider/hosts/engineGone";
 import { unknownSettings } from "../../provider/hosts/settingNames";
 import { hasEngine } from "./engineRun";
 import { perRun } from "./perRun";
 
 /** The session of the run that calls: each run has its own configuration, and wants to know what is there now. */
 export const programSession = perRun(() => {
-  if (hasEngine()) warnOfUnknownSettings();
+  if (hasEngine()) {
+    warnOfUnknownSettings();
+    // Only a process that the engine has started for the program has its address there, and ends with it.
+    endWithEngine(process.env.PULUMI_NODEJS_ENGINE);
+  }
   return new Session(readConfiguration, programLog);
 });
 

@@ -63,13 +63,14 @@ onEachHost("what an engine leaves behind that is killed while the service is to 
       Array.from({ length: 12 }, (_, index) => [`job-${index}`, { slug: `job-${index}`, grace }]),
     );
 
-  it("soon asks for nothing more: no old value comes over what the next up writes", async () => {
+  /** Kills the engine after so many of these requests, none of which the service accepts. */
+  async function killedAfter(requests: number, route: string, path: string): Promise<void> {
     const { stack, service } = scene;
-    stack.declare(declared(60));
-    await service.admin.faults({ match: { method: "POST" }, action: { kind: "status", status: 503 } });
+    const match = { method: "POST", path };
+    await service.admin.faults({ match, action: { kind: "status", status: 503 } });
     stack.ownsProcesses = true;
     const killed = stack.tryUp();
-    await service.admin.waitFor(24, { route: "POST /api/v3/checks/", timeoutMs: 300_000 });
+    await service.admin.waitFor(requests, { route: `POST /api/v3/checks/${route}`, timeoutMs: 300_000 });
     stack.kill();
     await killed;
     await setTimeout(SEEN_MS);
@@ -78,9 +79,26 @@ onEachHost("what an engine leaves behind that is killed while the service is to 
 
     await service.admin.clearFaults();
     await stack.recover();
+  }
+
+  it("soon asks for nothing more: no old value comes over what the next up writes", async () => {
+    const { stack, service } = scene;
+    stack.declare(declared(60));
+    await killedAfter(24, "", "/checks/$");
     stack.declare(declared(120));
     await stack.up();
     expect((await service.checks()).map(({ grace }) => grace)).toEqual(Array(12).fill(120));
+  });
+
+  it("soon pauses nothing more: no check is paused that the next up leaves alone", async () => {
+    const { stack, service } = scene;
+    const program = (then: string) =>
+      stack.write("index.js", `new (require("pulumi-checks").Check)("backup", { slug: "backup" })${then};`);
+    program(".pause()");
+    await killedAfter(2, "<uuid>/pause", "/pause$");
+    program("");
+    await stack.up();
+    expect(await service.check("backup")).toMatchObject({ status: "new" });
   });
 });
 
