@@ -1,12 +1,11 @@
 /** Begins a maintenance: writes the record, then takes the channels off. All or nothing. */
 import { resolve } from "node:path";
-import { ChecksError } from "../../provider/core/errors";
+import { ChecksError, inOrder } from "../../provider/core/errors";
 import { uninterrupted } from "../../provider/core/interruption";
 import { ServiceError } from "../../provider/http/failure";
 import { allTagsOf, type CheckDocument, type MonitorApi } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
 import { describeMaintenance, withMaintenance } from "../../provider/monitor/maintenance";
-import { uniqueKeyOf } from "../../provider/monitor/snapshot";
 import { badOption } from "../command";
 import { inTurns, type Tell } from "../inTurns";
 import { groupBy } from "../lists";
@@ -18,18 +17,25 @@ import type { StackSource } from "../stacks/source";
 import { isOpen, type PutBack, putBack } from "./putBack";
 import type { Records } from "./records";
 import type { Runner } from "./runner";
-import { newId, type QuietPlace, type QuietWindow } from "./window";
+import { newId, type QuietCheck, type QuietPlace, type QuietWindow } from "./window";
 
 /** A maintenance that can begin. */
 export interface Plan {
   window: QuietWindow;
   /** The request for each check of each place, in the same order. */
-  steps: { api: MonitorApi; check: string; uuid: string; tags: string }[];
+  steps: Step[];
   apis: Map<QuietPlace, MonitorApi>;
   /** Labels of the checks without channels. */
   silent: string[];
   /** Labels of declared checks that the service does not have. */
   missing: string[];
+}
+
+/** A check whose channels are to be taken off. */
+interface Step extends Pick<Found, "api" | "checks" | "live"> {
+  check: QuietCheck;
+  uuid: string;
+  tags: string;
 }
 
 /** When and why. */
@@ -64,9 +70,19 @@ export function planOf(chosen: readonly ChosenCheck[], circumstances: Circumstan
     silent: found.filter(({ live }) => live.channels === "").map(({ label }) => label),
     missing: chosen.filter(({ live }) => live === undefined).map(({ label }) => label),
   };
-  for (const [api, checks] of groupBy(loud, ({ api }) => api)) {
-    const [first] = checks;
+  for (const [api, its] of groupBy(loud, ({ api }) => api)) {
+    const [first] = its;
     if (first === undefined) continue;
+    const steps = its.map(
+      ({ checks, label, uniqueKey, live }): Step => ({
+        api,
+        checks,
+        live,
+        check: { label, uniqueKey, channels: live.channels ?? "" },
+        uuid: live.uuid ?? "",
+        tags: markedTags(live, label, plan.window),
+      }),
+    );
     const { url, project, source, row } = first;
     const place: QuietPlace = {
       url,
@@ -74,22 +90,11 @@ export function planOf(chosen: readonly ChosenCheck[], circumstances: Circumstan
       folder: resolve(source.folder),
       ...(source.stack !== undefined && { stack: source.stack }),
       ...(row?.provider && providerPlace(row.provider, source)),
-      checks: checks.map(({ label, uniqueKey, live }) => ({
-        label,
-        uniqueKey,
-        channels: live.channels ?? "",
-      })),
+      checks: steps.map(({ check }) => check),
     };
     plan.window.places.push(place);
     plan.apis.set(place, api);
-    plan.steps.push(
-      ...checks.map(({ label, live }) => ({
-        api,
-        check: label,
-        uuid: live.uuid ?? "",
-        tags: markedTags(live, label, { id, ...circumstances }),
-      })),
-    );
+    plan.steps.push(...steps);
   }
   return plan;
 }
@@ -113,7 +118,7 @@ function refuseReadOnly({ live: { uuid }, project, row }: Found): void {
   });
 }
 
-function refuseBusy(found: readonly Found[]): void {
+function refuseBusy(found: readonly Pick<Found, "label" | "live">[]): void {
   const busy = found.filter(({ live }) => live.maintenance !== undefined);
   const [first] = busy.flatMap(({ live }) => live.maintenance ?? []);
   if (first === undefined) return;
@@ -159,18 +164,20 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
   const asked = new Set<string>();
   await inTurns(
     plan.steps,
-    async ({ api, check, uuid, tags }) => {
+    async (step) => {
+      const { api, check, uuid } = step;
       if (failure === undefined && patience.isOver()) failure = INTERRUPTED;
       if (failure !== undefined) return;
-      asked.add(uniqueKeyOf(uuid));
       try {
+        const tags = await tagsNow(step, plan, records);
+        if (failure !== undefined) return;
+        asked.add(check.uniqueKey);
         const answered = await api.updateCheck(uuid, { channels: "", tags });
         if (answered.channels !== "" || answered.maintenance?.id !== plan.window.id)
-          failure ??= notPersistedError(check);
+          failure ??= notPersistedError(check.label);
       } catch (error) {
-        isUnclear ||= error instanceof ServiceError && error.unclear;
-        failure ??=
-          error instanceof ChecksError ? error.about({ subject: `${check}: ${error.parts.subject}` }) : error;
+        isUnclear ||= asked.has(check.uniqueKey) && error instanceof ServiceError && error.unclear;
+        failure ??= error instanceof ChecksError ? ofCheck(check, error) : error;
       }
     },
     tell,
@@ -180,6 +187,29 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
   // A request that was given up may still take effect; then the record is needed to undo it.
   if (left.length === 0 && !isUnclear) records.forget(plan.window.id);
   throw failure instanceof ChecksError ? failure.about({ remedy: remedyOf(plan, left, isUnclear) }) : failure;
+}
+
+/** The same error, which names the check. */
+function ofCheck({ label }: QuietCheck, error: ChecksError): ChecksError {
+  const { subject } = error.parts;
+  return subject === label ? error : error.about({ subject: inOrder(label, subject) });
+}
+
+/**
+ * The tags that mark a check. The list of a long run is too old for them: what others wrote since, such as another stack's
+ * stamp, would be lost, and other channels than it had would be put back.
+ */
+async function tagsNow(step: Step, { window }: Plan, records: Records): Promise<string> {
+  const { checks, check, uuid, live } = step;
+  const now = (await checks.findNow(uuid)) ?? live;
+  if (now === live) return step.tags;
+  refuseBusy([{ label: check.label, live: now }]);
+  const { channels = "" } = now;
+  if (channels !== check.channels) {
+    check.channels = channels;
+    records.write(window);
+  }
+  return markedTags(now, check.label, window);
 }
 
 const INTERRUPTED = new ChecksError({ subject: "maintenance", reason: "interrupted before it had begun" });

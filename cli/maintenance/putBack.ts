@@ -1,7 +1,8 @@
 /** The end of a maintenance on the service: gives each check its channels back. */
+import { stopwatch } from "../../provider/core/clock";
 import { BadRequest, NotFound, unlessFailed } from "../../provider/http/failure";
 import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
-import { keyOf } from "../../provider/monitor/snapshot";
+import { FRESH_MS, keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
 import { inTurns } from "../inTurns";
 import { areSame, decide, type Fate } from "./decide";
@@ -32,7 +33,8 @@ export interface Trust {
 
 /**
  * Ends a maintenance in one project as far as possible: a failure with one check does not affect the others. One list
- * request, and one request for each check: a write, or a look at what the list shows as not in this maintenance.
+ * request, and one request for each check: a write, or a look at what the list shows as not in this maintenance. One more
+ * for each check whose turn comes when the list is old: what others wrote since, such as a stamp, would be lost.
  */
 export async function putBack(
   api: MonitorApi,
@@ -40,6 +42,7 @@ export async function putBack(
   place: QuietPlace,
   { isSameProject }: Trust,
 ): Promise<PutBack[]> {
+  const since = stopwatch();
   let checks: Map<string, CheckDocument>;
   try {
     checks = new Map((await api.listChecks()).map((check) => [keyOf(check), check]));
@@ -51,7 +54,8 @@ export async function putBack(
   }
   return inTurns(
     place.checks,
-    (check) => putBackOne(api, id, check, checks.get(check.uniqueKey)),
+    (check) =>
+      putBackOne(api, id, check, { listed: checks.get(check.uniqueKey), isOld: since().longest > FRESH_MS }),
     () => {},
   );
 }
@@ -63,11 +67,11 @@ async function putBackOne(
   api: MonitorApi,
   id: string,
   check: QuietCheck,
-  listed: CheckDocument | undefined,
+  { listed, isOld }: { listed: CheckDocument | undefined; isOld: boolean },
 ): Promise<PutBack> {
   let live = listed;
   // A list of a replica or a cache may be older than the maintenance: it would end with the channels off.
-  if (decide(id, check.channels, listed).body === undefined) {
+  if (isOld || decide(id, check.channels, listed).body === undefined) {
     try {
       live = await unlessFailed(api.getCheck(listed?.uuid ?? check.uniqueKey), NotFound);
     } catch (error) {

@@ -23,6 +23,8 @@ import { type AppliedRow, projectOf } from "./state";
 /** A check found by the stack that declares it, or in the project's list. */
 export interface FoundCheck {
   api: MonitorApi;
+  /** All of its project, by one list. */
+  checks: Snapshot;
   /** Address of the service, without a password that it may contain. */
   url: string;
   /** Where the user would set another key for this project. */
@@ -53,8 +55,8 @@ export class ListedProjects {
 
   /** All checks of a project, whoever declares them, by their labels: the service promises no order. */
   async ofProject(session: Session, project: string | undefined): Promise<FoundCheck[]> {
-    const { checks, ...where } = this.at(session, project);
-    const found = (await checks.all()).map((document) => ({
+    const where = this.at(session, project);
+    const found = (await where.checks.all()).map((document) => ({
       ...where,
       project: project ?? DEFAULT_PROJECT,
       uniqueKey: keyOf(document),
@@ -88,9 +90,9 @@ export class ListedProjects {
     }
     return inTurns(
       declared,
-      async ({ checks, row, ...where }) => {
+      async ({ row, ...where }) => {
         // As a refresh finds it. A check that is another project's by now is none of this one.
-        const live = await unlessFailed(checks.find(row.id), Forbidden);
+        const live = await unlessFailed(where.checks.find(row.id), Forbidden);
         const document = live ?? documentFromState(row);
         return {
           ...where,

@@ -10,8 +10,8 @@ import type { CheckDocument, MonitorApi } from "./api";
 /** Up to this many reads are cheaper as single requests than as a list of the whole project. */
 const SINGLE_READS = 4;
 
-/** How long the list is trusted to show the owner of a check: a handover, and an `up` of the stack that gets the check, take longer. */
-const FRESH_MS = 5_000;
+/** How long a list is trusted to show the owner of a check: a handover, and an `up` of the stack that gets the check, take longer. */
+export const FRESH_MS = 5_000;
 
 /** The key under which a read-only list shows a check: the SHA-1 of the first 16 hex digits of its UUID. */
 export function uniqueKeyOf(uuid: string): string {
