@@ -99,6 +99,13 @@ function rewrite(file: string, text: string, mode: number): void {
   }
 }
 
+/** Whether a file of this name is one that was killed before it was put in place. */
+export function isUnfinished(name: string): boolean {
+  return UNFINISHED.test(name);
+}
+
+const UNFINISHED = /\.\d+\.tmp$/;
+
 /** Puts a new file in place, also of a link, which is not followed. */
 export function replaceFile(file: string, text: string, mode?: number): void {
   const beside = `${file}.${process.pid}.tmp`;

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from "node
 import { basename, dirname, join, resolve } from "node:path";
 import { ChecksError } from "../../provider/core/errors";
 import { badOption, version } from "../command";
-import { mkdirs, replaceFile, statAt, unwritable } from "../files";
+import { isUnfinished, mkdirs, replaceFile, statAt, unwritable } from "../files";
 import { inProject } from "../pulumi";
 import { jsonText } from "../render/visible";
 import { MARK, type ProgramFile, TAG_FOLDER } from "./program";
@@ -110,7 +110,7 @@ function leftOver(folder: string, current: readonly string[]): string[] {
  */
 export function projectFiles(folder: string): ProgramFile[] {
   const files = filesOf(nameOf(folder));
-  const there = existsSync(folder) ? readdirSync(folder) : [];
+  const there = existsSync(folder) ? readdirSync(folder).filter((name) => !isUnfinished(name)) : [];
   if (there.length === 0) return inProject(folder) ? [] : files;
   const isCutOff = there.every((name) =>
     files.some(({ path, text }) => path === name && textOf(join(folder, path)) === text),

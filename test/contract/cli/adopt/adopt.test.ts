@@ -173,9 +173,12 @@ describe("pulumi-checks adopt", () => {
     const whole = readdirSync(join(folder, "whole")).sort();
     mkdirSync(join(folder, "cut/whole"), { recursive: true });
     writeFileSync(join(folder, "cut/whole/Pulumi.yaml"), text("whole/Pulumi.yaml"));
+    // As it is left when the kill comes before the file is put in place.
+    writeFileSync(join(folder, "cut/whole/package.json.4242.tmp"), "{");
     const { out } = await run("apply", "--out", join(folder, "cut/whole"));
     expect(out).toContain("Already there and the same: Pulumi.yaml");
     expect(out).toContain("`npm install`");
+    rmSync(join(folder, "cut/whole/package.json.4242.tmp"));
     expect(readdirSync(join(folder, "cut/whole")).sort()).toEqual(whole);
 
     mkdirSync(join(folder, "begun"));
