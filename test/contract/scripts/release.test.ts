@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { list } from "tar";
 import { parse } from "yaml";
+import { listening } from "../../support/listening";
 import { script } from "../../support/scripts/script";
 
 const { layOut, writeArchives } = script<{
@@ -33,7 +34,9 @@ describe("the plugin of a release", () => {
   };
 
   it.each(["SIGINT", "SIGTERM"] as const)("prints its port, and ends with %s", async (signal) => {
-    const child = spawn(join(plugin, WRAPPER), ["127.0.0.1:1"], {
+    // Without its engine it would soon end by itself.
+    const engine = await listening(0);
+    const child = spawn(join(plugin, WRAPPER), [`127.0.0.1:${engine.port}`], {
       cwd: folder,
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -42,6 +45,7 @@ describe("the plugin of a release", () => {
     expect(Number(port)).toBeGreaterThan(0);
     child.kill(signal);
     expect(await ended).toEqual([0, null]);
+    await engine.close();
   });
 
   it("says in one line that Node is missing", () => {

@@ -9,6 +9,7 @@ import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { GetSchemaRequest, type GetSchemaResponse } from "@pulumi/pulumi/proto/provider_pb";
 import { extract } from "tar";
 import { grpc } from "../../../provider/hosts/plugin/grpc";
+import { listening } from "../../support/listening";
 import { SCRIPTS, script } from "../../support/scripts/script";
 
 interface Schema {
@@ -85,7 +86,9 @@ describe("a release", () => {
     const ofLibrary = join(ROOT, "dist", "provider", "hosts", "plugin", "schema.json");
     expect(rest).toEqual(JSON.parse(readFileSync(ofLibrary, "utf8")));
     await unpacked(`pulumi-resource-checks-v${version}-linux-amd64.tar.gz`, "plugin");
-    const plugin = spawn(join(folder, "plugin", "pulumi-resource-checks"), ["127.0.0.1:1"], {
+    // A plugin without its engine soon ends.
+    const engine = await listening(0);
+    const plugin = spawn(join(folder, "plugin", "pulumi-resource-checks"), [`127.0.0.1:${engine.port}`], {
       cwd: folder,
       stdio: ["ignore", "pipe", "inherit"],
     });
@@ -95,6 +98,7 @@ describe("a release", () => {
     } finally {
       plugin.kill();
       await ended;
+      await engine.close();
     }
   });
 });
