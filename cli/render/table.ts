@@ -68,7 +68,7 @@ export function paragraph(text: string, place: Place): string {
  * Rows per call of the library, which compares each row with all before it. This keeps tables of thousands of rows
  * fast.
  */
-const PART = 100;
+const PART = 20;
 
 function partsOf<T>(lines: readonly T[]): T[][] {
   return Array.from({ length: Math.ceil(lines.length / PART) }, (_, nth) =>
