@@ -84,7 +84,7 @@ export function projectsWithKey(
   { apiKey, projects }: Settings,
   environment: NodeJS.ProcessEnv = process.env,
 ): (string | undefined)[] {
-  const given = Object.keys(environment).filter((variable) => environment[variable]);
+  const given = Object.keys(environment).filter((variable) => environment[variable]?.trim());
   const named = Object.keys(projects);
   const known = named.filter(
     (name) => projects[name]?.apiKey !== undefined || given.includes(environmentOf(name, "API_KEY")),
@@ -181,7 +181,7 @@ function environmentOf(name: string, what: "API_KEY" | "URL"): string {
 }
 
 function fromEnvironment(environment: NodeJS.ProcessEnv, variable: string, type: typeof address) {
-  const given = environment[variable];
+  const given = environment[variable]?.trim();
   if (!given) return undefined;
   const parsed = type.safeParse(given);
   if (parsed.success) return parsed.data;

@@ -106,7 +106,10 @@ describe("the connection to a named project", () => {
       url: "https://new.example.com",
       apiKey: "NEW",
     });
-    expect(connected(NAMED, "eu", { CHECKS_PROJECTS_EU_API_KEY: "" }).apiKey).toBe("EUKEY");
+    for (const blank of ["", " \n"]) {
+      const unset = { CHECKS_PROJECTS_EU_API_KEY: blank, CHECKS_PROJECTS_EU_URL: blank };
+      expect(connected(NAMED, "eu", unset)).toEqual(connected(NAMED, "eu"));
+    }
   });
 
   it("can live in the environment alone, under its name in capitals", () => {
