@@ -73,13 +73,16 @@ export function pendingIn({ applied, declared }: StackView): Pending {
   if (!declared) return [];
   const before = new Map(applied.map((row) => [row.urn, row]));
   const after = new Set(declared.map(urnInState));
-  const toDelete = applied.filter(({ urn, kind }) => !after.has(urn) && definitionOf(kind));
+  const dropped = applied.filter(({ urn, kind }) => !after.has(urn) && definitionOf(kind));
   const pending: Pending = [
     ...declared.flatMap((row): Pending => {
       const change = changeOf(row, before.get(urnInState(row)));
       return change ? [{ declaredBy: declarationOf(row), change }] : [];
     }),
-    ...toDelete.map((row) => ({ declaredBy: declarationOf(row), change: "delete" as const })),
+    ...dropped.map((row): Pending[number] => ({
+      declaredBy: declarationOf(row),
+      change: row.retained ? "forget" : "delete",
+    })),
   ];
   return pending.sort((a, b) => compare(a.declaredBy.resource, b.declaredBy.resource));
 }

@@ -183,8 +183,13 @@ export const driftReport = z.object({
   findings: z.array(finding),
   /** Findings that the ignore file covers. They do not count. */
   ignored: z.array(z.object({ finding, because: ignoring })),
-  /** Changes of the program since the last `up`. No drift, because `pulumi up` will apply them. */
-  pending: z.array(z.object({ declaredBy: declaration, change: z.enum(["create", "update", "delete"]) })),
+  /**
+   * Changes of the program since the last `up`. No drift, because `pulumi up` will apply them. What it forgets stays on the
+   * service (`retainOnDelete`).
+   */
+  pending: z.array(
+    z.object({ declaredBy: declaration, change: z.enum(["create", "update", "delete", "forget"]) }),
+  ),
   /** What the run's keys do not show, by project. With `--strict` it makes the run incomplete. */
   unseen: z
     .array(

@@ -18,6 +18,8 @@ export interface AppliedRow extends Row {
   created?: string;
   /** The provider whose arguments say where it is; absent if the stack's configuration does. */
   provider?: ExplicitProvider;
+  /** Whether it stays on the service when the program drops it (`retainOnDelete`). */
+  retained?: true;
 }
 
 const resource = z.looseObject({
@@ -25,6 +27,7 @@ const resource = z.looseObject({
   type: z.string(),
   id: z.string().optional(),
   delete: z.boolean().optional(),
+  retainOnDelete: z.boolean().optional(),
   inputs: z.record(z.string(), z.unknown()).optional(),
   outputs: z.record(z.string(), z.unknown()).optional(),
   created: z.string().optional(),
@@ -98,6 +101,7 @@ export function appliedRows(resources: readonly StateResource[]): AppliedRow[] {
         applied,
         ...(given.created !== undefined && { created: given.created }),
         ...(provider && { provider }),
+        ...(given.retainOnDelete && { retained: true }),
       },
     ];
   });

@@ -62,7 +62,7 @@ function beside(report: DriftReport, { label, colours: { dim, red, yellow } }: C
     ]),
     ...report.pending.map(({ declaredBy, change }) => [
       dim("pending"),
-      `${inLine(declaredBy.resource)} (${placeOf(declaredBy)}): pulumi up will ${change} it`,
+      `${inLine(declaredBy.resource)} (${placeOf(declaredBy)}): pulumi up will ${change} it${change === "forget" ? ", and leave it on the service" : ""}`,
     ]),
     ...report.problems.map((problem) => [red("problem"), brief(problem, LONGEST_MESSAGE)]),
     ...unseenOf(report).map((sentence) => [yellow("unseen"), brief(sentence, LONGEST_MESSAGE)]),

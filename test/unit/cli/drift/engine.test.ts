@@ -1,3 +1,4 @@
+import { pendingIn } from "../../../../cli/drift/changes";
 import { parsePreview } from "../../../../cli/drift/preview";
 import { appliedRows, parseResources } from "../../../../cli/stacks/state";
 import type { ResourceDefinition } from "../../../../provider/core/resource";
@@ -42,6 +43,15 @@ describe("an exported state", () => {
 
   it("leaves out what only waits to be deleted", () => {
     expect(parseRows(state(row({ delete: true })), "x")).toEqual([]);
+  });
+
+  it("tells what a program that drops it does to each resource: what is retained is only forgotten", () => {
+    const rows = parseRows(state(row(), row({ urn: urn("b"), retainOnDelete: true })), "x");
+    const view = { name: "jobs/dev", session: undefined as never, applied: rows, declared: [] };
+    expect(pendingIn(view).map(({ declaredBy, change }) => [declaredBy.resource, change])).toEqual([
+      ["a", "delete"],
+      ["b", "forget"],
+    ]);
   });
 
   it("leaves out what the program only looks at", () => {

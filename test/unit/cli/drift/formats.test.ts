@@ -169,6 +169,13 @@ it("names files from the repository's root in annotations", () => {
   expect(text).toContain("file=stacks/jobs/infra/index.ts,line=12");
 });
 
+it("says of what is only forgotten that it stays", () => {
+  const [pending] = DRIFTED.pending;
+  if (!pending) throw new Error("nothing is pending");
+  const report = reportOf([], { pending: [{ ...pending, change: "forget" }] });
+  expect(render(report, "text", PLAIN)).toContain("pulumi up will forget it, and leave it on the service");
+});
+
 it("tells a terminal no more than a person reads", () => {
   const text = render(manyFindings(5000), "text", PLAIN);
   expect(text.match(/… and 950 more; --json has all of them/g)).toHaveLength(4);
