@@ -47,7 +47,14 @@ export function markerOf(key: string, scope?: string): string {
 export function comment(report: DriftReport, key = "default", beside = ""): string {
   const own = isWorthTelling(report) ? markdown(report, key, COMMENT_LIMIT - beside.length) : "";
   if (beside === "") return own;
-  return `${own === "" ? `${markerOf(key, report.scope)}\n` : own}\n${beside}`;
+  const both = `${own === "" ? `${markerOf(key, report.scope)}\n` : own}\n${beside}`;
+  const head = headOf(beside);
+  return both.length <= COMMENT_LIMIT || head === beside ? both : comment(report, key, head);
+}
+
+/** The heading of a report for which there is no room, and where the rest is. */
+function headOf(report: string): string {
+  return `${report.split("\n", 1)[0]}\n\nThere is no room for the rest here; the report's page has it.\n`;
 }
 
 /** The report in Markdown, within the limit; empty if there is nothing to report. */

@@ -123,6 +123,19 @@ describe("a comment", () => {
     expect(text).toContain("the same holds for 390 more channels, which the JSON report has");
   });
 
+  it("stays below it beside another report for which there is no room, and shows its heading", () => {
+    const long = Array.from({ length: 20 }, (_, index) => `${index}: ${"so ".repeat(150)}`);
+    const [heading, rest] = ["### Coverage: 60% of 500 jobs; 200 noCheck", "| a job |\n".repeat(5000)];
+    const report = reportOf(DRIFTED.findings, { problems: long, notes: long });
+    const text = comment(report, "default", `${heading}\n\n${rest}`);
+    expect(text.length).toBeLessThanOrEqual(65_536);
+    expect(text).toContain(`\n${heading}\n\nThere is no room for the rest here; the report's page has it.\n`);
+    expect(text).toContain("#### changed: 1");
+    const fits = comment(DRIFTED, "default", `${heading}\n\n| a job |\n`);
+    expect(fits).toContain(`\n${heading}\n\n| a job |\n`);
+    expect(fits).not.toContain("no room");
+  });
+
   it("shows a small class whole beside a large one", () => {
     const many = manyFindings(5000).findings.filter((finding) => finding.class === "changed");
     const text = markdown(reportOf([...many, ...DRIFTED.findings]));
