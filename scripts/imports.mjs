@@ -12,11 +12,12 @@ const MARKED = /(<!-- drawing: imports -->)\n[\s\S]*?(<!-- end of drawing -->)/;
 await command(async () => {
   await installed(ROOT);
   const { drawing } = await import("./imports/drawing.mjs");
+  const { fileImports, roomImports } = await import("./imports/graph.mjs");
   const file = join(ROOT, DOCUMENT);
   const before = readFileSync(file, "utf8");
   if (!MARKED.test(before))
     throw new Problem(`${DOCUMENT} has no place for the drawing.`, `Put ${MARKED.source} there.`);
-  const drawn = drawing(ROOT);
+  const drawn = drawing(roomImports(fileImports(ROOT)));
   const after = before.replace(MARKED, (_, start, end) => `${start}\n${drawn}\n${end}`);
   if (after === before) return;
   if (process.argv.includes("--check"))

@@ -1,11 +1,9 @@
 /** The imports between rooms, drawn: a Mermaid chart and a table. */
-import { cycleIn, fileImports, roomImports } from "./graph.mjs";
+import { cycleIn } from "./graph.mjs";
 import { layerOf } from "./layers.mjs";
 
-/** The chart and the table, in Markdown. */
-export function drawing(root) {
-  const files = fileImports(root);
-  const rooms = roomImports(files);
+/** The chart and the table, in Markdown, of what each room imports. */
+export function drawing(rooms) {
   const order = [...rooms.keys()].sort((a, b) => (layerOf(b) ?? 0) - (layerOf(a) ?? 0) || (a < b ? -1 : 1));
   return `${chart(rooms, order)}\n\n${table(rooms, order)}`;
 }

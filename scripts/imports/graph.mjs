@@ -6,15 +6,20 @@ import { slashed } from "../setup/slashes.mjs";
 import { filesBelow } from "../setup/stamp.mjs";
 import { FOLDERS, roomOf } from "./layers.mjs";
 
-/** The files that each file imports; all paths are relative to the checkout. */
+/** The files of the product, in order; all paths are relative to the checkout. */
+export function productFiles(root) {
+  const folders = FOLDERS.map((folder) => join(root, folder));
+  return filesBelow(folders, ".ts")
+    .map((file) => slashed(relative(root, file)))
+    .sort();
+}
+
+/** The files that each file imports. */
 export function fileImports(root) {
-  const files = filesBelow(
-    FOLDERS.map((folder) => join(root, folder)),
-    ".ts",
-  ).map((file) => slashed(relative(root, file)));
+  const files = productFiles(root);
   const known = new Set(files);
   return new Map(
-    files.sort().map((file) => {
+    files.map((file) => {
       const own = imported(join(root, file)).filter((specifier) => specifier.startsWith("."));
       return [file, [...new Set(own.map((specifier) => target(file, specifier, known)))]];
     }),
