@@ -5,7 +5,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, sep } from "node:path";
-import { commandsIn, entriesIn } from "../setup/entries.mjs";
+import { commandsIn, entriesIn, optionalPackagesIn } from "../setup/entries.mjs";
 import { specifierOf } from "../setup/slashes.mjs";
 import { filesBelow } from "../setup/stamp.mjs";
 import { bundle } from "./bundle.mjs";
@@ -29,7 +29,7 @@ export async function bundleLibrary(root, dist) {
   await bundle(dist, {
     entry: { stdin: { contents: partsOf(library, [...entries, ...commands]), resolveDir: dirname(library) } },
     target: library,
-    plugins: [packagesApart, emulatorApart(dist, library)],
+    plugins: [optionalApart(optionalPackagesIn(root)), packagesApart, emulatorApart(dist, library)],
   });
   // A second copy of the SDK would not know the resources of the first. The schema and the reference are made of the
   // files of the provider; the package has them only in here.
@@ -71,6 +71,21 @@ function commandOf(library, name) {
 void require(${JSON.stringify(library)})[${JSON.stringify(name)}].main();
 `;
 }
+
+/** Who bundles a program takes this package along whole. What is asked for within `try`, bundlers may leave out. */
+const optionalApart = (packages) => ({
+  name: "optional-apart",
+  setup({ onResolve, onLoad }) {
+    const namespace = "optional-apart";
+    onResolve({ filter: /^[^./]/ }, ({ path, importer }) => {
+      const isOptional = packages.some((name) => path === name || path.startsWith(`${name}/`));
+      return isOptional && importer !== path ? { path, namespace } : undefined;
+    });
+    onLoad({ filter: /^/, namespace }, ({ path }) => ({
+      contents: `try { module.exports = require(${JSON.stringify(path)}); } catch (error) { throw error; }`,
+    }));
+  },
+});
 
 /** Packages, and this one by its own name, are found where they are installed. */
 const packagesApart = {

@@ -17,6 +17,12 @@ export function commandsIn(root, dist) {
   return Object.entries(packageIn(root).bin).map(([name, file]) => ({ name, code: placeIn(dist, file) }));
 }
 
+/** The packages that only some programs need, which a project may do without. */
+export function optionalPackagesIn(root) {
+  const { peerDependenciesMeta } = packageIn(root);
+  return Object.keys(peerDependenciesMeta).filter((name) => peerDependenciesMeta[name].optional);
+}
+
 const packageIn = (root) => JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 const placeIn = (dist, file) => join(dist, file.replace(/^\.\/dist\//, ""));

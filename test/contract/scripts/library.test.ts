@@ -1,5 +1,6 @@
 /** What a program loads: one file, of which each entry of the package gives its part. */
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inNode } from "../../support/scripts/inNode";
 
@@ -48,6 +49,28 @@ describe("the library in one file", () => {
       return Object.keys(load.cache);
     `);
     expect(loaded.filter((file) => unneeded.test(file))).toEqual([]);
+  });
+
+  it("can be bundled with a program where the packages that only some programs need are not installed", () => {
+    const { dependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+      dependencies: object;
+    };
+    const project = mkdtempSync(join(tmpdir(), "bundled-program-"));
+    try {
+      symlinkSync(join(ROOT, "dist"), join(project, "dist"), "junction");
+      const problems = inNode<string[]>(`
+        const { build } = await import("esbuild");
+        const { errors, warnings } = await build({
+          stdin: { contents: 'require("./dist/sdk/index.js")', resolveDir: ${JSON.stringify(project)} },
+          external: ${JSON.stringify([...Object.keys(dependencies), "@pulumi/pulumi", "pulumi-checks"])},
+          bundle: true, platform: "node", preserveSymlinks: true, write: false, logLevel: "silent",
+        }).catch((error) => error);
+        return [...errors, ...warnings].map(({ text }) => text);
+      `);
+      expect(problems).toEqual([]);
+    } finally {
+      rmSync(project, { recursive: true });
+    }
   });
 
   it("leaves no second copy of the SDK in the package", () => {
