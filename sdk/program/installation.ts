@@ -37,7 +37,7 @@ export function checkInstallation(resource: string, isDynamic: boolean): void {
 }
 
 const NOT_THERE =
-  "pulumi-checks is not among the packages of this project, only among those of a library that it uses, and the engine looks for the provider in the project. Add it to the dependencies of the project itself";
+  "pulumi-checks is not among the packages of this project, only in a library that it uses or in a bundle, and the engine looks for the provider in the project. Add it to the dependencies of the project itself";
 
 /** Whether a provider that the engine starts in a folder finds its code. */
 export function isProviderFound(folder: string): boolean {

@@ -1,4 +1,8 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { NO_HOST_NAMED } from "../support/hosts";
 import { eachWithScene } from "../support/scene";
+import { inNode } from "../support/scripts/inNode";
 import { OWN_PROCESS } from "../support/sharedProcess/processes";
 
 const BODY = `
@@ -63,5 +67,37 @@ describe("a stranger's program", () => {
     );
     await stack.up();
     await backupIsThere();
+  });
+});
+
+describe("a program that is bundled into one file", () => {
+  // The plugin needs no package of the project's.
+  const scene = eachWithScene({}, { ...OWN_PROCESS, ...NO_HOST_NAMED });
+
+  it("is as any other where the package is installed, and is told that the engine looks for it there", async () => {
+    const { service, stack } = scene;
+    stack.ownLibrary();
+    stack.write("program.js", `const { Check, hours, minutes, slugify } = require("pulumi-checks"); ${BODY}`);
+    inNode(`
+      const { build } = await import("esbuild");
+      await build({
+        absWorkingDir: ${JSON.stringify(stack.folder)}, entryPoints: ["program.js"], outfile: "index.js",
+        allowOverwrite: true, bundle: true, platform: "node", external: ["@pulumi/pulumi"],
+      });
+      return null;
+    `);
+    stack.drop("program.js");
+    await stack.up();
+    expect(await service.check("nightly-backup")).toMatchObject({ timeout: 90_000, grace: 1800 });
+    await stack.destroy();
+    rmSync(join(stack.folder, "node_modules", "pulumi-checks"), { recursive: true });
+    const { code, text } = await stack.tryUp();
+    expect(code).not.toBe(0);
+    expect(text).toContain(
+      'Check "backup": pulumi-checks is not among the packages of this project, only in a library that it uses or in a bundle,',
+    );
+    expect(text).toContain("Add it to the dependencies of the project itself");
+    expect(text).not.toMatch(/^\s+at .*:\d+:\d+/m);
+    expect(await service.checks()).toEqual([]);
   });
 });
