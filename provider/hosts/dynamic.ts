@@ -30,6 +30,7 @@ import { endWithEngine } from "./engineGone";
 import { engineLog } from "./engineLog";
 import { LARGEST_HALF_DONE } from "./halfDone";
 import { Heard } from "./heard";
+import { endWhenIdle } from "./idle";
 import { afterMessages } from "./messages";
 import { outliveReaders } from "./output";
 
@@ -64,7 +65,7 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
       const engine = engineAddress();
       hearCancellation();
       outliveReaders();
-      endWithEngine(engine);
+      endWithEngine(engine, endWhenIdle);
       session = new Session((key) => config.get(key), engineLog(engine), engine);
     },
 

@@ -1,8 +1,9 @@
-import { readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { CHECKPOINTS, ONE_WRITE } from "../support/graphProgram";
-import { onEachHost } from "../support/hosts";
+import { onEachHost, SERVING } from "../support/hosts";
+import { whereEnvironmentHas } from "../support/processes";
 import { eachWithScene } from "../support/scene";
 import { checkRowsOf } from "../support/stateFile";
 
@@ -99,6 +100,47 @@ onEachHost("what an engine leaves behind that is killed while the service is to 
     program("");
     await stack.up();
     expect(await service.check("backup")).toMatchObject({ status: "new" });
+  });
+});
+
+/** The process of dynamic providers is the SDK's; the plugin has a test of its own. */
+describe("the process of dynamic providers", () => {
+  const scene = eachWithScene({}, { CHECKS_HOST: "dynamic" });
+
+  it("ends after a killed engine, but not before a call of somebody else's provider has", async () => {
+    const { stack, service } = scene;
+    const [begun, done] = ["begun", "done"].map((name) => join(stack.folder, name)) as [string, string];
+    const isServed = () =>
+      whereEnvironmentHas(`PULUMI_HOME=${stack.folder}`).some(({ command }) =>
+        command.includes(SERVING.dynamic),
+      );
+    stack.write(
+      "index.js",
+      `const pulumi = require("@pulumi/pulumi");
+      const { Check } = require("pulumi-checks");
+      const __provider = \`exports.handler = () => ({ create: async () => {
+        const { writeFileSync } = require("node:fs");
+        writeFileSync(${JSON.stringify(begun)}, "");
+        await new Promise((resolve) => setTimeout(resolve, 10_000));
+        writeFileSync(${JSON.stringify(done)}, "");
+        return { id: "other", outs: {} };
+      } })\`;
+      new pulumi.CustomResource("pulumi-nodejs:dynamic/test:Other", "other", { __provider });
+      for (let index = 0; index < 12; index += 1) new Check("job-" + index, { slug: "job-" + index });`,
+    );
+    await service.admin.limits({ latencyMs: 1000 });
+    stack.ownsProcesses = true;
+    const killed = stack.tryUp();
+    await service.admin.waitFor(2, { route: "POST /api/v3/checks/", timeoutMs: 300_000 });
+    while (!existsSync(begun)) await setTimeout(100);
+    stack.kill();
+    await killed;
+
+    while (isServed() && !existsSync(done)) await setTimeout(100);
+    expect(existsSync(done)).toBe(true);
+    const lastMs = Date.now() + 30_000;
+    while (isServed() && Date.now() < lastMs) await setTimeout(100);
+    expect(isServed()).toBe(false);
   });
 });
 

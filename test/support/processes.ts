@@ -13,13 +13,22 @@ export function killBelow(pid: number, words: string): void {
 
 /** Kills all processes whose environment has these words: those of an engine outlive it when it is killed. */
 export function killWhereEnvironmentHas(words: string): void {
-  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+  for (const { pid } of whereEnvironmentHas(words))
     ifAlive(() => {
-      if (Number(pid) !== process.pid && readFileSync(`/proc/${pid}/environ`, "utf8").includes(words))
-        process.kill(Number(pid), "SIGKILL");
+      process.kill(pid, "SIGKILL");
       return [];
     });
-  }
+}
+
+/** The processes whose environment has these words, but this one. */
+export function whereEnvironmentHas(words: string): { pid: number; command: string }[] {
+  const others = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid);
+  return others.flatMap((pid) => {
+    const [environment = "", command = ""] = ifAlive(() =>
+      ["environ", "cmdline"].map((file) => readFileSync(`/proc/${pid}/${file}`, "utf8")),
+    );
+    return environment.includes(words) ? [{ pid: Number(pid), command }] : [];
+  });
 }
 
 /** Each thread of a process has its children. */

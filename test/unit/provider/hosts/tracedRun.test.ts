@@ -2,6 +2,7 @@ import { Session } from "../../../../provider/core/session";
 import { dynamicProvider } from "../../../../provider/hosts/dynamic";
 import { endWithEngine } from "../../../../provider/hosts/engineGone";
 import { engineLog } from "../../../../provider/hosts/engineLog";
+import { endWhenIdle } from "../../../../provider/hosts/idle";
 import { check } from "../../../../provider/monitor/check/check";
 
 jest.mock("../../../../provider/core/session", () => ({ Session: jest.fn() }));
@@ -21,6 +22,6 @@ it("with --tracing and --logflow the dynamic host speaks to its engine, names th
     process.argv = args;
   }
   expect(engineLog).toHaveBeenCalledWith(ENGINE);
-  expect(endWithEngine).toHaveBeenCalledWith(ENGINE);
+  expect(endWithEngine).toHaveBeenCalledWith(ENGINE, endWhenIdle);
   expect(Session).toHaveBeenCalledWith(expect.any(Function), undefined, ENGINE);
 });
