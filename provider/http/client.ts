@@ -37,7 +37,7 @@ export interface Call<T> {
   what: string;
   /** false: sent once, on a connection of its own, whatever the result. @default true */
   repeat?: boolean;
-  /** Called right before the request is sent, when its turn has come; what it throws ends the call. */
+  /** Called right before the request is sent, each time that its turn has come; what it throws ends the call. */
   beforeSending?: () => void;
   /** Secrets of the request, which must stand in no message. */
   secrets?: readonly string[];
@@ -144,7 +144,6 @@ export class HttpClient {
       if (interrupted) throw new Interrupted(call.what);
       // Before the deadline begins: the wait for one's own turn is no fault of the service.
       await this.waitForTurn(call);
-      call.beforeSending?.();
       return this.attempts(call);
     };
     return (call.beside ? work() : this.slots.runExclusive(work)).finally(forget);
@@ -157,6 +156,7 @@ export class HttpClient {
       for (let ms = this.quietMs(call); ms > 0; ms = this.quietMs(call)) await sleep(ms, call.what);
       if (!isInterrupted()) await untilInterrupted(this.turn(), call.what);
     } while (this.quietMs(call) > 0);
+    call.beforeSending?.();
   }
 
   /** How long no request may be sent. @throws {ServiceError} when that is longer than this call may take. */

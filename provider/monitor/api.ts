@@ -144,18 +144,22 @@ export class MonitorApi {
   }
 
   /** `POST /api/v3/checks/<uuid>`. */
-  async updateCheck(uuid: string, body: object): Promise<CheckDocument> {
-    return (await this.onCheck("POST", uuid, "", "updating the check", body)).data;
+  async updateCheck(
+    uuid: string,
+    body: object,
+    more: Pick<Call<unknown>, "beforeSending"> = {},
+  ): Promise<CheckDocument> {
+    return (await this.onCheck("POST", uuid, "", "updating the check", { ...more, body })).data;
   }
 
   /** `POST /api/v3/checks/<uuid>/pause`. */
   async pauseCheck(uuid: string): Promise<CheckDocument> {
-    return (await this.onCheck("POST", uuid, "/pause", "pausing the check", {})).data;
+    return (await this.onCheck("POST", uuid, "/pause", "pausing the check", { body: {} })).data;
   }
 
   /** `POST /api/v3/checks/<uuid>/resume`. 409 when it is not paused. */
   async resumeCheck(uuid: string): Promise<CheckDocument> {
-    return (await this.onCheck("POST", uuid, "/resume", "resuming the check", {})).data;
+    return (await this.onCheck("POST", uuid, "/resume", "resuming the check", { body: {} })).data;
   }
 
   /**
@@ -240,9 +244,14 @@ export class MonitorApi {
     return (await this.http.call({ method: "GET", ...placeOf(id, part), parse, what, access })).data;
   }
 
-  private onCheck(method: "GET" | "POST", id: string, action: string, what: string, body?: object) {
-    const call = { method, ...placeOf(id, action), parse: json(checkDocument), what };
-    return this.http.call({ ...call, ...(body && { body }) });
+  private onCheck(
+    method: "GET" | "POST",
+    id: string,
+    action: string,
+    what: string,
+    more: Pick<Call<unknown>, "body" | "beforeSending"> = {},
+  ) {
+    return this.http.call({ method, ...placeOf(id, action), parse: json(checkDocument), what, ...more });
   }
 }
 

@@ -101,3 +101,20 @@ it("begins nothing where somebody else silences one of its checks meanwhile", as
     before.map((one) => (one.slug === "last" ? { ...one, ...last } : one)),
   );
 });
+
+it("leaves a handover while the service lets it wait to take the channels off", async () => {
+  const { uuid } = await service.check("last");
+  const seconds = LONG_MS / 1000;
+  await service.admin.faults({
+    match: { method: "POST", path: `/checks/${uuid}$` },
+    times: 1,
+    action: { kind: "status", status: 429, retryAfter: seconds },
+  });
+  await service.admin.clearRequests();
+  const running = run("begin", "--all");
+  await service.admin.waitFor(AT_ONCE + 1, WRITES);
+  await handedOver();
+  expect(await running).toMatchObject({ code: 0 });
+  expect(await run("end")).toMatchObject({ code: 0 });
+  expect((await service.check("last")).tags).toBe("db pulumi:jobs/prod");
+});
