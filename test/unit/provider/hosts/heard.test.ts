@@ -39,6 +39,7 @@ describe("what the program has declared to the dynamic host", () => {
     ["stays as it was, whatever the program says,", (inputs) => heard.addFrozen(inputs)],
   ])("knows a row that %s by its very inputs", (_, add) => {
     add({ ...backup, tags: ["db"] });
+    add(other);
     expect(heard.has("1", { ...backup, tags: ["db"] })).toBe(true);
     expect(heard.has("1", { ...backup, tags: [] })).toBe(false);
   });

@@ -22,6 +22,22 @@ describe("the settings of a provider of the plugin", () => {
     expect([apiKey, url]).toEqual(["argument", "https://environment.example.com"]);
   });
 
+  it("an explicit provider's arguments beat what the environment has of the same projects and payment service", () => {
+    const environment = {
+      CHECKS_PROJECTS_EU_API_KEY: "environment",
+      CHECKS_URL: "https://environment.example.com",
+      MERCHANT_URL: "https://pay.example.com",
+    };
+    const left = (args: Record<string, unknown>) =>
+      Object.keys(configurationOf("eu", args, environment).environment);
+    expect(left({ projects: { eu: { apiKey: "argument" } } })).toEqual(["CHECKS_URL", "MERCHANT_URL"]);
+    expect(left({ merchant: { accessToken: "argument" } })).toEqual([
+      "CHECKS_PROJECTS_EU_API_KEY",
+      "CHECKS_URL",
+    ]);
+    expect(left({ apiKey: "argument" })).toEqual(Object.keys(environment));
+  });
+
   it("an explicit provider has nothing of the stack's configuration", () => {
     expect(settings("eu", {}, today({ apiKey: "stack" })).apiKey).toBeUndefined();
   });
@@ -68,6 +84,9 @@ describe("the settings of a provider of the plugin", () => {
       { apiKey: "KEY", merchant: { url: "u" } },
       { CHECKS_API_KEY: "KEY\n", MERCHANT_URL: "u" },
     ],
+    ["says the same without a line break", { apiKey: "KEY\n" }, { CHECKS_API_KEY: "KEY" }],
+    ["has projects that the arguments do not", { apiKey: "KEY" }, { CHECKS_PROJECTS_EU_API_KEY: "EU KEY" }],
+    ["has nothing of ours", { projects: { eu: { apiKey: "KEY" } } }, { PATH: "/bin", CHECKS_PROJECTS: "x" }],
     [
       "has what the arguments do not",
       { url: "https://x.example.com" },
@@ -119,6 +138,11 @@ describe("the settings of a provider of the plugin", () => {
     expect(nameProblems(name, args, isUnknown, {})).toEqual([]);
   });
 
+  it("finds today's configuration also in the form of a program's own process", () => {
+    const environment = today({ "aws:region": "eu", "checks:apiKey": "today" });
+    expect(settings("default", { apiKey: "lastUp" }, environment).apiKey).toBe("today");
+  });
+
   it("falls back to what the engine sends where today's configuration has nothing of ours", () => {
     expect(settings("default", { apiKey: "lastUp" }, today({ "aws:region": "eu" })).apiKey).toBe("lastUp");
   });
@@ -143,7 +167,8 @@ describe("the settings of a provider of the plugin", () => {
       stamp: true,
       concurrency: 3,
     });
-    expect(settings("eu", { defaultTags: '"odd' }).defaultTags).toEqual(['"odd']);
+    for (const odd of ['"odd', '"odd","odd"', '"o"dd"'])
+      expect(settings("eu", { defaultTags: odd }).defaultTags).toEqual([odd]);
   });
 
   it("takes a dictionary of Python for the payment service's settings, with the names of that language", () => {
@@ -185,8 +210,10 @@ describe("the settings of a provider of the plugin", () => {
       "checks:merchant.urls: there is no such setting; the settings are profile, url",
     );
     expect(wrong.join()).not.toMatch(/S3/);
-    expect(problems("S3CRET").join()).toMatch(/checks:merchant: must be a map(?!.*S3CRET)/);
+    for (const given of ["S3CRET", '["S3CRET"]'])
+      expect(problems(given).join()).toMatch(/checks:merchant: must be a map(?!.*S3CRET)/);
     expect(problems({ accessToken: UNKNOWN })).toEqual([]);
+    expect(problems("null")).toEqual([]);
   });
 
   it("tells where a wrong one is to be corrected: the stack's configuration is nothing to an explicit provider", () => {

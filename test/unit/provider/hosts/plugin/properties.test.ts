@@ -1,6 +1,14 @@
 import { UNKNOWN } from "../../../../../provider/core/unknown";
 import { struct } from "../../../../../provider/hosts/plugin/grpc";
-import { argumentsOf, markSecrets, propertiesOf } from "../../../../../provider/hosts/plugin/properties";
+import {
+  argumentsOf,
+  asSecret,
+  contentOf,
+  isSecret,
+  markSecrets,
+  propertiesOf,
+  urnIn,
+} from "../../../../../provider/hosts/plugin/properties";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const secret = (value: unknown) => ({ [SIGNATURE]: "1b47061264138c4ac30d75fd1eb44270", value });
@@ -59,15 +67,48 @@ describe("properties of the engine", () => {
     expect(values).toEqual({ reverse: { sender: null } });
   });
 
-  it("are written with their secrets marked, also inside of others, and without what is undefined", () => {
+  it("are written with their secrets marked, also inside of others, unless there is no value, and without what is undefined", () => {
     const written = markSecrets(
-      { pingUrl: "p", checks: [{ pingUrl: "q", slug: "s" }], gone: undefined },
-      new Set(["pingUrl"]),
+      { pingUrl: "p", checks: [{ pingUrl: "q", slug: "s" }], gone: undefined, schedule: null, tz: null },
+      new Set(["pingUrl", "gone", "schedule"]),
     );
     expect(written.toJavaScript()).toEqual({
       pingUrl: secret("p"),
       checks: [{ pingUrl: secret("q"), slug: "s" }],
+      schedule: null,
+      tz: null,
     });
     expect(propertiesOf(written).secrets).toEqual(new Set(["pingUrl", "checks"]));
+  });
+
+  it.each([
+    ["a secret", secret("v"), true],
+    ["an output of a secret", output({ value: "v", secret: true }), true],
+    ["an output with a secret in it", output({ value: secret("v") }), true],
+    ["an output", output({ value: "v", secret: false }), false],
+    ["a plain value", "v", false],
+  ])("are secrets themselves, or not, and become one: %s", (_what, value, expected) => {
+    expect(isSecret(value)).toBe(expected);
+    expect(contentOf(value)).toBe("v");
+    expect(asSecret(value)).toEqual(secret("v"));
+  });
+
+  it("are no secrets because of their parts, and may be without a value or not known yet", () => {
+    expect(isSecret({ part: secret("v") })).toBe(false);
+    expect([isSecret(null), isSecret(undefined), isSecret(output({}))]).toEqual([false, false, false]);
+    expect([contentOf(null), contentOf(output({})), contentOf(secret(output({})))]).toEqual([
+      null,
+      UNKNOWN,
+      UNKNOWN,
+    ]);
+  });
+
+  it("name the resource that they refer to, if it is one", () => {
+    const self = resource({ urn: "urn:x", id: "i" });
+    expect([urnIn(self), urnIn(secret(self)), urnIn(output({ value: self }))]).toEqual(
+      Array(3).fill("urn:x"),
+    );
+    const others = [resource({ id: "i" }), { urn: "urn:x" }, output({}), null, "urn:x"];
+    expect(others.map(urnIn)).toEqual(others.map(() => ""));
   });
 });
