@@ -1,5 +1,5 @@
 import { ChecksError } from "../../../../provider/core/errors";
-import { connect, type ProjectConnection } from "../../../../provider/monitor/connection";
+import { connect, type ProjectConnection, projectsWithKey } from "../../../../provider/monitor/connection";
 import { readSettings } from "../../../../provider/monitor/settings";
 
 type Config = Record<string, string>;
@@ -248,5 +248,30 @@ describe("the settings of an explicit provider, whose arguments go before all el
     ],
   ])("are named as arguments where there is %s", (_what, config: Config, name, said) => {
     expect(() => connectedByArguments(config, name)).toThrow(said);
+  });
+});
+
+describe("the projects that have a key", () => {
+  const found = (config: Config, environment: NodeJS.ProcessEnv = {}) =>
+    projectsWithKey(
+      readSettings((key) => config[key], {}),
+      environment,
+    );
+
+  it("are the one without a name and those under checks:projects, as far as they have one", () => {
+    expect(found(NAMED)).toEqual([undefined, "eu", "us"]);
+    expect(found({ "checks:url": "https://one.example.com" })).toEqual([]);
+  });
+
+  it("are also those whose key is in the environment, each once and by the name that is known", () => {
+    const environment = {
+      CHECKS_PROJECTS_KEYLESS_API_KEY: "KEY",
+      CHECKS_PROJECTS_EU_API_KEY: "KEY",
+      CHECKS_PROJECTS_NORTH_1_API_KEY: "KEY",
+      CHECKS_PROJECTS_EMPTY_API_KEY: "",
+      CHECKS_PROJECTS_SOUTH_URL: "https://south.example.com",
+    };
+    expect(found(NAMED, environment)).toEqual([undefined, "eu", "us", "keyless", "north_1"]);
+    expect(connected(USUAL, "north_1", environment).apiKey).toBe("KEY");
   });
 });
