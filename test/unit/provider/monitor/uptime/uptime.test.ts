@@ -8,7 +8,7 @@ import {
   type Stretch,
   type Window,
 } from "../../../../../provider/monitor/uptime/history";
-import { measure, uptimeOf } from "../../../../../provider/monitor/uptime/measure";
+import { knownRatioOf, measure, uptimeOf } from "../../../../../provider/monitor/uptime/measure";
 import { lives, really, type Truth, told as toldOf } from "../../../../support/provider/rememberingService";
 
 const at = (time: string) => Date.parse(time) / 1000;
@@ -50,6 +50,7 @@ describe("what is known of a check", () => {
 
   it("joins flips that change nothing", () => {
     expect(told({ flips: [up(20), up(6), down(2)], status: "down" })).toBe("up 8, down 2");
+    expect(told({ flips: [up(20), up(6), down(2)], status: "paused" })).toBe("up 8, paused 2");
   });
 
   it("is the same in whatever order the flips come", () => {
@@ -365,6 +366,8 @@ describe("the ratio of uptime", () => {
 
   it("is none where nothing is known", () => {
     expect(uptimeOf(measure([{ from: 0, to: 10, state: "paused" }]))).toBeUndefined();
+    expect(knownRatioOf(measure([{ from: 0, to: 10, state: "paused" }]))).toBe(0);
+    expect(knownRatioOf(measure([]))).toBeUndefined();
   });
 });
 
