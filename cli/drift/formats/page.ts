@@ -137,7 +137,7 @@ function ignoredRow({ finding, because }: DriftReport["ignored"][number], label:
 }
 
 function pendingRow({ declaredBy, change }: DriftReport["pending"][number]): Markup {
-  return html`<p class="entry"><strong>${inLine(declaredBy.resource)}</strong> ${change}
+  return html`<p class="entry"><strong>${inLine(declaredBy.resource)}</strong> ${change}${change === "forget" && " (it stays on the service)"}
 <span class="soft">${placeOf(declaredBy)}</span></p>`;
 }
 

@@ -187,6 +187,7 @@ it("says of what is only forgotten that it stays", () => {
   if (!pending) throw new Error("nothing is pending");
   const report = reportOf([], { pending: [{ ...pending, change: "forget" }] });
   expect(render(report, "text", PLAIN)).toContain("pulumi up will forget it, and leave it on the service");
+  expect(render(report, "html", PLAIN)).toContain("forget (it stays on the service)");
 });
 
 it("tells a terminal no more than a person reads", () => {
