@@ -6,6 +6,7 @@ import { Interrupted, isInterrupted } from "../../provider/core/interruption";
 import { ServiceError } from "../../provider/http/failure";
 import type { CheckDocument } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
+import { lookAndWrite, type Soon } from "../../provider/monitor/lookAndWrite";
 import { charactersOver, keepingMaintenance } from "../../provider/monitor/maintenance";
 import type { Project } from "../../provider/monitor/project";
 import { withStampOf } from "../../provider/monitor/stamp";
@@ -106,7 +107,7 @@ async function handOverOne(
   { uuid = "", owners }: CheckDocument,
   { to }: HandoverRequest,
 ): Promise<void> {
-  await project.takeTurn(uuid, async () => {
+  const replaceStamp = async (soon: () => Soon) => {
     const check = await project.checks.findNow(uuid);
     if (check === undefined) throw handoverError("the check was deleted meanwhile", "Run it again");
     if (check.owners?.join() !== owners?.join())
@@ -115,13 +116,14 @@ async function handOverOne(
     if (isInterrupted()) throw new Interrupted();
     const tags = keepingMaintenance(check, withStampOf(check.tags, to));
     try {
-      await project.api.updateCheck(uuid, { tags });
+      await project.api.updateCheck(uuid, { tags }, soon());
     } catch (error) {
       if (!(error instanceof ServiceError && error.unclear)) throw error;
       const reason = `${error.parts.reason}; it is not known whether the check was handed over`;
       throw new HandoverUnclear({ ...error.parts, reason });
     }
-  });
+  };
+  await project.takeTurn(uuid, () => lookAndWrite(replaceStamp));
 }
 
 /** @throws {ChecksError} if the stamp does not fit next to the tags. */

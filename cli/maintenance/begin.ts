@@ -1,13 +1,12 @@
 /** Begins a maintenance: writes the record, then takes the channels off. All or nothing. */
 import { resolve } from "node:path";
-import { stopwatch } from "../../provider/core/clock";
 import { ChecksError, inOrder } from "../../provider/core/errors";
 import { uninterrupted } from "../../provider/core/interruption";
-import { ServiceError, unlessFailed } from "../../provider/http/failure";
+import { ServiceError } from "../../provider/http/failure";
 import { allTagsOf, type CheckDocument, type MonitorApi } from "../../provider/monitor/api";
 import { keyPlace } from "../../provider/monitor/connection";
+import { lookAndWrite } from "../../provider/monitor/lookAndWrite";
 import { describeMaintenance, withMaintenance } from "../../provider/monitor/maintenance";
-import { FRESH_MS } from "../../provider/monitor/snapshot";
 import { badOption } from "../command";
 import { inTurns, type Tell } from "../inTurns";
 import { groupBy } from "../lists";
@@ -171,18 +170,14 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
       if (failure === undefined && patience.isOver()) failure = INTERRUPTED;
       if (failure !== undefined) return;
       try {
-        // Looked at once more at most: where each request waits for long, the next look would be too old as well.
-        for (const limit of [soon, () => ({})]) {
+        await lookAndWrite(async (soon) => {
           const tags = await tagsNow(step, plan, records);
           if (failure !== undefined) return;
           asked.add(check.uniqueKey);
-          const write = api.updateCheck(uuid, { channels: "", tags }, limit());
-          const answered = await unlessFailed(write, TooLate);
-          if (answered === undefined) continue;
+          const answered = await api.updateCheck(uuid, { channels: "", tags }, soon());
           if (answered.channels !== "" || answered.maintenance?.id !== plan.window.id)
             failure ??= notPersistedError(check.label);
-          return;
-        }
+        });
       } catch (error) {
         isUnclear ||= asked.has(check.uniqueKey) && error instanceof ServiceError && error.unclear;
         failure ??= error instanceof ChecksError ? ofCheck(check, error) : error;
@@ -195,19 +190,6 @@ export async function begin(plan: Plan, records: Records, patience: Patience, te
   // A request that was given up may still take effect; then the record is needed to undo it.
   if (left.length === 0 && !isUnclear) records.forget(plan.window.id);
   throw failure instanceof ChecksError ? failure.about({ remedy: remedyOf(plan, left, isUnclear) }) : failure;
-}
-
-/** What a write is made of is too old by now: it has waited for its turn for long. */
-class TooLate extends Error {}
-
-/** For a write that is to be sent soon, or not at all. */
-function soon(): { beforeSending(): void } {
-  const since = stopwatch();
-  return {
-    beforeSending() {
-      if (since().longest > FRESH_MS) throw new TooLate();
-    },
-  };
 }
 
 /** The same error, which names the check. */

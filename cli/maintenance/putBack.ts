@@ -2,6 +2,7 @@
 import { stopwatch } from "../../provider/core/clock";
 import { BadRequest, NotFound, unlessFailed } from "../../provider/http/failure";
 import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
+import { lookAndWrite, type Soon, TooLate } from "../../provider/monitor/lookAndWrite";
 import { FRESH_MS, keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
 import { inTurns } from "../inTurns";
@@ -54,8 +55,15 @@ export async function putBack(
   }
   return inTurns(
     place.checks,
-    (check) =>
-      putBackOne(api, id, check, { listed: checks.get(check.uniqueKey), isOld: since().longest > FRESH_MS }),
+    (check) => {
+      const listed = checks.get(check.uniqueKey);
+      let isAgain = false;
+      return lookAndWrite((soon) => {
+        const isOld = isAgain || since().longest > FRESH_MS;
+        isAgain = true;
+        return putBackOne(api, id, check, { listed, isOld, soon });
+      });
+    },
     () => {},
   );
 }
@@ -67,7 +75,7 @@ async function putBackOne(
   api: MonitorApi,
   id: string,
   check: QuietCheck,
-  { listed, isOld }: { listed: CheckDocument | undefined; isOld: boolean },
+  { listed, isOld, soon }: { listed: CheckDocument | undefined; isOld: boolean; soon: () => Soon },
 ): Promise<PutBack> {
   let live = listed;
   // A list of a replica or a cache may be older than the maintenance: it would end with the channels off.
@@ -84,7 +92,7 @@ async function putBackOne(
     return { check, fate: "failed", live, problem: "the API key is read-only; this needs a read-write key" };
   }
   try {
-    const { document, lostChannels } = await write(api, live.uuid, body);
+    const { document, lostChannels } = await write(api, live.uuid, body, soon());
     const { channels = "" } = document;
     if (lostChannels === 0 && body.channels !== undefined && !areSame(channels, body.channels)) {
       return {
@@ -96,6 +104,7 @@ async function putBackOne(
     }
     return { check, fate, live: document, ...(lostChannels > 0 && { lostChannels }) };
   } catch (error) {
+    if (error instanceof TooLate) throw error;
     return { check, fate: "failed", live, problem: messageOf(error) };
   }
 }
@@ -105,9 +114,10 @@ async function write(
   api: MonitorApi,
   uuid: string,
   body: { channels?: string; tags?: string },
+  soon: Soon,
 ): Promise<{ document: CheckDocument; lostChannels: number }> {
   try {
-    return { document: await api.updateCheck(uuid, body), lostChannels: 0 };
+    return { document: await api.updateCheck(uuid, body, soon), lostChannels: 0 };
   } catch (error) {
     if (!(error instanceof BadRequest) || body.channels === undefined) throw error;
     const known = new Set((await api.listChannels()).map(({ id }) => id));

@@ -117,11 +117,11 @@ export function serviceError(...of: ConstructorParameters<typeof ServiceError>):
   return new (classOf(of[1], of[2]))(...of);
 }
 
-/** A class of errors. */
-type Way = new (...of: never[]) => Error;
-
 /** The answer to a request; undefined if it failed in one of these ways, in which there is nothing to be had. */
-export async function unlessFailed<T>(asked: Promise<T>, ...ways: readonly Way[]): Promise<T | undefined> {
+export async function unlessFailed<T>(
+  asked: Promise<T>,
+  ...ways: readonly (typeof ServiceError)[]
+): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {

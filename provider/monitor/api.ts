@@ -147,9 +147,9 @@ export class MonitorApi {
   async updateCheck(
     uuid: string,
     body: object,
-    more: Pick<Call<unknown>, "beforeSending"> = {},
+    soon: Pick<Call<unknown>, "beforeSending"> = {},
   ): Promise<CheckDocument> {
-    return (await this.onCheck("POST", uuid, "", "updating the check", { ...more, body })).data;
+    return (await this.onCheck("POST", uuid, "", "updating the check", { ...soon, body })).data;
   }
 
   /** `POST /api/v3/checks/<uuid>/pause`. */

@@ -5,6 +5,7 @@ import type { Session } from "../../core/session";
 import { channelIds, idsIn, spellChannels } from "../channels";
 import { reportMaintenance } from "../check/checkMaintenance";
 import { explainGone, homeOf } from "../checkHome";
+import { lookAndWrite, type Soon } from "../lookAndWrite";
 import { describeMaintenance } from "../maintenance";
 import type { Project } from "../project";
 import { CHECK_IS_GONE, isLeftToNewOwner, labelOf, ownerToNote, refuseNewOwner } from "./assignedCheck";
@@ -37,7 +38,7 @@ export async function attach(
   if (project.channelClaims.areOwn(uuid)) {
     throw refusal(OWN_CHANNELS.reason, OWN_CHANNELS.remedy, "check");
   }
-  const attachAll = async () => {
+  const attachAll = async (soon: () => Soon) => {
     const live = await project.api.getCheck(uuid);
     reportMaintenance(project, labelOf(inputs), live);
     refuseNewOwner(session, live, { ...before, uuid });
@@ -47,10 +48,10 @@ export async function attach(
       (id) => !ours.includes(id) && !project.channelClaims.has(uuid, id),
     );
     const kept = inputs.mode === "exclusive" ? [] : attached.filter((id) => !given.includes(id));
-    await write(project, uuid, attached, [...kept, ...ours]);
+    await write(project, uuid, attached, [...kept, ...ours], soon());
     return live;
   };
-  const live = await explainGone(project, before, attachAll, CHECK_IS_GONE);
+  const live = await explainGone(project, before, () => lookAndWrite(attachAll), CHECK_IS_GONE);
   const state = { ...inputs, uuid, ...homeOf(live), ...ownerToNote(session, live) };
   if (live.maintenance === undefined) {
     const attached = { ...state, channelIds: ours };
@@ -70,16 +71,18 @@ export async function detach(
   uuid: string,
   state: ChannelAssignmentState,
 ): Promise<void> {
-  const live = await project.api.getCheck(uuid);
-  if (isLeftToNewOwner(session, project, labelOf(state), live, state)) return;
-  if (live.maintenance !== undefined) {
-    project.log.warn(
-      `${labelOf(state)}: ${describeMaintenance(live.maintenance)}; its channels come back when it ends. Detach those of this assignment then`,
-    );
-    return;
-  }
-  const attached = idsIn(live.channels);
-  await write(project, uuid, attached, remaining(project, uuid, state, attached));
+  await lookAndWrite(async (soon) => {
+    const live = await project.api.getCheck(uuid);
+    if (isLeftToNewOwner(session, project, labelOf(state), live, state)) return;
+    if (live.maintenance !== undefined) {
+      project.log.warn(
+        `${labelOf(state)}: ${describeMaintenance(live.maintenance)}; its channels come back when it ends. Detach those of this assignment then`,
+      );
+      return;
+    }
+    const attached = idsIn(live.channels);
+    await write(project, uuid, attached, remaining(project, uuid, state, attached), soon());
+  });
 }
 
 /** Which channels stay when an assignment is deleted: an exclusive one leaves none, an additive one leaves those that others want or attached. */
@@ -102,12 +105,13 @@ async function write(
   uuid: string,
   attached: readonly string[],
   wanted: readonly string[],
+  soon: Soon,
 ): Promise<void> {
   const [now, then] = [new Set(attached), new Set(wanted)];
   if (now.size === then.size && [...then].every((id) => now.has(id))) return;
   project.checks.drop(uuid);
   project.channelClaims.noteDetaching(uuid, now, then);
-  await project.api.updateCheck(uuid, { channels: [...then].join(",") });
+  await project.api.updateCheck(uuid, { channels: [...then].join(",") }, soon);
   project.channelClaims.noteAttached(uuid, then);
 }
 

@@ -32,6 +32,22 @@ it("hands over all checks of a stack", async () => {
   expect((await service.check("web")).tags).toBe("pulumi:shop/prod");
 });
 
+it("keeps the tags that a check got while the service let it wait to replace the stamp", async () => {
+  const { uuid } = await check({ slug: "backup", tags: "db pulumi:jobs/prod" });
+  const seconds = 6;
+  await service.admin.faults({
+    match: { method: "POST", path: `/checks/${uuid}$` },
+    times: 1,
+    action: { kind: "status", status: 429, retryAfter: seconds },
+  });
+  await service.admin.clearRequests();
+  const running = run("backup", "--to", "billing/prod");
+  await service.admin.waitFor(1, { route: "POST /api/v3/checks/<uuid>" });
+  await service.request("POST", `/checks/${uuid}`, { tags: "db critical pulumi:jobs/prod" });
+  expect(await running).toMatchObject({ code: 0 });
+  expect((await service.check("backup")).tags).toBe("db critical pulumi:billing/prod");
+});
+
 it("does not take a stack that owns nothing for one whose checks were handed over", async () => {
   const refusal = async () => {
     const { code, stdout, stderr } = await run("--from", "jobs/prd", "--to", "billing/prod");
