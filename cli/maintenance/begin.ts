@@ -206,8 +206,6 @@ async function tagsNow(step: Step, { window }: Plan, records: Records): Promise<
   const { checks, check, uuid, live } = step;
   const now = (await checks.findNow(uuid)) ?? live;
   if (now === live) return step.tags;
-  // By a write whose answer was lost.
-  if (now.maintenance?.id === window.id) return allTagsOf(now);
   refuseBusy([{ label: check.label, live: now }]);
   const { channels = "" } = now;
   if (channels !== check.channels) {

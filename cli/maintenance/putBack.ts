@@ -1,8 +1,8 @@
 /** The end of a maintenance on the service: gives each check its channels back. */
 import { stopwatch } from "../../provider/core/clock";
 import { BadRequest, NotFound, unlessFailed } from "../../provider/http/failure";
-import type { CheckDocument, MonitorApi } from "../../provider/monitor/api";
-import { lookAndWrite, type Soon, TooLate } from "../../provider/monitor/lookAndWrite";
+import type { CheckDocument, MonitorApi, Soon } from "../../provider/monitor/api";
+import { lookAndWrite, TooLate } from "../../provider/monitor/lookAndWrite";
 import { FRESH_MS, keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
 import { inTurns } from "../inTurns";
@@ -55,15 +55,11 @@ export async function putBack(
   }
   return inTurns(
     place.checks,
-    (check) => {
-      const listed = checks.get(check.uniqueKey);
-      let isAgain = false;
-      return lookAndWrite((soon) => {
-        const isOld = isAgain || since().longest > FRESH_MS;
-        isAgain = true;
+    (check) =>
+      lookAndWrite((soon) => {
+        const [listed, isOld] = [checks.get(check.uniqueKey), since().longest > FRESH_MS];
         return putBackOne(api, id, check, { listed, isOld, soon });
-      });
-    },
+      }),
     () => {},
   );
 }

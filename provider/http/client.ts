@@ -37,7 +37,10 @@ export interface Call<T> {
   what: string;
   /** false: sent once, on a connection of its own, whatever the result. @default true */
   repeat?: boolean;
-  /** Called right before the request is sent, each time that its turn has come; what it throws ends the call. */
+  /**
+   * Called right before the request is sent, each time that its turn has come, unless an attempt before may have had its
+   * effect; what it throws ends the call.
+   */
   beforeSending?: () => void;
   /** Secrets of the request, which must stand in no message. */
   secrets?: readonly string[];
@@ -150,13 +153,13 @@ export class HttpClient {
   }
 
   /** After an interruption nothing waits for its turn any more: only calls that need no wait go on. */
-  private async waitForTurn(call: Call<unknown>): Promise<void> {
+  private async waitForTurn(call: Call<unknown>, course?: Course): Promise<void> {
     // Somebody else may be told to be quiet while this one waits for its turn.
     do {
       for (let ms = this.quietMs(call); ms > 0; ms = this.quietMs(call)) await sleep(ms, call.what);
       if (!isInterrupted()) await untilInterrupted(this.turn(), call.what);
     } while (this.quietMs(call) > 0);
-    call.beforeSending?.();
+    if (course?.unclear !== true) call.beforeSending?.();
   }
 
   /** How long no request may be sent. @throws {ServiceError} when that is longer than this call may take. */
@@ -182,7 +185,7 @@ export class HttpClient {
 
   private async attempts<T>(call: Call<T>): Promise<Answer<T>> {
     const { url, timeoutSeconds } = this.connection;
-    const course = new Course(call.method, this.patienceMs(call), () => this.waitForTurn(call));
+    const course = new Course(call.method, this.patienceMs(call), () => this.waitForTurn(call, course));
     try {
       const { status, data } = await this.axios.request<T>({
         method: call.method,

@@ -104,6 +104,9 @@ const badgeDocument = z
   .transform(({ compat, compat3, ...rest }) => ({ shields: compat, shields3: compat3, ...rest }))
   .pipe(badgeUrls);
 
+/** What a write is sent with that is not to be sent late. */
+export type Soon = Pick<Call<unknown>, "beforeSending">;
+
 /** Typed calls of one project's interface. */
 export class MonitorApi {
   private readonly http: HttpClient;
@@ -144,11 +147,7 @@ export class MonitorApi {
   }
 
   /** `POST /api/v3/checks/<uuid>`. */
-  async updateCheck(
-    uuid: string,
-    body: object,
-    soon: Pick<Call<unknown>, "beforeSending"> = {},
-  ): Promise<CheckDocument> {
+  async updateCheck(uuid: string, body: object, soon: Soon = {}): Promise<CheckDocument> {
     return (await this.onCheck("POST", uuid, "", "updating the check", { ...soon, body })).data;
   }
 
@@ -249,7 +248,7 @@ export class MonitorApi {
     id: string,
     action: string,
     what: string,
-    more: Pick<Call<unknown>, "body" | "beforeSending"> = {},
+    more: Pick<Call<unknown>, "body"> & Soon = {},
   ) {
     return this.http.call({ method, ...placeOf(id, action), parse: json(checkDocument), what, ...more });
   }

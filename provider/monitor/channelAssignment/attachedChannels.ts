@@ -2,10 +2,11 @@
 
 import { refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
+import type { Soon } from "../api";
 import { channelIds, idsIn, spellChannels } from "../channels";
 import { reportMaintenance } from "../check/checkMaintenance";
 import { explainGone, homeOf } from "../checkHome";
-import { lookAndWrite, type Soon } from "../lookAndWrite";
+import { lookAndWrite } from "../lookAndWrite";
 import { describeMaintenance } from "../maintenance";
 import type { Project } from "../project";
 import { CHECK_IS_GONE, isLeftToNewOwner, labelOf, ownerToNote, refuseNewOwner } from "./assignedCheck";

@@ -48,6 +48,19 @@ it("keeps the tags that a check got while the service let it wait to replace the
   expect((await service.check("backup")).tags).toBe("db critical pulumi:billing/prod");
 });
 
+it("is done where the service did it and lost its answer, however long the next attempt waits", async () => {
+  const { uuid } = await check({ slug: "backup", tags: "db pulumi:jobs/prod" });
+  const match = { method: "POST", path: `/checks/${uuid}$` };
+  await service.admin.faults({ match, times: 1, action: { kind: "reset", when: "after" } });
+  await service.admin.faults({
+    match,
+    times: 1,
+    action: { kind: "status", status: 429, retryAfter: 6 },
+  });
+  expect(await run("backup", "--to", "billing/prod")).toMatchObject({ code: 0 });
+  expect((await service.check("backup")).tags).toBe("db pulumi:billing/prod");
+});
+
 it("does not take a stack that owns nothing for one whose checks were handed over", async () => {
   const refusal = async () => {
     const { code, stdout, stderr } = await run("--from", "jobs/prd", "--to", "billing/prod");
