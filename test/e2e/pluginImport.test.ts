@@ -7,7 +7,7 @@ import { Stack, succeeded } from "../support/engine";
 import { whyNoCode } from "../support/languages";
 import { Service } from "../support/service";
 import { itUnless } from "../support/unless";
-import { eachWithYaml, type YamlProgram } from "../support/yaml";
+import { eachWithYaml, type YamlProgram, type YamlStack } from "../support/yaml";
 
 describe("checks of a project in which nobody has used Pulumi", () => {
   const scene = eachWithYaml();
@@ -73,6 +73,17 @@ describe("checks of a project in which nobody has used Pulumi", () => {
   });
 });
 
+/** Imports all checks of the project by a list of `adopt`; the program is what Pulumi prints, which is returned as well. */
+async function importAll(stack: YamlStack): Promise<string> {
+  const adopt = ["pulumi-checks", "adopt", "apply", "--out", ".", "--format", "import"];
+  await promisify(execFile)("npx", adopt, { cwd: stack.folder, env: stack.shellEnvironment });
+  const list = ["import", "--file", "import.json", "--out", "imported.yaml"];
+  succeeded(await stack.pulumi([...list, "--yes", "--skip-preview", "--protect=false"]));
+  const text = readFileSync(join(stack.folder, "imported.yaml"), "utf8");
+  stack.program(parse(text) as YamlProgram);
+  return text;
+}
+
 describe("checks of a project whose stack has default channels", () => {
   const scene = eachWithYaml();
 
@@ -83,12 +94,7 @@ describe("checks of a project whose stack has default channels", () => {
     await service.request("POST", "/checks/", { slug: "silent" });
     succeeded(await stack.pulumi(["config", "set", "--path", "checks:defaultChannels[0]", "Pager"]));
     const before = await service.checks();
-    const adopt = ["pulumi-checks", "adopt", "apply", "--out", ".", "--format", "import"];
-    await promisify(execFile)("npx", adopt, { cwd: stack.folder, env: stack.shellEnvironment });
-    const list = ["import", "--file", "import.json", "--out", "imported.yaml"];
-    succeeded(await stack.pulumi([...list, "--yes", "--skip-preview", "--protect=false"]));
-    const text = readFileSync(join(stack.folder, "imported.yaml"), "utf8");
-    stack.program(parse(text) as YamlProgram);
+    await importAll(stack);
     await stack.up("--expect-no-changes");
     expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
     expect(await service.checks()).toEqual(before);
@@ -106,12 +112,7 @@ describe("checks of a project whose stack has stamps", () => {
       channels: "*",
     });
     const before = await service.check("backup");
-    const adopt = ["pulumi-checks", "adopt", "apply", "--out", ".", "--format", "import"];
-    await promisify(execFile)("npx", adopt, { cwd: stack.folder, env: stack.shellEnvironment });
-    const list = ["import", "--file", "import.json", "--out", "imported.yaml"];
-    succeeded(await stack.pulumi([...list, "--yes", "--skip-preview", "--protect=false"]));
-    const text = readFileSync(join(stack.folder, "imported.yaml"), "utf8");
-    stack.program(parse(text) as YamlProgram);
+    const text = await importAll(stack);
     const preview = await stack.preview();
     expect(preview.text).toContain('check "backup": an up puts the stamp of jobs/dev on it (checks:stamp)');
     expect(preview.text).toContain("~ 2 to update");
