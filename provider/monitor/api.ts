@@ -152,24 +152,24 @@ export class MonitorApi {
   }
 
   /** `POST /api/v3/checks/<uuid>/pause`. */
-  async pauseCheck(uuid: string): Promise<CheckDocument> {
-    return (await this.onCheck("POST", uuid, "/pause", "pausing the check", { body: {} })).data;
+  async pauseCheck(uuid: string, soon: Soon = {}): Promise<CheckDocument> {
+    return (await this.onCheck("POST", uuid, "/pause", "pausing the check", { ...soon, body: {} })).data;
   }
 
   /** `POST /api/v3/checks/<uuid>/resume`. 409 when it is not paused. */
-  async resumeCheck(uuid: string): Promise<CheckDocument> {
-    return (await this.onCheck("POST", uuid, "/resume", "resuming the check", { body: {} })).data;
+  async resumeCheck(uuid: string, soon: Soon = {}): Promise<CheckDocument> {
+    return (await this.onCheck("POST", uuid, "/resume", "resuming the check", { ...soon, body: {} })).data;
   }
 
   /**
    * `DELETE /api/v3/checks/<uuid>`. Undefined where the answer has no content, as that of something in front of the
    * service may have: then it does not say whether the check is gone.
    */
-  async deleteCheck(uuid: string): Promise<CheckDocument | undefined> {
+  async deleteCheck(uuid: string, soon: Soon = {}): Promise<CheckDocument | undefined> {
     const parse = (text: string, _: Uint8Array, { status }: Head) =>
       status === NO_CONTENT ? undefined : json(checkDocument)(text);
     const what = "deleting the check";
-    return (await this.http.call({ method: "DELETE", ...placeOf(uuid), parse, what })).data;
+    return (await this.http.call({ method: "DELETE", ...placeOf(uuid), parse, what, ...soon })).data;
   }
 
   /** `GET /api/v3/channels/`. Needs a read-write key. */

@@ -167,7 +167,7 @@ export const check = defineResource({
         project.checks.drop(id);
         const document = await explainChannels(project, inputs.channels, () =>
           explainGone(project, before, () =>
-            updateSparing(project, before, update, (body) => project.api.updateCheck(id, body)),
+            updateSparing(project, before, update, (body, soon) => project.api.updateCheck(id, body, soon)),
           ),
         );
         monitorOf(session).holders.hold(id, nameOf(session, inputs) ?? inputs.slug);

@@ -5,7 +5,8 @@
  */
 import { metaOf, type Values } from "../../core/fields";
 import { type Document, readInUserSpelling, sameValue } from "../../core/wire";
-import type { CheckDocument } from "../api";
+import type { CheckDocument, Soon } from "../api";
+import { lookAndWrite } from "../lookAndWrite";
 import { describeMaintenance, keepingMaintenance } from "../maintenance";
 import type { Project } from "../project";
 import { type CheckInputs, type CheckState, checkFields } from "./checkFields";
@@ -38,21 +39,23 @@ export async function updateSparing(
   project: Project,
   before: CheckState,
   { body, isChanged, owner, refuse }: Update,
-  send: (body: Document) => Promise<CheckDocument>,
+  send: (body: Document, soon: Soon) => Promise<CheckDocument>,
 ): Promise<CheckDocument> {
-  if (isChanged) {
-    // The caller has dropped it from the snapshot: an old tag, written back, would begin a maintenance again.
-    const live = await project.checks.find(before.uuid);
-    if (live) refuse(live);
-    return send(sparingMaintenance(live, body));
-  }
-  const { tags: _tags, channels: _channels, ...others } = body;
-  const document = await send(others);
-  refuse(document);
-  if (document.maintenance !== undefined) return document;
-  const { values } = readInUserSpelling(checkFields, before, before.__canonical ?? {}, document);
-  const hasItsStamp = owner === undefined || document.owners?.includes(owner) === true;
-  return hasItsStamp && !areMaintainedFieldsChanged(before, values) ? document : send(body);
+  return lookAndWrite(async (soon) => {
+    if (isChanged) {
+      // The caller has dropped it from the snapshot: an old tag, written back, would begin a maintenance again.
+      const live = await project.checks.find(before.uuid);
+      if (live) refuse(live);
+      return send(sparingMaintenance(live, body), soon());
+    }
+    const { tags: _tags, channels: _channels, ...others } = body;
+    const document = await send(others, {});
+    refuse(document);
+    if (document.maintenance !== undefined) return document;
+    const { values } = readInUserSpelling(checkFields, before, before.__canonical ?? {}, document);
+    const hasItsStamp = owner === undefined || document.owners?.includes(owner) === true;
+    return hasItsStamp && !areMaintainedFieldsChanged(before, values) ? document : send(body, soon());
+  });
 }
 
 /** The body of a write, as far as a maintenance leaves it. */

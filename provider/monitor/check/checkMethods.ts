@@ -3,7 +3,8 @@ import type { Method } from "../../core/method";
 import { namingSubject, refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
 import { Conflict } from "../../http/failure";
-import type { CheckDocument } from "../api";
+import type { CheckDocument, Soon } from "../api";
+import { lookAndWrite } from "../lookAndWrite";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { uniqueKeyOf } from "../snapshot";
@@ -14,7 +15,7 @@ import { foreignOwner, stampingStack } from "./checkOwner";
 export const checkMethods: Readonly<Record<"pause" | "resume", Method<CheckInputs>>> = {
   pause: method(
     "Pauses the check in each `up`, after it was written, for example while you move what it watches. It leaves nothing in the state; to keep a check paused, set `paused`.",
-    (project, id) => project.api.pauseCheck(id),
+    (project, id, soon) => project.api.pauseCheck(id, soon),
   ),
   resume: method(
     "Resumes the check in each `up`, after it was written, if it is paused. It leaves nothing in the state.",
@@ -23,9 +24,9 @@ export const checkMethods: Readonly<Record<"pause" | "resume", Method<CheckInput
 };
 
 /** 409 means that the check is not paused (any more), which is what we want. */
-export async function resume(project: Project, id: string): Promise<CheckDocument> {
+export async function resume(project: Project, id: string, soon: Soon = {}): Promise<CheckDocument> {
   try {
-    return await project.api.resumeCheck(id);
+    return await project.api.resumeCheck(id, soon);
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     return project.api.getCheck(id);
@@ -41,7 +42,7 @@ async function otherOwner(session: Session, project: Project, id: string): Promi
 
 function method(
   words: string,
-  call: (project: Project, id: string) => Promise<CheckDocument>,
+  call: (project: Project, id: string, soon: Soon) => Promise<CheckDocument>,
 ): Method<CheckInputs> {
   return {
     words,
@@ -56,15 +57,16 @@ function method(
           );
         }
         const project = monitorOf(session).project(inputs.project);
-        await project.takeTurn(id, async () => {
+        const work = async (soon: () => Soon) => {
           const owner = await otherOwner(session, project, id);
           if (owner !== undefined) {
             project.log.warn(`${called}: belongs to the stack ${owner}, and is left as it is`);
             return;
           }
           project.checks.drop(id);
-          await call(project, id);
-        });
+          await call(project, id, stampingStack(session) === undefined ? {} : soon());
+        };
+        await project.takeTurn(id, () => lookAndWrite(work));
       });
     },
   };

@@ -1,7 +1,9 @@
 /** Deletes the check of a row that is deleted, unless another resource has it or is about to get it. */
 import { namingSubject, refusal } from "../../core/refusal";
 import type { Session } from "../../core/session";
+import type { Soon } from "../api";
 import { refuseIfElsewhere } from "../checkHome";
+import { lookAndWrite } from "../lookAndWrite";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import type { CheckState } from "./checkFields";
@@ -20,21 +22,31 @@ export function deleteCheck(session: Session, id: string, state: CheckState): Pr
     await project.takeTurn(id, async () => {
       if (isKept(session, id, state) || (await isLeftToSuccessor(session, project, id, state))) return;
       if (isLeftToOtherProvider(project, state, checkLabel(state))) return;
-      // Another service would answer 404 to everything; this answer also shows who owns the check.
-      const isWatched = mayBeAnothers(session, state);
-      const live = await (isWatched ? project.checks.findNow(id) : project.checks.find(id));
-      if (live === undefined) return refuseIfElsewhere(project, state);
-      const owner = foreignOwner(session, live, state);
-      if (owner !== undefined) {
-        refuseUnknownStack(session, state, owner);
-        project.log.warn(`${checkLabel(state)}: belongs to the stack ${owner}, and is kept`);
-        return;
-      }
-      project.checks.drop(id);
-      await deleteOrProveGone(project, id);
-      project.checks.forget(id);
+      await lookAndWrite((soon) => deleteUnlessForeign(session, project, id, state, soon));
     });
   });
+}
+
+async function deleteUnlessForeign(
+  session: Session,
+  project: Project,
+  id: string,
+  state: CheckState,
+  soon: () => Soon,
+): Promise<void> {
+  // Another service would answer 404 to everything; this answer also shows who owns the check.
+  const isWatched = mayBeAnothers(session, state);
+  const live = await (isWatched ? project.checks.findNow(id) : project.checks.find(id));
+  if (live === undefined) return refuseIfElsewhere(project, state);
+  const owner = foreignOwner(session, live, state);
+  if (owner !== undefined) {
+    refuseUnknownStack(session, state, owner);
+    project.log.warn(`${checkLabel(state)}: belongs to the stack ${owner}, and is kept`);
+    return;
+  }
+  project.checks.drop(id);
+  await deleteOrProveGone(project, id, isWatched ? soon() : {});
+  project.checks.forget(id);
 }
 
 /** Whether another row of the state has the check now: under a new name, or recreated. */

@@ -1,11 +1,12 @@
 /** Removes a check from the service: only what is proven to be gone counts as removed. */
 import { refusal } from "../../core/refusal";
+import type { Soon } from "../api";
 import type { Project } from "../project";
 
 /** Gone is as good as deleted, as after a lost answer; an answer without a word proves neither. */
-export async function deleteOrProveGone(project: Project, id: string): Promise<void> {
+export async function deleteOrProveGone(project: Project, id: string, soon: Soon = {}): Promise<void> {
   try {
-    if ((await project.api.deleteCheck(id)) !== undefined) return;
+    if ((await project.api.deleteCheck(id, soon)) !== undefined) return;
   } catch (error) {
     return project.checks.proveGone(error, id);
   }

@@ -8,6 +8,7 @@ import { type Document, spellAs, toWire } from "../../core/wire";
 import { Forbidden } from "../../http/failure";
 import type { CheckDocument } from "../api";
 import { channelIds, explainChannels, isMixed } from "../channels";
+import { lookAndWrite } from "../lookAndWrite";
 import { monitorOf } from "../monitor";
 import type { Project } from "../project";
 import { reportAdoption } from "./adoptionNotice";
@@ -64,20 +65,23 @@ async function overwrite(
   { document: found, ownBy, owner }: Existing,
 ): Promise<CheckDocument | undefined> {
   const uuid = uuidOf(found);
-  const existing = await lookAgain(session, project, found, { ...owner, project: inputs.project });
-  if (ownBy !== undefined && existing.slug !== inputs.slug)
+  if (ownBy !== undefined && found.slug !== inputs.slug)
     await warnOfNamesakes(session, project, uuid, inputs.slug);
-  const wanted = toWire(checkFields, await resolveChannels(project, inputs, existing));
-  const desired = withStamp(session, spellAs(existing, checkFields, wanted));
-  project.checks.drop(uuid);
   try {
-    const live = existing.maintenance === undefined ? existing : await project.api.getCheck(uuid);
-    const body = sparingMaintenance(live, desired);
-    const document = await explainChannels(project, inputs.channels, () =>
-      project.api.updateCheck(uuid, body),
-    );
-    if (ownBy !== "row") reportAdoption(project, inputs.slug, existing, document);
-    return document;
+    return await lookAndWrite(async (soon) => {
+      const existing = await lookAgain(session, project, found, { ...owner, project: inputs.project });
+      const unlessLate = soon();
+      const wanted = toWire(checkFields, await resolveChannels(project, inputs, existing));
+      const desired = withStamp(session, spellAs(existing, checkFields, wanted));
+      project.checks.drop(uuid);
+      const live = existing.maintenance === undefined ? existing : await project.api.getCheck(uuid);
+      const body = sparingMaintenance(live, desired);
+      const document = await explainChannels(project, inputs.channels, () =>
+        project.api.updateCheck(uuid, body, unlessLate),
+      );
+      if (ownBy !== "row") reportAdoption(project, inputs.slug, existing, document);
+      return document;
+    });
   } catch (error) {
     await project.checks.proveGone(error, uuid);
     monitorOf(session).holders.letGo(uuid);
