@@ -41,12 +41,23 @@ async function deleteUnlessForeign(
   const owner = foreignOwner(session, live, state);
   if (owner !== undefined) {
     refuseUnknownStack(session, state, owner);
-    project.log.warn(`${checkLabel(state)}: belongs to the stack ${owner}, and is kept`);
+    project.log.warn(`${checkLabel(state)}: ${keptFor(session, owner)}`);
     return;
   }
   project.checks.drop(id);
   await deleteOrProveGone(project, id, isWatched ? soon() : {});
   project.checks.forget(id);
+}
+
+/**
+ * Why a check with the stamp of another stack stays. To a run that does not know its stack that may be its own one: after
+ * `pulumi state move` or `pulumi stack rename` the row names the former stack until an `up` has written it.
+ */
+function keptFor({ stack }: Session, owner: string): string {
+  const kept = `belongs to the stack ${owner}, and is kept`;
+  return stack === undefined
+    ? `${kept}. If this is that stack, an \`up\` with the check in the program takes it over again`
+    : kept;
 }
 
 /** Whether another row of the state has the check now: under a new name, or recreated. */

@@ -42,7 +42,9 @@ it("is there with the answer of the dynamic host", async () => {
     await service.request("POST", `/checks/${id}`, { tags: "pulumi:jobs/prod" });
     const later = await DynamicRun.start(service, { stamp: "true" });
     await later.provider.delete(id, state);
-    expect(said).toEqual(['check "backup": belongs to the stack jobs/prod, and is kept']);
+    expect(said).toEqual([
+      'check "backup": belongs to the stack jobs/prod, and is kept. If this is that stack, an `up` with the check in the program takes it over again',
+    ]);
     expect(await service.checks()).toHaveLength(1);
   } finally {
     await service.stop();
