@@ -34,3 +34,25 @@ describe("a crontab for another shell than sh", () => {
     expect(read("SHELL=fish", "# pulumi-checks monitor: false", "0 1 * * * one")).toEqual([]);
   });
 });
+
+describe("crontabs of a system", () => {
+  const linesOf = (path: string, form?: "system") =>
+    jobs
+      .fromCrontab(path, { timeZone: "UTC", ...(form && { form }) })
+      .map(({ file, lines }) => [file, lines[0]?.slice(0, 27)]);
+
+  it("are those files of a folder that cron reads", () => {
+    write("cron.d/app", "0 1 * * * root backup");
+    write("cron.d/.placeholder", "0 2 * * * root nothing");
+    write("cron.d/app.dpkg-old", "0 2 * * * root former");
+    write("cron.d/app~", "0 2 * * * root edited");
+    write("cron.d/below/app", "0 2 * * * root deeper");
+    expect(linesOf("cron.d")).toEqual([["cron.d/app", "0 1 * * * root ( backup ); "]]);
+  });
+
+  it("are what the program says are some, wherever they lie", () => {
+    write("files/app", "0 1 * * * root backup");
+    expect(linesOf("files/app", "system")).toEqual([["files/app", "0 1 * * * root ( backup ); "]]);
+    expect(linesOf("files/app")).toEqual([["files/app", "0 1 * * * ( root backup ); "]]);
+  });
+});

@@ -71,6 +71,12 @@ describe("a schedule with its check", () => {
     });
   });
 
+  it("with what is said for it in place of what follows from the declaration", async () => {
+    const said = { name: "The figures", slug: "figures", grace: "2h", manualResume: false };
+    const { check } = await made("sums", { ...FIGURES, paused: true }, said);
+    expect(check).toMatchObject({ ...said, paused: true });
+  });
+
   it("of Cloud Scheduler", async () => {
     expect(await made("figures", FIGURES, { slug: "monthly-figures" })).toEqual({
       check: {
@@ -123,6 +129,11 @@ describe("a schedule with its check", () => {
     });
     expect(job).toMatchObject({ slug: "of-its-own", times: { ok: true } });
   });
+});
+
+it("with a description that has just enough room for the line that names its check has that", async () => {
+  const { args } = await made("job", { schedule: "0 9 * * *", description: "x".repeat(475) });
+  expect(args).toMatchObject({ description: `${"x".repeat(475)}\npulumi-checks check: job` });
 });
 
 it("of a year in which it runs again has a check", async () => {

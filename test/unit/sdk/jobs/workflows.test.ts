@@ -46,6 +46,16 @@ describe("workflows of GitHub", () => {
     expect(jobs.fromGitHubWorkflows("nightly.yml")[0]?.lines).toContain("  ping:");
   });
 
+  it("are refused where nothing of their name can stand in a slug, and told how to name their check", () => {
+    const lines = ["name: 夜", "on: { schedule: [{ cron: '17 3 * * *' }] }", "jobs:", "  a: {}"];
+    write("nightly.yml", ...lines);
+    expect(refusalOf(() => jobs.fromGitHubWorkflows("nightly.yml"))).toContain(
+      "nightly.yml:2: 夜: no part of its name can be used in a slug; name its check in a comment, as in # pulumi-checks check: my-job. ",
+    );
+    write("nightly.yml", "# pulumi-checks check: nightly", ...lines);
+    expect(jobs.fromGitHubWorkflows("nightly.yml")).toMatchObject([{ slug: "nightly" }]);
+  });
+
   it("give their check as much of a long name as it can have", () => {
     const name = "Nightly ".repeat(15).trim();
     write("nightly.yml", `name: ${name}`, "on: { schedule: [{ cron: '17 3 * * *' }] }", "jobs:", "  a: {}");

@@ -50,6 +50,7 @@ describe("the check of a CronJob", () => {
   it("is paused while the job is suspended", () => {
     expect(check({ suspend: true })).toMatchObject({ paused: true, manualResume: true });
     expect(check({ suspend: false })).toMatchObject({ paused: false, manualResume: undefined });
+    expect(check({ suspend: true }, {}, { manualResume: false })).toMatchObject({ manualResume: false });
   });
 
   it.each<[string, Changes, object, number]>([

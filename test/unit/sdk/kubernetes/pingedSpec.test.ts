@@ -168,6 +168,15 @@ describe("a CronJob for Windows", () => {
     expect(container).toMatchObject({ command: ["powershell"], env: [URL_VARIABLE] });
     expect(() => pinged(windows({ os: { name: "linux" }, nodeSelector: null }))).not.toThrow();
   });
+
+  it.each([{ "kubernetes.io/os": "linux", disk: "ssd" }, { disk: "ssd" }])(
+    "is not one that runs on other machines, and keeps on which: %j",
+    (nodeSelector) => {
+      const pod = { os: { name: "linux" }, nodeSelector };
+      const result = pinged(windows(pod)) as { jobTemplate: { spec: { template: { spec: object } } } };
+      expect(result.jobTemplate.spec.template.spec).toStrictEqual({ ...pod, containers: expect.anything() });
+    },
+  );
 });
 
 describe("a CronJob that cannot be wrapped is refused:", () => {
@@ -211,6 +220,12 @@ describe("a CronJob that cannot be wrapped is refused:", () => {
       spec([{ name: "main", command: ["a"] }], { completions: 5 }),
       {},
       'spec.jobTemplate.spec.completions: runs 5 pods, and each would report its own end as the end of the job. Set ping to "env" and let the last one ping',
+    ],
+    [
+      "with several pods at a time",
+      spec([{ name: "main", command: ["a"] }], { completions: 1, parallelism: 2 }),
+      {},
+      'spec.jobTemplate.spec.parallelism: runs 2 pods, and each would report its own end as the end of the job. Set ping to "env" and let the last one ping',
     ],
     [
       "with a ping URL of its own",
