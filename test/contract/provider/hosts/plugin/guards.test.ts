@@ -264,6 +264,17 @@ describe("a program in any language on the plugin", () => {
     );
   });
 
+  it("looks at a check of another project, by its UUID or its slug", async () => {
+    const apiKey = service.emulator.projects.beta.readWriteKey;
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" }, apiKey);
+    run = await PluginRun.start(service, { projects: JSON.stringify({ beta: { apiKey } }) });
+    for (const id of [uuid, "backup"]) {
+      const seen = await run.read("looked-at", id, { project: "beta", [LOOKED_AT]: true });
+      expect(seen.getId()).toBe(uuid);
+      expect(propertiesOf(seen.getProperties()).values).toMatchObject({ uuid, project: "beta" });
+    }
+  });
+
   it("is told in the preview what is taken over by a check that moves back to the default project", async () => {
     await service.request("POST", "/checks/", { slug: "backup" });
     const projects = JSON.stringify({ beta: { apiKey: service.emulator.projects.beta.readWriteKey } });

@@ -300,6 +300,19 @@ describe("the plugin's protocol", () => {
       expect(jest.mocked(console.error).mock.calls.flat().join().split(line)).toHaveLength(3);
     });
 
+    it("whose effect data sources show that the run has asked before", async () => {
+      const row = await run.made("backup", { slug: "backup" });
+      const statuses = async () =>
+        ((await run.invoke("checks:index:getChecks", {})).checks as { status: string }[]).map(
+          ({ status }) => status,
+        );
+      run = await PluginRun.start(service);
+      await run.declared("backup", row, { slug: "backup" });
+      expect(await statuses()).toEqual(["new"]);
+      await call(row.id);
+      expect(await statuses()).toEqual(["paused"]);
+    });
+
     it("of a check that the run refreshes, in the project in which it is, and of one that it only looks at", async () => {
       run = await named();
       const row = await run.made("backup", { slug: "backup", project: "beta" });
