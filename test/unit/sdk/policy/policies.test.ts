@@ -78,6 +78,11 @@ describe("the policy job-has-check", () => {
       props: { name: "backup", scheduleExpression: "rate(1 hour)", flexibleTimeWindow: unknown },
     };
     expect(await of([window, check("backup")])).toEqual([]);
+    const whole = cronJob("backup");
+    for (const part of ["metadata", "spec"])
+      expect(await of([{ ...whole, props: { ...whole.props, [part]: unknown } }])).toEqual([]);
+    for (const part of ["name", "scheduleExpression"])
+      expect(await of([{ ...window, props: { ...window.props, [part]: unknown } }])).toEqual([]);
     expect(await of([cronJob("backup"), check("x", { slug: unknown })])).toEqual([
       "not applicable: the slug of a check is not known in this preview",
     ]);
