@@ -7,7 +7,7 @@ import { isUuid } from "../../provider/monitor/uuid";
 import { isKnown, whenKnown } from "../program/engineRun";
 import { explicitProvider, realmOf } from "../program/host";
 import { patiently } from "../program/patience";
-import { refuseNoArgs } from "../program/refusal";
+import { refuseNoArgs, refuseResources } from "../program/refusal";
 import { type ArgsOf, type OutputsOf, ProvidedResource } from "../program/resourceClass";
 import { channelsOfOthers } from "./channelsOfOthers";
 import { Check } from "./check";
@@ -59,6 +59,7 @@ export class ChannelAssignment extends ProvidedResource {
     // Unlike outputs, the id stays known in a preview that updates the check.
     const inputs =
       check instanceof Check ? { project: given?.project, ...rest, check: check.id } : { ...rest, check };
+    refuseResources(`ChannelAssignment "${name}"`, inputs);
     const claim = assignmentClaim(`ChannelAssignment "${name}"`, args);
     const provider = explicitProvider("channelAssignment", options);
     const realm = realmOf(provider, inputs.project);

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
 import { HALF_PAIR } from "../../provider/core/fields";
 import { asRunError, runError } from "./runError";
@@ -30,16 +31,39 @@ export function refuseNoObject(called: string, property: string, given: unknown)
  * that far: the engine cannot read such a text, and names no property.
  */
 export function refuseHalfPairs(called: string, args: object): void {
-  for (const [property, value] of Object.entries(args)) {
-    const place = halfPairIn(value, property);
-    if (place !== undefined) throw refusal(called, place, HALF_PAIR);
-  }
+  const place = placeWhere(isHalfPair, args);
+  if (place !== undefined) throw refusal(called, place, HALF_PAIR);
 }
 
-function halfPairIn(value: unknown, place: string): string | undefined {
-  if (typeof value === "string") return value.isWellFormed() ? undefined : place;
-  if (!Array.isArray(value)) return undefined;
-  return value
-    .map((item, index) => halfPairIn(item, `${place}[${index}]`))
+/**
+ * A resource where a value belongs. No compiler tells that in JavaScript, nor of a Check that another copy of this package
+ * made. It is refused before anybody asks what is known in it: all properties of its outputs are outputs, without end.
+ */
+export function refuseResources(called: string, args: object): void {
+  const place = placeWhere(pulumi.Resource.isInstance, args);
+  if (place === undefined) return;
+  throw refusal(
+    called,
+    place,
+    "is a resource, not a value",
+    "Give one of its outputs, as the uuid of a Check",
+  );
+}
+
+function isHalfPair(value: unknown): boolean {
+  return typeof value === "string" && !value.isWellFormed();
+}
+
+/** Where in the arguments the first value is that is so, also within lists. */
+function placeWhere(isSo: (value: unknown) => boolean, args: object): string | undefined {
+  const placeIn = (value: unknown, place: string): string | undefined => {
+    if (isSo(value)) return place;
+    if (!Array.isArray(value)) return undefined;
+    return value
+      .map((item, index) => placeIn(item, `${place}[${index}]`))
+      .find((found) => found !== undefined);
+  };
+  return Object.entries(args)
+    .map(([property, value]) => placeIn(value, property))
     .find((found) => found !== undefined);
 }

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import {
   ChannelAssignment,
   Check,
@@ -47,6 +48,36 @@ it("names the property that has half of a surrogate pair, which the engine could
   expect(() => new ChannelAssignment("a", { check: "a", channels: [cut] })).toThrow(
     `: channels[0]: ${reason}`,
   );
+});
+
+describe("a resource where a value belongs, which no compiler tells in JavaScript", () => {
+  class Job extends pulumi.ComponentResource {
+    readonly check: Check;
+
+    constructor(name: string) {
+      super("jobs:Job", name);
+      this.check = new Check(name, { slug: name }, { parent: this });
+    }
+  }
+
+  beforeAll(() =>
+    pulumi.runtime.setMocks({ newResource: ({ name }) => ({ id: name, state: {} }), call: () => ({}) }),
+  );
+
+  it("is told in a sentence, with its property", () => {
+    const remedy = "is a resource, not a value. Give one of its outputs, as the uuid of a Check";
+    const job = new Job("job");
+    const given: [string, Untyped, object][] = [
+      ['ChannelAssignment "a": check', ChannelAssignment, { check: job, channels: ["Pager"] }],
+      ['ChannelAssignment "a": channels', ChannelAssignment, { check: job.check, channels: job }],
+      ['Check "a": slug', Check, { slug: job.check }],
+      ['Check "a": tags[1]', Check, { slug: "a", tags: ["prod", job.check] }],
+      ['InvoiceShare "a": config', payments.InvoiceShare, { config: job }],
+    ];
+    for (const [place, Declared, args] of given) {
+      expect(() => new Declared("a", args as never)).toThrow(`${place}: ${remedy}`);
+    }
+  });
 });
 
 describe("a data source whose arguments are missing", () => {
