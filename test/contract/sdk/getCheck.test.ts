@@ -206,6 +206,15 @@ describeWithService("a check that is not to be found", (service) => {
     );
   });
 
+  it("is told with ten of all slugs in their order where none is like it, and that there are none", async () => {
+    const death = () => deathOf(inProgram(service(), () => getCheck({ slug: "x" })));
+    await service().request("POST", "/checks/", { name: "has no slug" });
+    expect(await death()).toMatch(/^getCheck: slug: no check has the slug "x"; no check has a slug\. /);
+    const slugs = ["l", "k", "j", "i", "h", "g", "f", "e", "d", "c", "b", "a"];
+    for (const slug of slugs) await service().request("POST", "/checks/", { slug });
+    expect(await death()).toContain("; there are a, b, c, d, e, f, g, h, i, j and 2 more. ");
+  });
+
   it("is told as missing by UUID and unique key, after proof that the key is good", async () => {
     const uuid = "0b5cf8a0-4b1c-4b46-a6a8-3e4d94b6a5c1";
     expect(await deathOf(inProgram(service(), () => getCheck({ uuid })))).toContain(
@@ -236,8 +245,9 @@ describeWithService("a check that is not to be found", (service) => {
   it("is refused when it is another project's", async () => {
     const { readWriteKey } = service().emulator.projects.beta;
     const theirs = await service().request("POST", "/checks/", { slug: "theirs" }, readWriteKey);
-    expect(await deathOf(inProgram(service(), () => getCheck({ uuid: theirs.uuid })))).toContain(
-      "another project",
+    // By the document of the interface such a check is not found, as one that is gone.
+    expect(await deathOf(inProgram(service(), () => getCheck({ uuid: theirs.uuid })))).toMatch(
+      /^getCheck: uuid: (the check belongs to another project than the API key \(403\)\. Name the check's project with `project`, or set the key of that project in |there is no check with this UUID .* belongs to another project\. )/,
     );
   });
 

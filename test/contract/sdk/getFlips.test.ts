@@ -80,6 +80,13 @@ describeWithService("the flips of a check", (service) => {
     });
   });
 
+  it("are those since the oldest one where no beginning is given", async () => {
+    const { uuid } = await tell(service());
+    const { start, end, flips } = await inProgram(service(), () => getFlips({ uuid, end: at(4) }));
+    expect([start, end]).toEqual([Date.parse(flips.at(-1)?.timestamp ?? "") / 1000, at(4)]);
+    expect(start).toBeLessThan(at(3));
+  });
+
   it("are found by slug and unique key, also with a read-only key", async () => {
     await tell(service());
     const { readOnlyKey } = service().emulator.projects.alpha;
