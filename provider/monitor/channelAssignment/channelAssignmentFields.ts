@@ -5,9 +5,9 @@ import type { StateOf } from "../../core/resource";
 import { channelsOfCheck, projectName } from "../sharedFields";
 import { isUuid, NO_UUID } from "../uuid";
 
-/** The engine leaves out what is to come from a resource that it leaves out itself. */
+/** The engine leaves out what is to come from a resource that it leaves out itself, or that failed. */
 const NO_CHECK =
-  "is required: a Check of the program, or the UUID or slug of any check. Where it is a Check that is not made yet and that --exclude leaves out, add --exclude-dependents";
+  "is required: a Check of the program, or the UUID or slug of any check. Where it is a Check that is not made yet and that --exclude leaves out, add --exclude-dependents; where it is one that failed in this run, mend that one";
 
 /** What a program says about a channel assignment. */
 export const channelAssignmentFields = {

@@ -13,6 +13,12 @@ describe("the check of an assignment", () => {
     ]);
   });
 
+  it("is missing where the engine left it out, or where it failed", () => {
+    const [problem] = validate(channelAssignment, { channels: ["Pager"] }).problems;
+    expect(problem).toMatchObject({ property: "check" });
+    expect(problem?.reason).toContain("add --exclude-dependents; where it is one that failed in this run");
+  });
+
   it.each([UUID, "backup", UUID.replaceAll("-", ""), `${UUID}-1`])("may be named %s", (check) => {
     expect(problemsOf(check)).toEqual([]);
   });
