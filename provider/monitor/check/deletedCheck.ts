@@ -27,6 +27,7 @@ export function deleteCheck(session: Session, id: string, state: CheckState): Pr
   });
 }
 
+/** Looks at the check and deletes it, unless it has the stamp of another stack. */
 async function deleteUnlessForeign(
   session: Session,
   project: Project,
