@@ -15,7 +15,7 @@ export const checkFields = {
     .string({ error: "must be a string" })
     .regex(/^[a-z0-9_-]+$/, {
       error:
-        "must consist of one or more of a-z, 0-9, hyphen and underscore; in TypeScript slugify() makes one from a name",
+        "must consist of one or more of a-z, 0-9, hyphen and underscore; slugify() makes one from a name in TypeScript",
     })
     .max(100, { error: "has more than 100 characters; at most 100 are allowed" })
     .register(fieldMeta, { wire: "slug", managed: "always" }),

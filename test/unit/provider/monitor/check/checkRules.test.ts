@@ -91,7 +91,7 @@ describe("properties that do not exist", () => {
 
 it("tells of a wrong slug what it consists of, and of slugify() only as what one language has", () => {
   expect(problemOf({ slug: "Nightly Backup" })).toBe(
-    "slug: must consist of one or more of a-z, 0-9, hyphen and underscore; in TypeScript slugify() makes one from a name",
+    "slug: must consist of one or more of a-z, 0-9, hyphen and underscore; slugify() makes one from a name in TypeScript",
   );
 });
 
