@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { Shell } from "../../../support/cli/reportCommand";
+import { letWait } from "../../../support/provider/limited";
 import { inService, type Service } from "../../../support/service";
 
 const CLI = join(__dirname, "..", "..", "..", "..", "dist", "cli", "main.js");
@@ -34,12 +35,7 @@ it("hands over all checks of a stack", async () => {
 
 it("keeps the tags that a check got while the service let it wait to replace the stamp", async () => {
   const { uuid } = await check({ slug: "backup", tags: "db pulumi:jobs/prod" });
-  const seconds = 6;
-  await service.admin.faults({
-    match: { method: "POST", path: `/checks/${uuid}$` },
-    times: 1,
-    action: { kind: "status", status: 429, retryAfter: seconds },
-  });
+  await letWait(service, { method: "POST", path: `/checks/${uuid}$` });
   await service.admin.clearRequests();
   const running = run("backup", "--to", "billing/prod");
   await service.admin.waitFor(1, { route: "POST /api/v3/checks/<uuid>" });
@@ -52,11 +48,7 @@ it("is done where the service did it and lost its answer, however long the next 
   const { uuid } = await check({ slug: "backup", tags: "db pulumi:jobs/prod" });
   const match = { method: "POST", path: `/checks/${uuid}$` };
   await service.admin.faults({ match, times: 1, action: { kind: "reset", when: "after" } });
-  await service.admin.faults({
-    match,
-    times: 1,
-    action: { kind: "status", status: 429, retryAfter: 6 },
-  });
+  await letWait(service, match);
   expect(await run("backup", "--to", "billing/prod")).toMatchObject({ code: 0 });
   expect((await service.check("backup")).tags).toBe("db pulumi:billing/prod");
 });

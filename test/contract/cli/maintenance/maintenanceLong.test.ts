@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { handOver } from "../../../../cli/handover/handover";
 import { monitorOf } from "../../../../provider/monitor/monitor";
 import { type Outcome, Shell } from "../../../support/cli/reportCommand";
+import { letWait } from "../../../support/provider/limited";
 import { sessionAt } from "../../../support/provider/run";
 import { type Document, inService, type Service } from "../../../support/service";
 
@@ -108,12 +109,7 @@ it.each([
 ])("leaves a handover while the service lets it wait %s", async (_, work, first) => {
   await first();
   const { uuid } = await service.check("last");
-  const seconds = LONG_MS / 1000;
-  await service.admin.faults({
-    match: { method: "POST", path: `/checks/${uuid}$` },
-    times: 1,
-    action: { kind: "status", status: 429, retryAfter: seconds },
-  });
+  await letWait(service, { method: "POST", path: `/checks/${uuid}$` });
   await service.admin.clearRequests();
   const running = work();
   await service.admin.waitFor(AT_ONCE + 1, WRITES);

@@ -1,10 +1,8 @@
 /** Assignments whose writes the service lets wait, while others change the channels of the same checks. */
 import { channelAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
+import { letWait } from "../../../support/provider/limited";
 import { sessionAt } from "../../../support/provider/run";
 import { inService, type Service } from "../../../support/service";
-
-/** Longer than a look is trusted. */
-const WAIT_SECONDS = 6;
 
 let service: Service;
 inService((opened) => {
@@ -25,11 +23,7 @@ it("keep what was attached while they waited, and attach and detach their own", 
   const assigned = await channelAssignment.create(sessionAt(service), inputsFor(second));
   expect(await namesOf("second")).toEqual(["Pager"]);
 
-  await service.admin.faults({
-    match: { method: "POST", path: "/checks/.+" },
-    times: 2,
-    action: { kind: "status", status: 429, retryAfter: WAIT_SECONDS },
-  });
+  await letWait(service, { method: "POST", path: "/checks/.+" }, 2);
   await service.admin.clearRequests();
   const [up, down] = [sessionAt(service), sessionAt(service)];
   const both = Promise.all([

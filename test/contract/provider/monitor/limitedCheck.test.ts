@@ -1,53 +1,33 @@
 /** Checks whose writes the service lets wait, while others change or get them. */
 import { handOver } from "../../../../cli/handover/handover";
 import { checkMethods } from "../../../../provider/monitor/check/checkMethods";
-import { withMaintenance } from "../../../../provider/monitor/maintenance";
 import { monitorOf } from "../../../../provider/monitor/monitor";
+import { letWait } from "../../../support/provider/limited";
+import { beginMaintenance } from "../../../support/provider/maintained";
 import { Run, sessionAt } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
 import { inService, type Service } from "../../../support/service";
-
-/** Longer than a look is trusted. */
-const WAIT_SECONDS = 6;
 
 let service: Service;
 inService((opened) => {
   service = opened;
 });
 
-/** The next writes of that kind are told to wait. */
-const letWait = (method: string, path: string, times: number) =>
-  service.admin.faults({
-    match: { method, path },
-    times,
-    action: { kind: "status", status: 429, retryAfter: WAIT_SECONDS },
-  });
-
-/** What `pulumi-checks maintenance begin` does to a check. */
-async function beginMaintenance(slug: string): Promise<string> {
-  const { uuid, tags, channels } = await service.check(slug);
-  const from = Math.floor(Date.now() / 1000);
-  const maintenance = { id: "3f2a9c1e", from, until: from + 3600, channels: String(channels), reason: "" };
-  const marked = withMaintenance(String(tags), maintenance) ?? "";
-  await service.request("POST", `/checks/${uuid}`, { tags: marked, channels: "" });
-  return marked;
-}
-
 it("stay in the maintenance that began while their update or takeover waited", async () => {
   const made = await new Run(service).create({ slug: "updated", tags: ["db"], channels: ["Pager"] });
   await service.request("POST", "/checks/", { slug: "taken", tags: "db", channels: "*" });
-  await letWait("POST", "/checks/.+", 2);
+  await letWait(service, { method: "POST", path: "/checks/.+" }, 2);
   await service.admin.clearRequests();
   const both = Promise.all([
     new Run(service).update(made, { slug: "updated", tags: ["web"], channels: ["Pager"] }),
     new Run(service).create({ slug: "taken", tags: ["web"], channels: ["Pager"] }),
   ]);
   await service.admin.waitFor(2, { route: "POST /api/v3/checks/<uuid>" });
-  const marks = [await beginMaintenance("updated"), await beginMaintenance("taken")];
+  const begun = [await beginMaintenance(service, "updated"), await beginMaintenance(service, "taken")];
   await both;
 
   const checks = [await service.check("updated"), await service.check("taken")];
-  expect(checks.map(({ tags }) => tags)).toEqual(marks.map((mark) => mark.replace("db", "web")));
+  expect(checks.map(({ tags }) => tags)).toEqual(begun.map(({ tags }) => String(tags).replace("db", "web")));
   expect(checks.map(({ channels }) => channels)).toEqual(["", ""]);
 });
 
@@ -62,8 +42,8 @@ it("are left to the stack that got them while their update, deletion or pause wa
   pausing.stack = "jobs/one";
   const deleting = stamping();
 
-  await letWait("POST", "/checks/.+", 2);
-  await letWait("DELETE", "/checks/.+", 1);
+  await letWait(service, { method: "POST", path: "/checks/.+" }, 2);
+  await letWait(service, { method: "DELETE", path: "/checks/.+" });
   await service.admin.clearRequests();
   const all = Promise.all([
     refusal(stamping().update(updated, { slug: "updated-late", tags: ["web"] })),

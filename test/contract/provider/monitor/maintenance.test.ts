@@ -2,13 +2,13 @@
 
 import { difference, type ResourceDefinition } from "../../../../provider/core/resource";
 import { channelAssignment as typedAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
-import { removeMaintenance, withMaintenance } from "../../../../provider/monitor/maintenance";
+import { removeMaintenance } from "../../../../provider/monitor/maintenance";
 import { withoutBackOff } from "../../../support/provider/backOff";
+import { beginMaintenance, MAINTENANCE_ID } from "../../../support/provider/maintained";
 import { changes, Run, sessionAt } from "../../../support/provider/run";
-import { type Document, inService, type Service } from "../../../support/service";
+import { inService, type Service } from "../../../support/service";
 
 const assignment: ResourceDefinition = typedAssignment;
-const ID = "3f2a9c1e";
 
 describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)", (dialect) => {
   let service: Service;
@@ -20,19 +20,12 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     { dialect },
   );
 
-  const now = () => Math.floor(Date.now() / 1000);
   const isMark = (tag: string) => tag.startsWith("maintenance:");
-  /** What `pulumi-checks maintenance begin` does to a check. */
-  async function begin(slug: string, until = now() + 3600): Promise<Document> {
-    const check = await service.check(slug);
-    const { tags, channels } = check as unknown as { tags: string; channels: string };
-    const marked = withMaintenance(tags, { id: ID, from: now(), until, channels, reason: "new disk" });
-    return service.request("POST", `/checks/${check.uuid}`, { tags: marked, channels: "" });
-  }
+  const begin = (slug: string, until?: number) => beginMaintenance(service, slug, until);
   /** What `pulumi-checks maintenance end` does. */
   async function end(slug: string, channels: unknown): Promise<void> {
     const check = await service.check(slug);
-    const tags = removeMaintenance(String(check.tags), ID);
+    const tags = removeMaintenance(String(check.tags), MAINTENANCE_ID);
     await service.request("POST", `/checks/${check.uuid}`, { tags, channels });
   }
   const tagsOf = async (slug: string) => String((await service.check(slug)).tags).split(" ");
@@ -125,11 +118,11 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
 
   it("that was meant to be over is a warning, with what puts it right", async () => {
     const made = await new Run(service).create({ slug: "a", channels: ["Pager"] });
-    await begin("a", now() - 60);
+    await begin("a", Math.floor(Date.now() / 1000) - 60);
     const run = new Run(service);
     expect(await run.read(made)).toEqual(made);
     expect(run.said).toEqual([
-      expect.stringContaining(`Run \`pulumi-checks maintenance end ${ID}\` to put them back`),
+      expect.stringContaining(`Run \`pulumi-checks maintenance end ${MAINTENANCE_ID}\` to put them back`),
     ]);
   });
 
