@@ -44,7 +44,9 @@ const runNote = z.object({
   isAssigned: z.boolean().optional(),
   /** For a channel assignment: whether the program makes the check that it names by a slug, or may do so. */
   isOfProgram: z.boolean().optional(),
-  /** For a channel assignment: the UUIDs of channels that other rows of its check hold, by the names of their resources. */
+  /** For a channel assignment: the URN of its own row, perhaps a former one of the resource. */
+  rowUrn: z.string().optional(),
+  /** The same: the UUIDs of channels that other rows of its check hold, by the URNs of those rows. */
   otherChannels: z.record(z.string(), z.array(z.string())).optional(),
 });
 

@@ -12,7 +12,7 @@ interface Wish {
 
 export class ChannelClaims {
   private readonly wanted = new Map<string, string[][]>();
-  /** Channels in rows that the engine may not ask about, by check and resource: with `--target` it skips the other rows. */
+  /** Channels in rows that the engine may not ask about, by check and row: with `--target` it skips the other rows. */
   private readonly told = new Map<string, ReadonlyMap<string, readonly string[]>>();
   private readonly heard = new Set<string>();
   private readonly detached = new Map<string, Set<string>>();
@@ -41,15 +41,15 @@ export class ChannelClaims {
     this.told.set(uuid, new Map([...(this.told.get(uuid) ?? []), ...Object.entries(channels)]));
   }
 
-  /** Notes that the run came across the assignment with this name; from now on its own inputs count. */
-  hear(uuid: string, name: string): void {
-    this.heard.add(`${uuid} ${name}`);
+  /** Notes that the run came across the assignment with this row; from now on its own inputs count. */
+  hear(uuid: string, row: string): void {
+    this.heard.add(`${uuid} ${row}`);
   }
 
   /** Whether an assignment wants this channel. */
   has(uuid: string, channelId: string): boolean {
-    for (const [name, ids] of this.told.get(uuid) ?? [])
-      if (ids.includes(channelId) && !this.heard.has(`${uuid} ${name}`)) return true;
+    for (const [row, ids] of this.told.get(uuid) ?? [])
+      if (ids.includes(channelId) && !this.heard.has(`${uuid} ${row}`)) return true;
     return this.isWantedHere(uuid, channelId) || this.record.has(wants(uuid, channelId));
   }
 

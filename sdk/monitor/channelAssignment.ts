@@ -74,7 +74,7 @@ export class ChannelAssignment extends ProvidedResource {
       noted: async (_origin, row) => {
         if (!given) await whenCheckIsThere(inputs, provider, row?.values.check);
         return {
-          ...(row && { otherChannels: await channelsOfOthers(row) }),
+          ...(row && { rowUrn: row.urn, otherChannels: await channelsOfOthers(row) }),
           isOfProgram: await isOfProgram(inputs, provider),
         };
       },

@@ -2,14 +2,16 @@
 import { staysInProject } from "../program/formerName";
 import { type StackRow, stackRows } from "../program/stackRows";
 
-/** The UUIDs of the channels of assignments that the program keeps, by their names. */
+/**
+ * The UUIDs of the channels of assignments that the program keeps, by the URNs of their rows: two below different
+ * components may have one name, and one that gets another name keeps its row.
+ */
 export async function channelsOfOthers({ urn, values }: StackRow): Promise<Record<string, string[]>> {
   const others: Record<string, string[]> = {};
   for (const row of (await stackRows()).values()) {
-    const { kind, name } = row;
     const { uuid, channelIds } = row.values;
-    if (kind !== "ChannelAssignment" || row.urn === urn || uuid !== values.uuid) continue;
-    if (Array.isArray(channelIds) && staysInProject(row)) others[name] = channelIds;
+    if (row.kind !== "ChannelAssignment" || row.urn === urn || uuid !== values.uuid) continue;
+    if (Array.isArray(channelIds) && staysInProject(row)) others[row.urn] = channelIds;
   }
   return others;
 }

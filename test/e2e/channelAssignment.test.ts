@@ -87,6 +87,29 @@ describe("channels assigned apart from their check", () => {
     await quiet();
   });
 
+  it("stay or go as each of their assignments says, also of two with one name, and of one that gets another name", async () => {
+    const { stack, service } = scene;
+    const program = (first: string[], second: string, rest: string) =>
+      stack.write(
+        "index.js",
+        `const { Check, ChannelAssignment } = require("pulumi-checks");
+        const { ComponentResource } = require("@pulumi/pulumi");
+        const check = new Check("backup", { slug: "backup" });
+        const [one, two] = ["One", "Two"].map((team) => new ComponentResource("team:index:" + team, team));
+        new ChannelAssignment("pager", { check, channels: ${JSON.stringify(first)} }, { parent: one });
+        new ChannelAssignment("${second}", { check, ${rest} parent: two });`,
+      );
+    program(["Pager", "Ops mail"], "pager", 'channels: ["Ops mail", "Chat room"] }, {');
+    await stack.up();
+    program(["Pager"], "pager", 'channels: ["Ops mail", "Chat room"] }, {');
+    await stack.up("--target", "**One$**pager");
+    expect(await channelsOf(service)).toEqual(["Chat room", "Ops mail", "Pager"]);
+    program(["Pager"], "room", 'channels: ["Ops mail"] }, { aliases: [{ name: "pager" }],');
+    await stack.up();
+    expect(await channelsOf(service)).toEqual(["Ops mail", "Pager"]);
+    await quiet();
+  });
+
   it("are the only ones when the assignment is exclusive; all of them follow a channel that is added later", async () => {
     const { stack, service } = scene;
     await service.request("POST", "/checks/", { slug: "by-hand", channels: "*" });

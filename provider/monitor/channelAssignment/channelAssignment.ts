@@ -50,7 +50,8 @@ export const channelAssignment = defineResource({
     const { channelClaims, channelOwners } = monitorOf(session);
     const note = session.notes.of("ChannelAssignment", identities(inputs));
     if (note) {
-      channelClaims.hear(id, note.name);
+      // A program with an older version of this package tells of rows by the names of their resources.
+      channelClaims.hear(id, note.rowUrn ?? note.name);
       channelClaims.tell(id, note.otherChannels ?? {});
     }
     // An assignment that is about to be replaced no longer wants anything from its former check.

@@ -127,6 +127,24 @@ describe("channels assigned apart from their check", () => {
     expect(await namesOf("backup")).toEqual(["Pager"]);
   });
 
+  it("are told of by the rows of their assignments, because two may have one name, and one may get another", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const one = await create({ check: uuid, channels: ["Pager", "Ops mail"] });
+    const two = await create({ check: uuid, channels: ["Ops mail", "Chat room"] });
+    const otherChannels = { "urn:two": two.state.channelIds };
+    const next = await newRun();
+    const first = { name: "pager", row: uuid, rowUrn: "urn:one", otherChannels };
+    const news = await inputsOf(next, { check: uuid, channels: ["Pager"] }, {}, first);
+    await next.diff(one.id, one.state, news);
+    await next.update(one.id, one.state, news);
+    expect(await namesOf("backup")).toEqual(["Ops mail", "Pager", "Chat room"]);
+    const second = { name: "room", row: uuid, rowUrn: "urn:two" };
+    const fewer = await inputsOf(next, { check: uuid, channels: ["Ops mail"] }, {}, second);
+    await next.diff(two.id, two.state, fewer);
+    await next.update(two.id, two.state, fewer);
+    expect(await namesOf("backup")).toEqual(["Ops mail", "Pager"]);
+  });
+
   it("are detached also after the engine asked ahead whether a replacement elsewhere replaces the assignment", async () => {
     const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
     const { id, state } = await create({ check: uuid, channels: ["Pager", "Ops mail"] });
