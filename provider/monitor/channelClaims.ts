@@ -15,7 +15,6 @@ export class ChannelClaims {
   /** Channels in rows that the engine may not ask about, by check and row: with `--target` it skips the other rows. */
   private readonly told = new Map<string, ReadonlyMap<string, readonly string[]>>();
   private readonly heard = new Set<string>();
-  private readonly detached = new Map<string, Set<string>>();
 
   constructor(private readonly record: RunRecord) {}
 
@@ -69,21 +68,22 @@ export class ChannelClaims {
     return this.record.has(ownsChannels(uuid));
   }
 
-  /** Notes what a write is about to detach: an assignment that comes before the answer and wants one of these has to write it back. */
+  /**
+   * Notes what a write is about to detach: an assignment that comes before the answer and wants one of these has to write
+   * it back, also one of another provider of the program.
+   */
   noteDetaching(uuid: string, before: ReadonlySet<string>, now: ReadonlySet<string>): void {
-    const gone = this.detached.get(uuid) ?? new Set();
-    for (const id of before) if (!now.has(id)) gone.add(id);
-    this.detached.set(uuid, gone);
+    for (const id of before) if (!now.has(id)) this.record.add(detaches(uuid, id));
   }
 
   /** Notes what a write has attached. */
   noteAttached(uuid: string, now: ReadonlySet<string>): void {
-    for (const id of now) this.detached.get(uuid)?.delete(id);
+    for (const id of now) this.record.remove(detaches(uuid, id));
   }
 
   /** Whether this run detaches one of these without having known that an assignment wants it. */
   areUndone(uuid: string, channelIds: readonly string[]): boolean {
-    return channelIds.some((id) => this.detached.get(uuid)?.has(id));
+    return channelIds.some((id) => this.record.has(detaches(uuid, id)));
   }
 
   private isWantedHere(uuid: string, channelId: string): boolean {
@@ -103,4 +103,5 @@ function claimOf({ mode, channelIds }: Wish): string[] {
 }
 
 const wants = (uuid: string, channelId: string) => `wants ${uuid} ${channelId}`;
+const detaches = (uuid: string, channelId: string) => `detaches ${uuid} ${channelId}`;
 const ownsChannels = (uuid: string) => `own ${uuid}`;

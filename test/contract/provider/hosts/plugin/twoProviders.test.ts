@@ -194,6 +194,28 @@ describe("two providers of one project in one program", () => {
     ]);
   });
 
+  it("keeps a channel of the one's assignment that the other's gave up before it had heard of that", async () => {
+    const { id: check } = await left.made("backup", { slug: "backup" });
+    const shared = { check, channels: ["Ops mail"] };
+    const assigned = async (run: PluginRun, name: string) =>
+      run.create(name, (await run.check(name, shared, {}, ASSIGNMENT)).inputs, false, ASSIGNMENT);
+    const one = await assigned(left, "one");
+    const two = await assigned(right, "two");
+    await again();
+    const other = { check, channels: ["Pager"] };
+    const { inputs } = await left.check("one", other, one.values, ASSIGNMENT);
+    await left.diff("one", one.id, one.values, inputs, ASSIGNMENT);
+    await left.update("one", one, inputs, false, ASSIGNMENT);
+    const same = await right.check("two", shared, two.values, ASSIGNMENT);
+    const answer = await right.diff("two", two.id, two.values, same.inputs, ASSIGNMENT);
+    expect(answer.getDiffsList()).toEqual(["channels"]);
+    await right.update("two", two, same.inputs, false, ASSIGNMENT);
+    const { alpha = [] } = await service.admin.channels();
+    const { channels } = await service.check("backup");
+    const attached = alpha.filter(({ id }) => String(channels).includes(id));
+    expect(attached.map(({ name }) => name)).toEqual(["Ops mail", "Pager"]);
+  });
+
   it("looks up afresh with the one what the other has written", async () => {
     const a = await left.made("a", { slug: "one", grace: 600 });
     await again();
