@@ -14,7 +14,6 @@ export class ChannelClaims {
   private readonly wanted = new Map<string, string[][]>();
   /** Channels in rows that the engine may not ask about, by check and row: with `--target` it skips the other rows. */
   private readonly told = new Map<string, ReadonlyMap<string, readonly string[]>>();
-  private readonly heard = new Set<string>();
 
   constructor(private readonly record: RunRecord) {}
 
@@ -40,15 +39,18 @@ export class ChannelClaims {
     this.told.set(uuid, new Map([...(this.told.get(uuid) ?? []), ...Object.entries(channels)]));
   }
 
-  /** Notes that the run came across the assignment with this row; from now on its own inputs count. */
+  /**
+   * Notes that the run came across the assignment with this row; from now on its own inputs count, for all providers of
+   * the program. So these are noted first.
+   */
   hear(uuid: string, row: string): void {
-    this.heard.add(`${uuid} ${row}`);
+    this.record.add(isHeard(uuid, row));
   }
 
   /** Whether an assignment wants this channel. */
   has(uuid: string, channelId: string): boolean {
     for (const [row, ids] of this.told.get(uuid) ?? [])
-      if (ids.includes(channelId) && !this.heard.has(`${uuid} ${row}`)) return true;
+      if (ids.includes(channelId) && !this.record.has(isHeard(uuid, row))) return true;
     return this.isWantedHere(uuid, channelId) || this.record.has(wants(uuid, channelId));
   }
 
@@ -103,5 +105,6 @@ function claimOf({ mode, channelIds }: Wish): string[] {
 }
 
 const wants = (uuid: string, channelId: string) => `wants ${uuid} ${channelId}`;
+const isHeard = (uuid: string, row: string) => `heard ${uuid} ${row}`;
 const detaches = (uuid: string, channelId: string) => `detaches ${uuid} ${channelId}`;
 const ownsChannels = (uuid: string) => `own ${uuid}`;

@@ -49,15 +49,15 @@ export const channelAssignment = defineResource({
   claim(session, { id, state, inputs }, stays) {
     const { channelClaims, channelOwners } = monitorOf(session);
     const note = session.notes.of("ChannelAssignment", identities(inputs));
+    // An assignment that is about to be replaced no longer wants anything from its former check.
+    if (stays) channelClaims.add(id, state);
     if (note) {
       // A program with an older version of this package tells of rows by the names of their resources.
       channelClaims.hear(id, note.rowUrn ?? note.name);
       channelClaims.tell(id, note.otherChannels ?? {});
     }
-    // An assignment that is about to be replaced no longer wants anything from its former check.
     if (!stays) return [];
     if (!isUuid(inputs.check)) channelOwners.stay(inputs.project, id, inputs.check);
-    channelClaims.add(id, state);
     return channelClaims.areUndone(id, state.channelIds) ? ["channels"] : [];
   },
 

@@ -194,26 +194,59 @@ describe("two providers of one project in one program", () => {
     ]);
   });
 
-  it("keeps a channel of the one's assignment that the other's gave up before it had heard of that", async () => {
-    const { id: check } = await left.made("backup", { slug: "backup" });
-    const shared = { check, channels: ["Ops mail"] };
-    const assigned = async (run: PluginRun, name: string) =>
-      run.create(name, (await run.check(name, shared, {}, ASSIGNMENT)).inputs, false, ASSIGNMENT);
-    const one = await assigned(left, "one");
-    const two = await assigned(right, "two");
-    await again();
-    const other = { check, channels: ["Pager"] };
-    const { inputs } = await left.check("one", other, one.values, ASSIGNMENT);
-    await left.diff("one", one.id, one.values, inputs, ASSIGNMENT);
-    await left.update("one", one, inputs, false, ASSIGNMENT);
-    const same = await right.check("two", shared, two.values, ASSIGNMENT);
-    const answer = await right.diff("two", two.id, two.values, same.inputs, ASSIGNMENT);
-    expect(answer.getDiffsList()).toEqual(["channels"]);
-    await right.update("two", two, same.inputs, false, ASSIGNMENT);
-    const { alpha = [] } = await service.admin.channels();
-    const { channels } = await service.check("backup");
-    const attached = alpha.filter(({ id }) => String(channels).includes(id));
-    expect(attached.map(({ name }) => name)).toEqual(["Ops mail", "Pager"]);
+  describe("with an assignment each, which share a channel of a check", () => {
+    let check: string;
+    let one: PluginRow;
+    let two: PluginRow;
+    beforeEach(async () => {
+      check = (await left.made("backup", { slug: "backup" })).id;
+      [one, two] = [await assigned(left, "one"), await assigned(right, "two")];
+      await again();
+    });
+    const assigned = async (run: PluginRun, name: string) => {
+      const { inputs } = await run.check(name, { check, channels: ["Ops mail"] }, {}, ASSIGNMENT);
+      return run.create(name, inputs, false, ASSIGNMENT);
+    };
+    /** Declares it; returns its update, where there is one. */
+    const declared = async (run: PluginRun, name: string, row: PluginRow, channel: string, told = {}) => {
+      const said = { check, channels: [channel], ...told };
+      const { inputs } = await run.check(name, said, row.values, ASSIGNMENT);
+      const answer = await run.diff(name, row.id, row.values, inputs, ASSIGNMENT);
+      const isSame = answer.getDiffsList().length === 0;
+      return isSame ? undefined : () => run.update(name, row, inputs, false, ASSIGNMENT);
+    };
+    const changed = async (...assignment: Parameters<typeof declared>) => (await declared(...assignment))?.();
+    const attached = async () => {
+      const { alpha = [] } = await service.admin.channels();
+      const { channels } = await service.check("backup");
+      return alpha.filter(({ id }) => String(channels).includes(id)).map(({ name }) => name);
+    };
+
+    it("keeps it where the one gave it up before the other had heard that it is wanted", async () => {
+      await changed(left, "one", one, "Pager");
+      await changed(right, "two", two, "Ops mail");
+      expect(await attached()).toEqual(["Ops mail", "Pager"]);
+    });
+
+    it("keeps it where the other was heard of before, also beside another one that gave it up", async () => {
+      const three = await assigned(right, "three");
+      const write = await declared(left, "one", one, "Pager");
+      expect(await declared(right, "two", two, "Ops mail")).toBeUndefined();
+      await changed(right, "three", three, "Pager");
+      await write?.();
+      expect(await attached()).toEqual(["Ops mail", "Pager"]);
+    });
+
+    it("detaches it where both give it up, although each is told of the other's row", async () => {
+      const note = { stack: "p/s", preview: false, row: check };
+      const [first, second] = [one, two].map(({ values }) => values.channelIds);
+      const ofOne = { ...note, name: "one", rowUrn: "urn:one", otherChannels: { "urn:two": second } };
+      const ofTwo = { ...note, name: "two", rowUrn: "urn:two", otherChannels: { "urn:one": first } };
+      await changed(left, "one", one, "Pager", { [RUN_NOTE]: ofOne });
+      expect(await attached()).toEqual(["Ops mail", "Pager"]);
+      await changed(right, "two", two, "Pager", { [RUN_NOTE]: ofTwo });
+      expect(await attached()).toEqual(["Pager"]);
+    });
   });
 
   it("looks up afresh with the one what the other has written", async () => {
