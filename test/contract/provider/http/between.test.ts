@@ -37,10 +37,16 @@ describe("what stands between us and the service", () => {
     if (!response.headersSent) response.writeHead(answer.status).end(await answer.text());
   }
 
-  it("a gateway that gives up while the service still works leaves no second check", async () => {
+  it.each([
+    ["", []],
+    [", also where it refuses the next attempt", [429]],
+  ])("a gateway that gives up while the service still works leaves no second check%s", async (_, then) => {
     await service.admin.limits({ races: { thinkMs: 1000 } });
     let impatient = true;
+    const refusals = [...then];
     const gateway = await standIn((request, response) => {
+      const isRefused = request.method === "POST" && !impatient ? refusals.pop() : undefined;
+      if (isRefused !== undefined) return response.writeHead(isRefused, { "Retry-After": "0" }).end();
       void passOn(request, response);
       if (request.method !== "POST" || !impatient) return;
       impatient = false;

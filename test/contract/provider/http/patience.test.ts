@@ -118,6 +118,32 @@ describe("how fast the service is asked", () => {
     expect((await service.admin.requests()).statuses).toEqual({ 200: 12, 429: 2 });
   });
 
+  it("tells those who are not asked meanwhile what the 429 said, without the UUID of whoever got it", async () => {
+    const [first, second] = await byHand(2);
+    if (!first || !second) throw new Error("two checks were made");
+    const run = new Run(service);
+    const body = JSON.stringify({ error: `not ${first.id} again` });
+    const action = { kind: "status", status: 429, retryAfter: 300, body } as const;
+    await service.admin.faults({ times: 1, action: { ...action, contentType: "application/json" } });
+    await fastForward(refusal(updateAll(run, [first])));
+    const { result } = await fastForward(refusal(updateAll(run, [second])));
+    expect(result).toContain("the service said: not [secret] again");
+  });
+
+  it("is silent as long as the longest of several 429s asks", async () => {
+    const checks = await byHand(2);
+    await service.admin.faults(
+      { match: { method: "POST" }, times: 1, action: { kind: "status", status: 429, retryAfter: 40 } },
+      { match: { method: "POST" }, times: 1, action: { kind: "status", status: 429, retryAfter: 5 } },
+    );
+    await fastForward(updateAll(new Run(service), checks));
+    const { log } = await service.admin.requestLog();
+    const times = log.filter(({ route }) => route.startsWith("POST")).map(({ at }) => Date.parse(at));
+    const [began = 0, , ...later] = times;
+    expect(later).toHaveLength(2);
+    for (const time of later) expect(time - began).toBeGreaterThanOrEqual(39_000);
+  });
+
   it("has those who wait to ask again heed such a silence, too", async () => {
     const [first, second] = await byHand(2);
     if (!first || !second) throw new Error("two checks were made");
