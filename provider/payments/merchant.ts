@@ -6,6 +6,7 @@ import type { Log } from "../core/log";
 import type { Session } from "../core/session";
 import { Turns } from "../core/turns";
 import { MerchantApi } from "./api";
+import type { Begun } from "./refund/askedNotes";
 import { machineFolder } from "./refund/machineFolder";
 import { RefundRecords } from "./refund/refundRecords";
 import { type MerchantOptions, type MerchantSettings, readMerchantSettings } from "./settings";
@@ -23,7 +24,7 @@ export class Merchant {
   /** Counts from when this run began to use the service. */
   readonly since = stopwatch();
   /** Attempts at refunds that began in this very process and have not been used. */
-  readonly openAttempts = new Set<string>();
+  readonly openAttempts = new Map<string, Begun>();
   /** The attempts and refunds that this run has come across: a replacement continues from them. */
   readonly records: RefundRecords;
   /** Turns of the refunds of this process. */

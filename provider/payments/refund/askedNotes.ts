@@ -12,6 +12,14 @@ const PREFIX = "asked-";
 /** An attempt asks within minutes, so that no run is left by then that could have begun before. */
 const NEEDED_MS = 86_400_000;
 
+/** What is known of the attempt under which a refund is requested. */
+export interface Begun {
+  /** What the note of earlier requests said when it began, where this very process began it. */
+  said?: string;
+  /** When it began, in ISO 8601, where another process did. */
+  at?: string;
+}
+
 /** The note on one refund; `name` as that of its turn, which must be held. */
 export class AskedNote {
   private readonly file: string;
@@ -25,15 +33,28 @@ export class AskedNote {
     this.file = join(folder, `${PREFIX}${createHash("sha256").update(name).digest("hex")}`);
   }
 
-  /** When it was requested, in ISO 8601, if the answer to that had not come when the attempt began. */
-  async since(attemptAt: string): Promise<string | undefined> {
-    const [asked = "", answered = ""] = (await this.read()).split(" ");
-    return asked !== "" && (asked >= attemptAt || answered >= attemptAt) ? asked : undefined;
+  /** All that it says; empty where there is none. @throws what keeps it from being read. */
+  text(): Promise<string> {
+    return readFile(this.file, "utf8").catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "ENOENT") return "";
+      throw error;
+    });
+  }
+
+  /**
+   * When it was requested, in ISO 8601, if the answer to that had not come when an attempt began: the note says something
+   * else than it did then, whatever this machine's clock says. A time is for what can be told only by that clock.
+   */
+  async since(said: string, attemptAt?: string): Promise<string | undefined> {
+    const text = await this.text();
+    const [asked = "", answered = ""] = text.split(" ");
+    const isLater = attemptAt !== undefined && (asked >= attemptAt || answered >= attemptAt);
+    return asked !== "" && (text !== said || isLater) ? asked : undefined;
   }
 
   /** To be called right before the request. */
   async write(): Promise<void> {
-    this.before = await this.read();
+    this.before = await this.text();
     await writeWhole(this.file, new Date().toISOString());
     // What is left over does no harm, and the refund is more important.
     await this.clearAway().catch(() => undefined);
@@ -62,9 +83,5 @@ export class AskedNote {
   async takeBack(): Promise<void> {
     const back = this.before === "" ? rm(this.file, { force: true }) : writeWhole(this.file, this.before);
     await back.catch(() => undefined);
-  }
-
-  private read(): Promise<string> {
-    return readFile(this.file, "utf8").catch(() => "");
   }
 }

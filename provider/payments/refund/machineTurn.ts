@@ -26,8 +26,8 @@ interface Patience {
   pause: (milliseconds: number) => Promise<void>;
   /** What is thrown after that. */
   tooLong: () => Error;
-  /** What is thrown where no note can be left, with the system's word for why, such as `ENOSPC`. */
-  noNote: (code: string) => Error;
+  /** Throws where no note can be left, for the system's reason. */
+  noNote: (error: NodeJS.ErrnoException) => never;
   /** Where the notes are; see `machineFolder`. */
   folder: string;
 }
@@ -68,10 +68,7 @@ export async function inTurn<T>(
   const mine = `${process.pid} ${randomUUID()}`;
   const since = stopwatch();
   const watch = new Watch();
-  const isTaken = () =>
-    take(file, mine, watch).catch(({ code, message }: NodeJS.ErrnoException) => {
-      throw noNote(code ?? message);
-    });
+  const isTaken = () => take(file, mine, watch).catch(noNote);
   while (!(await isTaken())) {
     if (since().steady > patienceMs && !watch.isGoingOn) throw tooLong();
     await pause(POLL_MS);

@@ -5,6 +5,7 @@ import { Interrupted, isInterrupted, onInterruption } from "../../core/interrupt
 import { defineResource, Unfinished } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import { type Merchant, merchantOf } from "../merchant";
+import type { Begun } from "./askedNotes";
 import { asksWithinSeconds, asksWithinSecondsUnder } from "./lateness";
 import { otherTransaction, takeAttempt } from "./refundAttempt";
 import {
@@ -65,9 +66,10 @@ export const refund = defineResource({
     // A refund with an unknown outcome is requested again only under an attempt that the user allowed after that very
     // attempt.
     const allowed = known?.outcome !== "unknown" || attempt.after === known.attempt.at;
-    const mayAsk = (takeAttempt(merchant, id, attempt) && allowed) || before.outcome === "notRefunded";
+    const begun = takeAttempt(merchant, id, attempt);
+    const mayAsk = (begun !== undefined && allowed) || before.outcome === "notRefunded";
     await merchant.records.forget("refund", id);
-    if (mayAsk) return { id, state: await askForRefund(merchant, inputs) };
+    if (mayAsk) return { id, state: await askForRefund(merchant, inputs, begun) };
     return { id, state: await lookWithoutAsking(merchant, inputs, before) };
   },
 
@@ -89,8 +91,8 @@ export const refund = defineResource({
     refuseElsewhere(merchant, state.transactionNumber, state.attempt);
     if (isDone(state.outcome)) return { ...state, ...inputs };
     const { attempt, transactionNumber } = inputs;
-    if (comesAfter(inputs, state) && takeAttempt(merchant, transactionNumber, attempt))
-      return askForRefund(merchant, inputs);
+    const begun = comesAfter(inputs, state) ? takeAttempt(merchant, transactionNumber, attempt) : undefined;
+    if (begun !== undefined) return askForRefund(merchant, inputs, begun);
     return lookWithoutAsking(merchant, inputs, knownOfAttempt(inputs, state));
   },
 
@@ -116,14 +118,16 @@ function comesAfter({ attempt }: RefundInputs, state: RefundState): boolean {
   return attempt.after === state.attempt.at;
 }
 
-/** Requests the refund. The state keeps the outcome, whatever it is. */
-async function askForRefund(merchant: Merchant, inputs: RefundInputs): Promise<RefundState> {
+/** Requests the refund, under an attempt that this process or an earlier one began. The state keeps the outcome, whatever it is. */
+async function askForRefund(
+  merchant: Merchant,
+  inputs: RefundInputs,
+  begun: Begun = { at: inputs.attempt.at },
+): Promise<RefundState> {
   const { transactionNumber, attempt } = inputs;
   const { mayAsk, forget } = askingPermission(merchant, inputs);
   try {
-    const refunded = await takeTurn(merchant, () =>
-      refundOnce(merchant, transactionNumber, mayAsk, attempt.at),
-    );
+    const refunded = await takeTurn(merchant, () => refundOnce(merchant, transactionNumber, mayAsk, begun));
     if (refunded.outcome === "alreadyRefunded") warnAlreadyRefunded(merchant, transactionNumber);
     return doneState(inputs, refunded);
   } catch (error) {

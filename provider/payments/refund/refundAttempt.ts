@@ -13,6 +13,7 @@ import { isUnknown } from "../../core/unknown";
 import { inOneSpelling } from "../connection";
 import { type Merchant, merchantOf } from "../merchant";
 import { missingSettings } from "../missingSettings";
+import type { Begun } from "./askedNotes";
 import { asksWithinSeconds, restsAfterSeconds } from "./lateness";
 import {
   type Attempt,
@@ -24,7 +25,7 @@ import {
   toldRefund,
 } from "./refundFields";
 import { otherService, refuseElsewhere } from "./refundHome";
-import { lookBefore, orNotRefunded } from "./refunding";
+import { lookBefore, orNotRefunded, saidOfRequests } from "./refunding";
 
 /** Without these nothing can be refunded. */
 const REFUND_SETTINGS = ["url", "accessToken", "refundField"] as const;
@@ -149,11 +150,18 @@ function partsOf(label: string): [string, string] {
 }
 
 /**
- * Whether `Refund` may send its request under this attempt: only once, and only in the process that recorded it. A
- * second process cannot know how far the first one came.
+ * What this process knows of an attempt under which `Refund` may send its request: only once, and only in the process
+ * that recorded it. A second process cannot know how far the first one came.
  */
-export function takeAttempt(merchant: Merchant, transactionNumber: string, { at }: Attempt): boolean {
-  return merchant.openAttempts.delete(noteOf(transactionNumber, at));
+export function takeAttempt(
+  { openAttempts }: Merchant,
+  transactionNumber: string,
+  { at }: Attempt,
+): Begun | undefined {
+  const note = noteOf(transactionNumber, at);
+  const begun = openAttempts.get(note);
+  openAttempts.delete(note);
+  return begun;
 }
 
 /**
@@ -222,9 +230,10 @@ async function beginAttempt(session: Session, transactionNumber: string, before?
   if (!isAlone) throw otherInThisRun(transactionNumber);
   if (before !== undefined) await waitForEarlierAttempt(merchant, transactionNumber, before);
   // From before the look, which may be answered late, and then does not show what another run has requested since.
+  const said = await saidOfRequests(merchant, transactionNumber);
   const at = new Date().toISOString();
   await lookBefore(merchant, transactionNumber);
-  merchant.openAttempts.add(noteOf(transactionNumber, at));
+  merchant.openAttempts.set(noteOf(transactionNumber, at), { said });
   const { timeoutSeconds, requestsPerMinute } = merchant.settings;
   return {
     at,

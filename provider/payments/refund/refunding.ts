@@ -14,7 +14,7 @@ import { LoginFailed } from "../login";
 import type { Merchant } from "../merchant";
 import { requireSetting, secretsOf } from "../settings";
 import type { Transaction } from "../transaction/transaction";
-import { AskedNote } from "./askedNotes";
+import { AskedNote, type Begun } from "./askedNotes";
 import { isRefunded, obstacleTo } from "./eligibility";
 import { inTurn } from "./machineTurn";
 import { type NotSaid, readRefundAnswer } from "./refundAnswer";
@@ -53,31 +53,30 @@ const SETTLING_SHARE = 1 / 15;
 
 /**
  * Refunds a transaction unless it is refunded already. `mayAsk` is called before it looks and right before the service
- * is asked; what it throws ends all of it. `attemptAt` is when the attempt under which it asks began.
+ * is asked; what it throws ends all of it. `begun` tells of the attempt under which it asks; without it, it begins here.
  * @throws {RefundError} when it is not refunded, or when that is not known.
  */
 export async function refundOnce(
   merchant: Merchant,
   transactionNumber: string,
   mayAsk?: () => void,
-  attemptAt = new Date().toISOString(),
+  begun: Begun = {},
 ): Promise<Refunded> {
-  const { url, timeoutSeconds } = merchant.settings;
-  const name = `${inOneSpelling(url)} ${transactionNumber}`;
+  const { said = await saidOfRequests(merchant, transactionNumber), at } = begun;
+  const folder = await orNotRefunded(transactionNumber, () => merchant.machineFolder());
+  const name = nameOn(merchant, transactionNumber);
   const once = async (isMine: () => Promise<boolean>): Promise<Refunded> => {
     mayAsk?.();
     const transaction = await lookBefore(merchant, transactionNumber);
     if (isRefunded(transaction)) return { outcome: "alreadyRefunded" };
     const note = new AskedNote(folder, name);
-    const asked = await note.since(attemptAt);
+    const asked = await note.since(said, at).catch(noNote);
     if (asked !== undefined) {
       const reason = `another run on this machine requested the refund at ${asked}, and had no answer before this one began, so it was not requested again`;
       throw outcomeUnknown(transactionNumber, { reason });
     }
     if (!(await isMine())) throw tooLong();
-    await note.write().catch(({ code, message }: NodeJS.ErrnoException) => {
-      throw noNote(code ?? message);
-    });
+    await note.write().catch(noNote);
     try {
       const refunded = await requestRefund(merchant, transaction, mayAsk);
       await note.close();
@@ -91,18 +90,36 @@ export async function refundOnce(
   };
   const tooLong = () =>
     notRefunded(transactionNumber, { reason: "another process on this machine is refunding it" });
-  const patienceMs = PATIENCE_IN_TIMEOUTS * timeoutSeconds * 1000;
-  const folder = await orNotRefunded(transactionNumber, () => merchant.machineFolder());
+  const patienceMs = PATIENCE_IN_TIMEOUTS * merchant.settings.timeoutSeconds * 1000;
   const pause = (milliseconds: number) => orNotRefunded(transactionNumber, () => sleep(milliseconds));
-  const noNote = (code: string) => {
+  const noNote = noNoteIn(folder, merchant, transactionNumber);
+  const patience = { patienceMs, pause, tooLong, noNote, folder };
+  return inTurn(name, patience, once);
+}
+
+/**
+ * What the note of earlier requests for this refund says on this machine, for `Begun`.
+ * @throws {RefundError} `notRefunded` where there is no place for notes, or this one cannot be read.
+ */
+export async function saidOfRequests(merchant: Merchant, transactionNumber: string): Promise<string> {
+  const folder = await orNotRefunded(transactionNumber, () => merchant.machineFolder());
+  const note = new AskedNote(folder, nameOn(merchant, transactionNumber));
+  return note.text().catch(noNoteIn(folder, merchant, transactionNumber));
+}
+
+/** What the notes on a refund are named after, however somebody spells the address. */
+function nameOn({ settings }: Merchant, transactionNumber: string): string {
+  return `${inOneSpelling(settings.url)} ${transactionNumber}`;
+}
+
+function noNoteIn(folder: string, merchant: Merchant, transactionNumber: string) {
+  return ({ code, message }: NodeJS.ErrnoException): never => {
     merchant.forgetFolder();
-    const reason = `its turn cannot be recorded in ${folder} (${code}), so no refund was requested`;
-    return notRefunded(transactionNumber, { reason }).about({
+    const reason = `its turn cannot be recorded in ${folder} (${code ?? message}), so no refund was requested`;
+    throw notRefunded(transactionNumber, { reason }).about({
       remedy: "Free disk space there, or make the folder writable",
     });
   };
-  const patience = { patienceMs, pause, tooLong, noNote, folder };
-  return inTurn(name, patience, once);
 }
 
 /**

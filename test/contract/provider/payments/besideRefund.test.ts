@@ -1,4 +1,5 @@
 import { withoutBackOff } from "../../../support/provider/backOff";
+import { setClock } from "../../../support/provider/clock";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { GET, inNaiveShop, REFUND, type Shop } from "../../../support/shop";
 
@@ -70,5 +71,47 @@ describe("a refund in a run that goes on", () => {
     expect(await new RefundStack().up(shop.run(), PAID)).toContain("not refunded: ");
     expect(await stack.ask(goesOn, PAID)).toContain("another run on this machine requested the refund at 20");
     expect(await shop.refunds()).toHaveLength(1);
+  });
+
+  describe("on a machine whose clock is set back meanwhile", () => {
+    const HOUR = 3_600_000;
+    beforeEach(() => setClock(HOUR));
+
+    it("beside the next one, whose attempt was recorded before it asked, is asked for once", async () => {
+      const [first, second] = [shop.run(), shop.run()];
+      const other = new RefundStack();
+      await stack.note(first, PAID);
+      await other.note(second, PAID);
+      setClock(-HOUR);
+      expect(await stack.ask(first, PAID)).toBeUndefined();
+      expect(await other.ask(second, PAID)).toContain(
+        "another run on this machine requested the refund at 20",
+      );
+      expect(await shop.refunds()).toHaveLength(1);
+    });
+
+    it("that waits for its answer is not asked for by one that was refused before and goes on under its attempt", async () => {
+      await shop.failNextRefund({ kind: "status", status: 400 });
+      expect(await stack.up(shop.run(), PAID)).toContain("not refunded: ");
+      setClock(-HOUR);
+      await shop.failNextRefund({ kind: "stall", ms: 1000, when: "after" });
+      const asking = new RefundStack().up(shop.run(), PAID);
+      await shop.admin.waitFor(2, { route: REFUND });
+      expect(await stack.up(shop.run(), PAID)).toContain(
+        "another run on this machine requested the refund at 20",
+      );
+      expect(await asking).toBeUndefined();
+      expect(await shop.refunds()).toHaveLength(1);
+    });
+
+    it("that got no answer is asked for once more by somebody's word", async () => {
+      const run = () => shop.run({ timeoutSeconds: "1" });
+      await shop.failNextRefund({ kind: "reset" });
+      expect(await stack.up(run(), PAID)).toContain("it is not known");
+      setClock(-HOUR);
+      expect(await stack.up(run(), { ...PAID, askAgainAfter: stack.attemptedAt })).toBeUndefined();
+      expect(stack.outcome).toBe("refunded");
+      expect(await shop.refunds()).toHaveLength(1);
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { interrupt } from "../../../../provider/core/interruption";
 import { merchantOf } from "../../../../provider/payments/merchant";
 import { withoutBackOff } from "../../../support/provider/backOff";
+import { setClock } from "../../../support/provider/clock";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { refusal } from "../../../support/refusal";
 import { GET, HURRIED, inShop, NAIVE, REFUND, type Shop } from "../../../support/shop";
@@ -272,9 +273,3 @@ describe("a refund in a run that is killed", () => {
     expect(await shop.asked(GET)).toBe(0);
   });
 });
-
-/** As NTP does, or somebody: the time that counts from the start of the process goes on as before. */
-function setClock(by: number): void {
-  const now = Date.now.bind(Date);
-  jest.spyOn(Date, "now").mockImplementation(() => now() + by);
-}

@@ -1,13 +1,13 @@
 /** When a refund was last requested on this machine, as its note tells. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AskedNote } from "../../../../../provider/payments/refund/askedNotes";
 
 jest.mock("node:fs/promises", () => {
   const actual = jest.requireActual<typeof import("node:fs/promises")>("node:fs/promises");
-  return { ...actual, writeFile: jest.fn(actual.writeFile) };
+  return { ...actual, readFile: jest.fn(actual.readFile), writeFile: jest.fn(actual.writeFile) };
 });
 
 let folder: string;
@@ -19,31 +19,52 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 /** That of another run each time. */
 const note = () => new AskedNote(folder, "chair");
 const BEFORE = "2026-01-01T00:00:00.000Z";
+/** When it was requested, as an attempt sees it that began before all of them. */
+const seen = () => note().since("", BEFORE);
 
 it("is of a request that had no answer when the attempt began", async () => {
+  expect(await seen()).toBeUndefined();
   const mine = note();
   await mine.write();
-  const since = await note().since(BEFORE);
+  const since = await seen();
   expect(since).toEqual(expect.any(String));
-  expect(await note().since("9999")).toBeUndefined();
+  const asked = await note().text();
+  expect(await note().since(asked, "9999")).toBeUndefined();
   await mine.close();
-  expect(await note().since(BEFORE)).toBe(since);
+  expect(await seen()).toBe(since);
+  expect(await note().since(asked)).toBe(since);
+  expect(await note().since(await note().text())).toBeUndefined();
+});
+
+it("is told by the clock where nobody knows what it said when the attempt began", async () => {
+  await note().write();
+  const said = await note().text();
+  expect(await note().since(said, BEFORE)).toBe(said);
+  expect(await note().since(said, "9999")).toBeUndefined();
+});
+
+it("that cannot be read is not taken for none", async () => {
+  await note().write();
+  for (const act of [seen, () => note().write()]) {
+    jest.mocked(readFile).mockRejectedValueOnce(Object.assign(new Error("no"), { code: "EACCES" }));
+    await expect(act()).rejects.toMatchObject({ code: "EACCES" });
+  }
 });
 
 it("of an earlier request stays where the service refused this one", async () => {
   await note().write();
   const [before] = readdirSync(folder);
-  const since = await note().since(BEFORE);
+  const since = await seen();
   const mine = note();
   await mine.write();
   await mine.takeBack();
-  expect(await note().since(BEFORE)).toBe(since);
+  expect(await seen()).toBe(since);
   expect(readdirSync(folder)).toEqual([before]);
 });
 
 it("of an earlier request stays where the disk is too full to note this one", async () => {
   await note().write();
-  const since = await note().since(BEFORE);
+  const since = await seen();
   const { writeFile: really } = jest.requireActual<typeof import("node:fs/promises")>("node:fs/promises");
   jest.mocked(writeFile).mockImplementationOnce(async (file, _text, options) => {
     // What a system does that opens the file anew, and then has no room for its text.
@@ -51,6 +72,6 @@ it("of an earlier request stays where the disk is too full to note this one", as
     throw Object.assign(new Error("ENOSPC: no space left on device"), { code: "ENOSPC" });
   });
   await expect(note().write()).rejects.toThrow("ENOSPC");
-  expect(await note().since(BEFORE)).toBe(since);
+  expect(await seen()).toBe(since);
   expect(readdirSync(folder)).toHaveLength(1);
 });

@@ -31,7 +31,9 @@ describe("turns on a machine", () => {
         patienceMs,
         pause,
         tooLong: () => new Error("too long"),
-        noNote: (code) => new Error(`no note (${code})`),
+        noNote: ({ code }) => {
+          throw new Error(`no note (${code})`);
+        },
         folder,
       },
       work,
