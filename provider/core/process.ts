@@ -8,6 +8,15 @@ export function containerName(): string {
   return readlinkSync("/proc/self/ns/pid");
 }
 
+/** The same; empty on such a system. */
+export function containerNameIfAny(): string {
+  try {
+    return containerName();
+  } catch {
+    return "";
+  }
+}
+
 /** Whether a process of this machine still runs. A process of another user runs even though we may not signal it. */
 export function isRunning(pid: number): boolean {
   try {

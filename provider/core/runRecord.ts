@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { ChecksError } from "./errors";
 import type { Log } from "./log";
 import { isOwn } from "./machineFolder";
-import { containerName, isRunning } from "./process";
+import { containerNameIfAny, isRunning } from "./process";
 
 const REMEDY = "Free disk space there, or set TMPDIR (TEMP on Windows) to a writable folder";
 
@@ -208,10 +208,6 @@ function nameOfUser(): string {
  * of killed ones.
  */
 function numberOfContainer(): string {
-  try {
-    return `-${containerName().replace(/\D/g, "")}`;
-  } catch {
-    // Another system than Linux, or one that does not show it.
-    return "";
-  }
+  const name = containerNameIfAny();
+  return name === "" ? "" : `-${name.replace(/\D/g, "")}`;
 }

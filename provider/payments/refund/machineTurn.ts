@@ -10,7 +10,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { stopwatch } from "../../core/clock";
-import { isRunning } from "../../core/process";
+import { containerNameIfAny, isRunning } from "../../core/process";
 
 const POLL_MS = 50;
 /** A process number may belong to another process by then. */
@@ -32,19 +32,25 @@ interface Patience {
   folder: string;
 }
 
-/** Watches an old note. Its age alone proves nothing: the clock may have been set, or the machine may have slept. */
+/**
+ * Watches a note that is old, or of another container, which may share the home. Its age alone proves nothing: the clock may
+ * have been set, or the machine may have slept; and the processes of a container are seen in no other one.
+ */
 class Watch {
   private note: string | undefined;
   private looks = 0;
+  private isTouched = false;
 
-  /** `note` tells whose it is and when it was last touched; undefined where there is no old one. */
+  /** `note` tells whose it is and when it was last touched; undefined where there is none to watch. */
   look(note: string | undefined): void {
     this.looks = note === this.note ? this.looks + 1 : 0;
+    this.isTouched ||= note !== undefined && this.note !== undefined && this.looks === 0;
     this.note = note;
   }
 
+  /** Whether it is to be watched to the end, however short the patience. */
   get isGoingOn(): boolean {
-    return this.note !== undefined && this.looks <= LOOKS;
+    return this.note !== undefined && !this.isTouched && this.looks <= LOOKS;
   }
 
   /** Whether nobody has touched it all the time. */
@@ -55,8 +61,8 @@ class Watch {
 
 /**
  * Does `work` while nobody else on this machine does work of the same name. Problems with getting the turn are thrown
- * before the work; after it, only the result or error of the work counts. An old note is looked at to the end, however
- * short the patience: otherwise it would stay. `isMine` tells the work whether it has its turn still: a process that was
+ * before the work; after it, only the result or error of the work counts. A note that nobody touches is looked at to the
+ * end, however short the patience: otherwise it would stay. `isMine` tells the work whether it has its turn still: a process that was
  * stopped for long comes back too late, and of three that meet a note of one that is gone, one may take the turn of another.
  */
 export async function inTurn<T>(
@@ -65,7 +71,7 @@ export async function inTurn<T>(
   work: (isMine: () => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
   const file = join(folder, createHash("sha256").update(name).digest("hex"));
-  const mine = `${process.pid} ${randomUUID()}`;
+  const mine = `${process.pid} ${randomUUID()} ${containerNameIfAny()}`;
   const since = stopwatch();
   const watch = new Watch();
   const isTaken = () => take(file, mine, watch).catch(noNote);
@@ -125,9 +131,16 @@ async function textOf(file: string): Promise<string | undefined> {
 async function isLeftOver(file: string, text: string, watch: Watch): Promise<boolean> {
   const written = await stat(file).catch(() => undefined);
   const isOld = written !== undefined && Math.abs(Date.now() - written.mtimeMs) > OLD_AFTER_MS;
-  watch.look(isOld ? `${written.mtimeMs} ${text}` : undefined);
+  const isSeen = isOfThisContainer(text);
+  watch.look(isOld || (written && !isSeen) ? `${written.mtimeMs} ${text}` : undefined);
   if (written === undefined) return false;
-  return watch.isForgotten || (text !== "" && !isRunning(Number.parseInt(text, 10)));
+  return watch.isForgotten || (text !== "" && isSeen && !isRunning(Number.parseInt(text, 10)));
+}
+
+/** Whether its writer would be seen here if it ran. Earlier versions do not tell their container. */
+function isOfThisContainer(text: string): boolean {
+  const [, , container] = text.split(" ");
+  return container === undefined || container === containerNameIfAny();
 }
 
 /** Moves away a note whose writer is gone; if it is a new note by now, puts it back. */

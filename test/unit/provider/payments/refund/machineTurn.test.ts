@@ -125,6 +125,17 @@ describe("turns on a machine", () => {
     expect(work).not.toHaveBeenCalled();
   });
 
+  it("are not taken from work that goes on in another container, whose processes nobody here can see", async () => {
+    writeFileSync(note, `${NOBODY} x pid:[1]`);
+    const alive = setInterval(() => utimesSync(note, new Date(), new Date()), 20);
+    try {
+      await expect(turn("chair", 500, work)).rejects.toThrow("too long");
+      expect(work).not.toHaveBeenCalled();
+    } finally {
+      clearInterval(alive);
+    }
+  });
+
   it("are waited for as long as it takes, whatever the clock says", async () => {
     let now = Date.now();
     const clock = jest.spyOn(Date, "now").mockImplementation(() => now);
@@ -151,6 +162,7 @@ describe("turns on a machine", () => {
     ["nobody knows whom, long ago", "", 7200],
     ["a process whose number another one has by now", `${process.pid} x`, 7200],
     ["the same, by a clock that was wrong", `${process.pid} x`, -7200],
+    ["another container that is gone", `${process.pid} x pid:[1]`, 0],
   ])("are taken over from %s", async (_, text, secondsAgo) => {
     writeFileSync(note, text);
     const then = Date.now() / 1000 - secondsAgo;
