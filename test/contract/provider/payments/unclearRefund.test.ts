@@ -1,4 +1,5 @@
 import type { Fault } from "../../../../emulator";
+import { ChecksError } from "../../../../provider/core/errors";
 import { merchantOf } from "../../../../provider/payments/merchant";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { HURRIED, inShop, REFUND, type Shop } from "../../../support/shop";
@@ -116,6 +117,31 @@ describe("a refund that the service shows a moment after its unclear answer", ()
     jest.spyOn(api, "getTransaction").mockResolvedValueOnce(before).mockResolvedValueOnce(before);
     await shop.failNextRefund({ kind: "reset", when: "after" });
     expect(await stack.ask(run, PAID)).toBeUndefined();
+    expect(stack.outcome).toBe("refunded");
+    expect(await shop.asked(REFUND)).toBe(1);
+  });
+});
+
+describe("a refund that the service ended with an error, where the transaction cannot be read after that", () => {
+  let shop: Shop;
+  inShop((opened) => {
+    shop = opened;
+  });
+
+  it("is not taken for none, also where the service is known to show refunds", async () => {
+    const [stack, run] = [new RefundStack(), shop.run({ refundShows: "true" })];
+    await stack.note(run, PAID);
+    const { api } = merchantOf(run.session);
+    const before = await api.getTransaction(PAID.transactionNumber);
+    jest
+      .spyOn(api, "getTransaction")
+      .mockResolvedValueOnce(before)
+      .mockRejectedValue(new ChecksError({ reason: "no answer" }));
+    await shop.failNextRefund({ ...own(500), when: "after" });
+    const problem = await stack.ask(run, PAID);
+    expect(problem).toContain(UNKNOWN);
+    expect(problem).toContain("and the transaction could not be read: no answer");
+    expect(await stack.up(shop.run(), PAID)).toBeUndefined();
     expect(stack.outcome).toBe("refunded");
     expect(await shop.asked(REFUND)).toBe(1);
   });

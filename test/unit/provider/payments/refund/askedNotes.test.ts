@@ -1,5 +1,5 @@
 /** When a refund was last requested on this machine, as its note tells. */
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -74,4 +74,22 @@ it("of an earlier request stays where the disk is too full to note this one", as
   await expect(note().write()).rejects.toThrow("ENOSPC");
   expect(await seen()).toBe(since);
   expect(readdirSync(folder)).toHaveLength(1);
+});
+
+it("goes a day after the request, when another refund is requested; what else is in the folder stays", async () => {
+  const written = (secondsAgo: number, name: string) => {
+    const file = join(folder, name);
+    const then = Date.now() / 1000 - secondsAgo;
+    writeFileSync(file, "");
+    utimesSync(file, then, then);
+  };
+  written(86_500, "asked-old");
+  written(86_300, "asked-new");
+  written(86_500, "run-old");
+  await note().write();
+  expect(readdirSync(folder).sort()).toEqual([
+    expect.stringMatching(/^asked-[0-9a-f]{64}$/),
+    "asked-new",
+    "run-old",
+  ]);
 });
