@@ -3,6 +3,7 @@ import { z } from "zod";
 import { checkFields } from "../../provider/monitor/check/checkFields";
 import type { ProgramDefaults } from "../../provider/monitor/check/configuredCheck";
 import { channelsOfCheck, takeover } from "../../provider/monitor/sharedFields";
+import { isRun } from "../program/engineRun";
 import { perRun } from "../program/perRun";
 import { runError } from "../program/runError";
 import { programChecks } from "./programChecks";
@@ -57,7 +58,7 @@ export function withDefaults(defaults: CheckDefaultsArgs): void {
     const reasons = parsed.error.issues.map(({ path, message }) => [...path, message].join(": "));
     throw runError(`withDefaults: ${reasons.join("; ")}. Correct it in the call`);
   }
-  if (!pulumi.runtime.hasMonitor()) {
+  if (!isRun()) {
     void pulumi.log.warn(
       "withDefaults: no program is being run, and no check gets anything of it. Call it in the program, which with the Automation API is the function that a stack is given",
     );

@@ -3,9 +3,21 @@ import * as pulumi from "@pulumi/pulumi";
 
 /** Whether an engine runs the program: in unit tests with mocks, and outside of any run, none does. */
 export function hasEngine(): boolean {
-  if (!pulumi.runtime.hasMonitor()) return false;
   // A real connection has a channel; a mock does not.
-  return "getChannel" in (pulumi.runtime.getMonitor() ?? {});
+  return "getChannel" in (monitor() ?? {});
+}
+
+/** Whether the program is run, by an engine or in a unit test with mocks. */
+export function isRun(): boolean {
+  return monitor() !== undefined;
+}
+
+/**
+ * What a run makes its resources known to. `hasMonitor` knows of it only once this copy of Pulumi's SDK has used it, and in a
+ * monorepo that has several versions of the SDK this package may have another copy than what runs the program.
+ */
+function monitor(): object | undefined {
+  return pulumi.runtime.getMonitor() ?? undefined;
 }
 
 /** `<project>/<stack>`, as owners of checks are named. */

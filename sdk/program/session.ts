@@ -4,7 +4,7 @@ import type { Log } from "../../provider/core/log";
 import { Session } from "../../provider/core/session";
 import { endWithEngine } from "../../provider/hosts/engineGone";
 import { unknownSettings } from "../../provider/hosts/settingNames";
-import { hasEngine } from "./engineRun";
+import { hasEngine, isRun } from "./engineRun";
 import { perRun } from "./perRun";
 
 /** The session of the run that calls: each run has its own configuration, and wants to know what is there now. */
@@ -30,7 +30,7 @@ let ofScript: Session | undefined;
  * that a caller gives each time, such as connections, is kept.
  */
 export function lastingSession(): Session {
-  if (pulumi.runtime.hasMonitor()) return programSession();
+  if (isRun()) return programSession();
   ofScript ??= new Session(readConfiguration, programLog);
   return ofScript;
 }

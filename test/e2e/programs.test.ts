@@ -70,6 +70,26 @@ describe("a stranger's program", () => {
   });
 });
 
+describe("a program whose library has a copy of Pulumi's SDK apart from the project's, as in a monorepo", () => {
+  const scene = eachWithScene({}, OWN_PROCESS);
+
+  it("is as any other: its first check keeps its row under another name, and its defaults are said to apply", async () => {
+    const { service, stack } = scene;
+    const program = (name: string) => `
+      for (const path of Object.keys(require.cache)) if (/@pulumi.pulumi/.test(path)) delete require.cache[path];
+      const { Check, withDefaults } = require("pulumi-checks");
+      withDefaults({ tags: ["prod"] });
+      new Check("${name}", { slug: "nightly-backup" });
+    `;
+    stack.write("index.js", program("backup"));
+    const { text } = await stack.up();
+    expect(text).not.toContain("withDefaults");
+    expect(await service.check("nightly-backup")).toMatchObject({ tags: "prod" });
+    stack.write("index.js", program("nightly"));
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+});
+
 describe("a program that is bundled into one file", () => {
   // The plugin needs no package of the project's.
   const scene = eachWithScene({}, { ...OWN_PROCESS, ...NO_HOST_NAMED });

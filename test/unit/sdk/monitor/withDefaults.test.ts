@@ -73,7 +73,7 @@ describe("withDefaults", () => {
     const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
     withDefaults({ tags: ["prod"] });
     expect(warn).not.toHaveBeenCalled();
-    jest.spyOn(pulumi.runtime, "hasMonitor").mockReturnValueOnce(false);
+    jest.spyOn(pulumi.runtime, "getMonitor").mockReturnValueOnce(undefined);
     stack = new pulumi.ComponentResource("t:T", "outside");
     withDefaults({ tags: ["prod"] });
     expect(warn).toHaveBeenCalledWith(

@@ -4,7 +4,6 @@ import { payments } from "../../../../sdk";
 describe("a function that acts", () => {
   beforeEach(() => {
     jest.spyOn(pulumi.runtime, "getStackResource").mockReturnValue(undefined);
-    jest.spyOn(pulumi.runtime, "hasMonitor").mockReturnValue(true);
   });
   afterEach(() => jest.restoreAllMocks());
 

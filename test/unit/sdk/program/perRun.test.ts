@@ -11,7 +11,6 @@ describe("what each run has for itself", () => {
   it("is one for a component that a program in another language uses, which has no stack but an engine", () => {
     const [one, other] = [{ getChannel: () => {} }, { getChannel: () => {} }];
     jest.spyOn(pulumi.runtime, "getStackResource").mockReturnValue(undefined);
-    jest.spyOn(pulumi.runtime, "hasMonitor").mockReturnValue(true);
     const monitor = jest.spyOn(pulumi.runtime, "getMonitor").mockReturnValue(one as never);
     const ofRun = count();
     expect([ofRun(), ofRun()]).toEqual([1, 1]);
