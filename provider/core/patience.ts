@@ -5,7 +5,11 @@ import { setTimeout } from "node:timers/promises";
 const PATIENCE_MS = 10_000;
 
 /** Resolves when `isDone` says so, or when it takes too long. */
-export async function patiently(isDone: () => boolean | Promise<boolean>, everyMs = 100): Promise<void> {
-  const until = performance.now() + PATIENCE_MS;
+export async function patiently(
+  isDone: () => boolean | Promise<boolean>,
+  everyMs = 100,
+  longestMs = PATIENCE_MS,
+): Promise<void> {
+  const until = performance.now() + longestMs;
   while (!(await isDone()) && performance.now() < until) await setTimeout(everyMs);
 }

@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { interrupt } from "../../../../provider/core/interruption";
 import { silent } from "../../../../provider/core/log";
 import { RunRecord } from "../../../../provider/core/runRecord";
 import { CheckTurns } from "../../../../provider/monitor/checkTurns";
@@ -31,6 +33,23 @@ describe("who writes to a check", () => {
     expect(mostAtOnce).toBe(1);
   });
 
+  it("waits for another provider as long as that one writes, be it a minute for a limit or a slow service", async () => {
+    const now = performance.now.bind(performance);
+    let later = 0;
+    const clock = jest.spyOn(performance, "now").mockImplementation(() => now() + later);
+    const long = here.take("a", async () => {
+      atOnce += 1;
+      await setTimeout(300);
+      atOnce -= 1;
+    });
+    const next = sister.take("a", work);
+    await setTimeout(50);
+    later = 60_000;
+    await Promise.all([long, next]);
+    clock.mockRestore();
+    expect(mostAtOnce).toBe(1);
+  });
+
   it("does not keep those of other checks waiting, nor anybody once it failed", async () => {
     await Promise.all([here.take("a", work), sister.take("b", work)]);
     expect(mostAtOnce).toBe(2);
@@ -38,5 +57,16 @@ describe("who writes to a check", () => {
     await expect(failing).rejects.toThrow("refused");
     await sister.take("a", work);
     expect(atOnce).toBe(0);
+  });
+
+  it("is nobody more who would have to wait, once the user interrupted for good", async () => {
+    const written = new AbortController();
+    const held = here.take("a", () => once(written.signal, "abort"));
+    const waiting = expect(sister.take("a", work)).rejects.toThrow("interrupted while waiting");
+    interrupt(true);
+    await waiting;
+    await sister.take("b", work);
+    written.abort();
+    await held;
   });
 });
