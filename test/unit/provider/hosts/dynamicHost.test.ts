@@ -190,4 +190,14 @@ describe("a resource served as a dynamic provider", () => {
     await provider.delete("1", { title: "t" });
     expect(calls).toEqual([["delete", "1"]]);
   });
+
+  it("shares what the run knows with other kinds, which the engine configures as well", async () => {
+    const other = dynamicProvider({ ...definition, kind: "Other" });
+    const { mock } = jest.mocked(definition.create);
+    await provider.create({ title: "t" });
+    await other.configure({ config: { get: () => undefined, require: () => "" } } as never);
+    await other.create({ title: "t" });
+    await provider.create({ title: "t" });
+    expect(new Set(mock.calls.slice(-3).map(([session]) => session)).size).toBe(1);
+  });
 });
