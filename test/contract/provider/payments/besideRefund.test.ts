@@ -73,6 +73,17 @@ describe("a refund in a run that goes on", () => {
     expect(await shop.refunds()).toHaveLength(1);
   });
 
+  it("and was refused is not asked for again after another one that asked since, under the same attempt", async () => {
+    await shop.failNextRefund({ kind: "status", status: 400 });
+    expect(await stack.up(shop.run(), PAID)).toContain("not refunded: ");
+    expect(await new RefundStack().up(shop.run(), PAID)).toBeUndefined();
+    expect(await stack.up(shop.run(), PAID)).toContain(
+      "another run on this machine requested the refund at 20",
+    );
+    expect(stack.outcome).toBe("unknown");
+    expect(await shop.refunds()).toHaveLength(1);
+  });
+
   describe("on a machine whose clock is set back meanwhile", () => {
     const HOUR = 3_600_000;
     beforeEach(() => setClock(HOUR));

@@ -99,6 +99,15 @@ describe("the record of a refund", () => {
     );
   });
 
+  it("says once that it leaves, with what became of it, where its note leaves too", async () => {
+    await stack.up(shop.run(), PAID);
+    const run = shop.run();
+    await stack.forget(run);
+    expect(run.said).toEqual([
+      expect.stringContaining("removed from the state only; the money stays refunded"),
+    ]);
+  });
+
   it("and its note can be removed where no folder can be written, each by itself", async () => {
     await stack.up(shop.run(), PAID);
     const withoutFolder = () => {
@@ -205,6 +214,20 @@ describe("the record of a refund", () => {
     expect(await renamed.up(run, PAID)).toBeUndefined();
     expect(renamed.refund?.state).toEqual(stack.refund.state);
     expect(await shop.asked(REFUND)).toBe(1);
+  });
+
+  it("whose note went lost is gone on with where somebody's word for its attempt still stands", async () => {
+    const hurried = () => shop.run({ timeoutSeconds: "1" });
+    await shop.failNextRefund({ kind: "status", status: 400 });
+    await stack.up(hurried(), PAID);
+    const again = { ...PAID, askAgainAfter: stack.attemptedAt };
+    await stack.up(hurried(), again);
+    const run = hurried();
+    if (!stack.refund) throw new Error("nothing was made");
+    run.claim(refund, stack.refund, again);
+    const { attempt } = await run.create(refundAttempt, { ...again }).then(({ state }) => state);
+    expect(attempt).toEqual(stack.refund.state.attempt);
+    expect(await shop.refunds()).toHaveLength(1);
   });
 
   it("that nobody knows the end of is not asked for again under an attempt that nobody allowed", async () => {

@@ -2,7 +2,7 @@ import type { Fault } from "../../../../emulator";
 import { ChecksError } from "../../../../provider/core/errors";
 import { merchantOf } from "../../../../provider/payments/merchant";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
-import { HURRIED, inShop, REFUND, type Shop } from "../../../support/shop";
+import { GET, HURRIED, inShop, REFUND, type Shop } from "../../../support/shop";
 
 /** An error in the words of the service. */
 function own(status: number) {
@@ -106,6 +106,15 @@ describe("a refund that the service shows a moment after its unclear answer", ()
   let shop: Shop;
   inShop((opened) => {
     shop = opened;
+  });
+
+  it("is not looked for any more once it shows", async () => {
+    await shop.failNextRefund({ kind: "reset", when: "after" });
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run(), PAID)).toBeUndefined();
+    expect(stack.outcome).toBe("refunded");
+    // Before the attempt, before the request, and after it.
+    expect(await shop.asked(GET)).toBe(3);
   });
 
   it("is found by the second look", async () => {

@@ -1,0 +1,45 @@
+/** What a run leaves for its other processes about the rows of refunds that it removes. */
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AttemptState } from "../../../../../provider/payments/refund/refundFields";
+import { RefundRecords } from "../../../../../provider/payments/refund/refundRecords";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "pulumi-checks-records-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Those of a process of the run. */
+const records = () => new RefundRecords("run", async () => folder);
+const at = (time: string): AttemptState => ({ transactionNumber: "T-1", attempt: { at: time } });
+
+it("goes an hour after it was left, when another row is removed; what else is in the folder stays", async () => {
+  const written = (secondsAgo: number, name: string) => {
+    const file = join(folder, name);
+    const then = Date.now() / 1000 - secondsAgo;
+    writeFileSync(file, "");
+    utimesSync(file, then, then);
+  };
+  written(3700, "run-old");
+  written(3500, "run-new");
+  written(3700, "asked-old");
+  await records().remove("attempt", "T-1", at("2026-01-01T00:00:00.000Z"));
+  expect(readdirSync(folder).sort()).toEqual([
+    "asked-old",
+    expect.stringMatching(/^run-[0-9a-f]{64}$/),
+    "run-new",
+  ]);
+});
+
+it("counts for less than a newer row that is seen: an earlier run may have had the same name", async () => {
+  const [older, newer] = [at("2026-01-01T00:00:00.000Z"), at("2026-01-02T00:00:00.000Z")];
+  await records().remove("attempt", "T-1", older);
+  const later = records();
+  later.see("attempt", "T-1", newer);
+  expect(await later.find("attempt", "T-1")).toEqual({ state: newer, isRemoved: false });
+  const same = records();
+  same.see("attempt", "T-1", older);
+  expect(await same.find("attempt", "T-1")).toEqual({ state: older, isRemoved: true });
+});
