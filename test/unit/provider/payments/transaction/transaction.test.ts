@@ -91,6 +91,17 @@ describe("a transaction record", () => {
     expect(read({ [key]: null })).toEqual(read({}));
   });
 
+  it("may have null for what its status, mode and entity are called", () => {
+    const ids = { transactionmodeId: 1, transactionentityId: 1 };
+    const nameless = { id: null, name: null };
+    const details = {
+      transactionstatus: nameless,
+      transactionmode: nameless,
+      transactionentity: nameless,
+    };
+    expect(read({ ...ids, ...details })).toEqual(read(ids));
+  });
+
   it("names the documented ids, and those of the settings, and passes others through", () => {
     expect(read({ transactionstatusId: 3, transactionmodeId: 1, transactionentityId: 1 })).toMatchObject({
       status: { id: 3, name: "Success" },
