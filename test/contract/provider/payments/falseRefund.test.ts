@@ -122,6 +122,7 @@ describe("a refund that the service did not make", () => {
         transactionstatus: { id: 2, name: "FAILED" },
       }),
     ],
+    ["this one, still without its mark", (paid: Record<string, unknown>) => paid],
     ["an error that is not in its own form", () => ({ error: "upstream timed out" })],
     ["an error that tells of a gateway", () => ({ error: { statusCode: 504, message: "timed out" } })],
     ["an error that tells of a timeout", () => ({ error: { statusCode: 408, message: "timed out" } })],
