@@ -1,4 +1,5 @@
 /** What is compiled, joined into one file for Node. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Problem } from "../process/problem.mjs";
 
@@ -35,5 +36,14 @@ export async function bundle(dist, { entry, target, plugins }) {
       "Load that module in a way that a bundler can follow, or teach scripts/bundle.",
     );
   }
+  writeFileSync(target, withTextsWhole(readFileSync(target, "utf8")));
   return Object.keys(metafile.inputs).map((input) => join(dist, input));
+}
+
+/**
+ * The limit also breaks lines within texts, with a backslash at their end. Rollup indents the modules that it takes along, and
+ * each of these texts then has a tab in it.
+ */
+function withTextsWhole(code) {
+  return code.replace(/(?<!\\)((?:\\\\)*)\\\n/g, "$1");
 }

@@ -73,6 +73,12 @@ describe("the library in one file", () => {
     }
   });
 
+  it("has each text on one line, because Rollup indents what it bundles", () => {
+    const code = readFileSync(join(ROOT, "dist", "sdk", "program", "library.js"), "utf8");
+    // An even number of backslashes at the end of a line is a text with backslashes in it.
+    expect(/(?<!\\)(\\\\)*\\$/m.exec(code)).toBeNull();
+  });
+
   it("leaves no second copy of the SDK in the package", () => {
     const files = readdirSync(join(ROOT, "dist", "sdk"), { recursive: true, encoding: "utf8" });
     const { exports } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
