@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { hasEngine } from "./engineRun";
+import { OWN_FOLDER } from "./ownFolder";
 import { runError } from "./runError";
 
 /** What Pulumi's SDK runs programs with, in the folder from which the engine has its dynamic providers look for their code. */
@@ -12,7 +13,7 @@ const RUNNER = /[\\/]@pulumi[\\/]pulumi[\\/]cmd[\\/]run([\\/]index\.js)?$/;
 const FOLDER = process.cwd();
 
 /** The folder of this copy of the package. */
-const OWN_PLACE = dirname(dirname(__dirname));
+const OWN_PLACE = OWN_FOLDER === undefined ? "a bundle" : dirname(OWN_FOLDER);
 
 /** The places from which resources were declared in this process, shared by all that are loaded. */
 const PLACES = Symbol.for("pulumi-checks.places");

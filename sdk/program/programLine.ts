@@ -2,8 +2,9 @@
  * Of the stack that Pulumi's SDK sends along with a resource, the engine's state needs the line of the program alone:
  * annotations point there. The rest is the path through this package, Pulumi's and Node's own code.
  */
-import { dirname, relative, sep } from "node:path";
+import { relative, sep } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
+import { OWN_FOLDER } from "./ownFolder";
 
 /** A place in a stack, as Pulumi's SDK reads it; empty where there is no file. */
 interface Site {
@@ -46,11 +47,12 @@ export function programLine(sites: readonly Site[], folder = process.cwd()): rea
 
 /** Of an installed package, of this one where it is linked, or of Node. */
 function isOfPackage(file: string): boolean {
-  return file.startsWith("node:") || PACKAGES.test(file) || file.startsWith(OWN_FOLDER);
+  return file.startsWith("node:") || PACKAGES.test(file) || isOwn(file);
 }
 
 /** On Windows compilers and ESM write slashes, Node itself backslashes. */
 const PACKAGES = /[\\/]node_modules[\\/]/;
 
-/** Where the code of this package lies. */
-const OWN_FOLDER = `${dirname(__dirname)}${sep}`;
+function isOwn(file: string): boolean {
+  return OWN_FOLDER !== undefined && file.startsWith(`${OWN_FOLDER}${sep}`);
+}

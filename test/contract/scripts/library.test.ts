@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { inNode } from "../../support/scripts/inNode";
 
 const ROOT = join(__dirname, "..", "..", "..");
@@ -71,6 +72,22 @@ describe("the library in one file", () => {
     } finally {
       rmSync(project, { recursive: true });
     }
+  });
+
+  it("can be bundled into an ES module, which has no folder of its own", () => {
+    const loaded = inNode<string[]>(`
+      const { build } = await import("esbuild");
+      const { outputFiles } = await build({
+        stdin: { contents: 'export { Check, payments } from "pulumi-checks"', resolveDir: ${JSON.stringify(ROOT)} },
+        // As the project of such a program is set up: what is left to \`require\` is installed there.
+        banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(${JSON.stringify(pathToFileURL(`${ROOT}/`))});' },
+        bundle: true, platform: "node", format: "esm", packages: "external", write: false, logLevel: "silent",
+        plugins: [{ name: "own", setup: ({ onResolve }) => onResolve({ filter: /^pulumi-checks$/ }, () => ({ path: ${JSON.stringify(join(ROOT, "dist", "sdk", "index.js"))} })) }],
+      });
+      const code = Buffer.from(outputFiles[0].contents).toString("base64");
+      return Object.keys(await import("data:text/javascript;base64," + code));
+    `);
+    expect(loaded).toEqual(["Check", "payments"]);
   });
 
   it("has each text on one line, because Rollup indents what it bundles", () => {
