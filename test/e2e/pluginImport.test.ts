@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
@@ -83,6 +83,26 @@ async function importAll(stack: YamlStack): Promise<string> {
   stack.program(parse(text) as YamlProgram);
   return text;
 }
+
+describe("checks of which an import that was interrupted had some", () => {
+  const scene = eachWithYaml();
+
+  it("are all there after the same import, and so is their code, though Pulumi calls it a failure", async () => {
+    const { service, stack } = scene;
+    for (const slug of ["first", "second"]) await service.request("POST", "/checks/", { slug });
+    const before = await service.checks();
+    const answers = ["--yes", "--skip-preview", "--protect=false", "--out", "imported.yaml"];
+    succeeded(await stack.pulumi(["import", "checks:index:Check", "first", "first", ...answers]));
+    const resources = ["first", "second"].map((name) => ({ type: "checks:index:Check", name, id: name }));
+    writeFileSync(join(stack.folder, "import.json"), JSON.stringify({ resources }));
+    const { code, text } = await stack.pulumi(["import", "--file", "import.json", ...answers]);
+    expect(code).not.toBe(0);
+    expect(text).toMatch(/::first' already exists/);
+    stack.program(parse(readFileSync(join(stack.folder, "imported.yaml"), "utf8")) as YamlProgram);
+    expect(await stack.preview("--expect-no-changes")).toMatchObject({ code: 0 });
+    expect(await service.checks()).toEqual(before);
+  });
+});
 
 describe("checks of a project whose stack has default channels", () => {
   const scene = eachWithYaml();
