@@ -19,6 +19,7 @@ import { argumentsOf, markSecrets, propertiesOf, urnIn } from "./properties";
 import { Provider } from "./provider";
 import { RefundComponent } from "./refundComponent";
 import { components, type Named, resourceOf, type ServedRun, secretKeys } from "./served";
+import { hearNew, hearRow } from "./skipped";
 
 /** Answers each call once; what it throws is a failure of that call. */
 export type Handlers = Record<string, (request: never) => Promise<object>>;
@@ -146,7 +147,8 @@ export function service({ engine, version }: Start): Handlers {
       const write = writerFor(named(request), secrets);
       const answer = new proto.CreateResponse();
       if (request.getPreview()) {
-        answer.setProperties(write(await provider().foresee(named(request), values)));
+        const inputs = hearNew(provider(), named(request), values);
+        answer.setProperties(write(await provider().foresee(named(request), inputs)));
         return answer;
       }
       try {
@@ -180,7 +182,8 @@ export function service({ engine, version }: Start): Handlers {
       const answer = new proto.UpdateResponse();
       const id = request.getId();
       if (request.getPreview()) {
-        answer.setProperties(write(await provider().foreseeUpdate(named(request), id, state, values)));
+        const inputs = hearRow(provider(), named(request), id, state, values);
+        answer.setProperties(write(await provider().foreseeUpdate(named(request), id, state, inputs)));
         return answer;
       }
       try {

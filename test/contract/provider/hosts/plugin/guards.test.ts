@@ -31,6 +31,42 @@ describe("a program in any language on the plugin", () => {
     );
   });
 
+  describe("of which the engine leaves out a resource, with --continue-on-error, and only asks what would become of it, as 3.276 does", () => {
+    it.each([
+      ["", {}],
+      [", also where a field of it is not known, as that of what failed", { name: UNKNOWN }],
+      [", also where nobody can say what would become of it", { channels: ["Nobody"] }],
+    ])("keeps its check, which has a former name%s", async (_, fields) => {
+      const row = await run.made("old", { slug: "backup" });
+      await again();
+      await run.create("new", { slug: "backup", ...fields }, true).catch(() => undefined);
+      await run.delete("old", row);
+      expect(await service.check("backup")).toMatchObject({ uuid: row.id });
+    });
+
+    it("keeps its check from others, which would find it by the slug that it is to lose", async () => {
+      const row = await run.made("old", { slug: "backup" });
+      await again();
+      await run.update("old", row, { slug: "archive", grace: "2h" }, true);
+      await expect(run.made("new", { slug: "backup" })).rejects.toThrow('belongs to the resource "old"');
+      expect(await service.check("backup")).toMatchObject({ uuid: row.id });
+    });
+
+    it("keeps the channels of an assignment when another one that has them goes", async () => {
+      const { id: check } = await run.made("backup", { slug: "backup" });
+      const said = { check, channels: ["Pager"] };
+      const assigned = async (name: string) =>
+        run.create(name, (await run.check(name, said, {}, ASSIGNMENT)).inputs, false, ASSIGNMENT);
+      const [stays, goes] = [await assigned("stays"), await assigned("goes")];
+      const { channels } = await service.check("backup");
+      await again();
+      await run.update("stays", stays, { ...said, mode: "additive" }, true, ASSIGNMENT);
+      await run.delete("goes", goes, ASSIGNMENT);
+      expect(channels).not.toBe("");
+      expect(await service.check("backup")).toMatchObject({ channels });
+    });
+  });
+
   it("keeps the check of a resource that got another name and was not made, as with --continue-on-error", async () => {
     const row = await run.made("old", { slug: "backup" });
     const other = await run.made("other", { slug: "other" });
