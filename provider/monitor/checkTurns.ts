@@ -2,7 +2,6 @@
  * Who writes to which check: one resource of the run after another, under whatever name of its project and by whichever
  * provider of the program. An assignment reads the channels and writes them back, so two at once would lose one's.
  */
-import { Interrupted, isInterrupted } from "../core/interruption";
 import { patiently } from "../core/patience";
 import type { RunRecord } from "../core/runRecord";
 import { Turns } from "../core/turns";
@@ -36,15 +35,11 @@ export class CheckTurns {
     });
   }
 
-  /**
-   * Each process notes its turn before it looks for those of others, so at least one of two sees the other.
-   * @throws {Interrupted} when it would have to wait, and the user interrupts.
-   */
+  /** Each process notes its turn before it looks for those of others, so at least one of two sees the other. */
   private isAlone(fact: string): boolean {
     this.record.add(fact);
     if (!this.record.isToldByOther(fact)) return true;
     this.record.remove(fact);
-    if (isInterrupted()) throw new Interrupted();
     return false;
   }
 }
