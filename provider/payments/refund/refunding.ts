@@ -62,9 +62,8 @@ export async function refundOnce(
   mayAsk?: () => void,
   begun: Begun = {},
 ): Promise<Refunded> {
-  const { said = await saidOfRequests(merchant, transactionNumber), at } = begun;
-  const folder = await orNotRefunded(transactionNumber, () => merchant.machineFolder());
-  const name = nameOn(merchant, transactionNumber);
+  const { folder, name, noNote } = await notesOn(merchant, transactionNumber);
+  const { said = await new AskedNote(folder, name).text().catch(noNote), at } = begun;
   const once = async (isMine: () => Promise<boolean>): Promise<Refunded> => {
     mayAsk?.();
     const transaction = await lookBefore(merchant, transactionNumber);
@@ -92,7 +91,6 @@ export async function refundOnce(
     notRefunded(transactionNumber, { reason: "another process on this machine is refunding it" });
   const patienceMs = PATIENCE_IN_TIMEOUTS * merchant.settings.timeoutSeconds * 1000;
   const pause = (milliseconds: number) => orNotRefunded(transactionNumber, () => sleep(milliseconds));
-  const noNote = noNoteIn(folder, merchant, transactionNumber);
   const patience = { patienceMs, pause, tooLong, noNote, folder };
   return inTurn(name, patience, once);
 }
@@ -102,24 +100,22 @@ export async function refundOnce(
  * @throws {RefundError} `notRefunded` where there is no place for notes, or this one cannot be read.
  */
 export async function saidOfRequests(merchant: Merchant, transactionNumber: string): Promise<string> {
+  const { folder, name, noNote } = await notesOn(merchant, transactionNumber);
+  return new AskedNote(folder, name).text().catch(noNote);
+}
+
+/** Where this machine's notes on a refund are, under which name, however somebody spells the address, and what is thrown without them. */
+async function notesOn(merchant: Merchant, transactionNumber: string) {
   const folder = await orNotRefunded(transactionNumber, () => merchant.machineFolder());
-  const note = new AskedNote(folder, nameOn(merchant, transactionNumber));
-  return note.text().catch(noNoteIn(folder, merchant, transactionNumber));
-}
-
-/** What the notes on a refund are named after, however somebody spells the address. */
-function nameOn({ settings }: Merchant, transactionNumber: string): string {
-  return `${inOneSpelling(settings.url)} ${transactionNumber}`;
-}
-
-function noNoteIn(folder: string, merchant: Merchant, transactionNumber: string) {
-  return ({ code, message }: NodeJS.ErrnoException): never => {
+  const name = `${inOneSpelling(merchant.settings.url)} ${transactionNumber}`;
+  const noNote = ({ code, message }: NodeJS.ErrnoException): never => {
     merchant.forgetFolder();
     const reason = `its turn cannot be recorded in ${folder} (${code ?? message}), so no refund was requested`;
     throw notRefunded(transactionNumber, { reason }).about({
       remedy: "Free disk space there, or make the folder writable",
     });
   };
+  return { folder, name, noNote };
 }
 
 /**
