@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
+import { writeAged } from "../../support/agedFile";
 import { SCRIPTS, script } from "../../support/scripts/script";
 
 /** Far above what any system gives out. */
@@ -52,9 +53,7 @@ describe("the lock of set-up", () => {
     ["whose process is gone", JSON.stringify({ pid: NOBODY, host: hostname(), token: "x" }), 0],
     ["that was cut short long ago", "", 600],
   ])("takes over a lock %s, and leaves nothing behind", async (_, text, secondsAgo) => {
-    writeFileSync(file, text);
-    const then = Date.now() / 1000 - secondsAgo;
-    utimesSync(file, then, then);
+    writeAged(file, secondsAgo, text);
     expect(await withLock(file, "Test", async () => "done")).toBe("done");
     expect(readdirSync(folder)).toEqual([]);
   });

@@ -114,8 +114,8 @@ export class PluginRun {
   }
 
   /** A resource that is new to the state, as an `up` makes it. */
-  async made(name: string, news: object): Promise<PluginRow & Properties> {
-    return this.create(name, (await this.check(name, news)).inputs);
+  async made(name: string, news: object, type = CHECK): Promise<PluginRow & Properties> {
+    return this.create(name, (await this.check(name, news, {}, type)).inputs, false, type);
   }
 
   /** Declares a resource of the state with these inputs, as an `up` does before it writes. */

@@ -31,10 +31,8 @@ describe("an assignment that the engine replaces of its own accord on the plugin
     run = await PluginRun.start(service);
   };
 
-  const assigned = async (name: string, channel: string) => {
-    const { inputs } = await run.check(name, { check: "backup", channels: [channel] }, {}, ASSIGNMENT);
-    return run.create(name, inputs, false, ASSIGNMENT);
-  };
+  const assigned = (name: string, channel: string) =>
+    run.made(name, { check: "backup", channels: [channel] }, ASSIGNMENT);
   const declared = async (name: string, row: PluginRow, channel: string, isReplaced = false) => {
     const news = { check: "backup", channels: [channel] };
     const { inputs } = await run.check(name, news, row.values, ASSIGNMENT);

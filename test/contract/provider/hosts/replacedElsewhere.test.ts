@@ -142,8 +142,7 @@ describe("what a run replaces while the settings lead elsewhere", () => {
           const { inputs } = await run.check("pager", PAGER, row.values, ASSIGNMENT);
           await run.diff("pager", row.id, row.values, inputs, ASSIGNMENT);
         }
-        const { inputs } = await run.check("pager", PAGER, {}, ASSIGNMENT);
-        return run.create("pager", inputs, false, ASSIGNMENT);
+        return run.made("pager", PAGER, ASSIGNMENT);
       };
       const row = await assigned(await start());
       const run = await start(settings());

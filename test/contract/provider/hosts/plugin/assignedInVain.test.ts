@@ -18,8 +18,8 @@ describe("an assignment that names by its slug a check of its own program, which
     const run = await PluginRun.start(service);
     await service.admin.faults({ match: { method: "POST" }, action: { kind: "status", status: 400 } });
     await expect(run.made("backup", { slug: "backup" })).rejects.toThrow("the service answered 400");
-    const { inputs } = await run.check("pager", { check: "backup", channels: ["Pager"] }, {}, ASSIGNMENT);
-    await expect(run.create("pager", inputs, false, ASSIGNMENT)).rejects.toThrow(
+    const said = { check: "backup", channels: ["Pager"] };
+    await expect(run.made("pager", said, ASSIGNMENT)).rejects.toThrow(
       'channel assignment of "backup": check: no check of this project has this slug, although this program declares one. See what is said about that check',
     );
   });

@@ -55,9 +55,8 @@ describe("a program in any language on the plugin", () => {
     it("keeps the channels of an assignment when another one that has them goes", async () => {
       const { id: check } = await run.made("backup", { slug: "backup" });
       const said = { check, channels: ["Pager"] };
-      const assigned = async (name: string) =>
-        run.create(name, (await run.check(name, said, {}, ASSIGNMENT)).inputs, false, ASSIGNMENT);
-      const [stays, goes] = [await assigned("stays"), await assigned("goes")];
+      const stays = await run.made("stays", said, ASSIGNMENT);
+      const goes = await run.made("goes", said, ASSIGNMENT);
       const { channels } = await service.check("backup");
       await again();
       await run.update("stays", stays, { ...said, mode: "additive" }, true, ASSIGNMENT);

@@ -200,8 +200,7 @@ describe("the plugin's protocol", () => {
     it("which was its assignment", async () => {
       await service.request("POST", "/checks/", { slug: "backup" });
       const news = { check: "backup", channels: ["Pager"] };
-      const { inputs } = await run.check("backup", news, {}, ASSIGNMENT);
-      await comesToLookAt(ASSIGNMENT, await run.create("backup", inputs, false, ASSIGNMENT));
+      await comesToLookAt(ASSIGNMENT, await run.made("backup", news, ASSIGNMENT));
       expect((await service.check("backup")).channels).not.toBe("");
     });
 

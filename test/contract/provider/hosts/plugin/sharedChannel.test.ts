@@ -23,10 +23,7 @@ describe("two assignments of one check that share a channel, in a language witho
   });
 
   const assignment = (channel: string) => ({ check, channels: [channel] });
-  const assigned = async (name: string, channel: string) => {
-    const { inputs } = await run.check(name, assignment(channel), {}, ASSIGNMENT);
-    return run.create(name, inputs, false, ASSIGNMENT);
-  };
+  const assigned = (name: string, channel: string) => run.made(name, assignment(channel), ASSIGNMENT);
   /** Declares one, and gives what its update needs; undefined where the engine calls none. */
   const changed = async (name: string, row: PluginRow, channel: string) => {
     const { inputs } = await run.check(name, assignment(channel), row.values, ASSIGNMENT);

@@ -104,8 +104,8 @@ describe("two providers of one project in one program", () => {
       await right.made("first", { slug: "first" });
       await left.update("a", a, await left.declared("a", a, renamed));
       const b = await left.made("b", news);
-      const { inputs } = await right.check("pager", { check: "one", channels: ["Pager"] }, {}, ASSIGNMENT);
-      expect((await right.create("pager", inputs, false, ASSIGNMENT)).id).toBe(b.id);
+      const said = { check: "one", channels: ["Pager"] };
+      expect((await right.made("pager", said, ASSIGNMENT)).id).toBe(b.id);
     });
 
     it("makes it also where that check is deleted by hand meanwhile", async () => {
@@ -203,10 +203,8 @@ describe("two providers of one project in one program", () => {
       [one, two] = [await assigned(left, "one"), await assigned(right, "two")];
       await again();
     });
-    const assigned = async (run: PluginRun, name: string) => {
-      const { inputs } = await run.check(name, { check, channels: ["Ops mail"] }, {}, ASSIGNMENT);
-      return run.create(name, inputs, false, ASSIGNMENT);
-    };
+    const assigned = (run: PluginRun, name: string) =>
+      run.made(name, { check, channels: ["Ops mail"] }, ASSIGNMENT);
     /** Declares it; returns its update, where there is one. */
     const declared = async (run: PluginRun, name: string, row: PluginRow, channel: string, told = {}) => {
       const said = { check, channels: [channel], ...told };

@@ -1,9 +1,10 @@
 /** When a refund was last requested on this machine, as its note tells. */
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AskedNote } from "../../../../../provider/payments/refund/askedNotes";
+import { writeAged } from "../../../../support/agedFile";
 
 jest.mock("node:fs/promises", () => {
   const actual = jest.requireActual<typeof import("node:fs/promises")>("node:fs/promises");
@@ -77,15 +78,9 @@ it("of an earlier request stays where the disk is too full to note this one", as
 });
 
 it("goes a day after the request, when another refund is requested; what else is in the folder stays", async () => {
-  const written = (secondsAgo: number, name: string) => {
-    const file = join(folder, name);
-    const then = Date.now() / 1000 - secondsAgo;
-    writeFileSync(file, "");
-    utimesSync(file, then, then);
-  };
-  written(86_500, "asked-old");
-  written(86_300, "asked-new");
-  written(86_500, "run-old");
+  writeAged(join(folder, "asked-old"), 86_500);
+  writeAged(join(folder, "asked-new"), 86_300);
+  writeAged(join(folder, "run-old"), 86_500);
   await note().write();
   expect(readdirSync(folder).sort()).toEqual([
     expect.stringMatching(/^asked-[0-9a-f]{64}$/),

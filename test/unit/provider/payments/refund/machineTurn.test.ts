@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { interrupt, sleep } from "../../../../../provider/core/interruption";
 import { inTurn } from "../../../../../provider/payments/refund/machineTurn";
+import { setAge, writeAged } from "../../../../support/agedFile";
 
 jest.mock("node:fs/promises", () => {
   const actual = jest.requireActual<typeof import("node:fs/promises")>("node:fs/promises");
@@ -117,8 +118,7 @@ describe("turns on a machine", () => {
     ["back", -7200],
   ])("are not taken from work that goes on where the clock was set %s", async (_, secondsAgo) => {
     const nested = turn("chair", 1000, async () => {
-      const then = Date.now() / 1000 - secondsAgo;
-      utimesSync(note, then, then);
+      setAge(note, secondsAgo);
       return turn("chair", 200, work);
     });
     await expect(nested).rejects.toThrow("too long");
@@ -127,7 +127,7 @@ describe("turns on a machine", () => {
 
   it("are not taken from work that goes on in another container, whose processes nobody here can see", async () => {
     writeFileSync(note, `${NOBODY} x pid:[1]`);
-    const alive = setInterval(() => utimesSync(note, new Date(), new Date()), 20);
+    const alive = setInterval(() => setAge(note, 0), 20);
     try {
       await expect(turn("chair", 500, work)).rejects.toThrow("too long");
       expect(work).not.toHaveBeenCalled();
@@ -164,9 +164,7 @@ describe("turns on a machine", () => {
     ["the same, by a clock that was wrong", `${process.pid} x`, -7200],
     ["another container that is gone", `${process.pid} x pid:[1]`, 0],
   ])("are taken over from %s", async (_, text, secondsAgo) => {
-    writeFileSync(note, text);
-    const then = Date.now() / 1000 - secondsAgo;
-    utimesSync(note, then, then);
+    writeAged(note, secondsAgo, text);
     expect(await turn("chair", 1000, async () => "done", quickly)).toBe("done");
     expect(existsSync(note)).toBe(false);
   });

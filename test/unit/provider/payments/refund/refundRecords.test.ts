@@ -1,9 +1,10 @@
 /** What a run leaves for its other processes about the rows of refunds that it removes. */
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AttemptState } from "../../../../../provider/payments/refund/refundFields";
 import { RefundRecords } from "../../../../../provider/payments/refund/refundRecords";
+import { writeAged } from "../../../../support/agedFile";
 
 let folder: string;
 beforeEach(() => {
@@ -16,15 +17,9 @@ const records = () => new RefundRecords("run", async () => folder);
 const at = (time: string): AttemptState => ({ transactionNumber: "T-1", attempt: { at: time } });
 
 it("goes an hour after it was left, when another row is removed; what else is in the folder stays", async () => {
-  const written = (secondsAgo: number, name: string) => {
-    const file = join(folder, name);
-    const then = Date.now() / 1000 - secondsAgo;
-    writeFileSync(file, "");
-    utimesSync(file, then, then);
-  };
-  written(3700, "run-old");
-  written(3500, "run-new");
-  written(3700, "asked-old");
+  writeAged(join(folder, "run-old"), 3700);
+  writeAged(join(folder, "run-new"), 3500);
+  writeAged(join(folder, "asked-old"), 3700);
   await records().remove("attempt", "T-1", at("2026-01-01T00:00:00.000Z"));
   expect(readdirSync(folder).sort()).toEqual([
     "asked-old",
