@@ -79,6 +79,43 @@ describe("a program in YAML", () => {
     expect(await service.checks()).toHaveLength(2);
   });
 
+  it("keeps the check and the channels of resources that wait for one that fails, with --continue-on-error", async () => {
+    const { service, stack } = scene;
+    const assigned = (options?: object) => ({
+      type: "checks:ChannelAssignment",
+      properties: { check: "${shared.uuid}", channels: ["Pager"] },
+      ...(options && { options }),
+    });
+    const shared = check({ slug: "shared" });
+    stack.program({
+      resources: { shared, old: check({ slug: "report" }), stays: assigned(), goes: assigned() },
+    });
+    await stack.up();
+    const [before, report] = [await service.check("shared"), await service.check("report")];
+    const waits = () => ({ dependsOn: ["${broken}"] });
+    const program = (channel: string) =>
+      stack.program({
+        resources: {
+          shared,
+          broken: check({ slug: "broken", channels: [channel] }),
+          old: check({ slug: "archive" }, waits()),
+          stays: assigned(waits()),
+          new: check({ slug: "report" }),
+        },
+      });
+    program("Nobody");
+    const up = await stack.tryUp("--continue-on-error");
+    expect(up.text).toContain('the check with this slug belongs to the resource "old" of this stack');
+    expect(await service.check("report")).toEqual(report);
+    expect(await service.check("shared")).toMatchObject({ channels: before.channels });
+
+    program("Pager");
+    await stack.up();
+    expect((await service.check("archive")).uuid).toBe(report.uuid);
+    expect((await service.check("report")).uuid).not.toBe(report.uuid);
+    expect(await service.check("shared")).toMatchObject({ channels: before.channels });
+  });
+
   it("is told when an assignment by a slug stays with a check that is gone, and what attaches its channels", async () => {
     const { service, stack } = scene;
     const team = {
