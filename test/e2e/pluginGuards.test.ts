@@ -81,7 +81,7 @@ describe("a program in YAML", () => {
 
   it("keeps the check and the channels of resources that wait for one that fails, with --continue-on-error", async () => {
     const { service, stack } = scene;
-    const assigned = (options?: object) => ({
+    const assigned = (options?: Record<string, unknown>) => ({
       type: "checks:ChannelAssignment",
       properties: { check: "${shared.uuid}", channels: ["Pager"] },
       ...(options && { options }),
