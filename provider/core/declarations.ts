@@ -4,12 +4,10 @@
  * declarations, nothing is waited for: such a program has done the waiting itself.
  */
 import { setTimeout } from "node:timers/promises";
+import { whenDone } from "./patience";
 
 /** After this much silence the program counts as having declared everything that it declares at once. */
 const QUIET_MS = 400;
-
-/** How long a resource waits for the write of another one, which may itself be waiting for this one. */
-const PATIENCE_MS = 10_000;
 
 export class Declarations {
   private lastHeard = Number.NEGATIVE_INFINITY;
@@ -29,8 +27,9 @@ export class Declarations {
     }
   }
 
-  /** Notes that this run is going to write the resource with this key. */
-  expectWrite(key: string): void {
+  /** Notes that this run is going to write the resource of this kind with this id. */
+  expectWrite(kind: string, id: string): void {
+    const key = keyOf(kind, id);
     if (this.due.has(key)) return;
     let settle = () => {};
     const done = new Promise<void>((resolve) => {
@@ -40,18 +39,19 @@ export class Declarations {
   }
 
   /** Notes that it was written, or will not be. */
-  noteWritten(key: string): void {
+  noteWritten(kind: string, id: string): void {
+    const key = keyOf(kind, id);
     this.due.get(key)?.settle();
     this.due.delete(key);
   }
 
-  /** Resolves when the expected write is done, or when it takes too long. */
-  async whenWritten(key: string): Promise<void> {
-    const write = this.due.get(key);
-    if (!write) return;
-    const done = new AbortController();
-    const patience = setTimeout(PATIENCE_MS, undefined, { signal: done.signal }).catch(() => undefined);
-    await Promise.race([write.done, patience]);
-    done.abort();
+  /** Resolves when the expected write is done, or when it takes too long. @throws {Interrupted} when the user interrupts. */
+  async whenWritten(kind: string, id: string): Promise<void> {
+    const write = this.due.get(keyOf(kind, id));
+    if (write) await whenDone(write.done);
   }
+}
+
+function keyOf(kind: string, id: string): string {
+  return `${kind} ${id}`;
 }

@@ -1,10 +1,14 @@
-/** Waiting for something that another process of the run does, about which this process gets no event. */
-import { sleep } from "./interruption";
+/** Waiting for other resources of the run. */
+import { setTimeout } from "node:timers/promises";
+import { sleep, untilInterrupted } from "./interruption";
 
 /** How long a resource waits for another one, which may itself be waiting for this one. */
 const PATIENCE_MS = 10_000;
 
-/** Resolves when `isDone` says so, or when it takes too long. @throws {Interrupted} at once when the user interrupts. */
+/**
+ * Waits for something that another process of the run does, about which this process gets no event. Resolves when `isDone`
+ * says so, or when it takes too long. @throws {Interrupted} at once when the user interrupts.
+ */
 export async function patiently(
   isDone: () => boolean | Promise<boolean>,
   everyMs = 100,
@@ -12,4 +16,16 @@ export async function patiently(
 ): Promise<void> {
   const until = performance.now() + longestMs;
   while (!(await isDone()) && performance.now() < until) await sleep(everyMs);
+}
+
+/** Resolves when `other` does, or when it takes too long. @throws {Interrupted} at once when the user interrupts. */
+export async function whenDone(other: Promise<unknown>): Promise<void> {
+  const done = new AbortController();
+  try {
+    await untilInterrupted(
+      Promise.race([other, setTimeout(PATIENCE_MS, undefined, { signal: done.signal })]),
+    );
+  } finally {
+    done.abort();
+  }
 }

@@ -96,7 +96,7 @@ export class Provider {
     const way = compareRow(this.session, definition, id, state, inputs, true);
     if (way.replaces.length === 0 && !isUnknown(inputs)) this.claimed.set(named.urn, { id, state, inputs });
     if (way.hasChanges && way.replaces.length === 0)
-      this.session.declarations.expectWrite(`${definition.kind} ${id}`);
+      this.session.declarations.expectWrite(definition.kind, id);
     if (!this.rowForms.isOnlyIncomplete(named.urn, definition, stored, way.hasChanges)) return way;
     const which = `${definition.kind} "${nameIn(named.urn)}"`;
     this.session.log.info(
@@ -139,7 +139,7 @@ export class Provider {
       return await work();
     } finally {
       const row = this.rows.of(urn);
-      if (row) this.session.declarations.noteWritten(`${resourceOf(type).definition.kind} ${row.id}`);
+      if (row) this.session.declarations.noteWritten(resourceOf(type).definition.kind, row.id);
     }
   }
 
@@ -176,7 +176,7 @@ export class Provider {
       const now = await definition.update(this.session, id, before, declaredInputs(definition, news));
       return this.rowForms.formWritten(named.urn, definition, now);
     } finally {
-      this.session.declarations.noteWritten(`${definition.kind} ${id}`);
+      this.session.declarations.noteWritten(definition.kind, id);
     }
   }
 

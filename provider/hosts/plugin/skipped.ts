@@ -18,6 +18,6 @@ export function hearRow(provider: Provider, named: Named, id: string, state: Val
   const { inputs } = provider.check(named, state, news);
   provider.diff(named, id, state, inputs);
   // Nobody waits for a write that this run leaves out.
-  provider.session.declarations.noteWritten(`${resourceOf(named.type).definition.kind} ${id}`);
+  provider.session.declarations.noteWritten(resourceOf(named.type).definition.kind, id);
   return inputs;
 }

@@ -107,7 +107,7 @@ async function givesUpItsSlug(
   if (elsewhere !== undefined) return elsewhere;
   if (!getsAnotherSlug(session, project, document)) return false;
   if (note?.preview === true) return true;
-  await session.declarations.whenWritten(`Check ${uuid}`);
+  await session.declarations.whenWritten("Check", uuid);
   return (await project.checks.findAnew(uuid))?.slug !== slug;
 }
 
