@@ -4,7 +4,7 @@ import type {
   channelAssignmentOutputs,
 } from "../../provider/monitor/channelAssignment/channelAssignmentFields";
 import { isUuid } from "../../provider/monitor/uuid";
-import { isKnown, whenKnown } from "../program/engineRun";
+import { isKnown, sourcesOf, whenKnown } from "../program/engineRun";
 import { explicitProvider, realmOf } from "../program/host";
 import { patiently } from "../program/patience";
 import { refuseNoArgs, refuseResources } from "../program/refusal";
@@ -15,6 +15,7 @@ import {
   type Claim,
   checkKey,
   claimChannels,
+  type DeclaredCheck,
   declaredOf,
   noteAssigned,
   whenDeclared,
@@ -62,12 +63,13 @@ export class ChannelAssignment extends ProvidedResource {
     refuseResources(`ChannelAssignment "${name}"`, inputs);
     const claim = assignmentClaim(`ChannelAssignment "${name}"`, args);
     const provider = explicitProvider("channelAssignment", options);
+    const ofProgram = given ?? checkOfOutput(inputs, provider);
     const realm = realmOf(provider, inputs.project);
     const claims = [claimChannels(checkKey(realm, inputs.check), claim)];
     // Others may name the check by its slug.
-    if (given) {
-      noteAssigned(given);
-      claims.push(claimChannels(given.key, claim));
+    if (ofProgram) {
+      noteAssigned(ofProgram);
+      claims.push(claimChannels(ofProgram.key, claim));
     }
     super("channelAssignment", name, inputs, options, {
       admitted: () => Promise.all(claims.map((isAdmitted) => isAdmitted())),
@@ -80,6 +82,22 @@ export class ChannelAssignment extends ProvidedResource {
       },
     });
   }
+}
+
+/**
+ * The check of the program whose own `id`, `uuid` or `slug` names the check. The output tells that before it has a value,
+ * which it gets only once the check is written, in an `up`, and not at all in the preview of a new one.
+ */
+function checkOfOutput(
+  { check, project }: Named,
+  provider: pulumi.ProviderResource | undefined,
+): DeclaredCheck | undefined {
+  const names = (source: object) =>
+    ["id", "uuid", "slug"].some((key) => Object.getOwnPropertyDescriptor(source, key)?.value === check);
+  const source = sourcesOf(check).find((one) => one instanceof Check && names(one));
+  const declared = source && declaredOf(source);
+  // Another project or account may have another check with this slug.
+  return declared?.project === project && declared?.provider === provider ? declared : undefined;
 }
 
 /**

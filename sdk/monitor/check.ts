@@ -113,10 +113,10 @@ export class Check extends ProvidedResource {
     const realm = realmOf(provider, args.project);
     if (options?.id !== undefined) {
       super("check", name, args, options);
-      noteDeclared(this, { project: args.project, key: checkKey(realm, options.id) });
+      noteDeclared(this, { project: args.project, provider, key: checkKey(realm, options.id) });
       return;
     }
-    const declared = { project: args.project, key: checkKey(realm, args.slug) };
+    const declared = { project: args.project, provider, key: checkKey(realm, args.slug) };
     const assigned = isAssigned(declared);
     const claim = channelClaim(name, args, assigned, provider !== undefined);
     claimChannels(declared.key, claim);

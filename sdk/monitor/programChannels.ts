@@ -34,6 +34,7 @@ export async function checkKey(
 /** What identifies a check according to the program. */
 export interface DeclaredCheck {
   project: pulumi.Input<string | undefined>;
+  provider: pulumi.ProviderResource | undefined;
   key: Promise<string | undefined>;
 }
 

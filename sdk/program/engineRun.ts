@@ -30,6 +30,7 @@ interface Knowing<T> {
   isKnown: Promise<boolean>;
   promise(): Promise<T>;
   allResources(): Promise<Set<pulumi.Resource>>;
+  resources(): Set<pulumi.Resource>;
 }
 
 /** The value of an input, or undefined if a preview does not know it. A plain value needs no output. */
@@ -59,6 +60,11 @@ async function comesFromUnmade(input: pulumi.Input<unknown>): Promise<boolean> {
   const sources = [...(await outputOf(input).allResources())];
   const made = sources.map((one) => !pulumi.CustomResource.isInstance(one) || isKnown(one.id));
   return (await Promise.all(made)).includes(false);
+}
+
+/** The resources that an output comes from, as far as they are known at once; a plain value or a promise has none. */
+export function sourcesOf(input: pulumi.Input<unknown>): pulumi.Resource[] {
+  return pulumi.Output.isInstance(input) ? [...outputOf(input).resources()] : [];
 }
 
 function outputOf<T>(input: pulumi.Input<T>): Knowing<T> {

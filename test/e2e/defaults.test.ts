@@ -102,3 +102,25 @@ onEachHost("checks whose changes are ignored", (on) => {
     expect(grace).toMatchObject({ grace: 3600, tags: "prod" });
   });
 });
+
+const BY_OUTPUT = `
+const { ChannelAssignment, Check } = require("pulumi-checks");
+for (const key of ["id", "uuid", "slug"]) {
+  const check = new Check(key, { slug: key });
+  new ChannelAssignment(key + "-pager", { check: check[key], channels: ["Pager"] });
+}
+`;
+
+onEachHost("checks whose assignments name them by their outputs", (on) => {
+  const scene = eachWithScene({ "index.js": BY_OUTPUT }, on);
+
+  it("get no channels by default, and are not taken for checks that alert nobody", async () => {
+    const { service, stack } = scene;
+    expect(succeeded(await stack.preview()).text).not.toContain("nobody is alerted");
+    succeeded(await stack.pulumi(["config", "set", "checks:defaultChannels", "Ops mail"]));
+    await stack.up();
+    const pager = (await service.admin.channels()).alpha?.find(({ name }) => name === "Pager")?.id;
+    expect((await service.checks()).map(({ channels }) => channels)).toEqual([pager, pager, pager]);
+    expect(await stack.preview("--refresh", "--expect-no-changes")).toMatchObject({ code: 0 });
+  });
+});

@@ -40,6 +40,20 @@ describe("a check gets the channels of the configuration", () => {
     expect(await assigned(check, "by-slug")).toBe(true);
   });
 
+  it.each(["id", "uuid", "slug"] as const)("unless an assignment is given its %s", async (key) => {
+    const check = new Check(`by-its-${key}`, { slug: `by-its-${key}` });
+    new ChannelAssignment(`${key}-pager`, { check: check[key], channels: ["Pager"] });
+    expect(await assigned(check, `by-its-${key}`)).toBe(true);
+  });
+
+  it("where an assignment is given what only comes from it, or its slug in another project", async () => {
+    const check = new Check("source", { slug: "source" });
+    const channels = ["Pager"];
+    new ChannelAssignment("other", { check: pulumi.interpolate`${check.slug}-other`, channels });
+    new ChannelAssignment("elsewhere", { check: check.slug, project: "eu", channels });
+    expect(await assigned(check, "source")).toBeUndefined();
+  });
+
   it("when it has none, whatever others have", async () => {
     const check = new Check("alone", { slug: "alone" });
     expect(await assigned(check, "alone")).toBeUndefined();
