@@ -143,7 +143,7 @@ export class MerchantApi {
         domain,
         ...(sandbox && { isTest: true }),
       },
-      parse: json(z.looseObject({ accessToken: z.string().min(1) })),
+      parse: json(z.looseObject({ accessToken: z.string().regex(/\S/) })),
       what: "getting an SDK token",
       secrets: [secretKey, ...secrets],
     });

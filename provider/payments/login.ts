@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { ChecksError } from "../core/errors";
 import type { Log } from "../core/log";
+import { secretKey } from "../core/settings";
 import { HttpClient, json } from "../http/client";
 import { ServiceError } from "../http/failure";
 import { loginConnection } from "./connection";
@@ -31,7 +32,8 @@ export async function logIn(settings: MerchantSettings, log: Log): Promise<strin
       secretKey: requireSetting(settings, "secretKey"),
       domain: requireSetting(settings, "domain"),
     },
-    parse: json(z.looseObject({ accessToken: z.string().min(1) })),
+    // What no header can carry would be sent in part, and be refused as one that has expired.
+    parse: json(z.looseObject({ accessToken: secretKey })),
     what: "logging in",
   });
   try {

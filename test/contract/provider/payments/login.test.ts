@@ -3,7 +3,7 @@ import { merchantOf } from "../../../../provider/payments/merchant";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
 import { refusal } from "../../../support/refusal";
-import { REFUND, SHARE, Shop } from "../../../support/shop";
+import { GET, REFUND, SHARE, Shop } from "../../../support/shop";
 
 const LOGIN = "POST /api/userbusinesses/login";
 
@@ -93,6 +93,21 @@ describe("an access token by login", () => {
     expect(transactionSummary).toMatch(/^by /);
     expect(transactionSummary).not.toContain(first);
     expect(await shop.asked(LOGIN)).toBe(2);
+  });
+
+  it.each([
+    ["of blanks", "   "],
+    ["with a line break within", "first-token\nof-this-process"],
+    ["that is not ASCII", "tøken-of-this-process"],
+  ])("%s, which no header can carry, is not sent in part", async (_, accessToken) => {
+    const body = JSON.stringify({ accessToken });
+    await shop.admin.faults({ match: { path: "login" }, action: { kind: "status", status: 200, body } });
+    const message = await refusal(apiWith(byLogin).getTransaction("T-SUCCESS"));
+    expect(message).toContain(
+      "logging in: the answer was JSON, but not what the service's API promises in accessToken",
+    );
+    expect(message).not.toContain("expired");
+    expect(await shop.asked(GET)).toBe(0);
   });
 
   it("is refused in one line without the key; the next call asks again", async () => {

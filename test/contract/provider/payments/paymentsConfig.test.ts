@@ -118,6 +118,17 @@ describe("a payments configuration", () => {
     expect(message).toMatch(/^getting an SDK token: the answer was (empty|JSON, but not)/);
   });
 
+  it("has no token where the service gives nothing but blanks", async () => {
+    const body = JSON.stringify({ accessToken: "   " });
+    await shop.admin.faults({
+      match: { path: "getsdktoken" },
+      action: { kind: "status", status: 200, body },
+    });
+    expect(await refusal(create(SANDBOX))).toContain(
+      "getting an SDK token: the answer was JSON, but not what the service's API promises in accessToken",
+    );
+  });
+
   it("says nothing of a token that comes with a failure", async () => {
     await shop.admin.faults({
       match: { path: "getsdktoken" },
