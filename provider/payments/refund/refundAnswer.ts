@@ -57,7 +57,7 @@ export function readRefundAnswer(
   const { invoicenumber, isRefund } = read.data;
   const status = statusOf(read.data, settings);
   const called = `the transaction ${JSON.stringify(said(invoicenumber))}`;
-  const isNamed = invoicenumber === number || mentions(answer, number);
+  const isNamed = mentions(answer, number);
   if (status !== "Success" && status !== "Refund") {
     // The failed transaction may be another one, while the service still works on this one.
     const ended = isNamed && (status === "Failed" || status === "Rejected");

@@ -1,6 +1,6 @@
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { PAID, RefundStack } from "../../../support/provider/refundStack";
-import { inShop, type Shop } from "../../../support/shop";
+import { inShop, REFUND, type Shop } from "../../../support/shop";
 
 const UNKNOWN = "refund of T-SUCCESS: it is not known whether the money was given back: ";
 
@@ -28,6 +28,36 @@ const ANSWERS: [string, (record: Record<string, unknown>) => object, string][] =
     '"R-9", which does not mention this one',
   ],
   [
+    "the refund of a transaction whose number ends like this one's",
+    (record) => ({ ...reverse(record), transaction_summary: "Refund of X-T-SUCCESS" }),
+    '"R-9", which does not mention this one',
+  ],
+  [
+    "this one with its payer and its receiver exchanged, without a mark",
+    (record) => ({ ...giving(record), invoicenumber: "T-SUCCESS" }),
+    "which is not a refund",
+  ],
+  [
+    "its amount, paid once more",
+    (record) => ({ ...record, invoicenumber: "9" }),
+    '"9", which is not a refund',
+  ],
+  [
+    "its amount, given back for another invoice",
+    (record) => ({ ...giving(record), entityid: Number(record.entityid) + 1 }),
+    '"9", which is not a refund',
+  ],
+  [
+    "its amount, given to somebody else",
+    (record) => ({ ...giving(record), receiverId: { name: "Somebody else" } }),
+    '"9", which is not a refund',
+  ],
+  [
+    "its amount, given by somebody else",
+    (record) => ({ ...giving(record), senderId: { name: "Somebody else" } }),
+    '"9", which is not a refund',
+  ],
+  [
     "a refund that is pending",
     (record) => ({
       ...reverse(record),
@@ -51,6 +81,15 @@ const ANSWERS: [string, (record: Record<string, unknown>) => object, string][] =
     "whose status is number 17",
   ],
   [
+    "a refund that is called a success, with the number of another status",
+    (record) => ({
+      ...reverse(record),
+      transactionstatusId: 17,
+      transactionstatus: { id: 17, name: "SUCCESS" },
+    }),
+    "whose status is Success, but with the number 17",
+  ],
+  [
     "an error with the number of the transaction",
     () => ({ error: { statusCode: 400, message: "closed for today" }, invoicenumber: "T-SUCCESS" }),
     "(the service said: closed for today)",
@@ -66,6 +105,12 @@ const ANSWERS: [string, (record: Record<string, unknown>) => object, string][] =
 
 function reverse(record: Record<string, unknown>) {
   return { ...record, invoicenumber: "R-9", isRefund: true, transaction_summary: "Refund of T-SUCCESS" };
+}
+
+/** The transaction that gives its amount back. */
+function giving(record: Record<string, unknown>) {
+  const { senderId, receiverId } = record;
+  return { ...record, invoicenumber: "9", senderId: receiverId, receiverId: senderId };
 }
 
 describe("a refund that the service did not make", () => {
@@ -85,11 +130,11 @@ describe("a refund that the service did not make", () => {
       string,
       unknown
     >;
-  const answering = async (answer: object, path = "refundTransaction") => {
+  const answering = async (answer: object, path = "refundTransaction", times = 1) => {
     const body = JSON.stringify(answer);
     await shop.admin.faults({
       match: { path },
-      times: 1,
+      times,
       action: { kind: "status", status: 200, body, contentType: "application/json" },
     });
   };
@@ -104,8 +149,11 @@ describe("a refund that the service did not make", () => {
     expect(await shop.refunds()).toEqual([]);
   });
 
-  it("is known not to be made when it failed and the service shows refunds", async () => {
-    const failed = { transactionstatusId: 2, transactionstatus: { id: 2, name: "FAILED" } };
+  it.each([
+    ["it failed", { id: 2, name: "FAILED" }],
+    ["it was rejected", { id: 7, name: "REJECTED" }],
+  ])("is known not to be made when %s and the service shows refunds", async (_, transactionstatus) => {
+    const failed = { transactionstatusId: transactionstatus.id, transactionstatus };
     await answering({ ...reverse(await record()), ...failed });
     const stack = new RefundStack();
     expect(await stack.up(shop.run({ refundShows: "true" }), PAID)).toContain("not refunded: ");
@@ -140,43 +188,75 @@ describe("a refund that the service did not make", () => {
   });
 
   it("is refunded when the answer gives the same invoice's amount back, whatever it is called", async () => {
-    const paid = await record();
-    const { senderId, receiverId } = paid;
-    const back = { invoicenumber: "9", isRefund: true, senderId: receiverId, receiverId: senderId };
-    await answering({ ...paid, ...back });
+    await answering({ ...giving(await record()), isRefund: true });
     const stack = new RefundStack();
     expect(await stack.up(shop.run(), PAID)).toBeUndefined();
     expect(stack.refund?.state).toMatchObject({ outcome: "refunded", reverseTransactionNumber: "9" });
   });
 
   it("is refunded by a reverse transaction that is not refunded itself, as the document reads, and not by one of another amount", async () => {
-    const paid = await record();
-    const { senderId, receiverId } = paid;
-    const back = { invoicenumber: "9", senderId: receiverId, receiverId: senderId };
-    await answering({ ...paid, ...back, amount: 1 });
+    const back = giving(await record());
+    await answering({ ...back, amount: 1 });
     const unclear = new RefundStack();
     expect(await unclear.up(shop.run(), PAID)).toContain('the transaction "9", which is not a refund');
     expect(unclear.outcome).toBe("unknown");
-    await answering({ ...paid, ...back });
+    await answering(back);
     const stack = new RefundStack();
     expect(await stack.up(shop.run(), PAID)).toBeUndefined();
     expect(stack.refund?.state).toMatchObject({ outcome: "refunded", reverseTransactionNumber: "9" });
   });
 
-  it("is refunded when the answer is the transaction itself with its mark, which is no reverse one", async () => {
-    await answering({ ...(await record()), isRefund: true });
+  it.each([
+    ["its mark", { isRefund: true }],
+    ["the status of one that is refunded", { transactionstatusId: 4, transactionstatus: { name: "REFUND" } }],
+  ])(
+    "is refunded when the answer is the transaction itself with %s, which is no reverse one",
+    async (_, mark) => {
+      await answering({ ...(await record()), ...mark });
+      const stack = new RefundStack();
+      expect(await stack.up(shop.run(), PAID)).toBeUndefined();
+      expect(stack.refund?.state).toMatchObject({ outcome: "refunded" });
+      expect(stack.refund?.state).not.toHaveProperty("reverseTransactionNumber");
+    },
+  );
+
+  it.each([
+    ["an error that is null", { error: null }],
+    ["its status by a number beside no name", { transactionstatusId: null, transactionstatus: { id: 3 } }],
+    ["its status by a name alone", { transactionstatusId: null, transactionstatus: { name: "SUCCESS" } }],
+  ])("is refunded by a record with %s", async (_, own) => {
+    await answering({ ...reverse(await record()), ...own });
     const stack = new RefundStack();
     expect(await stack.up(shop.run(), PAID)).toBeUndefined();
-    expect(stack.refund?.state).toMatchObject({ outcome: "refunded" });
-    expect(stack.refund?.state).not.toHaveProperty("reverseTransactionNumber");
+    expect(stack.outcome).toBe("refunded");
+  });
+
+  it.each([
+    ["T(1", "Refund of T(1", "refunded"],
+    ["T.1", "Refund of TX1", "unknown"],
+  ])(
+    "whose number is %s is told from %s by the number as it is",
+    async (transactionNumber, words, outcome) => {
+      const paid = { ...(await record()), invoicenumber: transactionNumber };
+      await answering(paid, "getTransaction", 9);
+      await answering({ ...reverse(paid), transaction_summary: words });
+      const stack = new RefundStack();
+      await stack.up(shop.run(), { transactionNumber });
+      expect(stack.outcome).toBe(outcome);
+    },
+  );
+
+  it("is not taken for refunded by what gives the amount of no invoice back, as any other may", async () => {
+    const paid = { ...(await record()), entityid: null };
+    await answering(paid, "getTransaction", 9);
+    await answering(giving(paid));
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run(), PAID)).toContain('the transaction "9", which is not a refund');
   });
 
   it("keeps no token that the service repeats in the number of the reverse transaction", async () => {
     const { accessToken } = shop.keys;
-    const paid = await record();
-    const { senderId, receiverId } = paid;
-    const back = { isRefund: true, senderId: receiverId, receiverId: senderId };
-    await answering({ ...paid, ...back, invoicenumber: `R ${accessToken}` });
+    await answering({ ...giving(await record()), isRefund: true, invoicenumber: `R ${accessToken}` });
     const stack = new RefundStack();
     expect(await stack.up(shop.run(), PAID)).toBeUndefined();
     expect(stack.refund?.state).toMatchObject({
@@ -193,6 +273,8 @@ describe("a refund that the service did not make", () => {
     await answering({ ...paid, ...named });
     const answered = await new RefundStack().up(shop.run(), PAID);
     expect(answered).toContain("whose status is no [secret] here, and");
+    await answering({ error: { statusCode: 400, message: `not with ${accessToken}` } });
+    expect(await new RefundStack().up(shop.run(), PAID)).toContain("(the service said: not with [secret])");
     await answering({ ...paid, invoicenumber: accessToken, isRefund: true });
     expect(await new RefundStack().up(shop.run(), PAID)).toContain('the transaction "[secret]", which');
     await answering({ ...paid, invoicenumber: accessToken }, "getTransaction");
@@ -201,6 +283,12 @@ describe("a refund that the service did not make", () => {
     );
     await answering({ ...paid, ...named, transactionstatusId: 17 }, "getTransaction");
     await expect(new RefundStack().up(shop.run(), PAID)).rejects.toThrow("its status is no [secret] here;");
+    // Too short to be looked for in a record.
+    const short = { ...named, transactionstatusId: 17, transactionstatus: { name: "no TOKEN-7" } };
+    await answering({ ...paid, ...short }, "getTransaction");
+    await expect(new RefundStack().up(shop.run({ accessToken: "TOKEN-7" }), PAID)).rejects.toThrow(
+      "its status is no [secret];",
+    );
   });
 
   it("is refunded where the service cut its record in the middle of a character, which no engine would take in", async () => {
@@ -221,6 +309,15 @@ describe("a refund that the service did not make", () => {
       outcome: "refunded",
       reverse: { receiver: { name: "Ada \ufffd" } },
     });
+  });
+
+  it("is not asked for where the transaction's status says so, by a name of a setting and in whatever case", async () => {
+    const refunded = { ...(await record()), transactionstatusId: 4, transactionstatus: null };
+    await answering(refunded, "getTransaction", 9);
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run({ statusIds: '{"4": "REFUND"}' }), PAID)).toBeUndefined();
+    expect(stack.outcome).toBe("alreadyRefunded");
+    expect(await shop.asked(REFUND)).toBe(0);
   });
 
   it("is not taken for refunded by another transaction that is shown in place of this one", async () => {

@@ -116,6 +116,20 @@ describe("an invoice share", () => {
     expect(problem).toContain("(the service said: too many today)");
   });
 
+  it("keeps its receiver and the keys out of the reason in an answer of 200, too", async () => {
+    const { accessToken } = shop.keys;
+    const message = `${SMS.receiver} (05555-1234) is blocked for ${accessToken}`;
+    const body = JSON.stringify({ result: false, error: { message } });
+    await shop.admin.faults({
+      match: { path: "share" },
+      times: 1,
+      action: { kind: "status", status: 200, body },
+    });
+    const told = await refusal(create(SMS));
+    expect(told).toContain("is blocked for [secret])");
+    expect(told.replaceAll(/\D/g, "")).not.toContain("55551234");
+  });
+
   it("of an invoice that does not exist is told in the service's words", async () => {
     expect(await refusal(create({ ...MAIL, invoiceNumber: "INV-9" }))).toBe(
       "sharing invoice INV-9 by e-mail: not sent: the service answered 404 (the service said: Invoice not found)",

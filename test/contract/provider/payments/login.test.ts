@@ -6,6 +6,7 @@ import { refusal } from "../../../support/refusal";
 import { GET, REFUND, SHARE, Shop } from "../../../support/shop";
 
 const LOGIN = "POST /api/userbusinesses/login";
+const MAIL = { invoiceNumber: "INV-1", channel: "email", receiver: "ada@example.com" };
 
 describe("an access token by login", () => {
   let shop: Shop;
@@ -67,19 +68,22 @@ describe("an access token by login", () => {
 
   it("that the service refused is told no more than the one after it, whatever repeats it", async () => {
     const api = apiWith(byLogin);
-    const first = "first-token-of-this-process";
+    const refused = ["first-token-of-this-process", "second-token-of-this-process"];
     const answer = (path: string, body: object, status = 200) =>
       shop.admin.faults({
         match: { path },
         times: 1,
         action: { kind: "status", status, body: JSON.stringify(body) },
       });
-    await answer("login", { accessToken: first });
-    expect(await refusal(api.getTransaction("T-SUCCESS"))).toContain("the service refused the access token");
-    await answer("getTransaction", { error: `not ${first}` }, 400);
+    for (const accessToken of refused) {
+      await answer("login", { accessToken });
+      expect(await refusal(api.getTransaction("T-SUCCESS"))).toContain(
+        "the service refused the access token",
+      );
+    }
+    await answer("getTransaction", { error: `not ${refused.join(" nor ")}` }, 400);
     const message = await refusal(api.getTransaction("T-SUCCESS"));
-    expect(message).toContain("(the service said: not ");
-    expect(message).not.toContain(first);
+    expect(message).toContain("(the service said: not [secret] nor [secret])");
     await answer("getTransaction", {
       id: 1,
       invoicenumber: "T-SUCCESS",
@@ -87,12 +91,43 @@ describe("an access token by login", () => {
       amount: 1,
       transactiondate: "2026-01-01",
       transactionstatusId: 1,
-      transaction_summary: `by ${first}`,
+      transaction_summary: `by ${refused.join(" and ")}`,
     });
     const { transactionSummary } = await api.getTransaction("T-SUCCESS");
-    expect(transactionSummary).toMatch(/^by /);
-    expect(transactionSummary).not.toContain(first);
-    expect(await shop.asked(LOGIN)).toBe(2);
+    expect(transactionSummary).toBe("by [secret] and [secret]");
+    expect(await shop.asked(LOGIN)).toBe(3);
+  });
+
+  it("does not let a share be sent once more that may have been sent", async () => {
+    const run = shop.run(byLogin);
+    await merchantOf(run.session).api.getTransaction("T-SUCCESS");
+    await shop.admin.faults({
+      match: { path: "/invoices/share" },
+      times: 1,
+      action: {
+        kind: "status",
+        status: 503,
+        when: "after",
+        body: JSON.stringify({ error: { message: `slow today for ${MAIL.receiver}` } }),
+      },
+    });
+    const { problem } = await run.create(invoiceShare, MAIL);
+    expect(problem).toContain("it is not known whether it was sent");
+    expect(problem).toContain("(the service said: slow today for [secret])");
+    expect(await shop.asked(SHARE)).toBe(1);
+  });
+
+  it("is no matter of a preview where one is set, nor where something else is missing", () => {
+    const missed = (settings: Record<string, string | undefined>) =>
+      shop.run({ ...byLogin, ...settings }).objections(invoiceShare, {}, MAIL);
+    const { accessToken } = shop.keys;
+    expect(missed({ loginPath: undefined, accessToken })).toEqual([]);
+    expect(missed({ loginPath: undefined })).toEqual([
+      expect.stringMatching(/^merchant:loginPath: is not set/),
+    ]);
+    expect(missed({ sentViaEmail: undefined })).toEqual([
+      expect.stringMatching(/^merchant:sentViaEmail: is not set/),
+    ]);
   });
 
   it.each([
@@ -122,7 +157,6 @@ describe("an access token by login", () => {
 
   describe("that fails", () => {
     withoutBackOff();
-    const MAIL = { invoiceNumber: "INV-1", channel: "email", receiver: "ada@example.com" };
     const NO_LOGIN = "logging in: the service answered 503";
     const failLogins = (times?: number) =>
       shop.admin.faults({

@@ -60,7 +60,9 @@ describe("a payments configuration", () => {
         contentType: "application/json",
       },
     });
-    const message = await refusal(update(again, { ...args, triggers: [2] }));
+    // The key in the state has been rotated, in the program and in the settings.
+    const rotated = { secretKey: "ANOTHER-KEY" };
+    const message = await refusal(update(again, { ...args, ...rotated }, rotated));
     expect(message).toContain("the service said: no more than [secret] and [secret] and [secret]");
     for (const secret of shown) expect(message).not.toContain(secret);
   });

@@ -80,6 +80,15 @@ describe("a refund", () => {
     expect(await shop.asked(REFUND)).toBe(1);
   });
 
+  it("is made beside another one whose attempt began at the same moment", async () => {
+    const moment = jest.spyOn(Date.prototype, "toISOString").mockReturnValue(new Date().toISOString());
+    const [run, other, debit] = [shop.run(), new RefundStack(), { transactionNumber: "T-DEBIT-CARD" }];
+    await Promise.all([stack.note(run, PAID), other.note(run, debit)]);
+    expect(await Promise.all([stack.ask(run, PAID), other.ask(run, debit)])).toEqual([undefined, undefined]);
+    moment.mockRestore();
+    expect(await shop.refunds()).toHaveLength(2);
+  });
+
   it("is asked for once when two stacks on a machine want it at the same moment, also at a service that would double it", async () => {
     await shop.admin.merchant({ doubleRefunds: true });
     const stacks = Array.from({ length: 4 }, () => new RefundStack());
@@ -132,6 +141,17 @@ describe("a refund", () => {
       expect(stack.outcome).toBe("notRefunded");
       expect(await stack.up(shop.run(), PAID)).toBeUndefined();
       expect(stack.outcome).toBe("refunded");
+      expect(await shop.refunds()).toHaveLength(1);
+    });
+
+    it("is refused when the service refuses, and found by a refresh where somebody else has made it since", async () => {
+      await shop.failNextRefund({ kind: "status", status: 400 });
+      await stack.up(shop.run(), PAID);
+      await stack.refresh(shop.run());
+      expect(stack.outcome).toBe("notRefunded");
+      await new RefundStack().up(shop.run(), PAID);
+      await stack.refresh(shop.run());
+      expect(stack.outcome).toBe("alreadyRefunded");
       expect(await shop.refunds()).toHaveLength(1);
     });
 

@@ -24,6 +24,7 @@ const ANSWERS: Record<string, object> = {
   "/api/transactions/getTransaction": RECORD,
   "/api/transactions/refundTransaction": RECORD,
   "/api/invoices/share": { result: true },
+  "/login": { accessToken: "OWN" },
   "/api-v5/userbusinesses/getsdktoken": { accessToken: "TEST" },
   "/api-v4/userbusinesses/getsdktoken": { accessToken: "LIVE" },
 };
@@ -150,6 +151,27 @@ describe("a request to the payment service", () => {
       expect(body).toEqual({ shopId: "7", secretKey: "KEY", domain: "shop.example.com", ...more });
     },
   );
+
+  it.each([
+    ["7654321", 7654321],
+    ["0765432", "0765432"],
+    ["9007199254740993", "9007199254740993"],
+    ["shop-7", "shop-7"],
+  ])("for a login has the id %s as a number only where that says the same", async (serviceId, sent) => {
+    const keys = { secretKey: "KEY", domain: "shop.example.com" };
+    await api({
+      login: true,
+      loginPath: "/login",
+      accessToken: undefined,
+      serviceId,
+      ...keys,
+    }).getTransaction("1");
+    const [login, look, ...others] = received;
+    expect(others).toEqual([]);
+    expect(login).toMatchObject({ line: "POST /login", body: { shopId: sent, ...keys } });
+    expect(login?.headers).not.toHaveProperty("authorization");
+    expect(look?.headers).toMatchObject({ authorization: "OWN", "user-agent": "shop/1.0" });
+  });
 
   it("that must not be repeated has a connection of its own: a kept one may be dead already", async () => {
     const client = api();
