@@ -43,6 +43,9 @@ export interface ShareAnswer {
 /** As long as a number is within its country or its area. */
 const LOCAL_DIGITS = 7;
 
+/** So many tokens that were refused are looked for in what is told: it takes long for each, and a server gets them for years. */
+const REFUSED_KEPT = 4;
+
 /** A number as services write it: without blanks, with another prefix in front of its country, and without its country. */
 function digitsOf(cellNumber: string): string[] {
   const digits = cellNumber.replace(/\D/g, "").replace(/^0+/, "");
@@ -179,7 +182,8 @@ export class MerchantApi {
       if (error instanceof Unauthorized && settings.accessToken === accessToken) {
         delete settings.accessToken;
         // Not secret from the service, which may repeat it; from everybody else.
-        settings.refusedTokens = [...(settings.refusedTokens ?? []), accessToken];
+        const others = (settings.refusedTokens ?? []).filter((one) => one !== accessToken);
+        settings.refusedTokens = [...others, accessToken].slice(-REFUSED_KEPT);
         this.isOwnToken = false;
       }
       throw error;

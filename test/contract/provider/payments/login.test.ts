@@ -98,6 +98,22 @@ describe("an access token by login", () => {
     expect(await shop.asked(LOGIN)).toBe(3);
   });
 
+  it("is forgotten once it was refused long ago: looking for each in every message would stop a server for seconds", async () => {
+    const { api, settings } = merchantOf(shop.run(byLogin).session);
+    const refused = ["TOKEN-1", "TOKEN-2", "TOKEN-3", "TOKEN-4", "TOKEN-5", "TOKEN-3"];
+    for (const accessToken of refused) {
+      await shop.admin.faults({
+        match: { path: "login" },
+        times: 1,
+        action: { kind: "status", status: 200, body: JSON.stringify({ accessToken }) },
+      });
+      expect(await refusal(api.getTransaction("T-SUCCESS"))).toContain(
+        "the service refused the access token",
+      );
+    }
+    expect(settings.refusedTokens).toEqual(["TOKEN-2", "TOKEN-4", "TOKEN-5", "TOKEN-3"]);
+  });
+
   it("does not let a share be sent once more that may have been sent", async () => {
     const run = shop.run(byLogin);
     await merchantOf(run.session).api.getTransaction("T-SUCCESS");
