@@ -20,21 +20,39 @@ describe("a program with payments", () => {
     secret.mockRestore();
   });
 
-  it("that leaves the key of both environments to the settings is refused: it would be one key for both", async () => {
-    // What an output throws ends a program, and jest with it: here the rule is taken out of its output.
+  // What an output throws ends a program, and jest with it: here the rule is taken out of its output.
+  const rulesOf = async (ofItsOwn: boolean) => {
     const rules: ((values: unknown[]) => void)[] = [];
     await inProgram(shop.service, async () => {
       const apply = (rule: (values: unknown[]) => void) => void rules.push(rule);
+      const options = ["test", "live"].map((name) =>
+        ofItsOwn ? { provider: new Provider(name, { merchant: { serviceId: name } }) } : {},
+      );
       const all = jest.spyOn(pulumi, "all").mockReturnValue({ apply } as never);
-      new payments.PaymentsConfig("test", { environment: "sandbox" });
-      new payments.PaymentsConfig("live", { environment: "production" });
+      new payments.PaymentsConfig("test", { environment: "sandbox" }, options[0]);
+      new payments.PaymentsConfig("live", { environment: "production" }, options[1]);
       all.mockRestore();
     });
-    const [test, live] = rules;
+    return rules;
+  };
+
+  it("that leaves the key of both environments to the settings is refused: it would be one key for both", async () => {
+    const [test, live] = await rulesOf(false);
     expect(() => test?.(["sandbox", undefined])).not.toThrow();
     expect(() => live?.(["production", undefined])).toThrow(
       'PaymentsConfig "live": secretKey: "test" uses the same key for sandbox',
     );
+  });
+
+  it("that leaves it to two merchants, each with a provider of its own, is not refused, but with one key of its own it is", async () => {
+    const [test, live] = await rulesOf(true);
+    for (const [rule, environment] of [
+      [test, "sandbox"],
+      [live, "production"],
+    ] as const)
+      expect(() => rule?.([environment, undefined])).not.toThrow();
+    expect(() => test?.(["sandbox", "ONE-KEY"])).not.toThrow();
+    expect(() => live?.(["production", "ONE-KEY"])).toThrow('"test" uses the same key for sandbox');
   });
 
   it("exports the screen as files, in the words of the settings", async () => {

@@ -55,6 +55,23 @@ describe("a refund", () => {
     expect(await shop.asked(REFUND)).toBe(1);
   });
 
+  it("that is made is not asked for again by somebody's word either, at a service that shows no refund", async () => {
+    await shop.admin.merchant(NAIVE);
+    // It waits for three times as long until nobody can be asking under the earlier attempt.
+    const soon = { timeoutSeconds: "2" };
+    await stack.up(shop.run(soon), PAID);
+    const { refund: made = { id: "", state: {} }, attemptedAt: askAgainAfter } = stack;
+    const run = shop.run(soon);
+    await stack.note(run, { ...PAID, askAgainAfter });
+    expect(stack.attemptedAt).not.toBe(askAgainAfter);
+    const { state } = await run.update(refund, made, { ...PAID, attempt: stack.attempt?.state.attempt });
+    expect(state).toMatchObject({
+      outcome: "refunded",
+      reverseTransactionNumber: made.state.reverseTransactionNumber,
+    });
+    expect(await shop.asked(REFUND)).toBe(1);
+  });
+
   it("of another transaction is another refund", async () => {
     await stack.up(shop.run(), PAID);
     await stack.replace(shop.run(), { transactionNumber: "T-DEBIT-CARD" });
