@@ -5,6 +5,7 @@ import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
 import { hasAll } from "../lists";
 import { sessionOf } from "../pulumi";
 import type { Progress } from "../render/terminal";
+import { visible } from "../render/visible";
 import { tagsOf } from "../selection";
 import { type FoundCheck, ListedProjects, shownProject } from "../stacks/checks";
 import { openDeclaration, originOf, SECRET, unwrap } from "../stacks/row";
@@ -48,9 +49,17 @@ export async function lookForCoverage(request: CoverageRequest, progress: Progre
     problems: [...problems, ...files.problems].map(problemSentence),
     notes: [
       ...files.empty.map((path) => `${path}: no job was found in it`),
+      ...ofNoProject(request, checks),
       ...untagged(request.tags, checks),
     ],
   });
+}
+
+/** A misspelt project would leave no check to compare, without a word. */
+function ofNoProject({ stacks, project }: CoverageRequest, checks: readonly ComparedCheck[]): string[] {
+  if (project === undefined || stacks.length === 0 || checks.length > 0) return [];
+  const named = stacks.map(({ spelled }) => spelled).join(", ");
+  return [`--project: the state of ${named} holds no check of the project ${visible(project)}`];
 }
 
 /** A misspelt tag would demand a job for no check, without a word. */

@@ -315,6 +315,10 @@ it("knows each check by the name that its own row has for the project, where two
   ]);
   const all = JSON.parse((await covering()).stdout) as CoverageReport;
   expect(all.gaps.map(({ check }) => check?.project)).toEqual(["default", "a"]);
+  expect(all.notes).toEqual([]);
+  // Without a word, a misspelt project would look like one in which every job has its check.
+  const { notes } = JSON.parse((await covering("--project", "b")).stdout) as CoverageReport;
+  expect(notes).toEqual([`--project: the state of ${state} holds no check of the project b`]);
 });
 
 it.each(["", "a b"])(
