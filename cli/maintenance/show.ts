@@ -1,5 +1,5 @@
 /** The texts about a maintenance. None of them can break its line, and none can ping a check. */
-import { paragraph, table } from "../render/table";
+import { NAME_AND_SENTENCE, paragraph, table } from "../render/table";
 import type { Colours } from "../render/terminal";
 import { jsonText, visible, withoutCommands } from "../render/visible";
 import { count, duration, iso, listInWords, moment } from "../render/words";
@@ -64,7 +64,7 @@ export function endedText(ending: Ending, colours: Colours, width?: number): str
   ].join("\n");
   const parts = [
     headline,
-    table([{}, { fit: "wrap" }], [...checkRows, ...projects], { width, indent: 2 }),
+    table(NAME_AND_SENTENCE, [...checkRows, ...projects], { width, indent: 2 }),
     next,
     downText(down, colours, width),
   ];
@@ -100,7 +100,7 @@ function downText(down: readonly DownCheck[], colours: Colours, width?: number):
   const says = down.every(({ before }) => before)
     ? `${checks}, since before the maintenance:`
     : `${checks}. Nobody was alerted of what happened in the meantime, and nobody will be:`;
-  return `${paragraph(colours.yellow(says), { width })}\n${table([{}, { fit: "wrap" }], rows, { width, indent: 2 })}`;
+  return `${paragraph(colours.yellow(says), { width })}\n${table(NAME_AND_SENTENCE, rows, { width, indent: 2 })}`;
 }
 
 function sinceWords({ since, orEarlier, before }: DownCheck): string {

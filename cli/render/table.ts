@@ -32,6 +32,9 @@ export interface Place {
   indent?: number;
 }
 
+/** What somebody called something, which may be a hundred characters, and a sentence about it. */
+export const NAME_AND_SENTENCE: readonly Column[] = [{ fit: "wrap" }, { fit: "wrap", least: 20 }];
+
 const GAP = 2;
 const LEAST = 12;
 

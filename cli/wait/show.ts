@@ -1,6 +1,6 @@
 /** The result of a wait, for people and for programs. */
 import { lastPingOf } from "../due";
-import { paragraph, table } from "../render/table";
+import { NAME_AND_SENTENCE, paragraph, table } from "../render/table";
 import type { Colours } from "../render/terminal";
 import { jsonText, withoutCommands } from "../render/visible";
 import { count, iso } from "../render/words";
@@ -21,7 +21,7 @@ export function text(outcome: Outcome, until: Until, colours: Colours, width?: n
   const parts = [
     headline(outcome, until, colours),
     table(
-      [{}, { fit: "wrap" }],
+      NAME_AND_SENTENCE,
       [
         ...open.map((one) => [bold(nameOf(one)), reasonOf(one, ended)]),
         ...failed.map((one) => [bold(nameOf(one)), doneSentence(one, until, ended)]),

@@ -94,3 +94,27 @@ it("says nothing of a time that nobody knows", async () => {
   expect(rows).toEqual(["  b  down"]);
   expect(down).toMatchObject([{ since: null, before: null }]);
 });
+
+it("lists what is down within a narrow terminal, however long a slug is", () => {
+  const label = "l".repeat(100);
+  const check = { label, uniqueKey: "abc" };
+  const ending: Ending = {
+    window: {
+      schema: "pulumi-checks/maintenance",
+      version: 1,
+      id: "3f2a9c1e",
+      reason: "",
+      places: [],
+      from: WINDOW.from,
+      until: WINDOW.to,
+    },
+    to: WINDOW.to,
+    results: [{ check, fate: "gone" }],
+    down: [{ ...check, since: WINDOW.from, orEarlier: false, before: true }],
+  };
+  const rows = endedText(ending, coloursFor(false), 40)
+    .split("\n")
+    .filter((line) => line.startsWith("  "));
+  expect(rows.join("").match(/l/g)?.length).toBeGreaterThanOrEqual(200);
+  expect(rows.filter((line) => line.length > 40)).toEqual([]);
+});

@@ -116,3 +116,15 @@ it("can be given more days than a timer has", async () => {
   const outcome = await wait([slow], { timeout: 30 * 86_400 });
   expect([outcome.ending, outcome.problems]).toEqual(["reached", []]);
 });
+
+it.each([40, 80])(
+  "has a result that fits a terminal of %i columns, however long a slug is",
+  async (width) => {
+    const outcome = await wait([project("short", "down"), project("l".repeat(100), "down")]);
+    const lines = text(outcome, "up", coloursFor(false), width).split("\n");
+    const command = lines.findIndex((line) => line.startsWith("To try the ping"));
+    const table = command === -1 ? lines : lines.slice(0, command);
+    expect(table.join("").match(/l/g)?.length).toBeGreaterThanOrEqual(100);
+    expect(table.filter((line) => line.length > width)).toEqual([]);
+  },
+);
