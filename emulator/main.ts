@@ -2,8 +2,6 @@ import { parseArgs } from "node:util";
 import { type Emulator, startEmulator } from "./index";
 import type { DialectName } from "./monitor/dialect";
 
-const USAGE = "usage: emulator [--port PORT] [--dialect server|spec] [--state FILE] [--json]";
-
 /**
  * Serves until SIGTERM or SIGINT. When ready, it prints the addresses and keys to stdout: instructions on a terminal,
  * one line of JSON for a program or with `--json`.
@@ -52,11 +50,11 @@ function optionsOf(argv: readonly string[]) {
   });
   const port = values.port.trim() === "" ? Number.NaN : Number(values.port);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error(`--port ${values.port}: not a port; give a number from 0 to 65535\n${USAGE}`);
+    throw new Error(`--port ${values.port}: not a port; give a number from 0 to 65535`);
   if (!isDialect(values.dialect))
-    throw new Error(`--dialect ${values.dialect}: not a dialect; there are server and spec\n${USAGE}`);
+    throw new Error(`--dialect ${values.dialect}: not a dialect; there are server and spec`);
   // The value of a variable that is not set would be taken for a file whose folder is gone.
-  if (values.state === "") throw new Error(`--state "": name a file\n${USAGE}`);
+  if (values.state === "") throw new Error('--state "": name a file');
   return {
     port,
     dialect: values.dialect,

@@ -31,8 +31,9 @@ Examples:
     )
     .action(({ port, dialect, state, json }: Options) =>
       main([
-        ...["--port", port, "--dialect", dialect],
-        ...(state === undefined ? [] : ["--state", state]),
+        // In one word each: a value that begins with a dash would be taken for an option.
+        ...[`--port=${port}`, `--dialect=${dialect}`],
+        ...(state === undefined ? [] : [`--state=${state}`]),
         ...(json ? ["--json"] : []),
       ]),
     );
