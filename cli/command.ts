@@ -75,12 +75,12 @@ const LAST_DAY = Date.parse("9999-12-31");
 /** The last day on which something counts: `2026-12-31`, or a duration from now. */
 export function dayOption(given: string): string {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(given)) {
-    const seconds = durationIn(given);
-    if (Number.isNaN(seconds)) {
+    const end = Date.now() + durationIn(given) * 1000;
+    if (end > LAST_DAY) throw new InvalidArgumentError("It ends after the year 9999.");
+    // Who writes 30 means days, and who writes 20261231 that day: neither is a number of seconds.
+    if (Number.isNaN(end) || /^\s*\d+\s*$/.test(given)) {
       throw new InvalidArgumentError("It must be a day such as 2026-12-31, or a duration such as 30d.");
     }
-    const end = Date.now() + seconds * 1000;
-    if (end > LAST_DAY) throw new InvalidArgumentError("It ends after the year 9999.");
     return new Date(end).toISOString().slice(0, 10);
   }
   const day = Date.parse(given);

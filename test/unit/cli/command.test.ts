@@ -17,6 +17,8 @@ describe("the last day on which something counts", () => {
     ["9".repeat(40), "It ends after the year 9999."],
     ["2026-11-25", "That day is over."],
     ["soon", "It must be a day such as 2026-12-31, or a duration such as 30d."],
+    ["30", "It must be a day such as 2026-12-31, or a duration such as 30d."],
+    ["20261231", "It must be a day such as 2026-12-31, or a duration such as 30d."],
     ["31.12.2026", "It must be a day such as 2026-12-31, or a duration"],
   ])("is refused: %s", (given, reason) => {
     jest.useFakeTimers({ now: Date.parse("2026-11-26T00:00:01Z") });
