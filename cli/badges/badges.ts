@@ -84,7 +84,7 @@ const ALL = "*";
 const MOST_NAMES = 10;
 
 /**
- * The badges of these tags, in their order. Without tags: every badge, the one for all checks first.
+ * The badges of these tags, in their order, each once. Without tags: every badge, the one for all checks first.
  * @throws {ChecksError} if a tag has no badge.
  */
 export function chooseBadges(badges: Readonly<Record<string, Badge>>, tags: readonly string[]): Badge[] {
@@ -92,7 +92,7 @@ export function chooseBadges(badges: Readonly<Record<string, Badge>>, tags: read
     const { [ALL]: all, ...others } = badges;
     return [...(all ? [all] : []), ...Object.values(others)];
   }
-  return tags.map((tag) => {
+  return [...new Set(tags)].map((tag) => {
     const badge = Object.hasOwn(badges, tag) ? badges[tag] : undefined;
     if (badge) return badge;
     throw badOption(

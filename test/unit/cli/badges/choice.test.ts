@@ -7,6 +7,12 @@ describe("the badges of a tag", () => {
       /^--tag: there is no badge for the tag "prod"\. There are badges for \*, a \[2Jb$/,
     );
   });
+
+  it("that is named twice are in the document once, in the order of their tags", () => {
+    const [all, db, prod] = ["*", "db", "prod"].map((markdown) => ({ markdown }) as Badge);
+    const badges = { "*": all, db, prod } as Record<string, Badge>;
+    expect(chooseBadges(badges, ["prod", "*", "prod"])).toEqual([prod, all]);
+  });
 });
 
 it("a tag that turns text around does so in no document", () => {
