@@ -124,6 +124,24 @@ describe("a check on the dynamic host that a program only looks at", () => {
   });
 });
 
+describe("a new check on the dynamic host without channels", () => {
+  it("is told in the preview to alert nobody, unless a default or an assignment gives it some, or it exists", async () => {
+    said.length = 0;
+    const service = await Service.start();
+    await service.request("POST", "/checks/", { slug: "by-hand" });
+    const run = await DynamicRun.start(service);
+    const note = { preview: true, isAssigned: false };
+    await run.check({ slug: "lonely" }, note);
+    await run.check({ slug: "assigned" }, { ...note, isAssigned: true });
+    await run.check({ slug: "by-hand" }, note);
+    await (await DynamicRun.start(service, { defaultChannels: '["Pager"]' })).check({ slug: "usual" }, note);
+    expect(said).toEqual([
+      'check "lonely": channels: none, so nobody is alerted when it goes down. Name channels (or "*"), or give it a ChannelAssignment',
+    ]);
+    await service.stop();
+  });
+});
+
 describe("an assignment on the dynamic host", () => {
   it("names no check in a preview that does not know which one it is", async () => {
     const service = await Service.start();

@@ -60,6 +60,10 @@ describe("the plugin's protocol", () => {
     const { inputs, secrets } = await run.check("backup", { slug: "backup", subject: hush });
     expect(inputs).toMatchObject({ successKw: ["hush"], filterSubject: true });
     expect(secrets).toContain("successKw");
+    const { failures } = await run.check("backup", { slug: "backup", colour: hush });
+    expect(failures.map((one) => one.getReason())).toEqual([
+      expect.stringMatching(/^colour: there is no such property/),
+    ]);
   });
 
   it("compares field by field with the state, and knows what stays", async () => {
