@@ -220,6 +220,15 @@ describe.each(["server", "spec"] as const)("a check that exists already (dialect
     expect((await new Run(service).create({ slug: "backup" })).id).toBe(before.id);
   });
 
+  it("stays also when that was refused because another check has the slug, too", async () => {
+    const before = await run.create({ slug: "backup" });
+    await byHand({ slug: "backup", name: "By hand" });
+    const next = new Run(service);
+    expect(await refusal(next.create({ slug: "backup" }))).toContain("2 checks have this slug already");
+    await next.delete(before);
+    expect((await service.checks()).map(({ name }) => name).sort()).toEqual(["", "By hand"]);
+  });
+
   it("and was deleted in the same run does not stand in the way of a new one", async () => {
     const old = await run.create({ slug: "backup" });
     const next = new Run(service);

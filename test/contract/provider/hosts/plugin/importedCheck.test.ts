@@ -3,6 +3,7 @@ import { propertiesOf } from "../../../../../provider/hosts/plugin/properties";
 import { PluginRun } from "../../../../support/provider/pluginRun";
 import { inFreshService, type Service } from "../../../../support/service";
 
+const MAINTENANCE = "maintenance:3f2a9c1e/20990504T000000Z/20990504T010000Z/-/new_disk";
 const CONFIGURED = { defaultTags: "prod", defaultGrace: "10m", defaultChannels: "Pager" };
 
 describe("an import of a check under configured defaults", () => {
@@ -63,6 +64,18 @@ describe("an import of a check under configured defaults", () => {
       { channels: [] },
     ],
     [
+      "says channels by their names where the configuration gives none",
+      { channels: "Pager" },
+      { defaultChannels: "[]" },
+      { channels: ["Pager"] },
+    ],
+    [
+      "says nothing of channels that a maintenance has taken off",
+      { tags: MAINTENANCE },
+      { defaultChannels: "Pager" },
+      {},
+    ],
+    [
       "leaves channels to people where none are configured",
       { channels: "*" },
       { defaultTags: "prod" },
@@ -83,8 +96,7 @@ describe("an import of an assignment whose check is in maintenance", () => {
   });
 
   it("is told that its channels are off, and when to import it", async () => {
-    const tags = "maintenance:3f2a9c1e/20990504T000000Z/20990504T010000Z/-/new_disk";
-    await service.request("POST", "/checks/", { slug: "backup", tags });
+    await service.request("POST", "/checks/", { slug: "backup", tags: MAINTENANCE });
     const run = await PluginRun.start(service);
     await expect(run.read("team", "backup", {}, "checks:index:ChannelAssignment")).rejects.toThrow(
       'channel assignment of "backup": the check is in maintenance until 2099-05-04 01:00 UTC (new disk), which has taken its channels off. Import it after `pulumi-checks maintenance end 3f2a9c1e`',
