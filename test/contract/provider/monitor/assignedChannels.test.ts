@@ -313,6 +313,22 @@ describe("channels assigned apart from their check", () => {
     expect(await differs(seen, { check: uuid, channels: ["Ops mail"] })).toBe(false);
   });
 
+  it("with one beside them by hand are told where they are to be the only ones, and nowhere else", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const args = { check: uuid, channels: ["Pager", "Ops mail"], mode: "exclusive" };
+    const made = await create(args);
+    await attach(uuid, "Ops mail,Pager");
+    expect(await refreshed(made)).toEqual(made);
+    await attach(uuid, "Ops mail,Pager,Chat room");
+    const seen = await refreshed(made);
+    expect(seen.state.channels).toContain("Chat room");
+    expect(seen.state.channelIds).toHaveLength(3);
+    expect(await differs(seen, args)).toBe(true);
+    const additive = await create({ ...args, mode: "additive" });
+    await attach(uuid, "Ops mail,Pager,Chat room");
+    expect(await refreshed(additive)).toEqual(additive);
+  });
+
   it("that were changed by hand and accepted, and then changed back, are a difference again", async () => {
     const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
     const made = await create({ check: uuid, channels: ["Pager"], mode: "exclusive" });

@@ -89,16 +89,55 @@ describe("an import of a check under configured defaults", () => {
   });
 });
 
-describe("an import of an assignment whose check is in maintenance", () => {
+describe("an import of an assignment", () => {
+  const ASSIGNMENT = "checks:index:ChannelAssignment";
   let service: Service;
   inFreshService((opened) => {
     service = opened;
   });
 
-  it("is told that its channels are off, and when to import it", async () => {
+  it.each([undefined, "beta"])(
+    "says the channels by their names, and the next preview shows no change (project %s)",
+    async (project) => {
+      const { readWriteKey } = service.emulator.projects[project === undefined ? "alpha" : "beta"];
+      const fields = { slug: "backup", channels: "Pager,Ops mail", tags: "pulumi:jobs/dev" };
+      const made = await service.request("POST", "/checks/", fields, readWriteKey);
+      const projects = JSON.stringify({ beta: { apiKey: service.emulator.projects.beta.readWriteKey } });
+      const run = await PluginRun.start(service, { stamp: "true", projects });
+      const name = project === undefined ? "backup" : `${project}/backup`;
+      const there = await run.read("team", name, {}, ASSIGNMENT);
+      const inputs = propertiesOf(there.getInputs()).values;
+      const state = propertiesOf(there.getProperties()).values;
+      const place = project === undefined ? {} : { project };
+      expect(inputs).toEqual({ check: "backup", channels: expect.anything(), ...place });
+      expect((inputs.channels as string[]).toSorted()).toEqual(["Ops mail", "Pager"]);
+      expect(there.getId()).toBe(made.uuid);
+      expect(state).toEqual({
+        ...inputs,
+        mode: "additive",
+        uuid: made.uuid,
+        channelIds: String(made.channels).split(","),
+        __service: service.emulator.url,
+        __owner: "jobs/dev",
+      });
+      const next = await run.check("team", inputs, {}, ASSIGNMENT);
+      const difference = await run.diff("team", there.getId(), state, next.inputs, ASSIGNMENT);
+      expect(difference.getChanges()).toBe(proto.DiffResponse.DiffChanges.DIFF_NONE);
+    },
+  );
+
+  it("is refused where the check has no channels", async () => {
+    await service.request("POST", "/checks/", { slug: "backup" });
+    const run = await PluginRun.start(service);
+    await expect(run.read("team", "backup", {}, ASSIGNMENT)).rejects.toThrow(
+      'channel assignment of "backup": the check has no channels. Declare the assignment instead',
+    );
+  });
+
+  it("is told in maintenance that its channels are off, and when to import it", async () => {
     await service.request("POST", "/checks/", { slug: "backup", tags: MAINTENANCE });
     const run = await PluginRun.start(service);
-    await expect(run.read("team", "backup", {}, "checks:index:ChannelAssignment")).rejects.toThrow(
+    await expect(run.read("team", "backup", {}, ASSIGNMENT)).rejects.toThrow(
       'channel assignment of "backup": the check is in maintenance until 2099-05-04 01:00 UTC (new disk), which has taken its channels off. Import it after `pulumi-checks maintenance end 3f2a9c1e`',
     );
   });
