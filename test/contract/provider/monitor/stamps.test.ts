@@ -1,4 +1,5 @@
 import { handOver } from "../../../../cli/handover/handover";
+import { dueStamp } from "../../../../provider/monitor/check/checkOwner";
 import { monitorOf } from "../../../../provider/monitor/monitor";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { changes, Run, sessionAt } from "../../../support/provider/run";
@@ -40,6 +41,17 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     expect(await tags()).toEqual(["db pulumi:jobs/one"]);
     expect(updated.state).toMatchObject({ __owner: "jobs/one", __stamped: true });
     expect(await refusal(theirs().create({ slug: "backup" }))).toContain("belongs to the stack jobs/one");
+  });
+
+  it("see in a refresh that somebody took a stamp off, so that the next up puts it back", async () => {
+    const session = sessionAt(service, stamping);
+    session.stack = "jobs/one";
+    const made = await mine().create({ slug: "backup", tags: ["db"] });
+    expect(dueStamp(session, made.state)).toBeUndefined();
+    await service.request("POST", `/checks/${made.id}`, { tags: "db" });
+    const { state = {} } = (await mine().read(made)) ?? {};
+    expect(state).toMatchObject({ tags: ["db"], __owner: "jobs/one" });
+    expect(dueStamp(session, state)).toBe("an up puts the stamp of jobs/one on it (checks:stamp)");
   });
 
   it("never take a check from one another, and are told how it is handed over", async () => {
