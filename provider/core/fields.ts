@@ -44,6 +44,8 @@ export interface FieldMeta {
   /** A setting may give its value where the program does not. */
   configurable?: true;
   unit?: "seconds";
+  /** What it is called elsewhere: who writes that is told its name. */
+  alsoCalled?: readonly string[];
   /** Why it is refused where it is missing. @default `is required` */
   missing?: string;
 }

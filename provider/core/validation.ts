@@ -37,7 +37,8 @@ function inSeconds(fields: Fields, named: Values): Values {
 function unknownProperty(fields: Fields, key: string): Problem[] {
   if (Object.hasOwn(fields, key)) return [];
   const plain = (name: string) => name.replace(/[_-]/g, "").toLowerCase();
-  const near = Object.keys(fields).find((field) => plain(field) === plain(key));
+  const namesOf = (field: string) => [field, ...(metaOf(fields, field).alsoCalled ?? [])].map(plain);
+  const near = Object.keys(fields).find((field) => namesOf(field).includes(plain(key)));
   const advice =
     near === undefined ? `the properties are ${Object.keys(fields).join(", ")}` : `did you mean ${near}?`;
   return [{ property: key, reason: `there is no such property; ${advice}` }];

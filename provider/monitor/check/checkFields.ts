@@ -26,16 +26,35 @@ export const checkFields = {
     .default([])
     .register(fieldMeta, { wire: "tags", managed: "always", separator: " ", configurable: true }),
   /** Free text about the check. */
-  desc: text().default("").register(fieldMeta, { wire: "desc", managed: "always", spelling: isSameProse }),
+  desc: text()
+    .default("")
+    .register(fieldMeta, {
+      wire: "desc",
+      managed: "always",
+      spelling: isSameProse,
+      alsoCalled: ["description"],
+    }),
   /** Expected time between pings of a simple check: seconds, or `"5m"`, `"1h30m"`, `"P1D"`; 60 seconds to 365 days. Ignored when `schedule` is set. */
   timeout: seconds(SHORTEST, LONGEST)
     .default(86_400)
     .optional()
-    .register(fieldMeta, { wire: "timeout", managed: "always", onlyWithout: "schedule", unit: "seconds" }),
+    .register(fieldMeta, {
+      wire: "timeout",
+      managed: "always",
+      onlyWithout: "schedule",
+      unit: "seconds",
+      alsoCalled: ["period", "interval", "every"],
+    }),
   /** Time after a missed ping before the check goes down: seconds, or `"5m"`, `"1h30m"`, `"P1D"`; 60 seconds to 365 days. */
   grace: seconds(SHORTEST, LONGEST)
     .default(3600)
-    .register(fieldMeta, { wire: "grace", managed: "always", unit: "seconds", configurable: true }),
+    .register(fieldMeta, {
+      wire: "grace",
+      managed: "always",
+      unit: "seconds",
+      configurable: true,
+      alsoCalled: ["gracePeriod", "graceTime"],
+    }),
   /** Cron (five fields) or systemd OnCalendar expression. Makes the check a cron check. At most 100 characters. */
   schedule: text(100)
     .superRefine((value, context) => {
@@ -43,7 +62,12 @@ export const checkFields = {
       if (problem) context.addIssue(`at character ${problem.position}: ${problem.reason}`);
     })
     .optional()
-    .register(fieldMeta, { wire: "schedule", managed: "always", spelling: isSameButBlanks }),
+    .register(fieldMeta, {
+      wire: "schedule",
+      managed: "always",
+      spelling: isSameButBlanks,
+      alsoCalled: ["cron", "cronExpression"],
+    }),
   /** Time zone of `schedule`, an IANA name such as `Europe/Riga`. Only together with `schedule`. */
   tz: text()
     .refine(isTimeZone, {
@@ -58,6 +82,7 @@ export const checkFields = {
       onlyWith: "schedule",
       spelling: between(isSameZone),
       rewrites: between(isRewrittenZone),
+      alsoCalled: ["timeZone"],
     }),
   /** If true, a paused check ignores pings and stays paused until it is resumed. */
   manualResume: flag().default(false).register(fieldMeta, { wire: "manual_resume", managed: "always" }),
@@ -99,6 +124,7 @@ export const checkFields = {
       separator: ",",
       configurable: true,
       spelling: between(areChannelsOf),
+      alsoCalled: ["channel"],
     }),
   /** true pauses the check, false resumes it. Left unchanged when not set. A ping resumes a check unless `manualResume` is set. */
   paused: flag().optional().register(fieldMeta, { managed: "whenNamed" }),

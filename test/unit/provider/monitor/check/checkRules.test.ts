@@ -78,13 +78,19 @@ describe("properties that do not exist", () => {
     ["Grace", "grace"],
     ["manual_resume", "manualResume"],
     ["start-kw", "startKw"],
+    ["description", "desc"],
+    ["interval", "timeout"],
+    ["grace_period", "grace"],
+    ["cron", "schedule"],
+    ["timezone", "tz"],
+    ["channel", "channels"],
   ])("%s: did you mean %s?", (key, meant) => {
     expect(problemOf({ [key]: "x" })).toBe(`${key}: there is no such property; did you mean ${meant}?`);
   });
 
   it("are told what there is when nothing is near", () => {
-    expect(problemOf({ interval: 5 })).toMatch(
-      /^interval: there is no such property; the properties are slug, name, tags, desc, timeout,/,
+    expect(problemOf({ colour: 5 })).toMatch(
+      /^colour: there is no such property; the properties are slug, name, tags, desc, timeout,/,
     );
   });
 });
