@@ -55,15 +55,18 @@ export interface ChannelAssignment
 export class ChannelAssignment extends ProvidedResource {
   constructor(name: string, args: ChannelAssignmentArgs, options?: pulumi.CustomResourceOptions) {
     refuseNoArgs(`ChannelAssignment "${name}"`, args);
-    const { check, ...rest } = args;
-    const given = check instanceof Check ? declaredOf(check) : undefined;
-    // Unlike outputs, the id stays known in a preview that updates the check.
-    const inputs =
-      check instanceof Check ? { project: given?.project, ...rest, check: check.id } : { ...rest, check };
+    const { check, project, ...rest } = args;
+    const provider = explicitProvider("channelAssignment", options);
+    const ofProgram =
+      check instanceof Check ? declaredOf(check) : checkOfOutput({ check, project }, provider);
+    const inputs = {
+      project: project ?? ofProgram?.project,
+      ...rest,
+      // Unlike outputs, the id stays known in a preview that updates the check.
+      check: check instanceof Check ? check.id : check,
+    };
     refuseResources(`ChannelAssignment "${name}"`, inputs);
     const claim = assignmentClaim(`ChannelAssignment "${name}"`, args);
-    const provider = explicitProvider("channelAssignment", options);
-    const ofProgram = given ?? checkOfOutput(inputs, provider);
     const realm = realmOf(provider, inputs.project);
     const claims = [claimChannels(checkKey(realm, inputs.check), claim)];
     // Others may name the check by its slug.
@@ -74,7 +77,7 @@ export class ChannelAssignment extends ProvidedResource {
     super("channelAssignment", name, inputs, options, {
       admitted: () => Promise.all(claims.map((isAdmitted) => isAdmitted())),
       noted: async (_origin, row) => {
-        if (!given) await whenCheckIsThere(inputs, provider, row?.values.check);
+        if (!(check instanceof Check)) await whenCheckIsThere(inputs, provider, row?.values.check);
         return {
           ...(row && { rowUrn: row.urn, otherChannels: await channelsOfOthers(row) }),
           isOfProgram: await isOfProgram(inputs, provider),
@@ -96,8 +99,9 @@ function checkOfOutput(
     ["id", "uuid", "slug"].some((key) => Object.getOwnPropertyDescriptor(source, key)?.value === check);
   const source = sourcesOf(check).find((one) => one instanceof Check && names(one));
   const declared = source && declaredOf(source);
-  // Another project or account may have another check with this slug.
-  return declared?.project === project && declared?.provider === provider ? declared : undefined;
+  if (declared?.provider !== provider) return undefined;
+  // Another project may have another check with this slug.
+  return project === undefined || project === declared?.project ? declared : undefined;
 }
 
 /**

@@ -69,3 +69,25 @@ describe("a check gets the channels of the configuration", () => {
     expect(unheard).not.toHaveBeenCalled();
   });
 });
+
+describe("an assignment is in the project of its check", () => {
+  it.each<[string, (check: Check) => Check | pulumi.Input<string>]>([
+    ["the check", (check) => check],
+    ["its id", (check) => check.id],
+    ["its UUID", (check) => check.uuid],
+    ["its slug", (check) => check.slug],
+  ])("when it is given %s, unless it names one itself", async (spelled, way) => {
+    const check = new Check(`far ${spelled}`, {
+      slug: spelled.replace(" ", "-").toLowerCase(),
+      project: "eu",
+    });
+    const make = (name: string, project: string | undefined) =>
+      new ChannelAssignment(`${name} ${spelled}`, { check: way(check), project, channels: ["Pager"] });
+    for (const { urn } of [make("near", undefined), make("elsewhere", "us")])
+      await new Promise((resolve) => {
+        urn.apply(resolve);
+      });
+    expect(registered.get(`near ${spelled}`)?.project).toBe("eu");
+    expect(registered.get(`elsewhere ${spelled}`)?.project).toBe("us");
+  });
+});
