@@ -20,8 +20,8 @@ for (const [name, { options: { parent, dependsOn = [], ...options } = {}, ...arg
     dependsOn: dependsOn.map((one) => made[one]),
   });
 }
-for (const [name, { of, ...args }] of Object.entries(assignments))
-  new ChannelAssignment(name, { check: made[of] ?? of, ...args });
+for (const [name, { of, by, ...args }] of Object.entries(assignments))
+  new ChannelAssignment(name, { check: made[of]?.[by] ?? made[of] ?? of, ...args });
 
 /** Resources of somebody else: they fail, or take a minute. */
 const ACTS = {
@@ -58,11 +58,18 @@ export type GraphCheck = Record<string, unknown> & {
   };
 };
 
+interface GraphAssignment {
+  of: string;
+  by?: "id" | "uuid" | "slug";
+  channels: string[] | "*";
+  mode?: "additive" | "exclusive";
+}
+
 /** A program: resources by their names. */
 export type Graph = {
   checks: Record<string, GraphCheck>;
-  /** Each of a check of the program, by its name. */
-  assignments?: Record<string, { of: string; channels: string[] | "*"; mode?: "additive" | "exclusive" }>;
+  /** Each of a check of the program, by its name; it is given the check, or one of its outputs. */
+  assignments?: Record<string, GraphAssignment>;
   /** Somebody else's resources. Made after all checks, unless `first`. */
   others?: Record<string, { act: "fails" | "isSlow"; first?: boolean }>;
 };

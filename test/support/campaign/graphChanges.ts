@@ -164,7 +164,9 @@ function assign(graph: Graph, draw: Draw): string | undefined {
   if (check(graph, name).channels !== undefined) return undefined;
   const channel = draw.one(CHANNELS);
   const assignment = `${name}-${channel.toLowerCase().replace(" ", "-")}`;
-  graph.assignments = { ...graph.assignments, [assignment]: { of: name, channels: [channel] } };
+  const by = draw.chance(25) ? undefined : draw.one(["id", "uuid", "slug"] as const);
+  const given = { of: name, channels: [channel], ...(by && { by }) };
+  graph.assignments = { ...graph.assignments, [assignment]: given };
   return `assign ${channel} to ${name}`;
 }
 
