@@ -100,7 +100,10 @@ export function projectsWithKey(
 
 /** What the service means when it refuses a key, which it does not say. */
 function refusalsOf(project: string, place: string): Connection["refusals"] {
-  const of = project === DEFAULT_PROJECT ? "" : ` of project ${JSON.stringify(project)}`;
+  const isDefault = project === DEFAULT_PROJECT;
+  const of = isDefault ? "" : ` of project ${JSON.stringify(project)}`;
+  // An assignment by a UUID alone is looked for in the default project, wherever its check is.
+  const orNameIt = isDefault ? "name that one with `project`, or " : "";
   return {
     401: {
       reason: `the service refused the API key${of}`,
@@ -109,10 +112,8 @@ function refusalsOf(project: string, place: string): Connection["refusals"] {
     },
     403: {
       reason: `the service refused access with this API key${of} (403)`,
-      remedy:
-        "The check belongs to another project, or the key is read-only; set a read-write key of the check's own project",
-      remedyOfRead:
-        "The check belongs to another project; set a key of that project (a read-only key is enough)",
+      remedy: `The check belongs to another project, or the key is read-only; ${orNameIt}set a read-write key of the check's own project`,
+      remedyOfRead: `The check belongs to another project; ${orNameIt}set a key of that project (a read-only key is enough)`,
     },
   };
 }

@@ -285,6 +285,10 @@ describe("the message of a failure", () => {
     expect(said(answered(403))).toContain(
       "refused access with this API key (403). The check belongs to another",
     );
+    expect(said(answered(403))).toContain("; name that one with `project`, or set a read-write key");
+    expect(said(answered(403), connect(settings, "eu"))).toContain(
+      "; set a read-write key of the check's own",
+    );
     expect(said(answered(301))).toContain("which is not followed because a change could get lost");
     expect(said(answered(503))).toBe(
       "reading the check: the service answered 503. Run again later; nothing is lost",
