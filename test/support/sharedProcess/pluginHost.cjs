@@ -43,6 +43,8 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
     unread += text;
     start ??= takeStart();
     if (start === undefined) return;
+    // An engine that was killed, whose folder its test has removed, had just begun to start it.
+    if (start.folder === "") return socket.destroy();
     instance ??= new Instance(socket, start);
     for (const signal of takeLines()) instance.process.emit(signal, signal);
   });
@@ -51,7 +53,7 @@ const server = createServer({ allowHalfOpen: true }, (socket) => {
   /** `PID FOLDER PROGRAM ARGUMENT… "" VARIABLE=VALUE… ""`, each with a NUL behind it; undefined before it is there. */
   function takeStart() {
     const items = unread.split("\0");
-    const middle = items.indexOf("");
+    const middle = items.indexOf("", 2);
     const last = items.indexOf("", middle + 1);
     if (middle < 0 || last < 0 || last === items.length - 1) return undefined;
     unread = items.slice(last + 1).join("\0");
