@@ -76,7 +76,11 @@ export function sleep(milliseconds: number, what?: string): Promise<void> {
 
 /** Waits for work that does not handle interruptions itself. @throws {Interrupted} when the user interrupts. */
 export async function untilInterrupted<T>(work: Promise<T>, what?: string): Promise<T> {
-  if (lasting) throw new Interrupted(what);
+  if (lasting) {
+    // Nobody hears any more how it ends.
+    work.catch(() => undefined);
+    throw new Interrupted(what);
+  }
   let forget = () => {};
   const end = new Promise<never>((_resolve, reject) => {
     forget = onInterruption(() => reject(new Interrupted(what)));
