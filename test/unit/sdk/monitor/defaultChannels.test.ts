@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import { ChannelAssignment, Check } from "../../../../sdk";
+import { WAYS_TO_NAME } from "../../../support/sdk/waysToName";
 
 /** What the engine was asked to register, by name. */
 const registered = new Map<string, Record<string, unknown>>();
@@ -71,12 +72,7 @@ describe("a check gets the channels of the configuration", () => {
 });
 
 describe("an assignment is in the project of its check", () => {
-  it.each<[string, (check: Check) => Check | pulumi.Input<string>]>([
-    ["the check", (check) => check],
-    ["its id", (check) => check.id],
-    ["its UUID", (check) => check.uuid],
-    ["its slug", (check) => check.slug],
-  ])("when it is given %s, unless it names one itself", async (spelled, way) => {
+  it.each(WAYS_TO_NAME)("when it is given %s, unless it names one itself", async (spelled, way) => {
     const check = new Check(`far ${spelled}`, {
       slug: spelled.replace(" ", "-").toLowerCase(),
       project: "eu",

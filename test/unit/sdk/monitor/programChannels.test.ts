@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ChannelAssignment, Check } from "../../../../sdk";
+import { WAYS_TO_NAME } from "../../../support/sdk/waysToName";
 
 /** The keys under which the resources of the program were noted; those with a key in common are compared. */
 const noted: [key: pulumi.Output<string>, claim: pulumi.Output<{ resource: string } | undefined>][] = [];
@@ -29,12 +30,7 @@ function keysOf(resource: string): Promise<string[]> {
 }
 
 describe("two assignments of one check of the program are compared", () => {
-  it.each<[string, (check: Check) => Check | pulumi.Input<string>]>([
-    ["the check", (check) => check],
-    ["its id", (check) => check.id],
-    ["its UUID", (check) => check.uuid],
-    ["its slug", (check) => check.slug],
-  ])("when one is given the check, and the other %s", async (_, spelled) => {
+  it.each(WAYS_TO_NAME)("when one is given the check, and the other %s", async (_, spelled) => {
     noted.length = 0;
     const check = new Check("backup", { slug: "backup" });
     new ChannelAssignment("one", { check, channels: ["Pager"], mode: "exclusive" });
