@@ -19,12 +19,22 @@ export async function patiently(
 }
 
 /** Resolves when `other` does, or when it takes too long. @throws {Interrupted} at once when the user interrupts. */
-export async function whenDone(other: Promise<unknown>): Promise<void> {
+export function whenDone(other: Promise<unknown>): Promise<void> {
+  return withPatience((tooLong) => untilInterrupted(Promise.race([other, tooLong])));
+}
+
+/**
+ * The same in a program, which a signal ends anyway. While nothing else is under way, the timer alone keeps it from ending.
+ */
+export function whenDoneInProgram(other: Promise<unknown>): Promise<void> {
+  return withPatience((tooLong) => Promise.race([other, tooLong]));
+}
+
+/** Waits with a promise that resolves when it takes too long. */
+async function withPatience(wait: (tooLong: Promise<void>) => Promise<unknown>): Promise<void> {
   const done = new AbortController();
   try {
-    await untilInterrupted(
-      Promise.race([other, setTimeout(PATIENCE_MS, undefined, { signal: done.signal })]),
-    );
+    await wait(setTimeout(PATIENCE_MS, undefined, { signal: done.signal }));
   } finally {
     done.abort();
   }

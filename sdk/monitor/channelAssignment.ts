@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { whenDoneInProgram } from "../../provider/core/patience";
 import type {
   channelAssignmentFields,
   channelAssignmentOutputs,
@@ -6,7 +7,6 @@ import type {
 import { isUuid } from "../../provider/monitor/uuid";
 import { isKnown, sourcesOf, whenKnown } from "../program/engineRun";
 import { explicitProvider, realmOf } from "../program/host";
-import { patiently } from "../program/patience";
 import { refuseNoArgs, refuseResources } from "../program/refusal";
 import { type ArgsOf, type OutputsOf, ProvidedResource } from "../program/resourceClass";
 import { channelsOfOthers } from "./channelsOfOthers";
@@ -119,7 +119,7 @@ async function whenCheckIsThere(
   const { plain } = programChecks().look("slug", wanted, wanted.slug);
   if (wanted.slug === known ? plain === undefined : pulumi.runtime.isDryRun()) return;
   // That check reports its own failures.
-  await patiently(whenKnown(madeHere(programChecks(), wanted)).catch(() => undefined));
+  await whenDoneInProgram(whenKnown(madeHere(programChecks(), wanted)).catch(() => undefined));
 }
 
 /** How an assignment names its check. */

@@ -4,10 +4,10 @@
  */
 import type * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/core/fields";
+import { whenDoneInProgram } from "../../provider/core/patience";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import type { Host } from "../../provider/hosts/definitions";
 import { isPlain } from "./engineRun";
-import { patiently } from "./patience";
 import { perRun } from "./perRun";
 import { type StackRow, stackRows } from "./stackRows";
 
@@ -93,7 +93,7 @@ export async function letGoFirst(
     const other = declaredAs(row.urn);
     const registered = other === declaredAs(urn) ? undefined : other?.registered;
     if (!registered || (isMoved && !staysInProject(row))) continue;
-    await patiently(registered);
+    await whenDoneInProgram(registered);
   }
 }
 
