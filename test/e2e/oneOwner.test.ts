@@ -1,3 +1,4 @@
+import { type StateRow, succeeded } from "../support/engine";
 import { CHECKPOINTS, FAILURE, type Graph, urnOf } from "../support/graphProgram";
 import { eachWithGraph } from "../support/graphScene";
 import { expectKept } from "../support/kept";
@@ -105,5 +106,29 @@ describe("a check whose resource is replaced keeps its UUID, pings and ping URL"
     };
     await scene.tryUp(changed, "--replace", "**");
     await scene.settlesQuietly(changed, before);
+  });
+});
+
+describe("a check that has two rows, because somebody edited the state", () => {
+  it("stays as it is until one of them leaves the program", async () => {
+    const { stack, service } = scene;
+    const one: Graph = { checks: { a: { slug: "backup" } } };
+    const before = await scene.made(one);
+    const state = JSON.parse(await stack.exported()) as { deployment: { resources: StateRow[] } };
+    const { resources } = state.deployment;
+    const row = resources.find(({ urn }) => urn === urnOf("a"));
+    if (row !== undefined) resources.push({ ...row, urn: urnOf("copy") });
+    stack.write("doubled.json", JSON.stringify(state));
+    succeeded(await stack.pulumi(["stack", "import", "--file", "doubled.json"]));
+
+    const two: Graph = { checks: { ...one.checks, copy: { slug: "copy", options: { dependsOn: ["a"] } } } };
+    stack.declare(two);
+    for (const run of [await stack.preview(), await stack.tryUp()]) {
+      expect(run.code).not.toBe(0);
+      expect(run.text).toContain('the Check "a" of this program manages the same one on the service');
+    }
+    expect(await service.checks()).toEqual(before);
+    await scene.settles(one, before);
+    await scene.settlesQuietly(two, before);
   });
 });

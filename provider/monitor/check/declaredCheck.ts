@@ -77,10 +77,11 @@ function rivalsOf(
 export function claimRow(session: Session, { id, state, inputs }: Row<CheckInputs, CheckState>): void {
   const monitor = monitorOf(session);
   const { holders } = monitor;
-  refuseSecondRow(holders, id, checkLabel(inputs));
+  const name = nameOf(session, inputs);
+  refuseSecondRow(holders, id, checkLabel(inputs), name);
   // This comes first: a process that hears of the row asks for its new slug at once.
   if (inputs.slug !== state.slug) holders.expectNewSlug(id);
-  noteHeld(session, id, inputs, nameOf(session, inputs) ?? state.slug);
+  noteHeld(session, id, inputs, name ?? state.slug);
   monitor.slugsOf(inputs.project)?.keep(inputs.slug);
 }
 

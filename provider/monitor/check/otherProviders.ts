@@ -8,11 +8,23 @@ import type { Holders } from "../holders";
 import type { Project } from "../project";
 import type { CheckState } from "./checkFields";
 
-/** @throws {ChecksError} when a resource of another provider keeps a row's check, or has just taken it over. */
-export function refuseSecondRow(holders: Holders, id: string, called: string): void {
-  if (!holders.isKeptElsewhere(id)) return;
+/**
+ * `name` is that of the row's resource in the program, where it is known.
+ * @throws {ChecksError} when another resource of the program has a row with this check, too, as after a state was edited
+ * by hand, or when one of another provider keeps it or has just taken it over.
+ */
+export function refuseSecondRow(
+  holders: Holders,
+  id: string,
+  called: string,
+  name: string | undefined,
+): void {
+  const holder = name === undefined ? undefined : holders.knownHolderOf(id);
+  const isHere = holder !== undefined && holder !== name;
+  if (!isHere && !holders.isKeptElsewhere(id)) return;
+  const other = isHere ? `the Check "${holder}"` : "a Check of another provider";
   const refused = refusal(
-    "a Check of another provider of this program manages the same one on the service",
+    `${other} of this program manages the same one on the service`,
     "Remove the one that is meant to be another from the program, run `up` (nothing is deleted on the service), and declare it again",
     "slug",
   );

@@ -49,3 +49,26 @@ describe("a check whose resource left the program, and that another resource may
     expect((await service.checks()).map(({ uuid }) => uuid)).toContain(a.id);
   });
 });
+
+/** As after a state was edited by hand, or taken from a backup. */
+describe("two resources of a program whose rows have one check", () => {
+  let service: Service;
+  inFreshService((opened) => {
+    service = opened;
+  });
+
+  it("are refused before anything is written; the check stays when one of them goes", async () => {
+    const a = await (await DynamicRun.start(service)).made({ slug: "backup" });
+    const before = await service.checks();
+    let run = await DynamicRun.start(service);
+    const ofRow = (name: string) => ({ name, row: a.id });
+    for (let time = 0; time < 2; time += 1) await run.declared(a, { slug: "backup" }, ofRow("a"));
+    await expect(run.declared(a, { slug: "copy" }, ofRow("copy"))).rejects.toThrow(
+      'check "copy": slug: the Check "a" of this program manages the same one on the service. Remove the one that is meant to be another from the program',
+    );
+    run = await DynamicRun.start(service);
+    await run.declared(a, { slug: "backup" }, ofRow("a"));
+    await run.provider.delete(a.id, a.state);
+    expect(await service.checks()).toEqual(before);
+  });
+});
