@@ -11,6 +11,7 @@ export { RefundError, type Refunded } from "../../provider/payments/refund/refun
 export type { Order, Screen } from "../../provider/payments/screen/screen";
 export type { ScreenFormat } from "../../provider/payments/screen/screenExport";
 export type { Party } from "../../provider/payments/transaction/transaction";
+export type { OutputOf } from "../program/invoke";
 export { type GetProfileResult, getProfile } from "./getProfile";
 export { type GetSdkTokenArgs, getSdkToken } from "./getSdkToken";
 export {

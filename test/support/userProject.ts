@@ -1,5 +1,5 @@
 /** A project of a user, as a compiler sees it: with this package as it was built, and with Pulumi's SDKs. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { compileFolder } from "./nativeCompiler";
@@ -32,12 +32,29 @@ export function userProject(): string {
   return folder;
 }
 
+/** The same with a copy of this package's declarations, as npm installs them: the compiler follows a link to its end. */
+export function userProjectWithCopy(): string {
+  const folder = userProject();
+  const copy = join(folder, "node_modules", "pulumi-checks");
+  rmSync(copy);
+  mkdirSync(copy);
+  cpSync(join(ROOT, "package.json"), join(copy, "package.json"));
+  for (const room of ["emulator", "provider", "schedule", "sdk"]) {
+    const from = join(ROOT, "dist", room);
+    cpSync(from, join(copy, "dist", room), {
+      recursive: true,
+      filter: (path) => !/\.\w+$/.test(path) || path.endsWith(".d.ts"),
+    });
+  }
+  return folder;
+}
+
 /** What the compiler has to say against a program in such a project, a line each: `index.ts(3,5): …`. */
 export function compilerErrors(
   files: readonly { path: string; text: string }[],
   options: object = {},
+  folder = userProject(),
 ): string[] {
-  const folder = userProject();
   try {
     for (const { path, text } of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });

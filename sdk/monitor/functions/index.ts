@@ -53,4 +53,5 @@ export {
   getStatus,
   getStatusOutput,
 } from "./getStatus";
+export type { OutputOf } from "./invoke";
 export type { FoundCheck } from "./pingUrl";

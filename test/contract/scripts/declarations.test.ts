@@ -3,7 +3,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { checkFields } from "../../../provider/monitor/check/checkFields";
 import { TEMPLATE_OPTIONS } from "../../support/readme";
-import { compilerErrors, userProject } from "../../support/userProject";
+import { compilerErrors, userProject, userProjectWithCopy } from "../../support/userProject";
 
 const ROOT = join(__dirname, "..", "..", "..");
 const SDK = join(ROOT, "dist", "sdk");
@@ -220,4 +220,30 @@ it("options may be undefined in place of left out, in the strictest of projects"
     { path: "wrong.ts", text: LEFT_UNDEFINED.replace("port: undefined", "port: null") },
   ];
   expect(compilerErrors(files)).toEqual([expect.stringMatching(/^wrong\.ts.*'null' is not assignable/)]);
+});
+
+/** Results of functions that a library of a team's hands on, whose types nobody has written out. */
+const INFERRED = `
+import { Check, type CheckArgs, getBadgesOutput, getChannelsOutput, getCheck, getCheckOutput, getChecksOutput, getFlipsOutput, getPingBodyOutput, getPingsOutput, getStatusOutput, jobs, monitored, Provider, payments } from "pulumi-checks";
+import { startEmulator } from "pulumi-checks/emulator";
+import { MonitoredCronJob, monitorCronJobs } from "pulumi-checks/kubernetes";
+import { getProfile, getTransaction, getTransactionOutput, PaymentsConfig, refund, screenParameters, shareInvoice } from "pulumi-checks/payments";
+import { checksPolicies } from "pulumi-checks/policy";
+import * as provider from "pulumi-checks/provider";
+
+declare const some: never;
+export const check = (args: CheckArgs) => ({ ...new Check("a", args) });
+export const checks = [() => getCheck(some), () => getCheckOutput(some), () => getChecksOutput(some), () => getStatusOutput(some)];
+export const others = [() => getBadgesOutput(some), () => getChannelsOutput(some), () => getFlipsOutput(some), () => getPingBodyOutput(some), () => getPingsOutput(some)];
+export const ofJobs = [() => monitored("a", some), () => jobs.fromCrontab("a"), () => jobs.fromGitHubWorkflows("a"), () => jobs.fromSystemd("a")];
+export const merchant = [() => getProfile(some), () => getTransaction(some), () => getTransactionOutput(some), () => payments.getTransactionOutput(some), () => refund(some), () => shareInvoice(some), () => screenParameters(some, some)];
+export const config = () => ({ ...new PaymentsConfig("a", some) });
+export const cronJob = () => ({ all: monitorCronJobs(), ...new MonitoredCronJob("a", some) });
+export const rest = () => [startEmulator(), checksPolicies(), provider, new Provider("a", {})] as const;
+`;
+
+it("a library can hand on what the functions of each entry return, with declarations of its own", () => {
+  const options = { noEmit: false, declaration: true, emitDeclarationOnly: true };
+  const files = [{ path: "index.ts", text: INFERRED }];
+  expect(compilerErrors(files, options, userProjectWithCopy())).toEqual([]);
 });
