@@ -10,10 +10,11 @@ import { dirname, join, resolve } from "node:path";
 // On Windows `pulumi` may be a batch file (its npm package installs one), which Node itself refuses to run.
 import spawn from "cross-spawn";
 import { parse } from "yaml";
-import { ChecksError, oneLine } from "../provider/core/errors";
+import { ChecksError } from "../provider/core/errors";
 import type { Log } from "../provider/core/log";
 import { Session } from "../provider/core/session";
 import { type ConfigReader, environmentName } from "../provider/core/settings";
+import { oneLine } from "../provider/core/visible";
 import { whenWritten } from "../provider/hosts/stateFile";
 import { readText } from "./files";
 

@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import { compare } from "../../provider/core/compare";
 import { metaOf } from "../../provider/core/fields";
 import { shellWord } from "../../provider/core/shellWord";
+import { codeOf } from "../../provider/core/visible";
 import { checkFields } from "../../provider/monitor/check/checkFields";
 import { slugOf } from "../../sdk/monitor/slugOf";
 import { groupBy } from "../lists";
-import { codeOf } from "../render/visible";
 
 import type { Adoption, Choices } from "./plan";
 

@@ -2,9 +2,9 @@
 
 import { ChecksError } from "../../provider/core/errors";
 import type { ResultOf } from "../../provider/core/function";
+import { escapeHidden } from "../../provider/core/visible";
 import type { getBadges } from "../../provider/monitor/functions/getBadges";
 import { badOption } from "../command";
-import { escapeHidden } from "../render/visible";
 import { listInWords } from "../render/words";
 
 export const BEGIN = "<!-- pulumi-checks badges -->";

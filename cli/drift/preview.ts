@@ -1,10 +1,11 @@
 /** What a program declares now, from the engine's preview. Writes nothing. */
 
 import { z } from "zod";
-import { ChecksError, oneLine } from "../../provider/core/errors";
+import { ChecksError } from "../../provider/core/errors";
 import type { Values } from "../../provider/core/fields";
 import { withImplied } from "../../provider/core/implied";
 import { UNKNOWN } from "../../provider/core/unknown";
+import { oneLine } from "../../provider/core/visible";
 import { jsonIn } from "../files";
 import { engineWords, pulumi, type StackPlace } from "../pulumi";
 import { explicitProviderIn } from "../stacks/providers";

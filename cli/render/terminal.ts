@@ -58,7 +58,7 @@ export class Progress implements Log {
 
   info(message: string): void {
     if (this.quiet) return;
-    const text = withoutCommands(`${message}\n`);
+    const text = withoutCommands(`${visible(message)}\n`);
     this.terminal.write(this.terminal.isTTY ? `${CLEAR_LINE}${text}` : text);
   }
 

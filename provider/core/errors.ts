@@ -2,6 +2,7 @@
  * Errors are values with parts, printed by one function, so that each one reads the same:
  * what was refused, where, why, in whose words, and what to do.
  */
+import { oneLine } from "./visible";
 
 /** The parts of an error message. None of them may hold a secret. */
 export interface ErrorParts {
@@ -76,15 +77,4 @@ export class NotFoundError extends ChecksError {
   override about(parts: Partial<ErrorParts>): NotFoundError {
     return new NotFoundError({ ...this.parts, ...parts });
   }
-}
-
-/**
- * Line breaks, control characters and runs of blanks become one blank, whatever a server sends. Half a surrogate pair,
- * on which the transport to the engine would fail, becomes U+FFFD.
- */
-export function oneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[\s\p{Cc}]+/gu, " ")
-    .trim();
 }

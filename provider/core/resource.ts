@@ -11,6 +11,7 @@ import type { Method } from "./method";
 import type { RunNote } from "./runNotes";
 import type { Session } from "./session";
 import { isUnknown } from "./unknown";
+import { oneLine } from "./visible";
 import { fieldValue, sameValue } from "./wire";
 
 /** A refused property: where and why, on one line, never quoting the value (it could be a secret). */
@@ -21,12 +22,15 @@ export interface Problem {
 
 /** The resource exists, but a later step failed; the next `up` finishes it by an update. */
 export class Unfinished extends Error {
+  readonly reason: string;
+
   constructor(
     readonly id: string,
     readonly state: Values,
-    readonly reason: string,
+    reason: string,
   ) {
-    super(reason);
+    super(oneLine(reason));
+    this.reason = this.message;
   }
 }
 

@@ -1,7 +1,7 @@
 /** One run against the services: what is shared by all resources and look-ups of a process. */
 import { Declarations } from "./declarations";
 import { runNameOf } from "./engineSocket";
-import type { Log } from "./log";
+import { inLines, type Log } from "./log";
 import { RunNotes } from "./runNotes";
 import { RunRecord } from "./runRecord";
 import type { ConfigReader } from "./settings";
@@ -16,6 +16,7 @@ export class Session {
   readonly run: string | undefined;
   /** What is known to all processes of the run. */
   readonly record: RunRecord;
+  readonly log: Log;
   /** `<project>/<stack>` that the run is of, once the program or the command told it. */
   stack: string | undefined;
   /** Subjects that the user was told of. */
@@ -25,13 +26,14 @@ export class Session {
   constructor(
     /** Reads the configuration of the stack. */
     readonly config: ConfigReader,
-    readonly log: Log,
+    log: Log,
     /** The address of the engine that this process serves, where it serves one. */
     engine?: string,
     private readonly ownEnvironment?: NodeJS.ProcessEnv,
   ) {
     this.run = engine === undefined ? undefined : runNameOf(engine);
-    this.record = new RunRecord(this.run, log);
+    this.log = inLines(log);
+    this.record = new RunRecord(this.run, this.log);
   }
 
   /** The environment, which goes before the configuration: that of the process as it is now, unless the run has its own. */

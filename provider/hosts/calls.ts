@@ -2,7 +2,7 @@
  * What every host does with a call of the engine before it answers in its own protocol: validation, what an `up` would
  * meet, and the difference. A host only adds how calls arrive and answers leave.
  */
-import { ChecksError } from "../core/errors";
+import { ChecksError, inOrder } from "../core/errors";
 import { metaOf, type Values, withoutInternals } from "../core/fields";
 import { withImplied, withoutImplied } from "../core/implied";
 import { type Due, difference, type Found, type Problem, type ResourceDefinition } from "../core/resource";
@@ -10,6 +10,7 @@ import { LOOKED_AT, type RunNote } from "../core/runNotes";
 import type { Session } from "../core/session";
 import { isUnknown, UNKNOWN } from "../core/unknown";
 import { validate } from "../core/validation";
+import { oneLine } from "../core/visible";
 
 /** Inputs with their defaults, and what is wrong with them. */
 export interface Checked {
@@ -101,7 +102,7 @@ export function isEmpty(values: Values): boolean {
 
 /** A problem as text. The property is not passed to the engine separately, because the engine would print its value, which may be a secret. */
 export function reasonOf({ property, reason }: Problem): string {
-  return property === "" ? reason : `${property}: ${reason}`;
+  return oneLine(inOrder(property, reason));
 }
 
 /** Keeps what the program declared of a resource for the calls after its `check`. */

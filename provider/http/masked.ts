@@ -1,5 +1,5 @@
 /** Servers may repeat what we sent them, so secrets of a request are masked in messages. */
-import { oneLine } from "../core/errors";
+import { oneLine } from "../core/visible";
 
 /** Stands in place of a secret. */
 const MASK = "[secret]";

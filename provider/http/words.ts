@@ -1,6 +1,7 @@
 /** What a service says in an error, so far as it may stand in a message. */
-import { oneLine } from "../core/errors";
+
 import { jsonOrUndefined } from "../core/json";
+import { oneLine } from "../core/visible";
 import { maskSecrets } from "./masked";
 
 const MOST_WORDS = 200;

@@ -2,8 +2,8 @@
 
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { oneLine } from "../../../provider/core/errors";
 import { isInterrupted } from "../../../provider/core/interruption";
+import { oneLine } from "../../../provider/core/visible";
 import { ExitCode, messageOf } from "../../command";
 import type { CoverageReport } from "../../coverage/report";
 import { makeFolder } from "../../files";

@@ -1,7 +1,8 @@
 /** The wording of findings, shared by all formats. All text is escaped: none can break its line or move the cursor. */
 
 import { metaOf } from "../../../provider/core/fields";
-import { brief, escapeHidden, withoutGroups } from "../../render/visible";
+import { escapeHidden } from "../../../provider/core/visible";
+import { brief, withoutGroups } from "../../render/visible";
 import { count, exactDuration, moment } from "../../render/words";
 import { definitionOf } from "../../stacks/row";
 import {

@@ -1,8 +1,9 @@
 /** How errors travel to the engine: as a one-line message, and for a half-done resource with its state. */
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { oneLine, shortened } from "../../core/errors";
+import { shortened } from "../../core/errors";
 import { Unfinished } from "../../core/resource";
+import { oneLine } from "../../core/visible";
 import { LARGEST_HALF_DONE } from "../halfDone";
 import { grpc, packAny, type Struct } from "./grpc";
 

@@ -7,8 +7,9 @@ import {
   type RegisterResourceResponse,
   ResourceInvokeRequest,
 } from "@pulumi/pulumi/proto/resource_pb";
-import { ChecksError, oneLine } from "../../core/errors";
+import { ChecksError } from "../../core/errors";
 import type { Values } from "../../core/fields";
+import { oneLine } from "../../core/visible";
 import { whenWritten } from "../stateFile";
 import { grpc, type Struct, struct } from "./grpc";
 import { propertiesOf } from "./properties";

@@ -1,5 +1,5 @@
 /** Badges ready to be pasted into a README. Anybody who may edit a check can set a tag, so labels are escaped and stay on their line. */
-import { oneLine } from "../../core/errors";
+import { oneLine } from "../../core/visible";
 
 /** `![checks](https://…)`. */
 export function badgeMarkdown(label: string, url: string): string {

@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
-import { ChecksError, describe as inOneLine, oneLine } from "../../../../provider/core/errors";
+import { ChecksError, describe as inOneLine } from "../../../../provider/core/errors";
 import { refusal, withSubject } from "../../../../provider/core/refusal";
+import { oneLine } from "../../../../provider/core/visible";
 import { anyText } from "../../../support/anyText";
 
 const ROOT = join(__dirname, "..", "..", "..", "..");
