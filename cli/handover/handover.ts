@@ -131,7 +131,7 @@ function refuseCrowded(check: CheckDocument, to: string): void {
   const over = charactersOver(withStampOf(check.tags, to));
   if (over <= 0) return;
   throw handoverError(
-    `the tags of the check "${labelOf(check)}" leave no room for the stamp of ${to}: ${over} characters too many`,
+    `the tags of the check "${labelOf(check)}" leave no room for the stamp of ${to}: ${count(over, "character")} too many`,
     "Give it fewer or shorter tags",
   );
 }

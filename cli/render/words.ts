@@ -1,10 +1,7 @@
 /** Numbers, durations and times for people; the same on every machine. */
 import { clockOf } from "../../schedule/wallClock";
 
-/** `1 check`, `2 checks`. */
-export function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
-}
+export { count } from "../../provider/core/words";
 
 /** `a, b, c and 3 more`. */
 export function listInWords(names: readonly string[], most: number): string {

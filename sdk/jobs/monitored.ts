@@ -1,5 +1,6 @@
 /** A cloud schedule and its check, declared once. */
 import * as pulumi from "@pulumi/pulumi";
+import { count } from "../../provider/core/words";
 import { checkMark } from "../../schedule/jobs/marks";
 import { Check } from "../monitor/check";
 import { slugOfName } from "../monitor/slugify";
@@ -92,7 +93,7 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
     throw refusal(
       subject,
       "description",
-      `is ${over} characters too long with the line that names its check`,
+      `is ${count(over, "character")} too long with the line that names its check`,
       "Shorten it",
     );
   });

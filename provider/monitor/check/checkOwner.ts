@@ -7,6 +7,7 @@ import { LOOKED_AT, type RunNote } from "../../core/runNotes";
 import type { Session } from "../../core/session";
 import { isUnknown } from "../../core/unknown";
 import type { Document } from "../../core/wire";
+import { count } from "../../core/words";
 import type { CheckDocument } from "../api";
 import { charactersOver } from "../maintenance";
 import { monitorOf } from "../monitor";
@@ -96,7 +97,7 @@ export function stampRoomProblem(session: Session, tags: unknown): string | unde
   if (owner === undefined || !Array.isArray(tags) || isUnknown(tags)) return undefined;
   const over = charactersOver(withStampOf(tags.join(" "), owner));
   if (over <= 0) return undefined;
-  return `leave no room for the stamp ${stampOf(owner)} (${stampSetting(session)}): ${over} characters too many`;
+  return `leave no room for the stamp ${stampOf(owner)} (${stampSetting(session)}): ${count(over, "character")} too many`;
 }
 
 /** A check with another stack's stamp belongs to that stack until it is handed over. */

@@ -202,6 +202,8 @@ describe("a check that another stack gets", () => {
       "leave no room for the stamp of jobs/two: 6 characters too many",
     );
     expect(await service.checks()).toEqual(before);
+    await service.request("POST", "/checks/", { slug: "third", tags: "t".repeat(485) });
+    expect(await refusal(handedOver("third"))).toContain("stamp of jobs/two: 1 character too many");
   });
 
   it("is no pair with one that a killed run of this stack has left", async () => {

@@ -169,6 +169,11 @@ describe("a schedule without a check that could expect it", () => {
       { schedule: "0 9 * * *", description: "x".repeat(500) },
       "description: is 25 characters too long with the line that names its check. Shorten it",
     ],
+    [
+      "has a description that is one character too long",
+      { schedule: "0 9 * * *", description: "x".repeat(476) },
+      "description: is 1 character too long with the line that names its check. Shorten it",
+    ],
   ])("is refused when it %s, before anything is made", async (_, args, reason) => {
     expect(() => monitored("job", args)).toThrow(new Error(`monitored "job": ${reason}`));
     await new Promise(setImmediate);

@@ -363,6 +363,9 @@ describe("a program in any language on the plugin", () => {
     expect(await refusals("backup", { slug: "backup", tags })).toEqual([
       "tags: leave no room for the stamp pulumi:jobs/dev (the provider's argument stamp): 6 characters too many",
     ]);
+    expect(await refusals("backup", { slug: "backup", tags: ["t".repeat(485)] })).toEqual([
+      "tags: leave no room for the stamp pulumi:jobs/dev (the provider's argument stamp): 1 character too many",
+    ]);
     expect(await refusals("backup", { slug: "backup", tags: ["t".repeat(484)] })).toEqual([]);
     expect((await service.admin.requests()).total).toBe(0);
   });
