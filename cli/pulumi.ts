@@ -133,13 +133,18 @@ export async function stackNameOf(place: StackPlace): Promise<string | undefined
 }
 
 function startError(error: NodeJS.ErrnoException, folder: string): ChecksError {
-  const missing = error.code === "ENOENT" && existsSync(folder);
+  const isMissing = error.code === "ENOENT";
+  if (isMissing && existsSync(folder)) {
+    return new ChecksError({
+      subject: "pulumi",
+      reason: "there is no `pulumi` on PATH",
+      remedy: "Install the Pulumi CLI, or put its folder on PATH",
+    });
+  }
   return new ChecksError({
     subject: "pulumi",
-    reason: missing
-      ? "there is no `pulumi` on PATH"
-      : `it cannot be run in ${folder} (${error.code ?? "unknown reason"})`,
-    ...(missing && { remedy: "Install the Pulumi CLI, or put its folder on PATH" }),
+    reason: `it cannot be run in ${folder} (${error.code ?? "unknown reason"})`,
+    ...(isMissing && { remedy: "There is no such folder" }),
   });
 }
 

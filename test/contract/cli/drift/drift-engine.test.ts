@@ -184,7 +184,7 @@ it("does not run the program when the service cannot be reached", async () => {
 
 it("says which folder there is not", async () => {
   await expect(scene.drift("--quiet", "--stack", "dev@nowhere")).rejects.toThrow(
-    "it cannot be run in nowhere (ENOENT)",
+    "it cannot be run in nowhere (ENOENT). There is no such folder",
   );
   await expect(scene.drift("--stack", "dev@")).rejects.toThrow("It must be STACK, STACK@FOLDER or @FOLDER");
 });
