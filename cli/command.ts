@@ -1,6 +1,6 @@
 /** What all commands share: exit codes, common options, and how they end. */
 
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { secondsOf } from "../provider/core/duration";
 import { ChecksError } from "../provider/core/errors";
 import { complain, Progress } from "./render/terminal";
@@ -33,6 +33,18 @@ export function addServiceOptions(command: Command): Command {
     .option("--project <name>", "project of the service, by its name in the configuration (checks:projects)")
     .option("--stack <name>", "Pulumi stack whose configuration to use (default: the selected stack)")
     .option("-q, --quiet", "do not print progress to stderr");
+}
+
+/** Adds `--format`, and `--json` as its short form. One of them beside another format would be ignored. */
+export function addFormatOptions(command: Command, names: readonly string[]): Command {
+  return command
+    .addOption(new Option("-f, --format <format>", "format of the result").choices(names).default("text"))
+    .addOption(new Option("--json", "the same as --format json").implies({ format: "json" }))
+    .hook("preAction", (_, chosen) => {
+      const { json, format } = chosen.opts<{ json?: true; format?: string }>();
+      if (json && format !== "json")
+        throw badOption("--json", `--format ${format} names another format`, "Give one of them");
+    });
 }
 
 /** Adds the options that turn colours on or off. */

@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addColourOptions, withProgress } from "../command";
+import { addColourOptions, addFormatOptions, badOption, withProgress } from "../command";
 import { readText, writeText } from "../files";
 import { coloursFor, complain, terminalWidth } from "../render/terminal";
 import { addChoiceOptions, type ChoiceOptions, choiceOf } from "../stacks/choice";
@@ -23,10 +23,6 @@ export function defineAdvise(command: Command): void {
         .argParser(atLeast(0))
         .default(0),
     )
-    .addOption(
-      new Option("-f, --format <format>", "format of the result").choices(FORMAT_NAMES).default("text"),
-    )
-    .option("--json", "the same as --format json")
     .option("-o, --output <file>", "write the result to a file instead of stdout")
     .option(
       "--patch <file...>",
@@ -35,7 +31,7 @@ export function defineAdvise(command: Command): void {
     .option("-q, --quiet", "do not show progress on stderr")
     .addHelpText("after", HELP)
     .action(run);
-  addColourOptions(command);
+  addColourOptions(addFormatOptions(command, FORMAT_NAMES));
 }
 
 /** The fewest runs to judge. With ten, an outage affects at most a tenth of them and stands out. */
@@ -65,14 +61,17 @@ interface Options extends ChoiceOptions {
   minPings: number;
   falseAlarms: number;
   format: FormatName;
-  json?: true;
   output?: string;
   patch?: string[];
   quiet?: true;
   color?: boolean;
 }
 
-async function run(options: Options): Promise<void> {
+async function run(options: Options, command: Command): Promise<void> {
+  if (options.patch && command.getOptionValueSource("format") !== "default") {
+    const option = command.getOptionValueSource("json") === undefined ? "--format" : "--json";
+    throw badOption(option, "it has no effect on a patch", "Leave it out, or leave --patch out");
+  }
   const request = {
     choice: choiceOf(options),
     leastRuns: options.minPings,
@@ -80,11 +79,11 @@ async function run(options: Options): Promise<void> {
     now: Date.now(),
   };
   const report = await withProgress(options.quiet, (progress) => lookForAdvice(request, progress));
-  const { output, json, format, color, patch } = options;
+  const { output, format, color, patch } = options;
   process.exitCode = exitCodeOf(report);
   if (patch) return writePatch(report, patch, output);
   const isFile = output !== undefined;
-  const rendered = render(report, json ? "json" : format, {
+  const rendered = render(report, format, {
     colours: coloursFor(isFile ? false : color),
     width: isFile ? undefined : terminalWidth(),
   });

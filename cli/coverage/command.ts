@@ -1,5 +1,5 @@
-import { type Command, Option } from "commander";
-import { addColourOptions, badOption, severalTags, withProgress } from "../command";
+import type { Command } from "commander";
+import { addColourOptions, addFormatOptions, badOption, severalTags, withProgress } from "../command";
 import { IGNORE_FILE } from "../ignoring";
 import { type StackSource, selectedStack, stackOption, stateFileOption } from "../stacks/source";
 import { FORMAT_NAMES } from "./formats";
@@ -30,16 +30,12 @@ export function defineCoverage(command: Command): void {
     .addOption(machineTzOption())
     .addOption(failUnderOption())
     .option("--ignore-file <file>", `file of ignored gaps (default: ${IGNORE_FILE}, if there is one)`)
-    .addOption(
-      new Option("-f, --format <format>", "format of the result").choices(FORMAT_NAMES).default("text"),
-    )
-    .option("--json", "the same as --format json")
     .option("-o, --output <file>", "write the result to a file instead of stdout")
     .option("-q, --quiet", "do not show progress on stderr")
     .enablePositionalOptions()
     .addHelpText("after", HELP)
     .action(run);
-  addColourOptions(command);
+  addColourOptions(addFormatOptions(command, FORMAT_NAMES));
   addIgnore(command);
 }
 

@@ -9,7 +9,6 @@ import { type CoverageReport, exitCodeOf } from "./report";
 /** Values of the options for the result. */
 export interface OutputOptions {
   format: FormatName;
-  json?: true;
   output?: string;
   color?: boolean;
 }
@@ -17,16 +16,16 @@ export interface OutputOptions {
 const RESULTS = ["covered", "error", "gaps", "incomplete"];
 
 /** Writes the report. The format `github` also sets the workflow's outputs and adds a summary. */
-export function writeReport(report: CoverageReport, { format, json, output, color }: OutputOptions): void {
+export function writeReport(report: CoverageReport, { format, output, color }: OutputOptions): void {
   const isFile = output !== undefined;
-  const rendered = render(report, json ? "json" : format, {
+  const rendered = render(report, format, {
     colours: coloursFor(isFile ? false : color),
     folder: fromRepositoryRoot(),
     width: isFile ? undefined : terminalWidth(),
   });
   if (isFile) writeText(output, rendered);
   else process.stdout.write(rendered);
-  if (format !== "github" || json) return;
+  if (format !== "github") return;
   setOutputs({
     coverage: RESULTS[exitCodeOf(report)] ?? "",
     percent: report.percent ?? "",

@@ -3,6 +3,7 @@ import { monitorOf } from "../../provider/monitor/monitor";
 import { isTimeZone } from "../../schedule";
 import {
   addColourOptions,
+  addFormatOptions,
   addServiceOptions,
   badOption,
   ExitCode,
@@ -37,8 +38,6 @@ export function defineReport(command: Command): void {
     .option("--tag <tag>", "only checks with this tag; repeat it for checks with all of them", several)
     .option("--check <slug>", "only this check, by slug, unique key or UUID; may be repeated", several)
     .option("--fail-under <percent>", "exit with code 2 if a check was up less than this")
-    .addOption(new Option("-f, --format <name>", "what is printed").choices(FORMATS).default("text"))
-    .option("--json", "the same as --format json")
     .addOption(new Option("--rows <what>", "what a line of CSV is about").choices(CSV_ROWS).default("checks"))
     .option(
       "-o, --output <file>",
@@ -48,7 +47,7 @@ export function defineReport(command: Command): void {
     .option("--title <text>", "title of the report", "Uptime report")
     .addHelpText("after", HELP)
     .action(run);
-  addColourOptions(addServiceOptions(command));
+  addColourOptions(addServiceOptions(addFormatOptions(command, FORMATS)));
 }
 
 const HELP = `
@@ -74,20 +73,27 @@ interface Options extends ServiceOptions {
   check?: string[];
   failUnder?: string;
   format: Format;
-  json?: true;
   rows: CsvRows;
   output?: string[];
   title: string;
   color?: boolean;
 }
 
-async function run(options: Options): Promise<void> {
+async function run(options: Options, command: Command): Promise<void> {
   const files = (options.output ?? []).map((file) => ({ file, format: formatOf(file) }));
+  const hasCsv = [options, ...files].some(({ format }) => format === "csv");
+  if (!hasCsv && command.getOptionValueSource("rows") === "cli") {
+    throw badOption(
+      "--rows",
+      "it has no effect without CSV",
+      "Add --format csv or --output FILE.csv, or remove it",
+    );
+  }
   const report = await makeReport(options);
   const look = { colours: coloursFor(options.color), rows: options.rows, width: terminalWidth() };
   const inFile = { ...look, colours: coloursFor(false), width: undefined };
   for (const { file, format } of files) writeText(file, render(report, format, inFile));
-  process.stdout.write(render(report, options.json ? "json" : options.format, look));
+  process.stdout.write(render(report, options.format, look));
   process.exitCode = exitCode(report);
 }
 

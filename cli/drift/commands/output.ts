@@ -1,7 +1,7 @@
 /** Shared options for the format and the destination of a command's result. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addColourOptions } from "../../command";
+import { addColourOptions, addFormatOptions } from "../../command";
 import { writeText } from "../../files";
 import { coloursFor, terminalWidth } from "../../render/terminal";
 import { addSummary, fromRepositoryRoot, setOutputs } from "../../render/workflow";
@@ -12,7 +12,6 @@ import { markdown } from "../formats/markdown";
 /** Values of the shared options. */
 export interface OutputOptions {
   format: FormatName;
-  json?: boolean;
   output?: string;
   color?: boolean;
   key: string;
@@ -22,11 +21,7 @@ export interface OutputOptions {
 const SUMMARY_LIMIT = 250_000;
 
 export function addOutputOptions(command: Command): Command {
-  command
-    .addOption(
-      new Option("-f, --format <format>", "format of the result").choices(FORMAT_NAMES).default("text"),
-    )
-    .option("--json", "the same as --format json")
+  addFormatOptions(command, FORMAT_NAMES)
     .option("-o, --output <file>", "write the result to a file instead of stdout")
     .addOption(keyOption());
   return addColourOptions(command);
@@ -51,7 +46,7 @@ export function labelOption(): Option {
 
 /** Writes the report. The format `github` also sets the workflow's outputs and adds a summary. */
 export function writeReport(report: DriftReport, options: OutputOptions): void {
-  const format = options.json ? "json" : options.format;
+  const { format } = options;
   const colours = coloursFor(options.output === undefined ? options.color : false);
   const folder = fromRepositoryRoot();
   const width = options.output === undefined ? terminalWidth() : undefined;
