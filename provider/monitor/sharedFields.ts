@@ -4,6 +4,9 @@ import { joinedList, text } from "../core/fields";
 import { MOST_TAGS, maintenanceIn } from "./maintenance";
 import { isStamp } from "./stamp";
 
+/** What a slug consists of, by the rules of the service. */
+export const SLUG = /^[a-z0-9_-]+$/;
+
 /** The wire separates channels by commas, so a channel with a comma in its name can only be given by its UUID. */
 const WITH_COMMA = "give the UUID of a channel whose name has one (getChannels shows it)";
 

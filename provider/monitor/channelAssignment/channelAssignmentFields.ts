@@ -2,12 +2,16 @@
 import { z } from "zod";
 import { fieldMeta, produced, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
-import { channelsOfCheck, projectName } from "../sharedFields";
+import { channelsOfCheck, projectName, SLUG } from "../sharedFields";
 import { isUuid, NO_UUID } from "../uuid";
 
 /** The engine leaves out what is to come from a resource that it leaves out itself, or that failed. */
 const NO_CHECK =
   "is required: a Check of the program, or the UUID or slug of any check. Where it is a Check that is not made yet and that --exclude leaves out, add --exclude-dependents; where it is one that failed in this run, mend that one";
+
+/** Of what names no check: a ping URL, which a message would show as the slug that was looked for. */
+const NO_NAME =
+  "must be a Check of the program, or the UUID or slug of any check; a slug consists of a-z, 0-9, hyphen and underscore, and a ping URL is neither";
 
 /** What a program says about a channel assignment. */
 export const channelAssignmentFields = {
@@ -17,6 +21,7 @@ export const channelAssignmentFields = {
     .refine((check) => isUuid(check) || !isUuid(check.toLowerCase()), {
       error: NO_UUID,
     })
+    .refine((check) => check === "" || isUuid(check.toLowerCase()) || SLUG.test(check), { error: NO_NAME })
     .register(fieldMeta, { managed: "always", replaces: true, missing: NO_CHECK }),
   /** Channels to alert: `"*"` for all, or a list of names or UUIDs. */
   channels: channelsOfCheck().register(fieldMeta, { wire: "channels", managed: "always", separator: "," }),

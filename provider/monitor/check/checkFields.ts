@@ -4,7 +4,7 @@ import { checkSchedule, isRewrittenZone, isSameZone, isTimeZone } from "../../..
 import { LONGEST, SHORTEST } from "../../../schedule/limits";
 import { fieldMeta, flag, joinedList, produced, seconds, text, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
-import { channelsOfCheck, projectName, tagsOfCheck, takeover } from "../sharedFields";
+import { channelsOfCheck, projectName, SLUG, tagsOfCheck, takeover } from "../sharedFields";
 import { NO_UUID, UUID } from "../uuid";
 import { areChannelsOf, between, isSameButBlanks, isSameProse } from "./spellings";
 
@@ -13,7 +13,7 @@ export const checkFields = {
   /** Identifies the check when it is first adopted or created: lower-case letters, digits, `-` and `_`; unique in the project. At most 100 characters. Changing it renames the check in place. */
   slug: z
     .string({ error: "must be a string" })
-    .regex(/^[a-z0-9_-]+$/, {
+    .regex(SLUG, {
       error:
         "must consist of one or more of a-z, 0-9, hyphen and underscore; slugify() makes one from a name in TypeScript",
     })

@@ -13,6 +13,19 @@ describe("the check of an assignment", () => {
     ]);
   });
 
+  it("is not named by a ping URL, which was shown as the slug that nobody has", () => {
+    for (const pingUrl of [
+      `https://monitoring.example.com/ping/${UUID}`,
+      `https://ping.example.com/${UUID}`,
+    ]) {
+      const [problem, ...others] = problemsOf(pingUrl);
+      expect(problem).toMatchObject({ property: "check" });
+      expect(problem?.reason).toContain("a ping URL is neither");
+      expect(problem?.reason).not.toContain(UUID);
+      expect(others).toEqual([]);
+    }
+  });
+
   it("is missing where the engine left it out, or where it failed", () => {
     const [problem] = validate(channelAssignment, { channels: ["Pager"] }).problems;
     expect(problem).toMatchObject({ property: "check" });
