@@ -24,8 +24,8 @@ interface Said {
 const saidOf = new WeakMap<object, Said>();
 const NOTHING: Said = { args: {}, secrets: [] };
 
-/** The outputs of what is only looked at. Engines before 3.150 tell nothing of such a row afterwards. */
-const readRows = new WeakMap<object, Outputs>();
+/** The outputs of what is only looked at, of which engines before 3.150 tell nothing afterwards, and of what mocks make. */
+const wholeRows = new WeakMap<object, Outputs>();
 
 /** What asks Pulumi's SDK for all outputs of a resource. */
 export function outputsUnset(definition: ResourceDefinition): Values {
@@ -36,17 +36,17 @@ const keysOf = ({ fields, outputs }: ResourceDefinition) => [...Object.keys(fiel
 
 /**
  * Defines all outputs of a resource that is registered. Those that the registration has made for what the program named
- * are replaced as well: a row leaves out what is at its default. `isRead`: the program only looks at the resource, whose row
- * came with the look.
+ * are replaced as well: a row leaves out what is at its default. `isWhole`: the whole row comes
+ * with the registration or the look.
  */
 export function defineRowOutputs(
   resource: pulumi.CustomResource,
   definition: ResourceDefinition,
   said: Said,
-  isRead: boolean,
+  isWhole: boolean,
 ): void {
   saidOf.set(resource, said);
-  if (isRead) readRows.set(resource, { ...(resource as unknown as Outputs) });
+  if (isWhole) wholeRows.set(resource, { ...(resource as unknown as Outputs) });
   let descriptors = descriptorsOf.get(definition);
   if (!descriptors) {
     descriptors = describe(definition);
@@ -147,7 +147,7 @@ const readings = new WeakMap<object, Reading>();
 
 /** Gives what reads these keys of a resource's row, together with all that others read until then. */
 function rowReader(resource: pulumi.CustomResource, keys: readonly string[]): (urn: string) => Outputs {
-  const row = readRows.get(resource);
+  const row = wholeRows.get(resource);
   if (row) return () => row;
   const before = readings.get(resource);
   const reading: Reading = before && !before.row ? before : { keys: new Set() };

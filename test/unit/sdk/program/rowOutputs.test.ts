@@ -9,15 +9,16 @@ const MADE = {
   badgeUrl: "https://checks.example/b/2/5c0f0f5e.svg",
 };
 
-beforeAll(() =>
+const setMocks = () =>
   pulumi.runtime.setMocks({
     newResource: ({ name, inputs }) => ({
       id: name,
       state: { ...inputs, ...LEAN, ...MADE, grace: undefined, tz: undefined },
     }),
     call: ({ inputs }) => inputs,
-  }),
-);
+  });
+
+beforeAll(setMocks);
 
 describe("an output that the row leaves out", () => {
   it("is a secret where the program said it as one", async () => {
@@ -48,6 +49,20 @@ describe("an output that the row leaves out", () => {
     const { grace, tz } = new Check("plain", { ...LEAN, grace: 3600 });
     expect(await insideOf(grace)).toMatchObject({ isSecret: false, value: 3600 });
     expect(await insideOf(tz)).toMatchObject({ isSecret: false, value: "UTC" });
+  });
+});
+
+describe("the outputs of a check that mocks have made", () => {
+  it("are there in a later unit test, which sets its mocks anew", async () => {
+    const { slug, badgeUrl, grace } = await new Promise<Check>((resolve) => {
+      const check = new Check("of all tests", LEAN);
+      check.urn.apply(async () => {
+        await setMocks();
+        resolve(check);
+      });
+    });
+    const { value } = await insideOf(pulumi.all([slug, badgeUrl, grace]));
+    expect(value).toEqual([LEAN.slug, MADE.badgeUrl, 3600]);
   });
 });
 
