@@ -15,6 +15,13 @@ describe("badges for a README", () => {
     expect(badgeHtml('"<&>', URL)).toBe(`<img src="${URL}" alt="&quot;&lt;&amp;&gt;">`);
   });
 
+  it("lead to the same address, whatever in it would end it", () => {
+    const address = "https://example.com/?a=1&b=\"(x)\n<`\\>'";
+    const written = "https://example.com/?a=1&amp;b=%22%28x%29%0A%3C%60%5C%3E%27";
+    expect(badgeMarkdown("prod", address)).toBe(`![prod](${written})`);
+    expect(badgeHtml("prod", address)).toBe(`<img src="${written}" alt="prod">`);
+  });
+
   it("stay on one line, so that a tag with line breaks adds nothing to a document", () => {
     const label = "a\n\n[x](https://evil.example)\u001b[2J";
     expect(badgeHtml(label, URL)).toBe(`<img src="${URL}" alt="a [x](https://evil.example) [2J">`);
