@@ -152,6 +152,7 @@ describe("what is known of a check", () => {
       const bare = { everyChange: false, lastPing: NOW - 6 * HOUR };
       expect(told({ ...bare, flips: [up(20)], status: "paused" })).toBe("up 4, unknown 6");
       expect(told({ ...bare, flips: [up(20), down(8)], status: "new" })).toBe("up 2, unknown 8");
+      expect(told({ ...bare, flips: [up(20), down(8)], status: "paused" })).toBe("up 2, unknown 8");
       expect(told({ ...bare, flips: [up(20), up(4)] })).toBe("unknown 6, up 4");
     });
   });
@@ -167,6 +168,16 @@ describe("what is known of a check", () => {
     it("goes on with the last ping of a check that is up, but never flipped up", () => {
       const flips = [up(20), down(8)];
       expect(told({ flips, lastPing: NOW - 3 * HOUR })).toBe("up 2, unknown 5, up 3");
+      // What came before stays as it was told.
+      const failedBefore = [up(20), down(9), up(8), down(6)];
+      expect(told({ flips: failedBefore, lastPing: NOW - 3 * HOUR })).toBe(
+        "up 1, down 1, up 2, unknown 3, up 3",
+      );
+    });
+
+    it("is not concluded from a status that we do not know", () => {
+      expect(told({ flips: [up(20)], status: "confused" })).toBe("up 10");
+      expect(told({ flips: [up(20), down(4)], status: "confused" })).toBe("up 6, down 4");
     });
   });
 });
