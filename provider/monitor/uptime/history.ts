@@ -168,9 +168,9 @@ function withPresent(edges: readonly Edge[], lastUp: boolean, { status, lastPing
     return contradicted ? [...edges, { at: lastKnown, state: "unknown" }] : [...edges];
   }
   const missed: Edge = { at: newest.at, state: "unknown" };
-  if (present === "up") return [...edges.slice(0, -1), missed, { at: lastKnown, state: present }];
+  if (present === "up") return [...edges, missed, { at: lastKnown, state: present }];
   // Only resuming a paused check makes it new again.
-  return status === "new" && newest.state === "down" ? [...edges.slice(0, -1), missed] : [...edges];
+  return status === "new" && newest.state === "down" ? [...edges, missed] : [...edges];
 }
 
 function cut(edges: readonly Edge[], { start, end }: Window): Stretch[] {

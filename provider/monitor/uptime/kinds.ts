@@ -21,7 +21,7 @@ const BEFORE: Readonly<Record<Status, readonly Status[]>> = {
  * kinds are possible.
  */
 export function kindsOf(ups: readonly boolean[], present: string): NotUp[][] {
-  const ends = possible(ups, present) ?? possible(ups, undefined) ?? ups.map(anyOf);
+  const ends = possible(ups, present) ?? ups.map(anyOf);
   return ends.map((kinds) => kinds.filter((kind) => kind !== "up"));
 }
 
@@ -30,7 +30,7 @@ function anyOf(up: boolean): Status[] {
 }
 
 /** Forward what may follow, then backward what may have led to it; undefined where nothing fits. */
-function possible(ups: readonly boolean[], present: string | undefined): Status[][] | undefined {
+function possible(ups: readonly boolean[], present: string): Status[][] | undefined {
   const steps: Status[][] = [];
   for (const up of ups) {
     const before = steps.at(-1);
@@ -42,7 +42,7 @@ function possible(ups: readonly boolean[], present: string | undefined): Status[
   for (let index = steps.length - 1; index >= 0; index--) {
     const leads = (kind: Status) =>
       after === undefined
-        ? present === undefined || kind === present
+        ? kind === present
         : after.some((next) => BEFORE[next].includes(kind) || (next === "up" && kind === "up"));
     after = (steps[index] ?? []).filter(leads);
     steps[index] = after;
