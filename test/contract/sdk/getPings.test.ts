@@ -57,6 +57,12 @@ describeWithService("the pings of a check", (service) => {
       undefined,
     ],
     ["the same, whole at the beginning", Buffer.from(`a${"ž".repeat(6000)}`), `a${"ž".repeat(4999)}`],
+    [
+      "as many bytes as any service keeps, cut within a character",
+      Buffer.from(`a${"ž".repeat(500)}`).subarray(0, 1000),
+      `a${"ž".repeat(499)}`,
+    ],
+    ["a byte less, which is not cut", Buffer.from("ž".repeat(500)).subarray(0, 999), undefined],
   ])("have bodies, byte by byte: %s", async (_what, sent, text) => {
     const check = await service().request("POST", "/checks/", { slug: "job" });
     await fetch(String(check.ping_url), { method: "POST", body: sent });

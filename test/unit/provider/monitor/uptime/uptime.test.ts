@@ -84,6 +84,7 @@ describe("what is known of a check", () => {
     it("is up from its last ping on where the service does not record how a check came up", () => {
       const everyChange = false;
       expect(told({ flips: [], everyChange, lastPing: NOW - 3 * HOUR })).toBe("unknown 7, up 3");
+      expect(told({ flips: [], everyChange, lastPing: undefined })).toBe("unknown 10");
       for (const status of ["down", "paused", "new"]) {
         expect(told({ flips: [], everyChange, status })).toBe("unknown 10");
       }
