@@ -8,6 +8,7 @@ import { checkFields } from "../check/checkFields";
 import type { Project } from "../project";
 import { DEFAULT_PROJECT } from "../sharedFields";
 import { keyOf, uniqueKeyOf } from "../snapshot";
+import { isUuid } from "../uuid";
 
 /** Named project that is looked into, an argument of every function. */
 export const projectField = {
@@ -143,20 +144,22 @@ function noSuchSlug(project: Project, slug: string, all: readonly CheckDocument[
     slugs.length === 0
       ? "no check has a slug"
       : `there ${slugs.length === 1 ? "is" : "are"} ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  // A UUID is the secret part of a ping URL, also where somebody takes it for a slug.
+  const [named, remedy] = isUuid(slug)
+    ? ["a slug that is the given UUID", "Name a check by its UUID with `uuid`"]
+    : [`the slug "${slug}"`, SELF_MADE];
   return new NotFoundError({
     property: "slug",
-    reason: `no check${inProject(project)} has the slug "${slug}"; ${there}`,
-    remedy: SELF_MADE,
+    reason: `no check${inProject(project)} has ${named}; ${there}`,
+    remedy,
   });
 }
 
 function missing(project: Project, selector: Selector): NotFoundError {
   const property = propertyOf(selector);
-  // A UUID is the secret part of a ping URL.
-  const value =
-    selector.uuid === undefined
-      ? selector[property]
-      : `with this UUID (unique key ${uniqueKeyOf(selector.uuid).slice(0, 8)}…)`;
+  const id = selector.uuid ?? selector.uniqueKey ?? "";
+  // A UUID is the secret part of a ping URL; the service takes it for a unique key, too.
+  const value = isUuid(id) ? `with this UUID (unique key ${uniqueKeyOf(id).slice(0, 8)}…)` : id;
   return new NotFoundError({
     property,
     reason: `there is no check ${value}${inProject(project)}`,

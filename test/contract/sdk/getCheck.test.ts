@@ -226,6 +226,20 @@ describeWithService("a check that is not to be found", (service) => {
     );
   });
 
+  it("is told without the UUID that somebody takes for a slug or a unique key", async () => {
+    await furnish(service());
+    const uuid = "0b5cf8a0-4b1c-4b46-a6a8-3e4d94b6a5c1";
+    const bySlug = await deathOf(inProgram(service(), () => getCheck({ slug: uuid })));
+    expect(bySlug).toMatch(
+      /^getCheck: slug: no check has a slug that is the given UUID; there are .*\. Name a check by its UUID with `uuid`/,
+    );
+    const byKey = await deathOf(inProgram(service(), () => getCheck({ uniqueKey: uuid })));
+    expect(byKey).toContain(
+      `getCheck: uniqueKey: there is no check with this UUID (unique key ${uniqueKeyOf(uuid).slice(0, 8)}…). `,
+    );
+    for (const death of [bySlug, byKey]) expect(death).not.toContain(uuid);
+  });
+
   const uuid = "0b5cf8a0-4b1c-4b46-a6a8-3e4d94b6a5c1";
   it.each<[string, () => Promise<unknown>]>([
     ["getCheck", () => getCheck({ uuid })],
