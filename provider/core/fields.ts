@@ -139,9 +139,15 @@ export function text(max?: number) {
   });
 }
 
+/** Texts that a refusal may show, the shortest time first. */
+const LENGTHS = ["5m", "1h30m", "P1D"];
+
 /** Seconds between two bounds, as a whole number or as a text such as `5m`, `1h30m` or `P1D`; a number from here on. */
 export function seconds(min: number, max: number) {
-  const range = `must be a whole number of seconds, ${min} to ${max}, or a text such as "5m", "1h30m" or "P1D"`;
+  // Who is refused copies one of them: each must be within the bounds.
+  const texts = LENGTHS.filter((text) => secondsOf(text) <= max).map((text) => JSON.stringify(text));
+  const shown = texts.join(", ").replace(/, (?=[^,]*$)/, " or ");
+  const range = `must be a whole number of seconds, ${min} to ${max}, or a text such as ${shown}`;
   return z
     .union([z.number(), z.string()], { error: range })
     .transform(secondsOf)

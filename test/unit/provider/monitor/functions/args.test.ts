@@ -60,6 +60,15 @@ describe("arguments of functions", () => {
     expect(await messageOf(getFlips, { slug: "backup", ...window })).toBe(`getFlips: ${reason}`);
   });
 
+  it.each([0, 601, "P1D", "soon"])(
+    "that are no time to wait are refused with a text that is one: %j",
+    async (waitSeconds) => {
+      expect(await messageOf(getStatus, { waitSeconds })).toBe(
+        'getStatus: waitSeconds: must be a whole number of seconds, 1 to 600, or a text such as "5m"',
+      );
+    },
+  );
+
   it.each([undefined, 0, -1, 1.5, "2"])("that name no ping are refused: %j", async (n) => {
     expect(await messageOf(getPingBody, { slug: "backup", n })).toBe(
       "getPingBody: n: must be the number of a ping, 1 or more; getPings shows them as n",
