@@ -34,11 +34,16 @@ export function begunText({ window, silent, missing }: Plan): string {
 export function endedText(ending: Ending, colours: Colours, width?: number): string {
   const { window, to, results, down, notAsked = [] } = ending;
   const open = results.filter(isOpen);
-  const done = results.length - open.length;
+  // A check that was deleted, or has other channels by now, is settled, and yet not as before.
+  const changed = results.filter((one) => !isOpen(one) && fateLine(one) !== undefined);
+  const asBefore = results.length - open.length - changed.length;
   const after = `after ${duration(Math.max(0, to - window.from))}`;
   const said = [
     open.length === 0
-      ? `${count(done, "check")} as before`
+      ? [
+          ...(asBefore > 0 || changed.length === 0 ? [`${count(asBefore, "check")} as before`] : []),
+          ...(changed.length > 0 ? [`${count(changed.length, "check")} changed by others`] : []),
+        ].join(", ")
       : `${count(open.length, "check")} of ${results.length} could not be put right`,
     ...(notAsked.length > 0 ? [`${count(notAsked.length, "project")} could not be asked`] : []),
   ].join(", and ");

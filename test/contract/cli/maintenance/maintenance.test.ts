@@ -89,7 +89,9 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect(await service.checks()).toEqual(before);
     await begun("--all");
     await service.request("DELETE", `/checks/${uuid}`);
-    expect(await run("end")).toMatchObject({ code: 0, stdout: expect.stringContaining("was deleted") });
+    const { code, stdout } = await run("end");
+    expect([code, stdout]).toEqual([0, expect.stringContaining("was deleted")]);
+    expect(stdout).toMatch(/: 1 check changed by others\.$/m);
     await replica.stop();
   });
 
@@ -227,6 +229,7 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     await service.request("DELETE", `/checks/${gone.uuid}`);
     const { code, stdout } = await run("end");
     expect(code).toBe(0);
+    expect(stdout).toMatch(/: 2 checks as before, 2 checks changed by others\.$/m);
     expect(stdout).toMatch(/^ {2}backup {2}somebody attached other channels in the meantime: they stay$/m);
     expect(stdout).toMatch(/^ {2}gone {4}was deleted in the meantime$/m);
     expect(await service.check("backup")).toMatchObject({ channels: one, tags: "" });
