@@ -1,6 +1,7 @@
 /** What the guides say, beside what they say it of. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { graceSentence } from "../../../cli/advise/sentences";
 import { blocks, ROOT } from "../../support/readme";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
@@ -42,5 +43,12 @@ describe("the JSON of `pulumi-checks report`", () => {
     );
     const document = JSON.parse(read("test/unit/cli/report/fixtures/sample.json")) as object;
     expect([...new Set(told)].sort()).toEqual(Object.keys(document).sort());
+  });
+});
+
+describe("the sample of docs/advise.md", () => {
+  it("says it as the command does", () => {
+    const advice = graceSentence({ from: 300, to: 1_800, falseNow: 7, falseThen: 0, runs: 98 });
+    expect(read("docs/advise.md")).toContain(`\n  grace  ${advice}\n`);
   });
 });
