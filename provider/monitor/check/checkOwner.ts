@@ -178,8 +178,8 @@ export async function refuseHandedOver(
 }
 
 /**
- * The same in a preview, for a row that changes; for a row that only gets its first stamp it is a warning. The run's one
- * list answers for all such rows. If a stamp was missing, the refresh has reported it.
+ * The same in a preview, for a row that changes; for a row that only gets its stamp it is a warning. The run's one list
+ * answers for all such rows. The refresh that found a stamp missing has warned of it, but perhaps in an earlier run.
  */
 export async function foreseeHandedOver(
   session: Session,
@@ -187,9 +187,9 @@ export async function foreseeHandedOver(
   note: RunNote,
   { called, inputs, hasChanges }: { called: string; inputs: Values; hasChanges: boolean },
 ): Promise<void> {
-  const { row, owner } = note;
+  const { row } = note;
   const before = ownerInRow(note);
-  const isWritten = hasChanges || (owner === undefined && stampingStack(session) !== undefined);
+  const isWritten = hasChanges || (stampingStack(session) !== undefined && !hasItsStamp(session, before));
   if (row === undefined || isUnknown([row, inputs.project])) return;
   if (!isWritten || !mayBeAnothers(session, before)) return;
   const live = (await project.checks.all()).find((document) => keyOf(document) === uniqueKeyOf(row));

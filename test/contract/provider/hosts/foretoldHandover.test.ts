@@ -109,6 +109,16 @@ describe.each(["dynamic", "plugin"] as const)("a check that was handed over (%s 
     ]);
   });
 
+  it("is warned of in a preview after a refresh that was saved, which is to put the stamp back", async () => {
+    const rows = await made(["one", "two"]);
+    for (const row of rows.slice(0, 1)) await handedOver(row);
+    const lost = rows.map((row) => ({ ...row, state: { ...row.state, __stamped: undefined } }));
+    expect(await refused(lost, {})).toEqual([]);
+    expect(told()).toContainEqual(expect.stringContaining(`check "one": slug: ${WHOSE}. ${REMOVE}`));
+    expect(told().filter((message) => message.includes(WHOSE))).toHaveLength(1);
+    expect(await requests()).toEqual(["GET /api/v3/checks/"]);
+  });
+
   it("is told by a refresh", async () => {
     const rows = await made(["one", "two"]);
     for (const row of rows.slice(0, 1)) await handedOver(row);
