@@ -36,9 +36,16 @@ describe("when a schedule fires next", () => {
     expect(firstAfter("2025-1-1", "UTC", "2024-12-31T23:59:59Z")).toBe("2025-01-01T00:00:00.000Z");
   });
 
+  it("takes a year of two digits for one from 1970 to 2069", () => {
+    expect(firstAfter("99..2030-1-1", "UTC", "2025-01-01T00:00:00Z")).toBe("2026-01-01T00:00:00.000Z");
+    expect(firstAfter("69-1-1", "UTC", "2025-01-01T00:00:00Z")).toBe("2069-01-01T00:00:00.000Z");
+  });
+
   it("never fires for what is no schedule", () => {
     expect(firstAfter("@daily", "UTC", "2025-01-01T00:00:00Z")).toBeUndefined();
     expect(firstAfter("*,".repeat(200), "UTC", "2025-01-01T00:00:00Z")).toBeUndefined();
+    // Right but for its length, at which it is not read.
+    expect(firstAfter(`${"0,".repeat(100)}0 * * * *`, "UTC", "2025-01-01T00:00:00Z")).toBeUndefined();
   });
 
   it("keeps UTC for a zone that nobody knows", () => {

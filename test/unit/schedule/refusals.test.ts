@@ -52,6 +52,8 @@ describe("a refusal of an OnCalendar expression", () => {
     ["*:0/0", 5, STEP],
     ["23..0:0", 1, "a range must not end before it starts"],
     ["2200-1-1", 1, "the year must be 1970 to 2199, or 0 to 99"],
+    ["1969..2030-1-1", 1, "the year must be 1970 to 2199, or 0 to 99"],
+    ["100..2030-1-1", 1, "the year must be 1970 to 2199, or 0 to 99"],
     ["*-13-1", 3, "the month must be 1 to 12"],
     ["*-1-32", 5, "the day must be 1 to 31"],
     ["*-1~29", 5, "a day counted from the end of the month must be 1 to 28"],

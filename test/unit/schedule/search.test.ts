@@ -1,4 +1,4 @@
-import { checkSchedule } from "../../../schedule";
+import { checkSchedule, isRefusedByOlderReleases } from "../../../schedule";
 import { parseCron } from "../../../schedule/cron";
 import { parseOnCalendar } from "../../../schedule/onCalendar";
 import { words } from "../../../schedule/piece";
@@ -94,4 +94,12 @@ describe("a text far beyond the service's 100 characters", () => {
     expect(checkSchedule(longest)).toBeUndefined();
     expect(checkSchedule("\u{1f55b}".repeat(100))?.reason).toMatch(/^must be cron/);
   });
+});
+
+it("holds nothing but cron to be what older releases refuse", () => {
+  expect(isRefusedByOlderReleases("0 0 30 2 1")).toBe(true);
+  expect(isRefusedByOlderReleases("0 0 29 2 1")).toBe(false);
+  // The third and the fourth word are not what they are in cron.
+  expect(isRefusedByOlderReleases("Mon *-2-* 12:00 Europe/Riga")).toBe(false);
+  expect(isRefusedByOlderReleases("Mon 12:00\nTue *-2-30 13:00")).toBe(false);
 });

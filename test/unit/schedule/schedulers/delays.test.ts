@@ -24,6 +24,8 @@ describe("the grace of a converted job", () => {
 
   it("is refused when it is longer than a check can wait", () => {
     expect(() => flexible(600_000)).toThrow("365 days; make its delay shorter");
+    expect(flexible(525_598, 120)).toMatchObject({ grace: 31_536_000 });
+    expect(() => flexible(525_598, 121)).toThrow("365 days; make its delay shorter");
   });
 
   it.each([
@@ -63,7 +65,7 @@ describe("the period of a converted job", () => {
     expect(schedules.fromKubernetes({ schedule: `@every ${duration}` })).toEqual({ timeout });
   });
 
-  it.each(["59s", "8761h", "5 minutes", "h", ""])("is refused for @every %s", (duration) => {
+  it.each(["59s", "8760h1s", "8761h", "5 minutes", "h", ""])("is refused for @every %s", (duration) => {
     expect(schedules.tryKubernetes({ schedule: `@every ${duration}` })).toMatchObject({
       ok: false,
       property: "schedule",
