@@ -59,6 +59,16 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     expect(await new Run(service).read(updated)).toEqual(updated);
   });
 
+  it("has its channels under whatever names they get, also after an update of another field", async () => {
+    const made = await new Run(service).create({ slug: "a", channels: ["Pager"] });
+    const { channels } = await service.check("a");
+    await begin("a");
+    const updated = await new Run(service).update(made, { slug: "a", grace: 120, channels: ["Pager"] });
+    await end("a", channels);
+    await service.admin.renameChannel(String(channels), "Night pager");
+    expect(await new Run(service).read(updated)).toEqual(updated);
+  });
+
   it("gets other channels by the first update after it", async () => {
     const made = await new Run(service).create({ slug: "a", channels: ["Pager"] });
     const { channels } = await service.check("a");
