@@ -159,6 +159,19 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     expect(String((await service.check("a")).channels).split(",").length).toBeGreaterThan(1);
   });
 
+  it("keeps what an assignment has that is updated in it, when another one with the same channel is deleted", async () => {
+    const said: string[] = [];
+    const tell = (line: string) => void said.push(line);
+    const check = await service.request("POST", "/checks/", { slug: "a" });
+    const inputs = { check: check.uuid, channels: ["Pager"], mode: "additive" };
+    const { id, state } = await assignment.create(sessionAt(service), inputs);
+    await begin("a");
+    const session = sessionAt(service, {}, { info: tell, warn: tell, status: tell });
+    await assignment.update(session, id, state, { ...inputs, channels: ["Pager", "Ops mail"] });
+    await assignment.delete(session, id, state);
+    expect(said.at(-1)).toMatch(/: another assignment of this run has its channels, so they are kept$/);
+  });
+
   it("lets the first update after it make an assignment exclusive that became so meanwhile, or is new and empty", async () => {
     const session = () => sessionAt(service);
     const check = await service.request("POST", "/checks/", { slug: "a", channels: "*" });
