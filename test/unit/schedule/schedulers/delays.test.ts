@@ -28,6 +28,10 @@ describe("the grace of a converted job", () => {
     expect(() => flexible(525_598, 121)).toThrow("365 days; make its delay shorter");
   });
 
+  it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])("is refused for %d", (grace) => {
+    expect(() => flexible(15, grace)).toThrow("grace: must be a number of seconds");
+  });
+
   it.each([
     ["5min", 3600 + 60 + 300],
     ["1h 30min", 3600 + 60 + 5400],
@@ -84,6 +88,28 @@ describe("the period of a converted job", () => {
       ok: false,
       property: "scheduleExpression",
     });
+  });
+});
+
+describe("the schedule of a converted job", () => {
+  // No run, and no step, that could be written shorter.
+  const minutes = Array.from({ length: 31 }, (_, index) => 10 + index + Math.floor(index / 2)).join();
+  const tooLong = { ok: false, reason: expect.stringContaining("the 100 characters of a check's schedule") };
+
+  it("has the service's 100 characters at most, and is refused beyond", () => {
+    const schedule = `${minutes} 5 1 1 *`;
+    expect(schedule).toHaveLength(100);
+    expect(schedules.fromKubernetes({ schedule, timeZone: "UTC" })).toEqual({ schedule, tz: "UTC" });
+    const longer = `${minutes} 15 1 1 *`;
+    expect(schedules.tryKubernetes({ schedule: longer, timeZone: "UTC" })).toMatchObject(tooLong);
+  });
+
+  it("has no more either where it is a timer's own", () => {
+    const timer = (onCalendar: string) => schedules.trySystemdTimer({ onCalendar, timeZone: "UTC" });
+    const onCalendar = `01-01 5:${minutes}`;
+    expect(onCalendar).toHaveLength(100);
+    expect(timer(onCalendar)).toMatchObject({ ok: true, check: { schedule: onCalendar } });
+    expect(timer(`01-01 15:${minutes}`)).toMatchObject(tooLong);
   });
 });
 
