@@ -37,3 +37,18 @@ describe("a day of the week with a zero before its number", () => {
     expect(schedules.tryKubernetes(friday)).toMatchObject({ ok: true, check: { schedule: "0 8 * * 05" } });
   });
 });
+
+describe("the working day nearest to a date", () => {
+  it("is written up to the 27th, and refused where it may lie beyond the end of February", () => {
+    expect(schedules.tryNomad({ cron: "0 8 27W * *" })).toMatchObject({ ok: true, notes: [] });
+    expect(schedules.tryNomad({ cron: "0 8 28W * *" })).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining("nearest to a date after the 27th cannot be written"),
+    });
+  });
+});
+
+it("the fifth such day of a month lies between the 29th and the 31st", () => {
+  const check = { schedule: "Fri 2030-*-29..31 08:00", tz: "UTC" };
+  expect(schedules.tryNomad({ cron: "0 8 * * 5#5 2030" })).toEqual({ ok: true, check, notes: [] });
+});

@@ -61,3 +61,24 @@ it("is said of schedulers that do run twice, too, where the check cannot expect 
   const conversion = schedules.tryKubernetes({ schedule: "5,35 3 * * *", timeZone: "Europe/Riga" });
   expect(conversion).toMatchObject({ notes: [expect.stringContaining("twice"), SEVERAL] });
 });
+
+describe("of several ways to write a schedule", () => {
+  it("takes the one that leaves nothing to be noted, where the job's own does", () => {
+    const schedule = { cron: "*/30 2 * * *", timezone: "America/New_York" };
+    // With the star the service leaves out what the clocks jump over, and GitHub runs it afterwards.
+    expect(schedules.tryGitHubActions({ schedule })).toEqual({
+      ok: true,
+      check: { schedule: "0,30 2 * * *", tz: "America/New_York" },
+      notes: [],
+    });
+  });
+
+  it("takes none with a star where the service itself misfires with it", () => {
+    const tz = "Australia/Lord_Howe";
+    expect(schedules.tryCrontab({ line: "*/20 * * * * job", timeZone: tz })).toEqual({
+      ok: true,
+      check: { schedule: "*:00/20", tz },
+      notes: [expect.stringContaining("the check expects the first run only")],
+    });
+  });
+});
