@@ -52,3 +52,9 @@ it("the fifth such day of a month lies between the 29th and the 31st", () => {
   const check = { schedule: "Fri 2030-*-29..31 08:00", tz: "UTC" };
   expect(schedules.tryNomad({ cron: "0 8 * * 5#5 2030" })).toEqual({ ok: true, check, notes: [] });
 });
+
+it("Nomad knows no year after 2099", () => {
+  const yearly = (year: number) => schedules.tryNomad({ cron: `0 8 1 1 * 2030,${year}` });
+  expect(yearly(2099)).toMatchObject({ ok: true });
+  expect(yearly(2100)).toMatchObject({ ok: false, reason: "the year must be 1970 to 2099" });
+});

@@ -64,6 +64,7 @@ describe("the period of a converted job", () => {
     ["1h30m", 5400],
     ["1.5h", 5400],
     ["90s", 90],
+    ["90.9s", 90],
     ["8760h", 31_536_000],
   ])("is Go's duration of @every %s", (duration, timeout) => {
     expect(schedules.fromKubernetes({ schedule: `@every ${duration}` })).toEqual({ timeout });
@@ -111,6 +112,33 @@ describe("the schedule of a converted job", () => {
     expect(timer(onCalendar)).toMatchObject({ ok: true, check: { schedule: onCalendar } });
     expect(timer(`01-01 15:${minutes}`)).toMatchObject(tooLong);
   });
+});
+
+describe("a timer", () => {
+  it("forgets the times before an empty one, as a drop-in file has it", () => {
+    const onCalendar = ["01:00", "02:00", "", "03:00", "04:00"];
+    const check = { schedule: "03:00\n04:00", tz: "UTC" };
+    expect(schedules.fromSystemdTimer({ onCalendar, timeZone: "UTC" })).toEqual(check);
+  });
+
+  it("reads a time without a zone by the machine's clock, beside one that has another", () => {
+    const onCalendar = ["01:00 Asia/Tokyo", "02:00"];
+    const check = { schedule: "01:00 Asia/Tokyo\n02:00", tz: "Europe/Riga" };
+    expect(schedules.fromSystemdTimer({ onCalendar, timeZone: "Europe/Riga" })).toEqual(check);
+  });
+
+  it("may have a time that never comes, beside one that does", () => {
+    const onCalendar = ["*-02-30", "daily"];
+    const check = { schedule: "*-02-30\ndaily", tz: "UTC" };
+    expect(schedules.fromSystemdTimer({ onCalendar, timeZone: "UTC" })).toEqual(check);
+  });
+});
+
+it("GitHub starts a workflow every 5 minutes, and no more often", () => {
+  const every = (minutes: number) =>
+    schedules.tryGitHubActions({ schedule: { cron: `*/${minutes} * * * *` } });
+  expect(every(5)).toMatchObject({ ok: true });
+  expect(every(4)).toMatchObject({ ok: false, reason: expect.stringContaining("less than 5 minutes apart") });
 });
 
 describe("a crontab", () => {
