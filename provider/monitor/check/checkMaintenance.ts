@@ -106,10 +106,10 @@ export function stateAfterWrite(
   reportMaintenance(project, called, written);
   if (written.maintenance === undefined || inputs.channels === undefined) return { inputs, canonical: {} };
   const { channels, ...others } = inputs;
-  if (before.channels === undefined) return { inputs: others, canonical: {} };
   if (!sameValue(metaOf(checkFields, "channels"), before.channels, channels)) {
     project.log.info(`${called}: channels: not written in maintenance; the up after it writes them`);
   }
+  if (before.channels === undefined) return { inputs: others, canonical: {} };
   const spelled = before.__canonical?.channels;
   return {
     inputs: { ...others, channels: before.channels },

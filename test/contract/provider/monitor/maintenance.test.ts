@@ -87,6 +87,18 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     expect(changes(after, wanted)).toEqual([]);
   });
 
+  it("is told that its channels are not written, where the program names them for the first time", async () => {
+    const made = await new Run(service).create({ slug: "a" });
+    await begin("a");
+    const wanted = { slug: "a", channels: ["Pager"] };
+    const run = new Run(service);
+    const updated = await run.update(made, wanted);
+    expect(run.said).toContain(
+      'check "a": channels: not written in maintenance; the up after it writes them',
+    );
+    expect(changes(updated, wanted)).toEqual(["channels"]);
+  });
+
   it("is taken over without them also where it began long after the run looked at all checks", async () => {
     await service.request("POST", "/checks/", { slug: "a" });
     const run = new Run(service);
@@ -103,7 +115,11 @@ describe.each(["server", "spec"] as const)("a check in maintenance (dialect %s)"
     await service.request("POST", "/checks/", { slug: "a", channels: "*" });
     await begin("a");
     const wanted = { slug: "a", channels: ["Pager"], onExisting: "adoptUnchanged" };
-    const made = await new Run(service).create(wanted);
+    const run = new Run(service);
+    const made = await run.create(wanted);
+    expect(run.said).toContain(
+      'check "a": channels: not written in maintenance; the up after it writes them',
+    );
     expect(await service.check("a")).toMatchObject({ channels: "" });
     expect((await tagsOf("a")).filter(isMark)).toHaveLength(1);
     expect(changes(made, wanted)).toEqual(["channels"]);
