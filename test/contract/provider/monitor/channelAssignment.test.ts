@@ -2,7 +2,9 @@ import type { ResourceDefinition } from "../../../../provider/core/resource";
 import { Session } from "../../../../provider/core/session";
 import { validate } from "../../../../provider/core/validation";
 import { channelAssignment as typedAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
-import { Service } from "../../../support/service";
+import { monitorOf } from "../../../../provider/monitor/monitor";
+import { sessionAt } from "../../../support/provider/run";
+import { inService, Service } from "../../../support/service";
 
 /** As a host serves it: by what is known of any resource. */
 const channelAssignment: ResourceDefinition = typedAssignment;
@@ -50,5 +52,22 @@ describe("twenty additive assignments of one check", () => {
       await Promise.all(made.map(({ id, state }) => channelAssignment.delete(down, id, state)));
       expect(await attached()).toEqual([byHand]);
     }
+  });
+});
+
+describe("a run that has listed all checks", () => {
+  let service: Service;
+  inService((opened) => {
+    service = opened;
+  });
+
+  it("sees what an assignment has attached since", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup", channels: "" });
+    const session = sessionAt(service);
+    const { checks } = monitorOf(session).project();
+    await checks.all();
+    const { inputs } = validate(channelAssignment, { check: uuid, channels: ["Pager"] });
+    const { id, state } = await channelAssignment.create(session, inputs);
+    expect(await checks.find(id)).toMatchObject({ channels: String(state.channelIds) });
   });
 });
