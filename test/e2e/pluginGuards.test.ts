@@ -100,10 +100,17 @@ describe("a program in YAML", () => {
           broken: check({ slug: "broken", channels: [channel] }),
           old: check({ slug: "archive" }, waits()),
           stays: assigned(waits()),
-          new: check({ slug: "report" }),
+          // Outside TypeScript a resource sees what is declared at about the same time, which takes long on a busy machine.
+          slow: check({ slug: "slow", paused: true }),
+          new: check({ slug: "report" }, { dependsOn: ["${slow}"] }),
         },
       });
     program("Nobody");
+    await service.admin.faults({
+      match: { path: "/pause$" },
+      times: 1,
+      action: { kind: "stall", ms: 5_000 },
+    });
     const up = await stack.tryUp("--continue-on-error");
     expect(up.text).toContain('the check with this slug belongs to the resource "old" of this stack');
     expect(await service.check("report")).toEqual(report);
