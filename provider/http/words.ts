@@ -1,5 +1,4 @@
 /** What a service says in an error, so far as it may stand in a message. */
-
 import { jsonOrUndefined } from "../core/json";
 import { oneLine } from "../core/visible";
 import { maskSecrets } from "./masked";
