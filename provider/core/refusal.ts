@@ -6,6 +6,15 @@ export function refusal(reason: string, remedy: string, property?: string): Chec
   return new ChecksError({ reason, remedy, ...(property !== undefined && { property }) });
 }
 
+/** Two resources of a program have rows of one thing: each `up` would write what the one says over what the other does. */
+export function secondRow(other: string, property?: string): ChecksError {
+  return refusal(
+    `${other} of this program manages the same one on the service`,
+    "Remove the one that is meant to be another from the program, run `up` (nothing is deleted on the service), and declare it again",
+    property,
+  );
+}
+
 /** Every error of a resource or a look-up names it, for example `check "backup"`. */
 export async function namingSubject<T>(subject: string, work: () => Promise<T>): Promise<T> {
   try {

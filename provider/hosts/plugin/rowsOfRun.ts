@@ -1,5 +1,6 @@
 /** The rows of the state that a run has come across and the resources that it has created: nothing on the service may belong to two rows. */
 import { ChecksError } from "../../core/errors";
+import { secondRow, withSubject } from "../../core/refusal";
 import { kindIn, nameIn } from "../urnParts";
 import type { Named } from "./served";
 import type { ToldRow } from "./toldRow";
@@ -37,16 +38,11 @@ export class RowsOfRun {
     if (maker !== undefined && maker !== urn) throw takenOverError(maker, urn);
   }
 
-  /** A failed `up` may have left two rows for one thing; each `up` would write one over the other. */
+  /** A failed `up` may have left two rows for one thing. */
   refuseSecondRow({ urn }: Named, id: string): void {
     const other = this.holderOf(urn, id);
     if (other === undefined) return;
-    throw new ChecksError({
-      subject: `${kindIn(urn)} "${nameIn(urn)}"`,
-      reason: `the ${kindIn(other)} "${nameIn(other)}" of this program manages the same one on the service`,
-      remedy:
-        "Remove the one that is meant to be another from the program, run `up` (nothing is deleted on the service), and declare it again",
-    });
+    throw withSubject(called(urn), secondRow(`the ${called(other)}`));
   }
 
   /** Another resource whose row has this id, and stays where it is. */
@@ -60,11 +56,16 @@ function keyOf(urn: string, id: string): string {
   return `${kindIn(urn)} ${id}`;
 }
 
+/** A resource in messages: `Check "backup"`. */
+function called(urn: string): string {
+  return `${kindIn(urn)} "${nameIn(urn)}"`;
+}
+
 /** Two rows of the state would be one thing on the service. */
 function takenOverError(maker: string, holder: string): ChecksError {
   return new ChecksError({
-    subject: `${kindIn(maker)} "${nameIn(maker)}"`,
-    reason: `it would take over the ${kindIn(holder)} "${nameIn(holder)}" of this program`,
+    subject: called(maker),
+    reason: `it would take over the ${called(holder)} of this program`,
     remedy: `First run an \`up\` that only gives "${nameIn(holder)}" its new slug; then add this resource`,
   });
 }

@@ -2,7 +2,7 @@
  * Several providers of one program may use the same project. Each is a process of its own, and none may take over or
  * delete what the resources of another one have. They learn of each other from the record of the run.
  */
-import { refusal, withSubject } from "../../core/refusal";
+import { refusal, secondRow, withSubject } from "../../core/refusal";
 import type { CheckDocument } from "../api";
 import type { Holders } from "../holders";
 import type { Project } from "../project";
@@ -23,12 +23,7 @@ export function refuseSecondRow(
   const isHere = holder !== undefined && holder !== name;
   if (!isHere && !holders.isKeptElsewhere(id)) return;
   const other = isHere ? `the Check "${holder}"` : "a Check of another provider";
-  const refused = refusal(
-    `${other} of this program manages the same one on the service`,
-    "Remove the one that is meant to be another from the program, run `up` (nothing is deleted on the service), and declare it again",
-    "slug",
-  );
-  throw withSubject(called, refused);
+  throw withSubject(called, secondRow(other, "slug"));
 }
 
 /** @throws {ChecksError} when the check that is about to be taken over belongs to another provider's resource. */
