@@ -34,26 +34,21 @@ export function begunText({ window, silent, missing }: Plan): string {
 export function endedText(ending: Ending, colours: Colours, width?: number): string {
   const { window, to, results, down, notAsked = [] } = ending;
   const open = results.filter(isOpen);
-  // A check that was deleted, or has other channels by now, is settled, and yet not as before.
-  const changed = results.filter((one) => !isOpen(one) && fateLine(one) !== undefined);
-  const asBefore = results.length - open.length - changed.length;
+  const fates = results.flatMap((one) => {
+    const words = fateLine(one);
+    return words === undefined ? [] : [{ one, words }];
+  });
   const after = `after ${duration(Math.max(0, to - window.from))}`;
   const said = [
     open.length === 0
-      ? [
-          ...(asBefore > 0 || changed.length === 0 ? [`${count(asBefore, "check")} as before`] : []),
-          ...(changed.length > 0 ? [`${count(changed.length, "check")} changed by others`] : []),
-        ].join(", ")
+      ? settledWords(results.length - fates.length, fates.length)
       : `${count(open.length, "check")} of ${results.length} could not be put right`,
     ...(notAsked.length > 0 ? [`${count(notAsked.length, "project")} could not be asked`] : []),
   ].join(", and ");
   const headline = isOver(ending)
     ? colours.green(`Maintenance ${titleOf(window)} is over ${after}: ${said}.`)
     : colours.red(`Maintenance ${titleOf(window)} is not over ${after}: ${said}.`);
-  const checkRows = results.flatMap((one) => {
-    const words = fateLine(one);
-    return words === undefined ? [] : [[colours.bold(visible(one.check.label)), words]];
-  });
+  const checkRows = fates.map(({ one, words }) => [colours.bold(visible(one.check.label)), words]);
   const projects = notAsked.map(({ project, problem }) => [
     colours.bold(`project ${visible(JSON.stringify(project))}`),
     visible(problem),
@@ -74,6 +69,14 @@ export function endedText(ending: Ending, colours: Colours, width?: number): str
     downText(down, colours, width),
   ];
   return withoutCommands(`${parts.filter((part) => part !== "").join("\n")}\n`);
+}
+
+/** What became of checks that are all settled: one that was deleted, or has other channels by now, is not as before. */
+function settledWords(asBefore: number, changed: number): string {
+  const unchanged = `${count(asBefore, "check")} as before`;
+  if (changed === 0) return unchanged;
+  const byOthers = `${count(changed, "check")} changed by others`;
+  return asBefore === 0 ? byOthers : `${unchanged}, ${byOthers}`;
 }
 
 /** The line about a check; undefined if it is as before. */
