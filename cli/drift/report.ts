@@ -1,7 +1,7 @@
 /** The report of a run: assembled from the findings, read back from a file, and completed with next steps. */
 
 import { ChecksError } from "../../provider/core/errors";
-import { DEFAULT_PROJECT } from "../../provider/monitor/sharedFields";
+import { DEFAULT_PROJECT, SLUG } from "../../provider/monitor/sharedFields";
 import { isUuid } from "../../provider/monitor/uuid";
 import { jsonIn, readText } from "../files";
 import { groupBy } from "../lists";
@@ -237,7 +237,7 @@ function adoptPlan(project: string, own: readonly Finding[], quote: Quote): stri
 /** Only slugs of the program's own alphabet, because users copy the line into a shell. */
 function slugOptions(own: readonly Finding[]): string {
   const slugs = own.map(({ check }) => check.slug);
-  const isPlain = slugs.every((slug) => slug !== SECRET && /^[a-z0-9_-]+$/.test(slug));
+  const isPlain = slugs.every((slug) => slug !== SECRET && SLUG.test(slug));
   return isPlain && slugs.length <= MOST_SLUGS ? slugs.map((slug) => ` --slug ${slug}`).join("") : "";
 }
 

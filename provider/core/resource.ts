@@ -22,15 +22,16 @@ export interface Problem {
 
 /** The resource exists, but a later step failed; the next `up` finishes it by an update. */
 export class Unfinished extends Error {
-  readonly reason: string;
-
   constructor(
     readonly id: string,
     readonly state: Values,
     reason: string,
   ) {
     super(oneLine(reason));
-    this.reason = this.message;
+  }
+
+  get reason(): string {
+    return this.message;
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ResourceDefinition } from "../../../../provider/core/resource";
-import { Session } from "../../../../provider/core/session";
 import { validate } from "../../../../provider/core/validation";
 import { channelAssignment as typedAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
 import { monitorOf } from "../../../../provider/monitor/monitor";
@@ -19,13 +18,7 @@ describe("twenty additive assignments of one check", () => {
   });
   afterAll(() => service.stop());
 
-  const session = () => {
-    const config: Record<string, string> = {
-      "checks:url": service.emulator.url,
-      "checks:apiKey": service.key,
-    };
-    return new Session((key) => config[key], { info() {}, warn() {}, status() {} });
-  };
+  const session = () => sessionAt(service);
   const attached = async () =>
     String((await service.check("backup")).channels)
       .split(",")
