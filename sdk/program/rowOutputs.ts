@@ -36,8 +36,8 @@ const keysOf = ({ fields, outputs }: ResourceDefinition) => [...Object.keys(fiel
 
 /**
  * Defines all outputs of a resource that is registered. Those that the registration has made for what the program named
- * are replaced as well: a row leaves out what is at its default. `isWhole`: the whole row comes
- * with the registration or the look.
+ * are replaced as well: a row leaves out what is at its default. `isWhole`: the whole row comes with the registration or
+ * the look.
  */
 export function defineRowOutputs(
   resource: pulumi.CustomResource,
