@@ -31,7 +31,9 @@ export function select(
 ): CheckDocument[] {
   if (all.length === 0) throw new ChecksError({ subject: "selection", reason: "the project has no checks" });
   for (const name of checks) {
-    if (!all.some((check) => isCalled(check, name))) throw unknownCheck(all, name, option);
+    if (all.some((check) => isCalled(check, name))) continue;
+    const { reason, remedy } = noneCalled(all, name);
+    throw badOption(option, reason, remedy);
   }
   for (const tag of tags) {
     if (!all.some((check) => isTagged(check, tag))) throw unknownTag(tag, all.flatMap(shownTags));
@@ -56,7 +58,8 @@ function isTagged(check: CheckDocument, tag: string): boolean {
   return splitTags(check.tags).includes(tag) || tagsOf(check).includes(tag);
 }
 
-function isCalled(check: CheckDocument, name: string): boolean {
+/** Whether a user means this check by the name: its slug, unique key or UUID. */
+export function isCalled(check: CheckDocument, name: string): boolean {
   if (name === "") return false;
   // A read-only key does not see UUIDs, only the unique keys that the service derives from them.
   const key = isUuid(name.toLowerCase()) ? uniqueKeyOf(name.toLowerCase()) : name;
@@ -65,14 +68,14 @@ function isCalled(check: CheckDocument, name: string): boolean {
 
 const MOST_NAMES = 10;
 
-/** A UUID is the secret part of a ping URL, so the message shows only its first four characters. */
-function unknownCheck(all: readonly CheckDocument[], name: string, option: string): ChecksError {
+/** What to say when no check is called so. A UUID is the secret part of a ping URL, so it shows only its first four characters. */
+export function noneCalled(all: readonly CheckDocument[], name: string): Record<"reason" | "remedy", string> {
   const slugs = all.map(({ slug }) => visible(slug)).filter((slug) => slug !== "");
   const asked =
     name.search(UUIDS) >= 0
       ? `UUID that was asked for (${name.replace(UUIDS, (uuid) => `${uuid.slice(0, 4)}…`)})`
       : `slug, unique key or UUID ${JSON.stringify(visible(name))}`;
-  return badOption(option, `no check has the ${asked}`, thereAre("slug", slugs));
+  return { reason: `no check has the ${asked}`, remedy: thereAre("slug", slugs) };
 }
 
 function unknownTag(tag: string, shown: readonly string[]): ChecksError {

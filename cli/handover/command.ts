@@ -12,7 +12,7 @@ import { type HandedOver, handOver, labelOf } from "./handover";
 /** Adds the command's options. */
 export function defineHandover(command: Command): void {
   command
-    .argument("[slugs...]", "slugs of the checks; without any, all that --from owns")
+    .argument("[checks...]", "slugs, unique keys or UUIDs of the checks; without any, all that --from owns")
     .requiredOption("--to <project/stack>", "stack that gets the checks", stackName)
     .option("--from <project/stack>", "only checks that belong to this stack", stackName)
     .option("--dry-run", "print what would be handed over, and change nothing")
@@ -27,7 +27,7 @@ Then, in this order:
   1. Declare the checks in the program of the stack that gets them, and run \`pulumi up\` there: it takes them over.
   2. Remove them from the program of the stack that had them, and run \`pulumi up\` there: it lets go of them.
 
-Exit codes: 0 done, 1 error; nothing is handed over when a slug is not right. Where the service refuses a check, the
+Exit codes: 0 done, 1 error; nothing is handed over when a name is not right. Where the service refuses a check, the
 error says which ones were handed over before it, and running the same command again goes on from there.
 
 Examples:
@@ -41,12 +41,12 @@ interface Options extends ServiceOptions {
   json?: true;
 }
 
-async function run(slugs: string[], options: Options): Promise<void> {
+async function run(names: string[], options: Options): Promise<void> {
   const { to, from, dryRun = false, project, stack, quiet } = options;
   const checks = await withProgress(quiet, async (progress) => {
     progress.begin("Listing the checks on the service");
     const session = await sessionOf({ folder: ".", stack }, progress);
-    return handOver(monitorOf(session).project(project), { slugs, to, from, dryRun });
+    return handOver(monitorOf(session).project(project), { checks: names, to, from, dryRun });
   });
   process.stdout.write(
     options.json ? jsonText({ to, dryRun, checks }) : withoutCommands(text(checks, options)),

@@ -12,10 +12,11 @@ import type { Project } from "../../provider/monitor/project";
 import { withStampOf } from "../../provider/monitor/stamp";
 import { visible } from "../render/visible";
 import { count, listInWords } from "../render/words";
+import { isCalled, noneCalled } from "../selection";
 
 export interface HandoverRequest {
-  /** Slugs of the checks; empty for all that `from` owns. */
-  slugs: readonly string[];
+  /** The checks, each by its slug, unique key or UUID; empty for all that `from` owns. */
+  checks: readonly string[];
   /** The new owner, `<project>/<stack>`. */
   to: string;
   /** Only checks with the stamp of this stack. */
@@ -55,7 +56,9 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
     throw handoverError("the API key is read-only", `Set a read-write key in ${keyPlace(project.name)}`);
   }
   const chosen =
-    request.slugs.length === 0 ? checksOwnedBy(checks, request) : [...new Set(request.slugs)].map(bySlug);
+    request.checks.length === 0
+      ? checksOwnedBy(checks, request)
+      : [...new Set(request.checks.map(calledCheck))];
   const changing = chosen.filter(({ owners = [] }) => owners.join() !== request.to);
   for (const check of changing) refuseCrowded(check, request.to);
   for (const [index, check] of request.dryRun ? [] : changing.entries()) {
@@ -71,15 +74,18 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
     return { slug, name, ...(from !== undefined && { from }) };
   });
 
-  function bySlug(slug: string): CheckDocument {
+  function calledCheck(name: string): CheckDocument {
     // It usually comes from an unset variable in a script, and would mean the check that has no slug.
-    if (slug === "") throw handoverError("a slug is empty", "Name each check by its slug");
-    const [check, ...others] = checks.filter((one) => one.slug === slug);
-    if (!check) throw handoverError(`no check of this project has the slug "${slug}"`, "Correct it");
+    if (name === "") throw handoverError("a slug is empty", "Name each check by its slug");
+    const [check, ...others] = checks.filter((one) => isCalled(one, name));
+    if (!check) {
+      const { reason, remedy } = noneCalled(checks, name);
+      throw handoverError(reason, remedy);
+    }
     if (others.length > 0) {
       throw handoverError(
-        `${others.length + 1} checks have the slug "${slug}"`,
-        "Delete all but one of them, or give the others another slug",
+        `${others.length + 1} checks have the slug "${name}"`,
+        "Name one of them by its UUID, or give the others another slug",
       );
     }
     const { owners = [] } = check;
@@ -89,8 +95,8 @@ export async function handOver(project: Project, request: HandoverRequest): Prom
     if (request.from !== undefined && !isRight) {
       throw handoverError(
         owner === undefined
-          ? `the check "${slug}" belongs to no stack, so not to ${request.from} either`
-          : `the check "${slug}" belongs to the stack ${owner}, and not to ${request.from}`,
+          ? `the check "${labelOf(check)}" belongs to no stack, so not to ${request.from} either`
+          : `the check "${labelOf(check)}" belongs to the stack ${owner}, and not to ${request.from}`,
         "Correct --from, or leave it out",
       );
     }

@@ -30,7 +30,7 @@ onEachHost("a check that is handed over to another stack", (on) => {
   });
 
   const handedOver = (slug: string) =>
-    handOver(monitorOf(sessionAt(service)).project(), { slugs: [slug], to: "jobs/prod", dryRun: false });
+    handOver(monitorOf(sessionAt(service)).project(), { checks: [slug], to: "jobs/prod", dryRun: false });
 
   it("keeps its channels when the former owner lets go of it and of its assignment", async () => {
     dev.declare({

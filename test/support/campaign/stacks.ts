@@ -93,7 +93,7 @@ export class StacksCampaign extends OwnershipCampaign {
     const session = sessionAt(this.service, {
       projects: JSON.stringify({ beta: { apiKey: beta.readWriteKey } }),
     });
-    const request = { slugs: [slug], to: ownerOf(to), dryRun: false };
+    const request = { checks: [slug], to: ownerOf(to), dryRun: false };
     await handOver(monitorOf(session).project(project), request);
   }
 

@@ -341,7 +341,7 @@ it("names a check once that was handed over to another stack and is still declar
   );
   writeFileSync(state, stamped);
   const project = monitorOf(new Session(() => undefined, silent)).project();
-  await handOver(project, { slugs: ["backup"], to: "billing/prod", dryRun: false });
+  await handOver(project, { checks: ["backup"], to: "billing/prod", dryRun: false });
   const report = await scene.report("--state", state);
   expect(report).toMatchObject({
     code: 0,

@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { Shell } from "../../../support/cli/reportCommand";
 import { letWait } from "../../../support/provider/limited";
 import { inService, type Service } from "../../../support/service";
@@ -67,6 +68,21 @@ it("does not take a stack that owns nothing for one whose checks were handed ove
     1,
     "",
     `${reason}Correct --from: there are checks of jobs/prod, shop/prod\n`,
+  ]);
+});
+
+it("finds a check also by its UUID or unique key, as one without a slug must be named; a wrong UUID is not shown", async () => {
+  const hand = await check({ name: "By hand", slug: "", tags: "db" });
+  const web = await check({ slug: "web" });
+  const wrong = "0b1c2d3e-1111-4222-8333-444455556666";
+  expect((await run(wrong, "--to", "billing/prod")).stderr).toBe(
+    "error: handover: no check has the UUID that was asked for (0b1c…). There is only web\n",
+  );
+  const names = [hand.uuid, uniqueKeyOf(web.uuid), "web"];
+  expect((await run(...names, "--to", "billing/prod", "--json")).stdout).toContain('"name": "By hand"');
+  expect((await service.checks()).map(({ tags }) => tags).sort()).toEqual([
+    "db pulumi:billing/prod",
+    "pulumi:billing/prod",
   ]);
 });
 

@@ -52,7 +52,7 @@ async function during(work: () => Promise<Outcome>, others: () => Promise<unknow
 }
 
 const handedOver = () =>
-  handOver(monitorOf(sessionAt(service)).project(), { slugs: ["last"], to: "jobs/prod", dryRun: false });
+  handOver(monitorOf(sessionAt(service)).project(), { checks: ["last"], to: "jobs/prod", dryRun: false });
 
 it("leaves a handover while it begins, and puts back the channels that it found", async () => {
   const [channel] = String(before[0]?.channels).split(",");

@@ -22,8 +22,8 @@ describe("a check that another stack gets", () => {
 
   const mine = (settings: Record<string, string> = STAMPING) => new Run(service, settings, "jobs/one");
   const theirs = () => new Run(service, STAMPING, "jobs/two");
-  const handedOver = (...slugs: string[]) =>
-    handOver(monitorOf(sessionAt(service)).project(), { slugs, to: "jobs/two", dryRun: false });
+  const handedOver = (...checks: string[]) =>
+    handOver(monitorOf(sessionAt(service)).project(), { checks, to: "jobs/two", dryRun: false });
   /** A minute later the list of a run is old. */
   const aMinuteLater = () => {
     const now = Date.now();

@@ -54,7 +54,7 @@ it("are left to the stack that got them while their update, deletion or pause wa
   await service.admin.waitFor(1, { route: "POST /api/v3/checks/<uuid>/pause" });
   await service.admin.waitFor(1, { route: "DELETE /api/v3/checks/<uuid>" });
   await handOver(monitorOf(sessionAt(service)).project(), {
-    slugs: [...slugs],
+    checks: [...slugs],
     to: "jobs/two",
     dryRun: false,
   });

@@ -168,7 +168,7 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
 
   it("hand a check over: who had it lets go of it, who gets it takes it over", async () => {
     const made = await mine().create({ slug: "backup", tags: ["prod"] });
-    const request = { slugs: ["backup"], to: "jobs/two", dryRun: false };
+    const request = { checks: ["backup"], to: "jobs/two", dryRun: false };
     expect(await handOver(monitorOf(sessionAt(service)).project(), request)).toEqual([
       { slug: "backup", name: "", from: "jobs/one" },
     ]);
@@ -188,13 +188,13 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     await mine().create({ slug: "backup" });
     const project = () => monitorOf(sessionAt(service)).project();
     const to = { to: "jobs/two", dryRun: false };
-    expect(await refusal(handOver(project(), { ...to, slugs: ["backup", "nightly"] }))).toBe(
-      'handover: no check of this project has the slug "nightly". Correct it',
+    expect(await refusal(handOver(project(), { ...to, checks: ["backup", "nightly"] }))).toBe(
+      'handover: no check has the slug, unique key or UUID "nightly". There is only backup',
     );
-    expect(await refusal(handOver(project(), { ...to, slugs: ["backup"], from: "jobs/three" }))).toBe(
+    expect(await refusal(handOver(project(), { ...to, checks: ["backup"], from: "jobs/three" }))).toBe(
       'handover: the check "backup" belongs to the stack jobs/one, and not to jobs/three. Correct --from, or leave it out',
     );
-    expect(await handOver(project(), { ...to, slugs: [], from: "jobs/one", dryRun: true })).toHaveLength(1);
+    expect(await handOver(project(), { ...to, checks: [], from: "jobs/one", dryRun: true })).toHaveLength(1);
     expect(await tags()).toEqual(["pulumi:jobs/one"]);
   });
 });
