@@ -14,7 +14,7 @@ export function isLong(secret: string): boolean {
 }
 
 /**
- * The text without the secrets: as they are, as JSON, addresses, pages and base64 write them, in upper or lower case, and
+ * The text without the secrets: as they are, as JSON, addresses, pages and base64 (also that of addresses) write them, in upper or lower case, and
  * long ones also where only their beginning is left.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
@@ -46,8 +46,10 @@ function maskOf(secrets: readonly string[]): (text: string) => string {
 function spellings(secret: string): string[] {
   const plain = secret.toWellFormed();
   // This is always long, so its beginning is enough: where the padding is left out, it is found all the same.
-  const base64 = plain.length < TELLING ? "" : Buffer.from(plain).toString("base64");
-  return [plain, oneLine(plain), JSON.stringify(plain).slice(1, -1), base64].filter(
+  const base64 = (["base64", "base64url"] as const).map((alphabet) =>
+    plain.length < TELLING ? "" : Buffer.from(plain).toString(alphabet),
+  );
+  return [...new Set([plain, oneLine(plain), JSON.stringify(plain).slice(1, -1), ...base64])].filter(
     (spelling) => spelling.trim() !== "",
   );
 }
