@@ -13,7 +13,9 @@ import { sharePerRun } from "./shared";
 const LONGEST = 31_536_000;
 const LATEST = 10_000_000_000;
 
-const TIME = { error: "must be a Date, or a UNIX time in whole seconds (not milliseconds)" };
+const TIME = {
+  error: "must be a UNIX time in whole seconds (not milliseconds); TypeScript also takes a Date",
+};
 
 /** A moment; a Date is taken down to its second. */
 const moment = z
@@ -28,9 +30,9 @@ export const getFlips = projectFunction({
       ...selectorFields,
       /** How far back from now the window begins: 1 to 31536000 seconds, or a text such as `"12h"` or `"P30D"`. With `start`, the later beginning counts. */
       seconds: seconds(1, LONGEST).optional(),
-      /** Beginning of the window: a Date or a UNIX time in seconds. @default the oldest flip that is kept */
+      /** Beginning of the window: a UNIX time in seconds; TypeScript also takes a Date. @default the oldest flip that is kept */
       start: moment.optional(),
-      /** End of the window (exclusive): a Date or a UNIX time in seconds. @default now */
+      /** End of the window (exclusive): a UNIX time in seconds; TypeScript also takes a Date. @default now */
       end: moment.optional(),
     })
     .refine(namesOneCheck, ONE_CHECK)

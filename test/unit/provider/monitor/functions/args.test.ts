@@ -51,10 +51,22 @@ describe("arguments of functions", () => {
       { seconds: 31_536_001 },
       'seconds: must be a whole number of seconds, 1 to 31536000, or a text such as "5m", "1h30m" or "P1D"',
     ],
-    [{ start: 1.5 }, "start: must be a Date, or a UNIX time in whole seconds (not milliseconds)"],
-    [{ start: Date.now() }, "start: must be a Date, or a UNIX time in whole seconds (not milliseconds)"],
-    [{ end: "2026-01-01" }, "end: must be a Date, or a UNIX time in whole seconds (not milliseconds)"],
-    [{ end: new Date("never") }, "end: must be a Date, or a UNIX time in whole seconds (not milliseconds)"],
+    [
+      { start: 1.5 },
+      "start: must be a UNIX time in whole seconds (not milliseconds); TypeScript also takes a Date",
+    ],
+    [
+      { start: Date.now() },
+      "start: must be a UNIX time in whole seconds (not milliseconds); TypeScript also takes a Date",
+    ],
+    [
+      { end: "2026-01-01" },
+      "end: must be a UNIX time in whole seconds (not milliseconds); TypeScript also takes a Date",
+    ],
+    [
+      { end: new Date("never") },
+      "end: must be a UNIX time in whole seconds (not milliseconds); TypeScript also takes a Date",
+    ],
     [{ start: 200, end: new Date(200_000) }, "start must be before end"],
   ])("that make no window of time are refused: %j", async (window, reason) => {
     expect(await messageOf(getFlips, { slug: "backup", ...window })).toBe(`getFlips: ${reason}`);
