@@ -81,8 +81,11 @@ export function dueStamp(
 ): string | undefined {
   if (hasItsStamp(session, state)) return undefined;
   const owner = stampingStack(session);
-  const change = owner === undefined ? "removes this stack's stamp" : `puts the stamp of ${owner} on it`;
-  return `an up ${change} (${stampSetting(session)})`;
+  const setting = stampSetting(session);
+  // The state does not tell whether another stack has the check by now, of which a look at the service warns.
+  return owner === undefined
+    ? `an up removes this stack's stamp (${setting})`
+    : `an up puts the stamp of ${owner} on it (${setting}), unless it has another stack's`;
 }
 
 /** The body of a write with the stamp among its tags, where checks are stamped. */

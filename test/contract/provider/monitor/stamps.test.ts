@@ -51,7 +51,9 @@ describe.each(["server", "spec"] as const)("two stacks that stamp their checks (
     await service.request("POST", `/checks/${made.id}`, { tags: "db" });
     const { state = {} } = (await mine().read(made)) ?? {};
     expect(state).toMatchObject({ tags: ["db"], __owner: "jobs/one" });
-    expect(dueStamp(session, state)).toBe("an up puts the stamp of jobs/one on it (checks:stamp)");
+    expect(dueStamp(session, state)).toBe(
+      "an up puts the stamp of jobs/one on it (checks:stamp), unless it has another stack's",
+    );
   });
 
   it("never take a check from one another, and are told how it is handed over", async () => {
