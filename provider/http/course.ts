@@ -66,7 +66,9 @@ export class Course {
 
   private abortInTime(): void {
     clearTimeout(this.timeout);
-    this.timeout = setTimeout(() => this.controller.abort(), this.deadline - performance.now());
+    // It may have passed while another call had the process; newer versions of Node warn of a negative time.
+    const left = Math.max(this.deadline - performance.now(), 0);
+    this.timeout = setTimeout(() => this.controller.abort(), left);
   }
 
   /**

@@ -30,3 +30,17 @@ describe("a call that the deadline cuts off after an attempt that was answered",
     course.end();
   });
 });
+
+describe("a deadline that has passed while the process was busy", () => {
+  it("is set as one that is due now, and not as a negative time, of which Node warns the user", async () => {
+    const set = jest.spyOn(globalThis, "setTimeout");
+    const course = new Course("GET", 1, async () => {});
+    for (const until = performance.now() + 5; performance.now() < until; );
+    await course.nextTurn();
+    const times = set.mock.calls.map(([, milliseconds]) => milliseconds);
+    set.mockRestore();
+    course.end();
+    expect(times).toHaveLength(2);
+    expect(Math.min(...times.map(Number))).toBeGreaterThanOrEqual(0);
+  });
+});
