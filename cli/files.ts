@@ -62,9 +62,11 @@ function unreadable(file: string, error: unknown, remedy?: string): ChecksError 
  * @throws {ChecksError} if that cannot be told, as where the path goes through a file.
  */
 export function statAt(path: string): Stats | undefined {
+  // Not `throwIfNoEntry: false`, for which newer versions of Node take a path through a file for one to nothing.
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return statSync(path);
   } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
     throw unreadable(path, error);
   }
 }
