@@ -137,11 +137,8 @@ function deadlineOf(service: string): number | undefined {
  * has its own limit.
  */
 function commandsOf(service: string): number {
-  const settings = settingsOf(service).filter(({ section }) => section === "Service");
   return ["ExecCondition", "ExecStartPre", "ExecStart", "ExecStartPost"].reduce((count, key) => {
-    const lines = settings.filter((one) => one.key === key).map(({ value }) => value);
-    // An empty line resets the commands before it.
-    const own = lines.slice(lines.lastIndexOf("") + 1).flatMap(commandsIn);
+    const own = listOf(service, key).flatMap(commandsIn);
     return count + own.filter((command) => !command.includes(PING)).length;
   }, 0);
 }
@@ -168,24 +165,49 @@ export function stopLimitOf(service: string): number | undefined {
 }
 
 /**
- * The setting that keeps a service's commands from every host, as it stands; undefined if there is none. Where some
+ * The setting that keeps a service's commands from every host, with all it lists; undefined if there is none. Where some
  * addresses are allowed, the one of the service that is pinged may be among them.
  */
 export function networkBarOf(service: string): string | undefined {
-  const last = (key: string) => lastOf(service, [key]);
-  const bars: [key: string, isBar: (value: string) => boolean][] = [
-    ["PrivateNetwork", (value) => /^(?:1|yes|y|true|t|on)$/i.test(value)],
-    ["RestrictAddressFamilies", (value) => /^(?:none|AF_UNIX)$/.test(value)],
-    ["IPAddressDeny", (value) => /\bany\b/.test(value) && !last("IPAddressAllow")],
-  ];
-  const [key] = bars.find(([key, isBar]) => isBar(last(key) ?? "")) ?? [];
-  return key && `${key}=${last(key)}`;
+  const isPrivate = lastOf(service, ["PrivateNetwork"]) ?? "";
+  if (/^(?:1|yes|y|true|t|on)$/i.test(isPrivate)) return `PrivateNetwork=${isPrivate}`;
+  const families = listOf(service, "RestrictAddressFamilies");
+  if (barsIp(families)) return `RestrictAddressFamilies=${families.join(" ")}`;
+  const denied = listOf(service, "IPAddressDeny").join(" ");
+  const isBar = /\bany\b/.test(denied) && listOf(service, "IPAddressAllow").length === 0;
+  return isBar ? `IPAddressDeny=${denied}` : undefined;
+}
+
+/**
+ * Whether these lines leave no socket of IPv4 or IPv6. As systemd reads them: the first one decides whether the families
+ * listed are the only ones allowed or, with `~`, those forbidden; a line of the other kind takes families out again.
+ */
+function barsIp(lines: readonly string[]): boolean {
+  const [first] = lines;
+  if (first === undefined) return false;
+  const allows = !first.startsWith("~");
+  const families = new Set<string>();
+  for (const line of lines) {
+    for (const family of line.replace(/^~/, "").split(/\s+/)) {
+      if (line.startsWith("~") !== allows) families.add(family);
+      else families.delete(family);
+    }
+  }
+  return ["AF_INET", "AF_INET6"].every((family) => families.has(family) !== allows);
 }
 
 /** The value of the last of some settings of a service. */
 function lastOf(service: string, keys: readonly string[]): string | undefined {
   return settingsOf(service).findLast(({ section, key }) => section === "Service" && keys.includes(key))
     ?.value;
+}
+
+/** The values of a setting whose lines add up; an empty one resets those before it. */
+function listOf(service: string, key: string): string[] {
+  const lines = settingsOf(service)
+    .filter((one) => one.section === "Service" && one.key === key)
+    .map(({ value }) => value);
+  return lines.slice(lines.lastIndexOf("") + 1);
 }
 
 function limitOf(limit: string | undefined): number | undefined {

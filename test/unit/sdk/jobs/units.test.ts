@@ -53,10 +53,29 @@ describe("a service without a network", () => {
     ["RestrictAddressFamilies=AF_UNIX AF_INET AF_INET6"],
     ["IPAddressDeny=any", "IPAddressAllow=10.0.0.0/8"],
     ["IPAddressDeny=10.0.0.0/8"],
+    ["RestrictAddressFamilies=AF_INET AF_INET6", "RestrictAddressFamilies=AF_UNIX"],
+    ["RestrictAddressFamilies=none", "RestrictAddressFamilies="],
+    ["RestrictAddressFamilies=~AF_PACKET AF_INET6"],
+    ["RestrictAddressFamilies=~AF_INET AF_INET6", "RestrictAddressFamilies=AF_INET"],
+    ["IPAddressDeny=any", "IPAddressDeny="],
   ])("is not one with %s %s", (...settings) => {
     write("units/backup.timer", ...TIMER);
     write("units/backup.service", "[Service]", "ExecStart=/opt/backup", ...settings);
     expect(read()).toMatchObject([{ slug: "backup" }]);
+  });
+
+  it.each([
+    ["RestrictAddressFamilies=AF_UNIX AF_NETLINK"],
+    ["RestrictAddressFamilies=AF_UNIX", "RestrictAddressFamilies=AF_NETLINK"],
+    ["RestrictAddressFamilies=AF_UNIX AF_INET", "RestrictAddressFamilies=~AF_INET"],
+    ["RestrictAddressFamilies=~AF_INET AF_INET6"],
+    ["IPAddressDeny=any", "IPAddressDeny=10.0.0.0/8"],
+  ])("is one by all that its lines list, and is told with all of it: %s %s", (...settings) => {
+    write("units/backup.timer", ...TIMER);
+    write("units/backup.service", "[Service]", "ExecStart=/opt/backup", ...settings);
+    const [key] = settings[0]?.split("=") ?? [];
+    const values = settings.map((setting) => setting.replace(`${key}=`, "")).join(" ");
+    expect(refusalOf(read)).toContain(`units/backup.service has ${key}=${values}, so no ping would get out`);
   });
 });
 
