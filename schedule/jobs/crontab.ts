@@ -71,7 +71,7 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
       ...(cronTz !== undefined && { timeZone: cronTz }),
       ...(deadline !== undefined && { deadline }),
       ...own,
-      times: withRandomDelay(times, settings.get("RANDOM_DELAY")),
+      times: testsDate(command) ? ON_SOME_DAYS : withRandomDelay(times, settings.get("RANDOM_DELAY")),
       ...place,
     };
     read.jobs.push(job);
@@ -204,6 +204,25 @@ function nameOf(command: string): string | undefined {
 }
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/**
+ * A test of the date before the program, as lines have it that run on the first Monday of a month or in every other week.
+ * `[ -d backup-$(date +\%F) ]` is none.
+ */
+const DATE_TEST =
+  /^(?:if\s+)?(?:\[\[?\s|(?:\S*\/)?(?:test|expr)\s)\s*(?:!\s+)?(?!-[a-z]\s)[^\];&|]*?(?:\$\(|`)\s*(?:\S*\/)?date[\s)`]/;
+
+function testsDate(command: string): boolean {
+  return stepsOf(command).some((step) => DATE_TEST.test(step));
+}
+
+/** On the other days the program does not run, and a line that pings would tell the test's exit code, a failure. */
+const ON_SOME_DAYS: Conversion = {
+  ok: false,
+  property: "line",
+  reason:
+    "tests the date before its program runs, which no check can expect; let the program test it, and end with 0 on other days",
+};
 
 /** Connects other programs, which have their own run time. The `&` in `2>&1` or in a URL does not. */
 const OTHERS = /&&|[;|]|(?<![<>])&(?=\s|$)|\s&(?![>&])/;

@@ -238,3 +238,32 @@ it.each([
 it("has no check where its comment says so as an annotation does", () => {
   expect(lineOf('# pulumi-checks/monitor: "false"', "0 4 * * * backup")).toMatchObject({ unmonitored: true });
 });
+
+describe("a line of a crontab that tests the date", () => {
+  it.each([
+    '[ "$(date +\\%d)" -le 7 ] && /opt/first-monday',
+    "/usr/bin/test $(date +\\%u) = 1 && backup",
+    "cd /srv && [ `date +\\%d` -gt 7 ] || backup",
+    "[ $(($(date +\\%s) / 604800 \\% 2)) -eq 0 ] && backup",
+    "expr `date +\\%W` \\% 2 > /dev/null || backup",
+    "if [ 1 = $(date +\\%u) ]; then backup; fi",
+    "bash -c '[[ $(date +\\%-d) < 8 ]] && backup'",
+  ])("is not converted, as no check can expect on which days it runs: %s", (command) => {
+    expect(lineOf(`0 4 * * 1 ${command}`)?.times).toEqual({
+      ok: false,
+      property: "line",
+      reason:
+        "tests the date before its program runs, which no check can expect; let the program test it, and end with 0 on other days",
+    });
+  });
+
+  it.each([
+    "backup $(date +\\%F)",
+    "[ -x /opt/backup ] && backup $(date +\\%F)",
+    "[ -d /srv/$(date +\\%F) ] || backup",
+    '[ "$HOST" = db1 ] && backup-$(date +\\%F)',
+    "D=$(date +\\%F) backup",
+  ])("is none where the date is only a part of a name: %s", (command) => {
+    expect(lineOf(`0 4 * * 1 ${command}`)?.times).toMatchObject({ ok: true });
+  });
+});
