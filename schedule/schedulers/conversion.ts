@@ -108,6 +108,12 @@ export function withGrace<T extends CheckTimes>(times: T, own: number | undefine
   if (own !== undefined && !Number.isFinite(own)) {
     throw new NotConvertible("must be a number of seconds", "grace");
   }
+  if (own !== undefined && own > LONGEST) {
+    throw new NotConvertible(
+      "the job may take longer than a check can wait, which is 365 days; give it a shorter limit",
+      "grace",
+    );
+  }
   if (own === undefined && late <= PUNCTUAL) return times;
   const grace = (own ?? DEFAULT_GRACE) + (late > PUNCTUAL ? late : 0);
   if (grace > LONGEST) {

@@ -28,6 +28,15 @@ describe("the grace of a converted job", () => {
     expect(() => flexible(525_598, 121)).toThrow("365 days; make its delay shorter");
   });
 
+  it("is refused as the job's own when the scheduler has no part in it", () => {
+    const daily = (grace: number) => schedules.fromNomad({ cron: "@daily", grace });
+    expect(daily(31_536_000)).toMatchObject({ grace: 31_536_000 });
+    expect(() => daily(31_536_001)).toThrow(
+      "grace: the job may take longer than a check can wait, which is 365 days; give it a shorter limit",
+    );
+    expect(() => flexible(15, 31_536_001)).toThrow("grace: the job may take longer");
+  });
+
   it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])("is refused for %d", (grace) => {
     expect(() => flexible(15, grace)).toThrow("grace: must be a number of seconds");
   });
