@@ -350,6 +350,18 @@ describe("units of systemd", () => {
     [["OnUnitActiveSec=1h", "OnUnitActiveSec=", "OnCalendar=daily"], "daily", { schedule: "daily" }],
     [["OnCalendar=daily", "OnCalendar=", "OnUnitActiveSec=1h"], "OnUnitActiveSec=1h", { timeout: 3600 }],
     [["RandomizedDelaySec=", "OnCalendar=daily"], "daily", { schedule: "daily" }],
+    ...["OnUnitInactiveSec", "OnStartupSec", "OnActiveSec"].map((key): [string[], string, object] => [
+      ["OnCalendar=daily", `${key}=`, "OnCalendar=Mon 04:00"],
+      "Mon 04:00",
+      { schedule: "Mon 04:00" },
+    ]),
+    [
+      ["OnCalendar=daily", "OnCalendar=", "OnCalendar=weekly", "OnCalendar=", "OnCalendar=Mon 04:00"],
+      "Mon 04:00",
+      { schedule: "Mon 04:00" },
+    ],
+    // Only what is set in its own section.
+    [["OnCalendar=daily", "[Install]", "OnCalendar=hourly"], "daily", { schedule: "daily" }],
   ])("of a timer start what systemd starts: %j", (lines, schedule, check) => {
     expect(units(lines.join("\n"), "")).toMatchObject([{ schedule, times: { ok: true, check } }]);
   });
@@ -417,6 +429,13 @@ describe("units of systemd", () => {
       { schedule: "02:00", line: 2, slug: "t", times: { check: { schedule: "02:00", grace: 10_860 } } },
     ]);
     expect(read(timer, ["[Timer]", "OnCalendar=14:00"])).toMatchObject([{ schedule: "02:00, 14:00" }]);
+    const named = ["20-late", "10-early"].map((name) => ({
+      file: `units/tidy.timer.d/${name}.conf`,
+      text: `[Timer]\nRandomizedDelaySec=${name === "20-late" ? "2h" : "1h"}`,
+    }));
+    const { jobs } = jobsInFiles([...named, { file: "units/tidy.timer", text: timer.join("\n") }], "UTC");
+    // In the order of their names.
+    expect(jobs).toMatchObject([{ times: { check: { grace: 10_860 } } }]);
     expect(read([], timer)).toEqual([]);
   });
 
@@ -427,6 +446,7 @@ describe("units of systemd", () => {
     // What is set for the one instance is read after that, and a unit of its own in place of its template.
     ["backup@db.timer", "", [["backup@db.service.d/slow.conf", "TimeoutStartSec=2h"]], 7200],
     ["backup@db.timer", "", [["backup@db.service", "Type=oneshot\nTimeoutStartSec=5min"]], 300],
+    ["backup@db.timer", "", [["backup@db.service", "Type=oneshot\nExecStart=a"]], undefined],
     ["backup@db.timer", "", [["backup@.service.d/slow.conf", "TimeoutStartSec=3h"]], 10_800],
     // No instance of it, and no other service either.
     ["db.timer", "", [["db.service.d/slow.conf", "Type=oneshot\nTimeoutStartSec=1h\nExecStart=a"]], 3600],
@@ -472,6 +492,7 @@ describe("units of systemd", () => {
     [["RuntimeMaxSec=30min", "RuntimeRandomizedExtraSec=1h", "ExecStartPre=a", "ExecStart=b"], 5400],
     [["RuntimeMaxSec=30min", "RuntimeRandomizedExtraSec=sometimes"], undefined],
     [["RuntimeRandomizedExtraSec=1h"], undefined],
+    [["RuntimeMaxSec=30min", "RuntimeRandomizedExtraSec=1h", "RuntimeRandomizedExtraSec="], 1800],
     [["RuntimeMaxSec=1h", "RuntimeMaxSec="], undefined],
     [["RuntimeMaxSec=0"], undefined],
   ])("have the time that each command of the service, or its random part, allows: %j", (lines, seconds) => {

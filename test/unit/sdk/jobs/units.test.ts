@@ -38,6 +38,8 @@ describe("a service without a network", () => {
     ["RestrictAddressFamilies=AF_UNIX"],
     ["IPAddressDeny=any"],
     ["PrivateNetwork=no", "PrivateNetwork=true"],
+    ["PrivateNetwork=1"],
+    ["PrivateNetwork=ON"],
   ])("is refused, as no ping would get out: %s %s", (...settings) => {
     write("units/backup.timer", ...TIMER);
     write("units/backup.service", "[Service]", "ExecStart=/opt/backup", ...settings);
@@ -55,6 +57,7 @@ describe("a service without a network", () => {
     ["IPAddressDeny=10.0.0.0/8"],
     ["RestrictAddressFamilies=AF_INET AF_INET6", "RestrictAddressFamilies=AF_UNIX"],
     ["RestrictAddressFamilies=none", "RestrictAddressFamilies="],
+    ["RestrictAddressFamilies=AF_UNIX AF_INET6"],
     ["RestrictAddressFamilies=~AF_PACKET AF_INET6"],
     ["RestrictAddressFamilies=~AF_INET AF_INET6", "RestrictAddressFamilies=AF_INET"],
     ["IPAddressDeny=any", "IPAddressDeny="],
