@@ -103,7 +103,7 @@ function windowOf(window: EventBridgeSchedule["flexibleTimeWindow"]): number {
     return minutes * 60;
   }
   throw new NotConvertible(
-    "must have the mode OFF, or FLEXIBLE with a whole number of maximumWindowInMinutes",
+    "must have the mode OFF, or FLEXIBLE with a whole number of at least 1 as maximumWindowInMinutes",
     "flexibleTimeWindow",
   );
 }

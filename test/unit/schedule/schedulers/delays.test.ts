@@ -101,6 +101,79 @@ describe("the period of a converted job", () => {
   });
 });
 
+describe("a schedule of EventBridge", () => {
+  const convert = (scheduleExpression: string, flexibleTimeWindow?: object) =>
+    schedules.tryEventBridge({ scheduleExpression, flexibleTimeWindow } as Parameters<
+      typeof schedules.tryEventBridge
+    >[0]);
+
+  it.each([
+    { mode: "FLEXIBLE", maximumWindowInMinutes: 0 },
+    { mode: "FLEXIBLE", maximumWindowInMinutes: 1.5 },
+    { mode: "FLEXIBLE" },
+    { mode: "flexible", maximumWindowInMinutes: 15 },
+    {},
+  ])("has no window of %j", (window) => {
+    expect(convert("rate(1 hour)", window)).toEqual({
+      ok: false,
+      property: "flexibleTimeWindow",
+      reason:
+        "must have the mode OFF, or FLEXIBLE with a whole number of at least 1 as maximumWindowInMinutes",
+    });
+  });
+
+  it("begins on time where its window is off, whatever its length", () => {
+    const check = { timeout: 3600 };
+    expect(convert("rate(1 hour)", { mode: "OFF", maximumWindowInMinutes: 15 })).toMatchObject({ check });
+    expect(convert("rate(1 hour)", { mode: "OFF" })).toEqual({ ok: true, check, notes: [] });
+  });
+
+  it.each(["cron(0 10 * * ?)", "cron(0 10 * * ? * *)", "cron()", "cron(0)"])(
+    "has six fields, and %s has not",
+    (expression) => {
+      expect(convert(expression)).toMatchObject({
+        reason:
+          "cron(…) must have six fields: minutes, hours, day of the month, month, day of the week and year",
+      });
+    },
+  );
+
+  it.each(["every hour", "0 10 * * ? *", "x cron(0 10 * * ? *)", "cron(0 10 * * ? *) x", "rate(1 hour", ""])(
+    "is cron or a rate, and %j is not",
+    (expression) => expect(convert(expression)).toMatchObject({ reason: "must be cron(…) or rate(…)" }),
+  );
+
+  it.each([
+    "rate(1hour)",
+    "rate(1 hours x)",
+    "rate(x 1 hour)",
+    "rate(1.5 hours)",
+    "rate(-1 hours)",
+    "rate()",
+  ])("has a rate of a number and a unit, and %s has not", (expression) =>
+    expect(convert(expression)).toMatchObject({
+      reason: "rate(…) must be a number and minutes, hours or days",
+    }),
+  );
+
+  it("may have more blanks than it needs", () => {
+    expect(convert(" rate( 2  days ) ")).toMatchObject({ check: { timeout: 172_800 } });
+    expect(convert(" cron( 0  10 ? *  L * ) ")).toMatchObject({
+      check: { schedule: "0 10 * * 6", tz: "UTC" },
+    });
+  });
+
+  it("is told of its zone by the name that it has there", () => {
+    const scheduleExpression = "cron(0 10 * * ? *)";
+    expect(
+      schedules.tryEventBridge({ scheduleExpression, scheduleExpressionTimezone: "Riga" }),
+    ).toMatchObject({
+      ok: false,
+      property: "scheduleExpressionTimezone",
+    });
+  });
+});
+
 describe("the schedule of a converted job", () => {
   // No run, and no step, that could be written shorter.
   const minutes = Array.from({ length: 31 }, (_, index) => 10 + index + Math.floor(index / 2)).join();
