@@ -128,6 +128,17 @@ describe("a workflow of GitHub", () => {
     expect(jobIn(FILE, `# pulumi-checks check: build\n${text}`)).toMatchObject({ slug: "build" });
   });
 
+  it("has the zone of its entries, their times, and the limit of its jobs as grace", () => {
+    const entry = (cron: string) => `    - { cron: "${cron}", timezone: Europe/Riga }\n`;
+    const text = `on:\n  schedule:\n${entry("0 12 * * *")}${entry("0 13 * * *")}jobs: { a: { timeout-minutes: 90 } }`;
+    expect(jobIn(FILE, text)).toMatchObject({
+      scheduler: "githubActions",
+      schedule: "0 12 * * *, 0 13 * * *",
+      timeZone: "Europe/Riga",
+      times: { ok: true, check: { schedule: "12:00\n13:00", tz: "Europe/Riga", grace: 5400 } },
+    });
+  });
+
   it.each([
     ["{ matrix: { db: [a, b, c, d] }, max-parallel: 1 }", 40],
     ["{ matrix: { db: [a, b, c], os: [x, y] }, max-parallel: 4 }", 20],
@@ -162,7 +173,20 @@ describe("a workflow of GitHub", () => {
         reason: "is not YAML: Flow map in block collection must be sufficiently indented and end with a }",
       },
     ]);
-    expect(read(FILE, "on: {schedule: *nobody}").problems).toHaveLength(1);
+    expect(read(FILE, "# a\non: push\njobs: {a: [").problems).toMatchObject([{ line: 3 }]);
+    expect(read(FILE, "on: {schedule: *nobody}")).toEqual({
+      jobs: [],
+      problems: [
+        { file: FILE, line: 1, reason: expect.stringContaining("refers to an anchor that is not there") },
+      ],
+    });
+    for (const text of ["", "just words", "- on", "on:", "on: [push]", "on: { push: {} }", "on: schedule"])
+      expect(read(FILE, text)).toEqual({ jobs: [], problems: [] });
+    for (const schedule of ["[]", "", "daily", "[daily]", "[{ cron: 5 }]"])
+      expect(read(FILE, `jobs: {}\non:\n  push:\n  schedule: ${schedule}`)).toEqual({
+        jobs: [],
+        problems: [{ file: FILE, line: 4, reason: "on.schedule must be a list of cron expressions" }],
+      });
     expect(read(FILE, "on: {schedule: }").problems).toMatchObject([
       { reason: "on.schedule must be a list of cron expressions" },
     ]);

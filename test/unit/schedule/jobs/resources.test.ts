@@ -68,3 +68,68 @@ it("tells of a CronJob that cannot be read", () => {
     reason: expect.stringContaining("is a CronJob that cannot be read: spec"),
   });
 });
+
+describe("the times of a job in a state", () => {
+  const RULE = "aws:cloudwatch/eventRule:EventRule";
+  const SCHEDULE = "aws:scheduler/schedule:Schedule";
+  const GOOGLE = "gcp:cloudscheduler/job:Job";
+  const daily = { scheduleExpression: "cron(0 1 * * ? *)" };
+  const window = (mode: string, maximumWindowInMinutes?: number | null) => ({
+    ...daily,
+    flexibleTimeWindow: { mode, maximumWindowInMinutes },
+  });
+
+  it.each<[string, object, object]>([
+    [RULE, daily, { timeZone: "UTC", times: { check: { schedule: "0 1 * * *", tz: "UTC" } } }],
+    [
+      SCHEDULE,
+      { ...daily, scheduleExpressionTimezone: "Asia/Tokyo" },
+      {
+        scheduler: "eventBridge",
+        schedule: "cron(0 1 * * ? *)",
+        timeZone: "Asia/Tokyo",
+        times: { check: { schedule: "0 1 * * *", tz: "Asia/Tokyo" } },
+      },
+    ],
+    [SCHEDULE, window("FLEXIBLE", 15), { times: { check: { grace: 4500 } } }],
+    [SCHEDULE, { ...daily, endDate: "2030-01-01T00:00:00Z" }, { times: { ok: false, property: "endDate" } }],
+    [
+      GOOGLE,
+      { ...spec, timeZone: "Asia/Tokyo", attemptDeadline: "1800s" },
+      {
+        scheduler: "cloudScheduler",
+        timeZone: "Asia/Tokyo",
+        deadline: 1800,
+        times: { check: { schedule: "0 1 * * *", tz: "Asia/Tokyo", grace: 1800 } },
+      },
+    ],
+    [GOOGLE, { ...spec, description: "pulumi-checks check: z" }, { slug: "z" }],
+    [RULE, { ...daily, isEnabled: false }, { suspended: true }],
+  ])("are all that says when it runs: %s %j", (type, inputs, expected) => {
+    expect(job(type, inputs as Record<string, unknown>)).toMatchObject(expected);
+  });
+
+  it.each<[string, object]>([
+    [SCHEDULE, window("OFF")],
+    [SCHEDULE, window("OFF", null)],
+    [SCHEDULE, { ...daily, flexibleTimeWindow: null, endDate: null, scheduleExpressionTimezone: null }],
+    [RULE, { ...daily, isEnabled: true, state: "ENABLED", tags: null, description: null }],
+    [GOOGLE, { ...spec, timeZone: null, attemptDeadline: null, paused: false, description: null }],
+  ])("are plain where the rest is not set: %s %j", (type, inputs) => {
+    const found = job(type, inputs as Record<string, unknown>);
+    expect(found).toMatchObject({
+      timeZone: "UTC",
+      times: { ok: true, check: { schedule: "0 1 * * *", tz: "UTC" }, notes: [] },
+    });
+    for (const key of ["suspended", "deadline", "slug", "unmonitored"]) expect(found).not.toHaveProperty(key);
+    expect(found).not.toHaveProperty("times.check.grace");
+  });
+
+  it.each([
+    [RULE, { scheduleExpression: 5 }, "is a schedule of EventBridge that cannot be read"],
+    [SCHEDULE, { ...daily, flexibleTimeWindow: {} }, "is a schedule of EventBridge that cannot be read"],
+    [GOOGLE, { schedule: [] }, "is a job of Cloud Scheduler that cannot be read"],
+  ])("cannot be read in %s %j", (type, inputs, reason) => {
+    expect(job(type, inputs)).toEqual({ file: "prod", reason });
+  });
+});
