@@ -57,7 +57,8 @@ function shellProblemOf(
  * The line with its command in brackets, followed by a ping with the command's exit code, which stays the exit code of
  * the line, even if the file with the URL is missing, where `.` alone would end the shell. A shell comment would swallow
  * the bracket, so it moves to a line above; what cron passes to the command as input, from the first `%` on, stays at
- * the end.
+ * the end. An `&` at the end of the command goes: what runs in the background is a success to the shell at once, however
+ * it ends, and cron waits for no line anyway.
  */
 export function pingingLines(line: string, form: "user" | "system", environment: string): string[] {
   if (line.includes(PING_URL)) return [];
@@ -69,6 +70,10 @@ export function pingingLines(line: string, form: "user" | "system", environment:
   const commentAt = startOfComment(shell);
   const comment = shell.slice(commentAt).trim();
   const ping = `[ -r ${environment} ] && . ${environment}; ${pingCommand(`$${PING_URL}/$s`)}`;
-  const job = `( ${shell.slice(0, commentAt).trim()} ); s=$?; ${ping}; exit $s`;
+  const own = shell
+    .slice(0, commentAt)
+    .trim()
+    .replace(/\s*(?<![&\\])&$/, "");
+  const job = `( ${own} ); s=$?; ${ping}; exit $s`;
   return [...(comment === "" ? [] : [comment]), `${when}${job}${input}`];
 }

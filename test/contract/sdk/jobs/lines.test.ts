@@ -77,6 +77,8 @@ describeUnless(LACK, "a line of a crontab", () => {
     [`0 1 * * * echo "$(echo "so #3")" # known`, 0, "so #3\n"],
     ["0 1 * * * echo `echo 'so #3'`#4 ${NONE:-so #5}; exit 6 # known", 6, "so #3#4 so #5\n"],
     ["0 1 * * * (echo so\\ #3)# known", 0, "so #3\n"],
+    // In the background, it would be a success before it ends.
+    ["0 1 * * * (echo so; exit 5) &", 5, "so\n"],
     ["0 1 * * * echo $$ ${NONE# #} # known", 0, expect.stringMatching(/^\d+\n$/)],
   ])("tells how its command ended, and ends so itself: %s", async (line, code, stdout) => {
     const environment = write("job.env", `CHECKS_PING_URL=${check.pingUrl}`);

@@ -270,6 +270,11 @@ describe("a crontab", () => {
     ['0 1 * * * backup "a # b" c#d', `0 1 * * * ( backup "a # b" c#d ); s=$?; ${PING}`],
     ["0 1 * * * backup %a line\\%", `0 1 * * * ( backup ); s=$?; ${PING}%a line\\%`],
     ["0 1 * * * backup $(date +\\%F)", `0 1 * * * ( backup $(date +\\%F) ); s=$?; ${PING}`],
+    // In the background, it would be a success at once.
+    ["0 1 * * * backup > /dev/null 2>&1 &", `0 1 * * * ( backup > /dev/null 2>&1 ); s=$?; ${PING}`],
+    ["0 1 * * * backup& # nightly", "# nightly", `0 1 * * * ( backup ); s=$?; ${PING}`],
+    ["0 1 * * * wait-for & backup &%input", `0 1 * * * ( wait-for & backup ); s=$?; ${PING}%input`],
+    ["0 1 * * * backup \\&", `0 1 * * * ( backup \\& ); s=$?; ${PING}`],
   ])("keeps its command as it is: %s", (line, ...lines) => {
     expect(pingingLines(line, "user", "/etc/pulumi-checks/backup.env")).toEqual(lines);
   });
