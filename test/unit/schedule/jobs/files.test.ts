@@ -236,6 +236,38 @@ describe("manifests of Kubernetes", () => {
     expect(jobs.map((job) => job.suspended)).toEqual([suspended]);
   });
 
+  it("say all that tells when a job runs, and may leave out what is not set", () => {
+    const manifest = (spec: string) => `kind: CronJob\nmetadata: { name: a }\nspec: { ${spec} }`;
+    const limit = (seconds: string) => `jobTemplate: { spec: { activeDeadlineSeconds: ${seconds} } }`;
+    const set = `schedule: "5 12 * * *", timeZone: Europe/Riga, startingDeadlineSeconds: 30, ${limit("600")}`;
+    expect(jobIn("a.yml", manifest(set))).toMatchObject({
+      scheduler: "kubernetes",
+      timeZone: "Europe/Riga",
+      deadline: 630,
+      times: { check: { schedule: "5 12 * * *", tz: "Europe/Riga", grace: 630 } },
+    });
+    for (const [spec, deadline] of [
+      [`timeZone: , ${limit("600.5")}`, 601],
+      [`timeZone: ~, startingDeadlineSeconds: ~, ${limit("600")}`, 600],
+      [`startingDeadlineSeconds: 30, ${limit("")}`, undefined],
+      ["startingDeadlineSeconds: 30, jobTemplate: { spec: }", undefined],
+      ["jobTemplate: ", undefined],
+    ] as const) {
+      const job = jobIn("a.yml", manifest(`schedule: "5 12 * * *", ${spec}`));
+      expect(job.deadline).toBe(deadline);
+      expect(job).not.toHaveProperty("timeZone");
+      expect(job.times).toMatchObject({ check: { schedule: "5 12 * * *", tz: "UTC" } });
+    }
+  });
+
+  it("are told of a job without a name", () => {
+    for (const metadata of ["", "{}", "{ generateName: a- }"])
+      expect(read("a.yml", `kind: CronJob\nmetadata: ${metadata}\nspec: { schedule: "@daily" }`)).toEqual({
+        jobs: [],
+        problems: [{ file: "a.yml", line: 3, reason: "is a CronJob without a name" }],
+      });
+  });
+
   it("are told what keeps them from being YAML", () => {
     const text = "kind: CronJob\nmetadata: { name: a }\nspec:\n  schedule: '@daily'\n  schedule: '@hourly'";
     expect(read("a.yml", text).problems).toEqual([
