@@ -1,7 +1,7 @@
 /** systemd timers: calendar times, or a time span after the last run. */
 
 import { codePoints } from "../piece";
-import { checkSchedule, recurrencesOf } from "../schedule";
+import { checkSchedule } from "../schedule";
 import { isTimeZone } from "../timeZone";
 import {
   type ByClock,
@@ -133,6 +133,7 @@ const SHORTHANDS: Readonly<Record<string, string>> = {
 };
 
 function readLine(written: string): Line {
+  if (/[\r\n]/.test(written)) throw new NotConvertible("must be one line each; give a list of them");
   const words = written.split(/\s+/);
   const last = words.at(-1) ?? "";
   const zone = words.length > 1 && !/[:*~]|^[0-9]/.test(last) ? zoneNamed(last) : undefined;
@@ -154,7 +155,6 @@ function readLine(written: string): Line {
   }
   const problem = checkSchedule(text);
   if (problem && !/^never fires/.test(problem.reason)) throw new NotConvertible(problem.reason);
-  if (recurrencesOf(text).length !== 1) throw new NotConvertible("must be one line each");
   return { text, zone };
 }
 

@@ -209,6 +209,47 @@ describe("a timer", () => {
     expect(schedules.fromSystemdTimer({ onCalendar, timeZone: "Europe/Riga" })).toEqual(check);
   });
 
+  it("needs no machine's zone where each of its times names one", () => {
+    const onCalendar = ["01:00 Asia/Tokyo", "02:00 Europe/Riga"];
+    const check = { schedule: "01:00 Asia/Tokyo\n02:00 Europe/Riga", tz: "Asia/Tokyo" };
+    expect(schedules.fromSystemdTimer({ onCalendar })).toEqual(check);
+    expect(schedules.trySystemdTimer({ onCalendar: [...onCalendar, "03:00"] })).toMatchObject({
+      ok: false,
+      property: "timeZone",
+    });
+  });
+
+  it.each([
+    ["Mon..Fri *-*-* 02:30 Europe/Riga", "Mon..Fri *-*-* 02:30", "Europe/Riga"],
+    ["02:30 utc", "02:30", "UTC"],
+    ["Mon", "Mon", "Asia/Tokyo"],
+    ["2030-01-01", "2030-01-01", "Asia/Tokyo"],
+    ["  Mon \t 02:30 ", "Mon 02:30", "Asia/Tokyo"],
+    // systemd's own names, and fractions of a second that are none.
+    ["anually", "annually", "Asia/Tokyo"],
+    ["biannually", "semiannually", "Asia/Tokyo"],
+    ["Bi-Annually UTC", "semiannually", "UTC"],
+    ["02:30:05.000", "02:30:05", "Asia/Tokyo"],
+    ["02:30:5.0 UTC", "02:30:5", "UTC"],
+  ])("runs at %j, and its check at %j in %s", (onCalendar, schedule, tz) => {
+    expect(schedules.fromSystemdTimer({ onCalendar, timeZone: "Asia/Tokyo" })).toEqual({ schedule, tz });
+  });
+
+  it.each([
+    ["@1893456000", "runs once, which no check can expect; leave the check out"],
+    ["02:30 Riga", "names a time zone that the service does not know; "],
+    ["02:30 Mon", "must be weekdays, date, time and time zone, in this order"],
+    ["02:30:05.5", "the second must be 0 to 59, without a fraction"],
+    ["*-*-10..10/5 02:30", "has a step that systemd and the service count in different ways"],
+    ["*-*~03..07/2 02:30", "has a step that systemd and the service count in different ways"],
+    ["02:30\n03:30", "must be one line each; give a list of them"],
+    // Not the weekday's time.
+    ["Mon\n03:30", "must be one line each"],
+  ])("is refused for %j", (onCalendar, reason) => {
+    const refused = { ok: false, property: "onCalendar", reason: expect.stringContaining(reason) };
+    expect(schedules.trySystemdTimer({ onCalendar, timeZone: "UTC" })).toMatchObject(refused);
+  });
+
   it("may have a time that never comes, beside one that does", () => {
     const onCalendar = ["*-02-30", "daily"];
     const check = { schedule: "*-02-30\ndaily", tz: "UTC" };
