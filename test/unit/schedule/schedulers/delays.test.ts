@@ -264,6 +264,18 @@ it("GitHub starts a workflow every 5 minutes, and no more often", () => {
   expect(every(4)).toMatchObject({ ok: false, reason: expect.stringContaining("less than 5 minutes apart") });
 });
 
+it("GitHub runs nothing without an entry, and says nothing of a day that is given in two ways with a step", () => {
+  expect(schedules.tryGitHubActions({ schedule: [] })).toMatchObject({
+    ok: false,
+    property: "schedule",
+    reason: expect.stringContaining("has no entry, so the workflow never runs by itself"),
+  });
+  const both = (cron: string) => schedules.tryGitHubActions({ schedule: { cron } });
+  expect(both("0 0 */2 * 1")).toMatchObject({ reason: expect.stringContaining("is not documented") });
+  expect(both("0 0 1-31/2 * 1")).toMatchObject({ ok: true, check: { schedule: "0 0 1-31/2 * 1" } });
+  expect(both(" @daily")).toMatchObject({ reason: expect.stringContaining("is a shortcut with @") });
+});
+
 describe("a crontab", () => {
   const zone = "Europe/Riga";
 
