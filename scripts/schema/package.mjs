@@ -100,14 +100,14 @@ export function packageSchema(root, dist) {
   };
 }
 
-function settings(root, files, fields, { types }) {
+function settings(root, files, fields, { defaultOf, types }) {
   const docs = docsOf(root, files);
   return Object.fromEntries(
     Object.entries(fields).map(([key, type]) => [
       key,
       {
         ...types.setting(type, key),
-        description: docs(key),
+        description: withDefault(docs(key), defaultOf(type)),
         ...(KEYS.includes(key) && { secret: true }),
       },
     ]),
@@ -214,15 +214,18 @@ function methodSpecs([token, { definition }]) {
 function spoken(words, key, type, side, { metaOf, defaultOf }) {
   const { unit, replaces, deprecatedFor } = metaOf({ [key]: type }, key);
   const standard = side === "input" ? defaultOf(type) : undefined;
-  const notes = [
-    unit === "seconds" && !/second/.test(words) ? "In seconds." : "",
-    standard !== undefined ? `Default: \`${JSON.stringify(standard)}\`.` : "",
-  ];
+  const measured = unit === "seconds" && !/second/.test(words) ? `${words} In seconds.` : words;
   return {
-    description: [words, ...notes].filter(Boolean).join(" "),
+    description: withDefault(measured, standard),
     ...(side === "input" && replaces && { willReplaceOnChanges: true }),
     ...(deprecatedFor && { deprecationMessage: `Use ${deprecatedFor}.` }),
   };
+}
+
+/** The words, and the default where there is one; no settings at all say nothing. */
+function withDefault(words, standard) {
+  const isTold = standard !== undefined && JSON.stringify(standard) !== "{}";
+  return isTold ? `${words} Default: \`${JSON.stringify(standard)}\`.` : words;
 }
 
 function functionSpec(root, definition, facts) {

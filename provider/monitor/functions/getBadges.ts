@@ -30,7 +30,7 @@ const listBadges = sharePerRun((project) => project.api.listBadges());
 export const getBadges = projectFunction({
   name: "getBadges",
   args: z.strictObject({
-    /** The tag whose badge to return as `badge`, or `"*"` for all checks together. @default "*" */
+    /** The tag whose badge to return as `badge`, or `"*"` for all checks together. Default: `"*"`. */
     tag: text().min(1, { error: 'must not be empty; "*" stands for all checks' }).optional(),
     ...projectField,
   }),

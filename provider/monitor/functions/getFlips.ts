@@ -30,9 +30,9 @@ export const getFlips = projectFunction({
       ...selectorFields,
       /** How far back from now the window begins: 1 to 31536000 seconds, or a text such as `"12h"` or `"P30D"`. With `start`, the later beginning counts. */
       seconds: seconds(1, LONGEST).optional(),
-      /** Beginning of the window: a UNIX time in seconds; TypeScript also takes a Date. @default the oldest flip that is kept */
+      /** Beginning of the window: a UNIX time in seconds; in TypeScript a Date, too. Default: the oldest change that the service keeps. */
       start: moment.optional(),
-      /** End of the window (exclusive): a UNIX time in seconds; TypeScript also takes a Date. @default now */
+      /** End of the window (exclusive): a UNIX time in seconds; in TypeScript a Date, too. Default: now. */
       end: moment.optional(),
     })
     .refine(namesOneCheck, ONE_CHECK)

@@ -8,7 +8,7 @@ import { projectField } from "./selector";
 export const getStatus = projectFunction({
   name: "getStatus",
   args: z.strictObject({
-    /** How long to try, in seconds or as `"1m"`, 1 to 600 seconds; failures that may pass are tried again until then. @default 10 */
+    /** How long to try, in seconds or as `"1m"`, 1 to 600 seconds; failures that may pass are tried again until then. Default: `10`. */
     waitSeconds: seconds(1, 600).optional(),
     ...projectField,
   }),

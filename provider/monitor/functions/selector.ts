@@ -12,7 +12,7 @@ import { isUuid } from "../uuid";
 
 /** Named project that is looked into, an argument of every function. */
 export const projectField = {
-  /** Named project (`checks:projects`) to search. @default the default project */
+  /** Named project (`checks:projects`) to search. Default: the default project. */
   project: checkFields.project,
 } as const;
 

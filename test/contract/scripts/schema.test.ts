@@ -156,6 +156,31 @@ describe("the plugin's schema", () => {
     expect(schema.config.variables.apiKey?.secret).toBe(true);
   });
 
+  it("says of each setting what it is where nobody sets it, for every language's reference", () => {
+    const merchant = schema.types["checks:index:Merchant"]?.properties ?? {};
+    const defaults = [
+      ...Object.entries(settingFields).map(([key, type]) => ({ key, type, of: schema.config.variables })),
+      ...Object.entries(merchantSettingFields).map(([key, type]) => ({ key, type, of: merchant })),
+    ].filter(({ type }) => !["undefined", "object"].includes(typeof defaultOf(type)));
+    expect(defaults.length).toBeGreaterThan(10);
+    for (const { key, type, of } of defaults)
+      expect(of[key]?.description).toContain(` Default: \`${JSON.stringify(defaultOf(type))}\`.`);
+    expect(schema.config.variables.projects?.description).not.toContain("Default:");
+  });
+
+  it("says the same of what a data source is asked, and offers nothing that only TypeScript has", () => {
+    const told = (name: string) => schema.functions[`checks:index:${name}`]?.inputs.properties ?? {};
+    expect(told("getStatus").waitSeconds?.description).toContain(" Default: `10`.");
+    expect(told("getBadges").tag?.description).toContain(' Default: `"*"`.');
+    expect(told("getFlips").start?.description).toContain(
+      " Default: the oldest change that the service keeps.",
+    );
+    expect(told("getFlips").end?.description).toContain(" Default: now.");
+    for (const { inputs } of Object.values(schema.functions))
+      for (const { description } of Object.values(inputs.properties))
+        expect(description).not.toMatch(/(?<!in TypeScript )a Date\b/);
+  });
+
   it("says something of everything, and marks ping URLs as secrets wherever they are", () => {
     const shapes = [
       ...Object.values(schema.resources),
