@@ -108,6 +108,12 @@ export function inProject(folder: string): boolean {
   return projectFileOf(folder) !== undefined;
 }
 
+/** The folder of the Pulumi project that the folder is, or is below. */
+export function projectFolderOf(folder: string): string | undefined {
+  const file = projectFileOf(folder);
+  return file === undefined ? undefined : dirname(file);
+}
+
 /** The project file for a folder. Searches upwards, as the engine does. */
 function projectFileOf(folder: string): string | undefined {
   const here = resolve(folder);

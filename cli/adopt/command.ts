@@ -1,3 +1,4 @@
+import { relative, resolve, sep } from "node:path";
 import { type Command, Option } from "commander";
 import {
   addColourOptions,
@@ -9,7 +10,7 @@ import {
   withProgress,
 } from "../command";
 import { readText } from "../files";
-import { inProject, sessionOf, stackNameOf } from "../pulumi";
+import { projectFolderOf, sessionOf, stackNameOf } from "../pulumi";
 import { coloursFor, terminalWidth } from "../render/terminal";
 import { withoutCommands } from "../render/visible";
 import { CHANNEL_SPELLINGS, type ChannelSpelling } from "./args";
@@ -57,11 +58,18 @@ export function defineAdopt(adopt: Command): void {
           coloursFor(options.color),
           terminalWidth(),
         );
-        const next = inProject(out) ? NEXT.inProject : NEXT.noProject;
-        return `${outlookText}${writtenText(out, result, isImport ? "" : next)}`;
+        return `${outlookText}${writtenText(out, result, isImport ? "" : nextAfter(out))}`;
       };
       finish(plan, options.json ? planJson(plan, all, result) : withoutCommands(text()));
     });
+}
+
+/** What to do with the program that is in the folder now. */
+function nextAfter(out: string): string {
+  const project = projectFolderOf(out);
+  if (project === undefined) return NEXT.noProject;
+  const path = relative(project, resolve(out));
+  return path === "" ? NEXT.inProject : NEXT.belowProject(path.split(sep).join("/"));
 }
 
 interface Options extends ServiceOptions {

@@ -36,6 +36,9 @@ export function leftOutLines(leftOut: readonly LeftOut[], colours: Colours, widt
 /** What to do with a program: where it is no part of a project, Pulumi would only say that there is none. */
 export const NEXT = {
   inProject: "Next: `pulumi preview`, then `pulumi up`.",
+  /** By its path, as a program in the project's folder writes it: to a program that imports it nowhere, it is not there. */
+  belowProject: (path: string) =>
+    `Next: import it in the project's program, for example with \`import "./${path}";\`, unless it is that program or is imported already. Then \`pulumi preview\` and \`pulumi up\`.`,
   noProject:
     "Next: there is no Pulumi project in that folder, nor in one above. Add a `Pulumi.yaml`, with a `name` and `runtime: nodejs`, or choose an empty folder: into that a whole project is written.",
 } as const;

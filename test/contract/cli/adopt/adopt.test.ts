@@ -167,6 +167,16 @@ describe("pulumi-checks adopt", () => {
     expect(readdirSync(join(folder, "monitoring"))).toEqual(["index.ts"]);
   });
 
+  it("says that a program below a project is yet to be imported there, and not of the project's own", async () => {
+    await make({ slug: "backup" });
+    writeFileSync(join(folder, "Pulumi.yaml"), "name: mine\nruntime: nodejs\n");
+    const below = await run("apply", "--out", join(folder, "monitoring", "eu"));
+    expect(below.out).toContain('with `import "./monitoring/eu";`, unless it is that program');
+    const own = await run("apply", "--out", folder);
+    expect(own.out).toContain("Next: `pulumi preview`, then `pulumi up`.");
+    expect(own.out).not.toContain("import");
+  });
+
   it("completes the project of a run that was cut off, and no folder that somebody has begun", async () => {
     await make({ slug: "backup" });
     await run("apply", "--out", join(folder, "whole"));
