@@ -13,9 +13,7 @@ import { sharePerRun } from "./shared";
 const LONGEST = 31_536_000;
 const LATEST = 10_000_000_000;
 
-const TIME = {
-  error: "must be a UNIX time in whole seconds (not milliseconds); TypeScript also takes a Date",
-};
+const TIME = { error: "must be a UNIX time in whole seconds (not milliseconds), or in TypeScript a Date" };
 
 /** A moment; a Date is taken down to its second. */
 const moment = z

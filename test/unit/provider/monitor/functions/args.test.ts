@@ -53,19 +53,19 @@ describe("arguments of functions", () => {
     ],
     [
       { start: 1.5 },
-      "start: must be a UNIX time in whole seconds (not milliseconds); TypeScript also takes a Date",
+      "start: must be a UNIX time in whole seconds (not milliseconds), or in TypeScript a Date",
     ],
     [
       { start: Date.now() },
-      "start: must be a UNIX time in whole seconds (not milliseconds); TypeScript also takes a Date",
+      "start: must be a UNIX time in whole seconds (not milliseconds), or in TypeScript a Date",
     ],
     [
       { end: "2026-01-01" },
-      "end: must be a UNIX time in whole seconds (not milliseconds); TypeScript also takes a Date",
+      "end: must be a UNIX time in whole seconds (not milliseconds), or in TypeScript a Date",
     ],
     [
       { end: new Date("never") },
-      "end: must be a UNIX time in whole seconds (not milliseconds); TypeScript also takes a Date",
+      "end: must be a UNIX time in whole seconds (not milliseconds), or in TypeScript a Date",
     ],
     [{ start: 200, end: new Date(200_000) }, "start must be before end"],
   ])("that make no window of time are refused: %j", async (window, reason) => {
