@@ -32,7 +32,8 @@ const wordsIn =
 const read = (root, file) => readFileSync(join(root, file), "utf8");
 
 function reference(root, schema, spelling) {
-  const { title, example, code } = spelling;
+  const { title, example, code, argument } = spelling;
+  const written = writtenTypes(schema);
   const parts = [
     `# Reference for ${title}`,
     "<!-- Made by `npm run reference`: do not edit. -->",
@@ -50,10 +51,17 @@ function reference(root, schema, spelling) {
     "## Types",
     ...Object.entries(schema.types).flatMap(([token, type]) => [
       `### \`${nameOf(token)}\``,
+      ...(argument && written.has(token) ? [`In an argument: \`${argument(nameOf(token))}\`.`] : []),
       properties(["Field", "Type", "Meaning"], type.properties, spelling),
     ]),
   ];
   return `${parts.join("\n\n")}\n`;
+}
+
+/** The types of objects that a program writes. It only reads those of results, which have another name in most SDKs. */
+function writtenTypes({ provider, resources }) {
+  const inputs = [provider, ...Object.values(resources)].flatMap((one) => Object.values(one.inputProperties));
+  return new Set(inputs.map(({ $ref }) => $ref?.replace("#/types/", "")));
 }
 
 function resource(token, one, functions, spelling) {

@@ -40,6 +40,7 @@ export const SPELLINGS = {
       const called = `checks.${within(part, snake(name))}`;
       return [`${called}(…)`, `${called}_output(…)`];
     },
+    argument: (type) => `checks.${type}Args(…)`,
     // There Pulumi's SDK gives it as a value like any other, which outputs and state then show.
     plainSecrets: "bare",
     method: (name) => `check.${snake(name)}()`,
@@ -54,7 +55,8 @@ export const SPELLINGS = {
     title: "Go",
     code: "go",
     example: "examples/quickstart-go/main.go",
-    intro: "The package is `checks`, made from the plugin's schema by `npm run sdks go`.",
+    intro:
+      "The package is `checks`, with `checks/payments` below it for the payment service, made from the plugin's schema by `npm run sdks go`.",
     provider:
       "`checks.NewProvider(ctx, name, args)`; the default provider takes `checks:` settings of the stack.",
     // A part is a package of its own.
@@ -64,6 +66,7 @@ export const SPELLINGS = {
       const called = `${part || "checks"}.${inGo(name)}`;
       return [`${called}(ctx, &${called}Args{…})`, `${called}Output(ctx, ${called}OutputArgs{…})`];
     },
+    argument: (type) => `checks.${type}Args{…}`,
     // Pulumi's SDK gives no secret to a look-up whose result is no output.
     plainSecrets: "refused",
     method: (name) => `check.${capital(name)}(ctx)`,
@@ -79,7 +82,7 @@ export const SPELLINGS = {
     code: "java",
     example: "examples/quickstart-java/src/main/java/quickstart/App.java",
     intro:
-      "The package is `com.pulumi.checks`, with `com.pulumi.checks.payments` for the payment service, made from the plugin's schema by `npm run sdks java`.",
+      "The package is `com.pulumi.checks`, with `com.pulumi.checks.payments` for the payment service. Arguments of look-ups are in `inputs` below each, results in `outputs`; objects in arguments are all in `com.pulumi.checks.inputs`. Made from the plugin's schema by `npm run sdks java`.",
     provider:
       "`new Provider(name, ProviderArgs.builder()….build())`; the default provider takes `checks:` settings of the stack.",
     resource: (kind) => `new ${kind}(name, ${kind}Args.builder()….build())`,
@@ -88,6 +91,7 @@ export const SPELLINGS = {
       const args = (form) => `(${capital(name)}${form}Args.builder()….build())`;
       return [`${called}Plain${args("Plain")}`, `${called}${args("")}`];
     },
+    argument: (type) => `${type}Args.builder()….build()`,
     components: true,
     property: same,
     types: { string: "String", boolean: "Boolean", integer: "Integer", number: "Double", any: "Object" },
@@ -106,6 +110,7 @@ export const SPELLINGS = {
       const called = `Checks.${within(capital(part), capital(name))}`;
       return [`${called}.InvokeAsync(new() { … })`, `${called}.Invoke(new() { … })`];
     },
+    argument: (type) => `new Checks.Inputs.${type}Args { … }`,
     method: (name) => `check.${capital(name)}()`,
     components: true,
     property: capital,

@@ -86,6 +86,19 @@ describe("the reference of each language", () => {
     );
   });
 
+  it("says how an object in an argument is written, where that is not by the name of its type", () => {
+    const written = (language: string) =>
+      [...String(references[`docs/languages/${language}.md`]).matchAll(/^In an argument: `(.+)`\.$/gm)].map(
+        ([, code]) => code,
+      );
+    expect(written("python")).toEqual(["checks.MerchantArgs(…)", "checks.PaymentsConfigScreenArgs(…)"]);
+    expect(written("go")[0]).toBe("checks.MerchantArgs{…}");
+    expect(written("java")[0]).toBe("MerchantArgs.builder()….build()");
+    expect(written("csharp")[0]).toBe("new Checks.Inputs.MerchantArgs { … }");
+    // There it is an object of the language.
+    for (const language of ["typescript", "yaml"]) expect(written(language)).toEqual([]);
+  });
+
   it("has no argument of a provider that means nothing to it", () => {
     for (const text of Object.values(references)) expect(text).not.toMatch(/^\| `host` /im);
   });

@@ -31,6 +31,7 @@ interface Spelling {
   lookUp(name: string, part: string): string[];
   resource(kind: string, part: string): string;
   method?(name: string): string;
+  argument?(type: string): string;
 }
 
 const LANGUAGES = ["python", "go", "java", "csharp"];
@@ -58,7 +59,7 @@ describeUnless(whyNot("go"), "an SDK that is made of the schema", () => {
   it.each(LANGUAGES)(
     "has in %s each resource, method, function and property as the reference spells it",
     (language) => {
-      const { property, lookUp, resource, method } = SPELLINGS[language] as Spelling;
+      const { property, lookUp, resource, method, argument } = SPELLINGS[language] as Spelling;
       const text = made[language] ?? "";
       const names = (words: string) => words.match(/\w+/g) ?? [];
       const methods = Object.values(schema.resources).flatMap((one) => Object.keys(one.methods ?? {}));
@@ -71,6 +72,7 @@ describeUnless(whyNot("go"), "an SDK that is made of the schema", () => {
       const wanted = [
         ...Object.keys(schema.resources).flatMap((token) => names(resource(nameOf(token), partOf(token)))),
         ...functions.flatMap(([token]) => lookUp(nameOf(token), partOf(token)).flatMap(names)),
+        ...["Merchant", "PaymentsConfigScreen"].flatMap((type) => names(argument?.(type) ?? "none")),
         ...methods.flatMap((name) => (method ? [/\.(\w+)\(/.exec(method(name))?.[1]] : [])),
         ...shapes.flatMap((one) => Object.keys(one).map(property)),
       ];
