@@ -107,13 +107,17 @@ export async function findUuid(session: Session, project: Project, check: string
       "the API key is read-only",
       `Assigning channels needs a read-write key in ${project.keyPlace}`,
     );
-  throw project.slugs.isDeclared(check)
-    ? refusal(
-        "no check of this project has this slug, although this program declares one",
-        "See what is said about that check; if nothing is, run `pulumi up --refresh`",
-        "check",
-      )
-    : refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
+  if (!project.slugs.isDeclared(check))
+    throw refusal("no check of this project has this slug", "Correct it, or give the check's UUID", "check");
+  // Somebody else's check is not the one that the program means, but the user sees it there.
+  const isOther = (await project.checks.withSlug(check)).length > 0;
+  throw refusal(
+    isOther
+      ? "the check with this slug is not the one that this program declares"
+      : "no check of this project has this slug, although this program declares one",
+    "See what is said about that check; if nothing is, run `pulumi up --refresh`",
+    "check",
+  );
 }
 
 /**
