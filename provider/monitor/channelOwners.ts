@@ -66,6 +66,14 @@ export class ChannelOwners {
     this.staying.get(keyOf(project, slug))?.delete(uuid);
   }
 
+  /** The run has deleted the check with this UUID, which left the program. An assignment by its slug need not have left, too. */
+  warnOfDeleted(project: string | undefined, uuid: string, slug: string): void {
+    if (!this.staying.get(keyOf(project, slug))?.has(uuid)) return;
+    this.log.warn(
+      `channel assignment of "${slug}": its check is not in the program any more, and this run has deleted it. Correct \`check\`, or remove the assignment`,
+    );
+  }
+
   /** Without our SDK the engine may ask about an assignment before it is known which check has the slug by now. */
   private warnOfStaying(project: string | undefined, uuid: string, slug: string): void {
     const key = keyOf(project, slug);

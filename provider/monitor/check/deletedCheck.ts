@@ -48,6 +48,9 @@ async function deleteUnlessForeign(
   project.checks.drop(id);
   await deleteOrProveGone(project, id, isWatched ? soon() : {});
   project.checks.forget(id);
+  // Of another check of the program with this slug it is told elsewhere what becomes of the assignment.
+  if (!project.slugs.isDeclared(state.slug))
+    monitorOf(session).channelOwners.warnOfDeleted(state.project, id, state.slug);
 }
 
 /**

@@ -134,4 +134,27 @@ describe("an assignment that names a check of its own program by the slug", () =
     expect(await replaces({ slug: "other" })).toEqual([]);
     expect(await replaces({ slug: "backup" })).toEqual(["check"]);
   });
+
+  it("is told when the run deletes that check, which left the program, and only then", async () => {
+    const said = { check: "backup", channels: ["Pager"] };
+    const warned = async (declared: object[]) => {
+      run = await PluginRun.start(service);
+      const old = await run.made("old", { slug: "backup" });
+      const assigned = await run.made("pager", said, ASSIGNMENT);
+      run = await PluginRun.start(service);
+      for (const one of declared) {
+        const { inputs } = await run.check("pager", one, said, ASSIGNMENT);
+        await run.diff("pager", assigned.id, assigned.values, inputs, ASSIGNMENT, said);
+      }
+      jest.mocked(console.error).mockClear();
+      await run.delete("old", old);
+      expect(await service.checks()).toEqual([]);
+      return jest.mocked(console.error).mock.calls.flat();
+    };
+    expect(await warned([])).toEqual([]);
+    expect(await warned([{ ...said, check: "other" }])).toEqual([]);
+    expect(await warned([said])).toEqual([
+      'channel assignment of "backup": its check is not in the program any more, and this run has deleted it. Correct `check`, or remove the assignment',
+    ]);
+  });
 });
