@@ -38,7 +38,10 @@ const runNote = z.object({
   fillsIn: z.boolean().optional(),
   /** The engine did not list the rows of the state: neither the resource's own nor those of others are known. */
   unlisted: z.boolean().optional(),
-  /** For a resource without a row: names of the resources whose rows hold checks, by the beginnings of the unique keys. */
+  /**
+   * Names of the resources whose rows hold checks, by the beginnings of the unique keys; for a resource with a row only of
+   * those with its slug.
+   */
   held: packedTable.optional(),
   /** Whether another resource of the program assigns channels to this check. */
   isAssigned: z.boolean().optional(),
@@ -116,11 +119,11 @@ export class RunNotes {
 
   /**
    * The resource of the state whose check has this unique key; as the note of the resource that asks says it, where it does:
-   * one that moves may get what another one leaves behind.
+   * one that moves may get what another one leaves behind. That of a resource with a row says it of a few checks only.
    */
-  rowOf(uniqueKey: string, { held }: Partial<RunNote> = {}): string | undefined {
+  rowOf(uniqueKey: string, { held, row }: Partial<RunNote> = {}): string | undefined {
     const key = uniqueKey.slice(0, HELD_DIGITS);
-    return held === undefined ? this.rowNames.get(key) : held[key];
+    return held === undefined || row !== undefined ? this.rowNames.get(key) : held[key];
   }
 
   of(kind: string, identities: readonly string[]): RunNote | undefined {

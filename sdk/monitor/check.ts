@@ -12,7 +12,7 @@ import { type ArgsOf, callMethod, type OutputsOf, ProvidedResource } from "../pr
 import { runError } from "../program/runError";
 import { programSession } from "../program/session";
 import type { StackRow } from "../program/stackRows";
-import { heldInState } from "./heldChecks";
+import { heldInState, heldWithSlug } from "./heldChecks";
 import { type Claim, checkKey, claimChannels, isAssigned, noteDeclared } from "./programChannels";
 import { programChecks } from "./programChecks";
 import { claimSlug } from "./programSlugs";
@@ -132,10 +132,13 @@ export class Check extends ProvidedResource {
       // Each provider guards its own slugs; only the engine knows which one `ignoreChanges` keeps.
       ...(!provider && !isSlugKept(options) && { admitted: claimSlug(name, args) }),
       knownAs: (id) => void claimChannels(checkKey(realm, id), claim),
-      noted: async (origin) => ({
-        ...(origin !== "kept" && { held: await heldInState(provider ? "moved" : origin) }),
-        isAssigned: (await assigned) === true,
-      }),
+      noted: async (origin, row) => {
+        const held =
+          origin === "kept"
+            ? row && (await heldWithSlug(args, row))
+            : await heldInState(provider ? "moved" : origin);
+        return { ...(held !== undefined && { held }), isAssigned: (await assigned) === true };
+      },
     });
     programChecks().add(labels, () => this.uuid, { former, provider });
     noteDeclared(this, declared);

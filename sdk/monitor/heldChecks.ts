@@ -1,7 +1,10 @@
+import type * as pulumi from "@pulumi/pulumi";
 import { pack } from "../../provider/core/packed";
 import { HELD_DIGITS } from "../../provider/core/runNotes";
+import { definitions } from "../../provider/hosts/definitions";
 import { uniqueKeyOf } from "../../provider/monitor/snapshot";
-import { isDropped, leavesProject, staysInProject } from "../program/formerName";
+import { whenKnown } from "../program/engineRun";
+import { isDropped, leavesProject, rowsLike, staysInProject } from "../program/formerName";
 import { perRun } from "../program/perRun";
 import { type StackRow, stackRows } from "../program/stackRows";
 
@@ -23,6 +26,21 @@ const heldFromMoved = perRun(() => heldUnless((row) => !staysInProject(row)));
 /** The packed table of held checks for a resource that has no check in its project yet. */
 export function heldInState(origin: "new" | "moved"): Promise<string> {
   return origin === "new" ? heldFromNew() : heldFromMoved();
+}
+
+/**
+ * The same for a check that has a row, which a refresh of this very run may drop because the check is gone: then it is made
+ * anew, and must not take over what another resource is about to give up. Only those that have its slug count; undefined
+ * where none has, as almost always.
+ */
+export async function heldWithSlug(
+  { slug, project }: { slug?: pulumi.Input<unknown>; project?: pulumi.Input<unknown> },
+  own: StackRow,
+): Promise<string | undefined> {
+  const [inProject, wanted] = await Promise.all([project, slug].map(whenKnown));
+  const rows = await rowsLike(definitions.check, { project: inProject, slug: wanted });
+  const others = rows.filter((row) => row.urn !== own.urn && staysInProject(row));
+  return others.length === 0 ? undefined : pack(namesOf(others));
 }
 
 async function heldUnless(isGivenUp: (row: StackRow) => boolean): Promise<string> {

@@ -128,7 +128,7 @@ export async function namedRow(
 }
 
 /** The rows of the state that are the same thing on the service as what has these values. */
-async function rowsLike(definition: ResourceDefinition, known: Values): Promise<readonly StackRow[]> {
+export async function rowsLike(definition: ResourceDefinition, known: Values): Promise<readonly StackRow[]> {
   const { kind, identities } = definition;
   if (!identities) return [];
   const indexes = indexesOfRun();

@@ -47,6 +47,17 @@ describe("a check whose resource gets another name keeps its UUID, pings and pin
     await scene.settlesQuietly(third, before);
   });
 
+  it("when another one is deleted by hand, and an up with --refresh swaps the slugs of the two", async () => {
+    const { service } = scene;
+    const before = await scene.made({ checks: { a: { slug: "one" }, b: { slug: "two" } } });
+    await service.request("DELETE", `/checks/${(await service.check("two")).uuid}`);
+    const swapped: Graph = { checks: { a: { slug: "two" }, b: { slug: "one" } } };
+    expect(await scene.tryUp(swapped, "--refresh")).toMatchObject({ code: 0 });
+    const kept = before.filter(({ slug }) => slug === "one").map((one) => ({ ...one, slug: "two" }));
+    await scene.settlesQuietly(swapped, kept);
+    expect((await service.checks()).map(({ slug }) => slug).sort()).toEqual(["one", "two"]);
+  });
+
   it("when an alias of the program names it, and a new resource takes its slug at once, in either order", async () => {
     const moved = (from: string) => ({ slug: `${from}-db`, options: { aliases: [{ name: from }] } });
     const before = await scene.made({ checks: { a: { slug: "a" }, d: { slug: "d" } } });

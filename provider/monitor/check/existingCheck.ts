@@ -102,7 +102,7 @@ async function givesUpItsSlug(
   note: RunNote | undefined,
 ): Promise<boolean> {
   const { uuid = "", slug } = document;
-  if (session.notes.inputsOf("Check", uuid) === undefined) await project.holders.whenHolderKnown(uuid, note);
+  await project.holders.whenHolderKnown(uuid, note);
   const elsewhere = await givesUpSlugElsewhere(project, document, note?.preview === true);
   if (elsewhere !== undefined) return elsewhere;
   if (!getsAnotherSlug(session, project, document)) return false;

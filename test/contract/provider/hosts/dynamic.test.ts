@@ -4,7 +4,7 @@ import { HELD_DIGITS, LOOKED_AT } from "../../../../provider/core/runNotes";
 import { UNKNOWN } from "../../../../provider/core/unknown";
 import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { type DynamicRow, DynamicRun } from "../../../support/provider/dynamicRun";
-import { Service } from "../../../support/service";
+import { inService, Service } from "../../../support/service";
 
 const said: string[] = [];
 
@@ -95,6 +95,65 @@ describe("a check on the dynamic host that moves to another project", () => {
     await run.provider.delete(backup.id, backup.state);
     expect((await service.checks()).map(({ slug }) => slug)).toEqual(["first"]);
     expect((await service.checks(beta())).map(({ slug }) => slug)).toEqual(["backup"]);
+  });
+});
+
+describe("a check on the dynamic host whose row a refresh of the same up has dropped", () => {
+  let service: Service;
+
+  inService((opened) => {
+    service = opened;
+  });
+
+  /** Two checks, of which the second is deleted by hand; and the run whose refresh drops its row, where both swap slugs. */
+  const swapping = async () => {
+    const before = await DynamicRun.start(service);
+    const [a, b] = [await before.made({ slug: "a" }), await before.made({ slug: "b" })];
+    await service.request("DELETE", `/checks/${b.id}`);
+    const run = await DynamicRun.start(service);
+    const held = pack({ [uniqueKeyOf(a.id).slice(0, HELD_DIGITS)]: "a" });
+    // Until its write is done, the other one has its former slug.
+    await service.admin.faults({
+      match: { method: "POST", path: a.id },
+      times: 1,
+      action: { kind: "stall", ms: 500, when: "before" },
+    });
+    await service.admin.clearRequests();
+    /** Resolves when the service was asked for the checks. */
+    const begin = async () => {
+      const made = run.made({ slug: "a" }, { name: "b", row: b.id, held });
+      await service.admin.waitFor(1, { route: "GET /api/v3/checks/" });
+      return { made };
+    };
+    const declared = async () => {
+      const inputs = await run.declared(a, { slug: "b" }, { name: "a", row: a.id });
+      return () => run.provider.update(a.id, a.state, inputs);
+    };
+    return { a, run, begin, declared };
+  };
+
+  const slugs = async () => (await service.checks()).map(({ slug }) => slug).sort();
+
+  it("takes nothing over that another resource gives up, of which the engine asks later", async () => {
+    const { a, run, begin, declared } = await swapping();
+    // The engine has the check validated first, and compares it with its row in another call.
+    await run.check({ slug: "b" }, { name: "a", row: a.id }, a.inputs);
+    const { made } = await begin();
+    // The first one proves that its own check is gone. It would look again at one that it took for written already.
+    const again = service.admin.waitFor(2, { route: "GET /api/v3/checks/<uuid>", timeoutMs: 300 });
+    await expect(again).rejects.toThrow();
+    const write = await declared();
+    expect((await write()).outs).toMatchObject({ uuid: a.id, slug: "b" });
+    expect((await made).id).not.toBe(a.id);
+    expect(await slugs()).toEqual(["a", "b"]);
+  });
+
+  it("waits for the write of another resource that gives up its slug", async () => {
+    const { a, begin, declared } = await swapping();
+    const write = await declared();
+    const [{ made }] = await Promise.all([begin(), write()]);
+    expect((await made).id).not.toBe(a.id);
+    expect(await slugs()).toEqual(["a", "b"]);
   });
 });
 

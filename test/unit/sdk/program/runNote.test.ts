@@ -126,6 +126,32 @@ describe("the note that a program sends along with a check", () => {
     });
   });
 
+  describe("with a row, which a refresh of the run may drop", () => {
+    /** Rows of two checks, by their slugs, of which the program has the second under this slug now. */
+    async function heldOf(slug: string, others: (() => unknown) | undefined): Promise<string[] | undefined> {
+      const [row] = [...rowIn().values()];
+      const urn = URN.replace(/backup$/, "files");
+      const values = { uuid: UUID.replace(/^8/, "9"), slug: "files" };
+      listed = rowIn().set(urn, { ...(row as StackRow), urn, name: "files", values });
+      let note: RunNote | undefined;
+      await pulumi.runtime.runInPulumiStack(async () => {
+        others?.();
+        note = await noteOf({ slug }, { name: "files" });
+      });
+      expect(note).toMatchObject({ row: values.uuid });
+      return note?.held && Object.values(note.held);
+    }
+
+    it("says which resource of the program gives up the slug that it gets", async () => {
+      expect(await heldOf("backup", () => new Check("backup", { slug: "files" }))).toEqual(["backup"]);
+    });
+
+    it("says nothing of its own slug, nor of one whose resource left the program", async () => {
+      expect(await heldOf("files", () => new Check("backup", { slug: "backup" }))).toBeUndefined();
+      expect(await heldOf("backup", undefined)).toBeUndefined();
+    });
+  });
+
   describe("of a resource with aliases", () => {
     const below = (type: string) => `urn:pulumi:old::former::${type}::backup`;
     const CHECK = "pulumi-nodejs:dynamic/checks:Check";
