@@ -73,13 +73,17 @@ export async function findExisting(
     }
   }
   const found =
-    inputs.adopt === undefined ? bySlug(session, project, sameSlug) : byUuid(checks, sameSlug, inputs);
+    inputs.adopt === undefined
+      ? bySlug(session, project, sameSlug)
+      : byUuid(project, checks, sameSlug, inputs);
   if (!found) return undefined;
+  // Whatever speaks against it below: its row, which left the program, may be deleted in this run all the same.
+  project.holders.spare(uuidOf(found));
   refuseForeign(session, found, { project: inputs.project });
   const holder = project.holders.holderOf(uuidOf(found), note);
   const namedBy = inputs.adopt === undefined ? "slug" : "adopt";
   if (holder !== undefined) refuseHeld(project, found, { holder, name, namedBy });
-  if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted(project, found);
+  if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted();
   const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
   if (ownBy === "stamp") refuseUnstamped(session);
   // Taken before anything is awaited, because another create may want the same check at this moment.
@@ -89,6 +93,7 @@ export async function findExisting(
     if (ownBy === undefined) await refuseByPolicy(session, project, inputs, found);
   } catch (error) {
     project.holders.letGo(uuidOf(found));
+    project.holders.spare(uuidOf(found));
     throw error;
   }
   return existing;
@@ -157,6 +162,7 @@ function bySlug(
 }
 
 function byUuid(
+  project: Project,
   checks: readonly CheckDocument[],
   sameSlug: readonly CheckDocument[],
   { adopt, slug }: CheckInputs,
@@ -168,6 +174,7 @@ function byUuid(
   // It may keep its own slug even if other checks have it too: the write goes to the UUID and makes nothing more
   // ambiguous.
   if (adopted.slug !== slug && sameSlug.length > 0) {
+    project.holders.spare(uuidOf(adopted));
     throw refusal(
       `another check has this slug already: ${sameSlug.map(title).join(" and ")}`,
       "Choose another slug, or delete that check",
@@ -200,8 +207,7 @@ function refuseHeld(
 }
 
 /** The rows of the state are not known: the check may belong to another resource, or to this one under a former name. */
-function refuseUnlisted(project: Project, document: CheckDocument): never {
-  project.holders.spare(uuidOf(document));
+function refuseUnlisted(): never {
   throw refusal(
     "a check with this slug exists already, and the engine did not list this stack's resources, so one of them may already have it",
     'Run again, or take the check over by its UUID (adopt: "<uuid>")',

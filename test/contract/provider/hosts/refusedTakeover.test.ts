@@ -1,7 +1,10 @@
+import type { Values } from "../../../../provider/core/fields";
 import { pack } from "../../../../provider/core/packed";
 import { HELD_DIGITS } from "../../../../provider/core/runNotes";
 import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { DynamicRun } from "../../../support/provider/dynamicRun";
+import { Run, type Settings } from "../../../support/provider/run";
+import { refusal } from "../../../support/refusal";
 import { inFreshService, type Service } from "../../../support/service";
 
 jest.mock("../../../../provider/hosts/engineLog", () => ({
@@ -47,6 +50,46 @@ describe("a check whose resource left the program, and that another resource may
     );
     await run.provider.delete(a.id, a.state);
     expect((await service.checks()).map(({ uuid }) => uuid)).toContain(a.id);
+  });
+});
+
+/** As in a language without our SDK, where no resource tells of the state's rows. */
+describe("a check whose resource left the program, and that another one may not take over for another reason", () => {
+  let service: Service;
+  inFreshService((opened) => {
+    service = opened;
+  });
+  const start = (settings: Settings = {}, stack = "jobs/one") => new Run(service, settings, stack);
+
+  it.each<[string, Settings, Values, string]>([
+    ["onExisting is fail", {}, { onExisting: "fail" }, 'onExisting is "fail"'],
+    ["it would change", {}, { onExisting: "adoptUnchanged", grace: 600 }, "grace would change"],
+    ["it has a stamp and the run puts none on", { stamp: "true" }, {}, "has the stamp of this stack"],
+  ])("is kept where that is because %s", async (_, settings, args, reason) => {
+    const before = await start(settings).create({ slug: "backup" });
+    const run = start();
+    expect(await refusal(run.create({ slug: "backup", ...args }))).toContain(reason);
+    await run.delete(before);
+    expect(await service.checks()).toMatchObject([{ uuid: before.id, grace: 3600 }]);
+  });
+
+  it("is kept where it has the stamp that its stack had before the stack was renamed", async () => {
+    const before = await start({ stamp: "true" }, "jobs/former").create({ slug: "backup" });
+    const run = start({ stamp: "true" });
+    expect(await refusal(run.create({ slug: "backup" }))).toContain("belongs to the stack jobs/former");
+    await run.delete(before);
+    expect((await service.check("backup")).uuid).toBe(before.id);
+  });
+
+  it("is kept where another check has the slug that it is to get", async () => {
+    const before = await start().create({ slug: "backup" });
+    await service.request("POST", "/checks/", { slug: "reports" });
+    const run = start();
+    expect(await refusal(run.create({ slug: "reports", adopt: before.id }))).toContain(
+      "another check has this slug already",
+    );
+    await run.delete(before);
+    expect((await service.check("backup")).uuid).toBe(before.id);
   });
 });
 
