@@ -1,4 +1,9 @@
-import { type Remembered, Run } from "../../../support/provider/run";
+import type { ResourceDefinition } from "../../../../provider/core/resource";
+import { channelAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
+import { check } from "../../../../provider/monitor/check/check";
+import type { CheckInputs } from "../../../../provider/monitor/check/checkFields";
+import { checkMethods } from "../../../../provider/monitor/check/checkMethods";
+import { inputsOf, type Remembered, Run, sessionAt } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
 import { inService, type Service } from "../../../support/service";
 
@@ -55,6 +60,36 @@ describe("calls of one run, made at the same time", () => {
     await first;
     expect(await said).toContain('belongs to the resource "backup" of this stack');
     expect(await service.check("renamed")).toMatchObject({ uuid: made.id, status: "paused" });
+  });
+
+  describe("never overlap on one check that an assignment is for", () => {
+    // As a host serves them: by what is known of any resource.
+    const checks: ResourceDefinition = check;
+    const assignments: ResourceDefinition = channelAssignment;
+    const pager = () => ({ check: made.id, channels: ["Pager"], mode: "additive" });
+
+    it("so that its channels are not lost to a pause by a method", async () => {
+      const session = sessionAt(service);
+      await Promise.all([
+        checkMethods.pause.act(session, made.id, { slug: "backup" } as CheckInputs),
+        assignments.create(session, pager()),
+      ]);
+      const { status, channels } = await service.check("backup");
+      expect({ status, channels }).toEqual({ status: "paused", channels: expect.stringMatching(/^\S+$/) });
+      expect(await maxInFlight()).toBe(1);
+    });
+
+    it("so that what the check gets itself stays attached beside the deletion of the assignment", async () => {
+      const { id, state } = await assignments.create(sessionAt(service), pager());
+      const { channels } = await service.check("backup");
+      const session = sessionAt(service);
+      await Promise.all([
+        checks.update(session, made.id, made.state, inputsOf({ slug: "backup", channels: ["Pager"] })),
+        assignments.delete(session, id, state),
+      ]);
+      expect(channels).not.toBe("");
+      expect((await service.check("backup")).channels).toBe(channels);
+    });
   });
 
   it("never make two checks of one slug", async () => {
