@@ -35,11 +35,12 @@ import {
 } from "./checkOwner";
 import { alertsNobody, withConfigured } from "./configuredCheck";
 import { warnOfContradictions } from "./contradiction";
-import { claimRow, identities, nameOf, noteHeld, objectionsTo } from "./declaredCheck";
+import { claimRow, nameOf, noteHeld, objectionsTo } from "./declaredCheck";
 import { deleteCheck } from "./deletedCheck";
 import { derivedOutputs } from "./derivedOutputs";
 import { findExisting, outputsOf, uuidOf, warnOfNamesakes } from "./existingCheck";
 import { foreseeCheck } from "./foreseenCheck";
+import { identities } from "./identities";
 import { findCheckToImport } from "./importedCheck";
 import { checkLabel, resolveChannels, write } from "./writtenCheck";
 

@@ -9,18 +9,9 @@ import { labelBeside, type Speaker, speakerOf } from "../channelOwners";
 import { monitorOf } from "../monitor";
 import type { CheckInputs, CheckState } from "./checkFields";
 import { stampRoomProblem } from "./checkOwner";
+import { identities } from "./identities";
 import { refuseSecondRow } from "./otherProviders";
 import { checkLabel } from "./writtenCheck";
-
-/** Texts that are equal for two declarations of one check. */
-export function identities(values: Values): string[] {
-  const project = values.project ?? null;
-  const [slug, uuid] = [values.slug, values.uuid ?? values.adopt];
-  return [
-    ...(typeof slug === "string" ? [JSON.stringify([project, "slug", slug])] : []),
-    ...(typeof uuid === "string" ? [JSON.stringify([project, "uuid", uuid])] : []),
-  ];
-}
 
 /** The name in the program of the resource with these inputs. */
 export function nameOf(session: Session, inputs: Values): string | undefined {

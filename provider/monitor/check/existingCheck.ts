@@ -21,6 +21,7 @@ import {
   refuseForeignNamesakes,
   refuseUnstamped,
 } from "./checkOwner";
+import { identities } from "./identities";
 import { givesUpSlugElsewhere, refuseKeptElsewhere } from "./otherProviders";
 
 /** A check on the service that a resource is about to become. */
@@ -80,7 +81,7 @@ export async function findExisting(
   // Whatever speaks against it below: its row, which left the program, may be deleted in this run all the same.
   project.holders.spare(uuidOf(found));
   refuseForeign(session, found, { project: inputs.project });
-  const holder = project.holders.holderOf(uuidOf(found), note);
+  const holder = project.holders.holderOf(uuidOf(found), note) ?? adopterOf(session, found, inputs);
   const namedBy = inputs.adopt === undefined ? "slug" : "adopt";
   if (holder !== undefined) refuseHeld(project, found, { holder, name, namedBy });
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted();
@@ -97,6 +98,17 @@ export async function findExisting(
     throw error;
   }
   return existing;
+}
+
+/** The new resource that names the check by its UUID, which counts for more than the slug that this one has in common with it. */
+function adopterOf(
+  { notes }: Session,
+  { uuid }: CheckDocument,
+  { project, adopt }: CheckInputs,
+): string | undefined {
+  const note = adopt === undefined ? notes.of("Check", identities({ project, uuid })) : undefined;
+  // One that has a row keeps it, whatever `adopt` says by now.
+  return note?.row === undefined ? note?.name : undefined;
 }
 
 /** Whether the check's own resource gets another slug in this run; then this slug is free once that is done. */

@@ -93,6 +93,28 @@ describe("a check whose resource left the program, and that another one may not 
   });
 });
 
+describe("a check that one new resource names by its UUID, and another one by its slug", () => {
+  let service: Service;
+  inFreshService((opened) => {
+    service = opened;
+  });
+
+  it.each([true, false])("goes to the first of them, whichever comes first (%s)", async (isFirst) => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const run = await DynamicRun.start(service);
+    const first = await run.check({ slug: "archive", adopt: uuid }, { name: "first" });
+    const second = await run.check({ slug: "backup" }, { name: "second" });
+    const takeOver = () => run.provider.create(first.inputs);
+    const made = isFirst ? await takeOver() : undefined;
+    await expect(run.provider.create(second.inputs)).rejects.toThrow(
+      /the check with this slug belongs to the resource "first" of this stack.* If "first" is to get another slug, first run an `up` that only changes that/,
+    );
+    expect((made ?? (await takeOver())).id).toBe(uuid);
+    expect((await (await DynamicRun.start(service)).made({ slug: "backup" })).id).not.toBe(uuid);
+    expect((await service.check("archive")).uuid).toBe(uuid);
+  });
+});
+
 /** As after a state was edited by hand, or taken from a backup. */
 describe("two resources of a program whose rows have one check", () => {
   let service: Service;
