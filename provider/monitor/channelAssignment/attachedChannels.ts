@@ -39,6 +39,8 @@ export async function attach(
   if (project.channelClaims.areOwn(uuid)) {
     throw refusal(OWN_CHANNELS.reason, OWN_CHANNELS.remedy, "check");
   }
+  // Before the write: even if it fails, none that is deleted, perhaps the same under its former name, may detach them.
+  project.channelClaims.add(uuid, { mode: inputs.mode, channelIds: ours });
   const attachAll = async (soon: () => Soon) => {
     const live = await project.api.getCheck(uuid);
     reportMaintenance(project, labelOf(inputs), live);
@@ -54,11 +56,7 @@ export async function attach(
   };
   const live = await explainGone(project, before, () => lookAndWrite(attachAll), CHECK_IS_GONE);
   const state = { ...inputs, uuid, ...homeOf(live), ...ownerToNote(session, live) };
-  if (live.maintenance === undefined) {
-    const attached = { ...state, channelIds: ours };
-    project.channelClaims.add(uuid, attached);
-    return attached;
-  }
+  if (live.maintenance === undefined) return { ...state, channelIds: ours };
   const { channels, mode, channelIds: attachedBefore } = before;
   project.log.info(`${labelOf(inputs)}: channels: not written in maintenance; the up after it writes them`);
   project.channelClaims.add(uuid, before);

@@ -67,4 +67,17 @@ describe("two assignments of one check that share a channel, in a language witho
     await run.delete("two", two, ASSIGNMENT);
     expect(await attached()).toEqual(["Ops mail"]);
   });
+
+  it("keep it when a new one that wants it fails to be made, and both go, as with --continue-on-error", async () => {
+    await service.admin.faults({
+      match: { method: "POST", path: `/checks/${check}$` },
+      times: 1,
+      action: { kind: "status", status: 400, body: '{"error":"not today"}' },
+    });
+    const wanted = { check, channels: ["Ops mail", "Pager"] };
+    expect(await refusal(run.made("three", wanted, ASSIGNMENT))).toContain("not today");
+    await run.delete("one", one, ASSIGNMENT);
+    await run.delete("two", two, ASSIGNMENT);
+    expect(await attached()).toEqual(["Ops mail"]);
+  });
 });
