@@ -31,6 +31,7 @@ export async function write(
   if (existing) {
     const document = await overwrite(session, project, inputs, existing);
     if (document) return document;
+    await refuseNamesake(project, inputs.slug);
   }
   const body = withStamp(session, toWire(checkFields, await resolveChannels(project, inputs)));
   const isStamping = stampingStack(session) !== undefined;
@@ -55,6 +56,17 @@ export async function write(
     );
   }
   return document;
+}
+
+/** The check that was meant is gone; by its slug the service would give another one, which it had beside it, and nobody means. */
+async function refuseNamesake(project: Project, slug: string): Promise<void> {
+  const namesakes = (await project.checks.all()).filter((one) => one.slug === slug);
+  if (!(await isTaken(project, slug, namesakes))) return;
+  throw refusal(
+    "the check was deleted outside of Pulumi, and another check has this slug",
+    "Look at that check before you run again",
+    "slug",
+  );
 }
 
 /** Writes the desired state over a check that exists; undefined when it was deleted in the meantime. */

@@ -115,6 +115,25 @@ describe("a check that one new resource names by its UUID, and another one by it
   });
 });
 
+describe("a check that has the slug of one that is to be taken over by its UUID", () => {
+  let service: Service;
+  inFreshService((opened) => {
+    service = opened;
+  });
+
+  it("is left as it is where that one was deleted by hand after the run's first look", async () => {
+    const { uuid } = await service.request("POST", "/checks/", { slug: "backup" });
+    const other = await service.request("POST", "/checks/", { slug: "backup", name: "By hand" });
+    const run = new Run(service);
+    await run.create({ slug: "first" });
+    await service.request("DELETE", `/checks/${uuid}`);
+    expect(await refusal(run.create({ slug: "backup", adopt: uuid, grace: 600 }))).toBe(
+      'check "backup": slug: the check was deleted outside of Pulumi, and another check has this slug. Look at that check before you run again',
+    );
+    expect(await service.check("backup")).toEqual(other);
+  });
+});
+
 /** As after a state was edited by hand, or taken from a backup. */
 describe("two resources of a program whose rows have one check", () => {
   let service: Service;
