@@ -1,4 +1,6 @@
-import { changes, type Remembered, Run } from "../../../support/provider/run";
+import type { CheckInputs } from "../../../../provider/monitor/check/checkFields";
+import { checkMethods } from "../../../../provider/monitor/check/checkMethods";
+import { changes, type Remembered, Run, sessionAt } from "../../../support/provider/run";
 import { inService, type Service } from "../../../support/service";
 
 /** `s0`, `s1`, … */
@@ -51,6 +53,12 @@ describe("how many requests a run makes", () => {
     run.claim(check);
     expect(changes(check, { slug: "s0" })).toEqual([]);
     expect(await total()).toBe(0);
+  });
+
+  it("is one for a pause by a method, where nobody puts stamps on", async () => {
+    const [check] = await made(1);
+    await checkMethods.pause.act(sessionAt(service), check?.id ?? "", { slug: "s0" } as CheckInputs);
+    expect((await service.admin.requests()).byRoute).toEqual({ "POST /api/v3/checks/<uuid>/pause": 1 });
   });
 
   it("is one for one read, and a handful for two hundred", async () => {
