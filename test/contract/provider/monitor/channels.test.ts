@@ -1,5 +1,8 @@
 import type { Channel } from "../../../../emulator";
-import { changes, type Remembered, Run } from "../../../support/provider/run";
+import type { ResourceDefinition } from "../../../../provider/core/resource";
+import { channelAssignment } from "../../../../provider/monitor/channelAssignment/channelAssignment";
+import { check } from "../../../../provider/monitor/check/check";
+import { changes, inputsOf, type Remembered, Run, sessionAt } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
 import { inService, type Service } from "../../../support/service";
 
@@ -168,6 +171,19 @@ describe("channels", () => {
     const made = await create(["Pager"]);
     await service.admin.renameChannel(idOf("Pager"), "Night pager");
     expect(await refreshed(made)).toEqual(made);
+  });
+
+  it("that a check names itself are not changed by an assignment under another name of its project", async () => {
+    const same = JSON.stringify({ same: { apiKey: service.key } });
+    const session = sessionAt(service, { projects: same });
+    const checks: ResourceDefinition = check;
+    const assignments: ResourceDefinition = channelAssignment;
+    const { id } = await checks.create(session, inputsOf({ slug: "backup", channels: ["Ops mail"] }));
+    const pager = { project: "same", check: id, channels: ["Pager"], mode: "exclusive" };
+    expect(await refusal(assignments.create(session, pager))).toContain(
+      "the check names channels itself, and each would undo the other",
+    );
+    expect(await assigned()).toBe(idOf("Ops mail"));
   });
 
   it("are left as they are, and not asked about, when the program does not name them", async () => {
