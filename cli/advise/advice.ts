@@ -2,7 +2,7 @@
 import type { ByClock, ByPeriod } from "../../schedule/schedulers";
 import { saferGrace, suggestedGrace } from "./grace";
 import { growthOf, type Run } from "./growth";
-import { type Trial, trialOf, usualInterval } from "./judge";
+import { awaitedSuccesses, type Trial, trialOf, usualInterval } from "./judge";
 import { steadyPeriod } from "./period";
 import type { Advice } from "./report";
 import type { Heard, Settings } from "./rule";
@@ -74,7 +74,7 @@ function periodAdvice(
   const { falseAlarms } = trial(settings.grace);
   if (timeout === undefined) return undefined;
   const isShort = timeout > times.timeout && falseAlarms > mostFalse;
-  if (!isShort && timeout * 2 > times.timeout) return undefined;
+  if (!isShort && (timeout * 2 > times.timeout || !showsHowLate(history))) return undefined;
   const other = trialOf(history, { timeout });
   const grace = saferGrace(other, mostFalse);
   if (grace === undefined) return undefined;
@@ -95,6 +95,14 @@ function periodAdvice(
   };
 }
 
+/** With fewer, as for a job that always fails, each grace would do, because no run has ever put it to the test. */
+const LEAST_AWAITED = 10;
+
+/** Whether a history can show that less time would have been enough. */
+function showsHowLate(history: readonly Heard[]): boolean {
+  return awaitedSuccesses(history) >= LEAST_AWAITED;
+}
+
 /** A grace longer than half the time between runs would only hide a wrong schedule. */
 const MOST_OF_INTERVAL = 0.5;
 
@@ -104,7 +112,7 @@ function graceAdvice(studied: Studied, trial: Trial, mostFalse: number): Advice 
   const present = trial(settings.grace);
   const grace = suggestedGrace(trial, settings.grace, mostFalse);
   const isLonger = present.falseAlarms > mostFalse;
-  if (!isLonger && (grace === undefined || growthOf(timed))) return undefined;
+  if (!isLonger && (grace === undefined || growthOf(timed) || !showsHowLate(history))) return undefined;
   const isBeside = "schedule" in settings.times && isLonger;
   const most = (usualInterval(history) / 1000) * MOST_OF_INTERVAL;
   if (grace === undefined || (isBeside && grace > most)) {

@@ -78,3 +78,18 @@ export function intervalsOf(history: readonly Heard[]): number[] {
   }
   return intervals;
 }
+
+/**
+ * How many successes came while the check was up, and so was waiting for them. Only these show whether a shorter grace
+ * would have been enough: a check that a failure took down waits for nothing.
+ */
+export function awaitedSuccesses(history: readonly Heard[]): number {
+  let isUp = false;
+  let awaited = 0;
+  for (const { kind } of history) {
+    if (kind === "start") continue;
+    if (isUp && kind === "success") awaited += 1;
+    isUp = kind === "success";
+  }
+  return awaited;
+}

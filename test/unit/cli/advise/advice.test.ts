@@ -65,6 +65,30 @@ describe("a steady job", () => {
   });
 });
 
+describe("a job whose runs never put a shorter grace to the test", () => {
+  const failing = (step: number) =>
+    times(40, (index) => fail(BEGIN + index * step + jitter(index) * 50 * MINUTE));
+
+  it("gets no shorter grace and no shorter timeout where all its runs fail", () => {
+    expect(advised(nightly(3600), failing(DAY))).toEqual([]);
+    expect(advised(every(86_400, 3600), failing(HOUR))).toEqual([]);
+    const started = times(40, (day) => [start(BEGIN + day * DAY), fail(BEGIN + day * DAY + 50 * MINUTE)]);
+    expect(advised(nightly(3600), started.flat())).toEqual([]);
+  });
+
+  it("gets no shorter grace where each success comes after a failure, when the check waits for nothing", () => {
+    const inTurns = times(40, (day) => (day % 2 ? success : fail)(BEGIN + day * DAY + 50 * MINUTE));
+    expect(advised(nightly(3600), inTurns)).toEqual([]);
+  });
+
+  it("gets one from ten successes on that the check waited for", () => {
+    const ending = (successes: number) =>
+      times(40, (day) => (day < 40 - successes ? fail : success)(BEGIN + day * DAY + 20_000));
+    expect(advised(nightly(3600), ending(10))).toEqual([]);
+    expect(advised(nightly(3600), ending(11))).toMatchObject([{ change: { grace: 300 } }]);
+  });
+});
+
 describe("a jittery job", () => {
   /** Each night up to 20 minutes late. */
   const late = times(60, (day) => success(BEGIN + day * DAY + jitter(day) * 20 * MINUTE));
