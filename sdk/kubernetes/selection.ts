@@ -31,7 +31,11 @@ export interface MonitorCronJobsOptions extends JobMonitoring {
   each?: (job: DescribedCronJob) => JobMonitoring | false | undefined;
 }
 
-const OPTIONS = ["namespaces", "labels", "each", "check", "ping", "container", "entrypoint"];
+const OPTIONS_OF_JOB = ["check", "ping", "container", "entrypoint"];
+const OPTIONS = ["namespaces", "labels", "each", ...OPTIONS_OF_JOB];
+
+/** An Output, such as the name of a Namespace, would be equal to no job's, and select none. */
+const isText = (value: unknown) => typeof value === "string";
 
 /** What a program in JavaScript may get wrong: a misspelled option would select other jobs than it should. */
 export function refuseWrongOptions(subject: string, options: unknown): void {
@@ -42,13 +46,31 @@ export function refuseWrongOptions(subject: string, options: unknown): void {
   if (other !== undefined)
     throw refusal(subject, other, "is not an option", `There are ${OPTIONS.join(", ")}`);
   const { namespaces, labels, each, check, ...pinging } = options as MonitorCronJobsOptions;
-  if (namespaces != null && !Array.isArray(namespaces)) {
+  if (namespaces != null && !(Array.isArray(namespaces) && namespaces.every(isText))) {
     throw refusal(subject, "namespaces", 'must be a list of texts, as in ["prod"]');
   }
   if (each != null && typeof each !== "function") throw refusal(subject, "each", "must be a function");
   refuseNoObject(subject, "labels", labels);
+  const label = Object.entries(labels ?? {}).find(([, value]) => !isText(value));
+  if (label) throw refusal(subject, `labels["${label[0]}"]`, "must be a text");
   refuseNoObject(subject, "check", check);
   refuseWrongPinging(subject, pinging);
+}
+
+/** The same for what `each` returns of a job: a promise, or a misspelled option, would change nothing about it. */
+function refuseWrongAnswer(subject: string, answer: unknown): void {
+  if (answer == null || answer === false) return;
+  if (typeof answer !== "object" || Array.isArray(answer) || answer instanceof Promise) {
+    throw refusal(subject, "each", "must return an object, false or nothing");
+  }
+  const other = Object.keys(answer).find((name) => !OPTIONS_OF_JOB.includes(name));
+  if (other === undefined) return;
+  throw refusal(
+    subject,
+    "each",
+    `returned ${other}, which is not an option of a job`,
+    `There are ${OPTIONS_OF_JOB.join(", ")}`,
+  );
 }
 
 /** Annotation of a job that is to have no check; its value is `false`. */
@@ -99,6 +121,7 @@ export function selectMonitoring(
   }
   if (namespaces && !namespaces.includes(job.namespace ?? "")) return undefined;
   const own = each?.(job);
+  refuseWrongAnswer(`CronJob "${job.name}"`, own);
   if (own === false) return undefined;
   // An undefined value would override the option for all jobs.
   return {

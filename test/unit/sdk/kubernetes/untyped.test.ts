@@ -1,7 +1,9 @@
 import type { input } from "@pulumi/kubernetes/types";
+import * as pulumi from "@pulumi/pulumi";
 import { MonitoredCronJob, monitorCronJobs } from "../../../../sdk/kubernetes";
 import { jobCheck } from "../../../../sdk/kubernetes/jobCheck";
 import { pingedSpec, refuseWrongPinging } from "../../../../sdk/kubernetes/pingedSpec";
+import { selectMonitoring } from "../../../../sdk/kubernetes/selection";
 import { refusalOf } from "../../../support/sdk/jobs/jobFiles";
 
 /** What a program in JavaScript, or a manifest, may have. */
@@ -85,4 +87,31 @@ it("options of monitorCronJobs that would select other jobs are refused", () => 
   expect(refusalOf(() => monitorCronJobs(given({ each: "crawler" })))).toBe(
     "monitorCronJobs: each: must be a function",
   );
+});
+
+it("an Output among the namespaces or labels of monitorCronJobs is refused, as it would select no job", () => {
+  const output = pulumi.output("prod");
+  expect(refusalOf(() => monitorCronJobs(given({ namespaces: ["prod", output] })))).toBe(
+    'monitorCronJobs: namespaces: must be a list of texts, as in ["prod"]',
+  );
+  for (const value of [output, 2, undefined]) {
+    expect(refusalOf(() => monitorCronJobs(given({ labels: { team: "data", tier: value } })))).toBe(
+      'monitorCronJobs: labels["tier"]: must be a text',
+    );
+  }
+});
+
+it("what each returns is refused if it would change nothing about the job", () => {
+  const job = { name: "crawler", namespace: "data", labels: {}, annotations: {} };
+  const answered = (answer: unknown) => () => selectMonitoring(job, { each: () => given(answer) });
+  for (const answer of [Promise.resolve(false), true, "env", ["env"]]) {
+    expect(refusalOf(answered(answer))).toBe(
+      'CronJob "crawler": each: must return an object, false or nothing',
+    );
+  }
+  expect(refusalOf(answered({ pings: "env" }))).toBe(
+    'CronJob "crawler": each: returned pings, which is not an option of a job. There are check, ping, container, entrypoint',
+  );
+  expect(answered(null)()).toEqual({ check: {} });
+  expect(answered(false)()).toBeUndefined();
 });
