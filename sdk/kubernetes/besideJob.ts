@@ -52,12 +52,25 @@ function ignoredOf(
   { ignoreChanges = [] }: pulumi.ResourceOptions,
   said: JobCheckArgs,
 ): pulumi.ResourceOptions {
-  const paths = ignoreChanges.map((path) => path.replace(/\["?([^"\]]+)"?\]/g, ".$1"));
-  const fields = Object.entries(SAYING).flatMap(([path, own]) =>
-    paths.some((one) => one === "*" || `${path}.`.startsWith(`${one}.`)) ? own : [],
+  const paths = ignoreChanges.map(keysOf);
+  const fields = Object.entries(SAYING).flatMap(([part, own]) =>
+    paths.some((path) => isAround(path, keysOf(part))) ? own : [],
   );
   const own = fields.filter((field) => said[field as keyof JobCheckArgs] === undefined);
   return own.length > 0 ? { ignoreChanges: [...new Set(own)] } : {};
+}
+
+/** `spec.suspend`, `spec["suspend"]` and `["spec"].suspend` are the same to the engine. */
+function keysOf(path: string): string[] {
+  return path
+    .replace(/\["?([^"\]]+)"?\]/g, ".$1")
+    .replace(/^\./, "")
+    .split(".");
+}
+
+/** Whether a path leads to a part, or to what it is in; `*` in it stands for any key. */
+function isAround(path: readonly string[], part: readonly string[]): boolean {
+  return path.length <= part.length && path.every((key, index) => key === "*" || key === part[index]);
 }
 
 async function parentOf({ parent }: pulumi.ResourceOptions): Promise<{ parent?: pulumi.Resource }> {
