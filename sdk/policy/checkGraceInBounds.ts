@@ -28,6 +28,11 @@ export function checkGraceInBounds({
   notePlainTexts();
   const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
   for (const [name, bound] of Object.entries(bounds)) lengthOf(name, bound);
+  if (min !== undefined && max !== undefined && lengthOf("min", min) > lengthOf("max", max)) {
+    throw wrongOption(
+      `check-grace-in-bounds: min: is longer than max (${spellBound(min)}, ${spellBound(max)}), so no grace would be within bounds`,
+    );
+  }
   const schemaOf = (key: "min" | "max", description: string) => ({
     type: ["string" as const, "number" as const],
     description,

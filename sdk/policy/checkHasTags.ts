@@ -2,6 +2,7 @@ import type { ResourceValidationPolicy } from "@pulumi/policy";
 import { isUnknown } from "../../provider/core/unknown";
 import { type ExceptOptions, exceptSchema, isExempt } from "./exempt";
 import { isOurs, readProperties } from "./seen";
+import { TAG } from "./wrongOptions";
 
 /** What can be configured of it. */
 export interface CheckHasTagsOptions extends ExceptOptions {
@@ -19,7 +20,7 @@ export function checkHasTags({ tags = [], except = [] }: CheckHasTagsOptions): R
         ...exceptSchema(except),
         tags: {
           type: "array",
-          items: { type: "string", minLength: 1 },
+          items: { type: "string", pattern: TAG },
           default: tags,
           description: "Tags that every check must have; * stands for any characters, as in team:*.",
         },

@@ -11,6 +11,9 @@ export type ChecksPolicyName =
 const level = z.enum(["advisory", "mandatory", "disabled"]).optional();
 const bound = z.union([z.number(), z.string()], 'must be seconds, or a text such as "5m"').optional();
 const texts = z.array(z.string()).optional();
+/** What a tag can be; no check has another one. */
+export const TAG = "^\\S+$";
+const tag = z.string().regex(new RegExp(TAG), "must be a tag: one character at least, and no blank");
 
 /** By its type, each policy has to stand here. */
 const levels: Record<ChecksPolicyName, typeof level> = {
@@ -23,7 +26,7 @@ const levels: Record<ChecksPolicyName, typeof level> = {
 
 const schema = z.strictObject({
   levels: z.strictObject(levels).optional(),
-  tags: texts,
+  tags: z.array(tag).optional(),
   grace: z.strictObject({ min: bound, max: bound }).optional(),
   otherChecks: texts,
   except: texts,

@@ -236,12 +236,18 @@ describe("the policy check-grace-in-bounds", () => {
     expect(() => checksPolicies({ grace: { min: "soon" } })).toThrow(
       'check-grace-in-bounds: min: must be seconds, or a text such as "5m", "1h30m" or "P1D", and is "soon"',
     );
+    expect(() => checksPolicies({ grace: { min: "1d", max: 300 } })).toThrow(
+      "check-grace-in-bounds: min: is longer than max (1d, 300 s), so no grace would be within bounds",
+    );
+    expect(() => checksPolicies({ grace: { min: "1h", max: 3600 } })).not.toThrow();
   });
 });
 
 it.each<[unknown, string]>([
   [null, "Invalid input: expected object, received null"],
   [{ tag: ["prod"] }, 'Unrecognized key: "tag"'],
+  [{ tags: ["prod", ""] }, "tags: 1: must be a tag: one character at least, and no blank"],
+  [{ tags: ["team a"] }, "tags: 0: must be a tag: one character at least, and no blank"],
   [{ tags: "prod" }, "tags: Invalid input: expected array, received string"],
   [{ except: null }, "except: Invalid input: expected array, received null"],
   [{ grace: "5m" }, "grace: Invalid input: expected object, received string"],
@@ -249,9 +255,12 @@ it.each<[unknown, string]>([
   [{ grace: { min: true } }, 'grace: min: must be seconds, or a text such as "5m"'],
   [{ levels: { "job-has-checks": "mandatory" } }, 'levels: Unrecognized key: "job-has-checks"'],
   [{ levels: { "job-has-check": "mandatry" } }, "levels: job-has-check: Invalid option: "],
-])("options of a pack in JavaScript that would require nothing are refused: %j", (options, reason) => {
-  expect(() => checksPolicies(options as never)).toThrow(`checksPolicies: ${reason}`);
-});
+])(
+  "options of a pack that would require nothing, or what nobody can meet, are refused: %j",
+  (options, reason) => {
+    expect(() => checksPolicies(options as never)).toThrow(`checksPolicies: ${reason}`);
+  },
+);
 
 describe("the policy ping-url-is-secret", () => {
   const URL = "https://monitoring.example.com/ping/803f680d-e89b-492b-82ef-2be7b774a92d";
