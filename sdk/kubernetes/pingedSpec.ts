@@ -82,6 +82,7 @@ export function pingedSpec(
     const containers = changeInput(pod.containers as pulumi.Input<pulumi.Input<Container>[]>, (given) => {
       if (!given?.length) throw missing(subject, `${POD}.containers`);
       if (!Array.isArray(given)) throw refusal(subject, `${POD}.containers`, "must be a list");
+      refuseNoContainer(subject, given);
       const index = mainContainer(subject, given, main);
       return given.map((container, place) =>
         place === index
@@ -157,6 +158,12 @@ function withoutWindows(subject: string, { os, nodeSelector }: PodSpec): Partial
     ...(os && { os: changeInput(os as pulumi.Input<Os>, nameOf) }),
     ...(nodeSelector && { nodeSelector: changeInput(nodeSelector as pulumi.Input<Labels>, select) }),
   };
+}
+
+/** As one that a condition leaves out in JavaScript: Kubernetes takes none of these. */
+function refuseNoContainer(subject: string, containers: readonly unknown[]): void {
+  const index = containers.findIndex((one) => typeof one !== "object" || one === null);
+  if (index >= 0) throw refusal(subject, `${POD}.containers[${index}]`, "must be an object");
 }
 
 /** What stands in messages for a name that is not known while the program runs. */

@@ -28,6 +28,15 @@ describe("a CronJob in a program without types", () => {
     expect(refusalOf(wrapped(spec({ command: ["/backup.sh"], env: { A: "1" } })))).toBe(
       `CronJob "backup": ${POD}.containers[0].env: must be a list`,
     );
+    for (const [index, containers] of [
+      [null],
+      [{ name: "main", command: ["/backup.sh"] }, undefined],
+    ].entries()) {
+      const withNone = { spec: { containers: given(containers) } };
+      expect(refusalOf(wrapped({ schedule: "@daily", jobTemplate: { spec: { template: withNone } } }))).toBe(
+        `CronJob "backup": ${POD}.containers[${index}]: must be an object`,
+      );
+    }
     const template = { spec: { containers: given("main") } };
     expect(refusalOf(wrapped({ schedule: "@daily", jobTemplate: { spec: { template } } }))).toBe(
       `CronJob "backup": ${POD}.containers: must be a list`,
