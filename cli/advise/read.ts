@@ -95,17 +95,22 @@ export function knownOf(
   const counts = ({ at }: Heard) => at >= (history[0]?.at ?? 0);
   const window = {
     start: Math.floor((history[0]?.at ?? now) / 1000),
-    end: Math.ceil((history.at(-1)?.at ?? now) / 1000),
+    // With the second of the last ping, which may have taken it down.
+    end: Math.floor((history.at(-1)?.at ?? now) / 1000) + 1,
   };
   const { stretches } = historyOf(seen, window, latest([seen], Math.floor(now / 1000)));
   // A pause that a ping ended is recorded like a failure, and only its time distinguishes it.
   const pauses = new Set(history.flatMap(({ kind, at }) => (kind === "break" ? [at / 1000] : [])));
+  // A check that was down already went down before: the failure that took it down is none of the runs.
+  const isEarlier = (from: number) =>
+    from === window.start && !seen.flips.some(({ at, up }) => !up && at === from);
   return {
     history,
     ...(since !== undefined && { since }),
     timed: pings.filter(counts).flatMap(({ kind, at, duration }) => {
       return kind === "success" && duration !== undefined ? [{ at, duration }] : [];
     }),
-    downs: stretches.filter(({ state, from }) => state === "down" && !pauses.has(from)).length,
+    downs: stretches.filter(({ state, from }) => state === "down" && !pauses.has(from) && !isEarlier(from))
+      .length,
   };
 }

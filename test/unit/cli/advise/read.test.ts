@@ -39,6 +39,55 @@ function eachEvening(type: "success" | "fail") {
   return { ...known, flaps: advice.some(({ about }) => about === "flapping") };
 }
 
+/** A nightly job whose pings are kept from one on; each fifth fails, and the next one is a success. */
+function keptFrom(first: number): number {
+  const all = times(40, (day) => ({
+    n: day + 1,
+    type: day % 5 === 4 ? "fail" : "success",
+    date: iso(BEGIN + day * 24 * HOUR),
+    rid: null,
+  }));
+  const changed = all.filter((_, day) => day === 0 || day % 5 === 4 || day % 5 === 0);
+  const flips = changed.map(({ type, date }) => ({
+    timestamp: date,
+    up: type === "fail" ? (0 as const) : (1 as const),
+  }));
+  const live = {
+    ...{ name: "", slug: "sync", tags: "", status: "down", n_pings: 40, last_ping: all.at(-1)?.date },
+    ...{ timeout: 24 * 3600, grace: 3600 },
+  };
+  const list = { flips: flips.toReversed(), everyChange: true };
+  const settings = { times: { timeout: 24 * 3600 }, grace: 3600 };
+  return knownOf({ live, settings }, all.slice(first), list, BEGIN + 40 * 24 * HOUR)?.downs ?? Number.NaN;
+}
+
+it("counts how often a check went down, and not that it was down already at the first ping that is kept", () => {
+  expect(keptFrom(0)).toBe(8);
+  // This one is the failure itself.
+  expect(keptFrom(4)).toBe(8);
+  expect(keptFrom(5)).toBe(7);
+  expect(keptFrom(6)).toBe(7);
+});
+
+it("does so where the first ping that is kept is a start, which leaves the check down", () => {
+  const fail = { n: 1, type: "fail", date: iso(BEGIN), rid: null };
+  const start = { n: 2, type: "start", date: iso(BEGIN + 24 * HOUR), rid: null };
+  const success = { n: 3, type: "success", date: iso(BEGIN + 25 * HOUR), rid: null };
+  const flips: FlipList["flips"] = [
+    { timestamp: success.date, up: 1 },
+    { timestamp: fail.date, up: 0 },
+  ];
+  const settings = { times: { timeout: 24 * 3600 }, grace: 7200 };
+  const live = {
+    ...{ name: "", slug: "sync", tags: "", status: "up", n_pings: 3, last_ping: success.date },
+    ...{ timeout: 24 * 3600, grace: 7200 },
+  };
+  const downsOf = (...pings: (typeof start)[]) =>
+    knownOf({ live, settings }, pings, { flips, everyChange: true }, BEGIN + 26 * HOUR)?.downs;
+  expect(downsOf(fail, start, success)).toBe(1);
+  expect(downsOf(start, success)).toBe(0);
+});
+
 describe("a check that was not up each evening", () => {
   it("does not flap when somebody paused it: its ping was not expected yet", () => {
     const { downs, history, flaps } = eachEvening("success");
