@@ -65,6 +65,18 @@ describe("a steady job", () => {
   });
 });
 
+it("a shorter grace is not advised where a pause would have ended its alarm: nobody knows whether that was false", () => {
+  const nights = times(40, (day): Heard => {
+    const at = BEGIN + day * DAY;
+    return day === 20 ? { kind: "break", at: at + 25 * MINUTE, rid: null } : success(at + 20_000);
+  });
+  const settings = nightly(3600);
+  const advisedFor = (history: Heard[]) =>
+    adviceFor({ settings, history, timed: [], downs: 0, zones: ["UTC"] }, 0);
+  expect(advisedFor(nights)).toEqual([]);
+  expect(advisedFor(nights.slice(21))).toMatchObject([{ change: { grace: 300 } }]);
+});
+
 describe("a job whose runs never put a shorter grace to the test", () => {
   const failing = (step: number) =>
     times(40, (index) => fail(BEGIN + index * step + jitter(index) * 50 * MINUTE));

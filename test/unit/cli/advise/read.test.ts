@@ -88,6 +88,23 @@ it("does so where the first ping that is kept is a start, which leaves the check
   expect(downsOf(start, success)).toBe(0);
 });
 
+it("takes run times from successes alone, oldest first, in whatever order the service lists the pings", () => {
+  const pings = times(6, (index) => ({
+    n: index + 1,
+    type: index === 3 ? "fail" : "success",
+    date: iso(BEGIN + index * HOUR),
+    rid: null,
+    duration: 100 + index,
+  }));
+  const live = { name: "", slug: "sync", tags: "", status: "up", n_pings: 6, last_ping: pings.at(-1)?.date };
+  const list = { flips: [], everyChange: false };
+  for (const listed of [pings, pings.toReversed()]) {
+    const known = knownOf({ live, settings: SETTINGS }, listed, list, BEGIN + 6 * HOUR);
+    expect(known?.timed.map(({ duration }) => duration)).toEqual([100, 101, 102, 104, 105]);
+    expect(known?.history.map(({ at }) => (at - BEGIN) / HOUR)).toEqual([0, 1, 2, 3, 4, 5]);
+  }
+});
+
 describe("a check that was not up each evening", () => {
   it("does not flap when somebody paused it: its ping was not expected yet", () => {
     const { downs, history, flaps } = eachEvening("success");

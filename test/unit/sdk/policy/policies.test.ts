@@ -223,6 +223,7 @@ describe("the policy check-grace-in-bounds", () => {
   it("holds the grace within bounds, also the service's own hour", async () => {
     expect(await of({}, { grace: 60 })).toEqual([]);
     expect(await of({ min: "5m", max: "1d" }, { grace: 300 })).toEqual([]);
+    expect(await of({ min: "5m", max: "1d" }, { grace: "1d" })).toEqual([]);
     expect(await of({ min: "5m" }, { grace: 299 })).toEqual(["a: Its grace of 299 s is shorter than 5m."]);
     expect(await of({ max: 3599 })).toEqual(["a: Its grace of 3600 s is longer than 3599 s."]);
     expect(await of({ min: "5m" }, { grace: unknown })).toEqual([]);
