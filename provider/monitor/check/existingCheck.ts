@@ -65,8 +65,11 @@ export async function findExisting(
     );
   }
   // Its own resource may be declared after this one.
-  if (checks.some(({ slug, uuid }) => slug === inputs.slug || uuid === inputs.adopt))
+  if (checks.some(({ slug, uuid }) => slug === inputs.slug || uuid === inputs.adopt)) {
+    // A program that says of which row this was, which a refresh of this very run dropped, has put it in no order.
+    if (note?.row !== undefined) session.declarations.noteDeclared();
     await session.declarations.whenAllDeclared();
+  }
   const sameSlug: CheckDocument[] = [];
   for (const document of checks) {
     if (document.slug === inputs.slug && !(await givesUpItsSlug(session, project, document, note))) {

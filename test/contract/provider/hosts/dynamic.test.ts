@@ -105,14 +105,14 @@ describe("a check on the dynamic host whose row a refresh of the same up has dro
     service = opened;
   });
 
-  /** Two checks, of which the second is deleted by hand; and the run whose refresh drops its row, where both swap slugs. */
-  const swapping = async () => {
+  /** Checks `a` and `b`, of which somebody deleted the second and changed the first; and the run whose refresh drops the row of `b`. */
+  const refreshed = async (changes: Values = {}) => {
     const before = await DynamicRun.start(service);
     const [a, b] = [await before.made({ slug: "a" }), await before.made({ slug: "b" })];
     await service.request("DELETE", `/checks/${b.id}`);
+    await service.request("POST", `/checks/${a.id}`, changes);
     const run = await DynamicRun.start(service);
-    const held = pack({ [uniqueKeyOf(a.id).slice(0, HELD_DIGITS)]: "a" });
-    // Until its write is done, the other one has its former slug.
+    // Until its write is done, the first has its former slug.
     await service.admin.faults({
       match: { method: "POST", path: a.id },
       times: 1,
@@ -120,38 +120,51 @@ describe("a check on the dynamic host whose row a refresh of the same up has dro
     });
     await service.admin.clearRequests();
     /** Resolves when the service was asked for the checks. */
-    const begin = async () => {
-      const made = run.made({ slug: "a" }, { name: "b", row: b.id, held });
+    const begin = async (slug: string, note: Values = {}) => {
+      const made = run.made({ slug }, { name: "b", row: b.id, ...note });
       await service.admin.waitFor(1, { route: "GET /api/v3/checks/" });
       return { made };
     };
-    const declared = async () => {
-      const inputs = await run.declared(a, { slug: "b" }, { name: "a", row: a.id });
-      return () => run.provider.update(a.id, a.state, inputs);
+    const declared = async (slug: string) => {
+      const row = { ...a, state: { ...a.state, ...changes } };
+      const inputs = await run.declared(row, { slug }, { name: "a", row: a.id });
+      return () => run.provider.update(a.id, row.state, inputs);
     };
     return { a, run, begin, declared };
   };
 
+  /** As the program tells it of a check that gets the slug of another one. */
+  const held = ({ id }: DynamicRow) => pack({ [uniqueKeyOf(id).slice(0, HELD_DIGITS)]: "a" });
   const slugs = async () => (await service.checks()).map(({ slug }) => slug).sort();
 
   it("takes nothing over that another resource gives up, of which the engine asks later", async () => {
-    const { a, run, begin, declared } = await swapping();
+    const { a, run, begin, declared } = await refreshed();
     // The engine has the check validated first, and compares it with its row in another call.
     await run.check({ slug: "b" }, { name: "a", row: a.id }, a.inputs);
-    const { made } = await begin();
+    const { made } = await begin("a", { held: held(a) });
     // The first one proves that its own check is gone. It would look again at one that it took for written already.
     const again = service.admin.waitFor(2, { route: "GET /api/v3/checks/<uuid>", timeoutMs: 300 });
     await expect(again).rejects.toThrow();
-    const write = await declared();
+    const write = await declared("b");
     expect((await write()).outs).toMatchObject({ uuid: a.id, slug: "b" });
     expect((await made).id).not.toBe(a.id);
     expect(await slugs()).toEqual(["a", "b"]);
   });
 
+  it("takes nothing over that somebody renamed, and its own resource names back", async () => {
+    const { a, begin, declared } = await refreshed({ slug: "b" });
+    const { made } = await begin("b");
+    const written = service.admin.waitFor(1, { route: "POST /api/v3/checks/<uuid>", timeoutMs: 100 });
+    await expect(written).rejects.toThrow();
+    await (await declared("a"))();
+    expect((await made).id).not.toBe(a.id);
+    expect(await slugs()).toEqual(["a", "b"]);
+  });
+
   it("waits for the write of another resource that gives up its slug", async () => {
-    const { a, begin, declared } = await swapping();
-    const write = await declared();
-    const [{ made }] = await Promise.all([begin(), write()]);
+    const { a, begin, declared } = await refreshed();
+    const write = await declared("b");
+    const [{ made }] = await Promise.all([begin("a", { held: held(a) }), write()]);
     expect((await made).id).not.toBe(a.id);
     expect(await slugs()).toEqual(["a", "b"]);
   });
