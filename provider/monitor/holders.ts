@@ -21,7 +21,7 @@ export class Holders {
   /** Notes that a resource holds this check: it stays, was just created, or is about to take it over. `name` is its name in messages. */
   hold(uuid: string, name: string): void {
     this.names.set(uuid, name);
-    this.spare(uuid);
+    this.session.record.add(heldFact(uuid));
   }
 
   /** The same for a resource that has, or is about to get, the row of the check: no other provider of the program may have it as well. */
@@ -32,10 +32,10 @@ export class Holders {
 
   /**
    * Notes that a resource asked for this check and was refused. With `--continue-on-error` the engine deletes a row that
-   * left the program although its successor was refused, and the check would go with it.
+   * left the program although its successor was refused, and the check would go with it. It need not be one of this stack.
    */
   spare(uuid: string): void {
-    this.session.record.add(`check ${uuid}`);
+    this.session.record.add(sparedFact(uuid));
   }
 
   /** Whether a resource of another provider of the program keeps it, or has just got it. */
@@ -46,7 +46,7 @@ export class Holders {
   /** Notes that the resource no longer holds it. */
   letGo(uuid: string): void {
     this.names.delete(uuid);
-    this.session.record.remove(`check ${uuid}`);
+    this.session.record.remove(heldFact(uuid));
     this.session.record.remove(rowFact(uuid));
   }
 
@@ -115,13 +115,24 @@ export class Holders {
     return this.knownHolderOf(uuid) ?? this.session.notes.rowOf(uniqueKeyOf(uuid), note);
   }
 
-  /** Whether any process of the run knows a resource that stays and holds it, or one that asked for it and was refused. */
+  /** Whether any process of the run knows a resource that stays and holds it. */
   isHeld(uuid: string): boolean {
-    return this.names.has(uuid) || this.session.record.has(`check ${uuid}`);
+    return this.names.has(uuid) || this.session.record.has(heldFact(uuid));
+  }
+
+  /** Whether no row may take it along that is deleted: a resource holds it, or asked for it and was refused. */
+  isKept(uuid: string): boolean {
+    return this.isHeld(uuid) || this.session.record.has(sparedFact(uuid));
   }
 }
 
-/** A fact that the processes of a run share: a row stays, or was just created. */
+/** A fact that the processes of a run share: a resource has the check. */
+const heldFact = (uuid: string) => `check ${uuid}`;
+
+/** The same: a resource asked for it and was refused. */
+const sparedFact = (uuid: string) => `spared ${uuid}`;
+
+/** The same: a row stays, or was just created. */
 const rowFact = (uuid: string) => `row ${uuid}`;
 
 /** The same: its check is about to get another slug. */

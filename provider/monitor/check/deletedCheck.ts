@@ -64,12 +64,14 @@ function keptFor({ stack }: Session, owner: string): string {
     : kept;
 }
 
-/** Whether another row of the state has the check now: under a new name, or recreated. */
+/** Whether another row of the state has the check now, under a new name or recreated, or was to get it. */
 function isKept(session: Session, id: string, state: CheckState): boolean {
-  if (!monitorOf(session).holders.isHeld(id)) return false;
-  session.log.info(
-    `${checkLabel(state)}: another resource of this stack, or the one that replaces this, has the check now, and it is kept`,
-  );
+  const { holders } = monitorOf(session);
+  if (!holders.isKept(id)) return false;
+  const why = holders.isHeld(id)
+    ? "another resource of this stack, or the one that replaces this, has the check now"
+    : "another resource of this program asked for the check and was refused";
+  session.log.info(`${checkLabel(state)}: ${why}, and it is kept`);
   return true;
 }
 

@@ -97,7 +97,6 @@ export async function findExisting(
     if (ownBy === undefined) await refuseByPolicy(session, project, inputs, found);
   } catch (error) {
     project.holders.letGo(uuidOf(found));
-    project.holders.spare(uuidOf(found));
     throw error;
   }
   return existing;

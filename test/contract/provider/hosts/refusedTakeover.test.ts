@@ -70,6 +70,9 @@ describe("a check whose resource left the program, and that another one may not 
     const run = start();
     expect(await refusal(run.create({ slug: "backup", ...args }))).toContain(reason);
     await run.delete(before);
+    expect(run.said.at(-1)).toBe(
+      'check "backup": another resource of this program asked for the check and was refused, and it is kept',
+    );
     expect(await service.checks()).toMatchObject([{ uuid: before.id, grace: 3600 }]);
   });
 
