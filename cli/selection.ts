@@ -68,7 +68,10 @@ export function isCalled(check: CheckDocument, name: string): boolean {
 
 const MOST_NAMES = 10;
 
-/** What to say when no check is called so. A UUID is the secret part of a ping URL, so it shows only its first four characters. */
+/**
+ * What to say when no check is called so. A UUID is the secret part of a ping URL, so it shows only its first four
+ * characters.
+ */
 export function noneCalled(all: readonly CheckDocument[], name: string): Record<"reason" | "remedy", string> {
   const slugs = all.map(({ slug }) => visible(slug)).filter((slug) => slug !== "");
   const asked =

@@ -14,8 +14,8 @@ export function isLong(secret: string): boolean {
 }
 
 /**
- * The text without the secrets: as they are, as JSON, addresses, pages and base64 (also that of addresses) write them, in upper or lower case, and
- * long ones also where only their beginning is left.
+ * The text without the secrets: as they are, as JSON, addresses, pages and base64 (also that of addresses) write them, in
+ * upper or lower case, and long ones also where only their beginning is left.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   return secretMask(secrets)(text);
