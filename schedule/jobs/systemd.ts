@@ -137,8 +137,9 @@ function deadlineOf(service: string): number | undefined {
  * has its own limit.
  */
 function commandsOf(service: string): number {
+  const settings = settingsOf(service);
   return ["ExecCondition", "ExecStartPre", "ExecStart", "ExecStartPost"].reduce((count, key) => {
-    const own = listOf(service, key).flatMap(commandsIn);
+    const own = listOf(settings, key).flatMap(commandsIn);
     return count + own.filter((command) => !command.includes(PING)).length;
   }, 0);
 }
@@ -171,10 +172,11 @@ export function stopLimitOf(service: string): number | undefined {
 export function networkBarOf(service: string): string | undefined {
   const isPrivate = lastOf(service, ["PrivateNetwork"]) ?? "";
   if (/^(?:1|yes|y|true|t|on)$/i.test(isPrivate)) return `PrivateNetwork=${isPrivate}`;
-  const families = listOf(service, "RestrictAddressFamilies");
+  const settings = settingsOf(service);
+  const families = listOf(settings, "RestrictAddressFamilies");
   if (barsIp(families)) return `RestrictAddressFamilies=${families.join(" ")}`;
-  const denied = listOf(service, "IPAddressDeny").join(" ");
-  const isBar = /\bany\b/.test(denied) && listOf(service, "IPAddressAllow").length === 0;
+  const denied = listOf(settings, "IPAddressDeny").join(" ");
+  const isBar = /\bany\b/.test(denied) && listOf(settings, "IPAddressAllow").length === 0;
   return isBar ? `IPAddressDeny=${denied}` : undefined;
 }
 
@@ -202,9 +204,9 @@ function lastOf(service: string, keys: readonly string[]): string | undefined {
     ?.value;
 }
 
-/** The values of a setting whose lines add up; an empty one resets those before it. */
-function listOf(service: string, key: string): string[] {
-  const lines = settingsOf(service)
+/** The values of a service's setting whose lines add up; an empty one resets those before it. */
+function listOf(settings: readonly Setting[], key: string): string[] {
+  const lines = settings
     .filter((one) => one.section === "Service" && one.key === key)
     .map(({ value }) => value);
   return lines.slice(lines.lastIndexOf("") + 1);
