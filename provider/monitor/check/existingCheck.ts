@@ -53,7 +53,7 @@ export async function findExisting(
     // A check that leaves its project belongs to nobody there: if both names mean this project, another resource may
     // have taken it.
     const other = own.uuid === note?.row ? undefined : project.holders.knownHolderOf(uuidOf(own));
-    if (other !== undefined) refuseHeld(project, own, { holder: other, name, namedBy: "slug" });
+    if (other !== undefined) refuseHeld({ holder: other, name, namedBy: "slug" });
     return takeOver(project, name, { document: own, ownBy: "row", owner });
   }
   await refuseUnlessGone(project, note);
@@ -66,7 +66,8 @@ export async function findExisting(
   }
   // Its own resource may be declared after this one.
   if (checks.some(({ slug, uuid }) => slug === inputs.slug || uuid === inputs.adopt)) {
-    // A program that says of which row this was, which a refresh of this very run dropped, has put it in no order.
+    // The program took this one for a resource with a row, which a refresh of this run has dropped since, and so declared
+    // it without waiting for those that give something up.
     if (note?.row !== undefined) session.declarations.noteDeclared();
     await session.declarations.whenAllDeclared();
   }
@@ -86,7 +87,7 @@ export async function findExisting(
   refuseForeign(session, found, { project: inputs.project });
   const holder = project.holders.holderOf(uuidOf(found), note) ?? adopterOf(session, found, inputs);
   const namedBy = inputs.adopt === undefined ? "slug" : "adopt";
-  if (holder !== undefined) refuseHeld(project, found, { holder, name, namedBy });
+  if (holder !== undefined) refuseHeld({ holder, name, namedBy });
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted();
   const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
   if (ownBy === "stamp") refuseUnstamped(session);
@@ -199,12 +200,15 @@ function byUuid(
 }
 
 /** A check that belongs to another resource of this run or of the state must not be taken over. */
-function refuseHeld(
-  project: Project,
-  document: CheckDocument,
-  { holder, name, namedBy }: { holder: string; name: string; namedBy: "slug" | "adopt" },
-): never {
-  project.holders.spare(uuidOf(document));
+function refuseHeld({
+  holder,
+  name,
+  namedBy,
+}: {
+  holder: string;
+  name: string;
+  namedBy: "slug" | "adopt";
+}): never {
   const isThis =
     holder === name
       ? "If this is the same resource below another parent, give it an alias of the former one, such as `aliases: [{ parent: pulumi.rootStackResource }]`"
