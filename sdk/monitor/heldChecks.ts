@@ -30,14 +30,15 @@ export function heldInState(origin: "new" | "moved"): Promise<string> {
 
 /**
  * The same for a check that has a row, which a refresh of this very run may drop because the check is gone: then it is made
- * anew, and must not take over what another resource is about to give up. Only those that have its slug count; undefined
- * where none has, as almost always.
+ * anew, and must not take over what another resource is about to give up. Only those that have the slug that it gets count;
+ * undefined where none has, as almost always.
  */
 export async function heldWithSlug(
   { slug, project }: { slug?: pulumi.Input<unknown>; project?: pulumi.Input<unknown> },
   own: StackRow,
 ): Promise<string | undefined> {
   const [inProject, wanted] = await Promise.all([project, slug].map(whenKnown));
+  if (wanted === own.values.slug) return undefined;
   const rows = await rowsLike(definitions.check, { project: inProject, slug: wanted });
   const others = rows.filter((row) => row.urn !== own.urn && staysInProject(row));
   return others.length === 0 ? undefined : pack(namesOf(others));
