@@ -158,7 +158,10 @@ export function compareRow(
       ? (definition.claim?.(run, { id, state, inputs }, replaces.length === 0) ?? [])
       : [];
   const all = [...new Set([...changed, ...undone])];
-  return { changed: all, replaces, due, hasChanges: all.length > 0 || isDue };
+  const hasChanges = all.length > 0 || isDue;
+  // Another resource may want what this one gives up.
+  if (isDeclared && hasChanges && replaces.length === 0) run.declarations.expectWrite(definition.kind, id);
+  return { changed: all, replaces, due, hasChanges };
 }
 
 /**

@@ -93,11 +93,8 @@ function callsOf(definition: ResourceDefinition): DynamicProvider {
         const inputs = declaredInputs(definition, news);
         const isDeclared = heard.has(id, inputs);
         const { hasChanges, replaces } = compareRow(run(), definition, id, stored, inputs, isDeclared);
-        if (isDeclared && replaces.length === 0 && !isUnknown(inputs)) {
+        if (isDeclared && replaces.length === 0 && !isUnknown(inputs))
           heard.stays({ id, state: withImplied(definition, stored), inputs });
-          // A resource whose row a refresh of this run has dropped may want what this one gives up.
-          if (hasChanges) run().declarations.expectWrite(definition.kind, id);
-        }
         return { changes: hasChanges, replaces, deleteBeforeReplace: definition.createsFirst !== true };
       });
     },

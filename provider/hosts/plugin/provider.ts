@@ -95,8 +95,6 @@ export class Provider {
     this.session.notes.declare(definition.kind, id, inputs);
     const way = compareRow(this.session, definition, id, state, inputs, true);
     if (way.replaces.length === 0 && !isUnknown(inputs)) this.claimed.set(named.urn, { id, state, inputs });
-    if (way.hasChanges && way.replaces.length === 0)
-      this.session.declarations.expectWrite(definition.kind, id);
     if (!this.rowForms.isOnlyIncomplete(named.urn, definition, stored, way.hasChanges)) return way;
     const which = `${definition.kind} "${nameIn(named.urn)}"`;
     this.session.log.info(
