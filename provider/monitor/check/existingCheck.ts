@@ -53,7 +53,7 @@ export async function findExisting(
     // A check that leaves its project belongs to nobody there: if both names mean this project, another resource may
     // have taken it.
     const other = own.uuid === note?.row ? undefined : project.holders.knownHolderOf(uuidOf(own));
-    if (other !== undefined) refuseHeld({ holder: other, name, namedBy: "slug" });
+    if (other !== undefined) refuseHeld(other, name, "slug");
     return takeOver(project, name, { document: own, ownBy: "row", owner });
   }
   await refuseUnlessGone(project, note);
@@ -87,7 +87,7 @@ export async function findExisting(
   refuseForeign(session, found, { project: inputs.project });
   const holder = project.holders.holderOf(uuidOf(found), note) ?? adopterOf(session, found, inputs);
   const namedBy = inputs.adopt === undefined ? "slug" : "adopt";
-  if (holder !== undefined) refuseHeld({ holder, name, namedBy });
+  if (holder !== undefined) refuseHeld(holder, name, namedBy);
   if (note?.unlisted && inputs.adopt === undefined) refuseUnlisted();
   const ownBy = isStampedByThisStack(session, found) ? "stamp" : undefined;
   if (ownBy === "stamp") refuseUnstamped(session);
@@ -200,15 +200,7 @@ function byUuid(
 }
 
 /** A check that belongs to another resource of this run or of the state must not be taken over. */
-function refuseHeld({
-  holder,
-  name,
-  namedBy,
-}: {
-  holder: string;
-  name: string;
-  namedBy: "slug" | "adopt";
-}): never {
+function refuseHeld(holder: string, name: string, namedBy: "slug" | "adopt"): never {
   const isThis =
     holder === name
       ? "If this is the same resource below another parent, give it an alias of the former one, such as `aliases: [{ parent: pulumi.rootStackResource }]`"
