@@ -184,13 +184,13 @@ export class HttpClient {
   }
 
   private async attempts<T>(call: Call<T>): Promise<Answer<T>> {
-    const { url, timeoutSeconds } = this.connection;
-    const course = new Course(call.method, this.patienceMs(call), () => this.waitForTurn(call, course));
+    const { method } = call;
+    const course: Course = new Course(method, this.patienceMs(call), () => this.waitForTurn(call, course));
     try {
       const { status, data } = await this.axios.request<T>({
-        method: call.method,
+        method,
         url: call.path,
-        timeout: timeoutSeconds * 1000,
+        timeout: this.connection.timeoutSeconds * 1000,
         signal: course.signal,
         transformResponse: parser(call),
         "axios-retry": this.retries(call, course),
@@ -199,7 +199,7 @@ export class HttpClient {
         ...(call.body !== undefined && { data: JSON.stringify(call.body) }),
         headers: { ...(call.body !== undefined && { "Content-Type": "application/json" }), ...call.headers },
       });
-      noteAnswer(url);
+      noteAnswer(this.connection.url);
       return { status, data, unclear: course.unclear };
     } catch (error) {
       const last = failureOf(error);
