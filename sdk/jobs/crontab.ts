@@ -53,6 +53,9 @@ function shellProblemOf(
   return { file, line, reason };
 }
 
+/** What cron gives to the shell. A backslash keeps the `%` after it, but not the one after a second backslash. */
+const BEFORE_INPUT = /^(?:\\.?|[^\\%])*/;
+
 /**
  * The line with its command in brackets, followed by a ping with the command's exit code, which stays the exit code of
  * the line, even if the file with the URL is missing, where `.` alone would end the shell. A shell comment would swallow
@@ -64,9 +67,8 @@ export function pingingLines(line: string, form: "user" | "system", environment:
   if (line.includes(PING_URL)) return [];
   const [, command] = partsOf(line, form);
   const when = line.slice(0, line.length - command.length);
-  const inputAt = /(?<!\\)%/.exec(command)?.index ?? command.length;
-  const input = command.slice(inputAt);
-  const shell = command.slice(0, inputAt);
+  const [shell = ""] = BEFORE_INPUT.exec(command) ?? [];
+  const input = command.slice(shell.length);
   const commentAt = startOfComment(shell);
   const comment = shell.slice(commentAt).trim();
   const ping = `[ -r ${environment} ] && . ${environment}; ${pingCommand(`$${PING_URL}/$s`)}`;

@@ -270,6 +270,9 @@ describe("a crontab", () => {
     ['0 1 * * * backup "a # b" c#d', `0 1 * * * ( backup "a # b" c#d ); s=$?; ${PING}`],
     ["0 1 * * * backup %a line\\%", `0 1 * * * ( backup ); s=$?; ${PING}%a line\\%`],
     ["0 1 * * * backup $(date +\\%F)", `0 1 * * * ( backup $(date +\\%F) ); s=$?; ${PING}`],
+    // The second backslash is kept by the first one, and keeps nothing itself.
+    ["0 1 * * * backup \\\\%in", `0 1 * * * ( backup \\\\ ); s=$?; ${PING}%in`],
+    ["0 1 * * * backup \\\\\\%F", `0 1 * * * ( backup \\\\\\%F ); s=$?; ${PING}`],
     // In the background, it would be a success at once.
     ["0 1 * * * backup > /dev/null 2>&1 &", `0 1 * * * ( backup > /dev/null 2>&1 ); s=$?; ${PING}`],
     ["0 1 * * * backup& # nightly", "# nightly", `0 1 * * * ( backup ); s=$?; ${PING}`],
