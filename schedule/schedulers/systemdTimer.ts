@@ -153,9 +153,33 @@ function readLine(written: string): Line {
       "has a step that systemd and the service count in different ways; list its days or times",
     );
   }
+  if (text.split(" ").some(leavesField)) {
+    throw new NotConvertible(
+      "has a step that leads out of its field at once, with which systemd does not load the timer; leave out the step, or use onUnitActiveSec",
+    );
+  }
   const problem = checkSchedule(text);
   if (problem && !/^never fires/.test(problem.reason)) throw new NotConvertible(problem.reason);
   return { text, zone };
+}
+
+/** The last hour, minute and second, and the last year that systemd knows, month and day. */
+const LAST_OF_TIME = [23, 59, 59];
+const LAST_OF_DATE = [2199, 12, 31];
+
+/** Whether a time or a date has a step that no second value follows, as in `*:0/60`. The service reads its start alone. */
+function leavesField(word: string): boolean {
+  const isTime = word.includes(":");
+  if (!isTime && !/^[0-9*].*[-~]/.test(word)) return false;
+  const fields = word.split(isTime ? ":" : /-|(?=~)/);
+  const lasts = isTime ? LAST_OF_TIME : LAST_OF_DATE.slice(-fields.length);
+  return fields.some((field, index) =>
+    [...field.matchAll(/(?<![0-9.])([0-9]+)\/([0-9]+)/g)].some(([, start, step]) => {
+      // Days counted from the end of the month go down to the last one.
+      const room = field.startsWith("~") ? Number(start) - 1 : (lasts[index] ?? 0) - Number(start);
+      return Number(step) > room;
+    }),
+  );
 }
 
 /** The zone in the last word, unless it is weekdays; systemd accepts UTC in upper or lower case. */

@@ -129,6 +129,9 @@ describe("a timer", () => {
     ["Bi-Annually UTC", "semiannually", "UTC"],
     ["02:30:05.000", "02:30:05", "Asia/Tokyo"],
     ["02:30:5.0 UTC", "02:30:5", "UTC"],
+    ...["*:0/59", "*:05/54", "22/1:00", "*-*-1/30", "*-1/11-01", "*-*~07/6", "2100/99-1-1", "*:0..30/75"].map(
+      (step) => [step, step, "Asia/Tokyo"],
+    ),
   ])("runs at %j, and its check at %j in %s", (onCalendar, schedule, tz) => {
     expect(schedules.fromSystemdTimer({ onCalendar, timeZone: "Asia/Tokyo" })).toEqual({ schedule, tz });
   });
@@ -140,6 +143,11 @@ describe("a timer", () => {
     ["02:30:05.5", "the second must be 0 to 59, without a fraction"],
     ["*-*-10..10/5 02:30", "has a step that systemd and the service count in different ways"],
     ["*-*~03..07/2 02:30", "has a step that systemd and the service count in different ways"],
+    // As `systemd-analyze calendar` of systemd 252 does.
+    ...[
+      ...["*:0/75", "*:0/60", "*:05/55", "23/1:00", "2,20/10:00", "*:00:5/55", "*-*-1/31", "*-1/12-01"],
+      ...["6/7-01", "*-*~1/1", "*-*~07/7", "Mon 2100/100-1-1 02:30"],
+    ].map((step) => [step, "has a step that leads out of its field at once"]),
     ["02:30\n03:30", "must be one line each; give a list of them"],
     // Not the weekday's time.
     ["Mon\n03:30", "must be one line each"],
