@@ -114,13 +114,16 @@ function jobIn(given: StateResource, { folder }: StackSource): FoundJob | JobPro
   // A state seldom has a line that would tell which one it is.
   const problem = (reason: string) => ({ ...place, reason: `${resource} ${reason}` });
   if ("reason" in job) return problem(unwrap(given.inputs).sealed ? ENCRYPTED : job.reason);
-  return (job.slug ?? job.name) === SECRET ? problem(HIDDEN) : { ...job, stack };
+  if (job.slug === SECRET) return problem(HIDDEN_MARK);
+  return job.slug === undefined && job.name === SECRET ? problem(HIDDEN) : { ...job, stack };
 }
 
 const ENCRYPTED =
   "is a job whose declaration is encrypted in the state: write the state with `pulumi stack export --show-secrets`";
 const HIDDEN =
   "is a job whose name is secret, so it is not known which check it has: name that in its annotation";
+const HIDDEN_MARK =
+  "is a job that names its check in a secret, so it is not known which one it has: keep the slug there in plain text";
 
 /** A manifest applied by a program is in its state, too, but is only one job. */
 function withoutTwins(jobs: readonly FoundJob[]): FoundJob[] {

@@ -235,6 +235,9 @@ it("tells no text of a job that its program keeps secret", async () => {
   state.deployment.resources.push(
     nameless("nameless", {}),
     nameless("marked", { "pulumi-checks/check": "backup" }),
+    nameless("marked-in-secret", {
+      "pulumi-checks/check": { ...secret, plaintext: JSON.stringify("acme-payroll") },
+    }),
   );
   writeFileSync(file, JSON.stringify(state));
   const { stdout } = await coverage(file, "--json");
@@ -243,6 +246,7 @@ it("tells no text of a job that its program keeps secret", async () => {
   // Which check it has is not known, so it is not said that it has none.
   expect(problems).toEqual([
     expect.stringMatching(/ nameless is a job whose name is secret, so it is not known/),
+    expect.stringMatching(/ marked-in-secret is a job that names its check in a secret, so it is not known/),
   ]);
   expect(JSON.stringify(gaps)).not.toContain("has the slug [secret]");
   expect(jobs.find(({ name }) => name === "hidden")).toMatchObject({ schedule: "[secret]" });
