@@ -29,6 +29,7 @@ const cronJob = z.looseObject({
   metadata: z
     .looseObject({
       name: z.string().optional(),
+      generateName: z.string().optional(),
       annotations: z.record(z.string(), z.unknown()).nullish(),
     })
     .nullish(),
@@ -59,7 +60,8 @@ export function jobOfCronJob(given: unknown, place: Place, resource?: string): J
   const { metadata, spec } = parsed.data;
   const annotations = metadata?.annotations ?? undefined;
   const isAutonamed = annotations?.[AUTONAMED] === "true" || metadata?.name === undefined;
-  const name = (isAutonamed ? resource : undefined) ?? metadata?.name;
+  // With `kubectl create`, the API server adds random letters to the latter.
+  const name = (isAutonamed ? resource : undefined) ?? metadata?.name ?? metadata?.generateName;
   if (name === undefined) return { ...place, reason: "is a CronJob without a name" };
   const deadline = deadlineOf(spec);
   const { schedule } = spec;

@@ -261,11 +261,23 @@ describe("manifests of Kubernetes", () => {
   });
 
   it("are told of a job without a name", () => {
-    for (const metadata of ["", "{}", "{ generateName: a- }"])
+    for (const metadata of ["", "{}", "{ namespace: a }"])
       expect(read("a.yml", `kind: CronJob\nmetadata: ${metadata}\nspec: { schedule: "@daily" }`)).toEqual({
         jobs: [],
         problems: [{ file: "a.yml", line: 3, reason: "is a CronJob without a name" }],
       });
+  });
+
+  it("may leave the end of their name to the API server", () => {
+    const manifest = (metadata: string) =>
+      `kind: CronJob\nmetadata: ${metadata}\nspec: { schedule: "@daily" }`;
+    expect(read("a.yml", manifest("{ generateName: backup- }"))).toMatchObject({
+      jobs: [{ name: "backup-" }],
+      problems: [],
+    });
+    expect(read("a.yml", manifest("{ generateName: backup-, name: prune }")).jobs).toMatchObject([
+      { name: "prune" },
+    ]);
   });
 
   it("are told what keeps them from being YAML", () => {
