@@ -115,6 +115,12 @@ function checked<T>(input: pulumi.Input<T>, refuse: (value: T) => void): pulumi.
   });
 }
 
+/** How many pods a job needs, and how many of them at a time. */
+interface Pods {
+  completions?: number | undefined;
+  parallelism?: number | undefined;
+}
+
 /** Each pod would report its own end as the end of the job. */
 function ofOnePod(subject: string, job: JobSpec, { ping }: Pinging): Partial<JobSpec> {
   const refuse = (key: string) => (count: number | undefined) => {
@@ -127,13 +133,19 @@ function ofOnePod(subject: string, job: JobSpec, { ping }: Pinging): Partial<Job
     );
   };
   const { completions, parallelism } = job;
+  // Kubernetes runs no more pods at a time than there are completions to come.
+  const atOnce = deriveFrom(
+    { completions, parallelism } as pulumi.Input<Pods>,
+    ({ completions: ends, parallelism: pods }) => {
+      if (ends !== 1) refuse("parallelism")(pods);
+      return pods;
+    },
+  );
   return {
     ...(completions !== undefined && {
       completions: checked<number | undefined>(completions, refuse("completions")),
     }),
-    ...(parallelism !== undefined && {
-      parallelism: checked<number | undefined>(parallelism, refuse("parallelism")),
-    }),
+    ...(parallelism !== undefined && { parallelism: atOnce as pulumi.Input<number> }),
   };
 }
 

@@ -70,6 +70,17 @@ describe("a CronJob that pings", () => {
     expect(declared).toEqual(spec([{ name: "main", command: ["a"] }], { backoffLimit: 2 }, { one: "two" }));
   });
 
+  it("may be allowed more pods at a time than it needs: there is one then", async () => {
+    const declared = spec([{ name: "main", command: ["a"] }], { completions: 1, parallelism: 3 });
+    expect(pinged(declared)).toMatchObject({ jobTemplate: { spec: { completions: 1, parallelism: 3 } } });
+    const later = spec([{ name: "main", command: ["a"] }], {
+      completions: pulumi.output(Promise.resolve(1)),
+      parallelism: 3,
+    });
+    const job = pulumi.output(pinged(later).jobTemplate).apply(({ spec: one }) => one?.parallelism);
+    expect(await new Promise((resolve) => job.apply(resolve))).toBe(3);
+  });
+
   it("may have null for what it does not say, as a manifest has it", async () => {
     const parsed = JSON.parse('{"name": "main", "command": ["a"], "args": null, "env": null}');
     const wrapped = { name: "main", command: [...WRAPPER, "a"], env: [URL_VARIABLE] };
@@ -223,7 +234,7 @@ describe("a CronJob that cannot be wrapped is refused:", () => {
     ],
     [
       "with several pods at a time",
-      spec([{ name: "main", command: ["a"] }], { completions: 1, parallelism: 2 }),
+      spec([{ name: "main", command: ["a"] }], { parallelism: 2 }),
       {},
       'spec.jobTemplate.spec.parallelism: runs 2 pods, and each would report its own end as the end of the job. Set ping to "env" and let the last one ping',
     ],
