@@ -3,7 +3,14 @@
  * scheduler may run more around a change of the clocks, or not at all, with the reason.
  */
 export { attemptSeconds, type CloudSchedulerJob, convertCloudScheduler } from "./cloudScheduler";
-export { type ByClock, type ByPeriod, type CheckTimes, type Conversion, DEFAULT_GRACE } from "./conversion";
+export {
+  type ByClock,
+  type ByPeriod,
+  type CheckTimes,
+  type Conversion,
+  DEFAULT_GRACE,
+  type OwnGrace,
+} from "./conversion";
 export { type CrontabLine, convertCrontab } from "./crontab";
 export { convertEventBridge, type EventBridgeSchedule } from "./eventBridge";
 export { convertGitHubActions, type GitHubWorkflow, type WorkflowCron } from "./githubActions";

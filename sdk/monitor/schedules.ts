@@ -1,5 +1,6 @@
 /** Takes the schedule of a check from its job's own schedule, so that it is written in one place. */
 import { ChecksError } from "../../provider/core/errors";
+import { SHORTEST } from "../../schedule/limits";
 import {
   type CheckTimes,
   type CloudSchedulerJob,
@@ -16,6 +17,7 @@ import {
   type GitHubWorkflow,
   type KubernetesCronJob,
   type NomadPeriodic,
+  type OwnGrace,
   type SystemdTimer,
 } from "../../schedule/schedulers";
 import { asRunError } from "../program/runError";
@@ -47,12 +49,12 @@ export type {
  * @throws when a check cannot expect exactly these runs; the message says why, and what to do. `tryKubernetes` does not.
  */
 export function fromKubernetes(job: KubernetesCronJob): CheckTimes {
-  return times("fromKubernetes", convertKubernetes(job));
+  return times("fromKubernetes", converted(job, convertKubernetes));
 }
 
 /** As `fromKubernetes`, but returns the reason instead of throwing it, and adds notes on changes of the clock. */
 export function tryKubernetes(job: KubernetesCronJob): Conversion {
-  return convertKubernetes(job);
+  return converted(job, convertKubernetes);
 }
 
 /**
@@ -71,12 +73,12 @@ export function tryKubernetes(job: KubernetesCronJob): Conversion {
  * @throws when a check cannot expect exactly these runs, as for `at(…)`. `tryEventBridge` does not.
  */
 export function fromEventBridge(schedule: EventBridgeSchedule): CheckTimes {
-  return times("fromEventBridge", convertEventBridge(schedule));
+  return times("fromEventBridge", converted(schedule, convertEventBridge));
 }
 
 /** As `fromEventBridge`, but returns the reason instead of throwing it. */
 export function tryEventBridge(schedule: EventBridgeSchedule): Conversion {
-  return convertEventBridge(schedule);
+  return converted(schedule, convertEventBridge);
 }
 
 /**
@@ -94,12 +96,12 @@ export function tryEventBridge(schedule: EventBridgeSchedule): Conversion {
  * @throws when a check cannot expect exactly these runs. `tryCloudScheduler` does not.
  */
 export function fromCloudScheduler(job: CloudSchedulerJob): CheckTimes {
-  return times("fromCloudScheduler", convertCloudScheduler(job));
+  return times("fromCloudScheduler", converted(job, convertCloudScheduler));
 }
 
 /** As `fromCloudScheduler`, but returns the reason instead of throwing it, and adds notes on changes of the clock. */
 export function tryCloudScheduler(job: CloudSchedulerJob): Conversion {
-  return convertCloudScheduler(job);
+  return converted(job, convertCloudScheduler);
 }
 
 /**
@@ -114,12 +116,12 @@ export function tryCloudScheduler(job: CloudSchedulerJob): Conversion {
  * @throws when a check cannot expect exactly these runs. `tryGitHubActions` does not.
  */
 export function fromGitHubActions(on: GitHubWorkflow): CheckTimes {
-  return times("fromGitHubActions", convertGitHubActions(on));
+  return times("fromGitHubActions", converted(on, convertGitHubActions));
 }
 
 /** As `fromGitHubActions`, but returns the reason instead of throwing it, and adds notes on changes of the clock. */
 export function tryGitHubActions(on: GitHubWorkflow): Conversion {
-  return convertGitHubActions(on);
+  return converted(on, convertGitHubActions);
 }
 
 /**
@@ -134,12 +136,12 @@ export function tryGitHubActions(on: GitHubWorkflow): Conversion {
  * @throws when a check cannot expect exactly these runs, as for `OnBootSec` alone. `trySystemdTimer` does not.
  */
 export function fromSystemdTimer(timer: SystemdTimer): CheckTimes {
-  return times("fromSystemdTimer", convertSystemdTimer(timer));
+  return times("fromSystemdTimer", converted(timer, convertSystemdTimer));
 }
 
 /** As `fromSystemdTimer`, but returns the reason instead of throwing it. */
 export function trySystemdTimer(timer: SystemdTimer): Conversion {
-  return convertSystemdTimer(timer);
+  return converted(timer, convertSystemdTimer);
 }
 
 /**
@@ -154,12 +156,12 @@ export function trySystemdTimer(timer: SystemdTimer): Conversion {
  * @throws when a check cannot expect exactly these runs, as for `@reboot`. `tryCrontab` does not.
  */
 export function fromCrontab(line: CrontabLine): CheckTimes {
-  return times("fromCrontab", convertCrontab(line));
+  return times("fromCrontab", converted(line, convertCrontab));
 }
 
 /** As `fromCrontab`, but returns the reason instead of throwing it, and adds notes. */
 export function tryCrontab(line: CrontabLine): Conversion {
-  return convertCrontab(line);
+  return converted(line, convertCrontab);
 }
 
 /**
@@ -172,12 +174,24 @@ export function tryCrontab(line: CrontabLine): Conversion {
  * @throws when a check cannot expect exactly these runs. `tryNomad` does not.
  */
 export function fromNomad(periodic: NomadPeriodic): CheckTimes {
-  return times("fromNomad", convertNomad(periodic));
+  return times("fromNomad", converted(periodic, convertNomad));
 }
 
 /** As `fromNomad`, but returns the reason instead of throwing it, and adds notes on changes of the clock. */
 export function tryNomad(periodic: NomadPeriodic): Conversion {
-  return convertNomad(periodic);
+  return converted(periodic, convertNomad);
+}
+
+/** Converts what a program declares, unless its grace is one that no check has: the limits of jobs in files may be shorter. */
+function converted<T extends OwnGrace>(given: T, convert: (given: T) => Conversion): Conversion {
+  const grace = given?.grace;
+  const isShort = Number.isFinite(grace) && Number(grace) < SHORTEST;
+  if (!isShort) return convert(given);
+  return {
+    ok: false,
+    property: "grace",
+    reason: `must be ${SHORTEST} seconds or more, as that of every check`,
+  };
 }
 
 function times(name: string, conversion: Conversion): CheckTimes {

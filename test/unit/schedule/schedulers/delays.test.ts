@@ -37,6 +37,18 @@ describe("the grace of a converted job", () => {
     expect(() => flexible(15, 31_536_001)).toThrow("grace: the job may take longer");
   });
 
+  it.each([59, 30, 0, -5])("is refused for %d, which no check has", (grace) => {
+    const refused = {
+      ok: false,
+      property: "grace",
+      reason: "must be 60 seconds or more, as that of every check",
+    };
+    expect(schedules.tryKubernetes({ schedule: "@daily", grace })).toEqual(refused);
+    expect(schedules.tryNomad({ cron: "@daily", grace })).toEqual(refused);
+    expect(() => flexible(15, grace)).toThrow("grace: must be 60 seconds or more");
+    expect(schedules.fromNomad({ cron: "@daily", grace: 60 })).toMatchObject({ grace: 60 });
+  });
+
   it.each([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.NaN])("is refused for %d", (grace) => {
     expect(() => flexible(15, grace)).toThrow("grace: must be a number of seconds");
   });
