@@ -167,7 +167,7 @@ function gapsOf(
 
 type Found = Pick<Gap, "gap" | "says">;
 
-function timesGap({ times, deadline }: FoundJob, check: ComparedCheck, now: number): Found[] {
+function timesGap({ schedule, times, deadline }: FoundJob, check: ComparedCheck, now: number): Found[] {
   if (check.isGone) return [{ gap: "noCheck", says: "its check is declared, but gone from the service" }];
   if (!check.times) return [{ gap: "unclear", says: "its program keeps the times of its check secret" }];
   if (!times.ok) return [{ gap: "unclear", says: unclearSentence(times) }];
@@ -180,7 +180,7 @@ function timesGap({ times, deadline }: FoundJob, check: ComparedCheck, now: numb
   const tooShort = isReported ? undefined : graceProblem(check, check.times, { deadline, late, pause });
   return [
     ...(differ
-      ? [{ gap: "schedule" as const, says: disagreementSentence(differ, times.check, check.times) }]
+      ? [{ gap: "schedule" as const, says: disagreementSentence(differ, schedule, times.check, check.times) }]
       : []),
     ...(tooShort === undefined ? [] : [{ gap: "grace" as const, says: tooShort }]),
   ];

@@ -49,13 +49,19 @@ export function othersCheckSentence({ slug }: CoveredJob, { file, line }: Place)
   return `the check with the slug ${slug} watches another job (${place})`;
 }
 
-export function disagreementSentence(differ: Disagreement, job: CheckTimes, check: CheckTimes): string {
+/** `declared` is when the job runs, as its declaration spells it. */
+export function disagreementSentence(
+  differ: Disagreement,
+  declared: string,
+  job: CheckTimes,
+  check: CheckTimes,
+): string {
   if ("schedule" in job && "schedule" in check && job.schedule === check.schedule) {
     if (!isSameZone(job.tz, check.tz)) {
       return `its time zone is ${job.tz}, that of its check is ${check.tz}`;
     }
   }
-  const both = `it runs ${timesOf(job)}, its check expects ${timesOf(check)}`;
+  const both = `it runs ${runsOf(declared, job)}, its check expects ${timesOf(check)}`;
   switch (differ.kind) {
     case "unexpected":
       return `${both}: the run of ${momentOf(differ.at.getTime())} is not expected`;
@@ -68,6 +74,12 @@ export function disagreementSentence(differ: Disagreement, job: CheckTimes, chec
     case "byClock":
       return `${both}: such a job keeps to no time of the clock`;
   }
+}
+
+/** Users look for what they wrote; a check may need another spelling of it, as schedulers read the same one differently. */
+function runsOf(declared: string, times: CheckTimes): string {
+  if ("timeout" in times || times.schedule === declared) return timesOf(times);
+  return `${declared} (${times.tz}; as a check: ${times.schedule.split("\n").join(" and ")})`;
 }
 
 function timesOf(times: CheckTimes): string {

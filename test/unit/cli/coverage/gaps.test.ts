@@ -7,6 +7,7 @@ import {
   type Conversion,
   convertCloudScheduler,
   convertGitHubActions,
+  convertKubernetes,
 } from "../../../../schedule/schedulers";
 
 const NOW = Date.parse("2026-11-22T10:00:00Z");
@@ -49,6 +50,23 @@ it("finds the check by the slug of the job's name, or by the one that the job na
   expect(gapsOf([job("backup", { slug: "other" })], [check("other")])).toEqual([]);
   expect(gapsOf([job("резерв")], [])).toEqual([
     "noCheck: no check is known for it: no slug can be made of its name",
+  ]);
+});
+
+it("tells when a job runs as its declaration has it, and how a check has that where it needs another spelling", () => {
+  const schedule = "0 3 * * *";
+  const zone = "Europe/Riga";
+  const times = convertKubernetes({ schedule, timeZone: zone });
+  const nightly = job("a", { scheduler: "kubernetes", schedule, timeZone: zone, times });
+  const own = check("a", { times: { schedule, tz: zone, grace: 3600 } });
+  expect(gapsOf([nightly], [own])).toEqual([
+    "schedule: it runs 0 3 * * * (Europe/Riga; as a check: */60 3 * * *), its check expects 0 3 * * * (Europe/Riga): there is no run 2027-03-28 01:00 UTC",
+  ]);
+  const hourly = check("b", { times: { schedule: "30 * * * *", tz: "UTC", grace: 600 } });
+  expect(gapsOf([job("b")], [hourly])).toEqual([
+    expect.stringMatching(
+      /^schedule: it runs 0 \* \* \* \* \(UTC\), its check expects 30 \* \* \* \* \(UTC\): /,
+    ),
   ]);
 });
 
