@@ -36,7 +36,8 @@ export function jobsInCrontab(text: string, { file, form, timeZone }: CrontabOpt
     const own = marks;
     marks = {};
     if (/^@reboot\s/i.test(line)) continue;
-    const [schedule, command] = partsOf(line, form);
+    const [schedule, written] = partsOf(line, form);
+    const command = withoutInput(written);
     // What is no schedule is not repeated: the rest of a command may hold a password.
     if (command === "" || !SCHEDULE.test(schedule)) {
       const user = form === "system" ? ", a user" : "";
@@ -118,6 +119,14 @@ export function partsOf(line: string, form: CrontabOptions["form"]): [string, st
   return [words.slice(0, form === "system" ? -1 : undefined).join(" "), whole?.[2] ?? ""];
 }
 
+/** What cron gives to the shell. A backslash keeps the `%` after it, but not the one after a second backslash. */
+const BEFORE_INPUT = /^(?:\\.?|[^\\%])*/;
+
+/** A command up to the `%` from which on cron passes it the rest of the line as input. */
+export function withoutInput(command: string): string {
+  return BEFORE_INPUT.exec(command)?.[0] ?? "";
+}
+
 /** `timeout`, with the duration and its unit. */
 const TIMEOUT =
   /^(?:\S*\/)?timeout\s+(?:(?:-[ks]|--(?:kill-after|signal))\s+\S+\s+|-\S+\s+)*(\d[\d.]*)([smhd]?)\s+/;
@@ -159,9 +168,12 @@ const BEFORE = [
   /^(?:\S*\/)?(?:node|php[\d.]*|ruby|perl)\s+(?:-[fnqTw]+\s+|--[\w-]+=\S+\s+)*(?!-)/,
 ];
 
-/** What runs another program, or is a word of the shell: where it is left over, nobody knows what the job is. */
+/**
+ * What runs another program, is a word of the shell, or the number of a redirection (`exec 9>lock`): where it is left over,
+ * nobody knows what the job is.
+ */
 const NO_PROGRAM =
-  /^(?:sudo|doas|su|runuser|setpriv|systemd-run|env|exec|nohup|time|setsid|nice|ionice|flock|timeout|sleep|(?:ba|da|a|k|z)?sh|source|\.|eval|set|export|cd|exit|if|then|while|until|for|case|do|\[|test)$/;
+  /^(?:\d+|sudo|doas|su|runuser|setpriv|systemd-run|env|exec|nohup|time|setsid|nice|ionice|flock|timeout|sleep|(?:ba|da|a|k|z)?sh|source|\.|eval|set|export|cd|exit|if|then|while|until|for|case|do|\[|test)$/;
 
 /** A command, then the rest of it after each prefix; the last one begins with the program. */
 function stepsOf(command: string): string[] {

@@ -1,5 +1,5 @@
 /** Jobs from the files and resources of their schedulers: what runs, when, and which check watches it. */
-export { jobsInCrontab, partsOf, shellAt } from "./crontab";
+export { jobsInCrontab, partsOf, shellAt, withoutInput } from "./crontab";
 export { isSystemCrontab, jobsInFiles, kindOfName, looksLikeCrontab } from "./files";
 export { jobsInWorkflow } from "./githubWorkflow";
 export {

@@ -8,6 +8,7 @@ import {
   shellAt,
   startOfComment,
   together,
+  withoutInput,
 } from "../../schedule/jobs";
 import type { CrontabFileOptions, FileJob } from "./fileJob";
 import { deadlineAndEnding, environmentFile, fileJobs } from "./fileJobs";
@@ -53,9 +54,6 @@ function shellProblemOf(
   return { file, line, reason };
 }
 
-/** What cron gives to the shell. A backslash keeps the `%` after it, but not the one after a second backslash. */
-const BEFORE_INPUT = /^(?:\\.?|[^\\%])*/;
-
 /**
  * The line with its command in brackets, followed by a ping with the command's exit code, which stays the exit code of
  * the line, even if the file with the URL is missing, where `.` alone would end the shell. A shell comment would swallow
@@ -67,7 +65,7 @@ export function pingingLines(line: string, form: "user" | "system", environment:
   if (line.includes(PING_URL)) return [];
   const [, command] = partsOf(line, form);
   const when = line.slice(0, line.length - command.length);
-  const [shell = ""] = BEFORE_INPUT.exec(command) ?? [];
+  const shell = withoutInput(command);
   const input = command.slice(shell.length);
   const commentAt = startOfComment(shell);
   const comment = shell.slice(commentAt).trim();

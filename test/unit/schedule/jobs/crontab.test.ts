@@ -267,3 +267,31 @@ describe("a line of a crontab that tests the date", () => {
     expect(lineOf(`0 4 * * 1 ${command}`)?.times).toMatchObject({ ok: true });
   });
 });
+
+describe("a line of a crontab with input for its command", () => {
+  it.each([
+    ["/opt/backup.sh%yes%no", "backup"],
+    ["backup%(a; b)", "backup"],
+    ["%backup", undefined],
+    ["echo $(date +\\%F)", "echo"],
+  ])("is called like the program before it: %s", (command, name) => {
+    expect(lineOf(`0 1 * * * ${command}`)?.name).toBe(name);
+  });
+
+  it("has the limit of what runs, whatever it is given to read", () => {
+    expect(limitsOf("0 1 * * * timeout 5m mail ops%Hello; all is well | fine")).toEqual([300, 300]);
+    expect(limitsOf("0 1 * * * timeout 5m a +\\%F; b")).toEqual([undefined, undefined]);
+  });
+
+  it("tests no date that it only gives to read", () => {
+    expect(lineOf("0 1 * * * mail ops%[ $(date) ] && a")?.times.ok).toBe(true);
+  });
+});
+
+it("is not called like the file descriptor that its line begins with", () => {
+  const text = "0 1 * * * exec 9>/run/lock; flock -n 9 || exit 1; backup";
+  expect(jobsInFiles([{ file: "crontab", text }], "UTC")).toMatchObject({
+    jobs: [],
+    problems: [{ reason: expect.stringContaining("has no program that could name its check") }],
+  });
+});
