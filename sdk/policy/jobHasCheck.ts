@@ -57,13 +57,20 @@ export function jobHasCheck({ otherChecks = [] }: JobHasCheckOptions): StackVali
               ? `the check with ${job.shown.slug} watches "${other.file}".`
               : missing(slug, job.shown.slug);
           report(
-            `${job.shown.name} runs on ${job.shown.schedule} and has no check: ${why} Declare one, name the job's check with "pulumi-checks/check", or set "pulumi-checks/monitor: false".`,
+            `${job.shown.name} runs on ${job.shown.schedule} and has no check: ${why} ${adviceFor(job)}`,
             job.urn,
           );
         }
       }
     },
   };
+}
+
+/** Schedules of the clouds have no annotations, and most of them no tags. */
+function adviceFor({ scheduler }: Job): string {
+  return scheduler === "kubernetes"
+    ? `Declare one, name the job's check with "pulumi-checks/check", or set "pulumi-checks/monitor: false".`
+    : 'Declare one, name the job\'s check by a line of its description, "pulumi-checks check: SLUG", or write "pulumi-checks monitor: false" there.';
 }
 
 interface DeclaredJob extends Job {

@@ -105,6 +105,18 @@ describe("the policy job-has-check", () => {
     expect(await of([job])).toEqual([expect.stringContaining('slug "monthly"')]);
   });
 
+  it("tells where a schedule of a cloud can name its check, which has no annotations", async () => {
+    const job = (description: string): Told => ({
+      type: "gcp:cloudscheduler/job:Job",
+      name: "export",
+      props: { name: "export", schedule: "0 9 1 * *", description },
+    });
+    expect(await of([job("Sends the figures.")])).toEqual([
+      'export: "export" runs on the schedule "0 9 1 * *" and has no check: no check of this stack has the slug "export". Declare one, name the job\'s check by a line of its description, "pulumi-checks check: SLUG", or write "pulumi-checks monitor: false" there.',
+    ]);
+    expect(await of([job("Sends the figures.\npulumi-checks monitor: false")])).toEqual([]);
+  });
+
   it("names neither a secret name nor a secret schedule, nor the slug that is made of it", async () => {
     const hidden: Told = {
       type: "kubernetes:batch/v1:CronJob",
