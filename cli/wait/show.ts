@@ -5,19 +5,22 @@ import type { Colours } from "../render/terminal";
 import { jsonText, withoutCommands } from "../render/visible";
 import { count, iso } from "../render/words";
 import type { Standing, Until } from "./standing";
+import type { Target } from "./targets";
 import type { Outcome } from "./watch";
-import { byHand, DONE, doneSentence, progressOf, reasonOf, spanOf } from "./words";
+import { byHand, DONE, doneSentence, leftOutSentence, progressOf, reasonOf, spanOf } from "./words";
 
 /** The result for people. `width` is their terminal's, absent for a file. */
 export function text(outcome: Outcome, until: Until, colours: Colours, width?: number): string {
-  const { standings, ended, problems } = outcome;
+  const { standings, leftOut = [], ended, problems } = outcome;
   const { bold, dim, red } = colours;
   const open = standings.filter(({ obstacle }) => obstacle !== undefined);
   // A reported failure shows that pings arrive, so the wait is over, but somebody should know about it.
   const failed = standings.filter((one) => !open.includes(one) && one.document?.status === "down");
   const hand = byHand(open);
-  const isOne = new Set(standings.map(({ target }) => target.project)).size === 1;
-  const nameOf = ({ target: { label, project } }: Standing) => (isOne ? label : `${label} (${project})`);
+  const isOne =
+    new Set([...standings.map(({ target }) => target), ...leftOut].map(({ project }) => project)).size === 1;
+  const shown = ({ label, project }: Target) => (isOne ? label : `${label} (${project})`);
+  const nameOf = ({ target }: Standing) => shown(target);
   const parts = [
     headline(outcome, until, colours),
     table(
@@ -28,6 +31,7 @@ export function text(outcome: Outcome, until: Until, colours: Colours, width?: n
       ],
       { width, indent: 2 },
     ),
+    leftOut.length > 0 ? paragraph(dim(leftOutSentence(leftOut.map(shown))), { width }) : "",
     problems.map((problem) => paragraph(`${red("problem")}  ${problem}`, { width })).join("\n"),
     // The command is not wrapped, because users copy it.
     hand ? `${paragraph(dim(hand.says), { width })}\n${indent(hand.command)}` : "",
@@ -36,7 +40,7 @@ export function text(outcome: Outcome, until: Until, colours: Colours, width?: n
 }
 
 function headline(
-  { ending, standings, began, ended, unasked }: Outcome,
+  { ending, standings, leftOut = [], began, ended, unasked }: Outcome,
   until: Until,
   colours: Colours,
 ): string {
@@ -45,7 +49,11 @@ function headline(
   const all = standings.length;
   switch (ending) {
     case "reached":
-      if (all === 0) return "Nothing to wait for: the last `pulumi up` made no check.";
+      if (all === 0) {
+        return leftOut.length > 0
+          ? "Nothing to wait for."
+          : "Nothing to wait for: the last `pulumi up` made no check.";
+      }
       return colours.green(`${progressOf(standings, until)}, ${after}.`);
     case "missed":
       return colours.yellow(`${open} of ${count(all, "check")} not ${DONE[until]} ${after}:`);
@@ -66,7 +74,7 @@ function indent(lines: string): string {
 
 /** The result for programs. */
 export function json(outcome: Outcome, until: Until, timeout: number): string {
-  const { ending, standings, began, ended, problems } = outcome;
+  const { ending, standings, leftOut = [], began, ended, problems } = outcome;
   return jsonText({
     schema: "pulumi-checks/wait",
     version: 1,
@@ -76,17 +84,20 @@ export function json(outcome: Outcome, until: Until, timeout: number): string {
     seconds: Math.floor((ended - began) / 1000),
     timeoutSeconds: timeout,
     checks: standings.map((standing) => checkOf(standing, until, ended)),
+    leftOut: leftOut.map(namesOf),
     problems,
   });
+}
+
+function namesOf({ label, project, uniqueKey }: Target) {
+  return { check: label, project, uniqueKey };
 }
 
 function checkOf(standing: Standing, until: Until, now: number) {
   const { target, document, obstacle } = standing;
   const lastPing = document && lastPingOf(document);
   return {
-    check: target.label,
-    project: target.project,
-    uniqueKey: target.uniqueKey,
+    ...namesOf(target),
     done: obstacle === undefined,
     status: document?.status ?? null,
     lastPing: lastPing === undefined ? null : iso(lastPing / 1000),

@@ -27,6 +27,8 @@ export interface Target {
 export interface Watched {
   api: Pick<MonitorApi, "listChecks" | "getCheck">;
   targets: Target[];
+  /** Checks that no ping can reach because their program keeps them so: nobody waits for them. */
+  leftOut?: Target[];
 }
 
 /** The user's selection. */
@@ -41,10 +43,19 @@ export interface Wanted extends Choice {
  */
 export async function findTargets(wanted: Wanted, log: Log): Promise<Watched[]> {
   const groups = groupBy(await findChosen(wanted, log), ({ api }) => api);
-  return [...groups].map(([api, group]) => ({
-    api,
-    targets: group.map((chosen) => targetOf(chosen, wanted.since)),
-  }));
+  return [...groups].map(([api, group]) => {
+    // Who names a check wants to know of it.
+    const leftOut = wanted.slugs.length > 0 ? [] : group.filter(isKeptPaused);
+    const rest = group.filter((chosen) => !leftOut.includes(chosen));
+    const targets = (chosen: readonly ChosenCheck[]) => chosen.map((one) => targetOf(one, wanted.since));
+    return { api, targets: targets(rest), leftOut: targets(leftOut) };
+  });
+}
+
+/** Whether a check is paused and takes no pings, as its program declares it: that of a suspended job, for example. */
+function isKeptPaused({ live, row }: ChosenCheck): boolean {
+  const { paused, manualResume } = row?.applied.values ?? {};
+  return paused === true && manualResume === true && live?.status === "paused" && live.manual_resume === true;
 }
 
 function targetOf(chosen: ChosenCheck, since?: number): Target {

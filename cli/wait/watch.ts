@@ -13,7 +13,7 @@ import { keyOf } from "../../provider/monitor/snapshot";
 import { messageOf } from "../command";
 import { inTurns } from "../inTurns";
 import { type Standing, standingOf, type Until } from "./standing";
-import type { Watched } from "./targets";
+import type { Target, Watched } from "./targets";
 
 export interface Rules {
   until: Until;
@@ -79,6 +79,8 @@ export type Ending = "reached" | "missed" | "unknown" | "interrupted";
 export interface Outcome {
   ending: Ending;
   standings: Standing[];
+  /** Those that were not waited for. */
+  leftOut?: Target[];
   /** In milliseconds. */
   began: number;
   ended: number;
@@ -110,6 +112,7 @@ export async function watch(
     began,
     ended: pace.now(),
     standings: standings(pace.now()),
+    leftOut: watched.flatMap((one) => one.leftOut ?? []),
     problems: projects.flatMap(({ problem }) => problem ?? []),
     unasked: projects.reduce((sum, project) => sum + project.unasked(pace.now()), 0),
   });

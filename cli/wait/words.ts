@@ -28,6 +28,15 @@ export function pendingNames(standings: readonly Standing[]): string {
   );
 }
 
+/** Which checks were not waited for, and why. */
+export function leftOutSentence(names: readonly string[]): string {
+  const why =
+    names.length === 1
+      ? "its program keeps it paused, and it takes no pings"
+      : "their programs keep them paused, and they take no pings";
+  return `Not waited for: ${listInWords(names, MOST_NAMES)}; ${why}.`;
+}
+
 /** Why the wait for a check is over. `now` is in milliseconds. */
 export function doneSentence({ document }: Standing, until: Until, now: number): string {
   if (until === "up") return "is up";

@@ -289,6 +289,39 @@ describe.each<DialectName>(["server", "spec"])("a wait (%s)", (dialect) => {
       expect(Object.keys(says(await wait({ stacks, slugs: ["a"] })))).toEqual(["a"]);
     });
 
+    it("leaves out a check that its program keeps paused and that takes no pings, unless it is named", async () => {
+      const suspended = { slug: "suspended", paused: true, manualResume: true };
+      const state = await scene.deploy("dev", {
+        a: { slug: "a" },
+        suspended,
+        held: { slug: "held", paused: true },
+      });
+      const stacks = [{ spelled: state, folder: ".", file: state }];
+      const outcome = await wait({ stacks }, { timeout: 0 });
+      expect(Object.keys(says(outcome))).toEqual(["a", "held"]);
+      const { leftOut } = JSON.parse(json(outcome, "ping", 0)) as { leftOut: object[] };
+      expect(leftOut).toEqual([
+        { check: "suspended", project: "default", uniqueKey: expect.stringMatching(/^[0-9a-f]{40}$/) },
+      ]);
+      expect(text(outcome, "ping", coloursFor(false))).toContain(
+        "\n\nNot waited for: suspended; its program keeps it paused, and it takes no pings.\n",
+      );
+      const named = await wait({ stacks, slugs: ["suspended"] }, { timeout: 0 });
+      expect(says(named)).toEqual({ suspended: expect.stringContaining("takes no ping until somebody") });
+      const { uuid } = await service.check("suspended");
+      await service.request("POST", `/checks/${uuid}/resume`);
+      expect(Object.keys(says(await wait({ stacks }, { timeout: 0 })))).toContain("suspended");
+    });
+
+    it("has nothing to wait for where all are kept so", async () => {
+      const state = await scene.deploy("dev", { a: { slug: "a", paused: true, manualResume: true } });
+      const outcome = await wait({ stacks: [{ spelled: state, folder: ".", file: state }] });
+      expect(outcome.ending).toBe("reached");
+      expect(text(outcome, "ping", coloursFor(false))).toBe(
+        "Nothing to wait for.\n\nNot waited for: a; its program keeps it paused, and it takes no pings.\n",
+      );
+    });
+
     it("asks each project once, whatever the stacks", async () => {
       const { beta } = service.emulator.projects;
       process.env.CHECKS_PROJECTS_BETA_API_KEY = beta.readWriteKey;
