@@ -45,6 +45,24 @@ export function withoutCredentials(url: string): string {
   return told.href.replace(/\/+$/, "");
 }
 
+/** What of an address must be told by nobody, the service included: its password, or a user that stands alone, as a token does. */
+export function secretsOfAddress(url: string): string[] {
+  const { username, password } = new URL(url);
+  if (username === "" && password === "") return [];
+  const [user, word] = [decoded(username), decoded(password)];
+  // The request holds the two as one, in base64, however short they are.
+  return [word === "" ? user : word, Buffer.from(`${user}:${word}`).toString("base64")];
+}
+
+/** As it is sent. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** A key must not cross a network in clear text by accident. `setting` is the address's, and `permission` what allows it. */
 export function refuseUnencryptedHttp(
   setting: string,

@@ -3,7 +3,7 @@ import type { AxiosError } from "axios";
 import type { ErrorParts } from "../core/errors";
 import { jsonOrUndefined } from "../core/json";
 import { CUT_OFF, INVALID_URL, LATER_STATUS, PAGE, PROXY_ANSWERED, STRANGE } from "./codes";
-import type { Connection } from "./connection";
+import { type Connection, secretsOfAddress } from "./connection";
 import { isOfProxy } from "./proxy";
 import { isTooLarge, LARGEST_MB, oversizedField } from "./size";
 import { errorNameOf, isPage, quotable, wordsOf } from "./words";
@@ -112,7 +112,11 @@ export function explain(
 ): Omit<ErrorParts, "subject"> {
   const statusCode = error.response?.status;
   const { refusals } = connection;
-  const secrets = [...connection.secrets, ...(circumstances.secrets ?? [])];
+  const secrets = [
+    ...connection.secrets,
+    ...secretsOfAddress(connection.url),
+    ...(circumstances.secrets ?? []),
+  ];
   const strange = error.cause instanceof StrangeAnswer ? error.cause : undefined;
   const said: unknown = strange ? strange.words : error.response?.data;
   const service = wordsOf(said, secrets);

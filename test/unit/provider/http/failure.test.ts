@@ -216,6 +216,25 @@ describe("the message of a failure", () => {
     }
   });
 
+  it.each([
+    ["user:p%2Fss%25wd", 'no entry for user with "p/ss%wd"'],
+    ["user:p%2Fss%25wd", '{"error": "not found: https://user:p%2Fss%25wd@checks.example.com/PATH"}'],
+    ["user:p%2Fss%25wd", `wrong: Basic ${Buffer.from("user:p/ss%wd").toString("base64")}`],
+    ["user:p%ss%wd", "no entry for user with p%ss%wd"],
+    ["p%2Fss%25wd", "no entry for the token p/ss%wd"],
+  ])("never holds what the address (%s@…) has of a secret, which the service repeats: %s", (login, body) => {
+    const url = `https://${login}@checks.example.com/PATH`;
+    for (const status of [401, 404]) {
+      const message = serviceError(
+        "reading the check",
+        { ...connection, url },
+        answered(status, body),
+      ).message;
+      expect(message).toContain("[secret]");
+      expect(message).not.toMatch(/wd|d2Q|cC9zc/);
+    }
+  });
+
   it("holds nothing of the request when it is printed whole", () => {
     const error = new ServiceError("reading the check", connection, answered(500, KEY));
     expect(JSON.stringify(error)).not.toContain(KEY);
