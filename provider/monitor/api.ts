@@ -7,6 +7,7 @@ import type { Connection } from "../http/connection";
 import { isPage } from "../http/words";
 import { type Maintenance, maintenanceIn, withoutMaintenance } from "./maintenance";
 import { isStamp, withoutStamps } from "./stamp";
+import { isUuid } from "./uuid";
 
 const NO_CONTENT = 204;
 
@@ -167,7 +168,7 @@ export class MonitorApi {
    */
   async deleteCheck(uuid: string, soon: Soon = {}): Promise<CheckDocument | undefined> {
     const parse = (text: string, _: Uint8Array, { status }: Head) =>
-      status === NO_CONTENT ? undefined : json(checkDocument)(text);
+      status === NO_CONTENT ? undefined : documentOf(uuid)(text);
     const what = "deleting the check";
     return (await this.http.call({ method: "DELETE", ...placeOf(uuid), parse, what, ...soon })).data;
   }
@@ -250,13 +251,19 @@ export class MonitorApi {
     what: string,
     more: Pick<Call<unknown>, "body"> & Soon = {},
   ) {
-    return this.http.call({ method, ...placeOf(id, action), parse: json(checkDocument), what, ...more });
+    return this.http.call({ method, ...placeOf(id, action), parse: documentOf(id), what, ...more });
   }
 }
 
 /** The UUID is the secret part of the ping URL, and services often repeat what they did not find. */
 function placeOf(id: string, part = "") {
   return { path: `/api/v3/checks/${encodeURIComponent(id)}${part}`, secrets: [id] };
+}
+
+/** Of the check that was asked for: another one, as a cache in between may give, would bring its ping URL into the state. */
+function documentOf(id: string) {
+  const isAskedFor = ({ uuid = id }: CheckDocument) => uuid === id || !isUuid(id);
+  return json(checkDocument.refine(isAskedFor, { path: ["uuid"] }));
 }
 
 /** The answer of a healthy service is not specified, but a page of HTML comes from something in front of it. */

@@ -2,6 +2,7 @@ import type { Values } from "../../../../provider/core/fields";
 import { uniqueKeyOf } from "../../../../provider/monitor/snapshot";
 import { type Alteration, Contrary } from "../../../support/provider/contrary";
 import { changes, type Remembered, Run } from "../../../support/provider/run";
+import { refusal } from "../../../support/refusal";
 import { type Document, Service } from "../../../support/service";
 
 describe("a service that answers something else than was sent", () => {
@@ -158,5 +159,23 @@ describe("a service that answers something else than was sent", () => {
         }) as unknown as Document,
     );
     expect(said).toEqual([`check "backup": schedule: it was sent, but the service keeps none. ${FURTHER}`]);
+  });
+
+  it("is refused where it answers with another check: its ping URL comes into no row", async () => {
+    const run = new Run(contrary);
+    const backup = await run.create({ slug: "backup" });
+    await run.create({ slug: "other" });
+    const other = await service.check("other");
+    contrary.alter = (document) => (document.slug === "backup" ? other : document);
+    const calls = [
+      () => new Run(contrary).read(backup),
+      () => new Run(contrary).update(backup, { slug: "backup", grace: 60 }),
+      () => new Run(contrary).delete(backup),
+    ];
+    for (const call of calls) {
+      const said = await refusal(call());
+      expect(said).toContain("the answer was JSON, but not what the service's API promises in uuid");
+      expect(said).not.toContain(other.uuid);
+    }
   });
 });
