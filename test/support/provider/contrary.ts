@@ -9,6 +9,8 @@ export type Alteration = (document: Document) => Document;
 export class Contrary {
   /** Alters every check in an answer. */
   alter: Alteration = (document) => document;
+  /** Answers as if nothing had been asked for in particular. */
+  leavesOutQuery = false;
   private server: ServerType | undefined;
   private url = "";
 
@@ -45,7 +47,7 @@ export class Contrary {
     const { pathname, search } = new URL(request.url);
     const body = request.method === "GET" ? null : await request.text();
     const headers = { "X-Api-Key": request.headers.get("X-Api-Key") ?? "" };
-    const to = `${this.service.emulator.url}${pathname}${search}`;
+    const to = `${this.service.emulator.url}${pathname}${this.leavesOutQuery ? "" : search}`;
     const answer = await fetch(to, { method: request.method, headers, body });
     if (!answer.ok) return answer;
     const answered = (await answer.json()) as Document & { checks?: Document[] };

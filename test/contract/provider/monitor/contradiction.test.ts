@@ -16,6 +16,7 @@ describe("a service that answers something else than was sent", () => {
   beforeEach(async () => {
     await service.admin.reset();
     contrary.alter = (document) => document;
+    contrary.leavesOutQuery = false;
   });
   afterAll(async () => {
     await contrary.stop();
@@ -177,5 +178,14 @@ describe("a service that answers something else than was sent", () => {
       expect(said).toContain("the answer was JSON, but not what the service's API promises in uuid");
       expect(said).not.toContain(other.uuid);
     }
+  });
+
+  it("has no other check taken for one with the slug where it lists all of them, whatever is asked for", async () => {
+    await new Run(contrary).create({ slug: "other" });
+    contrary.leavesOutQuery = true;
+    const match = { method: "POST", path: "/checks/$" };
+    await service.admin.faults({ match, times: 1, action: { kind: "status", status: 502, when: "after" } });
+    await new Run(contrary).create({ slug: "backup" });
+    expect((await service.checks()).map(({ slug }) => slug)).toEqual(["other", "backup"]);
   });
 });
