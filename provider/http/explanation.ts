@@ -4,7 +4,7 @@ import type { ErrorParts } from "../core/errors";
 import { jsonOrUndefined } from "../core/json";
 import { CUT_OFF, INVALID_URL, LATER_STATUS, PAGE, PROXY_ANSWERED, STRANGE } from "./codes";
 import { type Connection, secretsOfAddress } from "./connection";
-import { isOfProxy } from "./proxy";
+import { isOfProxy, proxyWithoutTunnel } from "./proxy";
 import { isTooLarge, LARGEST_MB, oversizedField } from "./size";
 import { errorNameOf, isPage, quotable, wordsOf } from "./words";
 
@@ -53,6 +53,8 @@ export interface Circumstances {
 const UNKNOWN_AUTHORITY =
   /^(UNABLE_TO_(GET_ISSUER_CERT|GET_ISSUER_CERT_LOCALLY|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT)$/;
 
+const NO_ANSWER = new RegExp(`^(ECONNABORTED|ETIMEDOUT|${CUT_OFF})$`);
+
 const REFUSED_HANDSHAKE =
   "the service, or the proxy, refused the TLS handshake; it may require a client certificate or another version of TLS";
 
@@ -65,6 +67,7 @@ function isHandshakeRefused({ code = "", message }: AxiosError): boolean {
 export function plainReason(error: AxiosError, url?: string): string {
   if (error.response) return `the service answered ${error.response.status}`;
   if (url !== undefined && error.code !== PROXY_ANSWERED && isOfProxy(error, url)) {
+    if (NO_ANSWER.test(error.code ?? "")) return "the proxy made no tunnel in time";
     return `the proxy cannot be reached (${error.code})`;
   }
   if (isTooLarge(error)) return `the answer is larger than ${LARGEST_MB} MB`;
@@ -215,22 +218,25 @@ function reasonOf(
 
 function remedyOfSilence(connection: Connection, error: AxiosError, { interrupted }: Circumstances): string {
   if (interrupted) return "Run again to continue";
+  if (UNKNOWN_AUTHORITY.test(error.code ?? "")) {
+    return "If the authority is your own, or that of a proxy that inspects TLS, set NODE_EXTRA_CA_CERTS to the file with its certificate, then run again";
+  }
   if (isOfProxy(error, connection.url) || error.code === INVALID_URL) {
     return remedyOfProxy(error, new URL(connection.url).hostname);
   }
   if (error.code === PAGE) return `Check that ${addressOf(connection)} is right, then run again`;
-  if (UNKNOWN_AUTHORITY.test(error.code ?? "")) {
-    return "If the authority is your own, or that of a proxy that inspects TLS, set NODE_EXTRA_CA_CERTS to the file with its certificate, then run again";
-  }
   const { addressSetting, url } = connection;
   const { origin } = new URL(url);
   return `Check that ${origin} (${addressSetting}) is right and reachable, then run again`;
 }
 
 /** What to do about a proxy on the way to a host. */
-export function remedyOfProxy({ status }: AxiosError, host: string): string {
-  const login = status === 407 ? ". It requires a login, as in http://user:password@host:port" : "";
-  return `Correct the proxy in HTTPS_PROXY, or add ${host} to NO_PROXY${login}`;
+export function remedyOfProxy(error: AxiosError, host: string): string {
+  const login = error.status === 407 ? ". It requires a login, as in http://user:password@host:port" : "";
+  // Any scheme is spoken to as http://, which such a proxy does not answer.
+  const isSocks = proxyWithoutTunnel(error)?.protocol?.startsWith("socks");
+  const socks = isSocks ? ". A SOCKS proxy, here or in ALL_PROXY, is not supported" : "";
+  return `Correct the proxy in HTTPS_PROXY, or add ${host} to NO_PROXY${login}${socks}`;
 }
 
 /** The address with its path, which is what may be wrong; without user, password and query, which could be private. */

@@ -42,9 +42,16 @@ function proxyAnswered({ status, config, request }: AxiosResponse): AxiosError {
   return Object.assign(error, { status });
 }
 
-/** Whether it is a proxy that could not be connected to, or refused. */
-export function isOfProxy({ code, cause }: AxiosError, serviceUrl: string): boolean {
-  if (code === PROXY_ANSWERED) return true;
+/** The proxy that was to make a tunnel, and has made none: a request through one has no connection before. */
+export function proxyWithoutTunnel({ request }: AxiosError): { protocol?: string } | undefined {
+  const { agent, socket } = Object(request) as { agent?: { proxy?: { protocol?: string } }; socket?: object };
+  return socket ? undefined : agent?.proxy;
+}
+
+/** Whether it is a proxy that could not be connected to, refused, or made no tunnel. */
+export function isOfProxy(error: AxiosError, serviceUrl: string): boolean {
+  const { code, cause } = error;
+  if (code === PROXY_ANSWERED || proxyWithoutTunnel(error) !== undefined) return true;
   const first = (Object(cause) as { errors?: unknown[] }).errors?.[0] ?? cause;
   const { hostname, port } = Object(first) as { hostname?: string; port?: number };
   const service = new URL(serviceUrl);

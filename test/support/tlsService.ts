@@ -77,6 +77,21 @@ export async function proxyTo(port: number, refusal?: string): Promise<Listener>
   return { port: await listening(server), heard, close };
 }
 
+/** What takes connections as a proxy does, and makes no tunnel: it says these words, and nothing more. */
+export async function silentProxy(words: string): Promise<Listener> {
+  const sockets = new Set<net.Socket>();
+  const server = net.createServer((client) => {
+    sockets.add(client);
+    client.on("error", () => client.destroy());
+    client.once("data", () => void client.write(words));
+  });
+  const close = () => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  return { port: await listening(server), heard: [], close };
+}
+
 async function listening(server: net.Server): Promise<number> {
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);

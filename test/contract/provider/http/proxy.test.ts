@@ -9,7 +9,14 @@ import { ownPort } from "../../../support/ownPort";
 import { Run } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
 import { Service } from "../../../support/service";
-import { type Listener, proxyTo, TLS_CERTIFICATE, TLS_HOST, tlsService } from "../../../support/tlsService";
+import {
+  type Listener,
+  proxyTo,
+  silentProxy,
+  TLS_CERTIFICATE,
+  TLS_HOST,
+  tlsService,
+} from "../../../support/tlsService";
 
 const KEY = "0123456789abcdef0123456789abcdef";
 const VARIABLES = [
@@ -153,6 +160,36 @@ describe("with a proxy in the environment", () => {
       expect(said).not.toContain("PASSWORD");
     },
   );
+
+  it.each([
+    ["http", "", "is silent"],
+    ["http", "SSH-2.0\r\n", "says something else"],
+    ["socks5", "", "is one of SOCKS"],
+  ])("that makes no tunnel (%s://, %j), it is the proxy that %s", async (scheme, words) => {
+    const proxy = await started(silentProxy(words));
+    use({ ALL_PROXY: `${scheme}://me:PASSWORD@127.0.0.1:${proxy.port}` });
+    const said = await refusal(client(443, 1).listChecks());
+    expect(said).toMatch(
+      /^listing the checks: the proxy made no tunnel in time.*\. Correct the proxy in HTTPS_PROXY, or add checks\.test to NO_PROXY/,
+    );
+    expect(said.includes("SOCKS proxy, here or in ALL_PROXY, is not supported")).toBe(scheme === "socks5");
+    expect(said).not.toMatch(/PASSWORD|checks:url/);
+  });
+
+  it("that leads to a service that is silent, it is the service that is told", async () => {
+    const service = await started(silentProxy(""));
+    const proxy = await started(proxyTo(service.port));
+    use({ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` });
+    const said = await refusal(client(443, 1).listChecks());
+    expect(said).toMatch(/the service did not answer before the deadline.*\(checks:url\)/);
+  });
+
+  it("whose certificate does not fit, it is the proxy that is said to be out of reach", async () => {
+    const proxy = await started(tlsService(200, ""));
+    use({ HTTPS_PROXY: `https://127.0.0.1:${proxy.port}` });
+    const said = await refusal(client(443, 1).listChecks());
+    expect(said).toContain("the proxy cannot be reached (ERR_TLS_CERT_ALTNAME_INVALID). Correct the proxy");
+  });
 
   it("that nobody listens at, it is the proxy that is said to be out of reach", async () => {
     use({ HTTPS_PROXY: `http://127.0.0.1:${await ownPort()}` });
