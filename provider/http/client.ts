@@ -230,10 +230,7 @@ export class HttpClient {
         if (!isTransient(error)) return false;
         course.cutShort = course.interrupted;
         if (course.cutShort) return false;
-        const end = until(error);
-        const now = performance.now();
-        if (now >= end) course.gaveUpAfter = Math.round((end - course.began) / 1000);
-        return now + (retryAfterMs(error) ?? 0) < end;
+        return course.mayGoOn(until(error), retryAfterMs(error) ?? 0);
       },
       retryDelay: (count, error) => {
         const backOff = Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** count);

@@ -13,6 +13,8 @@ export class Course {
   before: AxiosError | undefined;
   /** Seconds after which it was not asked again although that might have helped; undefined while it goes on. */
   gaveUpAfter: number | undefined;
+  /** Seconds that the last answer asks to wait, where that is longer than it may go on. */
+  quietSeconds: number | undefined;
   /** Between two attempts: nothing is on its way. */
   waits = false;
   interrupted = isInterrupted();
@@ -58,6 +60,14 @@ export class Course {
     }
   }
 
+  /** Whether it may be made again after such a wait, `end` being when it is given up; notes why it may not. */
+  mayGoOn(end: number, waitMs: number): boolean {
+    const now = performance.now();
+    if (now >= end) this.gaveUpAfter = Math.round((end - this.began) / 1000);
+    else if (now + waitMs >= end) this.quietSeconds = Math.ceil(waitMs / 1000);
+    return now + waitMs < end;
+  }
+
   /** To be called when the call has ended. */
   end(): void {
     clearTimeout(this.timeout);
@@ -76,9 +86,12 @@ export class Course {
    * to do.
    */
   ending(failure: AxiosError): { failure: AxiosError; circumstances: Circumstances } {
-    const { unclear, before, gaveUpAfter, interrupted, cutShort, waits } = this;
+    const { unclear, before, gaveUpAfter, quietSeconds, interrupted, cutShort, waits } = this;
     if (before === undefined || interrupted || failure.code !== CUT_OFF)
-      return { failure, circumstances: { unclear, before, gaveUpAfter, interrupted, cutShort } };
+      return {
+        failure,
+        circumstances: { unclear, before, gaveUpAfter, quietSeconds, interrupted, cutShort },
+      };
     const seconds = this.patienceMs / 1000;
     return { failure: before, circumstances: { unclear: unclear || !waits, gaveUpAfter: seconds } };
   }

@@ -37,7 +37,7 @@ export interface Circumstances {
   unclear?: boolean;
   /** Seconds after which it was given up, although asking again might have helped. */
   gaveUpAfter?: number | undefined;
-  /** Seconds for which the service wants no request at all; this one was not sent. */
+  /** Seconds for which the service wants no request, longer than this one may take: it was not sent, or not once more. */
   quietSeconds?: number | undefined;
   /** Secrets of this request, beside those of the connection. */
   secrets?: readonly string[] | undefined;

@@ -156,9 +156,20 @@ describe("a service in trouble", () => {
     await always({ kind: "status", status: 429, retryAfter: 3600 });
     const said = await refusal(new Run(service).read(made));
     expect(said).toBe(
-      'check "backup": reading the check: the service answered 429. Run again later; nothing is lost',
+      'check "backup": reading the check: the service answered 429, and asks for no request for another 3600 s. Run again later; nothing is lost',
     );
     expect((await service.admin.requests()).total).toBe(1);
+  });
+
+  it("or later than the deadline, which has begun, says how long that is", async () => {
+    await service.admin.faults(
+      { times: 1, action: { kind: "status", status: 502 } },
+      { action: { kind: "status", status: 503, retryAfter: 10 } },
+    );
+    expect(await refusal(new Run(service, { deadlineSeconds: "10" }).read(made))).toBe(
+      'check "backup": reading the check: the service answered 503, and asks for no request for another 10 s. Run again later; nothing is lost',
+    );
+    expect((await service.admin.requests()).total).toBe(2);
   });
 
   it("that does not answer in time is asked again, and its late effects do no harm", async () => {

@@ -108,7 +108,9 @@ describe("how fast the service is asked", () => {
     const { seconds: refused, result } = await fastForward(told);
     expect(refused).toBeLessThan(5);
     expect((await service.admin.requests()).total).toBe(2);
-    expect(result[0]).toContain("the service answered 429. Run again later; nothing is lost");
+    expect(result[0]).toContain(
+      "the service answered 429, and asks for no request for another 300 s. Run again later; nothing is lost",
+    );
     expect(result.at(-1)).toMatch(
       /the service answered 429, and asks for no request for another (299|300) s\. Run again later; nothing is lost$/,
     );
