@@ -4,7 +4,6 @@ import type { Values } from "../core/fields";
 import { refusal } from "../core/refusal";
 import type { RunNote } from "../core/runNotes";
 import { withoutCredentials } from "../http/connection";
-import { NotFound } from "../http/failure";
 import type { CheckDocument } from "./api";
 import type { Project } from "./project";
 import { settingName } from "./settings";
@@ -41,9 +40,10 @@ export async function refuseUnlessGone(
   await refuseIfElsewhere(project, { __service: home });
 }
 
-/** Runs a write to one check; says what a 404 means there. */
+/** Runs a write to one check; says what a 404 means there, unless the check turns out not to be gone. */
 export async function explainGone<T>(
   project: Project,
+  uuid: string,
   state: Values,
   call: () => Promise<T>,
   remedy = "Run `pulumi up --refresh`, which creates it again",
@@ -51,7 +51,7 @@ export async function explainGone<T>(
   try {
     return await call();
   } catch (error) {
-    if (!(error instanceof NotFound)) throw error;
+    await project.checks.proveGone(error, uuid);
     await refuseIfElsewhere(project, state);
     throw refusal("the check was deleted outside of Pulumi", remedy);
   }

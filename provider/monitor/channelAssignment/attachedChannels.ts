@@ -54,7 +54,7 @@ export async function attach(
     await write(project, uuid, attached, [...kept, ...ours], soon());
     return live;
   };
-  const live = await explainGone(project, before, () => lookAndWrite(attachAll), CHECK_IS_GONE);
+  const live = await explainGone(project, uuid, before, () => lookAndWrite(attachAll), CHECK_IS_GONE);
   const state = { ...inputs, uuid, ...homeOf(live), ...ownerToNote(session, live) };
   if (live.maintenance === undefined) return { ...state, channelIds: ours };
   const { channels, mode, channelIds: attachedBefore } = before;

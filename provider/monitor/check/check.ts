@@ -167,7 +167,7 @@ export const check = defineResource({
         if (inputs.slug !== before.slug) await warnOfNamesakes(session, project, id, inputs.slug);
         project.checks.drop(id);
         const document = await explainChannels(project, inputs.channels, () =>
-          explainGone(project, before, () =>
+          explainGone(project, id, before, () =>
             updateSparing(project, before, update, (body, soon) => project.api.updateCheck(id, body, soon)),
           ),
         );
