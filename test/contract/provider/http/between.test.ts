@@ -1,7 +1,8 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
+import { monitorOf } from "../../../../provider/monitor/monitor";
 import { withoutBackOff } from "../../../support/provider/backOff";
-import { Run } from "../../../support/provider/run";
+import { Run, sessionAt } from "../../../support/provider/run";
 import { refusal } from "../../../support/refusal";
 import { inService, type Service } from "../../../support/service";
 
@@ -86,6 +87,21 @@ describe("what stands between us and the service", () => {
     expect(await refusal(run.create({ slug: "backup" }))).toContain(
       "listing the checks: the service did not answer before the deadline",
     );
+    slow.close();
+  });
+
+  it("an answer that comes slowly, but comes, may take longer than one attempt's silence", async () => {
+    const slow = await standIn((_request, response) => {
+      response.writeHead(200, { "Content-Type": "application/json" });
+      const parts = ['{"che', "cks", '": ', "[]}"];
+      const trickle = setInterval(() => {
+        response.write(parts.shift() ?? "");
+        if (parts.length === 0) response.end();
+      }, 500);
+      response.on("close", () => clearInterval(trickle));
+    });
+    const { checks } = monitorOf(sessionAt(service, { url: slow.url, timeoutSeconds: "1" })).project();
+    expect(await checks.all()).toEqual([]);
     slow.close();
   });
 
