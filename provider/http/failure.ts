@@ -4,6 +4,7 @@ import { ChecksError } from "../core/errors";
 import { LATER_STATUS, PROXY_ANSWERED } from "./codes";
 import type { Connection } from "./connection";
 import { type Circumstances, explain, isForbiddenByPage, isPageInPlace } from "./explanation";
+import { proxyWithoutTunnel } from "./proxy";
 import { isTooLarge } from "./size";
 import { errorStatusOf } from "./words";
 
@@ -33,13 +34,18 @@ const UNCLEAR_STATUS = new Set([408, 500, 502, 503, 504, ...EDGE_STATUS]);
 /** Whether the request may have had its effect, or still be about to, although it was not answered properly. */
 export function isUnclear(error: AxiosError): boolean {
   if (error.response) return UNCLEAR_STATUS.has(error.response.status);
-  return !neverSent(error);
+  return !neverLeft(error);
 }
 
 /** A connection that stood can break with some of the same codes: by then the request was on its way. */
 export function neverSent({ code, cause }: AxiosError): boolean {
   const { syscall } = Object(cause) as { syscall?: unknown };
   return NEVER_SENT.test(code ?? "") && syscall !== "read" && syscall !== "write";
+}
+
+/** The same, also where a proxy took its time and made no tunnel: that is no sign that nobody is there, but nothing left. */
+function neverLeft(error: AxiosError): boolean {
+  return neverSent(error) || proxyWithoutTunnel(error) !== undefined;
 }
 
 const SECONDS = /^\s*\d{1,9}(\.\d+)?\s*$/;
@@ -140,7 +146,7 @@ function classOf(connection: Connection, error: AxiosError): typeof ServiceError
 /** 408 is sent by who gave up waiting; redirects and pages in place of an answer come from who knows where. */
 function isRefusal(error: AxiosError): boolean {
   const { response } = error;
-  if (!response) return neverSent(error);
+  if (!response) return neverLeft(error);
   if (isForbiddenByPage(error)) return false;
   return response.status >= 400 && response.status < 500 && response.status !== 408;
 }
@@ -152,6 +158,6 @@ function isRefusal(error: AxiosError): boolean {
  */
 function isEnded(error: AxiosError): boolean {
   const { response } = error;
-  if (!response) return neverSent(error);
+  if (!response) return neverLeft(error);
   return response.status === 500 && errorStatusOf(response.data) === 500;
 }

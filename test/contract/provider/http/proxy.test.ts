@@ -176,6 +176,24 @@ describe("with a proxy in the environment", () => {
     expect(said).not.toMatch(/PASSWORD|checks:url/);
   });
 
+  it.each([
+    ["makes no tunnel, a refund has not left", false],
+    ["makes one to a service that is silent, a refund may have been made", true],
+  ])("that %s", async (_what, hasTunnel) => {
+    const end = await started(silentProxy(""));
+    const { port } = hasTunnel ? await started(proxyTo(end.port)) : end;
+    use({ HTTPS_PROXY: `http://127.0.0.1:${port}` });
+    const config: Record<string, string> = {
+      "merchant:url": `https://${TLS_HOST}`,
+      "merchant:accessToken": KEY,
+      "merchant:profile": "sadad",
+      "merchant:timeoutSeconds": "1",
+    };
+    const { api } = merchantOf(new Session((key) => config[key], silent));
+    const failure = await api.refundTransaction("T-1").catch((error: unknown) => error);
+    expect(failure).toMatchObject({ unclear: hasTunnel, ended: !hasTunnel });
+  });
+
   it("that leads to a service that is silent, it is the service that is told", async () => {
     const service = await started(silentProxy(""));
     const proxy = await started(proxyTo(service.port));
