@@ -110,7 +110,7 @@ function rowOutput(
       const value = await whenKnown(row[part]);
       if (value !== undefined) values[part] = value;
     }
-    if (values[key] !== undefined) return own;
+    if (values[key] !== undefined) return isSecret ? pulumi.secret(own) : own;
     const implied = impliedValue(definition, key, values);
     if (implied === undefined || !(pulumi.runtime.isDryRun() || (await isKnown(own)))) return own;
     if (isSecret) return pulumi.secret(implied);

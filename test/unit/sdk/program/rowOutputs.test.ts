@@ -52,6 +52,28 @@ describe("an output that the row leaves out", () => {
   });
 });
 
+describe("an output that the row has, as in the preview of an update on the plugin", () => {
+  it("is a secret where the program wants that of what tells it", async () => {
+    const updateUrl = `https://checks.example/api/v3/checks/${MADE.uuid}`;
+    const isSecret = async (additionalSecretOutputs: string[]) => {
+      const check = Check.get(additionalSecretOutputs.join(), MADE.uuid, {}, { additionalSecretOutputs });
+      const inside = await insideOf(check.updateUrl);
+      expect(inside.value).toBe(updateUrl);
+      return inside.isSecret;
+    };
+    await pulumi.runtime.setMocks({
+      newResource: ({ id, inputs }) => ({ id, state: { ...inputs, ...LEAN, ...MADE, updateUrl } }),
+      call: ({ inputs }) => inputs,
+    });
+    try {
+      expect(await isSecret(["uuid"])).toBe(true);
+      expect(await isSecret(["desc"])).toBe(false);
+    } finally {
+      await setMocks();
+    }
+  });
+});
+
 describe("the outputs of a check that mocks have made", () => {
   it("are there in a later unit test, which sets its mocks anew", async () => {
     const { slug, badgeUrl, grace } = await new Promise<Check>((resolve) => {
