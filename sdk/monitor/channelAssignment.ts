@@ -18,6 +18,7 @@ import {
   type DeclaredCheck,
   declaredOf,
   noteAssigned,
+  noteNamed,
   whenDeclared,
 } from "./programChannels";
 import { madeHere, programChecks } from "./programChecks";
@@ -68,7 +69,9 @@ export class ChannelAssignment extends ProvidedResource {
     refuseResources(`ChannelAssignment "${name}"`, inputs);
     const claim = assignmentClaim(`ChannelAssignment "${name}"`, args);
     const realm = realmOf(provider, inputs.project);
-    const claims = [claimChannels(checkKey(realm, inputs.check), claim)];
+    const key = checkKey(realm, inputs.check);
+    noteNamed(key);
+    const claims = [claimChannels(key, claim)];
     // Others may name the check by its slug.
     if (ofProgram) {
       noteAssigned(ofProgram);

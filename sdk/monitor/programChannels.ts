@@ -14,11 +14,12 @@ export interface Claim {
   kind: "own" | "default" | "additive" | "exclusive";
 }
 
-/** The claims by the key of the check, of which a check has two; the assignments that were accepted; the checks with assignments. */
+/** The claims by the key of the check, of which a check has two; the assignments that were accepted; the checks with assignments, and their keys. */
 const claimsOfRun = perRun(() => ({
   byKey: new Map<string, Claim[]>(),
   admitted: new Set<Claim>(),
   assigned: new WeakSet<object>(),
+  assignedKeys: new Set<string>(),
 }));
 
 /** What identifies a check in this program: its project with its slug, or with its UUID. Undefined while unknown. */
@@ -57,16 +58,24 @@ export function noteAssigned(check: DeclaredCheck): void {
   claimsOfRun().assigned.add(check);
 }
 
+/** The same of a check that is named in the program, by its key. What the assignment claims may be known much later. */
+export function noteNamed(key: Promise<string | undefined>): void {
+  const { assignedKeys } = claimsOfRun();
+  const note = (known: string | undefined) => void (known !== undefined && assignedKeys.add(known));
+  // The registration of the assignment fails with the reason.
+  key.then(note, () => undefined);
+}
+
 /**
  * Whether the program has an assignment for a check; true or absent. Assignments come after their checks: it is known
  * when the program has run up to where it waits for something.
  */
 export async function isAssigned(check: DeclaredCheck): Promise<true | undefined> {
-  const { byKey, assigned } = claimsOfRun();
+  const { assigned, assignedKeys } = claimsOfRun();
   await whenDeclared();
   if (assigned.has(check)) return true;
   const key = await check.key;
-  return key !== undefined && byKey.get(key)?.some(isAssignment) ? true : undefined;
+  return key !== undefined && assignedKeys.has(key) ? true : undefined;
 }
 
 function isAssignment({ kind }: Claim): boolean {

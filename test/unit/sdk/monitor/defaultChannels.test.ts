@@ -41,6 +41,15 @@ describe("a check gets the channels of the configuration", () => {
     expect(await assigned(check, "by-slug")).toBe(true);
   });
 
+  it.each([
+    ["a preview does not know", pulumi.output(pulumi.unknown)],
+    ["comes of another resource, and so late", pulumi.output(setTimeout(200, "exclusive"))],
+  ])("unless an assignment names its slug whose mode %s", async (how, mode) => {
+    const slug = how.replaceAll(/\W+/g, "-");
+    new ChannelAssignment(slug, { check: slug, channels: ["Pager"], mode: mode as never });
+    expect(await assigned(new Check(slug, { slug }), slug)).toBe(true);
+  });
+
   it.each(["id", "uuid", "slug"] as const)("unless an assignment is given its %s", async (key) => {
     const check = new Check(`by-its-${key}`, { slug: `by-its-${key}` });
     new ChannelAssignment(`${key}-pager`, { check: check[key], channels: ["Pager"] });
