@@ -3,6 +3,7 @@ import type { SettingsOf } from "../provider/core/settings";
 import { isDefaultName, refusedName } from "../provider/hosts/providerName";
 import type { settingFields } from "../provider/monitor/settings";
 import type { merchantSettingFields } from "../provider/payments/settingFields";
+import { noteArguments } from "./program/hiddenInputs";
 import type { InputsOf } from "./program/invoke";
 import { runError } from "./program/runError";
 
@@ -43,7 +44,9 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
     if (isDefaultName(name)) throw runError(refusedName(name));
     // In JavaScript they may be null.
-    super("checks", name, Object.fromEntries(Object.entries(args ?? {}).map(textOf)), options);
+    const texts = Object.fromEntries(Object.entries(args ?? {}).map(textOf));
+    super("checks", name, texts, options);
+    noteArguments(this, texts);
   }
 }
 

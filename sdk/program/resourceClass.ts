@@ -9,6 +9,7 @@ import { isUnknown } from "../../provider/core/unknown";
 import { warnings } from "../../provider/core/validation";
 import { type DefinitionName, definitions, type Host, typeOf } from "../../provider/hosts/definitions";
 import { hasEngine, isPlain, stackName, whenKnown } from "./engineRun";
+import { whereHeard } from "./hiddenInputs";
 import { explicitProvider, hostOf } from "./host";
 import { checkInstallation } from "./installation";
 import { type Admission, joinRun } from "./joinRun";
@@ -68,10 +69,10 @@ export abstract class ProvidedResource extends pulumi.CustomResource {
     const isRead = run === READ;
     // In a unit test the mocks may be others when an output is asked for, and know nothing of this row then.
     const isWhole = isRead || !hasEngine();
+    const told = { ...(admission.sent ?? args), ...(run.note && { [RUN_NOTE]: run.note }) };
     const properties = {
       ...(isWhole && outputsUnset(definition)),
-      ...withSecrets((admission.sent ?? args) as Values, secretsAmong(fields)),
-      ...(run.note && { [RUN_NOTE]: run.note }),
+      ...withSecrets(whereHeard(told, provider), secretsAmong(fields)),
       ...(isRead && { [LOOKED_AT]: true }),
       ...(host === "dynamic" && { __provider: code }),
     };
