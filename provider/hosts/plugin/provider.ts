@@ -269,7 +269,8 @@ export class Provider {
   /** The note from the resource's check, with what the run has learnt since. */
   private recallNote(named: Named, inputs: Values, preview: boolean): RunNote {
     const { definition } = resourceOf(named.type);
-    const identities = isUnknown(inputs) ? [] : (definition.identities?.(inputs) ?? []);
+    // By what is not known yet, it would be any other resource of which that is not known.
+    const identities = (definition.identities?.(inputs) ?? []).filter((one) => !one.includes(UNKNOWN));
     const row = this.rows.of(named.urn);
     const known = this.session.notes.of(definition.kind, identities) ?? noteOf(named, preview);
     const note = { ...(known as RunNote), preview, ...(row && rowInNote(row, inputs)) };
