@@ -69,7 +69,7 @@ describe("a program in YAML", () => {
     const up = await stack.tryUp("--continue-on-error");
     expect(up.code).not.toBe(0);
     expect(up.text).toContain(
-      'Check "old": not deleted: it is kept for the Check "renamed", which this run did not create',
+      'Check "old": not deleted: it is kept for the Check "renamed", which this run has not created',
     );
     expect(await service.checks()).toEqual([report]);
 

@@ -215,8 +215,9 @@ export class Provider {
     if (definition.succeed) {
       const successor = this.toMake.successorOf(named, definition, state);
       if (successor) {
-        definition.succeed(this.session, id, successor);
-        this.rows.add(named.urn, row);
+        definition.succeed(this.session, id, successor.inputs);
+        // Under the name by which it comes to be created: the row may have had another one.
+        this.rows.add(successor.urn, row);
       }
     } else if (this.toMake.heirOf(named, definition, state)) return;
     await definition.delete(this.session, id, withImplied(definition, state));

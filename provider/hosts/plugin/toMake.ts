@@ -5,6 +5,12 @@ import type { Session } from "../../core/session";
 import { kindIn, nameIn } from "../urnParts";
 import type { Named } from "./served";
 
+/** A resource, as it is declared. */
+interface Successor {
+  urn: string;
+  inputs: Values;
+}
+
 export class ToMake {
   /** What is said of resources that are to be made, by URN: new ones, and those that the run replaces. */
   private readonly inputsOf = new Map<string, Values>();
@@ -32,25 +38,29 @@ export class ToMake {
     }
   }
 
-  /** The inputs of a resource that is still to be created and takes over what a deleted row has. */
-  successorOf(named: Named, definition: ResourceDefinition, state: Values): Values | undefined {
-    const own = this.inputsOf.get(named.urn);
-    if (own) return own;
+  /** A resource that is still to be created and takes over what a deleted row has. */
+  successorOf(named: Named, definition: ResourceDefinition, state: Values): Successor | undefined {
+    const { urn } = named;
+    const own = this.inputsOf.get(urn);
+    if (own) return { urn, inputs: own };
     // If the provider is replaced, too, another process creates it.
-    if (this.session.record.isToldByOther(toMakeFact(named, state))) return state;
+    if (this.session.record.isToldByOther(toMakeFact(named, state))) return { urn, inputs: state };
     return this.heirOf(named, definition, state);
   }
 
-  /** One with another name that the run has not created although the engine deletes last, as with `--continue-on-error`. */
-  heirOf({ urn }: Named, { kind, identities }: ResourceDefinition, state: Values): Values | undefined {
+  /**
+   * One with another name that the run has not created: although the engine deletes last, as with `--continue-on-error`, or
+   * because it deletes first.
+   */
+  heirOf({ urn }: Named, { kind, identities }: ResourceDefinition, state: Values): Successor | undefined {
     const own = new Set(identities?.(state));
     for (const [other, inputs] of this.inputsOf) {
       if (other === urn || kindIn(other) !== kindIn(urn)) continue;
       if (!identities?.(inputs).some((one) => own.has(one))) continue;
       const [name, heir] = [nameIn(urn), nameIn(other)];
-      const why = `not deleted: it is kept for the ${kind} "${heir}", which this run did not create`;
+      const why = `not deleted: it is kept for the ${kind} "${heir}", which this run has not created`;
       this.session.log.warn(`${kind} "${name}": ${why}`);
-      return inputs;
+      return { urn: other, inputs };
     }
     return undefined;
   }

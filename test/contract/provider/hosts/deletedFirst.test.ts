@@ -90,6 +90,21 @@ describe("a check that the engine deletes before it makes the one in its place",
       await isKept(row.id, slug);
     });
 
+    it.each([
+      ["", {}],
+      [" and another slug", { slug: "reports" }],
+    ])(
+      "is the same check where its resource has another name%s",
+      async (_what, fields: { slug?: string }) => {
+        const row = await made();
+        const run = await start();
+        const { inputs } = await run.check("renamed", { slug: "backup", adopt: row.id, ...fields });
+        await run.delete("backup", row);
+        expect((await run.create("renamed", inputs)).id).toBe(row.id);
+        await isKept(row.id, fields.slug);
+      },
+    );
+
     it("is the same check where its project has another name now", async () => {
       const row = await made();
       const run = await start({ payments: service.key });
