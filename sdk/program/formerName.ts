@@ -7,27 +7,59 @@ import type { Values } from "../../provider/core/fields";
 import { whenDoneInProgram } from "../../provider/core/patience";
 import type { ResourceDefinition } from "../../provider/core/resource";
 import type { Host } from "../../provider/hosts/definitions";
-import { isPlain } from "./engineRun";
+import { isPlain, whenKnown } from "./engineRun";
 import { perRun } from "./perRun";
 import { type StackRow, stackRows } from "./stackRows";
 
 /** A resource of the program. */
 interface Declared {
+  urn: string;
   /** Resolves when the engine has finished with it; absent until it is registered. */
   registered?: Promise<unknown>;
   /** The project that it is to be in. */
   project: pulumi.Input<unknown>;
 }
 
-/** All resources of this package that the program has declared, by their URNs and by those that it says they had. */
+/**
+ * All resources of this package that the program has declared, by their URNs and by those that it says they had; those that
+ * name by its UUID the check that they are to take over, by that check.
+ */
 const declaredOfRun = perRun(() => ({
   own: new Map<string, Declared>(),
   former: new Map<string, Declared>(),
+  adopting: new Map<string, Declared>(),
 }));
 
 function declaredAs(urn: string): Declared | undefined {
   const { own, former } = declaredOfRun();
   return own.get(urn) ?? former.get(urn);
+}
+
+/**
+ * The resource of the program that has a row, or a new one that names the row's check by its UUID: a slug is weaker than
+ * that.
+ */
+async function holderOf({ urn, kind, values }: StackRow): Promise<Declared | undefined> {
+  const declared = declaredAs(urn);
+  if (declared) return declared;
+  const adopter = declaredOfRun().adopting.get(adoptionKey(kind, values.project, values.uuid));
+  return adopter && !(await stackRows()).has(adopter.urn) ? adopter : undefined;
+}
+
+const adoptionKey = (...place: unknown[]) => JSON.stringify(place);
+
+/** Notes which check a resource names, at once where that is plain. */
+function noteAdoption(kind: string, resource: Declared, adopt: pulumi.Input<unknown>): void {
+  const { project } = resource;
+  const { adopting } = declaredOfRun();
+  const note = (known: unknown[]) => {
+    const [inProject, uuid] = known;
+    const key = adoptionKey(kind, inProject, uuid);
+    if (typeof uuid === "string" && !adopting.has(key)) adopting.set(key, resource);
+  };
+  if (isPlain([project, adopt])) note([project, adopt]);
+  // The engine reports what fails.
+  else Promise.all([project, adopt].map(whenKnown)).then(note, () => undefined);
 }
 
 /** Whether a resource of the program has this URN by its own name. */
@@ -43,11 +75,17 @@ interface Declaration {
   was(former: readonly string[]): void;
 }
 
-/** To be called with each resource when it is declared. */
-export function declare(urn: string, { project }: Values): Declaration {
-  const resource: Declared = { project };
+/** To be called with each resource when it is declared; `isApart` where rows are not looked for by what they are on the service. */
+export function declare(
+  kind: string,
+  urn: string,
+  { project, adopt }: Values,
+  isApart: boolean,
+): Declaration {
+  const resource: Declared = { urn, project };
   const { own, former: all } = declaredOfRun();
   own.set(urn, resource);
+  if (!isApart && adopt !== undefined) noteAdoption(kind, resource, adopt);
   return {
     isRegistered(registered) {
       // The engine reports its failure.
@@ -90,7 +128,7 @@ export async function letGoFirst(
   isMoved: boolean,
 ): Promise<void> {
   for (const row of await rowsLike(definition, known)) {
-    const other = declaredAs(row.urn);
+    const other = await holderOf(row);
     const registered = other === declaredAs(urn) ? undefined : other?.registered;
     if (!registered || (isMoved && !staysInProject(row))) continue;
     await whenDoneInProgram(registered);
@@ -110,8 +148,14 @@ export async function formerRow(
   const named = await namedRow(definition, urn, former);
   if (named) return named;
   // No row moves from the plugin back to the dynamic host: one with the same slug there belongs to another provider.
-  const isOpen = (row: StackRow) => !declaredAs(row.urn) && (host === "plugin" || row.host === "dynamic");
-  return (await rowsLike(definition, known)).find(isOpen);
+  const isOfHost = (row: StackRow) => host === "plugin" || row.host === "dynamic";
+  let found: StackRow | undefined;
+  for (const row of (await rowsLike(definition, known)).filter(isOfHost)) {
+    const holder = await holderOf(row);
+    if (holder?.urn === urn) return row;
+    if (!holder) found ??= row;
+  }
+  return found;
 }
 
 /** The row of a resource under its own name, or under one that the program says it had. */

@@ -72,6 +72,23 @@ describe("a check whose resource gets another name keeps its UUID, pings and pin
       expect(await scene.service.check(`${slug}-db`)).toMatchObject({ uuid });
   });
 
+  it("when a new name tells it by its UUID, and a new resource takes its slug at once, in either order", async () => {
+    const before = await scene.made({ checks: { a: { slug: "a" }, d: { slug: "d" } } });
+    const told = (slug: string) => {
+      const uuid = before.find((check) => check.slug === slug)?.uuid;
+      return { slug: `${slug}-db`, adopt: uuid };
+    };
+    const changed: Graph = {
+      checks: { b: told("a"), files: { slug: "a" }, other: { slug: "d" }, e: told("d") },
+    };
+    scene.stack.declare(changed);
+    expect(await scene.stack.preview()).toMatchObject({ code: 0 });
+    await scene.tryUp(changed);
+    await scene.settlesQuietly(changed, before);
+    for (const { uuid, slug } of before)
+      expect(await scene.service.check(`${slug}-db`)).toMatchObject({ uuid });
+  });
+
   it("when the engine is killed before the new name is stored, or once it is", async () => {
     const { stack, service } = scene;
     const before = await scene.made({ checks: { a: { slug: "backup" } } });
