@@ -12,9 +12,9 @@ export function mislabelledText(
   return new Response(text, { status, headers: { "content-type": "text/html; charset=utf-8", ...headers } });
 }
 
-/** An answer without a body. */
+/** An answer without a body. The server calls nothing HTML, too; without a type, hono calls it plain text. */
 export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(null, { status, headers });
+  return new Response(null, { status, headers: { "content-type": "text/html; charset=utf-8", ...headers } });
 }
 
 /** An HTML page. */

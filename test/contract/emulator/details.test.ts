@@ -1,0 +1,26 @@
+import { Service } from "../../support/emulator/serviceClient";
+
+/** What a client of release 3.13 sees, found by sending it and the emulator the same requests. */
+describe("details of the real server's answers", () => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await Service.start();
+  });
+  beforeEach(() => service.admin.reset());
+  afterAll(() => service.close());
+
+  it("calls an answer without a body HTML", async () => {
+    const { uuid } = await service.create();
+    const types = async (method: string, path: string, extras = {}) => {
+      const answer = await service.call(method, path, extras);
+      return [answer.status, answer.text, answer.headers["content-type"]];
+    };
+    const html = "text/html; charset=utf-8";
+    expect(await types("PUT", "/api/v3/checks/")).toEqual([405, "", html]);
+    expect(await types("OPTIONS", "/api/v3/checks/")).toEqual([204, "", html]);
+    expect(await types("GET", `/api/v3/checks/${"0".repeat(40)}`)).toEqual([404, "", html]);
+    expect(await types("GET", `/api/v3/checks/${uuid}/flips/?end=`)).toEqual([400, "", html]);
+    const key = service.emulator.projects.beta.readWriteKey;
+    expect(await types("GET", `/api/v3/checks/${uuid}`, { key })).toEqual([403, "", html]);
+  });
+});
