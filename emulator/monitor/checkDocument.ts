@@ -40,8 +40,9 @@ export function checkDocument({ row, channels }: CheckEntry, view: CheckView): R
     ...pickColumns(RECEPTION, row),
     ...((dialect.subjectInReads || view.write) && subjects(row)),
     ...pickColumns(FILTERS, row),
-    ...(dialect.undocumentedFields && undocumentedColumns(row)),
+    ...(dialect.undocumentedFields && pickColumns(UNDOCUMENTED_FILTERS, row)),
     badge_url: `${view.baseUrl}/b/2/${row.badgeKey}.svg`,
+    ...(dialect.undocumentedFields && lastDuration(row)),
     ...(view.uniqueKey === undefined ? addresses(row, channels, view) : { unique_key: view.uniqueKey }),
     ...(row.kind === "simple" ? pickColumns(SIMPLE, row) : pickColumns(SCHEDULED, row)),
   };
@@ -55,11 +56,8 @@ function subjects(row: CheckRow): Pick<CheckSpec, "subject" | "subject_fail"> {
   };
 }
 
-function undocumentedColumns(row: CheckRow): Record<string, unknown> {
-  return {
-    ...pickColumns(UNDOCUMENTED_FILTERS, row),
-    ...(row.lastDuration !== null && { last_duration: Math.floor(row.lastDuration / 1000) }),
-  };
+function lastDuration({ lastDuration }: CheckRow): Record<string, number> {
+  return lastDuration === null ? {} : { last_duration: Math.floor(lastDuration / 1000) };
 }
 
 function addresses(row: CheckRow, channels: readonly string[], view: CheckView): Record<string, string> {

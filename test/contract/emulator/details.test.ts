@@ -23,4 +23,16 @@ describe("details of the real server's answers", () => {
     const key = service.emulator.projects.beta.readWriteKey;
     expect(await types("GET", `/api/v3/checks/${uuid}`, { key })).toEqual([403, "", html]);
   });
+
+  it("has the duration of the last run after the badge's address", async () => {
+    const { uuid, ping_url } = await service.create();
+    for (const path of ["/start", ""]) await service.call("GET", `${ping_url}${path}`);
+    const names = Object.keys(await service.get(uuid));
+    expect(names.slice(names.indexOf("filter_default_fail"), names.indexOf("uuid") + 1)).toEqual([
+      "filter_default_fail",
+      "badge_url",
+      "last_duration",
+      "uuid",
+    ]);
+  });
 });
