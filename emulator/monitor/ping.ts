@@ -12,7 +12,8 @@ export interface Ping {
   /** Milliseconds since 1970. */
   at: number;
   scheme: string;
-  remoteAddr: string;
+  /** Null if a proxy named none. */
+  remoteAddr: string | null;
   method: string;
   userAgent: string;
   rid: string | null;

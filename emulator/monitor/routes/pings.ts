@@ -1,3 +1,4 @@
+import { isIPv6, SocketAddress } from "node:net";
 import { empty, mislabelledText, NEVER_CACHED } from "../../core/answer";
 import { type Call, limitedBody, type MonitorApp, type Surroundings } from "../call";
 import { newCheckRow } from "../check";
@@ -106,12 +107,17 @@ function askedKind(action: string | undefined): PingKind | undefined {
   return exitStatus === 0 ? "success" : "fail";
 }
 
-function remoteAddress(incoming: Call["env"]["incoming"]): string {
-  const forwarded = incoming.headers["x-forwarded-for"];
-  const address =
-    forwarded === undefined ? (incoming.socket.remoteAddress ?? "") : String(forwarded).split(",")[0];
-  const [host = "", port] = (address ?? "").split(":");
-  return port !== undefined && host.includes(".") ? host : (address ?? "");
+const IPV4_WITH_PORT = /^((?:[^.:]*\.){3}[^.:]*):[^.]*$/;
+
+/**
+ * Where a ping comes from, as it is stored: without the port of an IPv4 address, and IPv6 in its shortest form. An empty
+ * text of a proxy is nothing; any other text that is no address is kept.
+ */
+function remoteAddress({ headers, socket }: Call["env"]["incoming"]): string | null {
+  const forwarded = headers["x-forwarded-for"];
+  const named = String(forwarded ?? socket.remoteAddress ?? "").split(",")[0] ?? "";
+  if (isIPv6(named)) return new SocketAddress({ address: named, family: "ipv6" }).address;
+  return named.replace(IPV4_WITH_PORT, "$1") || null;
 }
 
 /** Passed to the constructor, because hono derives answers to HEAD from those to GET, without headers set later. */

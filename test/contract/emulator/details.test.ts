@@ -35,4 +35,19 @@ describe("details of the real server's answers", () => {
       "uuid",
     ]);
   });
+
+  it.each([
+    ["10.0.0.1:80, 1.1.1.1", "10.0.0.1"],
+    ["2001:DB8::0001", "2001:db8::1"],
+    ["::FFFF:10.0.0.1", "::ffff:10.0.0.1"],
+    ["[::1]:80", "[::1]:80"],
+    ["a.b:80", "a.b:80"],
+    ["1.2.3.4.5:6", "1.2.3.4.5:6"],
+    ["", null],
+  ])("stores a ping's address %j as %j", async (forwarded, stored) => {
+    const { uuid, ping_url } = await service.create();
+    await service.call("GET", ping_url, { headers: { "X-Forwarded-For": forwarded } });
+    const { pings } = (await service.call("GET", `/api/v3/checks/${uuid}/pings/`)).json();
+    expect(pings).toMatchObject([{ remote_addr: stored }]);
+  });
 });
