@@ -65,7 +65,7 @@ function tagBadge(path: string, around: Surroundings): BadgeDocument {
   const { badgeKey, signature, tag, format } = address;
   if (!isBadgeFormat(format, around.dialect)) throw around.refusals.bare(404);
   const withLate = !signature.endsWith("-2") || signature.length !== 10;
-  if (!sameText(withLate ? signature : signature.slice(0, 8), badgeSignature(account.secret, badgeKey, tag)))
+  if (!sameText(signature.slice(0, 8), badgeSignature(account.secret, badgeKey, tag)))
     throw around.refusals.bare(404);
   const project = account.projects.find((one) => one.badgeKey === badgeKey);
   const rows: CheckRow[] = (project?.checks.all() ?? [])

@@ -50,4 +50,14 @@ describe("details of the real server's answers", () => {
     const { pings } = (await service.call("GET", `/api/v3/checks/${uuid}/pings/`)).json();
     expect(pings).toMatchObject([{ remote_addr: stored }]);
   });
+
+  it("looks at no more than the first eight characters of a badge's signature", async () => {
+    await service.create({ tags: "db" });
+    const { badges } = (await service.call("GET", "/api/v3/badges/")).json() as {
+      badges: Record<string, Record<string, string>>;
+    };
+    const longer = String(badges.db?.json3).replace(/(\/badge\/[^/]+\/[-\w]{8})/, "$1-3");
+    const answer = await service.call("GET", longer, { key: null });
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"status"')]);
+  });
 });
