@@ -60,4 +60,12 @@ describe("details of the real server's answers", () => {
     const answer = await service.call("GET", longer, { key: null });
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"status"')]);
   });
+
+  it("does not see a body that is sent in chunks, which tell no length", async () => {
+    const headers = { "X-Api-Key": service.keys.readWriteKey };
+    const body = new Blob(["{ not JSON"]).stream();
+    const url = `${service.emulator.url}/api/v3/checks/`;
+    const answer = await fetch(url, { method: "POST", headers, body, duplex: "half" });
+    expect([answer.status, await answer.json()]).toEqual([201, expect.objectContaining({ name: "" })]);
+  });
 });
