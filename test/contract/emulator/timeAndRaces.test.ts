@@ -38,6 +38,15 @@ describe("time", () => {
     expect(await service.get(uuid)).toMatchObject({ status: "down", started: true, next_ping: null });
   });
 
+  it("answers an update that makes a check overdue before it turns the check down", async () => {
+    const { uuid, ping_url } = await service.create();
+    await service.call("GET", ping_url);
+    await service.admin.advance(3_600);
+    const update = await service.call("POST", `/api/v3/checks/${uuid}`, { json: { timeout: 60, grace: 60 } });
+    expect(update.json()).toMatchObject({ status: "down", next_ping: expect.any(String) });
+    expect(await service.get(uuid)).toMatchObject({ status: "down", next_ping: null });
+  });
+
   it("shows the state of a badge", async () => {
     const check = await service.create({ timeout: 60, grace: 60, name: "backup & more", tags: "db" });
     await service.call("GET", check.ping_url);
