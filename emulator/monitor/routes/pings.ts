@@ -6,6 +6,7 @@ import type { CheckEntry } from "../checkIndex";
 import { receive } from "../checkState";
 import { classifyPing, newPing, PING_BODY_LIMIT, type PingKind } from "../ping";
 import type { Project } from "../project";
+import { forgetOld } from "../retention";
 import { PING_ADDRESSES, UUID } from "./addresses";
 
 /** The addresses that jobs ping: by uuid, or by the project's ping key and a slug. */
@@ -83,8 +84,7 @@ async function ping(
       body,
     }),
   );
-  const tooMany = entry.pings.length - 2 * account.limits.ping_log_limit - 100;
-  if (tooMany > 0) entry.pings.splice(0, tooMany + 100);
+  forgetOld(entry, account.limits.ping_log_limit, now);
   return pingAnswer("OK", 200);
 }
 

@@ -47,6 +47,23 @@ describe("time", () => {
     expect(await service.get(uuid)).toMatchObject({ status: "down", next_ping: null });
   });
 
+  it("forgets at every hundredth ping what is older than the kept pings and than three months", async () => {
+    await service.admin.reset({ ping_log_limit: 10 });
+    const { uuid, ping_url } = await service.create({ timeout: 31_536_000 });
+    const day = 86_400;
+    const ping = async (times: number, path = "") => {
+      for (let sent = 0; sent < times; sent++) await service.call("GET", `${ping_url}${path}`);
+    };
+    await ping(1);
+    await service.admin.advance(50 * day);
+    await ping(1, "/fail");
+    await service.admin.advance(50 * day);
+    await ping(97);
+    expect(await service.flips(uuid)).toHaveLength(3);
+    await ping(1);
+    expect(await service.flips(uuid)).toMatchObject([{ up: 1 }, { up: 0 }]);
+  });
+
   it("shows the state of a badge", async () => {
     const check = await service.create({ timeout: 60, grace: 60, name: "backup & more", tags: "db" });
     await service.call("GET", check.ping_url);
