@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { separatorsAsSpaces, stripped } from "./blanks";
 import { type CheckColumns, type CheckSpec, COLUMN_NAMES, initialColumns } from "./checkFields";
 import type { StoredStatus } from "./flip";
 
@@ -56,7 +57,7 @@ export function applySpec(row: CheckRow, spec: CheckSpec, apiVersion: number): v
 
 /** The slug that API versions 1 and 2 derive from a name. */
 export function slugify(name: string): string {
-  return name
+  return separatorsAsSpaces(name)
     .normalize("NFKD")
     .replace(/\P{ASCII}/gu, "")
     .toLowerCase()
@@ -68,6 +69,6 @@ export function slugify(name: string): string {
 export function tagsOf(row: CheckRow): string[] {
   return row.tags
     .split(" ")
-    .map((tag) => tag.trim())
+    .map(stripped)
     .filter((tag) => tag !== "");
 }

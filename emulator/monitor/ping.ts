@@ -1,4 +1,5 @@
 import { isoMicroseconds } from "../core/clock";
+import { stripped } from "./blanks";
 import type { CheckRow } from "./check";
 import { ServerFailure } from "./fieldRules";
 
@@ -58,7 +59,7 @@ function classifyBody(row: CheckRow, body: string): PingKind {
 function mentions(body: string, keywords: string): boolean {
   return keywords
     .split(",")
-    .map((keyword) => keyword.trim())
+    .map(stripped)
     .some((keyword) => keyword !== "" && body.includes(keyword));
 }
 

@@ -68,4 +68,20 @@ describe("details of the real server's answers", () => {
     const answer = await fetch(url, { method: "POST", headers, body, duplex: "half" });
     expect([answer.status, await answer.json()]).toEqual([201, expect.objectContaining({ name: "" })]);
   });
+
+  it("takes for blanks in tags, keywords and names what the server does", async () => {
+    const { uuid, ping_url } = await service.create({
+      tags: "\u0085 \ufeff \u001ca\u001c",
+      filter_http_body: true,
+      failure_kw: "\ufeff",
+      success_kw: "\u001cok\u0085",
+    });
+    const { badges } = (await service.call("GET", "/api/v3/badges/")).json();
+    expect(Object.keys(badges as object).sort()).toEqual(["*", "a", "\ufeff"]);
+    for (const raw of ["ok", "\ufeff"]) await service.call("POST", ping_url, { raw });
+    const { pings } = (await service.call("GET", `/api/v3/checks/${uuid}/pings/`)).json();
+    expect(pings).toMatchObject([{ type: "fail" }, { type: "success" }]);
+    const named = await service.call("POST", "/api/v2/checks/", { json: { name: "a\u001cb" } });
+    expect(named.json()).toMatchObject({ slug: "a-b" });
+  });
 });
