@@ -121,11 +121,17 @@ export function sift(
   return sifted;
 }
 
+/** What an entry may call the check of a finding: its slug, the name of its resource, or its unique key. */
+export function namesOf(finding: Finding): string[] {
+  const resource = finding.class === "unmanaged" ? "" : finding.declaredBy.resource;
+  const names = [finding.check.slug, finding.check.uniqueKey, resource];
+  return names.filter((name) => name !== "" && name !== SECRET);
+}
+
 /** The part of a finding that an entry covers: all of it, or one field. */
 export function coveredPart(entry: IgnoreEntry, finding: Finding): Finding | undefined {
+  if (!namesOf(finding).includes(entry.check)) return undefined;
   const declaredBy = finding.class === "unmanaged" ? undefined : finding.declaredBy;
-  const names = [finding.check.slug, finding.check.uniqueKey, declaredBy?.resource];
-  if (entry.check === SECRET || !names.includes(entry.check)) return undefined;
   if (entry.class !== undefined && !isOfClass(finding, entry)) return undefined;
   if (entry.stack !== undefined && entry.stack !== declaredBy?.stack) return undefined;
   if (entry.condition !== undefined) {

@@ -5,10 +5,11 @@ import { writeText } from "../../files";
 import { IGNORE_FILE } from "../../ignoring";
 import { Progress } from "../../render/terminal";
 import { jsonText, visible } from "../../render/visible";
+import { listInWords } from "../../render/words";
 import { type StackSource, selectedStack, stackOption, stateFileOption } from "../../stacks/source";
 import { CONDITIONS, type DriftReport, FINDING_CLASSES, type Finding } from "../findings";
 import { labelsOf } from "../formats/words";
-import { addEntry, coveredPart, type IgnoreEntry, readIgnoreFile } from "../ignoreFile";
+import { addEntry, coveredPart, type IgnoreEntry, namesOf, readIgnoreFile } from "../ignoreFile";
 import { readReport } from "../report";
 import { lookForDrift } from "../run";
 
@@ -104,8 +105,9 @@ function refuseUnusedEntry(entry: IgnoreEntry, report: DriftReport): void {
   if (found.some((finding) => coveredPart(entry, finding))) return;
   const label = labelsOf(report);
   const about = found.filter((finding) => coveredPart({ ...UNLIMITED, check: entry.check }, finding));
-  const describe = (findings: readonly Finding[]) =>
-    [...new Set(findings.map((finding) => `${label(finding)} (${whatOf(finding)})`))].slice(0, MOST_NAMES);
+  const describe = (findings: readonly Finding[]) => [
+    ...new Set(findings.map((finding) => `${label(finding)} (${whatOf(finding)}${onlyNameOf(finding)})`)),
+  ];
   const names = describe(about.length > 0 ? about : found);
   throw new ChecksError({
     subject: `ignore ${entry.check}`,
@@ -113,8 +115,14 @@ function refuseUnusedEntry(entry: IgnoreEntry, report: DriftReport): void {
       about.length > 0
         ? "no finding about it matches the options; nothing was written"
         : "there is no finding about it; nothing was written",
-    remedy: `${names.length === 0 ? "There are no findings at all" : `There are ${names.join(", ")}`}. Name another stack with --from or a report with --report, or write the entry anyway with --unchecked`,
+    remedy: `${names.length === 0 ? "There are no findings at all" : `There are ${listInWords(names, MOST_NAMES)}`}. Name another stack with --from or a report with --report, or write the entry anyway with --unchecked`,
   });
+}
+
+/** The unique key of a check that an entry can name by nothing else: what a report calls it is its name on the service. */
+function onlyNameOf(finding: Finding): string {
+  const names = namesOf(finding);
+  return names.length > 1 ? "" : `; name it by its unique key, ${names.join()}`;
 }
 
 const UNLIMITED = { reason: "-", until: "-" };

@@ -182,6 +182,25 @@ describe("a stack against its project", () => {
     expect(ignore).toMatchObject([{ check: "changed" }, { check: "not-yet" }, { check: "a\nb\u001b[31m" }]);
   });
 
+  it("says how an entry names a check without a slug, whose name is no name for an entry, and counts what it leaves out", async () => {
+    const state = await scene.deploy("dev", CHECKS);
+    for (const n of [...Array(11).keys()])
+      await service.request("POST", "/checks/", { name: `Made by hand ${n}` });
+    const ignore = (check: string) =>
+      scene.drift("ignore", check, "--reason", "known", "--until", "7d", "--state", state);
+    const message = await ignore("Made by hand 0").then(
+      () => "",
+      (error: Error) => error.message,
+    );
+    const [, key = ""] =
+      /There are Made by hand 0 \(unmanaged; name it by its unique key, ([0-9a-f]{40})\), /.exec(message) ??
+      [];
+    expect(message).toMatch(/\) and 1 more\. Name another stack with --from/);
+    expect((await ignore(key)).stdout).toContain(`${key} is ignored until`);
+    const { ignored } = await scene.report("--state", state);
+    expect(ignored).toMatchObject([{ finding: { class: "unmanaged", check: { name: "Made by hand 0" } } }]);
+  });
+
   it("shows nothing that could ping a check, in no format", async () => {
     const state = await scene.deploy("dev", CHECKS);
     await tamper();
