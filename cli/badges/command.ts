@@ -1,5 +1,4 @@
 import { type Command, Option } from "commander";
-import { lookUp } from "../../provider/core/function";
 import { getBadges } from "../../provider/monitor/functions/getBadges";
 import {
   addServiceOptions,
@@ -80,7 +79,9 @@ function readBadges({ tag = [], project, stack, quiet }: Options): Promise<Badge
   return withProgress(quiet, async (progress) => {
     const session = await sessionOf({ folder: process.cwd(), stack }, progress);
     progress.begin("Reading the addresses of the badges");
-    const { badges } = await lookUp(getBadges, project === undefined ? {} : { project }, session);
+    // Not by `lookUp`, which names the data source of programs in each error.
+    const args = project === undefined ? {} : { project };
+    const { badges } = await getBadges.look(getBadges.place(session, args), args, false);
     return chooseBadges(badges, tag);
   });
 }

@@ -121,6 +121,16 @@ describe.each<DialectName>(["server", "spec"])("pulumi-checks badges (%s)", (dia
     },
   );
 
+  it("names no data source of programs in front of an error, which nobody of a command line knows", async () => {
+    const { stderr } = await badges("--project", "nope");
+    expect(stderr).toMatch(/^error: configuration: checks:projects: there is no project named "nope"/);
+    await service.admin.faults({
+      action: { kind: "status", status: 401, body: '{"error": "wrong api key"}' },
+    });
+    expect((await badges()).stderr).toMatch(/^error: listing the badges: the service refused the API key/);
+    await service.admin.clearFaults();
+  });
+
   it("says what a document without a block needs", async () => {
     readme("# Jobs\n");
     const { code, stderr } = await badges("--into", "README.md");
