@@ -32,7 +32,7 @@ export function begunText({ window, silent, missing }: Plan): string {
 
 /** What was put back, what was not and why, and which checks are down now. */
 export function endedText(ending: Ending, colours: Colours, width?: number): string {
-  const { window, to, results, down, notAsked = [] } = ending;
+  const { window, to, results, notAsked = [] } = ending;
   const open = results.filter(isOpen);
   const fates = results.flatMap((one) => {
     const words = fateLine(one);
@@ -66,7 +66,7 @@ export function endedText(ending: Ending, colours: Colours, width?: number): str
     headline,
     table(NAME_AND_SENTENCE, [...checkRows, ...projects], { width, indent: 2 }),
     next,
-    downText(down, colours, width),
+    downText(ending, colours, width),
   ];
   return withoutCommands(`${parts.filter((part) => part !== "").join("\n")}\n`);
 }
@@ -101,14 +101,25 @@ function fateLine({ fate, problem, lostChannels, live }: PutBack): string | unde
   }
 }
 
-function downText(down: readonly DownCheck[], colours: Colours, width?: number): string {
-  if (down.length === 0) return "None of its checks is down.";
+function downText(ending: Ending, colours: Colours, width?: number): string {
+  const { down } = ending;
+  if (down.length === 0) return noneDownText(ending);
   const rows = down.map((one) => [colours.bold(visible(one.label)), sinceWords(one)]);
   const checks = `Down now: ${count(down.length, "check")}`;
   const says = down.every(({ before }) => before)
     ? `${checks}, since before the maintenance:`
     : `${checks}. Nobody was alerted of what happened in the meantime, and nobody will be:`;
   return `${paragraph(colours.yellow(says), { width })}\n${table(NAME_AND_SENTENCE, rows, { width, indent: 2 })}`;
+}
+
+/** Nobody may be calmed about a check that could not be read. */
+function noneDownText({ results, notAsked = [] }: Ending): string {
+  const there = results.filter(({ fate }) => fate !== "gone");
+  const read = there.filter(({ live }) => live !== undefined);
+  if (read.length === there.length && notAsked.length === 0) return "None of its checks is down.";
+  return read.length === 0
+    ? "Whether its checks are down is not known."
+    : "None of its checks is down, as far as they could be read.";
 }
 
 function sinceWords({ since, orEarlier, before }: DownCheck): string {

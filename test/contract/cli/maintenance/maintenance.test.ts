@@ -66,6 +66,20 @@ describe.each<DialectName>(["server", "spec"])("a maintenance (%s)", (dialect) =
     expect(await run("end")).toMatchObject({ code: 0, stdout: "No maintenance that began here is open.\n" });
   });
 
+  it("calls no check well that it could not look at", async () => {
+    await check({ slug: "backup", channels: "*", timeout: 60, grace: 60 });
+    await begun("--all");
+    await fetch(String((await service.check("backup")).ping_url));
+    await service.admin.advance(3600);
+    const refused = { kind: "status", status: 401, body: '{"error": "wrong api key"}' } as const;
+    await service.admin.faults({ action: refused });
+    const blind = await run("end");
+    expect(blind).toMatchObject({ code: 3, stdout: expect.stringContaining("could not be put right") });
+    expect(blind.stdout).toMatch(/\nWhether its checks are down is not known\.\n$/);
+    await service.admin.clearFaults();
+    expect((await run("end")).stdout).toContain("Down now: 1 check");
+  });
+
   it("costs one list and one request for each check, at the beginning and at the end", async () => {
     for (const slug of ["a", "b", "c"]) await check({ slug, channels: "*" });
     await service.admin.clearRequests();
