@@ -38,7 +38,9 @@ export function foreignAmong(owners: readonly string[] = [], own: readonly unkno
 /** The command that gives a check to a stack, in backquotes; `project` is a named one of the configuration. */
 export function handoverCommand(slug: string, to = "PROJECT/STACK", project?: unknown): string {
   const which = typeof project === "string" ? ` --project ${shellWord(project)}` : "";
-  return `\`pulumi-checks handover ${slug} --to ${to}${which}\``;
+  // A slug may begin like an option.
+  const words = slug.startsWith("-") ? `--to ${to}${which} -- ${slug}` : `${slug} --to ${to}${which}`;
+  return `\`pulumi-checks handover ${words}\``;
 }
 
 /** Whether a tag is reserved for owners. */
