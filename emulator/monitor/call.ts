@@ -66,14 +66,8 @@ async function answerOf(
   }
 }
 
-/**
- * The body of a request. Refuses one that is too large with a page. The server does not see a body whose length no
- * header tells, as one sent in chunks.
- */
+/** The body of a request. Refuses one that is too large with a page. */
 export async function limitedBody(call: Call, around: Surroundings): Promise<Buffer> {
-  const { headers } = call.env.incoming;
-  if (around.dialect.chunkedBodies === "unseen" && headers["content-length"] === undefined)
-    return Buffer.alloc(0);
   const body = await bodyOf(call.env.incoming);
   if (body.length > LARGEST_BODY) throw around.refusals.page(400, "Bad Request");
   return body;

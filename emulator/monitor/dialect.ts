@@ -50,8 +50,6 @@ export interface Dialect {
   statusBody: "OK" | "";
   /** The document: "every request carries a project API key"; the server needs none for its status page. */
   statusKey: "ignored" | "wanted";
-  /** Bodies sent in chunks, without a length: the server takes them as empty. */
-  chunkedBodies: "unseen" | "read";
   /** The document allows pings by HEAD, GET and POST; the server counts pings by any method. */
   pingMethods: "any" | "documented";
 }
@@ -79,7 +77,6 @@ const server: Dialect = {
   missingSlash: "redirect",
   statusBody: "OK",
   statusKey: "ignored",
-  chunkedBodies: "unseen",
   pingMethods: "any",
 };
 
@@ -110,7 +107,6 @@ const spec: Dialect = {
   missingSlash: "notFound",
   statusBody: "",
   statusKey: "wanted",
-  chunkedBodies: "read",
   pingMethods: "documented",
 };
 
