@@ -107,7 +107,7 @@ describeWithService("the service's health", (service) => {
     await service().admin.faults({ action: { kind: "status", status: 503, retryAfter: 60 } });
     expect(await inProgram(service(), () => getStatus({ waitSeconds: 30 }))).toEqual({
       healthy: false,
-      reason: "the service answered 503",
+      reason: "the service answered 503, and asks for no request for another 60 s",
     });
   });
 
