@@ -5,23 +5,38 @@ import { hostOfRun, RESOURCE_TYPES } from "./hosts";
 export const GRAPH = {
   "index.js": `
 const pulumi = require("@pulumi/pulumi");
-const { Check, ChannelAssignment } = require("pulumi-checks");
+const { Check, ChannelAssignment, Provider } = require("pulumi-checks");
 const { readFileSync } = require("fs");
 
 const { checks, assignments = {}, others = {} } = JSON.parse(readFileSync("checks.json", "utf8"));
 const made = {};
 const teams = {};
+const providers = {};
+/** Of the same service and with the same keys as the default one. */
+const provider = (name) => (providers[name] ??= new Provider(name, {
+  url: process.env.CHECKS_URL,
+  apiKey: process.env.CHECKS_API_KEY,
+  projects: { beta: { apiKey: process.env.CHECKS_PROJECTS_BETA_API_KEY } },
+}));
+const servedBy = ({ by } = {}) => (by ? { provider: provider(by) } : {});
 const team = (name) => (teams[name] ??= new pulumi.ComponentResource("test:Team", name));
 
-for (const [name, { options: { parent, dependsOn = [], ...options } = {}, ...args }] of Object.entries(checks)) {
-  made[name] = new Check(name, args, {
+/** As a program has it that asks somebody for the slug first. */
+const known = (slug, way) => {
+  if (way === "late") return new Promise((resolve) => setTimeout(() => resolve(slug), 700));
+  return way === "soon" ? pulumi.output(slug).apply((it) => Promise.resolve(it)) : slug;
+};
+
+for (const [name, { options: { parent, by, slugIs, dependsOn = [], ...options } = {}, ...args }] of Object.entries(checks)) {
+  made[name] = new Check(name, { ...args, slug: known(args.slug, slugIs) }, {
     ...options,
     ...(parent && { parent: team(parent) }),
+    ...servedBy({ by }),
     dependsOn: dependsOn.map((one) => made[one]),
   });
 }
 for (const [name, { of, by, ...args }] of Object.entries(assignments))
-  new ChannelAssignment(name, { check: made[of]?.[by] ?? made[of] ?? of, ...args });
+  new ChannelAssignment(name, { check: made[of]?.[by] ?? made[of] ?? of, ...args }, servedBy(checks[of]?.options));
 
 /** Resources of somebody else: they fail, or take a minute. */
 const ACTS = {
@@ -50,6 +65,10 @@ export type GraphCheck = Record<string, unknown> & {
   slug: string;
   options?: {
     parent?: string;
+    /** The explicit provider that serves it, on the plugin. */
+    by?: string;
+    /** How the program comes to know the slug, unless it is plain. */
+    slugIs?: "soon" | "late";
     dependsOn?: string[];
     protect?: boolean;
     retainOnDelete?: boolean;

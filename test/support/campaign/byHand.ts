@@ -1,6 +1,6 @@
 /** What people change at the service itself, beside the program, by chance. */
 import type { Graph } from "../graphProgram";
-import type { Service } from "../service";
+import type { Document, Service } from "../service";
 import type { Draw } from "./draw";
 import type { Fresh } from "./graphChanges";
 import type { Party } from "./party";
@@ -11,15 +11,23 @@ export interface HandChange {
   project?: string;
   /** Fields that it gets, or nothing where it is deleted. */
   fields?: Record<string, unknown>;
+  /** A check with the slug is made: another one in the place of that which is deleted, or of one that is yet to come. */
+  isMade?: boolean;
 }
 
-/** Changes of one check or two of a program. */
-export function handChanges(graph: Graph, draw: Draw, fresh: Fresh): HandChange[] {
-  return draw.some(Object.values(graph.checks), draw.integer(1, 2)).map(({ slug, project }) => {
+/** Changes of one check or two of a program, or of what the next one comes to declare. */
+export function handChanges(before: Graph, next: Graph, draw: Draw, fresh: Fresh): HandChange[] {
+  const had = new Set(Object.values(before.checks).map(({ slug }) => slug));
+  const news = Object.values(next.checks).filter(({ slug }) => !had.has(slug));
+  return draw.some([...Object.values(before.checks), ...news], draw.integer(1, 2)).map((check) => {
+    const { slug, project } = check;
     const of = { slug, ...(project === "beta" && { project }) };
-    const kind = draw.integer(1, 4);
+    if (!had.has(slug)) return { ...of, isMade: true };
+    const kind = draw.integer(1, 6);
     if (kind === 1) return of;
     if (kind === 2) return { ...of, fields: { slug: fresh.next() } };
+    if (kind === 3) return { ...of, isMade: true };
+    if (kind === 4) return { ...of, fields: { channels: draw.one(["", "*"]) } };
     return { ...of, fields: { grace: 60 * draw.integer(61, 90), name: "by hand", tags: "by hand" } };
   });
 }
@@ -27,10 +35,22 @@ export function handChanges(graph: Graph, draw: Draw, fresh: Fresh): HandChange[
 /** Does it. Who deletes a check by hand, or gives it another slug, tells it apart from a resource that gets another name. */
 export async function changeByHand(service: Service, party: Party, change: HandChange): Promise<void> {
   const { alpha, beta } = service.emulator.projects;
-  const { slug, project, fields } = change;
+  const { slug, project, isMade = false } = change;
   const key = (project === "beta" ? beta : alpha).readWriteKey;
   const [found] = (await service.checks(key)).filter((check) => check.slug === slug);
-  if (!found) return;
+  if (found) await changeFound(service, party, found, change, key);
+  if (!isMade) return;
+  const made = await service.request("POST", "/checks/", { slug, name: "made by hand" }, key);
+  party.left.add(String(made.uuid));
+}
+
+async function changeFound(
+  service: Service,
+  party: Party,
+  found: Document,
+  { slug, fields }: HandChange,
+  key: string,
+): Promise<void> {
   const ofCheck = ({ id }: { id?: string }) => id === found.uuid;
   const { settled } = party;
   if (fields) {

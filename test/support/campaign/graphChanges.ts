@@ -1,5 +1,6 @@
 /** What people do to a program of checks from one `up` to the next, by chance. */
 import type { Graph, GraphCheck } from "../graphProgram";
+import { hostOfRun } from "../hosts";
 import type { Draw } from "./draw";
 
 const CHANNELS = ["Pager", "Ops mail", "Chat room"];
@@ -30,7 +31,10 @@ export function firstGraph(draw: Draw, fresh: Fresh): Graph {
 export function changedGraph(before: Graph, draw: Draw, fresh: Fresh): { graph: Graph; changes: string[] } {
   const graph = structuredClone(before);
   delete graph.others;
-  for (const { options } of Object.values(graph.checks)) delete options?.dependsOn;
+  for (const check of Object.values(graph.checks)) {
+    delete check.options?.dependsOn;
+    delete check.adopt;
+  }
   const changes: string[] = [];
   for (let left = draw.integer(1, 3); left > 0; left -= 1) {
     const change = draw.one(CHANGES)(graph, draw, fresh);
@@ -76,18 +80,26 @@ const CHANGES: Change[] = [
   nameChannels,
   forgetChannels,
   newOptions,
+  newWay,
+  ...(hostOfRun() === "plugin" ? [newProvider, newProvider, newProvider] : []),
 ];
 
 function rename(graph: Graph, draw: Draw, fresh: Fresh): string {
   const name = draw.one(Object.keys(graph.checks));
+  const news = renamed(graph, name, fresh);
+  if (draw.chance(30)) Object.assign(check(graph, news), fields(draw));
+  return `rename ${name} to ${news}`;
+}
+
+/** The new name of a check, after which all that hangs on it asks. */
+export function renamed(graph: Graph, name: string, fresh: Fresh): string {
   const news = fresh.next();
-  const args = taken(graph, name);
-  graph.checks[news] = draw.chance(30) ? { ...args, ...fields(draw) } : args;
+  graph.checks[news] = taken(graph, name);
   for (const assignment of Object.values(graph.assignments ?? {}))
     if (assignment.of === name) assignment.of = news;
   for (const { options } of Object.values(graph.checks))
     if (options?.dependsOn) options.dependsOn = options.dependsOn.map((one) => (one === name ? news : one));
-  return `rename ${name} to ${news}`;
+  return news;
 }
 
 function newSlug(graph: Graph, draw: Draw, fresh: Fresh): string {
@@ -135,6 +147,14 @@ function newParent(graph: Graph, draw: Draw): string {
   const { parent, ...options } = args.options ?? {};
   args.options = parent === undefined ? { ...options, parent: "team" } : options;
   return `parent of ${name}: ${parent === undefined ? "team" : "none"}`;
+}
+
+function newProvider(graph: Graph, draw: Draw): string {
+  const name = draw.one(Object.keys(graph.checks));
+  const args = check(graph, name);
+  const { by, ...options } = args.options ?? {};
+  args.options = by === undefined ? { ...options, by: "own" } : options;
+  return `provider of ${name}: ${by === undefined ? "own" : "default"}`;
 }
 
 function newFields(graph: Graph, draw: Draw): string {
@@ -202,6 +222,15 @@ function newOptions(graph: Graph, draw: Draw): string {
   const option = draw.one(["protect", "retainOnDelete"] as const);
   args.options = { ...args.options, [option]: !args.options?.[option] };
   return `${option} of ${name}: ${args.options[option]}`;
+}
+
+function newWay(graph: Graph, draw: Draw): string {
+  const name = draw.one(Object.keys(graph.checks));
+  const args = check(graph, name);
+  const { slugIs: _former, ...options } = args.options ?? {};
+  const way = draw.one(["plain", "soon", "late", "late"] as const);
+  args.options = way === "plain" ? options : { ...options, slugIs: way };
+  return `the slug of ${name} is ${way}`;
 }
 
 function fields(draw: Draw): object {

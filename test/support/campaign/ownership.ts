@@ -18,7 +18,7 @@ import {
   sharedChecks,
   touchedChecks,
 } from "./ownershipRules";
-import { type OwnershipStep, ownershipStep } from "./ownershipStep";
+import { isOfAll, type OwnershipStep, ownershipStep } from "./ownershipStep";
 import {
   foreignChecks,
   hasEarlier,
@@ -129,6 +129,7 @@ export class OwnershipCampaign {
       stack: party.stack.name,
       foreign,
       fresh: party.fresh,
+      held: foreignChecks(party.settled),
       hasEarlier: hasEarlier(party.stack),
       isDestroyed: party.settled.rows.length === 0,
     };
@@ -165,7 +166,7 @@ export class OwnershipCampaign {
     const wanted = step.operation === "destroy" ? undefined : step.graph;
     const run = await watched(() => this.disturbed(party, step), wanted);
     this.history.push(`  ended with ${run.code}`);
-    const isWhole = run.code === 0 && !step.args.includes("--target") && step.kill === undefined;
+    const isWhole = run.code === 0 && isOfAll(step) && step.kill === undefined;
     if (!isWhole) await this.recover(party, step, watched);
     await this.verify(party, step, elsewhere, draw);
     return run;
@@ -180,7 +181,8 @@ export class OwnershipCampaign {
     const { kill } = step;
     const environment = kill?.checkpoints ? CHECKPOINTS : {};
     stack.ownsProcesses = kill !== undefined;
-    const running = this.operate(party, [step.operation, ...step.args], step.declared, environment);
+    const args = [step.operation, ...step.args];
+    const running = this.operate(party, args, step.declared, environment, step.previews);
     if (kill) {
       const reached = admin.waitFor(kill.after, { timeoutMs: KILL_WITHIN_MS }).catch(() => undefined);
       await Promise.race([running, reached]);
@@ -247,12 +249,14 @@ export class OwnershipCampaign {
     [operation = "up", ...args]: string[],
     graph: Graph,
     environment: Record<string, string> = {},
+    previews = false,
   ): Promise<Run> {
     const { stack } = party;
     stack.declare(graph);
     this.operations += 1;
     const settings = { ...environment, ...stamped(party) };
-    const run = await stack.pulumi([operation, "--yes", "--skip-preview", ...args], settings);
+    const atOnce = previews ? [] : ["--skip-preview"];
+    const run = await stack.pulumi([operation, "--yes", ...atOnce, ...args], settings);
     this.lastText = run.text;
     this.history.push(run.text.replace(/^(?=.)/gm, "    | ").trimEnd());
     return run;

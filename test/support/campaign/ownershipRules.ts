@@ -118,12 +118,14 @@ export function changedIdentities(settled: Look, after: Look, graph: Graph, stac
     Object.entries(graph.checks).map(([name, args]) => `${args.project}${urnOfCheck(name, args, stack)}`),
   );
   return Object.entries(graph.checks).flatMap(([name, args]) => {
-    const here = settled.rows.filter((row) => projectOf(row) === args.project);
+    const others = Object.entries(graph.checks).filter(([other]) => other !== name);
+    const isTold = (row: StoredRow) => others.some(([, { adopt }]) => adopt === row.id);
+    const here = settled.rows.filter((row) => projectOf(row) === args.project && !isTold(row));
     const urn = urnOfCheck(name, args, stack);
     const same = here.find((row) => row.urn === urn);
-    const renamed = here.find(
-      (row) => slugOf(row) === args.slug && !staying.has(`${args.project}${row.urn}`),
-    );
+    const renamed =
+      here.find((row) => row.id === args.adopt) ??
+      here.find((row) => slugOf(row) === args.slug && !staying.has(`${args.project}${row.urn}`));
     const was = same ?? renamed;
     const now = after.rows.find((row) => row.urn === urn);
     const followedItsSlug = after.rows.some(

@@ -3,7 +3,7 @@ import type { Fault } from "../../../emulator";
 import { FAILURE, type Graph, urnOf } from "../graphProgram";
 import { type HandChange, handChanges } from "./byHand";
 import type { Draw } from "./draw";
-import { changedGraph, type Fresh } from "./graphChanges";
+import { changedGraph, type Fresh, renamed } from "./graphChanges";
 
 /** What is done to one stack. */
 export interface OwnershipStep {
@@ -19,6 +19,8 @@ export interface OwnershipStep {
   /** What the disturbed operation is given: beside the graph, resources that fail or that are another stack's. */
   declared: Graph;
   args: string[];
+  /** Whether the engine previews before it does it, as it does by itself. */
+  previews: boolean;
   /** Told to the engine before. */
   taint: string[];
   faults: Fault[];
@@ -39,7 +41,7 @@ export interface Kill {
   checkpoints: boolean;
 }
 
-/** A check of another stack, in the service's and in this program's words. */
+/** A check of a stack, in the service's and in this program's words. */
 export interface Foreign {
   slug: string;
   project: string | undefined;
@@ -52,6 +54,8 @@ export interface Situation {
   /** Checks of a stack that stamps them. */
   foreign: readonly Foreign[];
   fresh: Fresh;
+  /** The checks of this stack, as the engine left them. */
+  held: readonly Foreign[];
   /** Whether there is a state to put back. */
   hasEarlier: boolean;
   /** Whether everything was destroyed: a refresh makes nothing of a program. */
@@ -66,16 +70,41 @@ export function ownershipStep(before: Graph, situation: Situation, draw: Draw): 
   if (hasEarlier && draw.chance(15)) return putBackStep(before, stack, draw);
   if (foreign.length > 0 && draw.chance(40)) return trespassStep(before, draw.one(foreign), draw, fresh);
   const { graph, changes } = changedGraph(before, draw, fresh);
+  const followed = draw.chance(15) ? followByUuid(before, graph, situation, draw) : [];
+  changes.push(...followed);
   const step = { ...plain("up", graph), told: changes };
-  if (draw.chance(15)) {
-    step.byHand = handChanges(before, draw, fresh);
+  if (followed.length === 0 && draw.chance(15)) {
+    step.byHand = handChanges(before, graph, draw, fresh);
     step.looksFirst = true;
     step.told.push(...step.byHand.map((change) => `by hand: ${JSON.stringify(change)}`));
   }
   if (step.looksFirst || draw.chance(15)) step.args.push("--refresh");
   for (const disturb of draw.some([replaced, disturbed], draw.integer(1, 2)))
     disturb(step, before, stack, draw);
+  carriedOut(step, draw);
   return step;
+}
+
+/** A check gets another name and another slug at once, and is told by its UUID. */
+function followByUuid(before: Graph, graph: Graph, { held, fresh }: Situation, draw: Draw): string[] {
+  const { checks } = graph;
+  const name = draw.one(Object.keys(checks));
+  const [was, args] = [before.checks[name], checks[name]];
+  const uuid = held.find((one) => one.slug === was?.slug && one.project === was.project)?.uuid;
+  if (args === undefined || uuid === undefined || args.project !== was?.project) return [];
+  const news = renamed(graph, name, fresh);
+  checks[news] = { ...args, slug: fresh.next(), adopt: uuid };
+  return [`${name} becomes ${news} under another slug, known by its UUID`];
+}
+
+/** How the engine is asked to go about it; nothing of it changes what comes of it in the end. */
+function carriedOut(step: OwnershipStep, draw: Draw): void {
+  // With it the engine waits for ever where it deletes first and that fails, and ruins its state where it replaces all.
+  if (draw.chance(20) && !deletesFirst(step) && !step.args.includes("**"))
+    step.args.push("--continue-on-error");
+  if (draw.chance(20)) step.args.push("--parallel", String(draw.one([1, 2, 4])));
+  step.previews = draw.chance(15);
+  if (step.previews) step.told.push("previewed first");
 }
 
 /** An `up` of a program that is given, perhaps ended by something before it is done. */
@@ -94,6 +123,7 @@ function plain(operation: OwnershipStep["operation"], graph: Graph): OwnershipSt
     putsBack: false,
     byHand: [],
     looksFirst: false,
+    previews: false,
     taint: [],
     faults: [],
     kill: undefined,
@@ -109,7 +139,7 @@ function replaced(step: OwnershipStep, before: Graph, stack: string, draw: Draw)
   if (kind === 1) {
     step.taint = urns;
     step.told.push(`taint ${urns.map(lastOf).join(", ")}`);
-  } else if (kind === 2 && !step.args.includes("--target")) {
+  } else if (kind === 2 && isOfAll(step)) {
     step.args.push("--replace", "**");
   } else if (kind === 3) {
     step.args.push(...urns.flatMap((urn) => ["--replace", urn]));
@@ -121,12 +151,24 @@ function replaced(step: OwnershipStep, before: Graph, stack: string, draw: Draw)
   }
 }
 
+function deletesFirst({ declared }: OwnershipStep): boolean {
+  return Object.values(declared.checks).some(({ options }) => options?.deleteBeforeReplace);
+}
+
 function deletedFirst(checks: Graph["checks"]): Graph["checks"] {
   const all = Object.entries(checks).map(([name, { options, ...args }]) => [
     name,
     { ...args, options: { ...options, deleteBeforeReplace: true } },
   ]);
   return Object.fromEntries(all) as Graph["checks"];
+}
+
+/** Options that leave resources of the program as they are. */
+const PARTS = ["--target", "--target", "--exclude"] as const;
+
+/** Whether all of the program is applied. */
+export function isOfAll({ args }: OwnershipStep): boolean {
+  return !args.some((arg) => (PARTS as readonly string[]).includes(arg));
 }
 
 /** Something ends the operation before it is done. */
@@ -143,9 +185,9 @@ function disturbed(step: OwnershipStep, _before: Graph, stack: string, draw: Dra
       `${everything ? "all" : "the engine"} killed after ${after} requests, ${checkpoints ? "with" : "without"} checkpoints`,
     );
   } else if (kind <= 7 && mayBeTargeted(step)) {
-    step.args.push(
-      ...draw.some(urnsOf(step.graph, stack), draw.integer(1, 2)).flatMap((urn) => ["--target", urn]),
-    );
+    const some = draw.some(urnsOf(step.graph, stack), draw.integer(1, 2));
+    const option = draw.one(PARTS);
+    step.args.push(...some.flatMap((urn) => [option, urn]));
   } else {
     withFault(step, draw);
   }
@@ -156,7 +198,7 @@ function disturbed(step: OwnershipStep, _before: Graph, stack: string, draw: Dra
  * gets another name is targeted and what depends on it is not.
  */
 function mayBeTargeted({ args, told }: OwnershipStep): boolean {
-  return !args.includes("**") && !told.some((change) => /^(rename|parent of) /.test(change));
+  return !args.includes("**") && !told.some((change) => /^(rename|parent of) | becomes /.test(change));
 }
 
 function destroyStep(graph: Graph, draw: Draw): OwnershipStep {
