@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { lookUpUnnamed } from "../../provider/core/function";
 import { getBadges } from "../../provider/monitor/functions/getBadges";
 import {
   addServiceOptions,
@@ -79,9 +80,7 @@ function readBadges({ tag = [], project, stack, quiet }: Options): Promise<Badge
   return withProgress(quiet, async (progress) => {
     const session = await sessionOf({ folder: process.cwd(), stack }, progress);
     progress.begin("Reading the addresses of the badges");
-    // Not by `lookUp`, which names the data source of programs in each error.
-    const args = project === undefined ? {} : { project };
-    const { badges } = await getBadges.look(getBadges.place(session, args), args, false);
+    const { badges } = await lookUpUnnamed(getBadges, project === undefined ? {} : { project }, session);
     return chooseBadges(badges, tag);
   });
 }

@@ -38,14 +38,22 @@ export async function lookUp<Args extends z.ZodObject, Result extends z.ZodType,
   session: Session,
   afresh = false,
 ): Promise<z.output<Result>> {
-  return namingSubject(definition.name, async () => {
-    const args = validArgs(definition, given);
-    const place = definition.place(session, args);
-    const found = definition.result.safeParse(await definition.look(place, args, afresh));
-    if (found.success) return found.data;
-    const reason = `the service's answer does not have the expected form: ${someProblems(found.error, definition)}`;
-    throw new ChecksError({ reason, remedy: "Check that the address in the settings is the service's" });
-  });
+  return namingSubject(definition.name, () => lookUpUnnamed(definition, given, session, afresh));
+}
+
+/** The same for who is no program, and knows no function by that name: a command. */
+export async function lookUpUnnamed<Args extends z.ZodObject, Result extends z.ZodType, Place>(
+  definition: FunctionDefinition<Args, Result, Place>,
+  given: unknown,
+  session: Session,
+  afresh = false,
+): Promise<z.output<Result>> {
+  const args = validArgs(definition, given);
+  const place = definition.place(session, args);
+  const found = definition.result.safeParse(await definition.look(place, args, afresh));
+  if (found.success) return found.data;
+  const reason = `the service's answer does not have the expected form: ${someProblems(found.error, definition)}`;
+  throw new ChecksError({ reason, remedy: "Check that the address in the settings is the service's" });
 }
 
 function validArgs<Args extends z.ZodObject>(
