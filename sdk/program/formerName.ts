@@ -22,7 +22,7 @@ interface Declared {
 
 /**
  * All resources of this package that the program has declared, by their URNs and by those that it says they had; those that
- * name by its UUID the check that they are to take over, by that check.
+ * name by its UUID the check that they are to take over, by its identity.
  */
 const declaredOfRun = perRun(() => ({
   own: new Map<string, Declared>(),
@@ -39,27 +39,30 @@ function declaredAs(urn: string): Declared | undefined {
  * The resource of the program that has a row, or a new one that names the row's check by its UUID: a slug is weaker than
  * that.
  */
-async function holderOf({ urn, kind, values }: StackRow): Promise<Declared | undefined> {
-  const declared = declaredAs(urn);
+async function holderOf({ identities }: ResourceDefinition, row: StackRow): Promise<Declared | undefined> {
+  const declared = declaredAs(row.urn);
   if (declared) return declared;
-  const adopter = declaredOfRun().adopting.get(adoptionKey(kind, values.project, values.uuid));
+  const { project, uuid } = row.values;
+  const [told = ""] = identities?.({ project, uuid }) ?? [];
+  const adopter = declaredOfRun().adopting.get(told);
   return adopter && !(await stackRows()).has(adopter.urn) ? adopter : undefined;
 }
 
-const adoptionKey = (...place: unknown[]) => JSON.stringify(place);
-
 /** Notes which check a resource names, at once where that is plain. */
-function noteAdoption(kind: string, resource: Declared, adopt: pulumi.Input<unknown>): void {
-  const { project } = resource;
+function noteAdoption(
+  { identities }: ResourceDefinition,
+  resource: Declared,
+  adopt: pulumi.Input<unknown>,
+): void {
   const { adopting } = declaredOfRun();
-  const note = (known: unknown[]) => {
-    const [inProject, uuid] = known;
-    const key = adoptionKey(kind, inProject, uuid);
-    if (typeof uuid === "string" && !adopting.has(key)) adopting.set(key, resource);
+  const note = ([project, known]: unknown[]) => {
+    const [told] = identities?.({ project, adopt: known }) ?? [];
+    if (told !== undefined && !adopting.has(told)) adopting.set(told, resource);
   };
-  if (isPlain([project, adopt])) note([project, adopt]);
+  const said = [resource.project, adopt];
+  if (isPlain(said)) note(said);
   // The engine reports what fails.
-  else Promise.all([project, adopt].map(whenKnown)).then(note, () => undefined);
+  else Promise.all(said.map(whenKnown)).then(note, () => undefined);
 }
 
 /** Whether a resource of the program has this URN by its own name. */
@@ -77,7 +80,7 @@ interface Declaration {
 
 /** To be called with each resource when it is declared; `isApart` where rows are not looked for by what they are on the service. */
 export function declare(
-  kind: string,
+  definition: ResourceDefinition,
   urn: string,
   { project, adopt }: Values,
   isApart: boolean,
@@ -85,7 +88,7 @@ export function declare(
   const resource: Declared = { urn, project };
   const { own, former: all } = declaredOfRun();
   own.set(urn, resource);
-  if (!isApart && adopt !== undefined) noteAdoption(kind, resource, adopt);
+  if (!isApart && adopt !== undefined) noteAdoption(definition, resource, adopt);
   return {
     isRegistered(registered) {
       // The engine reports its failure.
@@ -128,7 +131,7 @@ export async function letGoFirst(
   isMoved: boolean,
 ): Promise<void> {
   for (const row of await rowsLike(definition, known)) {
-    const other = await holderOf(row);
+    const other = await holderOf(definition, row);
     const registered = other === declaredAs(urn) ? undefined : other?.registered;
     if (!registered || (isMoved && !staysInProject(row))) continue;
     await whenDoneInProgram(registered);
@@ -151,7 +154,7 @@ export async function formerRow(
   const isOfHost = (row: StackRow) => host === "plugin" || row.host === "dynamic";
   let found: StackRow | undefined;
   for (const row of (await rowsLike(definition, known)).filter(isOfHost)) {
-    const holder = await holderOf(row);
+    const holder = await holderOf(definition, row);
     if (holder?.urn === urn) return row;
     if (!holder) found ??= row;
   }

@@ -63,7 +63,7 @@ export function joinRun(resource: NewResource, admission: Admission): Joined {
   const type = typeOf(host, servedAs);
   const dynamicType = typeOf("dynamic", servedAs);
   const urn = urnOf(place, type, name, options?.parent);
-  const { isRegistered, was } = declare(definition.kind, urn, args, isApart);
+  const { isRegistered, was } = declare(definition, urn, args, isApart);
   const former = formerUrns(place, resource, was);
   // The engine reports an alias that fails.
   former.catch(() => undefined);
