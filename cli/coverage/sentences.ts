@@ -79,12 +79,16 @@ export function disagreementSentence(
 /** Users look for what they wrote; a check may need another spelling of it, as schedulers read the same one differently. */
 function runsOf(declared: string, times: CheckTimes): string {
   if ("timeout" in times || times.schedule === declared) return timesOf(times);
-  return `${declared} (${times.tz}; as a check: ${times.schedule.split("\n").join(" and ")})`;
+  return `${declared} (${times.tz}; as a check: ${inOneLine(times.schedule)})`;
 }
 
 function timesOf(times: CheckTimes): string {
   if ("timeout" in times) return `every ${exactDuration(times.timeout)}`;
-  return `${times.schedule.split("\n").join(" and ")} (${times.tz})`;
+  return `${inOneLine(times.schedule)} (${times.tz})`;
+}
+
+function inOneLine(schedule: string): string {
+  return schedule.split("\n").join(" and ");
 }
 
 /** For a job whose times cannot be expressed in a check. Crontabs and units do not contain their machine's zone. */

@@ -2,6 +2,7 @@ import type { PolicyResource, StackValidationPolicy } from "@pulumi/policy";
 import type { Values } from "../../provider/core/fields";
 import { isUnknown, UNKNOWN } from "../../provider/core/unknown";
 import { type Job, type JobProblem, jobOfResource } from "../../schedule/jobs";
+import { checkMark } from "../../schedule/jobs/marks";
 import { jobsWithout } from "../monitor/jobsWithout";
 import { slugOfJob } from "../monitor/slugOfJob";
 import { SLUG_UNKNOWN } from "./exempt";
@@ -70,7 +71,7 @@ export function jobHasCheck({ otherChecks = [] }: JobHasCheckOptions): StackVali
 function adviceFor({ scheduler }: Job): string {
   return scheduler === "kubernetes"
     ? `Declare one, name the job's check with "pulumi-checks/check", or set "pulumi-checks/monitor: false".`
-    : 'Declare one, name the job\'s check by a line of its description, "pulumi-checks check: SLUG", or write "pulumi-checks monitor: false" there.';
+    : `Declare one, name the job's check by a line of its description, "${checkMark("SLUG")}", or write "pulumi-checks monitor: false" there.`;
 }
 
 interface DeclaredJob extends Job {

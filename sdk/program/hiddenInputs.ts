@@ -18,9 +18,7 @@ export function noteArguments(provider: pulumi.ProviderResource, args: Values): 
 export function whereHeard(inputs: Values, provider: pulumi.ProviderResource | undefined): Values {
   const args = provider && argumentsOf.get(provider);
   if (!args || !pulumi.runtime.isDryRun()) return inputs;
-  const isThere = Promise.all(Object.values(args).map((one) => isKnown(one as pulumi.Input<unknown>))).then(
-    (known) => !known.includes(false),
-  );
+  const isThere = isKnown(args);
   const open = withoutInternals(inputs);
   const hidden = Object.entries(inputs).filter(([key]) => !Object.hasOwn(open, key));
   return {

@@ -2,9 +2,20 @@ import { type StateRow, succeeded } from "../support/engine";
 import { CHECKPOINTS, FAILURE, type Graph, urnOf } from "../support/graphProgram";
 import { eachWithGraph } from "../support/graphScene";
 import { expectKept } from "../support/kept";
+import type { Document } from "../support/service";
 import { untilStored } from "../support/stateFile";
 
 const scene = eachWithGraph();
+
+/** Checks that are to have slugs ending in `-db` have them, and are what they were. */
+async function followsToNewSlugs(changed: Graph, before: readonly Document[]): Promise<void> {
+  scene.stack.declare(changed);
+  expect(await scene.stack.preview()).toMatchObject({ code: 0 });
+  await scene.tryUp(changed);
+  await scene.settlesQuietly(changed, before);
+  for (const { uuid, slug } of before)
+    expect(await scene.service.check(`${slug}-db`)).toMatchObject({ uuid });
+}
 
 describe("a check whose resource gets another name keeps its UUID, pings and ping URL", () => {
   it("when another resource of the run fails, also with other fields, another parent, or two names swapped", async () => {
@@ -64,12 +75,7 @@ describe("a check whose resource gets another name keeps its UUID, pings and pin
     const changed: Graph = {
       checks: { b: moved("a"), files: { slug: "a" }, other: { slug: "d" }, e: moved("d") },
     };
-    scene.stack.declare(changed);
-    expect(await scene.stack.preview()).toMatchObject({ code: 0 });
-    await scene.tryUp(changed);
-    await scene.settlesQuietly(changed, before);
-    for (const { uuid, slug } of before)
-      expect(await scene.service.check(`${slug}-db`)).toMatchObject({ uuid });
+    await followsToNewSlugs(changed, before);
   });
 
   it("when a new name tells it by its UUID, and a new resource takes its slug at once, in either order", async () => {
@@ -81,12 +87,7 @@ describe("a check whose resource gets another name keeps its UUID, pings and pin
     const changed: Graph = {
       checks: { b: told("a"), files: { slug: "a" }, other: { slug: "d" }, e: told("d") },
     };
-    scene.stack.declare(changed);
-    expect(await scene.stack.preview()).toMatchObject({ code: 0 });
-    await scene.tryUp(changed);
-    await scene.settlesQuietly(changed, before);
-    for (const { uuid, slug } of before)
-      expect(await scene.service.check(`${slug}-db`)).toMatchObject({ uuid });
+    await followsToNewSlugs(changed, before);
   });
 
   it("when the engine is killed before the new name is stored, or once it is", async () => {

@@ -142,19 +142,23 @@ function move(graph: Graph, draw: Draw): string {
 }
 
 function newParent(graph: Graph, draw: Draw): string {
-  const name = draw.one(Object.keys(graph.checks));
-  const args = check(graph, name);
-  const { parent, ...options } = args.options ?? {};
-  args.options = parent === undefined ? { ...options, parent: "team" } : options;
-  return `parent of ${name}: ${parent === undefined ? "team" : "none"}`;
+  const [name, isGiven] = toggled(graph, draw, "parent", "team");
+  return `parent of ${name}: ${isGiven ? "team" : "none"}`;
 }
 
 function newProvider(graph: Graph, draw: Draw): string {
+  const [name, isGiven] = toggled(graph, draw, "by", "own");
+  return `provider of ${name}: ${isGiven ? "own" : "default"}`;
+}
+
+/** A check whose option was set, or left out where it was there; and whether it has it now. */
+function toggled(graph: Graph, draw: Draw, option: "parent" | "by", value: string): [string, boolean] {
   const name = draw.one(Object.keys(graph.checks));
   const args = check(graph, name);
-  const { by, ...options } = args.options ?? {};
-  args.options = by === undefined ? { ...options, by: "own" } : options;
-  return `provider of ${name}: ${by === undefined ? "own" : "default"}`;
+  const { [option]: former, ...options } = args.options ?? {};
+  const isGiven = former === undefined;
+  args.options = isGiven ? { ...options, [option]: value } : options;
+  return [name, isGiven];
 }
 
 function newFields(graph: Graph, draw: Draw): string {
