@@ -178,11 +178,10 @@ export class OwnershipCampaign {
     for (const urn of step.taint) await stack.pulumi(["state", "taint", urn, "--yes"]);
     await admin.clearRequests();
     if (step.faults.length > 0) await admin.faults(...step.faults);
-    const { kill } = step;
+    const { kill, operation, args, declared, previews } = step;
     const environment = kill?.checkpoints ? CHECKPOINTS : {};
     stack.ownsProcesses = kill !== undefined;
-    const args = [step.operation, ...step.args];
-    const running = this.operate(party, args, step.declared, environment, step.previews);
+    const running = this.operate(party, [operation, ...args], declared, environment, previews);
     if (kill) {
       const reached = admin.waitFor(kill.after, { timeoutMs: KILL_WITHIN_MS }).catch(() => undefined);
       await Promise.race([running, reached]);
@@ -204,8 +203,9 @@ export class OwnershipCampaign {
     for (let attempt = 1; ; attempt += 1) {
       if (/protect/.test(this.lastText)) await party.stack.pulumi(["state", "unprotect", "--all", "--yes"]);
       // As a refusal of a slug advises that another resource is still to give up.
-      const graph = attempt === 2 ? withoutReaching(step.graph, party) : step.graph;
-      const applied = step.operation === "destroy" ? undefined : graph;
+      const applies = step.operation !== "destroy";
+      const graph = attempt === 2 && applies ? withoutReaching(step.graph, party) : step.graph;
+      const applied = applies ? graph : undefined;
       const operation = [step.operation, ...(step.looksFirst ? ["--refresh"] : [])];
       const run = await watched(() => this.operate(party, operation, graph), applied);
       this.history.push(`  ${step.operation} again: ${run.code}`);
