@@ -77,7 +77,8 @@ export type GraphCheck = Record<string, unknown> & {
   };
 };
 
-interface GraphAssignment {
+/** An assignment to a check of the program, told by its name. */
+export interface GraphAssignment {
   of: string;
   by?: "id" | "uuid" | "slug";
   channels: string[] | "*";

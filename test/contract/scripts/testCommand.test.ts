@@ -73,6 +73,8 @@ it.each([
   [["--minutes", "-5"], "--minutes"],
   [["--seed", "x"], "--seed is x; it must be a whole number, 0 at least."],
   [["--host", "nope"], "There is no host nope; there are dynamic and plugin."],
+  [["--language", "go"], "There are no campaigns in go; there are in typescript and yaml."],
+  [["--language", "yaml", "--host", "dynamic"], "Only the plugin serves programs in yaml: leave out --host."],
   [["--sed", "1"], "--sed"],
 ])("soak %j is refused, with the usage in the last line", async (args, words) => {
   const { code, stdout, stderr } = await run("soak.mjs", args);

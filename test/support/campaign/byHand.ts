@@ -1,8 +1,9 @@
 /** What people change at the service itself, beside the program, by chance. */
 import type { Graph } from "../graphProgram";
 import type { Document, Service } from "../service";
+import { rowsOf } from "../stateFile";
 import type { Draw } from "./draw";
-import type { Fresh } from "./graphChanges";
+import type { Fresh } from "./fresh";
 import type { Party } from "./party";
 
 /** A change of one check by hand, told by the slug that it has before. */
@@ -13,6 +14,8 @@ export interface HandChange {
   fields?: Record<string, unknown>;
   /** A check with the slug is made: another one in the place of that which is deleted, or of one that is yet to come. */
   isMade?: boolean;
+  /** The engine is told to forget it, with what depends on it, and the service is left as it is. */
+  isForgotten?: boolean;
 }
 
 /** Changes of one check or two of a program, or of what the next one comes to declare. */
@@ -23,10 +26,11 @@ export function handChanges(before: Graph, next: Graph, draw: Draw, fresh: Fresh
     const { slug, project } = check;
     const of = { slug, ...(project === "beta" && { project }) };
     if (!had.has(slug)) return { ...of, isMade: true };
-    const kind = draw.integer(1, 6);
+    const kind = draw.integer(1, 7);
     if (kind === 1) return of;
     if (kind === 2) return { ...of, fields: { slug: fresh.next() } };
     if (kind === 3) return { ...of, isMade: true };
+    if (kind === 7) return { ...of, isForgotten: true };
     if (kind === 4) return { ...of, fields: { channels: draw.one(["", "*"]) } };
     return { ...of, fields: { grace: 60 * draw.integer(61, 90), name: "by hand", tags: "by hand" } };
   });
@@ -38,10 +42,26 @@ export async function changeByHand(service: Service, party: Party, change: HandC
   const { slug, project, isMade = false } = change;
   const key = (project === "beta" ? beta : alpha).readWriteKey;
   const [found] = (await service.checks(key)).filter((check) => check.slug === slug);
-  if (found) await changeFound(service, party, found, change, key);
+  if (found && change.isForgotten) await forget(party, found);
+  else if (found) await changeFound(service, party, found, change, key);
   if (!isMade) return;
   const made = await service.request("POST", "/checks/", { slug, name: "made by hand" }, key);
   party.left.add(String(made.uuid));
+}
+
+/** Whoever has the slug next takes the check over, and its channels are what they are. */
+async function forget(party: Party, { uuid }: Document): Promise<void> {
+  const { rows, assignments, checks } = party.settled;
+  const forgotten = rows.find(({ id }) => id === uuid);
+  if (!forgotten) return;
+  await party.stack.pulumi([
+    ...["state", "delete", forgotten.urn],
+    ...["--yes", "--force", "--target-dependents"],
+  ]);
+  party.left.add(String(uuid));
+  const known = new Set(rowsOf(party.stack).map(({ urn }) => urn));
+  const isKnown = ({ urn }: { urn: string }) => known.has(urn);
+  party.settled = { rows: rows.filter(isKnown), assignments: assignments.filter(isKnown), checks };
 }
 
 async function changeFound(

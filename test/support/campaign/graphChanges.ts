@@ -1,29 +1,19 @@
 /** What people do to a program of checks from one `up` to the next, by chance. */
 import type { Graph, GraphCheck } from "../graphProgram";
 import { hostOfRun } from "../hosts";
+import { ASSIGNMENT_CHANGES, assign, CHANNELS, type Change } from "./assignmentChanges";
 import type { Draw } from "./draw";
+import type { Fresh } from "./fresh";
+import { isInYaml } from "./yamlGraph";
 
-const CHANNELS = ["Pager", "Ops mail", "Chat room"];
 const MOST_CHECKS = 6;
 const LEAST_CHECKS = 2;
-
-/** Gives names and slugs that were never used before in a run. */
-export class Fresh {
-  private count = 0;
-
-  constructor(private readonly prefix: string) {}
-
-  next(): string {
-    this.count += 1;
-    return `${this.prefix}${this.count}`;
-  }
-}
 
 /** A program to begin with. */
 export function firstGraph(draw: Draw, fresh: Fresh): Graph {
   const graph: Graph = { checks: {}, assignments: {} };
   for (let count = draw.integer(3, 5); count > 0; count -= 1) add(graph, draw, fresh);
-  if (draw.chance(50)) assign(graph, draw);
+  if (draw.chance(50)) assign(graph, draw, fresh);
   return graph;
 }
 
@@ -57,8 +47,6 @@ function inOrder(checks: Graph["checks"]): Graph["checks"] {
   return ordered;
 }
 
-type Change = (graph: Graph, draw: Draw, fresh: Fresh) => string | undefined;
-
 /** What matters most comes most often. */
 const CHANGES: Change[] = [
   rename,
@@ -70,17 +58,16 @@ const CHANGES: Change[] = [
   handOver,
   move,
   move,
-  newParent,
-  newParent,
   newFields,
   add,
   remove,
-  assign,
-  unassign,
+  ...ASSIGNMENT_CHANGES,
+  ...ASSIGNMENT_CHANGES,
   nameChannels,
   forgetChannels,
   newOptions,
-  newWay,
+  // Components and slugs that come later are matters of programs in TypeScript.
+  ...(isInYaml() ? [] : [newParent, newParent, newWay]),
   ...(hostOfRun() === "plugin" ? [newProvider, newProvider, newProvider] : []),
 ];
 
@@ -183,31 +170,14 @@ function remove(graph: Graph, draw: Draw): string | undefined {
   return `remove ${name}`;
 }
 
-function assign(graph: Graph, draw: Draw): string | undefined {
-  const name = draw.one(Object.keys(graph.checks));
-  if (check(graph, name).channels !== undefined) return undefined;
-  const channel = draw.one(CHANNELS);
-  const assignment = `${name}-${channel.toLowerCase().replace(" ", "-")}`;
-  const by = draw.chance(25) ? undefined : draw.one(["id", "uuid", "slug"] as const);
-  const given = { of: name, channels: [channel], ...(by && { by }) };
-  graph.assignments = { ...graph.assignments, [assignment]: given };
-  return `assign ${channel} to ${name}`;
-}
-
-function unassign(graph: Graph, draw: Draw): string | undefined {
-  const names = Object.keys(graph.assignments ?? {});
-  if (names.length === 0) return undefined;
-  const name = draw.one(names);
-  delete graph.assignments?.[name];
-  return `remove the assignment ${name}`;
-}
-
 /** The check comes to name its channels itself, instead of its assignments. */
 function nameChannels(graph: Graph, draw: Draw): string {
   const assigned = Object.values(graph.assignments ?? {});
   const ofOne = assigned.length > 0 && draw.chance(70);
   const name = ofOne ? draw.one(assigned).of : draw.one(Object.keys(graph.checks));
-  const theirs = assigned.filter(({ of }) => of === name).flatMap(({ channels }) => channels);
+  const theirs = assigned
+    .filter(({ of }) => of === name)
+    .flatMap(({ channels }) => (channels === "*" ? CHANNELS : channels));
   withoutAssignments(graph, name);
   const channels = [...new Set([...theirs, ...draw.some(CHANNELS, draw.integer(0, 2))])];
   check(graph, name).channels = channels;

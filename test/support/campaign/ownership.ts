@@ -11,23 +11,29 @@ import { firstGraph } from "./graphChanges";
 import {
   changedIdentities,
   type Found,
+  forgottenChannels,
+  holds,
   type Look,
   leftChecks,
   lostChecks,
   notAsDeclared,
   sharedChecks,
   touchedChecks,
+  unrefusedTrespass,
 } from "./ownershipRules";
 import { isOfAll, type OwnershipStep, ownershipStep } from "./ownershipStep";
 import {
   foreignChecks,
   hasEarlier,
+  heldBy,
   keepState,
   newParty,
   type Party,
   putBack,
+  stamped,
   withoutReaching,
 } from "./party";
+import { isInYaml, YamlGraphStack } from "./yamlGraph";
 
 /** Short, so that a service that does not answer costs a run little. */
 const IMPATIENT = { CHECKS_TIMEOUT_SECONDS: "5", CHECKS_DEADLINE_SECONDS: "15" };
@@ -57,7 +63,9 @@ export class OwnershipCampaign {
       ...ONE_WRITE,
       CHECKS_PROJECTS_BETA_API_KEY: service.emulator.projects.beta.readWriteKey,
     };
-    const stacks = ["dev", "prod"].map(() => new Stack(environment, GRAPH));
+    const stacks = ["dev", "prod"].map(() =>
+      isInYaml() ? new YamlGraphStack(environment) : new Stack(environment, GRAPH),
+    );
     const campaign = new this(service, stacks, {});
     await Promise.all(
       stacks.map(async (stack, index) => {
@@ -91,7 +99,8 @@ export class OwnershipCampaign {
   /** Who takes part in the run of a seed. */
   protected parties(seed: number): Party[] {
     const stacks = this.stacks.slice(0, seed % 3 === 0 ? 2 : 1);
-    return stacks.map((stack) => newParty(stack, seed % 2 === 0));
+    const left = new Set<string>();
+    return stacks.map((stack) => newParty(stack, seed % 2 === 0, left));
   }
 
   /** What they do once all is made. */
@@ -99,8 +108,15 @@ export class OwnershipCampaign {
     for (let steps = draw.integer(2, 3); steps > 0; steps -= 1) {
       const party = draw.one(parties);
       const others = parties.filter((other) => other !== party);
+      // Beside another stack it is what protects this one.
+      if (others.length === 0 && !isInYaml() && draw.chance(15)) this.toggleStamp(party);
       await this.step(party, others, draw);
     }
+  }
+
+  private toggleStamp(party: Party): void {
+    party.stamps = !party.stamps;
+    this.history.push(`${party.stack.name} ${party.stamps ? "stamps" : "no longer stamps"} its checks`);
   }
 
   private async reset(): Promise<void> {
@@ -116,9 +132,10 @@ export class OwnershipCampaign {
   /** All parties at once: nothing is disturbed yet. */
   private async first(party: Party): Promise<void> {
     this.history.push(`${party.stack.name} begins with ${JSON.stringify(party.graph)}`);
-    const run = await this.operate(party, ["up"], party.graph);
-    holds(run.code === 0 ? [] : [`the first up of ${party.stack.name} failed`]);
+    const { code } = await this.operate(party, ["up"], party.graph);
     party.settled = await this.look(party);
+    const wrong = notAsDeclared(party.settled, party.graph, party.stack.name, this.channels);
+    if (code !== 0 || wrong.length > 0) holds([`the first up ended with ${code}`, ...wrong]);
   }
 
   protected async step(party: Party, others: readonly Party[], draw: Draw): Promise<void> {
@@ -135,7 +152,13 @@ export class OwnershipCampaign {
     };
     const step = ownershipStep(party.graph, situation, draw);
     const run = await this.carryOut(party, elsewhere, step, draw);
-    if (step.trespass !== undefined) refusedTrespass(run, others);
+    if (step.trespass !== undefined)
+      holds(
+        unrefusedTrespass(
+          run,
+          others.map(({ stack }) => stack.name),
+        ),
+      );
   }
 
   /** One step of a party, and what must hold after it; gives the run that was disturbed. */
@@ -173,8 +196,7 @@ export class OwnershipCampaign {
   }
 
   private async disturbed(party: Party, step: OwnershipStep): Promise<Run> {
-    const { admin } = this.service;
-    const { stack } = party;
+    const [{ admin }, { stack }] = [this.service, party];
     for (const urn of step.taint) await stack.pulumi(["state", "taint", urn, "--yes"]);
     await admin.clearRequests();
     if (step.faults.length > 0) await admin.faults(...step.faults);
@@ -229,10 +251,12 @@ export class OwnershipCampaign {
     const now = await this.look(party);
     const { name } = party.stack;
     const graph = step.operation === "destroy" ? { checks: {} } : step.graph;
+    for (const { id } of now.rows) party.left.delete(id ?? "");
     holds([
       ...sharedChecks(now),
       ...notAsDeclared(now, graph, name, this.channels),
       ...changedIdentities(party.settled, now, graph, name),
+      ...forgottenChannels(party.settled, now, graph, name),
       ...leftChecks(now, new Set([...elsewhere, ...party.left])),
     ]);
     if (step.operation !== "destroy" && draw.chance(LOOK_TWICE_PERCENT)) {
@@ -273,28 +297,4 @@ export class OwnershipCampaign {
     const assignments = rowsOf(stack).filter(({ type }) => type.endsWith(":ChannelAssignment"));
     return { rows: checkRowsOf(stack), assignments, checks };
   }
-}
-
-/** Throws when something is violated. */
-export function holds(violations: readonly string[]): void {
-  if (violations.length > 0) throw new Error(violations.join("; "));
-}
-
-/** A stack that reaches for another one's check is told whose it is. */
-function refusedTrespass({ code, text }: Run, others: readonly Party[]): void {
-  const owners = others.map(({ stack }) => `jobs/${stack.name}`);
-  holds([
-    ...(code === 0 ? ["a check of another stack was taken over"] : []),
-    ...(owners.some((owner) => text.includes(owner)) ? [] : ["the refusal does not name the owner"]),
-  ]);
-}
-
-/** The checks that stacks hold. */
-export function heldBy(parties: readonly Party[]): Set<string> {
-  return new Set(parties.flatMap(({ settled }) => settled.rows.map(({ id }) => id ?? "")));
-}
-
-/** The settings of a party. */
-export function stamped({ stamps }: Party): Record<string, string> {
-  return stamps ? { CHECKS_STAMP: "true" } : {};
 }

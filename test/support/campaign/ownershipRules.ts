@@ -1,5 +1,6 @@
 /** What must hold of checks and rows, whatever is run and however it ends. Each gives what is violated, in words. */
 import type { Channel } from "../../../emulator";
+import type { Run } from "../engine";
 import { type Graph, type GraphCheck, urnOf } from "../graphProgram";
 import type { Document } from "../service";
 import { nameOf, type StoredRow } from "../stateFile";
@@ -104,9 +105,31 @@ function fieldsOf(
   if (declared) wrong.push(...differing(`channels of ${name}`, attached, [...declared].sort()));
   const assigned = Object.values(assignments)
     .filter(({ of }) => of === name)
-    .flatMap((assignment) => assignment.channels);
+    .flatMap(({ channels }) => (channels === "*" ? available.map((channel) => channel.name) : channels));
   const missing = assigned.filter((channel) => !attached.includes(channel));
   return [...wrong, ...missing.map((channel) => `${channel} is not attached to ${name}`)];
+}
+
+/** A channel that an assignment had attached, and that the program names no more for the check, is no longer attached. */
+export function forgottenChannels(settled: Look, after: Look, graph: Graph, stack: string): string[] {
+  return settled.assignments.flatMap(({ urn, outputs }) => {
+    const check = after.checks.find(({ uuid }) => uuid === outputs?.uuid);
+    const [holder, args] =
+      Object.entries(graph.checks).find(([name, one]) =>
+        after.rows.some((row) => row.id === check?.uuid && row.urn === urnOfCheck(name, one, stack)),
+      ) ?? [];
+    if (!check || !args || args.channels !== undefined) return [];
+    const names = Object.keys(graph.assignments ?? {}).filter(
+      (name) => graph.assignments?.[name]?.of === holder,
+    );
+    const wanted = after.assignments
+      .filter((row) => names.includes(nameOf(row)))
+      .flatMap((row) => row.outputs?.channelIds as string[]);
+    const had = outputs?.channelIds as string[];
+    const attached = String(check.channels).split(",");
+    const forgotten = had.filter((id) => attached.includes(id) && !wanted.includes(id));
+    return forgotten.length === 0 ? [] : [`${urn} leaves channels attached to ${check.slug}`];
+  });
 }
 
 /**
@@ -151,6 +174,19 @@ export function leftChecks({ checks, rows }: Look, elsewhere: ReadonlySet<string
   return checks
     .filter(({ uuid }) => !elsewhere.has(uuid) && !rows.some(({ id }) => id === uuid))
     .map(({ slug }) => `${slug} is left, and no row holds it`);
+}
+
+/** Who reaches for a check of another stack is refused, and told whose it is. */
+export function unrefusedTrespass({ code, text }: Run, stacks: readonly string[]): string[] {
+  return [
+    ...(code === 0 ? ["a check of another stack was taken over"] : []),
+    ...(stacks.some((name) => text.includes(`jobs/${name}`)) ? [] : ["the refusal does not name the owner"]),
+  ];
+}
+
+/** Throws when something is violated. */
+export function holds(violations: readonly string[]): void {
+  if (violations.length > 0) throw new Error(violations.join("; "));
 }
 
 function differing(what: string, found: unknown, expected: unknown): string[] {

@@ -3,7 +3,9 @@ import type { Fault } from "../../../emulator";
 import { FAILURE, type Graph, urnOf } from "../graphProgram";
 import { type HandChange, handChanges } from "./byHand";
 import type { Draw } from "./draw";
-import { changedGraph, type Fresh, renamed } from "./graphChanges";
+import type { Fresh } from "./fresh";
+import { changedGraph, renamed } from "./graphChanges";
+import { isInYaml } from "./yamlGraph";
 
 /** What is done to one stack. */
 export interface OwnershipStep {
@@ -134,6 +136,7 @@ function plain(operation: OwnershipStep["operation"], graph: Graph): OwnershipSt
 
 /** Some resources are to be made anew although nothing of them asks for it. */
 function replaced(step: OwnershipStep, before: Graph, stack: string, draw: Draw): void {
+  if (isInYaml() && movesSlugs(step, before)) return;
   const urns = draw.some(urnsOf(before, stack), draw.integer(1, 2));
   const kind = draw.integer(1, 4);
   if (kind === 1) {
@@ -149,6 +152,13 @@ function replaced(step: OwnershipStep, before: Graph, stack: string, draw: Draw)
     step.declared = { ...step.declared, checks: deletedFirst(step.declared.checks) };
     step.told.push("the engine deletes before it replaces");
   }
+}
+
+/** Where nobody tells the plugin which row is replaced, it finds the check by the slug, which must be the same. */
+function movesSlugs({ graph, byHand }: OwnershipStep, before: Graph): boolean {
+  const hasAnother = ([name, { slug }]: [string, { slug: string }]) =>
+    before.checks[name] !== undefined && before.checks[name].slug !== slug;
+  return byHand.length > 0 || Object.entries(graph.checks).some(hasAnother);
 }
 
 function deletesFirst({ declared }: OwnershipStep): boolean {
@@ -194,11 +204,14 @@ function disturbed(step: OwnershipStep, _before: Graph, stack: string, draw: Dra
 }
 
 /**
- * The engine ruins its own state where everything is to be replaced and only some of it is targeted, and where what
- * gets another name is targeted and what depends on it is not.
+ * The engine ruins its own state where everything is to be replaced and only some of it is targeted, where what gets
+ * another name is targeted and what depends on it is not, and where what is left out was to get another provider.
  */
 function mayBeTargeted({ args, told }: OwnershipStep): boolean {
-  return !args.includes("**") && !told.some((change) => /^(rename|parent of) | becomes /.test(change));
+  const ruins = told.some((change) => /^(rename|parent of|provider of) | becomes /.test(change));
+  // In YAML who gets a slug does not know of who has it and is left out.
+  const movesASlug = isInYaml() && told.some((change) => / gets the slug of |^swap /.test(change));
+  return !args.includes("**") && !ruins && !movesASlug;
 }
 
 function destroyStep(graph: Graph, draw: Draw): OwnershipStep {

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { Stack } from "../engine";
 import type { Graph } from "../graphProgram";
 import { checkRowsOf, nameOf } from "../stateFile";
-import { Fresh } from "./graphChanges";
+import { Fresh } from "./fresh";
 import type { Look } from "./ownershipRules";
 import type { Foreign } from "./ownershipStep";
+import { isInYaml } from "./yamlGraph";
 
 /** A moment of a stack's state to which it can be put back. */
 type Moment = "pristine" | "earlier";
@@ -19,11 +20,11 @@ export interface Party {
   graph: Graph;
   /** As it was when the engine last said that all is well. */
   settled: Look;
-  /** Checks that were to be left when their resource goes, by UUID. */
+  /** Checks that were to be left when their resource goes, by UUID; one set for all stacks of a run. */
   left: Set<string>;
 }
 
-export function newParty(stack: Stack, stamps: boolean): Party {
+export function newParty(stack: Stack, stamps: boolean, left: Set<string>): Party {
   rmSync(placeOf(stack, "earlier"), { recursive: true, force: true });
   return {
     stack,
@@ -31,7 +32,7 @@ export function newParty(stack: Stack, stamps: boolean): Party {
     fresh: new Fresh(`${stack.name}-`),
     graph: { checks: {} },
     settled: { rows: [], assignments: [], checks: [] },
-    left: new Set(),
+    left,
   };
 }
 
@@ -51,14 +52,18 @@ export function hasEarlier(stack: Stack): boolean {
   return existsSync(placeOf(stack, "earlier"));
 }
 
-/** The program without new resources that get the slug of one that goes on under another slug; none waits for them. */
+/**
+ * The program without new resources that get the slug of one that goes on under another slug; none waits for them. In
+ * YAML such a one may have got the check, and gives it back.
+ */
 export function withoutReaching(graph: Graph, { stack, graph: before }: Party): Graph {
   const made = new Set(checkRowsOf(stack).map(nameOf));
   const { checks, assignments = {}, ...rest } = structuredClone(graph);
   for (const [name, { slug, options }] of Object.entries(checks)) {
     delete options?.dependsOn;
     const [holder] = Object.entries(before.checks).find(([, held]) => held.slug === slug) ?? [];
-    if (holder !== undefined && checks[holder] && !made.has(name)) delete checks[name];
+    if (holder !== undefined && checks[holder] && holder !== name && (isInYaml() || !made.has(name)))
+      delete checks[name];
   }
   const kept = Object.entries(assignments).filter(([, { of }]) => checks[of]);
   return { ...rest, checks, assignments: Object.fromEntries(kept) };
@@ -71,6 +76,16 @@ export function foreignChecks({ rows }: Look): Foreign[] {
     project: row.outputs?.project as string | undefined,
     uuid: row.id ?? "",
   }));
+}
+
+/** The checks that stacks hold. */
+export function heldBy(parties: readonly Party[]): Set<string> {
+  return new Set(parties.flatMap(({ settled }) => settled.rows.map(({ id }) => id ?? "")));
+}
+
+/** The settings of a party. */
+export function stamped({ stamps }: Party): Record<string, string> {
+  return stamps ? { CHECKS_STAMP: "true" } : {};
 }
 
 function placeOf(stack: Stack, moment: Moment | "state"): string {

@@ -10,10 +10,10 @@ import { sessionAt } from "../provider/run";
 import { Service } from "../service";
 import type { Draw } from "./draw";
 import { withoutCheck } from "./graphChanges";
-import { heldBy, holds, OwnershipCampaign, stamped } from "./ownership";
-import { type Found, touchedChecks } from "./ownershipRules";
+import { OwnershipCampaign } from "./ownership";
+import { type Found, holds, touchedChecks } from "./ownershipRules";
 import { givenStep } from "./ownershipStep";
-import { newParty, type Party } from "./party";
+import { heldBy, newParty, type Party, stamped } from "./party";
 
 const LEAST_CHECKS = 2;
 const MOST_CHECKS = 8;
@@ -35,7 +35,8 @@ interface Handover {
 
 export class StacksCampaign extends OwnershipCampaign {
   protected override parties(seed: number): Party[] {
-    return this.stacks.map((stack, index) => newParty(stack, index === 0 || seed % 3 > 0));
+    const left = new Set<string>();
+    return this.stacks.map((stack, index) => newParty(stack, index === 0 || seed % 3 > 0, left));
   }
 
   protected override async steps(parties: readonly Party[], draw: Draw): Promise<void> {
