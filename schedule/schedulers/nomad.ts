@@ -80,12 +80,26 @@ function wordsOf(text: string): CronWords {
     );
   }
   if (year !== "*") refuseLateYears(year);
+  refuseUnknownNumbers(words);
   refuseZeroBeforeWeekday(weekday);
   return { second, minute, hour, date, month, weekday, year };
 }
 
 function refuseLateYears(year: string): void {
   if (/(^|[^0-9])2[1-9][0-9]{2}/.test(year)) throw new NotConvertible("the year must be 1970 to 2099");
+}
+
+/** The library has a list of the numbers that it knows, for steps and years, too, and takes a step of `*` alone. */
+function refuseUnknownNumbers(words: readonly string[]): void {
+  const numbers = words.flatMap((word) => word.match(/[0-9]+/g) ?? []);
+  if (!numbers.every((number) => /^([0-9]{1,2}|19[7-9][0-9]|20[0-9]{2})$/.test(number))) {
+    throw new NotConvertible(
+      "has a number that Nomad does not read; it takes one or two digits, and the years 1970 to 2099",
+    );
+  }
+  if (words.some((word) => word.includes("?/"))) {
+    throw new NotConvertible("has a step after ?, which Nomad does not read; write * before the step");
+  }
 }
 
 /** The library takes such a number for one, but does not find its day, and so takes the first: `05` is no Friday. */

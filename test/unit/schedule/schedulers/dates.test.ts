@@ -58,3 +58,24 @@ it("Nomad knows no year after 2099", () => {
   expect(yearly(2099)).toMatchObject({ ok: true });
   expect(yearly(2100)).toMatchObject({ ok: false, reason: "the year must be 1970 to 2099" });
 });
+
+it.each([
+  ["023 8 * * *", "has a number that Nomad does not read"],
+  ["*/010 8 * * *", "has a number that Nomad does not read"],
+  ["0 8 1 1 * 2030/100", "has a number that Nomad does not read"],
+  ["0 8 1 1 * 02030", "has a number that Nomad does not read"],
+  ["?/5 8 * * *", "has a step after ?, which Nomad does not read"],
+])("Nomad does not read %s", (cron, reason) => {
+  expect(schedules.tryNomad({ cron })).toMatchObject({
+    ok: false,
+    property: "cron",
+    reason: expect.stringContaining(reason),
+  });
+});
+
+it("Nomad reads zeros before one digit, a step of years, and ? alone", () => {
+  expect(schedules.tryNomad({ cron: "05 08 ? * 1 2030/2" })).toMatchObject({
+    ok: true,
+    check: { schedule: "Mon 2030/2-*-* 08:05" },
+  });
+});
