@@ -1,7 +1,7 @@
 /** systemd timers: calendar times, or a time span after the last run. */
 
 import { codePoints } from "../piece";
-import { checkSchedule } from "../schedule";
+import { checkSchedule, recurrencesOf } from "../schedule";
 import { isTimeZone } from "../timeZone";
 import {
   type ByClock,
@@ -139,11 +139,16 @@ function readLine(written: string): Line {
   const zone = words.length > 1 && !/[:*~]|^[0-9]/.test(last) ? zoneNamed(last) : undefined;
   const body = (zone === undefined ? words : words.slice(0, -1))
     .join(" ")
-    .replace(/(:[0-9]{1,2})\.0+$/, "$1");
+    .replace(/(:[^:]+:[0-9]{1,2})\.0+$/, "$1");
   const text = SHORTHANDS[body.toLowerCase()] ?? body;
   if (words.length >= 5) {
     throw new NotConvertible(
       "must be weekdays, date, time and time zone, as in Mon..Fri *-*-* 12:00; this is not cron",
+    );
+  }
+  if (/[^\S ]/.test(written) || (zone !== undefined && / {2}\S+$/.test(written))) {
+    throw new NotConvertible(
+      "has a blank with which systemd does not load the timer; write plain blanks, and one before the time zone",
     );
   }
   if (text.startsWith("@"))
@@ -160,6 +165,8 @@ function readLine(written: string): Line {
   }
   const problem = checkSchedule(text);
   if (problem && !/^never fires/.test(problem.reason)) throw new NotConvertible(problem.reason);
+  if (zone !== undefined && recurrencesOf(text).some((part) => part.zone !== undefined))
+    throw new NotConvertible("has two time zones; leave one of them out");
   return { text, zone };
 }
 

@@ -122,7 +122,7 @@ describe("a timer", () => {
     ["02:30 utc", "02:30", "UTC"],
     ["Mon", "Mon", "Asia/Tokyo"],
     ["2030-01-01", "2030-01-01", "Asia/Tokyo"],
-    ["  Mon \t 02:30 ", "Mon 02:30", "Asia/Tokyo"],
+    ["  Mon   02:30 ", "Mon 02:30", "Asia/Tokyo"],
     // systemd's own names, and fractions of a second that are none.
     ["anually", "annually", "Asia/Tokyo"],
     ["biannually", "semiannually", "Asia/Tokyo"],
@@ -148,6 +148,12 @@ describe("a timer", () => {
       ...["*:0/75", "*:0/60", "*:05/55", "23/1:00", "2,20/10:00", "*:00:5/55", "*-*-1/31", "*-1/12-01"],
       ...["6/7-01", "*-*~1/1", "*-*~07/7", "Mon 2100/100-1-1 02:30"],
     ].map((step) => [step, "has a step that leads out of its field at once"]),
+    ...["Mon \t 02:30", "02:30\tEurope/Riga", "02:30  Europe/Riga"].map((blank) => [
+      blank,
+      "has a blank with which systemd does not load the timer",
+    ]),
+    ["02:30.0", "the minute must be 0 to 59"],
+    ["02:30 Europe/Riga UTC", "has two time zones"],
     ["02:30\n03:30", "must be one line each; give a list of them"],
     // Not the weekday's time.
     ["Mon\n03:30", "must be one line each"],
