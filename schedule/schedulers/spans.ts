@@ -7,21 +7,23 @@ const GO_UNITS: Readonly<Record<string, number>> = {
   s: 1,
   ms: 1e-3,
   us: 1e-6,
+  // Once with the micro sign, once with the Greek letter.
   µs: 1e-6,
+  μs: 1e-6,
   ns: 1e-9,
 };
 
 /** Go's time.ParseDuration: `1h30m`, `90s`, `1.5h`. */
 export function goDuration(text: string): number {
-  if (!/^([0-9]+(\.[0-9]*)?(h|ms|m|s|us|µs|ns))+$/.test(text)) {
+  if (!/^\+?(([0-9]+(\.[0-9]*)?|\.[0-9]+)(h|ms|m|s|us|[µμ]s|ns))+$/.test(text)) {
     throw new NotConvertible("the time after @every must be one such as 1h30m");
   }
-  return sum(text.matchAll(/([0-9.]+)([a-zµ]+)/g), GO_UNITS);
+  return sum(text.matchAll(/([0-9.]+)([a-zµμ]+)/g), GO_UNITS);
 }
 
 const SYSTEMD_UNITS: Readonly<Record<string, number>> = Object.fromEntries(
   Object.entries({
-    "usec us µs": 1e-6,
+    "usec us µs μs": 1e-6,
     "msec ms": 1e-3,
     "seconds second sec s": 1,
     "minutes minute min m": 60,
@@ -37,7 +39,7 @@ const SYSTEMD_UNITS: Readonly<Record<string, number>> = Object.fromEntries(
 export function systemdSpan(span: string | number, property: string): number {
   const text = String(span).trim();
   if (text === "infinity") throw new NotConvertible("never ends; set a length of time", property);
-  const parts = [...text.matchAll(/\s*([0-9]+(?:\.[0-9]+)?)\s*([a-zµA-Z]*)/g)];
+  const parts = [...text.matchAll(/\s*\+?([0-9]+(?:\.[0-9]+)?|\.[0-9]+)\s*([a-zµμA-Z]*)/g)];
   const unknown = parts.some(([, , unit = ""]) => unit !== "" && !Object.hasOwn(SYSTEMD_UNITS, unit));
   if (parts.length === 0 || unknown || parts.map(([part]) => part).join("") !== text) {
     throw new NotConvertible("must be a length of time such as 1h 30min", property);

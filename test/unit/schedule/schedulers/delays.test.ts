@@ -63,6 +63,9 @@ describe("the grace of a converted job", () => {
     ["1500ms", 3600 + 62],
     ["1w", 3600 + 60 + 604_800],
     ["1month", 3600 + 60 + 2_629_800],
+    [".5h", 3600 + 60 + 1800],
+    ["+5min .5h", 3600 + 60 + 2100],
+    ["90000000μs", 3600 + 60 + 90],
   ])("adds systemd's delay of %j", (randomizedDelaySec, grace) => {
     expect(schedules.fromSystemdTimer({ onCalendar: "daily", timeZone: "UTC", randomizedDelaySec })).toEqual({
       schedule: "daily",
@@ -71,12 +74,15 @@ describe("the grace of a converted job", () => {
     });
   });
 
-  it.each(["", "5 parsecs", "infinity", "-5min", "5min!"])("refuses systemd's delay of %j", (accuracySec) => {
-    expect(schedules.trySystemdTimer({ onCalendar: "daily", timeZone: "UTC", accuracySec })).toMatchObject({
-      ok: false,
-      property: "accuracySec",
-    });
-  });
+  it.each(["", "5 parsecs", "infinity", "-5min", "5min!", ".h", "++5min"])(
+    "refuses systemd's delay of %j",
+    (accuracySec) => {
+      expect(schedules.trySystemdTimer({ onCalendar: "daily", timeZone: "UTC", accuracySec })).toMatchObject({
+        ok: false,
+        property: "accuracySec",
+      });
+    },
+  );
 });
 
 describe("the period of a converted job", () => {
@@ -84,6 +90,9 @@ describe("the period of a converted job", () => {
     ["1m", 60],
     ["1h30m", 5400],
     ["1.5h", 5400],
+    [".5h", 1800],
+    ["+1h.5m", 3630],
+    ["90000000μs", 90],
     ["90s", 90],
     ["90.9s", 90],
     ["8760h", 31_536_000],
@@ -91,12 +100,15 @@ describe("the period of a converted job", () => {
     expect(schedules.fromKubernetes({ schedule: `@every ${duration}` })).toEqual({ timeout });
   });
 
-  it.each(["59s", "8760h1s", "8761h", "5 minutes", "h", ""])("is refused for @every %s", (duration) => {
-    expect(schedules.tryKubernetes({ schedule: `@every ${duration}` })).toMatchObject({
-      ok: false,
-      property: "schedule",
-    });
-  });
+  it.each(["59s", "8760h1s", "8761h", "5 minutes", "h", "", ".h", "1h+5m"])(
+    "is refused for @every %s",
+    (duration) => {
+      expect(schedules.tryKubernetes({ schedule: `@every ${duration}` })).toMatchObject({
+        ok: false,
+        property: "schedule",
+      });
+    },
+  );
 
   it.each([
     "rate(0 minutes)",
