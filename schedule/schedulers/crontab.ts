@@ -86,7 +86,7 @@ function unquote(text = ""): string {
 function wordsOf(job: string, form: "user" | "system"): CronWords {
   const words = job.split(/[ \t]+/);
   const [first = ""] = words;
-  const shortcut = first.startsWith("@") ? first.toLowerCase() : undefined;
+  const shortcut = first.startsWith("@") ? first : undefined;
   if (shortcut === "@reboot") {
     throw new NotConvertible("runs when the machine starts, which no check can expect; leave the check out");
   }

@@ -221,6 +221,16 @@ describe("a crontab", () => {
     });
   });
 
+  it.each(["@Daily", "@REBOOT", "@every_minute"])(
+    "knows no shortcut %s, as crons go by its letters",
+    (shortcut) => {
+      expect(schedules.tryCrontab({ line: `${shortcut} job`, timeZone: zone })).toMatchObject({
+        ok: false,
+        reason: "is not a shortcut that every cron knows; write five fields",
+      });
+    },
+  );
+
   it("with several jobs, none, or a system line without a command is refused", () => {
     for (const line of ["1 2 * * * a\n3 4 * * * b", "# nothing", "MAILTO=root"]) {
       expect(schedules.tryCrontab({ line, timeZone: zone })).toMatchObject({ ok: false, property: "line" });
