@@ -17,14 +17,14 @@ const STEADY = 600;
 const LEAST_JUMP = 1500;
 /** With the right clock, runs come this close to the scheduled times. */
 const NEAR = 1800;
-/** Fewest runs on either side of the change. */
+/** Fewest runs on either side of a change. */
 const LEAST_RUNS = 10;
 /** If the schedule has more times than this per run, the runs cannot be attributed to them. */
 const MOST_TIMES = 3;
 
 /**
- * Finds the zones whose clock the job follows, if it certainly does not follow the check's: its runs form two groups,
- * separated by a change of the clocks, but in the other zone they form one group near the scheduled times. `runs` are
+ * Finds the zones whose clock the job follows, if it certainly does not follow the check's: its runs form groups,
+ * separated by changes of the clocks, but in the other zone they form one group near the scheduled times. `runs` are
  * in milliseconds, oldest first.
  */
 export function otherClock(
@@ -79,15 +79,25 @@ function isSteady(offsets: readonly number[]): boolean {
   return Math.max(...offsets) - Math.min(...offsets) <= STEADY;
 }
 
-/** The middles of the two groups, if one follows the other and both are steady. */
+/**
+ * The middle of the newest group, and that of the newest one before it that lies elsewhere, if all groups are steady and
+ * two long ones lie apart. The clocks may have changed several times.
+ */
 function twoGroups(offsets: readonly number[]): [number, number] | undefined {
-  const jump = offsets.findIndex(
-    (offset, index) => Math.abs(offset - (offsets[index - 1] ?? offset)) > LEAST_JUMP,
-  );
-  const [before, after] = [offsets.slice(0, jump), offsets.slice(jump)];
-  if (jump < LEAST_RUNS || after.length < LEAST_RUNS) return undefined;
-  if (!isSteady(before) || !isSteady(after)) return undefined;
-  return [middle(before), middle(after)];
+  const groups: number[][] = [];
+  let last: number | undefined;
+  for (const offset of offsets) {
+    if (last === undefined || Math.abs(offset - last) > LEAST_JUMP) groups.push([]);
+    groups.at(-1)?.push(offset);
+    last = offset;
+  }
+  if (!groups.every(isSteady)) return undefined;
+  const long = groups.filter(({ length }) => length >= LEAST_RUNS).map(middle);
+  if (Math.max(...long) - Math.min(...long) <= LEAST_JUMP) return undefined;
+  const middles = groups.map(middle);
+  const after = middles.at(-1);
+  const before = middles.findLast((one) => after !== undefined && Math.abs(one - after) > LEAST_JUMP);
+  return before === undefined || after === undefined ? undefined : [before, after];
 }
 
 function middle(numbers: readonly number[]): number {

@@ -204,6 +204,23 @@ describe("when the clocks change", () => {
     });
   });
 
+  it("is told, too, where the clocks changed several times in its history", () => {
+    const nights = (count: number, hour: number) =>
+      times(count, (day) => success(Date.parse("2026-01-10T00:01:00Z") + day * DAY + (hour + 0.5) * HOUR));
+    // Since January, through both changes of 2026, and up to the fourth night after the second one.
+    for (const count of [300, 292]) {
+      const found = advised(nightly(7200, "Europe/Riga"), nights(count, 2), { zones: ["UTC", "Asia/Tokyo"] });
+      expect(found).toMatchObject([
+        {
+          says: expect.stringContaining(
+            "3 h 1 min after its times before the clocks changed, and 2 h 1 min after them since",
+          ),
+          change: { tz: "UTC" },
+        },
+      ]);
+    }
+  });
+
   it("a job whose zone is none of those that are known is not", () => {
     const found = advised(nightly(6 * 3600), inRiga, { zones: ["UTC", "Asia/Tokyo"] });
     expect(found.map(({ about }) => about)).not.toContain("zone");
