@@ -97,6 +97,19 @@ it("lets a check with a period wait for the longest pause between two runs, and 
   expect(between({ timeout: 3600 }, cron("0 * * * *"))).toEqual({ kind: "byClock" });
 });
 
+it("takes what a scheduler leaves open for agreement at repeated times only, not in the hours around them", () => {
+  const newYork = (schedule: string) => cron(schedule, "America/New_York");
+  const job = newYork("30 1,3 * * *");
+  const compared = (others: string) => disagreement(job, newYork(others), 3600, FROM, ["gap", "overlap"]);
+  expect(compared("01:30\n03:30")).toBeUndefined();
+  // Left out at 03:30 of the day when the clocks are put back: at 08:30 of UTC.
+  const elsewhen = "*-01..10-* 03:30\n*-11-01..06,08..31 03:30\n*-12-* 03:30";
+  expect(compared(`01:30\n${elsewhen}`)).toEqual({
+    kind: "unexpected",
+    at: new Date("2027-11-07T08:30:00Z"),
+  });
+});
+
 it("is right about what it says, and misses no difference of the next month", () => {
   const schedule = fc
     .tuple(

@@ -1,4 +1,4 @@
-import { isTimeZone } from "../../../schedule";
+import { isSameZone, isTimeZone } from "../../../schedule";
 import { IANA_NAMES } from "../../../schedule/ianaNames";
 
 describe("the time zones a check may have", () => {
@@ -53,4 +53,12 @@ describe("the time zones a check may have", () => {
   ])("refuses %j: %s", (name) => {
     expect(isTimeZone(name)).toBe(false);
   });
+});
+
+it("is another zone where this runtime does not know one of two names, and the same where both clocks agree", () => {
+  expect(isSameZone("Mars/Base", "UTC")).toBe(false);
+  expect(isSameZone("UTC", "Mars/Base")).toBe(false);
+  expect(isSameZone("Mars/Base", "Mars/Base")).toBe(true);
+  expect(isSameZone("Asia/Kolkata", "Asia/Calcutta")).toBe(true);
+  expect(isSameZone("Europe/Riga", "Europe/Vilnius")).toBe(false);
 });

@@ -39,6 +39,15 @@ describe("a day of the week with a zero before its number", () => {
 });
 
 describe("the working day nearest to a date", () => {
+  it("lies after the first of a month where that is a weekend's", () => {
+    const check = { schedule: "Mon..Fri *-*-01 08:00\nMon *-*-02,03 08:00", tz: "UTC" };
+    expect(schedules.tryNomad({ cron: "0 8 1W * *" })).toEqual({ ok: true, check, notes: [] });
+    expect(schedules.tryNomad({ cron: "0 8 0W * *" })).toMatchObject({
+      ok: false,
+      reason: "the day of the month must be 1 to 31",
+    });
+  });
+
   it("is written up to the 27th, and refused where it may lie beyond the end of February", () => {
     expect(schedules.tryNomad({ cron: "0 8 27W * *" })).toMatchObject({ ok: true, notes: [] });
     expect(schedules.tryNomad({ cron: "0 8 28W * *" })).toMatchObject({
@@ -78,4 +87,18 @@ it("Nomad reads zeros before one digit, a step of years, and ? alone", () => {
     ok: true,
     check: { schedule: "Mon 2030/2-*-* 08:05" },
   });
+});
+
+it.each([
+  ["@yearly", "0 0 1 1 *"],
+  ["@annually", "0 0 1 1 *"],
+  ["@monthly", "0 0 1 * *"],
+  ["@weekly", "0 0 * * 0"],
+  ["@daily", "0 0 * * *"],
+  ["@hourly", "0 * * * *"],
+])("Nomad, Kubernetes and cron agree on %s", (shortcut, schedule) => {
+  const check = { schedule, tz: "UTC" };
+  expect(schedules.fromNomad({ cron: shortcut })).toEqual(check);
+  expect(schedules.fromKubernetes({ schedule: shortcut, timeZone: "UTC" })).toEqual(check);
+  expect(schedules.fromCrontab({ line: `${shortcut} job`, timeZone: "UTC" })).toEqual(check);
 });

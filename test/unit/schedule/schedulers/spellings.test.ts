@@ -62,6 +62,14 @@ describe("a schedule of EventBridge", () => {
     });
   });
 
+  it("counts the days of the week from 1, Sunday, to 7", () => {
+    const on = (weekday: string) => convert(`cron(0 10 ? * ${weekday} *)`);
+    expect(on("1")).toMatchObject({ check: { schedule: "0 10 * * 0" } });
+    expect(on("7")).toMatchObject({ check: { schedule: "0 10 * * 6" } });
+    for (const none of ["0", "8"])
+      expect(on(none)).toMatchObject({ reason: "the day of the week must be 1 (Sunday) to 7 or SUN to SAT" });
+  });
+
   it("is told of its zone by the name that it has there", () => {
     const scheduleExpression = "cron(0 10 * * ? *)";
     expect(
