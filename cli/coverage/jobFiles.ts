@@ -9,6 +9,7 @@ import {
   kindOfName,
   looksLikeCrontab,
 } from "../../schedule/jobs";
+import { runsAgain } from "../../schedule/jobs/runsAgain";
 import { codeOf, fileError, readText, statAt } from "../files";
 
 /** The result of searching the user's paths. */
@@ -28,10 +29,12 @@ export function jobsBelow(paths: readonly string[], timeZone: string | undefined
   const byPath = paths.map((path) => ({ path, files: filesBelow(path, unread) }));
   const files = new Map(byPath.flatMap((one) => one.files.map((file) => [file.file, file])));
   const read = jobsInFiles([...files.values()], timeZone);
-  const used = new Set([...read.jobs, ...read.problems].map(({ file }) => file));
+  // A timer of one date runs once, and is no repeating job.
+  const jobs = read.jobs.filter(({ times }) => !times.ok || runsAgain(times.check));
+  const used = new Set([...jobs, ...read.problems].map(({ file }) => file));
   const empty = byPath.filter((one) => !one.files.some(({ file }) => used.has(file)));
   const problems = [...read.problems, ...unread];
-  return { ...read, problems, empty: empty.map(({ path }) => path) };
+  return { jobs, problems, empty: empty.map(({ path }) => path) };
 }
 
 function filesBelow(path: string, unread: JobProblem[]): JobFile[] {

@@ -4,6 +4,7 @@ import { attemptSeconds, convertCloudScheduler, convertEventBridge } from "../sc
 import type { Job, JobProblem, Place } from "./job";
 import { jobOfCronJob } from "./kubernetes";
 import { marksAmong, marksIn } from "./marks";
+import { runsAgain } from "./runsAgain";
 
 /** A resource in a state. */
 export interface ResourceOfState extends Place {
@@ -72,7 +73,10 @@ const rule = z.looseObject({
   description: z.string().nullish(),
 });
 
-/** A rule without a schedule reacts to events, and `at(…)` runs once; both are no repeating jobs. */
+/**
+ * A rule without a schedule reacts to events, and `at(…)` runs once, as a `cron(…)` of one date does; none is a repeating
+ * job.
+ */
 function eventBridge(given: unknown, resource: string, place: Place): Job | JobProblem | undefined {
   const parsed = rule.safeParse(given);
   if (!parsed.success) return { ...place, reason: "is a schedule of EventBridge that cannot be read" };
@@ -85,6 +89,20 @@ function eventBridge(given: unknown, resource: string, place: Place): Job | JobP
   } = parsed.data;
   if (!scheduleExpression || scheduleExpression.trim().startsWith("at(")) return undefined;
   const zone = scheduleExpressionTimezone ?? undefined;
+  const times = convertEventBridge({
+    scheduleExpression,
+    ...(zone !== undefined && { scheduleExpressionTimezone: zone }),
+    ...(window && {
+      flexibleTimeWindow: {
+        mode: window.mode,
+        ...(window.maximumWindowInMinutes != null && {
+          maximumWindowInMinutes: window.maximumWindowInMinutes,
+        }),
+      },
+    }),
+    ...(endDate != null && { endDate }),
+  });
+  if (times.ok && !runsAgain(times.check)) return undefined;
   const isOff = rest.state === "DISABLED" || rest.isEnabled === false;
   return {
     name: nameOf(rest, resource),
@@ -94,19 +112,7 @@ function eventBridge(given: unknown, resource: string, place: Place): Job | JobP
     ...(isOff && { suspended: true as const }),
     ...marksIn(rest.description ?? ""),
     ...marksAmong(tagsOf(rest.tags)),
-    times: convertEventBridge({
-      scheduleExpression,
-      ...(zone !== undefined && { scheduleExpressionTimezone: zone }),
-      ...(window && {
-        flexibleTimeWindow: {
-          mode: window.mode,
-          ...(window.maximumWindowInMinutes != null && {
-            maximumWindowInMinutes: window.maximumWindowInMinutes,
-          }),
-        },
-      }),
-      ...(endDate != null && { endDate }),
-    }),
+    times,
     ...place,
   };
 }

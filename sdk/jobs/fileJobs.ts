@@ -2,12 +2,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { ChecksError } from "../../provider/core/errors";
 import type { Job, JobProblem, JobsRead } from "../../schedule/jobs";
+import { NOT_AGAIN, runsAgain } from "../../schedule/jobs/runsAgain";
 import { withinLimits } from "../../schedule/limits";
 import type { CheckTimes } from "../../schedule/schedulers";
 import { nameOfCheck, slugOf } from "../monitor/slugOf";
 import { asRunError } from "../program/runError";
 import type { FileJob, JobFileOptions } from "./fileJob";
-import { NOT_AGAIN, runsAgain } from "./runsAgain";
 
 /** What differs between schedulers. */
 export interface Scheduler {

@@ -1,5 +1,6 @@
 /** The arguments of cloud schedules that say when a job runs. */
 import type * as pulumi from "@pulumi/pulumi";
+import { NOT_AGAIN, runsAgain } from "../../schedule/jobs/runsAgain";
 import {
   attemptSeconds,
   type CheckTimes,
@@ -11,7 +12,6 @@ import {
 } from "../../schedule/schedulers";
 import { refusal } from "../program/refusal";
 import { deriveFrom } from "../program/within";
-import { NOT_AGAIN, runsAgain } from "./runsAgain";
 
 type May<T> = pulumi.Input<T | undefined>;
 

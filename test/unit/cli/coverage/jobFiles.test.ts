@@ -31,6 +31,18 @@ describe("a symbolic link below a folder", () => {
   });
 });
 
+it("leaves out a timer that runs once, or no more, as what runs at the machine's start", () => {
+  write("units/over.timer", "[Timer]", "OnCalendar=2020..2021-*-01");
+  write("units/once.timer", "[Timer]", "OnCalendar=2098-05-01 12:00");
+  write("units/yearly.timer", "[Timer]", "OnCalendar=*-05-01 12:00");
+  expect(filesOf("units")).toEqual(["units/yearly.timer"]);
+  expect(jobsBelow(["units/once.timer"], "UTC")).toEqual({
+    jobs: [],
+    problems: [],
+    empty: ["units/once.timer"],
+  });
+});
+
 describe("what cannot be read", () => {
   /** For everybody, and so for root, who may read what others may not. */
   const close = (...paths: string[]) => {

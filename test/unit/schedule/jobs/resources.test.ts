@@ -39,6 +39,9 @@ it.each([
 it.each([
   ["aws:cloudwatch/eventRule:EventRule", { eventPattern: "{}" }],
   ["aws:scheduler/schedule:Schedule", { scheduleExpression: "at(2030-01-01T00:00:00)" }],
+  // Rules, which have no at(…), run once like this.
+  ["aws:cloudwatch/eventRule:EventRule", { scheduleExpression: "cron(0 10 24 12 ? 2098)" }],
+  ["aws-native:scheduler:Schedule", { scheduleExpression: "cron(0 10 * * ? 2024-2025)" }],
   ["gcp:cloudscheduler/job:Job", {}],
   ["kubernetes:batch/v1:Job", { spec: {} }],
   ["aws:s3/bucket:Bucket", {}],

@@ -1,6 +1,6 @@
-/** Whether a job runs often enough for a check. */
-import { firingsOf } from "../../schedule/schedule";
-import type { CheckTimes } from "../../schedule/schedulers";
+/** Whether a job runs often enough for a check, and so counts as one. */
+import { firingsOf } from "../schedule";
+import type { CheckTimes } from "../schedulers";
 
 /** Why a job is refused of which `runsAgain` is not true. */
 export const NOT_AGAIN = "does not run again, or only once, after which its check would be down for ever";
