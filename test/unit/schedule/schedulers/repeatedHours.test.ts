@@ -82,3 +82,18 @@ describe("of several ways to write a schedule", () => {
     });
   });
 });
+
+it("a job at hour 0 and at one that the clocks jump over gets the star that follows the clock at its hour", () => {
+  const timeZone = "America/New_York";
+  expect(schedules.tryKubernetes({ schedule: "30 0,2 * * *", timeZone })).toEqual({
+    ok: true,
+    check: { schedule: "30 */24,2 * * *", tz: timeZone },
+    notes: [],
+  });
+  // Neither its minute nor its hour is 0, so that no star is left to write.
+  expect(schedules.tryKubernetes({ schedule: "15 2,4 * * *", timeZone })).toEqual({
+    ok: true,
+    check: { schedule: "02,04:15", tz: timeZone },
+    notes: [],
+  });
+});
