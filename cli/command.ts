@@ -30,9 +30,23 @@ export interface ServiceOptions {
 /** Adds the options that say where the service is. */
 export function addServiceOptions(command: Command): Command {
   return command
-    .option("--project <name>", "project of the service, by its name in the configuration (checks:projects)")
-    .option("--stack <name>", "Pulumi stack whose configuration to use (default: the selected stack)")
+    .option(
+      "--project <name>",
+      "project of the service, by its name in the configuration (checks:projects)",
+      nameOption,
+    )
+    .option(
+      "--stack <name>",
+      "Pulumi stack whose configuration to use (default: the selected stack)",
+      nameOption,
+    )
     .option("-q, --quiet", "do not print progress to stderr");
+}
+
+/** The name of a stack or a project. An empty one, as of an unset variable, would look elsewhere without a word. */
+export function nameOption(given: string): string {
+  if (given !== "") return given;
+  throw new InvalidArgumentError("It must be a name. Leave the option out for the usual one.");
 }
 
 /** Adds `--format`, and `--json` as its short form. One of them beside another format would be ignored. */

@@ -1,5 +1,12 @@
 import type { Command } from "commander";
-import { addColourOptions, addFormatOptions, badOption, severalTags, withProgress } from "../command";
+import {
+  addColourOptions,
+  addFormatOptions,
+  badOption,
+  nameOption,
+  severalTags,
+  withProgress,
+} from "../command";
 import { IGNORE_FILE } from "../ignoring";
 import { type StackSource, selectedStack, stackOption, stateFileOption } from "../stacks/source";
 import { FORMAT_NAMES } from "./formats";
@@ -21,7 +28,7 @@ export function defineCoverage(command: Command): void {
     )
     .option("--state <file>", "jobs and checks of an exported state; can be repeated", stateFileOption)
     .option("--all", "every check of the project, whoever declares it, and jobs of the files alone")
-    .option("--project <name>", "only checks of a named project of the service (checks:projects)")
+    .option("--project <name>", "only checks of a named project of the service (checks:projects)", nameOption)
     .option(
       "--tag <tag>",
       "only checks with this tag must have a job; repeat it for checks with all of them",

@@ -1,6 +1,6 @@
 /** Options that select a command's checks: those of stacks, of a project, or single ones. */
 import type { Command } from "commander";
-import { badOption, several } from "../command";
+import { badOption, nameOption, several } from "../command";
 import { type StackSource, selectedStack, stackOption, stateFileOption } from "./source";
 
 /** The user's selection. */
@@ -41,7 +41,7 @@ export function addChoiceOptions(command: Command, usual?: string): Command {
       "only checks with this tag; repeat it for checks with all of them. Without --stack: of the project",
       several,
     )
-    .option("--project <name>", "named project of the service (checks:projects)");
+    .option("--project <name>", "named project of the service (checks:projects)", nameOption);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { ChecksError } from "../../../provider/core/errors";
-import { dayOption } from "../../command";
+import { dayOption, nameOption } from "../../command";
 import { writeText } from "../../files";
 import { IGNORE_FILE } from "../../ignoring";
 import { Progress } from "../../render/terminal";
@@ -36,7 +36,7 @@ export function addIgnore(drift: Command): void {
     .addOption(new Option("--class <class>", "only findings of this class").choices(FINDING_CLASSES))
     .option("--field <field>", "only this field of a changed check")
     .addOption(new Option("--condition <condition>", "only this condition").choices(CONDITIONS))
-    .option("--stack <project/stack>", "only in this stack")
+    .option("--stack <project/stack>", "only in this stack", nameOption)
     .option("--ignore-file <file>", "the file to write", IGNORE_FILE)
     .option("--report <file>", "the findings, from `pulumi-checks drift --json`; default: look for them now")
     .option(
