@@ -48,13 +48,15 @@ export class ForgeClient {
       maxRedirects: 0,
     });
     tellProxiesApart(this.axios);
-    // A POST whose connection broke could create a comment twice. A PATCH is safe: it describes the final state.
+    // A POST whose connection broke could create a comment twice; one that only came too soon did nothing. A PATCH is
+    // safe: it describes the final state.
     axiosRetry(this.axios, {
       retries: RETRIES,
       retryDelay: axiosRetry.exponentialDelay,
       retryCondition: (error) =>
-        error.config?.method?.toUpperCase() !== "POST" &&
-        (axiosRetry.isRetryableError(error) || isCutShort(error)) &&
+        (cameTooSoon(error) ||
+          (error.config?.method?.toUpperCase() !== "POST" &&
+            (axiosRetry.isRetryableError(error) || isCutShort(error)))) &&
         retryAfter(error) <= LONGEST_PAUSE_MS,
     });
   }
@@ -169,6 +171,11 @@ function failureOfProxy(error: unknown, url: string): AxiosError | undefined {
 function isRateLimit({ status, headers, data }: AxiosResponse<unknown>): boolean {
   const isAtEnd = headers["retry-after"] !== undefined || headers["x-ratelimit-remaining"] === "0";
   return status === TOO_MANY || (status === 403 && (isAtEnd || /rate limit/i.test(errorMessage(data))));
+}
+
+/** Whether the forge says after how long it takes the request. */
+function cameTooSoon({ response }: AxiosError): boolean {
+  return response?.headers["retry-after"] !== undefined && isRateLimit(response);
 }
 
 /** An answer of success is an error only if the rest of it never came. */

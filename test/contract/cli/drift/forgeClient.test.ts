@@ -116,6 +116,20 @@ it("does not ask for a permission where only the forge's words tell of too many 
   );
 });
 
+it.each([
+  ["GET", 403],
+  ["POST", 403],
+  ["POST", 429],
+] as const)("waits as long as the forge asks for where it says so: %s, %i", async (method, status) => {
+  const forge = await client((_request, response) => {
+    response
+      .writeHead(requests === 1 ? status : 200, { "content-type": "application/json", "retry-after": "1" })
+      .end(requests === 1 ? '{"message":"You have exceeded a secondary rate limit."}' : "[]");
+  });
+  await (method === "GET" ? forge.list("/issues", {}, z.looseObject({})) : forge.send(method, "/issues", {}));
+  expect(requests).toBe(2);
+});
+
 it("does not count a token as nobody's where the forge only says that too much was asked", async () => {
   const forge = await client((_request, response) =>
     response.writeHead(403, { "x-ratelimit-remaining": "0" }).end("{}"),
