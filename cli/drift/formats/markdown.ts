@@ -37,7 +37,7 @@ const MOST_BESIDE = 20;
  */
 export function markerOf(key: string, scope?: string): string {
   const words = scope === undefined ? key : `${key} ${scope}`;
-  return `<!-- pulumi-checks drift: ${words.replace(/[^\w./@, -]/g, "_").replaceAll("--", "_")} -->`;
+  return `<!-- pulumi-checks drift: ${words.replace(/[^\p{L}\p{M}\p{N}_./@, -]/gu, "_").replaceAll("--", "_")} -->`;
 }
 
 /**

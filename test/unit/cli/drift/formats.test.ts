@@ -147,6 +147,8 @@ describe("a comment", () => {
   it("can always be found again by its marker, whatever the key", () => {
     expect(markdown(DRIFTED, "a -->b")).toMatch(/^<!-- pulumi-checks drift: a _[^\n]*_b -->\n/);
     expect(markerOf("prod")).not.toBe(markerOf("dev"));
+    expect(markerOf("東京")).not.toBe(markerOf("大阪"));
+    expect(markerOf("default", "prod@../börse")).not.toBe(markerOf("default", "prod@../bürse"));
   });
 });
 
