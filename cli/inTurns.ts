@@ -1,5 +1,5 @@
 /** Many requests, one for each check: a few at once, and only while the service answers. */
-import { Limited, OutOfOrder, ServiceError, Unreachable } from "../provider/http/failure";
+import { Limited, NotFound, OutOfOrder, ServiceError, Unreachable } from "../provider/http/failure";
 
 /** Reports progress. */
 export type Tell = (read: number, of: number) => void;
@@ -34,7 +34,7 @@ const SILENCES_IN_A_ROW = 3;
 /** Failures that the next request would have as well. */
 const SILENT = [Unreachable, OutOfOrder, Limited];
 
-/** Sends requests as long as the service answers. */
+/** Sends requests about checks that a list has shown, as long as the service answers. */
 export class Patience {
   private silences = 0;
 
@@ -42,7 +42,11 @@ export class Patience {
   async ask<T>(call: () => Promise<T>): Promise<{ said: T } | ServiceError | undefined> {
     if (this.silences >= SILENCES_IN_A_ROW) return undefined;
     try {
-      const said = await call();
+      const said = await call().catch((error: unknown) => {
+        // The list speaks against it: either the check was deleted since, or something in front of the service answered.
+        if (error instanceof NotFound) return call();
+        throw error;
+      });
       this.silences = 0;
       return { said };
     } catch (error) {

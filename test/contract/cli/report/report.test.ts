@@ -184,6 +184,18 @@ describe.each<DialectName>(["server", "spec"])("pulumi-checks report (%s)", (dia
     expect(stdout).toMatch(/sync[ *]+up\s+100%/);
   });
 
+  it("asks once more where a single answer says that a check of the list is gone", async () => {
+    const { backup } = await twoDays();
+    await service.admin.faults({
+      match: { path: `/api/v3/checks/${backup.uuid}/flips/` },
+      times: 1,
+      action: { kind: "status", status: 404 },
+    });
+    const { code, stdout } = await shell.run("report");
+    expect(stdout).not.toContain("deleted");
+    expect(code).toBe(0);
+  });
+
   it("stops asking when the service stops answering", async () => {
     for (let nth = 0; nth < 30; nth++) await ping(await check({ slug: `check-${nth}` }));
     process.env.CHECKS_DEADLINE_SECONDS = "1";
