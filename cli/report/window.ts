@@ -75,8 +75,9 @@ function wholeDays(given: string): number {
   throw badOption("--days", `it must be a whole number of days, 1 to ${LONGEST_DAYS}`);
 }
 
+/** Fractions of a second, which the service's own times have, do not count. */
 const MOMENT =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?(Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
 
 /**
  * The instant of a date or a time. A date means its beginning for a start, and its end for an end.
