@@ -22,6 +22,14 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
+/** Where progress is shown. A dumb terminal, as of an editor, cannot clear a line, so it is written to like a file. */
+export function progressTerminal(
+  stderr: Terminal = process.stderr,
+  { TERM }: NodeJS.ProcessEnv = process.env,
+): Terminal {
+  return TERM === "dumb" ? { write: (text) => stderr.write(text) } : stderr;
+}
+
 /** Writes a line to stderr. The words are escaped: they can neither break the line nor act as commands. */
 export function complain(kind: "error" | "warning" | "not patched", words: string): void {
   process.stderr.write(withoutCommands(`${kind}: ${visible(words)}\n`));
@@ -37,7 +45,7 @@ export class Progress implements Log {
 
   constructor(
     private readonly quiet = false,
-    private readonly terminal: Terminal = process.stderr,
+    private readonly terminal: Terminal = progressTerminal(),
   ) {}
 
   /** Starts to show a step that takes a while. */

@@ -1,6 +1,6 @@
 import { durationOption, withProgress } from "../../../../cli/command";
 import { main } from "../../../../cli/main";
-import { coloursFor, complain, Progress } from "../../../../cli/render/terminal";
+import { coloursFor, complain, Progress, progressTerminal } from "../../../../cli/render/terminal";
 import { exactDuration } from "../../../../cli/render/words";
 import { stackOption } from "../../../../cli/stacks/source";
 
@@ -124,6 +124,19 @@ describe("progress", () => {
     silent.info("asking again");
     silent.end();
     expect(quiet.written).toEqual([]);
+  });
+
+  it("is plain lines on a terminal that cannot clear one", () => {
+    for (const [TERM, shown] of [
+      ["dumb", "listing\n"],
+      ["xterm", "\r\u001b[2K⠙ listing"],
+    ] as const) {
+      const tty = terminal(true);
+      const progress = new Progress(false, progressTerminal(tty, { TERM }));
+      progress.begin("listing");
+      progress.end();
+      expect(tty.written[0]).toBe(shown);
+    }
   });
 
   it("keeps warnings for the result, each once", () => {
