@@ -26,7 +26,9 @@ export function unifiedDiff(file: string, text: string, edits: readonly Edit[]):
     shift += added;
     return part;
   });
-  return `--- a/${file}\n+++ b/${file}\n${hunkTexts.join("")}`;
+  // A tab ends the name where it has a blank, which ends it for `patch` otherwise.
+  const name = file.includes(" ") ? `${file}\t` : file;
+  return `--- a/${name}\n+++ b/${name}\n${hunkTexts.join("")}`;
 }
 
 /** Whole lines, each with its line ending. */

@@ -201,3 +201,10 @@ describe("in YAML", () => {
     );
   });
 });
+
+it("ends the name of a file with a blank in it as `patch` wants it", () => {
+  const text = 'new Check("backup", { slug: "backup", grace: 300 });';
+  const headOf = (file: string) => patchOf(LATE, [{ file, text }]).diff.split("\n").slice(0, 2);
+  expect(headOf("jobs of/night.ts")).toEqual(["--- a/jobs of/night.ts\t", "+++ b/jobs of/night.ts\t"]);
+  expect(headOf("jobs/night.ts")).toEqual(["--- a/jobs/night.ts", "+++ b/jobs/night.ts"]);
+});
