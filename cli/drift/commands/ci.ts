@@ -72,25 +72,28 @@ async function run(options: CiOptions): Promise<void> {
   refuseWithoutCoverage(options);
   const { report, coverage } = await compareOrReport(options);
   refuseInterrupted();
-  writeAll(report, options);
-  if (coverage) writeCoverage(coverage, options.folder);
-  await post(report, coverage ? besideDrift(coverage) : "", options);
+  const { comment, issue } = wantedPosts(options);
+  const beside = coverage ? besideDrift(coverage) : "";
+  await doAll([
+    async () => print(report, options),
+    async () => writeFiles(report, options),
+    ...(coverage ? [async () => writeCoverage(coverage, options.folder)] : []),
+    ...(comment
+      ? [async () => printLine(await postComment(forgeHere(), report, { ...options, beside }))]
+      : []),
+    ...(issue ? [async () => printLine(await postIssues(forgeHere(), report, issueOptions(options)))] : []),
+  ]);
   // Unreadable outweighs findings, as in each of the two reports.
   const code = Math.max(exitCodeOf(report), codeOf(coverage));
   process.exitCode = code === ExitCode.findings && !options.failOnDrift ? ExitCode.clean : code;
 }
 
-/** What the forge refuses of the one is no reason to leave out the other. */
-async function post(report: DriftReport, beside: string, options: CiOptions): Promise<void> {
-  const { comment, issue } = wantedPosts(options);
-  const posts = [
-    ...(comment ? [() => postComment(forgeHere(), report, { ...options, beside })] : []),
-    ...(issue ? [() => postIssues(forgeHere(), report, issueOptions(options))] : []),
-  ];
+/** A full disk, or what the forge refuses of the one, is no reason to leave out the others. */
+async function doAll(works: readonly (() => Promise<void>)[]): Promise<void> {
   const failures = new Set<string>();
-  for (const make of posts) {
+  for (const work of works) {
     try {
-      printLine(await make());
+      await work();
     } catch (error) {
       failures.add(messageOf(error));
     }
@@ -124,14 +127,17 @@ async function compareOrReport(options: CiOptions): Promise<Found> {
   }
 }
 
-function writeAll(report: DriftReport, { folder, key }: CiOptions): void {
+function print(report: DriftReport, { key }: CiOptions): void {
+  writeReport(report, { format: "text", key });
+  if (process.env.GITHUB_ACTIONS) writeReport(report, { format: "github", key });
+}
+
+function writeFiles(report: DriftReport, { folder, key }: CiOptions): void {
   makeFolder(folder);
   const files = { json: "drift.json", html: "drift.html", junit: "drift.xml" } as const;
   for (const [format, name] of Object.entries(files) as [keyof typeof files, string][]) {
     writeReport(report, { format, key, output: join(folder, name) });
   }
-  writeReport(report, { format: "text", key });
-  if (process.env.GITHUB_ACTIONS) writeReport(report, { format: "github", key });
   setOutputs({ report: join(folder, files.json), page: join(folder, files.html) });
 }
 

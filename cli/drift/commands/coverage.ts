@@ -48,10 +48,10 @@ export async function coverageBeside(
 
 /** Prints the report, and writes it next to the drift report. */
 export function writeCoverage(report: CoverageReport, folder: string): void {
-  writeReport(report, { format: "json", output: join(folder, "coverage.json") });
-  writeReport(report, { format: "html", output: join(folder, "coverage.html") });
   writeReport(report, { format: "text" });
   if (process.env.GITHUB_ACTIONS) writeReport(report, { format: "github" });
+  writeReport(report, { format: "json", output: join(folder, "coverage.json") });
+  writeReport(report, { format: "html", output: join(folder, "coverage.html") });
 }
 
 /** The section for the pull request's comment; empty if nobody has to act. */

@@ -25,11 +25,11 @@ afterEach(async () => {
 });
 
 /** A run that has something to write in a comment and in an issue. */
-async function withDrift(): Promise<unknown> {
+async function withDrift(...more: string[]): Promise<unknown> {
   const state = await scene.deploy("prod", { own: { slug: "own" } });
   await service.request("DELETE", `/checks/${(await service.check("own")).uuid}`);
   const posts = ["--comment", "always", "--issue", "always"];
-  return scene.drift("ci", "--state", state, "--state-only", "--quiet", ...posts);
+  return scene.drift("ci", "--state", state, "--state-only", "--quiet", ...posts, ...more);
 }
 
 describe("a forge that refuses", () => {
@@ -54,4 +54,12 @@ describe("a forge that refuses", () => {
       /^GitHub: POST \/issues\/17\/comments: answered 422 .*; GitHub: POST \/issues: answered 422 /,
     );
   });
+});
+
+it("a folder that cannot be made keeps back neither comment nor issue, and the run fails", async () => {
+  await expect(withDrift("--folder", "/dev/null/reports")).rejects.toThrow(
+    /^\/dev\/null\/reports: the folder cannot be made \(ENOTDIR\)$/,
+  );
+  expect(forge.comments).toHaveLength(1);
+  expect(forge.issues).toMatchObject([{ open: true, title: "Monitoring drift: 1 missing" }]);
 });
