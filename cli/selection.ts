@@ -78,7 +78,8 @@ export function noneCalled(all: readonly CheckDocument[], name: string): Record<
     name.search(UUIDS) >= 0
       ? `UUID that was asked for (${name.replace(UUIDS, (uuid) => `${uuid.slice(0, 4)}…`)})`
       : `slug, unique key or UUID ${JSON.stringify(visible(name))}`;
-  return { reason: `no check has the ${asked}`, remedy: thereAre("slug", slugs) };
+  const there = all.length === 0 ? "The project has no checks" : thereAre("slug", slugs);
+  return { reason: `no check has the ${asked}`, remedy: there };
 }
 
 function unknownTag(tag: string, shown: readonly string[]): ChecksError {

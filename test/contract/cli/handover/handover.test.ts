@@ -86,6 +86,12 @@ it("finds a check also by its UUID or unique key, as one without a slug must be 
   ]);
 });
 
+it("says that a project is empty where it has not even one check", async () => {
+  expect((await run("backup", "--to", "billing/prod")).stderr).toBe(
+    'error: handover: no check has the slug, unique key or UUID "backup". The project has no checks\n',
+  );
+});
+
 it("does not take an empty slug, of a variable that was not set, for the check that has none", async () => {
   await check({ name: "By hand", slug: "", tags: "db" });
   expect(await run("", "--to", "billing/prod")).toMatchObject({
