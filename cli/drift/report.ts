@@ -1,5 +1,6 @@
 /** The report of a run: assembled from the findings, read back from a file, and completed with next steps. */
 
+import { z } from "zod";
 import { ChecksError } from "../../provider/core/errors";
 import { DEFAULT_PROJECT, SLUG } from "../../provider/monitor/sharedFields";
 import { isUuid } from "../../provider/monitor/uuid";
@@ -112,17 +113,19 @@ export function readReport(file: string): DriftReport {
   const given = jsonIn(readText(file));
   const parsed = driftReport.safeParse(given);
   if (parsed.success) return parsed.data;
-  const version =
-    typeof given === "object" && given !== null && "version" in given ? given.version : undefined;
+  // Other files have a version, too, such as an exported state.
+  const { version = REPORT_VERSION } = reportOfAnyVersion.safeParse(given).data ?? {};
   throw new ChecksError({
     subject: file,
     reason:
-      typeof version === "number" && version !== REPORT_VERSION
-        ? `it is a drift report of version ${version}; this command reads version ${REPORT_VERSION}`
-        : "it is not a drift report",
+      version === REPORT_VERSION
+        ? "it is not a drift report"
+        : `it is a drift report of version ${version}; this command reads version ${REPORT_VERSION}`,
     remedy: "Make one with `pulumi-checks drift --json --output FILE`",
   });
 }
+
+const reportOfAnyVersion = driftReport.pick({ schema: true }).extend({ version: z.number() });
 
 type Quote = (name: string) => string;
 type NextStep = NonNullable<DriftReport["next"]>[number];

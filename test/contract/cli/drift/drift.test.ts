@@ -582,6 +582,8 @@ describe("a run that cannot compare anything", () => {
     await expect(scene.drift("render", "newer.json")).rejects.toThrow(
       "of version 2; this command reads version 1",
     );
+    scene.write("state.json", '{"version":3,"deployment":{"resources":[]}}');
+    await expect(scene.drift("render", "state.json")).rejects.toThrow("it is not a drift report");
   });
 
   it("when every declared check is really gone is drift, proven by one more request", async () => {
