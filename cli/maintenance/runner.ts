@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { containerName, isRunning } from "../../provider/core/process";
+import { beganAt, containerName, isRunning } from "../../provider/core/process";
 import type { QuietWindow } from "./window";
 
 /** The fields of a record that identify its process. */
@@ -38,10 +38,4 @@ function identityOf(pid: number): string | undefined {
     // There is no /proc, or the process has just ended.
     return undefined;
   }
-}
-
-/** In ticks since boot. The process name before it is in parentheses, and may itself contain blanks and parentheses. */
-function beganAt(pid: number): string | undefined {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19];
 }

@@ -1,4 +1,4 @@
-import { readlinkSync } from "node:fs";
+import { readFileSync, readlinkSync } from "node:fs";
 
 /**
  * What the container of this process is named by the system, which sees no processes of the others. @throws {Error} on
@@ -12,6 +12,25 @@ export function containerName(): string {
 export function containerNameIfAny(): string {
   try {
     return containerName();
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * When a process began, in ticks since boot: its number may be another one's by now, as of the first processes of a container
+ * that is started again. @throws {Error} like `containerName`, and where there is no such process.
+ */
+export function beganAt(pid: number): string {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  // The name before it is in parentheses, and may itself contain blanks and parentheses.
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+}
+
+/** The same; empty where the system does not tell. */
+export function beganAtIfAny(pid: number): string {
+  try {
+    return beganAt(pid);
   } catch {
     return "";
   }

@@ -10,7 +10,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { stopwatch } from "../../core/clock";
-import { containerNameIfAny, isRunning } from "../../core/process";
+import { beganAtIfAny, containerNameIfAny, isRunning } from "../../core/process";
 
 const POLL_MS = 50;
 /** A process number may belong to another process by then. */
@@ -71,7 +71,7 @@ export async function inTurn<T>(
   work: (isMine: () => Promise<boolean>) => Promise<T>,
 ): Promise<T> {
   const file = join(folder, createHash("sha256").update(name).digest("hex"));
-  const mine = `${process.pid} ${randomUUID()} ${containerNameIfAny()}`;
+  const mine = [process.pid, randomUUID(), containerNameIfAny(), beganAtIfAny(process.pid)].join(" ");
   const since = stopwatch();
   const watch = new Watch();
   const isTaken = () => take(file, mine, watch).catch(noNote);
@@ -134,7 +134,15 @@ async function isLeftOver(file: string, text: string, watch: Watch): Promise<boo
   const isSeen = isOfThisContainer(text);
   watch.look(isOld || (written && !isSeen) ? `${written.mtimeMs} ${text}` : undefined);
   if (written === undefined) return false;
-  return watch.isForgotten || (text !== "" && isSeen && !isRunning(Number.parseInt(text, 10)));
+  return watch.isForgotten || (text !== "" && isSeen && !isWriterRunning(text));
+}
+
+/** Whether the process that wrote it runs, and not another one that has its number by now. Earlier versions do not tell which. */
+function isWriterRunning(text: string): boolean {
+  const [number = "", , , began = ""] = text.split(" ");
+  const pid = Number.parseInt(number, 10);
+  const beganNow = beganAtIfAny(pid);
+  return isRunning(pid) && (began === "" || beganNow === "" || beganNow === began);
 }
 
 /** Whether its writer would be seen here if it ran. Earlier versions do not tell their container. */

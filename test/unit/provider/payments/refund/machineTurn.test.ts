@@ -4,8 +4,10 @@ import { type FileHandle, open, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { interrupt, sleep } from "../../../../../provider/core/interruption";
+import { containerNameIfAny } from "../../../../../provider/core/process";
 import { inTurn } from "../../../../../provider/payments/refund/machineTurn";
 import { setAge, writeAged } from "../../../../support/agedFile";
+import { itUnless } from "../../../../support/unless";
 
 jest.mock("node:fs/promises", () => {
   const actual = jest.requireActual<typeof import("node:fs/promises")>("node:fs/promises");
@@ -168,4 +170,13 @@ describe("turns on a machine", () => {
     expect(await turn("chair", 1000, async () => "done", quickly)).toBe("done");
     expect(existsSync(note)).toBe(false);
   });
+
+  itUnless(
+    process.platform === "linux" ? undefined : "only Linux tells when a process began",
+    "are taken over at once from a process whose number this one has, as in a container that was started again",
+    async () => {
+      writeFileSync(note, `${process.pid} x ${containerNameIfAny()} 1`);
+      expect(await turn("chair", 200, async () => "done", quickly)).toBe("done");
+    },
+  );
 });
