@@ -60,7 +60,8 @@ export function idWithName(
   ids: NamesById,
   set: readonly string[],
 ): Named {
-  const name = isEmpty(word) ? ids[String(id)] : (set.find((one) => sameName(one, word)) ?? word);
+  const given = isEmpty(word) ? ids[String(id)] : word;
+  const name = given === undefined ? undefined : (set.find((one) => sameName(one, given)) ?? given);
   return { id, ...(name !== undefined && { name }) };
 }
 

@@ -320,6 +320,16 @@ describe("a refund that the service did not make", () => {
     expect(await shop.asked(REFUND)).toBe(0);
   });
 
+  it("is refunded by a record whose status has its name by a setting, in capitals as records have it", async () => {
+    await answering({ ...reverse(await record()), transactionstatusId: 4, transactionstatus: null });
+    const stack = new RefundStack();
+    expect(await stack.up(shop.run({ statusIds: '{"4": "REFUND"}' }), PAID)).toBeUndefined();
+    expect(stack.refund?.state).toMatchObject({
+      outcome: "refunded",
+      reverse: { status: { id: 4, name: "Refund" } },
+    });
+  });
+
   it("is not taken for refunded by another transaction that is shown in place of this one", async () => {
     await answering({ ...(await record()), invoicenumber: "T-OTHER", isRefund: true }, "getTransaction");
     const stack = new RefundStack();
