@@ -15,14 +15,18 @@ export const paymentsConfigFields = {
     .register(fieldMeta, { managed: "always" }),
   /** The merchant's id at the service. Default: `merchant:serviceId`. */
   serviceId: text()
-    .min(1, { error: "must not be empty; leave it out to use merchant:serviceId" })
+    .refine((value) => value.trim() !== "", {
+      error: "must not be empty; leave it out to use merchant:serviceId",
+    })
     .optional()
     .register(fieldMeta, { managed: "always" }),
   /** The test key or live key. A secret. Default: `merchant:secretKey`. */
   secretKey: secretKey.optional().register(fieldMeta, { managed: "always", secret: true }),
   /** The domain registered for the key. Default: `merchant:domain`. */
   domain: text()
-    .min(1, { error: "must not be empty; leave it out to use merchant:domain" })
+    .refine((value) => value.trim() !== "", {
+      error: "must not be empty; leave it out to use merchant:domain",
+    })
     .optional()
     .register(fieldMeta, { managed: "always" }),
   /** Any values: when one changes, a new token is requested. */

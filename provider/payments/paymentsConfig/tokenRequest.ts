@@ -7,14 +7,16 @@ export type GivenRequest = Pick<TokenRequest, "environment"> & {
   [K in Exclude<keyof TokenRequest, "environment">]?: TokenRequest[K] | undefined;
 };
 
-/** The request; files and pipes add a line break to a key. @throws {ChecksError} when something is missing, naming the setting. */
+/** The request; files and pipes add a line break. @throws {ChecksError} when something is missing, naming the setting. */
 export function requestFor(given: GivenRequest, settings: MerchantSettings): TokenRequest {
   requireSetting(settings, "serviceIdField");
+  const part = (key: "serviceId" | "secretKey" | "domain") =>
+    (given[key] ?? requireSetting(settings, key)).trim();
   return {
     environment: given.environment,
-    serviceId: given.serviceId ?? requireSetting(settings, "serviceId"),
-    secretKey: given.secretKey?.trim() ?? requireSetting(settings, "secretKey"),
-    domain: given.domain ?? requireSetting(settings, "domain"),
+    serviceId: part("serviceId"),
+    secretKey: part("secretKey"),
+    domain: part("domain"),
   };
 }
 
@@ -22,5 +24,10 @@ export function requestFor(given: GivenRequest, settings: MerchantSettings): Tok
 export function requestIfKnown(given: GivenRequest, settings: MerchantSettings): TokenRequest | undefined {
   const { serviceId = settings.serviceId, secretKey = settings.secretKey, domain = settings.domain } = given;
   if (serviceId === undefined || secretKey === undefined || domain === undefined) return undefined;
-  return { environment: given.environment, serviceId, secretKey: secretKey.trim(), domain };
+  return {
+    environment: given.environment,
+    serviceId: serviceId.trim(),
+    secretKey: secretKey.trim(),
+    domain: domain.trim(),
+  };
 }

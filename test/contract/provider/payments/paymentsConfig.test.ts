@@ -1,7 +1,7 @@
 import { paymentsConfig } from "../../../../provider/payments/paymentsConfig/paymentsConfig";
 import { withoutBackOff } from "../../../support/provider/backOff";
 import { refusal } from "../../../support/refusal";
-import { inShop, type Remembered, type Shop, TEST_TOKEN } from "../../../support/shop";
+import { inputsOf, inShop, type Remembered, type Shop, TEST_TOKEN } from "../../../support/shop";
 
 const LIVE_TOKEN = "POST /api-v4/userbusinesses/getsdktoken";
 const SANDBOX = { environment: "sandbox" };
@@ -72,6 +72,17 @@ describe("a payments configuration", () => {
     const made = await create(args);
     expect(due(made, args)).toBeUndefined();
     expect(due(made, { ...SANDBOX, secretKey: shop.keys.testKey })).toBeUndefined();
+  });
+
+  it("takes an id and a domain with a line break at their end in the same way, and no blanks", async () => {
+    const { serviceId, domain } = shop.keys;
+    const args = { ...SANDBOX, serviceId: `${serviceId}\n`, domain: `${domain}\n` };
+    const made = await create(args);
+    expect(due(made, args)).toBeUndefined();
+    expect(due(made, SANDBOX)).toBeUndefined();
+    expect(() => inputsOf(paymentsConfig, { ...SANDBOX, serviceId: " ", domain: " " })).toThrow(
+      "serviceId: must not be empty; leave it out to use merchant:serviceId; domain: must not be empty",
+    );
   });
 
   it("uses the field that carries the merchant's id at this service", async () => {
