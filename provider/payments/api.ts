@@ -58,6 +58,8 @@ export class MerchantApi {
   private loggingIn: Promise<string> | undefined;
   /** Whether the access token came by a login. */
   private isOwnToken = false;
+  /** Whether the service has taken such a token: one that it refuses after that has expired. */
+  private hasTakenToken = false;
   private sdkAuthHost: HttpClient | undefined;
 
   constructor(
@@ -159,7 +161,8 @@ export class MerchantApi {
     try {
       return await this.sendOnce(call);
     } catch (error) {
-      if (!(error instanceof Unauthorized && wasOwnToken)) throw error;
+      // A call may have waited since before the first login, so that its token has expired by now.
+      if (!(error instanceof Unauthorized && (wasOwnToken || this.hasTakenToken))) throw error;
       return this.sendOnce(call);
     }
   }
@@ -172,11 +175,13 @@ export class MerchantApi {
     try {
       // The client stays, because its limits apply to any token.
       const headers = { ...call.headers, Authorization: accessToken };
-      return await host.call({
+      const answer = await host.call({
         ...call,
         headers,
         secrets: [...(call.secrets ?? []), ...secretsOf(settings)],
       });
+      this.hasTakenToken = true;
+      return answer;
     } catch (error) {
       // Another call may have got a new token by now.
       if (error instanceof Unauthorized && settings.accessToken === accessToken) {

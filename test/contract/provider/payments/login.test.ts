@@ -44,6 +44,16 @@ describe("an access token by login", () => {
     expect((await shop.ledger()).shares).toHaveLength(1);
   });
 
+  it("is asked for once more for calls that have waited since before the first one, which expired meanwhile", async () => {
+    const api = apiWith({ ...byLogin, concurrency: "1" });
+    const status = { kind: "status", status: 401 } as const;
+    await shop.admin.faults({ match: { path: "getTransaction" }, nth: 2, action: status });
+    const numbers = ["T-SUCCESS", "T-CENTS", "T-PENDING"];
+    const looked = await Promise.all(numbers.map((number) => api.getTransaction(number)));
+    expect(looked.map(({ transactionNumber }) => transactionNumber)).toEqual(numbers);
+    expect(await shop.asked(LOGIN)).toBe(2);
+  });
+
   it("that the service does not take any more ends a refund, which is asked for once; the next call asks for another token", async () => {
     const api = apiWith(byLogin);
     await shop.admin.faults({
