@@ -44,6 +44,8 @@ export interface Call<T> {
   beforeSending?: () => void;
   /** Secrets of the request, which must stand in no message. */
   secrets?: readonly string[];
+  /** What to do where the service takes nothing of it (400). */
+  advice?: string;
   /** What the key must be good for. @default `read` for a GET, `write` for all others */
   access?: "read" | "write";
   /** true: sent even while the maximum number of requests is under way. @default false */

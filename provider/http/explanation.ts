@@ -41,6 +41,8 @@ export interface Circumstances {
   quietSeconds?: number | undefined;
   /** Secrets of this request, beside those of the connection. */
   secrets?: readonly string[] | undefined;
+  /** What to do where the service takes nothing of this request (400). */
+  advice?: string | undefined;
   /** What the key must be good for. @default by the method: a GET reads */
   access?: "read" | "write" | undefined;
   /** The user ended it. @default false */
@@ -151,7 +153,12 @@ export function explain(
       : "";
     return { ...parts, reason: `${refusal.reason}${how}`, remedy };
   }
-  return { ...parts, ...explainStatus(connection, error, statusCode, service) };
+  const { advice } = circumstances;
+  return {
+    ...parts,
+    ...explainStatus(connection, error, statusCode, service),
+    ...(statusCode === 400 && advice !== undefined && { remedy: advice }),
+  };
 }
 
 /** Whether a refusal is a page of HTML: a firewall, a gateway or a login page sends those, and has not checked the key. */

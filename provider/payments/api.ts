@@ -8,7 +8,7 @@ import { Unauthorized } from "../http/failure";
 import { quotable, wordsOf } from "../http/words";
 import { merchantConnection, sdkAuthConnection } from "./connection";
 import { logIn } from "./login";
-import { type MerchantSettings, requireSetting, secretsOf } from "./settings";
+import { type MerchantSettings, placeIn, requireSetting, secretsOf } from "./settings";
 import { type Transaction, transactionDocument, transactionFromWire } from "./transaction/transaction";
 
 /** Where no money moves, and where it does. */
@@ -74,11 +74,17 @@ export class MerchantApi {
   async getTransaction(transactionno: string): Promise<Transaction> {
     const { origin, transactionNumberIn } = this.settings;
     const fields = { transactionno };
+    const inQuery = transactionNumberIn === "query";
+    const setting = placeIn(this.settings, "transactionNumberIn").name;
     const { data } = await this.sendAuthorized({
       method: "GET",
       path: "/api/transactions/getTransaction",
       headers: { Origin: origin ?? new URL(requireSetting(this.settings, "url")).origin },
-      ...(transactionNumberIn === "query" ? { query: new URLSearchParams(fields) } : { body: fields }),
+      ...(inQuery ? { query: new URLSearchParams(fields) } : { body: fields }),
+      // What stands in front of a service may take no body with a GET, or drop it.
+      advice: inQuery
+        ? `If it expects the number in the body, set ${setting} to body`
+        : `If the number did not reach it, as the body of a GET does not through every proxy, set ${setting} to query`,
       parse: json(transactionDocument),
       what: "reading the transaction",
     });

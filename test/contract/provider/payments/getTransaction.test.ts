@@ -87,6 +87,23 @@ describe("getTransaction", () => {
     },
   );
 
+  it.each([
+    [
+      "body",
+      "query",
+      "If the number did not reach it, as the body of a GET does not through every proxy, set merchant:transactionNumberIn to query",
+    ],
+    ["query", "body", "If it expects the number in the body, set merchant:transactionNumberIn to body"],
+  ] as const)(
+    "says what to set where the service does not find the number in the %s",
+    async (place, other, advice) => {
+      await shop.admin.merchant({ transactionNumberIn: other });
+      const message = await deathOf(get("T-SUCCESS", { transactionNumberIn: place }));
+      expect(message).toContain("reading the transaction: the service answered 400 (the service said: ");
+      expect(message).toContain(`). ${advice}`);
+    },
+  );
+
   it("sends the token without a scheme word, an Origin and a User-Agent", async () => {
     expect(
       await get("T-SUCCESS", { origin: "https://shop.example.com", userAgent: "shop/1.0" }),
