@@ -14,17 +14,55 @@ const NEEDED_MS = 86_400_000;
 
 /** What is known of the attempt under which a refund is requested. */
 export interface Begun {
-  /** What the note of earlier requests said when it began, where this very process began it. */
-  said?: string;
+  /** What the notes of earlier requests said when it began, where this very process began it. */
+  said?: readonly string[];
   /** When it began, in ISO 8601, where another process did. */
   at?: string;
+}
+
+/** The notes on one refund, under each name that its service has; all of their turns must be held. */
+export class AskedNotes {
+  private readonly notes: readonly AskedNote[];
+
+  constructor(folder: string, names: readonly string[]) {
+    this.notes = names.map((name) => new AskedNote(folder, name));
+  }
+
+  /** All that they say. @throws what keeps one from being read. */
+  texts(): Promise<string[]> {
+    return Promise.all(this.notes.map((note) => note.text()));
+  }
+
+  /** As of one note; `said` are their texts when the attempt began. */
+  async since(said: readonly string[], attemptAt?: string): Promise<string | undefined> {
+    const times = this.notes.map((note, at) => note.since(said[at] ?? "", attemptAt));
+    return (await Promise.all(times)).find((time) => time !== undefined);
+  }
+
+  /** To be called right before the request. @throws what keeps one from being written; then none says anything new. */
+  async write(): Promise<void> {
+    try {
+      for (const note of this.notes) await note.write();
+    } catch (error) {
+      await this.takeBack();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.notes.map((note) => note.close()));
+  }
+
+  async takeBack(): Promise<void> {
+    await Promise.all(this.notes.map((note) => note.takeBack()));
+  }
 }
 
 /** The note on one refund; `name` as that of its turn, which must be held. */
 export class AskedNote {
   private readonly file: string;
-  /** What it said before, of another run. */
-  private before = "";
+  /** What it said before, of another run; undefined until it is written. */
+  private before: string | undefined;
 
   constructor(
     private readonly folder: string,
@@ -81,6 +119,7 @@ export class AskedNote {
 
   /** The service has refused it, so nothing was requested by this run. What another one requested stays noted. */
   async takeBack(): Promise<void> {
+    if (this.before === undefined) return;
     const back = this.before === "" ? rm(this.file, { force: true }) : writeWhole(this.file, this.before);
     await back.catch(() => undefined);
   }

@@ -92,6 +92,19 @@ export async function inTurn<T>(
   }
 }
 
+/** The same while nobody else does work of one of these names. All take them in the same order, so that nobody waits for ever. */
+export function inTurns<T>(
+  names: readonly string[],
+  patience: Patience,
+  work: (isMine: () => Promise<boolean>) => Promise<T>,
+): Promise<T> {
+  const [name, ...others] = [...names].sort();
+  if (name === undefined) return work(async () => true);
+  return inTurn(name, patience, (isMine) =>
+    inTurns(others, patience, (areMine) => work(async () => (await isMine()) && (await areMine()))),
+  );
+}
+
 async function touch(file: string): Promise<void> {
   const now = new Date();
   // The turn may just have been given back.

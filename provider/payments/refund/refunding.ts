@@ -14,9 +14,9 @@ import { LoginFailed } from "../login";
 import type { Merchant } from "../merchant";
 import { requireSetting, secretsOf } from "../settings";
 import type { Transaction } from "../transaction/transaction";
-import { AskedNote, type Begun } from "./askedNotes";
+import { AskedNotes, type Begun } from "./askedNotes";
 import { isRefunded, obstacleTo } from "./eligibility";
-import { inTurn } from "./machineTurn";
+import { inTurns } from "./machineTurn";
 import { type NotSaid, readRefundAnswer } from "./refundAnswer";
 
 /** A refund that is known to be done. */
@@ -62,28 +62,28 @@ export async function refundOnce(
   mayAsk?: () => void,
   begun: Begun = {},
 ): Promise<Refunded> {
-  const { folder, name, noNote } = await notesOn(merchant, transactionNumber);
-  const { said = await new AskedNote(folder, name).text().catch(noNote), at } = begun;
+  const { folder, names, noNote } = await notesOn(merchant, transactionNumber);
+  const { said = await new AskedNotes(folder, names).texts().catch(noNote), at } = begun;
   const once = async (isMine: () => Promise<boolean>): Promise<Refunded> => {
     mayAsk?.();
     const transaction = await lookBefore(merchant, transactionNumber);
     if (isRefunded(transaction)) return { outcome: "alreadyRefunded" };
-    const note = new AskedNote(folder, name);
-    const asked = await note.since(said, at).catch(noNote);
+    const notes = new AskedNotes(folder, names);
+    const asked = await notes.since(said, at).catch(noNote);
     if (asked !== undefined) {
       const reason = `another run on this machine requested the refund at ${asked}, and had no answer before this one began, so it was not requested again`;
       throw outcomeUnknown(transactionNumber, { reason });
     }
     if (!(await isMine())) throw tooLong();
-    await note.write().catch(noNote);
+    await notes.write().catch(noNote);
     try {
       const refunded = await requestRefund(merchant, transaction, mayAsk);
-      await note.close();
+      await notes.close();
       return refunded;
     } catch (error) {
       const isClear =
         error instanceof ChecksError && !(error instanceof RefundError && error.outcome === "unknown");
-      await (isClear ? note.takeBack() : note.close());
+      await (isClear ? notes.takeBack() : notes.close());
       throw error;
     }
   };
@@ -92,22 +92,26 @@ export async function refundOnce(
   const patienceMs = PATIENCE_IN_TIMEOUTS * merchant.settings.timeoutSeconds * 1000;
   const pause = (milliseconds: number) => orNotRefunded(transactionNumber, () => sleep(milliseconds));
   const patience = { patienceMs, pause, tooLong, noNote, folder };
-  return inTurn(name, patience, once);
+  return inTurns(names, patience, once);
 }
 
 /**
- * What the note of earlier requests for this refund says on this machine, for `Begun`.
- * @throws {RefundError} `notRefunded` where there is no place for notes, or this one cannot be read.
+ * What the notes of earlier requests for this refund say on this machine, for `Begun`.
+ * @throws {RefundError} `notRefunded` where there is no place for notes, or one cannot be read.
  */
-export async function saidOfRequests(merchant: Merchant, transactionNumber: string): Promise<string> {
-  const { folder, name, noNote } = await notesOn(merchant, transactionNumber);
-  return new AskedNote(folder, name).text().catch(noNote);
+export async function saidOfRequests(merchant: Merchant, transactionNumber: string): Promise<string[]> {
+  const { folder, names, noNote } = await notesOn(merchant, transactionNumber);
+  return new AskedNotes(folder, names).texts().catch(noNote);
 }
 
-/** Where this machine's notes on a refund are, under which name, however somebody spells the address, and what is thrown without them. */
+/**
+ * Where this machine's notes on a refund are, under which names, however somebody spells the address, and what is thrown
+ * without them. At its former address it is the same service, where other runs may still ask.
+ */
 async function notesOn(merchant: Merchant, transactionNumber: string) {
   const folder = await orNotRefunded(transactionNumber, () => merchant.machineFolder());
-  const name = `${inOneSpelling(merchant.settings.url)} ${transactionNumber}`;
+  const { url, formerUrl = url } = merchant.settings;
+  const names = [...new Set([url, formerUrl].map((one) => `${inOneSpelling(one)} ${transactionNumber}`))];
   const noNote = ({ code, message }: NodeJS.ErrnoException): never => {
     merchant.forgetFolder();
     const reason = `its turn cannot be recorded in ${folder} (${code ?? message}), so no refund was requested`;
@@ -115,7 +119,7 @@ async function notesOn(merchant: Merchant, transactionNumber: string) {
       remedy: "Free disk space there, or make the folder writable",
     });
   };
-  return { folder, name, noNote };
+  return { folder, names, noNote };
 }
 
 /**

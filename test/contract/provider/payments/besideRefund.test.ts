@@ -26,6 +26,24 @@ describe("a refund in a run that goes on", () => {
     expect(await shop.refunds()).toHaveLength(1);
   });
 
+  it.each([
+    ["new", "former"],
+    ["former", "new"],
+  ] as const)(
+    "at the %s address of a service that moved, beside one at the %s one, is asked for once",
+    async (one, another) => {
+      const { url: formerUrl } = shop.service.emulator;
+      const moved = { url: formerUrl.replace("127.0.0.1", "localhost"), formerUrl };
+      const runs = { new: shop.run(moved), former: shop.run() };
+      const other = new RefundStack();
+      await stack.note(runs[one], PAID);
+      await other.note(runs[another], PAID);
+      await Promise.all([stack.ask(runs[one], PAID), other.ask(runs[another], PAID)]);
+      expect([stack.outcome, other.outcome].sort()).toEqual(["refunded", "unknown"]);
+      expect(await shop.refunds()).toHaveLength(1);
+    },
+  );
+
   it("whose look was still under way when the next one asked, is asked for once", async () => {
     await shop.admin.faults({
       match: { path: "getTransaction" },

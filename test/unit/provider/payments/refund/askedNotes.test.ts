@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AskedNote } from "../../../../../provider/payments/refund/askedNotes";
+import { AskedNote, AskedNotes } from "../../../../../provider/payments/refund/askedNotes";
 import { writeAged } from "../../../../support/agedFile";
 
 jest.mock("node:fs/promises", () => {
@@ -87,4 +87,17 @@ it("goes a day after the request, when another refund is requested; what else is
     "asked-new",
     "run-old",
   ]);
+});
+
+it("under two names say what they said before where one of them cannot be written", async () => {
+  await note().write();
+  const before = await note().text();
+  const both = new AskedNotes(folder, ["chair", "table"]);
+  const { writeFile: really } = jest.requireActual<typeof import("node:fs/promises")>("node:fs/promises");
+  jest
+    .mocked(writeFile)
+    .mockImplementationOnce(really)
+    .mockRejectedValueOnce(Object.assign(new Error("full"), { code: "ENOSPC" }));
+  await expect(both.write()).rejects.toThrow("full");
+  expect(await both.texts()).toEqual([before, ""]);
 });
