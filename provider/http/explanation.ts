@@ -192,7 +192,7 @@ function explainStatus(
   if (status >= 300 && status < 400) {
     return {
       reason: "the service answered with a redirect, which is not followed because a change could get lost",
-      remedy: `Set ${addressSetting} to the final address`,
+      remedy: `Set ${addressSetting} to the final address${destination(connection, error)}`,
     };
   }
   const oversized = oversizedField(error);
@@ -205,6 +205,15 @@ function explainStatus(
   return service === undefined
     ? { remedy: `It did not say why: check that ${addressOf(connection)} is right, or ask whoever runs it` }
     : {};
+}
+
+/** Where a redirect leads, if that is another server; its path may hold anything, and is not shown. */
+function destination({ url }: Connection, { response }: AxiosError): string {
+  const { location }: Readonly<Record<string, unknown>> = response?.headers ?? {};
+  if (typeof location !== "string" || !URL.canParse(location, url)) return "";
+  const { origin, protocol } = new URL(location, url);
+  if (!/^https?:$/.test(protocol) || origin === new URL(url).origin) return "";
+  return `; this one leads to ${origin}`;
 }
 
 function reasonOf(

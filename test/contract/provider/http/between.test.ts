@@ -70,7 +70,8 @@ describe("what stands between us and the service", () => {
       const location = `${elsewhere.url}/api/v3/checks/`;
       await service.admin.faults({ times: 1, action: { kind: "redirect", status, location } });
       expect(await refusal(new Run(service).create({ slug: "backup" }))).toBe(
-        'check "backup": listing the checks: the service answered with a redirect, which is not followed because a change could get lost. Set checks:url to the final address',
+        'check "backup": listing the checks: the service answered with a redirect, which is not followed because a change could get lost. ' +
+          `Set checks:url to the final address; this one leads to ${elsewhere.url}`,
       );
     }
     expect(heard).toEqual([]);
