@@ -113,13 +113,16 @@ function schedulesIn(name: string, given: Values): Values | undefined {
   if (schedules === UNKNOWN) return undefined;
   if (typeof schedules === "object" && schedules !== null && !Array.isArray(schedules)) {
     // A check without a schedule would be a simple check, and its job could be dead for a day unnoticed.
-    const missing = Object.entries(schedules).find(([, one]) => typeof contentOf(one) !== "string");
+    const missing = Object.entries(schedules).find(([, one]) => !isSchedule(contentOf(one)));
     if (missing) throw refuse(`schedules.${missing[0]}`, "must be a string, the schedule of the job");
     if (!isSecret(given.schedules)) return schedules as Values;
     return Object.fromEntries(Object.entries(schedules).map(([slug, one]) => [slug, asSecret(one)]));
   }
   throw refuse("schedules", "must be a map from the slug of each check to the schedule of its job");
 }
+
+/** An empty one is none: of a check without a schedule it would be said to leave the schedule out, which a job cannot. */
+const isSchedule = (one: unknown) => typeof one === "string" && one.trim() !== "";
 
 /**
  * What a check will refuse is refused here first: when a check fails, the engine closes the connection to the program, and

@@ -199,7 +199,15 @@ describe("a component of the plugin", () => {
       await expect(construct({ schedules })).rejects.toThrow(
         "must be a map from the slug of each check to the schedule of its job",
       );
-    for (const nothing of [null, secret(null), { [SIGNATURE]: OUTPUT, value: null }, 86_400, ["daily"]])
+    for (const nothing of [
+      null,
+      secret(null),
+      { [SIGNATURE]: OUTPUT, value: null },
+      86_400,
+      ["daily"],
+      "",
+      " ",
+    ])
       await expect(construct({ schedules: { report: "0 7 * * MON", backup: nothing } })).rejects.toThrow(
         'ScheduledJobs "jobs": schedules.backup: must be a string, the schedule of the job',
       );
