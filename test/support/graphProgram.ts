@@ -35,8 +35,12 @@ for (const [name, { options: { parent, by, slugIs, dependsOn = [], ...options } 
     dependsOn: dependsOn.map((one) => made[one]),
   });
 }
-for (const [name, { of, by, ...args }] of Object.entries(assignments))
-  new ChannelAssignment(name, { check: made[of]?.[by] ?? made[of] ?? of, ...args }, servedBy(checks[of]?.options));
+for (const [name, { of, by, provider, ...args }] of Object.entries(assignments))
+  new ChannelAssignment(
+    name,
+    { check: made[of]?.[by] ?? made[of] ?? of, ...args },
+    servedBy(provider ? { by: provider !== "default" && provider } : checks[of]?.options),
+  );
 
 /** Resources of somebody else: they fail, or take a minute. */
 const ACTS = {
@@ -83,6 +87,8 @@ export interface GraphAssignment {
   by?: "id" | "uuid" | "slug";
   channels: string[] | "*";
   mode?: "additive" | "exclusive";
+  /** What serves it, on the plugin, if it is not what serves the check. */
+  provider?: "own" | "default";
 }
 
 /** A program: resources by their names. */

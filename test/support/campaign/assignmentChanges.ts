@@ -1,5 +1,6 @@
 /** What people do to the assignments of a program of checks, by chance. */
 import type { Graph, GraphAssignment } from "../graphProgram";
+import { hostOfRun } from "../hosts";
 import type { Draw } from "./draw";
 import type { Fresh } from "./fresh";
 
@@ -75,6 +76,17 @@ function newWayToName(graph: Graph, draw: Draw): string | undefined {
   return `the assignment ${name} is given the ${assignment.by ?? "check"} of ${assignment.of}`;
 }
 
+/** It comes to be served by another provider than its check, or by the same one again. */
+function newServer(graph: Graph, draw: Draw): string | undefined {
+  const name = anyOf(graph, draw);
+  if (name === undefined) return undefined;
+  const { provider: _, ...others } = of(graph, name);
+  const server = draw.one(["own", "default", "same"] as const);
+  const assignment = { ...others, ...(server !== "same" && { provider: server }) };
+  graph.assignments = { ...graph.assignments, [name]: assignment };
+  return `provider of the assignment ${name}: ${server}`;
+}
+
 export const ASSIGNMENT_CHANGES: Change[] = [
   assign,
   unassign,
@@ -83,6 +95,7 @@ export const ASSIGNMENT_CHANGES: Change[] = [
   ofAnother,
   newMode,
   newWayToName,
+  ...(hostOfRun() === "plugin" ? [newServer] : []),
 ];
 
 /** Whether one more assignment of a check is allowed. */

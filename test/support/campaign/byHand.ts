@@ -50,10 +50,11 @@ export async function changeByHand(service: Service, party: Party, change: HandC
 }
 
 /** Whoever has the slug next takes the check over, and its channels are what they are. */
-async function forget(party: Party, { uuid }: Document): Promise<void> {
+async function forget(party: Party, { uuid, tags }: Document): Promise<void> {
   const { rows, assignments, checks } = party.settled;
   const forgotten = rows.find(({ id }) => id === uuid);
-  if (!forgotten) return;
+  // A stack that has come to put no stamps on is refused what has its own.
+  if (!forgotten || (!party.stamps && String(tags).includes("pulumi:"))) return;
   await party.stack.pulumi([
     ...["state", "delete", forgotten.urn],
     ...["--yes", "--force", "--target-dependents"],

@@ -34,12 +34,15 @@ function programOf(
       options: { ...options, ...servedBy(by), dependsOn: dependsOn.map(it) },
     };
   }
-  for (const [name, { of, by = "id", ...properties }] of Object.entries(assignments))
+  for (const [name, { of, by = "id", provider: server, ...properties }] of Object.entries(assignments)) {
+    const serving = server ?? checks[of]?.options?.by ?? "default";
+    if (serving !== "default") resources[serving] = provider(service);
     resources[name] = {
       type: "checks:ChannelAssignment",
       properties: { check: `\${${of}.${by}}`, project: checks[of]?.project, ...properties },
-      options: servedBy(checks[of]?.options?.by),
+      options: servedBy(serving === "default" ? undefined : serving),
     };
+  }
   for (const [name, { first = false }] of Object.entries(others))
     resources[name] = {
       // Of a stack that is not there.
