@@ -88,11 +88,12 @@ export class OwnershipCampaign {
     const parties = this.parties(seed);
     try {
       for (const party of parties) party.graph = firstGraph(draw, party.fresh);
-      await Promise.all(parties.map((party) => this.first(party)));
+      // Until all are done, whatever becomes of one: the next run begins with the same stacks.
+      const firsts = await Promise.allSettled(parties.map((party) => this.first(party)));
+      for (const one of firsts) if (one.status === "rejected") throw one.reason;
       await this.steps(parties, draw);
     } catch (error) {
-      const told = [`seed ${seed}: ${(error as Error).message}`, ...this.history];
-      throw new Error(told.join("\n"));
+      throw new Error([`seed ${seed}: ${(error as Error).message}`, ...this.history].join("\n"));
     }
   }
 
@@ -129,7 +130,7 @@ export class OwnershipCampaign {
     }
   }
 
-  /** All parties at once: nothing is disturbed yet. */
+  /** Nothing is disturbed yet. */
   private async first(party: Party): Promise<void> {
     this.history.push(`${party.stack.name} begins with ${JSON.stringify(party.graph)}`);
     const { code } = await this.operate(party, ["up"], party.graph);
@@ -168,9 +169,8 @@ export class OwnershipCampaign {
     step: OwnershipStep,
     draw: Draw,
   ): Promise<Run> {
-    const what = [step.operation, ...step.args].join(" ");
-    this.history.push(`${party.stack.name}: ${what}: ${step.told.join("; ")}`);
-    this.history.push(`  declares ${JSON.stringify(step.declared)}`);
+    const what = [party.stack.name, step.operation, ...step.args].join(" ");
+    this.history.push(`${what}: ${step.told.join("; ")}`, `  declares ${JSON.stringify(step.declared)}`);
     const watched = async (work: () => Promise<Run>, graph: Graph | undefined) => {
       const before = await this.look(party);
       for (const row of before.rows) if (row.retainOnDelete) party.left.add(row.id ?? "");
