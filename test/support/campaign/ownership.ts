@@ -31,6 +31,7 @@ import {
   type Party,
   putBack,
   stamped,
+  toggleStamp,
   withoutReaching,
 } from "./party";
 import { isInYaml, YamlGraphStack } from "./yamlGraph";
@@ -109,15 +110,8 @@ export class OwnershipCampaign {
     for (let steps = draw.integer(2, 3); steps > 0; steps -= 1) {
       const party = draw.one(parties);
       const others = parties.filter((other) => other !== party);
-      // Beside another stack it is what protects this one.
-      if (others.length === 0 && !isInYaml() && draw.chance(15)) this.toggleStamp(party);
       await this.step(party, others, draw);
     }
-  }
-
-  private toggleStamp(party: Party): void {
-    party.stamps = !party.stamps;
-    this.history.push(`${party.stack.name} ${party.stamps ? "stamps" : "no longer stamps"} its checks`);
   }
 
   private async reset(): Promise<void> {
@@ -152,6 +146,9 @@ export class OwnershipCampaign {
       isDestroyed: party.settled.rows.length === 0,
     };
     const step = ownershipStep(party.graph, situation, draw);
+    // Beside another stack it is what protects this one; and what an old state does not know is refused without it.
+    const mayToggle = others.length === 0 && !isInYaml() && step.operation === "up" && !step.putsBack;
+    if (mayToggle && draw.chance(15)) this.history.push(toggleStamp(party));
     const run = await this.carryOut(party, elsewhere, step, draw);
     if (step.trespass !== undefined)
       holds(

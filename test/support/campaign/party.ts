@@ -83,6 +83,12 @@ export function heldBy(parties: readonly Party[]): Set<string> {
   return new Set(parties.flatMap(({ settled }) => settled.rows.map(({ id }) => id ?? "")));
 }
 
+/** The stack comes to stamp its checks, or no longer does; gives that in words. */
+export function toggleStamp(party: Party): string {
+  party.stamps = !party.stamps;
+  return `${party.stack.name} ${party.stamps ? "stamps" : "no longer stamps"} its checks`;
+}
+
 /** The settings of a party. */
 export function stamped({ stamps }: Party): Record<string, string> {
   return stamps ? { CHECKS_STAMP: "true" } : {};
