@@ -27,12 +27,7 @@ export function checkGraceInBounds({
 }: CheckGraceInBoundsOptions): ResourceValidationPolicy {
   notePlainTexts();
   const bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
-  for (const [name, bound] of Object.entries(bounds)) lengthOf(name, bound);
-  if (min !== undefined && max !== undefined && lengthOf("min", min) > lengthOf("max", max)) {
-    throw wrongOption(
-      `check-grace-in-bounds: min: is longer than max (${spellBound(min)}, ${spellBound(max)}), so no grace would be within bounds`,
-    );
-  }
+  refuseWrongBounds(min, max);
   const schemaOf = (key: "min" | "max", description: string) => ({
     type: ["string" as const, "number" as const],
     description,
@@ -56,6 +51,7 @@ export function checkGraceInBounds({
       const { grace } = withImplied(definitions.check, values);
       if (grace === UNKNOWN) return;
       const [shortest, longest] = [given.min ?? min, given.max ?? max];
+      refuseWrongBounds(shortest, longest);
       const seconds = secondsOf(grace as number | string);
       const isShort = shortest !== undefined && seconds < lengthOf("min", shortest);
       const isLong = longest !== undefined && seconds > lengthOf("max", longest);
@@ -65,6 +61,16 @@ export function checkGraceInBounds({
       if (isLong) report(`${its} is longer than ${spellBound(longest)}.`);
     },
   };
+}
+
+/** Those of the call, and those of a run: the configuration may replace only one of the two. */
+function refuseWrongBounds(min?: number | string, max?: number | string): void {
+  const shortest = min === undefined ? 0 : lengthOf("min", min);
+  const longest = max === undefined ? Number.POSITIVE_INFINITY : lengthOf("max", max);
+  if (min === undefined || max === undefined || shortest <= longest) return;
+  throw wrongOption(
+    `check-grace-in-bounds: min: is longer than max (${spellBound(min)}, ${spellBound(max)}), so no grace would be within bounds`,
+  );
 }
 
 function lengthOf(name: string, bound: number | string): number {

@@ -1,4 +1,5 @@
 import { checksPolicies } from "../../../../sdk/policy";
+import { checkGraceInBounds } from "../../../../sdk/policy/checkGraceInBounds";
 import { DYNAMIC, PLUGIN, secret, type Told, unknown, verdicts } from "../../../support/sdk/policyVerdicts";
 
 const check = (name: string, props: object = {}, type = DYNAMIC): Told => ({
@@ -253,6 +254,21 @@ describe("the policy check-grace-in-bounds", () => {
       "check-grace-in-bounds: min: is longer than max (1d, 300 s), so no grace would be within bounds",
     );
     expect(() => checksPolicies({ grace: { min: "1h", max: 3600 } })).not.toThrow();
+  });
+
+  it("refuses the same of the pack's configuration, which may replace one bound only", async () => {
+    const { validateResource, ...policy } = checkGraceInBounds({ min: "5m", max: "1d" });
+    const configured = <T extends object>(config: T) => {
+      const validate: typeof validateResource = (args, report) =>
+        [validateResource]
+          .flat()
+          .forEach((one) => void one?.({ ...args, getConfig: <C>() => config as object as C }, report));
+      return verdicts([{ ...policy, validateResource: validate }], policy.name, [check("a")]);
+    };
+    expect(await configured({ min: "1h" })).toEqual([]);
+    await expect(configured({ min: "2d" })).rejects.toThrow(
+      "check-grace-in-bounds: min: is longer than max (2d, 1d), so no grace would be within bounds",
+    );
   });
 });
 
