@@ -28,7 +28,12 @@ export function crontabJobs(path: string, given: CrontabFileOptions): FileJob[] 
   );
   const texts = new Map(files.map(({ file, text }) => [file, text]));
   const lineOf = ({ file, line = 1 }: Job) => texts.get(file)?.split(/\r?\n/)[line - 1]?.trim() ?? "";
-  const strange = jobs.flatMap((job) => shellProblemOf(job, texts.get(job.file) ?? "", lineOf(job)) ?? []);
+  const strange = jobs.flatMap(
+    (job) =>
+      userProblemOf(job, lineOf(job), formOf(job.file)) ??
+      shellProblemOf(job, texts.get(job.file) ?? "", lineOf(job)) ??
+      [],
+  );
   const plain = jobs.filter(
     ({ file, line }) => !strange.some((one) => one.file === file && one.line === line),
   );
@@ -39,6 +44,18 @@ export function crontabJobs(path: string, given: CrontabFileOptions): FileJob[] 
     linesOf: (job: Job, environment: string) => pingingLines(lineOf(job), formOf(job.file), environment),
   };
   return fileJobs(scheduler, { jobs: plain, problems: [...problems, ...strange] }, options);
+}
+
+/** Its check would be that of a job `root`, and the line that pings would run a program of that name. */
+function userProblemOf(
+  { file, line = 1, unmonitored }: Job,
+  row: string,
+  form: "user" | "system",
+): JobProblem | undefined {
+  if (unmonitored || form === "system" || !/^root\s/.test(partsOf(row, form)[1])) return undefined;
+  const reason =
+    'has the user root before its command; if each line of the file has a user, set form: "system"';
+  return { file, line, reason };
 }
 
 /** The brackets and the ping need a shell that reads them as `sh` does; a line that pings already may use any shell. */

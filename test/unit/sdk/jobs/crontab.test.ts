@@ -53,6 +53,14 @@ describe("crontabs of a system", () => {
   it("are what the program says are some, wherever they lie", () => {
     write("files/app", "0 1 * * * root backup");
     expect(linesOf("files/app", "system")).toEqual([["files/app", "0 1 * * * root ( backup ); "]]);
-    expect(linesOf("files/app")).toEqual([["files/app", "0 1 * * * ( root backup ); "]]);
+    write("files/own", "0 1 * * * /opt/root backup");
+    expect(linesOf("files/own")).toEqual([["files/own", "0 1 * * * ( /opt/root backu"]]);
+  });
+
+  it("are refused where the program does not say so, and their user would be taken for the job", () => {
+    write("files/app", "0 1 * * * root backup\n# pulumi-checks monitor: false\n0 2 * * * root other");
+    expect(() => linesOf("files/app")).toThrow(
+      'jobs.fromCrontab: files/app:1: has the user root before its command; if each line of the file has a user, set form: "system". ',
+    );
   });
 });
