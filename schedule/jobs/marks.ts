@@ -8,8 +8,12 @@ import type { Job } from "./job";
 
 export type Marks = Pick<Job, "slug" | "unmonitored">;
 
-/** Also accepts the spelling of annotations and tags, because reports use it. */
-const COMMENT = /^\s*(?:[#;]\s*)?pulumi-checks(?:\s+|\/)(check|monitor)\s*:\s*(["']?)(\S+?)\2\s*$/;
+/**
+ * Also accepts the spelling of annotations and tags, because reports use it, and a remark after ` #`. A value that is no
+ * slug is one all the same: whoever looks for its check then says so, and does not look for the check of another name.
+ */
+const COMMENT =
+  /^\s*(?:[#;]\s*)?pulumi-checks(?:\s+|\/)(check|monitor)\s*:\s*(["']?)(\S|\S.*?\S)\2(?:\s+#.*)?\s*$/;
 
 /** The line for a comment or a description that names the check. */
 export function checkMark(slug: string): string {

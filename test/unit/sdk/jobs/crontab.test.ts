@@ -64,3 +64,17 @@ describe("crontabs of a system", () => {
     );
   });
 });
+
+describe("a comment that names a check", () => {
+  it("may have a remark behind it, as may one that wants none", () => {
+    const rows = ["# pulumi-checks check: night  # of the team", "0 1 * * * one"];
+    const none = ["# pulumi-checks monitor: false # goes away in May", "0 2 * * * two"];
+    expect(read(...rows, ...none).map(({ slug }) => slug)).toEqual(["night"]);
+  });
+
+  it("is refused with a name of several words, which no slug is: the job would get the check of its program", () => {
+    expect(refusalOf(() => read("# pulumi-checks check: nightly backup", "0 1 * * * one"))).toContain(
+      "crontab:2: one: the slug of its check may only contain lower-case letters, digits, - and _",
+    );
+  });
+});
