@@ -1,11 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { CheckTimes } from "../../schedule/schedulers";
 import type { CheckArgs } from "../monitor/check";
+import { refusal, refuseNoObject } from "../program/refusal";
 import { deriveFrom } from "../program/within";
 
+/** What the job's declaration says of its check. */
+const OF_JOB = ["schedule", "tz", "timeout", "paused"] as const;
+
 /** Arguments for a job's check: all arguments of a check except its times, which come from the job's declaration. */
-export interface JobCheckArgs
-  extends Omit<CheckArgs, "slug" | "schedule" | "tz" | "timeout" | "paused" | "grace"> {
+export interface JobCheckArgs extends Omit<CheckArgs, "slug" | "grace" | (typeof OF_JOB)[number]> {
   /** Identifies the check when it is first adopted or created. @default `slugify` of the job's name */
   slug?: pulumi.Input<string> | undefined;
   /**
@@ -13,6 +16,24 @@ export interface JobCheckArgs
    * @default what the job's declaration says of its delays and its end, or else an hour
    */
   grace?: CheckArgs["grace"];
+}
+
+/**
+ * The types do not see a time among arguments that several checks have in common, nor in JavaScript: that of the job
+ * would count in its place, without a word.
+ * @throws {pulumi.RunError} which names the argument.
+ */
+export function refuseWrongCheck(subject: string, check: object | null | undefined): void {
+  refuseNoObject(subject, "check", check);
+  const given = new Map(Object.entries(check ?? {}));
+  const wrong = OF_JOB.find((name) => given.get(name) !== undefined && given.get(name) !== null);
+  if (wrong === undefined) return;
+  throw refusal(
+    subject,
+    `check.${wrong}`,
+    "comes from the job's own declaration",
+    "Set it there, and leave it out here",
+  );
 }
 
 /** The times of a job as arguments of its check: a schedule with its zone, or a period. */

@@ -5,9 +5,9 @@ import { checkMark } from "../../schedule/jobs/marks";
 import { Check } from "../monitor/check";
 import { slugOfName } from "../monitor/slugify";
 import { nameOfCheck } from "../monitor/slugOf";
-import { refusal, refuseNoArgs, refuseNoName, refuseNoObject } from "../program/refusal";
+import { refusal, refuseNoArgs, refuseNoName } from "../program/refusal";
 import { deriveFrom, isThere } from "../program/within";
-import { argsOfTimes, type JobCheckArgs, resumedByHand } from "./jobCheckArgs";
+import { argsOfTimes, type JobCheckArgs, refuseWrongCheck, resumedByHand } from "./jobCheckArgs";
 import { PING_URL } from "./pingUrl";
 import { type CloudSchedulerArgs, type EventBridgeArgs, readDeclaration } from "./scheduledTimes";
 
@@ -80,7 +80,7 @@ export function monitored<T extends EventBridgeArgs | CloudSchedulerArgs>(
   if (!isThere(args))
     throw refusal(subject, "args", "is an Output", "Pass an object; its values may be Outputs");
   refuseNoArgs(subject, args);
-  refuseNoObject(subject, "check", further);
+  refuseWrongCheck(subject, further);
   const check = further ?? {};
   const { times, paused, longestDescription } = readDeclaration(subject, args);
   const called = deriveFrom(args.name as pulumi.Input<string | undefined>, (one) => one ?? name);

@@ -2,8 +2,8 @@
 import { Secret } from "@pulumi/kubernetes/core/v1/secret";
 import type { input } from "@pulumi/kubernetes/types";
 import * as pulumi from "@pulumi/pulumi";
+import { refuseWrongCheck } from "../jobs/jobCheckArgs";
 import { Check } from "../monitor/check";
-import { refuseNoObject } from "../program/refusal";
 import { whenAdmitted } from "../program/resourceClass";
 import { changeInput, deriveFrom, property } from "../program/within";
 import { type JobCheckArgs, jobCheck } from "./jobCheck";
@@ -56,7 +56,7 @@ export function monitoring(
   { check: extra, ...pinging }: JobMonitoring,
   options: Beside,
 ): Monitored {
-  refuseNoObject(subject, "check", extra);
+  refuseWrongCheck(subject, extra);
   refuseWrongPinging(subject, pinging);
   const metadata = (declared ?? {}) as pulumi.Input<Metadata>;
   const own = property(metadata, "name") as pulumi.Input<string | undefined>;

@@ -2,6 +2,7 @@
 import type { CronJobArgs } from "@pulumi/kubernetes/batch/v1/cronJob";
 import * as pulumi from "@pulumi/pulumi";
 import { withoutUndefined } from "../../provider/core/fields";
+import { refuseWrongCheck } from "../jobs/jobCheckArgs";
 import { isKnown, whenKnown } from "../program/engineRun";
 import { refusal, refuseNoObject } from "../program/refusal";
 import { isThere, property } from "../program/within";
@@ -53,7 +54,7 @@ export function refuseWrongOptions(subject: string, options: unknown): void {
   refuseNoObject(subject, "labels", labels);
   const label = Object.entries(labels ?? {}).find(([, value]) => !isText(value));
   if (label) throw refusal(subject, `labels["${label[0]}"]`, "must be a text");
-  refuseNoObject(subject, "check", check);
+  refuseWrongCheck(subject, check);
   refuseWrongPinging(subject, pinging);
 }
 

@@ -131,3 +131,14 @@ it("further arguments of monitored that are no object are refused", () => {
     );
   }
 });
+
+it("monitored refuses what the job's own declaration says of its check", () => {
+  const job = { scheduleExpression: "rate(1 hour)" };
+  for (const name of ["schedule", "tz", "timeout", "paused"]) {
+    // As among arguments that several checks have in common, where the types do not see it.
+    const common = { tags: ["prod"], [name]: "1h" };
+    expect(refusalOf(() => monitored("sync", job, common))).toBe(
+      `monitored "sync": check.${name}: comes from the job's own declaration. Set it there, and leave it out here`,
+    );
+  }
+});

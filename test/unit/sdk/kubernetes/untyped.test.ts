@@ -69,6 +69,11 @@ describe("a CronJob in a program without types", () => {
       'must be a list of texts. Write it as in ["/backup.sh", "--all"]',
     ],
     ["check", { check: "Pager" }, "must be an object. Pass the arguments by name, in { }"],
+    [
+      "check.paused",
+      { check: { paused: true } },
+      "comes from the job's own declaration. Set it there, and leave it out here",
+    ],
   ])("is refused if it has another %s than the types allow", (property, wrong, reason) => {
     const args = given({ spec: spec({ command: ["/backup.sh"] }), ...wrong });
     expect(refusalOf(() => new MonitoredCronJob("backup", args))).toBe(
