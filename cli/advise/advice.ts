@@ -2,8 +2,9 @@
 import type { ByClock, ByPeriod } from "../../schedule/schedulers";
 import { saferGrace, suggestedGrace } from "./grace";
 import { growthOf, type Run } from "./growth";
-import { awaitedSuccesses, type Trial, trialOf, usualInterval } from "./judge";
+import { awaitedSuccesses, judgeOf, type Trial, trialOf, usualInterval } from "./judge";
 import { steadyPeriod } from "./period";
+import type { Alarm } from "./replay";
 import type { Advice } from "./report";
 import type { Heard, Settings } from "./rule";
 import {
@@ -21,6 +22,8 @@ export interface Studied {
   settings: Settings;
   /** The part of its pings that counts. */
   history: readonly Heard[];
+  /** The alarms of its history that only a shorter grace gave. */
+  early?: readonly Alarm[];
   /** Its runs with a known duration, oldest first. */
   timed: readonly Run[];
   /** How often it went down during its history. */
@@ -31,14 +34,15 @@ export interface Studied {
 
 /** All advice. `mostFalse` is the acceptable number of false alarms. */
 export function adviceFor(studied: Studied, mostFalse: number): Advice[] {
-  const { times } = studied.settings;
-  const trial = trialOf(studied.history, times);
+  const { history, early = [] } = studied;
+  const { times, grace } = studied.settings;
+  const trial = trialOf(history, times);
   const onTimes =
     "schedule" in times
       ? (zoneAdvice(studied, times) ?? graceAdvice(studied, trial, mostFalse))
       : (periodAdvice(studied, times, trial, mostFalse) ?? graceAdvice(studied, trial, mostFalse));
-  const worth = studied.downs - trial(studied.settings.grace).falseAlarms;
-  return [onTimes, flappingAdvice(studied.history, worth), growthAdvice(studied)].filter(
+  const falseAlarms = trial(grace).falseAlarms + judgeOf(history, times)(early).falseAlarms;
+  return [onTimes, flappingAdvice(history, studied.downs - falseAlarms), growthAdvice(studied)].filter(
     (one) => one !== undefined,
   );
 }

@@ -3,6 +3,7 @@
  * check was paused, but its status changes show it.
  */
 import { oldestFirst, type StatusChange } from "../../provider/monitor/uptime/history";
+import { type Alarm, Alarms } from "./replay";
 import {
   afterPing,
   alarmAt,
@@ -22,6 +23,8 @@ export interface Evidence {
    * count.
    */
   since?: number;
+  /** The alarms that only a shorter grace gave: under the present one, the ping came in time. Absent if there are none. */
+  early?: Alarm[];
 }
 
 /**
@@ -39,6 +42,7 @@ export function evidenceOf(
   const next = expectationOf(times);
   const downs = new Downs(changes, pings[0]?.at ?? 0);
   const evidence: Evidence = { history: [] };
+  let alarms = new Alarms();
   let standing: Standing = { status: "new" };
   for (const ping of pings) {
     const before = downs.before(ping);
@@ -47,23 +51,28 @@ export function evidenceOf(
       const expected = expectedNext(standing, next);
       if (expected && at >= wholeSeconds(expected.at)) {
         isOther ||= at > alarmAt(expected, grace) + LATE_RECORD_MS;
+        alarms.raise(at, expected);
         standing = { ...standing, status: "down" };
       } else {
         const pause: Heard = { kind: "break", at, rid: null };
         evidence.history.push(pause);
+        alarms.hear(pause);
         standing = afterPing(standing, pause);
       }
     }
     const expected = expectedNext(standing, next);
     if (isOther || (expected && alarmAt(expected, grace) <= ping.at)) {
       evidence.history = [];
+      alarms = new Alarms();
       evidence.since = ping.at;
       standing = { status: "new" };
     }
     evidence.history.push(ping);
+    alarms.hear(ping);
     standing = afterPing(standing, ping);
   }
-  return evidence;
+  const early = alarms.all.filter(({ expected, ended }) => ended && ended.at < alarmAt(expected, grace));
+  return { ...evidence, ...(early.length > 0 && { early }) };
 }
 
 /** A service may record an alarm only when it notices that it was due. */

@@ -21,14 +21,24 @@ export interface Verdict {
 /** A verdict for each grace, in seconds. */
 export type Trial = (grace: number) => Verdict;
 
+/** Judges alarms of a history with one period or schedule. */
+export function judgeOf(
+  history: readonly Heard[],
+  times: Settings["times"],
+  next = expectationOf(times),
+): (alarms: readonly Alarm[]) => Verdict {
+  const usual = usualInterval(history);
+  const isByClock = "schedule" in times;
+  return (alarms) => verdictOn(alarms, next, usual, isByClock);
+}
+
 /** Tries graces on a history with one period or schedule. Caches the verdicts. */
 export function trialOf(history: readonly Heard[], times: Settings["times"]): Trial {
   const next = expectationOf(times);
-  const usual = usualInterval(history);
-  const isByClock = "schedule" in times;
+  const judge = judgeOf(history, times, next);
   const known = new Map<number, Verdict>();
   return (grace) => {
-    const verdict = known.get(grace) ?? verdictOn(alarmsOf(history, next, grace), next, usual, isByClock);
+    const verdict = known.get(grace) ?? judge(alarmsOf(history, next, grace));
     known.set(grace, verdict);
     return verdict;
   };

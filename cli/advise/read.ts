@@ -6,16 +6,12 @@ import { readWriteKeyNeeded, withReadWriteKey } from "../../provider/monitor/fun
 import { historyOf, latest } from "../../provider/monitor/uptime/history";
 import { seenOf } from "../../provider/monitor/uptime/seen";
 import { Patience } from "../inTurns";
-import { evidenceOf } from "./evidence";
+import { type Evidence, evidenceOf } from "./evidence";
 import type { Run } from "./growth";
 import type { Heard, Settings } from "./rule";
 
 /** What is known of a check. */
-export interface Known {
-  /** The part of its pings that counts. */
-  history: Heard[];
-  /** Pings before this time (in milliseconds) do not count; absent if all count. */
-  since?: number;
+export interface Known extends Evidence {
   timed: Run[];
   /** How often it went down between the first and the last ping that count. */
   downs: number;
@@ -91,7 +87,8 @@ export function knownOf(
   }
   const seen = seenOf(live, flips);
   const heard = pings.map(({ kind, at, rid }): Heard => ({ kind, at, rid }));
-  const { history, since } = evidenceOf(heard, seen.flips, settings);
+  const evidence = evidenceOf(heard, seen.flips, settings);
+  const { history } = evidence;
   const counts = ({ at }: Heard) => at >= (history[0]?.at ?? 0);
   const window = {
     start: Math.floor((history[0]?.at ?? now) / 1000),
@@ -105,8 +102,7 @@ export function knownOf(
   const isEarlier = (from: number) =>
     from === window.start && !seen.flips.some(({ at, up }) => !up && at === from);
   return {
-    history,
-    ...(since !== undefined && { since }),
+    ...evidence,
     timed: pings.filter(counts).flatMap(({ kind, at, duration }) => {
       return kind === "success" && duration !== undefined ? [{ at, duration }] : [];
     }),

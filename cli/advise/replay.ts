@@ -20,6 +20,26 @@ export interface Alarm {
   restarted: boolean;
 }
 
+/** Alarms in the order in which they are raised, each with what ended it. */
+export class Alarms {
+  readonly all: Alarm[] = [];
+  private open: Alarm | undefined;
+
+  raise(at: number, expected: Expected): void {
+    this.open = { at, expected, restarted: false };
+    this.all.push(this.open);
+  }
+
+  hear(heard: Heard): void {
+    if (!this.open) return;
+    if (heard.kind === "start") this.open.restarted = true;
+    else {
+      this.open.ended = heard;
+      this.open = undefined;
+    }
+  }
+}
+
 /**
  * The alarms in chronological order. `grace` is in seconds. The time after the last ping counts up to `until` (in
  * milliseconds), or not at all without `until`, because what follows is unknown.
@@ -30,27 +50,21 @@ export function alarmsOf(
   grace: number,
   until = Number.NEGATIVE_INFINITY,
 ): Alarm[] {
-  const alarms: Alarm[] = [];
+  const alarms = new Alarms();
   let standing: Standing = { status: "new" };
-  let open: Alarm | undefined;
   const passTo = (now: number) => {
     const expected = expectedNext(standing, next);
     if (!expected || alarmAt(expected, grace) > now) return;
-    open = { at: alarmAt(expected, grace), expected, restarted: false };
-    alarms.push(open);
+    alarms.raise(alarmAt(expected, grace), expected);
     standing = { ...standing, status: "down" };
   };
   for (const heard of history) {
     passTo(heard.at);
-    if (open && heard.kind === "start") open.restarted = true;
-    else if (open) {
-      open.ended = heard;
-      open = undefined;
-    }
+    alarms.hear(heard);
     standing = afterPing(standing, heard);
     // Another run that began earlier, and that this success was not about, may already be overdue.
     if (heard.kind === "success") passTo(heard.at);
   }
   passTo(until);
-  return alarms;
+  return alarms.all;
 }

@@ -31,7 +31,18 @@ it("begins after a silence that would have given an alarm, and gave none: the se
 it("has a late ping whose alarm came by a shorter grace", () => {
   const pings = [...daily.slice(0, 3), success(BEGIN + 3 * DAY + 2 * HOUR), ...daily.slice(4)];
   const shorter = [down(BEGIN + 3 * DAY + 10 * MINUTE), up(BEGIN + 3 * DAY + 2 * HOUR)];
+  const early = {
+    at: BEGIN + 3 * DAY + 10 * MINUTE,
+    expected: { what: "ping", at: BEGIN + 3 * DAY, after: BEGIN + 2 * DAY },
+    ended: pings[3],
+    restarted: false,
+  };
+  // Two hours are late under a grace of one hour, too, and in time under one of three.
   expect(evidenceOf(pings, shorter, SETTINGS)).toEqual({ history: pings });
+  expect(evidenceOf(pings, shorter, { ...SETTINGS, grace: 3 * 3600 })).toEqual({
+    history: pings,
+    early: [early],
+  });
 });
 
 it("begins after an alarm that came later than the present settings give it", () => {

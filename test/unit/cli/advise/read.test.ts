@@ -117,3 +117,33 @@ describe("a check that was not up each evening", () => {
     expect([downs, flaps]).toEqual([EVENINGS, true]);
   });
 });
+
+it("does not call it flapping that a shorter grace, which is gone, gave false alarms", () => {
+  const isLate = (day: number) => day < 40 && day % 4 === 1;
+  const documents = times(60, (day) => ({
+    n: day + 1,
+    type: "success",
+    date: iso(BEGIN + day * 24 * HOUR + (isLate(day) ? HOUR / 2 : 0)),
+    rid: null,
+  }));
+  const flips = documents
+    .flatMap(({ date }, day): FlipList["flips"] => {
+      const alarm = iso(BEGIN + day * 24 * HOUR + HOUR / 12);
+      return isLate(day)
+        ? [
+            { timestamp: alarm, up: 0 },
+            { timestamp: date, up: 1 },
+          ]
+        : [];
+    })
+    .toReversed();
+  const live = {
+    ...{ name: "", slug: "sync", tags: "", status: "up", n_pings: 60, last_ping: documents.at(-1)?.date },
+    ...{ timeout: 24 * 3600, grace: 3600 },
+  };
+  const settings = { times: { timeout: 24 * 3600 }, grace: 3600 };
+  const now = BEGIN + 59 * 24 * HOUR + HOUR;
+  const known = knownOf({ live, settings }, documents, { flips, everyChange: true }, now);
+  expect(known?.downs).toBe(10);
+  expect(known && adviceFor({ ...known, settings, zones: ["UTC"] }, 0)).toEqual([]);
+});
