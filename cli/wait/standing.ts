@@ -58,7 +58,8 @@ function obstacleOf(
   const pinged = wasPinged(target, document);
   if (until === "up" ? document.status === "up" : pinged) return undefined;
   if (document.status === "paused") return document.manual_resume === true ? "ignoring" : "paused";
-  if (pinged) return afterPing(document, now);
+  // A new check has had no success and no failure, or somebody resumed it since.
+  if (pinged && (document.status !== "new" || document.started === true)) return afterPing(document, now);
   if (lastPingOf(document) === undefined) return document.n_pings === 0 ? "neverPinged" : "notPinged";
   if (until === "up" && document.status === "down") return "down";
   if (until === "up" && document.status === "grace") return "late";
@@ -73,7 +74,7 @@ function afterPing(document: CheckDocument, now: number): Obstacle {
 }
 
 /** The service counts all pings. A higher count is better evidence than times, because clocks may differ. */
-function wasPinged({ first, since, ofLastUp }: Target, document: CheckDocument): boolean {
+export function wasPinged({ first, since, ofLastUp }: Target, document: CheckDocument): boolean {
   const last = lastPingOf(document);
   if (since !== undefined && last !== undefined && last >= since) return true;
   if (first === undefined) return false;

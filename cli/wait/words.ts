@@ -4,7 +4,7 @@ import { isOverdue, lastPingOf } from "../due";
 import { visible } from "../render/visible";
 import { count, duration, listInWords, moment } from "../render/words";
 import { SECRET } from "../stacks/row";
-import { nextDue, type Obstacle, type Standing, type Until } from "./standing";
+import { nextDue, type Obstacle, type Standing, type Until, wasPinged } from "./standing";
 import type { Target } from "./targets";
 
 /** Describes the checks for which the wait is over. */
@@ -48,16 +48,19 @@ export function doneSentence({ document }: Standing, until: Until, now: number):
 }
 
 /** Why the wait for a check goes on. `now` is in milliseconds. */
-export function reasonOf({ document, obstacle }: Standing, now: number): string {
+export function reasonOf({ target, document, obstacle }: Standing, now: number): string {
   if (obstacle === undefined) return "";
   const last = document && lastPingOf(document);
   const ping = last === undefined ? "" : momentOf(last);
   const due = document && nextDue(document, now);
   const next = due === undefined ? "" : `; its next run is due ${momentOf(due)}`;
   if (obstacle === "notPinged" && document?.started === true) return `${BEGAN_BEFORE}${next}`;
+  if (obstacle === "notPinged" && document && wasPinged(target, document)) return `${STILL_NEW}${next}`;
   return REASONS[obstacle](ping, next);
 }
 
+const STILL_NEW =
+  "no success or failure came: only a message for its log, or a ping before somebody resumed it";
 const BEGAN_BEFORE = "a run that began before the wait has not reported its end";
 
 /** Built from phrases about the last ping and the next run, either of which may be empty. */

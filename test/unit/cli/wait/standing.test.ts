@@ -46,3 +46,13 @@ it("a run that is going on is not told as a check without a ping since it was re
     "no ping since it was resumed",
   ]);
 });
+
+it("a check that got nothing but a message for its log has not failed: it still waits for a success", () => {
+  const first = started({ n_pings: 0, started: false });
+  const logged = started({ started: false });
+  expect(stands(logged, { first }, "up")).toEqual([
+    "notPinged",
+    "no success or failure came: only a message for its log, or a ping before somebody resumed it",
+  ]);
+  expect(stands({ ...logged, started: true }, { first }, "up")[0]).toBe("running");
+});
