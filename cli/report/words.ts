@@ -51,8 +51,10 @@ export function checksOf(checks: readonly { title: string }[], most: number): st
 /** `2026-05-01 – 2026-05-31 UTC`, or with times if it is not of whole days: `2026-05-30 00:00 – 14:05 UTC`. */
 export function windowWords({ window, zone }: Report): string {
   const { start, end } = window;
-  const from = isMidnight(start, zone) ? day(start, zone) : moment(start, zone);
-  const to = isMidnight(end, zone) ? day(end - 1, zone) : moment(end, zone);
+  const beginsDay = isMidnight(start, zone);
+  const from = beginsDay ? day(start, zone) : moment(start, zone);
+  // A date after a time would read as the beginning of that day: `2026-05-30 10:00 – 2026-05-30`.
+  const to = beginsDay && isMidnight(end, zone) ? day(end - 1, zone) : moment(end, zone);
   if (from === to) return `${from} ${zone}`;
   if (to.startsWith(from)) return `${moment(start, zone)} – ${to.slice(from.length + 1)} ${zone}`;
   return `${from} – ${to} ${zone}`;

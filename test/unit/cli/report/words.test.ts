@@ -56,6 +56,13 @@ it("names whole days as such also where the clock jumps over midnight", () => {
   ]);
 });
 
+it("names the end of a window that begins in the middle of a day with its time", () => {
+  const window = { start: at("2026-05-30T10:00:00Z"), end: at("2026-05-31T00:00:00Z") };
+  const report = { ...sampleReport(), zone: "UTC", window };
+  expect(windowWords(report)).toBe("2026-05-30 10:00 – 2026-05-31 00:00 UTC");
+  expect(windowName(report)).toBe("30 May 2026, 10:00 – 31 May 2026, 00:00 UTC");
+});
+
 describe("the gate", () => {
   const check = (uptime?: number) => ({ uptime }) as CheckReport;
 
