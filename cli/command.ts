@@ -95,6 +95,12 @@ export function durationIn(given: string): number {
   return /^\d+$/.test(text) ? Number(text) : secondsOf(text);
 }
 
+/** Whether a calendar has this day, such as `2026-12-31`: JavaScript takes 31 February for 3 March. */
+export function isDay(given: string): boolean {
+  const day = Date.parse(given);
+  return !Number.isNaN(day) && new Date(day).toISOString().startsWith(given);
+}
+
 /** Days are written with a year of four digits. */
 const LAST_DAY = Date.parse("9999-12-31");
 
@@ -109,11 +115,7 @@ export function dayOption(given: string): string {
     }
     return new Date(end).toISOString().slice(0, 10);
   }
-  const day = Date.parse(given);
-  // JavaScript takes 31 February for 3 March.
-  if (Number.isNaN(day) || !new Date(day).toISOString().startsWith(given)) {
-    throw new InvalidArgumentError("There is no such day.");
-  }
+  if (!isDay(given)) throw new InvalidArgumentError("There is no such day.");
   if (given < new Date().toISOString().slice(0, 10)) throw new InvalidArgumentError("That day is over.");
   return given;
 }

@@ -1,5 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { addColourOptions, badOption, durationIn, durationOption, ExitCode, withProgress } from "../command";
+import {
+  addColourOptions,
+  badOption,
+  durationIn,
+  durationOption,
+  ExitCode,
+  isDay,
+  withProgress,
+} from "../command";
 import { coloursFor, type Progress, terminalWidth } from "../render/terminal";
 import { count } from "../render/words";
 import { addChoiceOptions, type ChoiceOptions, choiceOf } from "../stacks/choice";
@@ -110,7 +118,7 @@ async function waitFor(
 function sinceOption(given: string): (now: number) => number {
   if (/^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:?\d\d)$/.test(given)) {
     const time = Date.parse(given);
-    if (!Number.isNaN(time)) return () => time;
+    if (isDay(given.slice(0, 10)) && !Number.isNaN(time)) return () => time;
     throw new InvalidArgumentError("There is no such time.");
   }
   const seconds = durationIn(given.replace(/\s+ago\s*$/, ""));

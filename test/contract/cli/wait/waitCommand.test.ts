@@ -108,6 +108,7 @@ it.each([
   [["--all", "--every", "0"], "error: --every: it must be at least a second"],
   [["--all", "--timeout", "soon"], "It must be a duration such as 90m, 36h or 7d."],
   [["--all", "--since", "2026-13-01T00:00Z"], "There is no such time."],
+  [["--all", "--since", "2026-02-30T00:00Z"], "There is no such time."],
   [["--all", "--since", "2026-05-01T10:30"], "a time with its zone: 2026-05-01T10:30Z."],
   [["--all", "--since", "yesterday"], "a time with its zone: 2026-05-01T10:30Z."],
   [["--state", "no.json"], "error: no.json: there is no such file"],
