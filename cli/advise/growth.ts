@@ -18,6 +18,8 @@ export interface Growth {
   perDay: number;
 }
 
+/** Of fewer runs each third would be one or two, which say nothing about a trend. */
+const LEAST_RUNS = 10;
 /** The last third must take half as long again as the first one, and at least a minute more. */
 const FACTOR = 1.5;
 const LEAST = 60;
@@ -28,8 +30,8 @@ const DAY_MS = 86_400_000;
  * run time grows if each third takes longer than the one before, and the last one much longer than the first.
  */
 export function growthOf(runs: readonly Run[]): Growth | undefined {
+  if (runs.length < LEAST_RUNS) return undefined;
   const third = Math.floor(runs.length / 3);
-  if (third === 0) return undefined;
   const [first, middle, last] = [runs.slice(0, third), runs.slice(third, -third), runs.slice(-third)];
   const [from, between, to] = [durationOf(first), durationOf(middle), durationOf(last)];
   const days = (timeOf(last) - timeOf(first)) / DAY_MS;

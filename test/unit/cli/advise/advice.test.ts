@@ -164,6 +164,9 @@ describe("a job whose run time grows", () => {
     const long = runs((day) => (day % 10 === 9 ? 300 : 20));
     expect(advised(nightly(600), pings, { timed: long })).toEqual([]);
     expect(advised(nightly(600), pings, { timed: runs((day) => 20 + 40 * jitter(day)) })).toEqual([]);
+    // Three runs that reported their start are no trend, however many did not.
+    const growing = runs((day) => 20 + day).filter((_, day) => [0, 30, 59].includes(day));
+    expect(advised(nightly(600), pings, { timed: growing })).toEqual([]);
   });
 });
 
