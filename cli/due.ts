@@ -1,6 +1,6 @@
 /** When the next ping of a check is due or overdue, by the service's rules. */
 import type { CheckDocument, FlipList } from "../provider/monitor/api";
-import { completeFrom } from "../provider/monitor/uptime/history";
+import { completeFrom, oldestFirst } from "../provider/monitor/uptime/history";
 import { nextFire } from "../schedule";
 
 /** The period or schedule of a check, from its document or from a program. */
@@ -81,8 +81,9 @@ export function wentDown(
   now: number,
 ): WentDown | undefined {
   if (!everyChange) return undefined;
-  const [newest] = flips;
-  if (newest) return newest.up === 0 ? { at: Date.parse(newest.timestamp), orEarlier: false } : undefined;
+  const changes = flips.map(({ timestamp, up }) => ({ at: Date.parse(timestamp), up: up === 1 }));
+  const newest = oldestFirst(changes).at(-1);
+  if (newest) return newest.up ? undefined : { at: newest.at, orEarlier: false };
   // Without a last ping, the check may be down for a run that began and takes too long.
   if (lastPingOf(check) === undefined) return undefined;
   // It may have been up until it became overdue a moment ago.

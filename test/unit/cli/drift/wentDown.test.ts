@@ -41,6 +41,12 @@ it("asks since when a check is down whose job keeps failing", async () => {
   expect(keys).toEqual([uniqueKeyOf(uuid)]);
 });
 
+it("goes by the newest change, in whatever order the service tells them", async () => {
+  const changes = [went(0, 40), went(1, 31), went(0, 30)];
+  expect((await ask([FAILING], { flips: changes })).since).toEqual([NOW - 30 * 86_400_000]);
+  expect((await ask([FAILING], { flips: changes.toReversed() })).since).toEqual([NOW - 30 * 86_400_000]);
+});
+
 it("asks of one that was resumed, and began a run", async () => {
   expect((await ask([{ ...FAILING, last_ping: null, n_pings: 9 }])).since).toEqual([NOW - 30 * 86_400_000]);
 });
