@@ -6,6 +6,7 @@
 import { metaOf, type Values } from "../../core/fields";
 import { type Document, readInUserSpelling, sameValue } from "../../core/wire";
 import type { CheckDocument, Soon } from "../api";
+import { spellChannels } from "../channels";
 import { lookAndWrite } from "../lookAndWrite";
 import { describeMaintenance, keepingMaintenance } from "../maintenance";
 import type { Project } from "../project";
@@ -53,6 +54,10 @@ export async function updateSparing(
     refuse(document);
     if (document.maintenance !== undefined) return document;
     const { values } = readInUserSpelling(checkFields, before, before.__canonical ?? {}, document);
+    // An import or a refresh leaves names in the state, without what the service makes of them.
+    const { channels: attached } = document;
+    if (attached !== undefined && before.channels !== undefined && values.channels !== before.channels)
+      values.channels = await spellChannels(project, before.channels, values.channels ?? [], attached);
     const hasItsStamp = owner === undefined || document.owners?.includes(owner) === true;
     return hasItsStamp && !areMaintainedFieldsChanged(before, values) ? document : send(body, soon());
   });

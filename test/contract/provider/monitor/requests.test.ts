@@ -100,6 +100,21 @@ describe("how many requests a run makes", () => {
     });
   });
 
+  it("is one for an update with channels that a refresh has found, and one look at their names", async () => {
+    const made = await new Run(service).create({ slug: "a", channels: ["Pager"] });
+    await service.request("POST", `/checks/${made.id}`, { channels: "Ops mail,Chat room" });
+    const seen = await new Run(service).read(made);
+    if (!seen) throw new Error("no check");
+    const { channels } = seen.state;
+    await service.admin.clearRequests();
+    const updated = await new Run(service).update(seen, { slug: "a", channels, grace: 120 });
+    expect((await service.admin.requests()).byRoute).toEqual({
+      "POST /api/v3/checks/<uuid>": 1,
+      "GET /api/v3/channels/": 1,
+    });
+    expect((await new Run(service).read(updated))?.state).toEqual(updated.state);
+  });
+
   it("is the same for the deletion of checks with a stamp, as long as the list is fresh", async () => {
     const stamping = () => new Run(service, { stamp: "true" }, "jobs/one");
     const run = stamping();
