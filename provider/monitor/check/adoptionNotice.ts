@@ -8,14 +8,16 @@ import { type AdoptionChanges, findChanges } from "./adoptionChanges";
 import { type CheckInputs, checkFields } from "./checkFields";
 import { type Existing, title } from "./existingCheck";
 
-/** Reports in one line what taking over a check changed. */
+/** Reports in one line what taking over a check changed; a pause, or its end, comes after that write. */
 export function reportAdoption(
   project: Project,
-  slug: string,
+  { slug, paused }: CheckInputs,
   existing: CheckDocument,
   now: CheckDocument,
 ): void {
+  const isToChange = paused !== undefined && paused !== (now.status === "paused");
   const changed = Object.keys(checkFields).filter((key) => {
+    if (key === "paused") return isToChange;
     const meta = metaOf(checkFields, key);
     return meta.wire !== undefined && !sameOnWire(meta, existing[meta.wire], now[meta.wire]);
   });

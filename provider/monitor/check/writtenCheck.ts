@@ -91,7 +91,7 @@ async function overwrite(
       const document = await explainChannels(project, inputs.channels, () =>
         project.api.updateCheck(uuid, body, unlessLate),
       );
-      if (ownBy !== "row") reportAdoption(project, inputs.slug, existing, document);
+      if (ownBy !== "row") reportAdoption(project, inputs, existing, document);
       return document;
     });
   } catch (error) {

@@ -44,6 +44,17 @@ describe.each(["server", "spec"] as const)("a check that exists already (dialect
     expect(changes(adopted, args)).toEqual([]);
   });
 
+  it.each([true, false])("is told to be paused or resumed by that (paused: %s)", async (paused) => {
+    const { uuid } = await byHand({ slug: "backup" });
+    if (!paused) await service.request("POST", `/checks/${uuid}/pause`, {});
+    await run.create({ slug: "backup", paused });
+    expect(run.said).toEqual([expect.stringMatching(/; changed paused$/)]);
+    expect((await service.check("backup")).status).toBe(paused ? "paused" : "new");
+    const again = new Run(service);
+    await again.create({ slug: "backup", paused });
+    expect(again.said).toEqual([expect.stringMatching(/none of its fields changed$/)]);
+  });
+
   it("is taken over unchanged when it is as wanted", async () => {
     const { uuid } = await byHand({ slug: "backup" });
     await run.create({ slug: "backup" });
