@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Log } from "../../provider/core/log";
 import { Session } from "../../provider/core/session";
 import { endWithEngine } from "../../provider/hosts/engineGone";
+import { outliveReaders } from "../../provider/hosts/output";
 import { unknownSettings } from "../../provider/hosts/settingNames";
 import { hasEngine, isRun } from "./engineRun";
 import { perRun } from "./perRun";
@@ -11,8 +12,9 @@ import { perRun } from "./perRun";
 export const programSession = perRun(() => {
   if (hasEngine()) {
     warnOfUnknownSettings();
-    // Only a process that the engine has started for the program has its address there, and ends with it.
-    endWithEngine(process.env.PULUMI_NODEJS_ENGINE);
+    // Only a process that the engine has started for the program has its address there, and ends with it: not before
+    // what it prints to nobody is dropped.
+    endWithEngine(process.env.PULUMI_NODEJS_ENGINE, outliveReaders);
   }
   return new Session(readConfiguration, programLog);
 });
