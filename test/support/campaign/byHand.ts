@@ -41,10 +41,11 @@ export async function changeByHand(service: Service, party: Party, change: HandC
   const { alpha, beta } = service.emulator.projects;
   const { slug, project, isMade = false } = change;
   const key = (project === "beta" ? beta : alpha).readWriteKey;
-  const [found] = (await service.checks(key)).filter((check) => check.slug === slug);
+  const [found, ...others] = (await service.checks(key)).filter((check) => check.slug === slug);
   if (found && change.isForgotten) await forget(party, found);
   else if (found) await changeFound(service, party, found, change, key);
-  if (!isMade) return;
+  // Between two that others made nobody could choose.
+  if (!isMade || others.length > 0) return;
   const made = await service.request("POST", "/checks/", { slug, name: "made by hand" }, key);
   party.left.add(String(made.uuid));
 }
