@@ -159,14 +159,17 @@ export function flag() {
   return z.boolean({ error: "must be true or false" });
 }
 
+/** A text of more than blanks; `error` is what is said of one that has no more. */
+export function filledText(error = "must not be empty") {
+  return text().refine((value) => value.trim() !== "", { error });
+}
+
 /** A list that the service keeps as one string, of at most `max` code points when joined by `separator`; `instead` is the advice for an element that contains the separator. */
 export function joinedList(separator: " " | ",", max?: number, instead = "make it two elements") {
   const forbidden = separator === " " ? /\s/ : /,/;
-  const item = text()
-    .refine((value) => value.trim() !== "", { error: "must not be empty" })
-    .refine((value) => !forbidden.test(value), {
-      error: `must not hold ${separator === " " ? "a blank" : "a comma"}; ${instead}`,
-    });
+  const item = filledText().refine((value) => !forbidden.test(value), {
+    error: `must not hold ${separator === " " ? "a blank" : "a comma"}; ${instead}`,
+  });
   return z.array(item, { error: "must be a list of strings" }).superRefine((items, context) => {
     const length = [...items.join(separator)].length;
     if (max !== undefined && length > max) {

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { nowInSeconds } from "../../core/clock";
-import { fieldMeta, produced, text, type ValuesOf, withoutInternals } from "../../core/fields";
+import { fieldMeta, filledText, produced, type ValuesOf, withoutInternals } from "../../core/fields";
 import { defineResource, type StateOf, Unfinished } from "../../core/resource";
 import { type Merchant, merchantOf } from "../merchant";
 import { missingSettings } from "../missingSettings";
@@ -12,9 +12,7 @@ import { receiverProblem, type Share, ShareUnclear, shareOnce } from "./sharing"
 /** What a program says about a share. */
 export const invoiceShareFields = {
   /** Number of the invoice. Another number is another share. */
-  invoiceNumber: text()
-    .refine((value) => value.trim() !== "", { error: "must not be empty" })
-    .register(fieldMeta, { managed: "always", replaces: true }),
+  invoiceNumber: filledText().register(fieldMeta, { managed: "always", replaces: true }),
   /** How it is sent. */
   channel: z
     .enum(["email", "sms"], { error: 'must be "email" or "sms"' })

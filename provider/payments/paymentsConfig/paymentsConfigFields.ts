@@ -1,6 +1,6 @@
 /** The fields of a payments configuration: the only place where each is named. */
 import { z } from "zod";
-import { fieldMeta, flag, produced, text, type ValuesOf } from "../../core/fields";
+import { fieldMeta, filledText, flag, produced, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
 import { secretKey } from "../../core/settings";
 import { duration } from "../duration";
@@ -14,19 +14,13 @@ export const paymentsConfigFields = {
     .enum(["sandbox", "production"], { error: 'must be "sandbox" or "production"' })
     .register(fieldMeta, { managed: "always" }),
   /** The merchant's id at the service. Default: `merchant:serviceId`. */
-  serviceId: text()
-    .refine((value) => value.trim() !== "", {
-      error: "must not be empty; leave it out to use merchant:serviceId",
-    })
+  serviceId: filledText("must not be empty; leave it out to use merchant:serviceId")
     .optional()
     .register(fieldMeta, { managed: "always" }),
   /** The test key or live key. A secret. Default: `merchant:secretKey`. */
   secretKey: secretKey.optional().register(fieldMeta, { managed: "always", secret: true }),
   /** The domain registered for the key. Default: `merchant:domain`. */
-  domain: text()
-    .refine((value) => value.trim() !== "", {
-      error: "must not be empty; leave it out to use merchant:domain",
-    })
+  domain: filledText("must not be empty; leave it out to use merchant:domain")
     .optional()
     .register(fieldMeta, { managed: "always" }),
   /** Any values: when one changes, a new token is requested. */

@@ -1,13 +1,10 @@
 /** The fields of a refund and of the record of its attempt. */
 import { z } from "zod";
-import { fieldMeta, produced, text, type ValuesOf } from "../../core/fields";
+import { fieldMeta, filledText, produced, type ValuesOf } from "../../core/fields";
 import type { StateOf } from "../../core/resource";
 import { transaction } from "../transaction/transaction";
 
-const transactionNumber = () =>
-  text()
-    .refine((value) => value.trim() !== "", { error: "must not be empty" })
-    .register(fieldMeta, { managed: "always", replaces: true });
+const transactionNumber = () => filledText().register(fieldMeta, { managed: "always", replaces: true });
 
 const OUTCOMES = ["refunded", "alreadyRefunded", "unknown", "notRefunded"] as const;
 

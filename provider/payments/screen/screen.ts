@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { ChecksError } from "../../core/errors";
-import { flag, text, withoutUndefined } from "../../core/fields";
+import { filledText, flag, text, withoutUndefined } from "../../core/fields";
 import type { Problem } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import type { Environment } from "../api";
@@ -16,8 +16,6 @@ export const SANDBOX_WALLET = { id: "123456789", name: "Merchant_Name" } as cons
 
 const COLOR = { error: "must be a colour as #RRGGBB or, with its opacity first, #AARRGGBB" };
 const color = z.string(COLOR).regex(/^#([0-9A-Fa-f]{2})?[0-9A-Fa-f]{6}$/, COLOR);
-
-const nonEmptyText = () => text().refine((value) => value.trim() !== "", { error: "must not be empty" });
 
 /** The parameters that are the same for each order. All are optional. */
 export const screenFields = {
@@ -35,7 +33,7 @@ export const screenFields = {
     )
     .refine((types) => new Set(types).size === types.length, { error: "names a payment type twice" }),
   /** App or brand logo: the path of an asset of the app. */
-  image: nonEmptyText(),
+  image: filledText(),
   /** Brand name shown on the payment screen. */
   titleText: text(),
   /** Background of the Pay button, `#RRGGBB` or `#AARRGGBB`. */
@@ -45,9 +43,9 @@ export const screenFields = {
   /** Overall theme colour. */
   themeColor: color,
   /** Merchant id from the wallet's vendor, in live mode with the wallet. Sandbox has the constant 123456789. */
-  walletMerchantID: nonEmptyText(),
+  walletMerchantID: filledText(),
   /** Registered merchant name, in live mode. Sandbox has the constant Merchant_Name. */
-  walletMerchantName: nonEmptyText(),
+  walletMerchantName: filledText(),
 } as const;
 
 /** What a program says about the screen. */
@@ -199,7 +197,7 @@ function issuesOf({ issues }: z.ZodError): string {
 /** The parameters that belong to one order; the app has them at run time. */
 export const orderFields = {
   /** Must be unique. */
-  orderId: nonEmptyText(),
+  orderId: filledText(),
   /** Product details, each a map of texts. */
   productDetail: z
     .array(z.record(z.string(), z.string({ error: "must be a text" }), { error: "must be a map of texts" }), {
@@ -207,7 +205,7 @@ export const orderFields = {
     })
     .default([]),
   /** The customer's name. */
-  customerName: nonEmptyText(),
+  customerName: filledText(),
   /** Order amount, above 0. */
   amount: z
     .number({ error: "must be a number above 0" })
@@ -215,9 +213,9 @@ export const orderFields = {
   /** The customer's e-mail address. */
   email: emailAddress(),
   /** The customer's mobile number. */
-  mobile: nonEmptyText(),
+  mobile: filledText(),
   /** The token of the SDK token operation. A secret. */
-  token: nonEmptyText(),
+  token: filledText(),
 } as const;
 
 const orderInput = z.strictObject(orderFields, { error: orderError });
