@@ -24,7 +24,7 @@ export async function findChanges(
   const compared: CheckInputs = { ...inputs, channels };
   const wanted = toWire(checkFields, { ...compared, channels: await idsOf(project, channels) });
   const changed = new Set(differingFields(checkFields, wanted, document));
-  if (inputs.paused !== undefined && inputs.paused !== (document.status === "paused")) changed.add("paused");
+  if (changesPause(inputs, document)) changed.add("paused");
   const isUnsure = (key: string) => [key, metaOf(checkFields, key).onlyWith].some(isUnknownIn(compared));
   const isOpen = (key: string) => metaOf(checkFields, key).managed !== "never" && isUnknownIn(compared)(key);
   return {
@@ -41,4 +41,9 @@ function isUnknownIn(inputs: CheckInputs): (key: string | undefined) => boolean 
 async function idsOf(project: Project, channels: CheckInputs["channels"]): Promise<unknown> {
   if (channels === undefined || isUnknown(channels)) return channels;
   return channels === "*" ? (await project.channels()).map(({ id }) => id) : channelIds(project, channels);
+}
+
+/** Whether a check is paused or resumed, which no write of its fields does. */
+export function changesPause({ paused }: CheckInputs, { status }: CheckDocument): boolean {
+  return paused !== undefined && paused !== (status === "paused");
 }

@@ -4,25 +4,24 @@ import { sameOnWire } from "../../core/wire";
 import type { CheckDocument } from "../api";
 import type { Project } from "../project";
 import { settingName } from "../settings";
-import { type AdoptionChanges, findChanges } from "./adoptionChanges";
+import { type AdoptionChanges, changesPause, findChanges } from "./adoptionChanges";
 import { type CheckInputs, checkFields } from "./checkFields";
 import { type Existing, title } from "./existingCheck";
 
 /** Reports in one line what taking over a check changed; a pause, or its end, comes after that write. */
 export function reportAdoption(
   project: Project,
-  { slug, paused }: CheckInputs,
+  inputs: CheckInputs,
   existing: CheckDocument,
   now: CheckDocument,
 ): void {
-  const isToChange = paused !== undefined && paused !== (now.status === "paused");
   const changed = Object.keys(checkFields).filter((key) => {
-    if (key === "paused") return isToChange;
+    if (key === "paused") return changesPause(inputs, now);
     const meta = metaOf(checkFields, key);
     return meta.wire !== undefined && !sameOnWire(meta, existing[meta.wire], now[meta.wire]);
   });
   const what = changed.length === 0 ? "none of its fields changed" : `changed ${changed.join(", ")}`;
-  project.log.info(`check "${slug}": adopted the existing check ${title(existing)}; ${what}`);
+  project.log.info(`check "${inputs.slug}": adopted the existing check ${title(existing)}; ${what}`);
 }
 
 /** Says in a preview what an `up` would take over; it is a warning if that would change the check. */
