@@ -10,22 +10,24 @@ export type GivenRequest = Pick<TokenRequest, "environment"> & {
 /** The request; files and pipes add a line break. @throws {ChecksError} when something is missing, naming the setting. */
 export function requestFor(given: GivenRequest, settings: MerchantSettings): TokenRequest {
   requireSetting(settings, "serviceIdField");
-  const part = (key: "serviceId" | "secretKey" | "domain") =>
-    (given[key] ?? requireSetting(settings, key)).trim();
-  return {
+  return trimmed({
     environment: given.environment,
-    serviceId: part("serviceId"),
-    secretKey: part("secretKey"),
-    domain: part("domain"),
-  };
+    serviceId: given.serviceId ?? requireSetting(settings, "serviceId"),
+    secretKey: given.secretKey ?? requireSetting(settings, "secretKey"),
+    domain: given.domain ?? requireSetting(settings, "domain"),
+  });
 }
 
 /** The same, or undefined where something is missing, as in a preview that may not see the keys. */
 export function requestIfKnown(given: GivenRequest, settings: MerchantSettings): TokenRequest | undefined {
   const { serviceId = settings.serviceId, secretKey = settings.secretKey, domain = settings.domain } = given;
   if (serviceId === undefined || secretKey === undefined || domain === undefined) return undefined;
+  return trimmed({ environment: given.environment, serviceId, secretKey, domain });
+}
+
+function trimmed({ environment, serviceId, secretKey, domain }: TokenRequest): TokenRequest {
   return {
-    environment: given.environment,
+    environment,
     serviceId: serviceId.trim(),
     secretKey: secretKey.trim(),
     domain: domain.trim(),

@@ -63,12 +63,12 @@ export async function refundOnce(
   begun: Begun = {},
 ): Promise<Refunded> {
   const { folder, names, noNote } = await notesOn(merchant, transactionNumber);
-  const { said = await new AskedNotes(folder, names).texts().catch(noNote), at } = begun;
+  const notes = new AskedNotes(folder, names);
+  const { said = await notes.texts().catch(noNote), at } = begun;
   const once = async (isMine: () => Promise<boolean>): Promise<Refunded> => {
     mayAsk?.();
     const transaction = await lookBefore(merchant, transactionNumber);
     if (isRefunded(transaction)) return { outcome: "alreadyRefunded" };
-    const notes = new AskedNotes(folder, names);
     const asked = await notes.since(said, at).catch(noNote);
     if (asked !== undefined) {
       const reason = `another run on this machine requested the refund at ${asked}, and had no answer before this one began, so it was not requested again`;
