@@ -96,8 +96,9 @@ function twoGroups(offsets: readonly number[]): [number, number] | undefined {
   if (Math.max(...long) - Math.min(...long) <= LEAST_JUMP) return undefined;
   const middles = groups.map(middle);
   const after = middles.at(-1);
-  const before = middles.findLast((one) => after !== undefined && Math.abs(one - after) > LEAST_JUMP);
-  return before === undefined || after === undefined ? undefined : [before, after];
+  if (after === undefined) return undefined;
+  const before = middles.findLast((one) => Math.abs(one - after) > LEAST_JUMP);
+  return before === undefined ? undefined : [before, after];
 }
 
 function middle(numbers: readonly number[]): number {

@@ -48,13 +48,21 @@ export function checksOf(checks: readonly { title: string }[], most: number): st
   return `${count(checks.length, "check")}: ${listInWords(titles, most)}`;
 }
 
+/**
+ * Which ends of a window are told as dates. A date after a time would read as the beginning of that day:
+ * `2026-05-30 10:00 – 2026-05-30`.
+ */
+export function datesOf({ window, zone }: Pick<Report, "window" | "zone">): { start: boolean; end: boolean } {
+  const start = isMidnight(window.start, zone);
+  return { start, end: start && isMidnight(window.end, zone) };
+}
+
 /** `2026-05-01 – 2026-05-31 UTC`, or with times if it is not of whole days: `2026-05-30 00:00 – 14:05 UTC`. */
 export function windowWords({ window, zone }: Report): string {
   const { start, end } = window;
-  const beginsDay = isMidnight(start, zone);
-  const from = beginsDay ? day(start, zone) : moment(start, zone);
-  // A date after a time would read as the beginning of that day: `2026-05-30 10:00 – 2026-05-30`.
-  const to = beginsDay && isMidnight(end, zone) ? day(end - 1, zone) : moment(end, zone);
+  const isDate = datesOf({ window, zone });
+  const from = isDate.start ? day(start, zone) : moment(start, zone);
+  const to = isDate.end ? day(end - 1, zone) : moment(end, zone);
   if (from === to) return `${from} ${zone}`;
   if (to.startsWith(from)) return `${moment(start, zone)} – ${to.slice(from.length + 1)} ${zone}`;
   return `${from} – ${to} ${zone}`;
@@ -110,7 +118,7 @@ export function gateWords({ gate, checks, unread }: Report): string | undefined 
 }
 
 /** Whether a day of the zone begins at that moment, which may be at 01:00 if the clock skips midnight. */
-export function isMidnight(seconds: number, zone: string): boolean {
+function isMidnight(seconds: number, zone: string): boolean {
   return midnight(wallMidnightOf(seconds, zone), zone) === seconds;
 }
 

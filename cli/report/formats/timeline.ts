@@ -10,7 +10,7 @@ import { duration, iso } from "../../render/words";
 import type { Cell, CellUnit, MeasuredCell } from "../cells";
 import type { Incident } from "../incidents";
 import type { Report } from "../report";
-import { isMidnight, percent } from "../words";
+import { datesOf, percent } from "../words";
 
 const WIDTH = 10;
 const GAP = 2;
@@ -114,10 +114,9 @@ const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 /** `3 May 2026 – 30 May 2026, 14:05 UTC`, or `30 May 2026, 00:00 – 14:05 UTC`. */
 export function windowName({ window, zone }: Report): string {
   const [start, end] = [wall(window.start, zone), wall(window.end, zone)];
-  const beginsDay = isMidnight(window.start, zone);
-  const endsDay = beginsDay && isMidnight(window.end, zone);
-  const from = beginsDay ? start.date : `${start.date}, ${start.time}`;
-  const to = endsDay ? wall(window.end - 1, zone).date : `${end.date}, ${end.time}`;
+  const isDate = datesOf({ window, zone });
+  const from = isDate.start ? start.date : `${start.date}, ${start.time}`;
+  const to = isDate.end ? wall(window.end - 1, zone).date : `${end.date}, ${end.time}`;
   if (from === to) return `${from} ${zone}`;
   if (start.date === end.date) return `${start.date}, ${start.time} – ${end.time} ${zone}`;
   return `${from} – ${to} ${zone}`;
