@@ -41,8 +41,11 @@ export function soakPlan(argv, environment = process.env, now = Date.now()) {
     // By their whole place: the checkout may be in a folder of such a name.
     tests: positionals.map((part) => `test/soak/${part}`),
     env: {
-      ...{ SOAK_RUNS: runs, SOAK_MINUTES: minutes, SOAK_SEED: seed },
-      ...{ SOAK_LANGUAGE: language, CHECKS_HOST: host },
+      SOAK_RUNS: runs,
+      SOAK_MINUTES: minutes,
+      SOAK_SEED: seed,
+      SOAK_LANGUAGE: language,
+      CHECKS_HOST: host,
     },
   };
 }

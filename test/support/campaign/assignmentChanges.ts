@@ -20,16 +20,12 @@ export function assign(graph: Graph, draw: Draw, fresh: Fresh): string | undefin
   return `${name} assigns ${channels} to ${of}`;
 }
 
-function unassign(graph: Graph, draw: Draw): string | undefined {
-  const name = anyOf(graph, draw);
-  if (name === undefined) return undefined;
+function unassign(graph: Graph, name: string): string {
   taken(graph, name);
   return `remove the assignment ${name}`;
 }
 
-function renameAssignment(graph: Graph, draw: Draw, fresh: Fresh): string | undefined {
-  const name = anyOf(graph, draw);
-  if (name === undefined) return undefined;
+function renameAssignment(graph: Graph, name: string, draw: Draw, fresh: Fresh): string {
   const news = fresh.next();
   const assignment = taken(graph, name);
   graph.assignments = { ...graph.assignments, [news]: assignment };
@@ -37,17 +33,13 @@ function renameAssignment(graph: Graph, draw: Draw, fresh: Fresh): string | unde
   return `rename the assignment ${name} to ${news}: ${assignment.channels}`;
 }
 
-function newChannels(graph: Graph, draw: Draw): string | undefined {
-  const name = anyOf(graph, draw);
-  if (name === undefined) return undefined;
+function newChannels(graph: Graph, name: string, draw: Draw): string {
   const assignment = of(graph, name);
   assignment.channels = someChannels(draw);
   return `the assignment ${name} has ${assignment.channels}`;
 }
 
-function ofAnother(graph: Graph, draw: Draw): string | undefined {
-  const name = anyOf(graph, draw);
-  if (name === undefined) return undefined;
+function ofAnother(graph: Graph, name: string, draw: Draw): string | undefined {
   const check = draw.one(Object.keys(graph.checks));
   const assignment = taken(graph, name);
   const mayGo =
@@ -58,18 +50,14 @@ function ofAnother(graph: Graph, draw: Draw): string | undefined {
 }
 
 /** One that is alone comes to be exclusive, or no longer is. */
-function newMode(graph: Graph, draw: Draw): string | undefined {
-  const name = anyOf(graph, draw);
-  if (name === undefined) return undefined;
+function newMode(graph: Graph, name: string): string | undefined {
   const assignment = of(graph, name);
   if (namesOf(graph, assignment.of).length > 1) return undefined;
   assignment.mode = assignment.mode === "exclusive" ? "additive" : "exclusive";
   return `the assignment ${name} is ${assignment.mode}`;
 }
 
-function newWayToName(graph: Graph, draw: Draw): string | undefined {
-  const name = anyOf(graph, draw);
-  if (name === undefined) return undefined;
+function newWayToName(graph: Graph, name: string, draw: Draw): string {
   const { by: _, ...others } = of(graph, name);
   const assignment = { ...others, ...by(draw) };
   graph.assignments = { ...graph.assignments, [name]: assignment };
@@ -77,9 +65,7 @@ function newWayToName(graph: Graph, draw: Draw): string | undefined {
 }
 
 /** It comes to be served by another provider than its check, or by the same one again. */
-function newServer(graph: Graph, draw: Draw): string | undefined {
-  const name = anyOf(graph, draw);
-  if (name === undefined) return undefined;
+function newServer(graph: Graph, name: string, draw: Draw): string {
   const { provider: _, ...others } = of(graph, name);
   const server = draw.one(["own", "default", "same"] as const);
   const assignment = { ...others, ...(server !== "same" && { provider: server }) };
@@ -89,14 +75,22 @@ function newServer(graph: Graph, draw: Draw): string | undefined {
 
 export const ASSIGNMENT_CHANGES: Change[] = [
   assign,
-  unassign,
-  renameAssignment,
-  newChannels,
-  ofAnother,
-  newMode,
-  newWayToName,
-  ...(hostOfRun() === "plugin" ? [newServer] : []),
+  ofOne(unassign),
+  ofOne(renameAssignment),
+  ofOne(newChannels),
+  ofOne(ofAnother),
+  ofOne(newMode),
+  ofOne(newWayToName),
+  ...(hostOfRun() === "plugin" ? [ofOne(newServer)] : []),
 ];
+
+/** The change of one of the assignments, if there are any. */
+function ofOne(change: (graph: Graph, name: string, draw: Draw, fresh: Fresh) => string | undefined): Change {
+  return (graph, draw, fresh) => {
+    const names = Object.keys(graph.assignments ?? {});
+    return names.length === 0 ? undefined : change(graph, draw.one(names), draw, fresh);
+  };
+}
 
 /** Whether one more assignment of a check is allowed. */
 function isFree({ checks, assignments = {} }: Graph, check: string): boolean {
@@ -106,11 +100,6 @@ function isFree({ checks, assignments = {} }: Graph, check: string): boolean {
 
 function namesOf({ assignments = {} }: Graph, check: string): string[] {
   return Object.keys(assignments).filter((name) => assignments[name]?.of === check);
-}
-
-function anyOf({ assignments = {} }: Graph, draw: Draw): string | undefined {
-  const names = Object.keys(assignments);
-  return names.length === 0 ? undefined : draw.one(names);
 }
 
 function of({ assignments = {} }: Graph, name: string): GraphAssignment {

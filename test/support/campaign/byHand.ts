@@ -56,10 +56,8 @@ async function forget(party: Party, { uuid, tags }: Document): Promise<void> {
   const forgotten = rows.find(({ id }) => id === uuid);
   // A stack that has come to put no stamps on is refused what has its own.
   if (!forgotten || (!party.stamps && String(tags).includes("pulumi:"))) return;
-  await party.stack.pulumi([
-    ...["state", "delete", forgotten.urn],
-    ...["--yes", "--force", "--target-dependents"],
-  ]);
+  const options = ["--yes", "--force", "--target-dependents"];
+  await party.stack.pulumi(["state", "delete", forgotten.urn, ...options]);
   party.left.add(String(uuid));
   const known = new Set(rowsOf(party.stack).map(({ urn }) => urn));
   const isKnown = ({ urn }: { urn: string }) => known.has(urn);

@@ -135,8 +135,8 @@ export class OwnershipCampaign {
 
   protected async step(party: Party, others: readonly Party[], draw: Draw): Promise<void> {
     const elsewhere = heldBy(others);
-    const owners = others.filter(({ stamps }) => stamps);
-    const foreign = owners.flatMap(({ settled }) => foreignChecks(settled));
+    const stamping = others.filter(({ stamps }) => stamps);
+    const foreign = stamping.flatMap(({ settled }) => foreignChecks(settled));
     const situation = {
       stack: party.stack.name,
       foreign,
@@ -150,13 +150,8 @@ export class OwnershipCampaign {
     const mayToggle = others.length === 0 && !isInYaml() && step.operation === "up" && !step.putsBack;
     if (mayToggle && draw.chance(15)) this.history.push(toggleStamp(party));
     const run = await this.carryOut(party, elsewhere, step, draw);
-    if (step.trespass !== undefined)
-      holds(
-        unrefusedTrespass(
-          run,
-          others.map(({ stack }) => stack.name),
-        ),
-      );
+    const owners = others.map(({ stack }) => stack.name);
+    if (step.trespass !== undefined) holds(unrefusedTrespass(run, owners));
   }
 
   /** One step of a party, and what must hold after it; gives the run that was disturbed. */
@@ -193,7 +188,8 @@ export class OwnershipCampaign {
   }
 
   private async disturbed(party: Party, step: OwnershipStep): Promise<Run> {
-    const [{ admin }, { stack }] = [this.service, party];
+    const { admin } = this.service;
+    const { stack } = party;
     for (const urn of step.taint) await stack.pulumi(["state", "taint", urn, "--yes"]);
     await admin.clearRequests();
     if (step.faults.length > 0) await admin.faults(...step.faults);

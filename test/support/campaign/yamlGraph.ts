@@ -31,7 +31,7 @@ function programOf(
     resources[name] = {
       type: "checks:Check",
       properties,
-      options: { ...options, ...servedBy(by), dependsOn: dependsOn.map(it) },
+      options: { ...options, ...servedBy(by), dependsOn: dependsOn.map(reference) },
     };
   }
   for (const [name, { of, by = "id", provider: server, ...properties }] of Object.entries(assignments)) {
@@ -48,7 +48,7 @@ function programOf(
       // Of a stack that is not there.
       type: "pulumi:pulumi:StackReference",
       properties: { name: "organization/none/none" },
-      options: { dependsOn: first ? [] : Object.keys(checks).map(it) },
+      options: { dependsOn: first ? [] : Object.keys(checks).map(reference) },
     };
   return { resources };
 }
@@ -66,9 +66,9 @@ function provider(service: Record<string, string>): YamlResource {
 }
 
 function servedBy(by: string | undefined): Record<string, unknown> {
-  return by === undefined ? {} : { provider: it(by) };
+  return by === undefined ? {} : { provider: reference(by) };
 }
 
-function it(name: string): string {
+function reference(name: string): string {
   return `\${${name}}`;
 }
