@@ -1,5 +1,5 @@
 /** A program of checks that hang together, and of other resources that fail or are slow. */
-import { hostOfRun, RESOURCE_TYPES } from "./hosts";
+import { type HostName, hostOfRun, RESOURCE_TYPES } from "./hosts";
 
 /** Files of a project whose program stands in `checks.json`; see `Graph`. */
 export const GRAPH = {
@@ -106,8 +106,8 @@ export const FAILURE: NonNullable<Graph["others"]> = { elsewhere: { act: "fails"
 /** The engine's name for a check of a stack. */
 export function urnOf(
   name: string,
-  { parent, stack = "dev" }: { parent?: string; stack?: string } = {},
+  { parent, stack = "dev", host = hostOfRun() }: { parent?: string; stack?: string; host?: HostName } = {},
 ): string {
-  const types = `${parent === undefined ? "" : "test:Team$"}${RESOURCE_TYPES[hostOfRun()]}Check`;
+  const types = `${parent === undefined ? "" : "test:Team$"}${RESOURCE_TYPES[host]}Check`;
   return `urn:pulumi:${stack}::jobs::${types}::${name}`;
 }

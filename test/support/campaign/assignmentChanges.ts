@@ -1,6 +1,5 @@
 /** What people do to the assignments of a program of checks, by chance. */
 import type { Graph, GraphAssignment } from "../graphProgram";
-import { hostOfRun } from "../hosts";
 import type { Draw } from "./draw";
 import type { Fresh } from "./fresh";
 
@@ -81,8 +80,10 @@ export const ASSIGNMENT_CHANGES: Change[] = [
   ofOne(ofAnother),
   ofOne(newMode),
   ofOne(newWayToName),
-  ...(hostOfRun() === "plugin" ? [ofOne(newServer)] : []),
 ];
+
+/** What can be changed where the plugin serves it. */
+export const PLUGIN_ASSIGNMENT_CHANGES: Change[] = [ofOne(newServer)];
 
 /** The change of one of the assignments, if there are any. */
 function ofOne(change: (graph: Graph, name: string, draw: Draw, fresh: Fresh) => string | undefined): Change {

@@ -1,7 +1,13 @@
 /** What people do to a program of checks from one `up` to the next, by chance. */
 import type { Graph, GraphCheck } from "../graphProgram";
-import { hostOfRun } from "../hosts";
-import { ASSIGNMENT_CHANGES, assign, CHANNELS, type Change } from "./assignmentChanges";
+import type { HostName } from "../hosts";
+import {
+  ASSIGNMENT_CHANGES,
+  assign,
+  CHANNELS,
+  type Change,
+  PLUGIN_ASSIGNMENT_CHANGES,
+} from "./assignmentChanges";
 import type { Draw } from "./draw";
 import type { Fresh } from "./fresh";
 import { isInYaml } from "./yamlGraph";
@@ -18,7 +24,12 @@ export function firstGraph(draw: Draw, fresh: Fresh): Graph {
 }
 
 /** The program with some changes, and what they were. */
-export function changedGraph(before: Graph, draw: Draw, fresh: Fresh): { graph: Graph; changes: string[] } {
+export function changedGraph(
+  before: Graph,
+  draw: Draw,
+  fresh: Fresh,
+  host: HostName,
+): { graph: Graph; changes: string[] } {
   const graph = structuredClone(before);
   delete graph.others;
   for (const check of Object.values(graph.checks)) {
@@ -27,7 +38,7 @@ export function changedGraph(before: Graph, draw: Draw, fresh: Fresh): { graph: 
   }
   const changes: string[] = [];
   for (let left = draw.integer(1, 3); left > 0; left -= 1) {
-    const change = draw.one(CHANGES)(graph, draw, fresh);
+    const change = draw.one(CHANGES[host])(graph, draw, fresh);
     if (change !== undefined) changes.push(change);
   }
   return { graph: { ...graph, checks: inOrder(graph.checks) }, changes };
@@ -48,7 +59,7 @@ function inOrder(checks: Graph["checks"]): Graph["checks"] {
 }
 
 /** What matters most comes most often. */
-const CHANGES: Change[] = [
+const ON_EACH_HOST: Change[] = [
   rename,
   rename,
   rename,
@@ -68,8 +79,17 @@ const CHANGES: Change[] = [
   newOptions,
   // Components and slugs that come later are matters of programs in TypeScript.
   ...(isInYaml() ? [] : [newParent, newParent, newWay]),
-  ...(hostOfRun() === "plugin" ? [newProvider, newProvider, newProvider] : []),
 ];
+
+const CHANGES: Readonly<Record<HostName, readonly Change[]>> = {
+  dynamic: ON_EACH_HOST,
+  plugin: [
+    ...ON_EACH_HOST,
+    ...[newProvider, newProvider, newProvider],
+    ...PLUGIN_ASSIGNMENT_CHANGES,
+    ...PLUGIN_ASSIGNMENT_CHANGES,
+  ],
+};
 
 function rename(graph: Graph, draw: Draw, fresh: Fresh): string {
   const name = draw.one(Object.keys(graph.checks));

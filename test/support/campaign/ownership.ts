@@ -2,6 +2,7 @@
 import type { Channel } from "../../../emulator";
 import { type Run, Stack } from "../engine";
 import { CHECKPOINTS, GRAPH, type Graph, ONE_WRITE } from "../graphProgram";
+import { withPlugin } from "../hosts";
 import { killWhereEnvironmentHas } from "../processes";
 import { Service } from "../service";
 import { checkRowsOf, rowsOf } from "../stateFile";
@@ -17,6 +18,7 @@ import {
   leftChecks,
   lostChecks,
   notAsDeclared,
+  notMoved,
   sharedChecks,
   touchedChecks,
   unrefusedTrespass,
@@ -27,10 +29,12 @@ import {
   hasEarlier,
   heldBy,
   keepState,
+  moveToPlugin,
   newParty,
   type Party,
+  placeOf,
   putBack,
-  stamped,
+  settingsOf,
   toggleStamp,
   withoutReaching,
 } from "./party";
@@ -42,6 +46,9 @@ const KILL_WITHIN_MS = 20_000;
 /** So many ups in a row, without a disturbance, a user has patience for. */
 const PATIENCE = 4;
 const LOOK_TWICE_PERCENT = 15;
+const MOVE_PERCENT = 20;
+/** A project whose resources either host can serve. */
+const PROJECT = { "Pulumi.yaml": withPlugin("name: jobs\nruntime: nodejs\n") };
 
 /** One service and two stacks, used by one run after another. */
 export class OwnershipCampaign {
@@ -65,7 +72,7 @@ export class OwnershipCampaign {
       CHECKS_PROJECTS_BETA_API_KEY: service.emulator.projects.beta.readWriteKey,
     };
     const stacks = ["dev", "prod"].map(() =>
-      isInYaml() ? new YamlGraphStack(environment) : new Stack(environment, GRAPH),
+      isInYaml() ? new YamlGraphStack(environment) : new Stack(environment, { ...GRAPH, ...PROJECT }),
     );
     const campaign = new this(service, stacks, {});
     await Promise.all(
@@ -134,12 +141,11 @@ export class OwnershipCampaign {
   }
 
   protected async step(party: Party, others: readonly Party[], draw: Draw): Promise<void> {
+    if (party.host === "dynamic" && draw.chance(MOVE_PERCENT)) this.history.push(moveToPlugin(party));
     const elsewhere = heldBy(others);
-    const stamping = others.filter(({ stamps }) => stamps);
-    const foreign = stamping.flatMap(({ settled }) => foreignChecks(settled));
     const situation = {
-      stack: party.stack.name,
-      foreign,
+      place: placeOf(party),
+      foreign: others.filter(({ stamps }) => stamps).flatMap(({ settled }) => foreignChecks(settled)),
       fresh: party.fresh,
       held: foreignChecks(party.settled),
       hasEarlier: hasEarlier(party.stack),
@@ -150,8 +156,7 @@ export class OwnershipCampaign {
     const mayToggle = others.length === 0 && !isInYaml() && step.operation === "up" && !step.putsBack;
     if (mayToggle && draw.chance(15)) this.history.push(toggleStamp(party));
     const run = await this.carryOut(party, elsewhere, step, draw);
-    const owners = others.map(({ stack }) => stack.name);
-    if (step.trespass !== undefined) holds(unrefusedTrespass(run, owners));
+    if (step.trespass !== undefined) holds(unrefusedTrespass(run, others));
   }
 
   /** One step of a party, and what must hold after it; gives the run that was disturbed. */
@@ -248,12 +253,13 @@ export class OwnershipCampaign {
     holds([
       ...sharedChecks(now),
       ...notAsDeclared(now, graph, name, this.channels),
+      ...(step.operation === "up" ? notMoved(now, party.host) : []),
       ...changedIdentities(party.settled, now, graph, name),
       ...forgottenChannels(party.settled, now, graph, name),
       ...leftChecks(now, new Set([...elsewhere, ...party.left])),
     ]);
     if (step.operation !== "destroy" && draw.chance(LOOK_TWICE_PERCENT)) {
-      const preview = await party.stack.pulumi(["preview", "--expect-no-changes"], stamped(party));
+      const preview = await party.stack.pulumi(["preview", "--expect-no-changes"], settingsOf(party));
       this.lastText = preview.text;
       holds(preview.code === 0 ? [] : ["a preview after it shows changes"]);
     }
@@ -271,7 +277,7 @@ export class OwnershipCampaign {
     const { stack } = party;
     stack.declare(graph);
     this.operations += 1;
-    const settings = { ...environment, ...stamped(party) };
+    const settings = { ...environment, ...settingsOf(party) };
     const atOnce = previews ? [] : ["--skip-preview"];
     const run = await stack.pulumi([operation, "--yes", ...atOnce, ...args], settings);
     this.lastText = run.text;

@@ -2,6 +2,7 @@
 import type { Channel } from "../../../emulator";
 import type { Run } from "../engine";
 import { type Graph, type GraphCheck, urnOf } from "../graphProgram";
+import { type HostName, RESOURCE_TYPES } from "../hosts";
 import type { Document } from "../service";
 import { nameOf, type StoredRow } from "../stateFile";
 
@@ -43,8 +44,8 @@ function keepersOf(
   return Object.entries(graph.checks).flatMap(([name, args]) => {
     if (args.project !== check.project) return [];
     const urn = urnOfCheck(name, args, stack);
-    const isHolder = held.some((row) => row.urn === urn);
-    const isNew = !before.rows.some((row) => row.urn === urn && projectOf(row) === args.project);
+    const isHolder = held.some((row) => resourceOf(row) === urn);
+    const isNew = !before.rows.some((row) => resourceOf(row) === urn && projectOf(row) === args.project);
     return isHolder || (isNew && args.slug === check.slug) ? [name] : [];
   });
 }
@@ -67,11 +68,11 @@ export function notAsDeclared(
   channels: Readonly<Record<string, readonly Channel[]>>,
 ): string[] {
   const urns = Object.entries(graph.checks).map(([name, args]) => urnOfCheck(name, args, stack));
-  const wrong = differing("the state", rows.map(({ urn }) => urn).sort(), urns.sort());
+  const wrong = differing("the state", rows.map(resourceOf).sort(), urns.sort());
   const made = assignments.map(nameOf).sort();
   wrong.push(...differing("the state", made, Object.keys(graph.assignments ?? {}).sort()));
   for (const [name, args] of Object.entries(graph.checks)) {
-    const row = rows.find(({ urn }) => urn === urnOfCheck(name, args, stack));
+    const row = rows.find((row) => resourceOf(row) === urnOfCheck(name, args, stack));
     const check = checks.find(({ uuid }) => uuid === row?.id);
     if (!check) wrong.push(`the check of ${name} is not there`);
     else
@@ -110,13 +111,20 @@ function fieldsOf(
   return [...wrong, ...missing.map((channel) => `${channel} is not attached to ${name}`)];
 }
 
+/** All is served by the host that the stack is on now. */
+export function notMoved({ rows, assignments }: Look, host: HostName): string[] {
+  return [...rows, ...assignments]
+    .filter(({ type }) => !type.startsWith(RESOURCE_TYPES[host]))
+    .map(({ urn }) => `${urn} is not on the ${host}`);
+}
+
 /** A channel that an assignment had attached, and that the program names no more for the check, is no longer attached. */
 export function forgottenChannels(settled: Look, after: Look, graph: Graph, stack: string): string[] {
   return settled.assignments.flatMap(({ urn, outputs }) => {
     const check = after.checks.find(({ uuid }) => uuid === outputs?.uuid);
     const [holder, args] =
       Object.entries(graph.checks).find(([name, one]) =>
-        after.rows.some((row) => row.id === check?.uuid && row.urn === urnOfCheck(name, one, stack)),
+        after.rows.some((row) => row.id === check?.uuid && resourceOf(row) === urnOfCheck(name, one, stack)),
       ) ?? [];
     if (!check || !args || args.channels !== undefined) return [];
     const names = Object.keys(graph.assignments ?? {}).filter(
@@ -145,14 +153,14 @@ export function changedIdentities(settled: Look, after: Look, graph: Graph, stac
     const isTold = (row: StoredRow) => others.some(([, { adopt }]) => adopt === row.id);
     const here = settled.rows.filter((row) => projectOf(row) === args.project && !isTold(row));
     const urn = urnOfCheck(name, args, stack);
-    const same = here.find((row) => row.urn === urn);
+    const same = here.find((row) => resourceOf(row) === urn);
     const renamed =
       here.find((row) => row.id === args.adopt) ??
-      here.find((row) => slugOf(row) === args.slug && !staying.has(`${args.project}${row.urn}`));
+      here.find((row) => slugOf(row) === args.slug && !staying.has(`${args.project}${resourceOf(row)}`));
     const was = same ?? renamed;
-    const now = after.rows.find((row) => row.urn === urn);
+    const now = after.rows.find((row) => resourceOf(row) === urn);
     const followedItsSlug = after.rows.some(
-      (row) => row.id === was?.id && slugOf(row) === (was && slugOf(was)) && row.urn !== urn,
+      (row) => row.id === was?.id && slugOf(row) === (was && slugOf(was)) && resourceOf(row) !== urn,
     );
     if (was === undefined || was.id === now?.id || followedItsSlug) return [];
     return [`${name} is another check than ${same ? "before" : `${nameOf(was)} was`}`];
@@ -177,10 +185,15 @@ export function leftChecks({ checks, rows }: Look, elsewhere: ReadonlySet<string
 }
 
 /** Who reaches for a check of another stack is refused, and told whose it is. */
-export function unrefusedTrespass({ code, text }: Run, stacks: readonly string[]): string[] {
+export function unrefusedTrespass(
+  { code, text }: Run,
+  others: readonly { stack: { name: string } }[],
+): string[] {
   return [
     ...(code === 0 ? ["a check of another stack was taken over"] : []),
-    ...(stacks.some((name) => text.includes(`jobs/${name}`)) ? [] : ["the refusal does not name the owner"]),
+    ...(others.some(({ stack }) => text.includes(`jobs/${stack.name}`))
+      ? []
+      : ["the refusal does not name the owner"]),
   ];
 }
 
@@ -194,8 +207,14 @@ function differing(what: string, found: unknown, expected: unknown): string[] {
   return is === should ? [] : [`${what}: ${is}, not ${should}`];
 }
 
+/** A check keeps this when its stack moves from one host to the other. */
+function resourceOf({ urn }: StoredRow): string {
+  return urn.replace(RESOURCE_TYPES.dynamic, RESOURCE_TYPES.plugin);
+}
+
 function urnOfCheck(name: string, { options }: GraphCheck, stack: string): string {
-  return urnOf(name, { stack, ...(options?.parent !== undefined && { parent: options.parent }) });
+  const parent = options?.parent;
+  return urnOf(name, { stack, host: "plugin", ...(parent !== undefined && { parent }) });
 }
 
 /** The project of a row, as programs call it. */

@@ -1,8 +1,10 @@
 /** One step of a run about ownership, made from its seed: what is declared, what is run, what goes wrong. */
 import type { Fault } from "../../../emulator";
 import { FAILURE, type Graph, urnOf } from "../graphProgram";
+import type { HostName } from "../hosts";
 import { type HandChange, handChanges } from "./byHand";
 import type { Draw } from "./draw";
+import { drawnFault } from "./fault";
 import type { Fresh } from "./fresh";
 import { changedGraph, renamed } from "./graphChanges";
 import { isInYaml } from "./yamlGraph";
@@ -48,11 +50,19 @@ export interface Foreign {
   slug: string;
   project: string | undefined;
   uuid: string;
+  /** Of its row. */
+  urn: string;
+}
+
+/** Where a program runs, and what serves its resources. */
+export interface Place {
+  stack: string;
+  host: HostName;
 }
 
 /** What a step may depend on beside the program. */
 export interface Situation {
-  stack: string;
+  place: Place;
   /** Checks of a stack that stamps them. */
   foreign: readonly Foreign[];
   fresh: Fresh;
@@ -66,12 +76,12 @@ export interface Situation {
 
 /** The next step on a stack. */
 export function ownershipStep(before: Graph, situation: Situation, draw: Draw): OwnershipStep {
-  const { stack, foreign, fresh, hasEarlier, isDestroyed } = situation;
+  const { place, foreign, fresh, hasEarlier, isDestroyed } = situation;
   if (draw.chance(6)) return destroyStep(before, draw);
   if (!isDestroyed && draw.chance(8)) return refreshStep(before, draw);
-  if (hasEarlier && draw.chance(15)) return putBackStep(before, stack, draw);
+  if (hasEarlier && draw.chance(15)) return putBackStep(before, situation, draw);
   if (foreign.length > 0 && draw.chance(40)) return trespassStep(before, draw.one(foreign), draw, fresh);
-  const { graph, changes } = changedGraph(before, draw, fresh);
+  const { graph, changes } = changedGraph(before, draw, fresh, place.host);
   const followed = draw.chance(15) ? followByUuid(before, graph, situation, draw) : [];
   changes.push(...followed);
   const step = { ...plain("up", graph), told: changes };
@@ -82,7 +92,7 @@ export function ownershipStep(before: Graph, situation: Situation, draw: Draw): 
   }
   if (step.looksFirst || draw.chance(15)) step.args.push("--refresh");
   for (const disturb of draw.some([replaced, disturbed], draw.integer(1, 2)))
-    disturb(step, before, stack, draw);
+    disturb(step, before, situation, draw);
   carriedOut(step, draw);
   return step;
 }
@@ -110,9 +120,9 @@ function carriedOut(step: OwnershipStep, draw: Draw): void {
 }
 
 /** An `up` of a program that is given, perhaps ended by something before it is done. */
-export function givenStep(graph: Graph, stack: string, told: string, draw: Draw): OwnershipStep {
+export function givenStep(graph: Graph, place: Place, told: string, draw: Draw): OwnershipStep {
   const step = { ...plain("up", graph), told: [told] };
-  if (draw.chance(60)) disturbed(step, graph, stack, draw);
+  if (draw.chance(60)) disturbed(step, graph, { place }, draw);
   return step;
 }
 
@@ -135,13 +145,14 @@ function plain(operation: OwnershipStep["operation"], graph: Graph): OwnershipSt
 }
 
 /** Some resources are to be made anew although nothing of them asks for it. */
-function replaced(step: OwnershipStep, before: Graph, stack: string, draw: Draw): void {
+function replaced(step: OwnershipStep, before: Graph, { place, held }: Situation, draw: Draw): void {
   if (isInYaml() && movesSlugs(step, before)) return;
-  const urns = draw.some(urnsOf(before, stack), draw.integer(1, 2));
+  const urns = draw.some(urnsOf(before, place), draw.integer(1, 2));
   const kind = draw.integer(1, 4);
   if (kind === 1) {
-    step.taint = urns;
-    step.told.push(`taint ${urns.map(lastOf).join(", ")}`);
+    const names = urns.map(lastOf);
+    step.taint = held.map(({ urn }) => urn).filter((urn) => names.includes(lastOf(urn)));
+    step.told.push(`taint ${names.join(", ")}`);
   } else if (kind === 2 && isOfAll(step)) {
     step.args.push("--replace", "**");
   } else if (kind === 3) {
@@ -182,7 +193,12 @@ export function isOfAll({ args }: OwnershipStep): boolean {
 }
 
 /** Something ends the operation before it is done. */
-function disturbed(step: OwnershipStep, _before: Graph, stack: string, draw: Draw): void {
+function disturbed(
+  step: OwnershipStep,
+  _before: Graph,
+  { place }: Pick<Situation, "place">,
+  draw: Draw,
+): void {
   const kind = draw.integer(1, 10);
   if (kind <= 3) {
     const first = draw.chance(25);
@@ -195,7 +211,7 @@ function disturbed(step: OwnershipStep, _before: Graph, stack: string, draw: Dra
       `${everything ? "all" : "the engine"} killed after ${after} requests, ${checkpoints ? "with" : "without"} checkpoints`,
     );
   } else if (kind <= 7 && mayBeTargeted(step)) {
-    const some = draw.some(urnsOf(step.graph, stack), draw.integer(1, 2));
+    const some = draw.some(urnsOf(step.graph, place), draw.integer(1, 2));
     const option = draw.one(PARTS);
     step.args.push(...some.flatMap((urn) => [option, urn]));
   } else {
@@ -228,7 +244,7 @@ function refreshStep(graph: Graph, draw: Draw): OwnershipStep {
 }
 
 /** A backup of the state is restored, and the program is that which was upped last. */
-function putBackStep(graph: Graph, stack: string, draw: Draw): OwnershipStep {
+function putBackStep(graph: Graph, situation: Situation, draw: Draw): OwnershipStep {
   const step: OwnershipStep = {
     ...plain("up", graph),
     putsBack: true,
@@ -236,12 +252,12 @@ function putBackStep(graph: Graph, stack: string, draw: Draw): OwnershipStep {
     args: ["--refresh"],
   };
   step.told.push("the state is put back");
-  if (draw.chance(60)) disturbed(step, graph, stack, draw);
+  if (draw.chance(60)) disturbed(step, graph, situation, draw);
   return step;
 }
 
 function withFault(step: OwnershipStep, draw: Draw, methods?: string[]): void {
-  step.faults = [fault(draw, methods)];
+  step.faults = [drawnFault(draw, methods)];
   step.told.push(`fault ${JSON.stringify(step.faults[0])}`);
 }
 
@@ -261,27 +277,9 @@ function trespassStep(graph: Graph, foreign: Foreign, draw: Draw, fresh: Fresh):
   };
 }
 
-function fault(draw: Draw, methods = ["POST", "POST", "DELETE"]): Fault {
-  const action = draw.one<Fault["action"]>([
-    { kind: "status", status: 403 },
-    { kind: "status", status: 400, body: '{"error":"not today"}' },
-    { kind: "status", status: 502, when: "after" },
-    { kind: "reset", when: "before" },
-    { kind: "reset", when: "after" },
-    { kind: "truncate" },
-    { kind: "html", when: "after" },
-  ]);
-  return {
-    match: { method: draw.one(methods) },
-    nth: draw.integer(1, 3),
-    times: draw.integer(1, 2),
-    action,
-  };
-}
-
-function urnsOf({ checks }: Graph, stack: string): string[] {
+function urnsOf({ checks }: Graph, place: Place): string[] {
   return Object.entries(checks).map(([name, { options }]) =>
-    urnOf(name, { stack, ...(options?.parent !== undefined && { parent: options.parent }) }),
+    urnOf(name, { ...place, ...(options?.parent !== undefined && { parent: options.parent }) }),
   );
 }
 

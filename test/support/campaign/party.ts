@@ -3,10 +3,11 @@ import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Stack } from "../engine";
 import type { Graph } from "../graphProgram";
+import { type HostName, hostOfRun } from "../hosts";
 import { checkRowsOf, nameOf } from "../stateFile";
 import { Fresh } from "./fresh";
 import type { Look } from "./ownershipRules";
-import type { Foreign } from "./ownershipStep";
+import type { Foreign, Place } from "./ownershipStep";
 import { isInYaml } from "./yamlGraph";
 
 /** A moment of a stack's state to which it can be put back. */
@@ -14,6 +15,8 @@ type Moment = "pristine" | "earlier";
 
 export interface Party {
   stack: Stack;
+  /** What serves its resources. */
+  host: HostName;
   /** Whether it puts its stamp on its checks. */
   stamps: boolean;
   fresh: Fresh;
@@ -25,9 +28,10 @@ export interface Party {
 }
 
 export function newParty(stack: Stack, stamps: boolean, left: Set<string>): Party {
-  rmSync(placeOf(stack, "earlier"), { recursive: true, force: true });
+  rmSync(folderOf(stack, "earlier"), { recursive: true, force: true });
   return {
     stack,
+    host: hostOfRun(),
     stamps,
     fresh: new Fresh(`${stack.name}-`),
     graph: { checks: {} },
@@ -38,18 +42,18 @@ export function newParty(stack: Stack, stamps: boolean, left: Set<string>): Part
 
 /** Keeps the stack's state as it is now. */
 export function keepState(stack: Stack, moment: Moment): void {
-  rmSync(placeOf(stack, moment), { recursive: true, force: true });
-  cpSync(placeOf(stack, "state"), placeOf(stack, moment), { recursive: true });
+  rmSync(folderOf(stack, moment), { recursive: true, force: true });
+  cpSync(folderOf(stack, "state"), folderOf(stack, moment), { recursive: true });
 }
 
 /** Puts a kept state in the place of the one that is, as who restores a backup does. */
 export function putBack(stack: Stack, moment: Moment): void {
-  rmSync(placeOf(stack, "state"), { recursive: true });
-  cpSync(placeOf(stack, moment), placeOf(stack, "state"), { recursive: true });
+  rmSync(folderOf(stack, "state"), { recursive: true });
+  cpSync(folderOf(stack, moment), folderOf(stack, "state"), { recursive: true });
 }
 
 export function hasEarlier(stack: Stack): boolean {
-  return existsSync(placeOf(stack, "earlier"));
+  return existsSync(folderOf(stack, "earlier"));
 }
 
 /**
@@ -75,6 +79,7 @@ export function foreignChecks({ rows }: Look): Foreign[] {
     slug: String(row.outputs?.slug ?? nameOf(row)),
     project: row.outputs?.project as string | undefined,
     uuid: row.id ?? "",
+    urn: row.urn,
   }));
 }
 
@@ -89,11 +94,22 @@ export function toggleStamp(party: Party): string {
   return `${party.stack.name} ${party.stamps ? "stamps" : "no longer stamps"} its checks`;
 }
 
-/** The settings of a party. */
-export function stamped({ stamps }: Party): Record<string, string> {
-  return stamps ? { CHECKS_STAMP: "true" } : {};
+/** The stack comes to be served by the plugin, which is one way; gives that in words. */
+export function moveToPlugin(party: Party): string {
+  party.host = "plugin";
+  return `${party.stack.name} moves to the plugin`;
 }
 
-function placeOf(stack: Stack, moment: Moment | "state"): string {
+/** Where its program runs. */
+export function placeOf({ stack, host }: Party): Place {
+  return { stack: stack.name, host };
+}
+
+/** The settings of a party. */
+export function settingsOf({ stamps, host }: Party): Record<string, string> {
+  return { CHECKS_HOST: host, ...(stamps && { CHECKS_STAMP: "true" }) };
+}
+
+function folderOf(stack: Stack, moment: Moment | "state"): string {
   return join(stack.folder, moment);
 }

@@ -13,7 +13,7 @@ import { withoutCheck } from "./graphChanges";
 import { OwnershipCampaign } from "./ownership";
 import { type Found, holds, touchedChecks } from "./ownershipRules";
 import { givenStep } from "./ownershipStep";
-import { heldBy, newParty, type Party, stamped } from "./party";
+import { heldBy, newParty, type Party, placeOf, settingsOf } from "./party";
 
 const LEAST_CHECKS = 2;
 const MOST_CHECKS = 8;
@@ -116,7 +116,7 @@ export class StacksCampaign extends OwnershipCampaign {
     await this.refused(work, giver, `belongs to the stack ${ownerOf(getter)}`, () => {
       if (!isPreview) return this.operate(giver, [kind], changed);
       giver.stack.declare(changed);
-      return giver.stack.pulumi([kind], stamped(giver));
+      return giver.stack.pulumi([kind], settingsOf(giver));
     });
     if (draw.chance(30)) await this.elsewhere(giver, work.given);
   }
@@ -140,13 +140,13 @@ export class StacksCampaign extends OwnershipCampaign {
   private async takeOver({ giver, getter, slug, check, gotten }: Handover, draw: Draw): Promise<void> {
     const elsewhere = heldBy([giver]);
     elsewhere.delete(check.uuid);
-    const step = givenStep(gotten, getter.stack.name, `take over ${slug}`, draw);
+    const step = givenStep(gotten, placeOf(getter), `take over ${slug}`, draw);
     await this.carryOut(getter, elsewhere, step, draw);
   }
 
   private async letGo({ giver, getter, slug, check, given }: Handover, draw: Draw): Promise<void> {
     giver.left.add(check.uuid);
-    const step = givenStep(given, giver.stack.name, `let go of ${slug}`, draw);
+    const step = givenStep(given, placeOf(giver), `let go of ${slug}`, draw);
     await this.carryOut(giver, heldBy([getter]), step, draw);
   }
 
@@ -217,7 +217,7 @@ export class StacksCampaign extends OwnershipCampaign {
     const { stack, graph } = party;
     if (party.settled.rows.length === 0) return;
     const last = await this.operate(party, ["up"], graph);
-    const preview = await stack.pulumi(["preview", "--expect-no-changes"], stamped(party));
+    const preview = await stack.pulumi(["preview", "--expect-no-changes"], settingsOf(party));
     await this.service.admin.clearRequests();
     const quiet = await this.operate(party, ["up", "--expect-no-changes"], graph);
     const { log } = await this.service.admin.requestLog();
