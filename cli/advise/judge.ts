@@ -57,12 +57,18 @@ function worthOf({ ended, expected, restarted }: Alarm, missed: number): keyof V
 }
 
 /**
+ * Without a schedule, a silence of this many usual intervals is a missed run. Not of two: where only one run was missed,
+ * the next one comes after two periods, and that is less than twice the longest of the usual intervals.
+ */
+const MISSED = 1.5;
+
+/**
  * When another run was due: the next time of a schedule; without one, or for a run that had begun, after the usual
  * interval.
  */
 function missedFrom({ expected }: Alarm, next: Expectation, usual: number, isByClock: boolean): number {
   if (expected.what === "end") return expected.after + usual;
-  return isByClock ? (next(expected.at) ?? Number.POSITIVE_INFINITY) : expected.after + 2 * usual;
+  return isByClock ? (next(expected.at) ?? Number.POSITIVE_INFINITY) : expected.after + MISSED * usual;
 }
 
 /**

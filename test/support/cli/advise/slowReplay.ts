@@ -35,7 +35,7 @@ export function playedSlowly(pings: readonly Heard[], watch: Watch, graceMinutes
     const [began, ended] = [since, lastEnd ?? 0];
     const isMissed = (now: number) => {
       if (isRun) return now >= began + usual;
-      if ("everyMinutes" in watch) return now >= ended + 2 * usual;
+      if ("everyMinutes" in watch) return now >= ended + 1.5 * usual;
       for (let at = began + MINUTE; at <= now; at += MINUTE) if (isTime(watch, at)) return true;
       return false;
     };

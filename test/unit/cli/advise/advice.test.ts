@@ -127,6 +127,13 @@ describe("a jittery job", () => {
     expect(advised(nightly(1800), failed)).toEqual([]);
   });
 
+  it("is not given a longer grace for runs that it missed where its check has a period", () => {
+    const missed = late.filter((_, day) => day % 20 !== 7);
+    expect(advised(every(86_400, 1800), missed)).toEqual([]);
+    const hourly = times(100, (hour) => success(BEGIN + hour * HOUR + jitter(hour) * 5 * MINUTE));
+    expect(advised(every(3600, 600), hourly.toSpliced(50, 1))).toEqual([]);
+  });
+
   it("that comes long after its schedule's times is said to keep another schedule", () => {
     const noon = times(40, (day) => success(BEGIN + day * DAY + 13 * HOUR));
     expect(advised(nightly(600), noon)).toEqual([
