@@ -105,13 +105,15 @@ function findings(
   const ends = endsOf(history);
   const [first, last] = [ends[0], ends.at(-1)];
   const enough = ends.length >= leastRuns;
-  const longest = Math.max(settings.grace, usualInterval(history) / 1000);
+  const advice = enough ? adviceFor({ ...known, settings, zones }, mostFalse) : [];
+  const advised = advice.find(({ about }) => about === "grace")?.change?.grace ?? 0;
+  const longest = Math.max(settings.grace, advised, usualInterval(history) / 1000);
   return {
     runs: ends.length,
     ...(first && last && { from: isoOf(first.at), to: isoOf(last.at) }),
     ...(since !== undefined && { settingsSince: isoOf(since) }),
     options: enough ? optionsOf(trialOf(history, settings.times), settings.grace, longest) : [],
-    advice: enough ? adviceFor({ ...known, settings, zones }, mostFalse) : [],
+    advice,
   };
 }
 

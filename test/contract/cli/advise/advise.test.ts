@@ -150,6 +150,18 @@ describe("the command", () => {
     expect(found?.advice).toMatchObject([{ about: "grace", change: { grace: 30 * MINUTE } }]);
   });
 
+  it("shows the grace that it advises among the others, also where it is longer than runs are apart", async () => {
+    const one = await check({ slug: "weekdays", timeout: DAY, grace: HOUR });
+    await pings(
+      one,
+      nights(31, (day) => [day * DAY] as const).filter((_, day) => day % 7 < 5),
+    );
+    const { stdout } = await shell.run("advise", "--all", "--json", "--quiet");
+    const [found] = (JSON.parse(stdout) as AdviceReport).checks;
+    const change = found?.advice[0]?.change;
+    expect(found?.options.filter(({ grace }) => grace === change?.grace)).toMatchObject([{ falseAlarms: 0 }]);
+  });
+
   it("ends with 0 where nothing would be better, and where pings are too few", async () => {
     await lateNights("backup", 12);
     await check({ slug: "new" });
