@@ -3,11 +3,14 @@ import type { Trial, Verdict } from "./judge";
 
 const [MINUTE, HOUR, DAY] = [60, 3600, 86_400];
 
-/** Round values that people would choose. */
+/**
+ * Round values that people would choose. Four days are what a weekend without runs takes with headroom, and five what a
+ * long one takes.
+ */
 export const ROUND: readonly number[] = [
   ...[1, 2, 5, 10, 15, 20, 30, 45].map((number) => number * MINUTE),
   ...[1, 2, 3, 4, 6, 8, 12].map((number) => number * HOUR),
-  ...[1, 2, 3, 7, 14, 30].map((number) => number * DAY),
+  ...[1, 2, 3, 4, 5, 7, 14, 30].map((number) => number * DAY),
 ];
 
 /** Headroom: two thirds of the suggested grace would also have been enough. */

@@ -134,6 +134,11 @@ describe("a jittery job", () => {
     expect(advised(every(3600, 600), hourly.toSpliced(50, 1))).toEqual([]);
   });
 
+  it("is given no more than a weekend takes with headroom where it runs on working days", () => {
+    const working = late.filter((_, day) => day % 7 < 5);
+    expect(advised(every(86_400, 3600), working)).toMatchObject([{ change: { grace: (4 * DAY) / 1000 } }]);
+  });
+
   it("that comes long after its schedule's times is said to keep another schedule", () => {
     const noon = times(40, (day) => success(BEGIN + day * DAY + 13 * HOUR));
     expect(advised(nightly(600), noon)).toEqual([
