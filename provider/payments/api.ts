@@ -79,7 +79,11 @@ export class MerchantApi {
     const { data } = await this.sendAuthorized({
       method: "GET",
       path: "/api/transactions/getTransaction",
-      headers: { Origin: origin ?? new URL(requireSetting(this.settings, "url")).origin },
+      headers: {
+        // The operation has it wherever its number is.
+        "Content-Type": "application/json",
+        Origin: origin ?? new URL(requireSetting(this.settings, "url")).origin,
+      },
       ...(inQuery ? { query: new URLSearchParams(fields) } : { body: fields }),
       // What stands in front of a service may take no body with a GET, or drop it.
       advice: inQuery

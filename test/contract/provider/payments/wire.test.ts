@@ -106,7 +106,10 @@ describe("a request to the payment service", () => {
     await api({ transactionNumberIn: "query" }).getTransaction("a b&c");
     expect(only()).toMatchObject({
       line: "GET /api/transactions/getTransaction?transactionno=a+b%26c",
-      headers: { origin: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) },
+      headers: {
+        "content-type": "application/json",
+        origin: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      },
       body: "",
     });
   });
