@@ -199,7 +199,8 @@ export class HttpClient {
         ...(call.query && { params: call.query }),
         ...(call.repeat === false && ONCE),
         ...(call.body !== undefined && { data: JSON.stringify(call.body) }),
-        headers: { ...(call.body !== undefined && { "Content-Type": "application/json" }), ...call.headers },
+        // Without a body there is no type of one: axios would call that of a POST a form.
+        headers: { "Content-Type": call.body === undefined ? false : "application/json", ...call.headers },
       });
       noteAnswer(this.connection.url);
       return { status, data, unclear: course.unclear };

@@ -156,12 +156,12 @@ export class MonitorApi {
 
   /** `POST /api/v3/checks/<uuid>/pause`. */
   async pauseCheck(uuid: string, soon: Soon = {}): Promise<CheckDocument> {
-    return (await this.onCheck("POST", uuid, "/pause", "pausing the check", { ...soon, body: {} })).data;
+    return (await this.onCheck("POST", uuid, "/pause", "pausing the check", soon)).data;
   }
 
   /** `POST /api/v3/checks/<uuid>/resume`. 409 when it is not paused. */
   async resumeCheck(uuid: string, soon: Soon = {}): Promise<CheckDocument> {
-    return (await this.onCheck("POST", uuid, "/resume", "resuming the check", { ...soon, body: {} })).data;
+    return (await this.onCheck("POST", uuid, "/resume", "resuming the check", soon)).data;
   }
 
   /**

@@ -1,7 +1,12 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
 import type { CheckInputs } from "../../../../provider/monitor/check/checkFields";
 import { checkMethods } from "../../../../provider/monitor/check/checkMethods";
 import { changes, type Remembered, Run, sessionAt } from "../../../support/provider/run";
 import { inService, type Service } from "../../../support/service";
+
+const UUID = "0b3a2f4e-7a51-4c6e-9c39-1f2d3e4b5a60";
 
 /** `s0`, `s1`, … */
 const slugs = (count: number) => Array.from({ length: count }, (_, index) => `s${index}`);
@@ -176,5 +181,33 @@ describe("how many requests a run makes", () => {
       "POST /api/v3/checks/": 10,
     });
     expect(await service.checks()).toHaveLength(5);
+  });
+});
+
+describe("a pause and a resume", () => {
+  it("are POSTs with an empty body, of which no type is told", async () => {
+    const received: unknown[] = [];
+    const server = http.createServer(async (request, response) => {
+      const chunks: unknown[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      const { "content-type": type, "content-length": length } = request.headers;
+      received.push({ line: `${request.method} ${request.url}`, type, length, body: chunks.join("") });
+      response.end(JSON.stringify({ name: "", slug: "s0", tags: "", status: "new", uuid: UUID }));
+    });
+    await once(server.listen(0, "127.0.0.1"), "listening");
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const session = sessionAt({ key: "0123456789abcdef0123456789abcdef", emulator: { url } } as Service);
+    for (const name of ["pause", "resume"] as const)
+      await checkMethods[name].act(session, UUID, { slug: "s0" } as CheckInputs);
+    server.closeAllConnections();
+    server.close();
+    expect(received).toEqual(
+      ["pause", "resume"].map((name) => ({
+        line: `POST /api/v3/checks/${UUID}/${name}`,
+        type: undefined,
+        length: "0",
+        body: "",
+      })),
+    );
   });
 });
