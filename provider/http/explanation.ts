@@ -186,7 +186,8 @@ function explainStatus(
   service: string | undefined,
 ): Partial<ErrorParts> {
   const { addressSetting } = connection;
-  if (status === 404 && service === undefined) {
+  // With a part of the paths in the address, what the service does not find is the path, whatever it says.
+  if (status === 404 && (service === undefined || surplusOf(connection) !== undefined)) {
     return { remedy: `If this should exist, check that ${addressOf(connection)} is right` };
   }
   if (status >= 300 && status < 400) {
@@ -257,9 +258,16 @@ export function remedyOfProxy(error: AxiosError, host: string): string {
 
 /** The address with its path, which is what may be wrong; without user, password and query, which could be private. */
 function addressOf(connection: Connection): string {
-  const { origin, pathname } = new URL(connection.url);
-  const path = pathname.replace(/\/+$/, "");
-  const { addressSetting } = connection;
-  const [surplus] = /\/api(?:\/v\d+(?:\/.*)?)?$/.exec(path) ?? [];
-  return `${origin}${path} (${addressSetting}${surplus === undefined ? "" : `; leave out ${surplus}`})`;
+  const { addressSetting, url } = connection;
+  const surplus = surplusOf(connection);
+  return `${new URL(url).origin}${pathOf(connection)} (${addressSetting}${surplus === undefined ? "" : `; leave out ${surplus}`})`;
+}
+
+function pathOf({ url }: Connection): string {
+  return new URL(url).pathname.replace(/\/+$/, "");
+}
+
+/** What the address ends with although the paths begin with it: documents show both in one. */
+function surplusOf(connection: Connection): string | undefined {
+  return /\/api(?:[/-]v\d+(?:\/.*)?)?$/.exec(pathOf(connection))?.[0];
 }

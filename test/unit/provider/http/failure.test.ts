@@ -328,8 +328,18 @@ describe("the message of a failure", () => {
     expect(at("https://host.example/monitor/api/v3/checks/")).toContain(
       "https://host.example/monitor/api/v3/checks (checks:url; leave out /api/v3/checks)",
     );
+    expect(at("https://host.example/api-v4")).toContain("(checks:url; leave out /api-v4)");
     const page = said(unanswered("ERR_PAGE"), { ...connection, url: "https://host.example/wiki" });
     expect(page).toContain("Check that https://host.example/wiki (checks:url) is right, then run again");
+  });
+
+  it("tells what to leave out of an address also where the service has words for a path that it does not know", () => {
+    const at = (url: string) =>
+      said(answered(404, '{"error": {"statusCode": 404, "message": "no method"}}'), { ...connection, url });
+    expect(at("https://host.example")).toMatch(/ answered 404 \(the service said: no method\)$/);
+    expect(at("https://host.example/api")).toMatch(
+      / \(the service said: no method\)\. If this should exist, .*\(checks:url; leave out \/api\) is right$/,
+    );
   });
 
   it("names the field that makes a request too large", () => {
