@@ -51,7 +51,11 @@ export interface FoundCheck {
 export class ListedProjects {
   private readonly places = new Map<string, Place>();
 
-  constructor(private readonly log: Log) {}
+  /** `longest` is how many seconds a request may take, where that is less than its deadline. */
+  constructor(
+    private readonly log: Log,
+    private readonly longest = Number.POSITIVE_INFINITY,
+  ) {}
 
   /** All checks of a project, whoever declares them, by their labels: the service promises no order. */
   async ofProject(session: Session, project: string | undefined): Promise<FoundCheck[]> {
@@ -112,7 +116,8 @@ export class ListedProjects {
       ? connectionOf(provider, project)
       : connect(monitorOf(session).serviceSettings(), project);
     const key = JSON.stringify([connection.url, connection.apiKey]);
-    const place = this.places.get(key) ?? placeAt(connection, this.log);
+    const deadlineSeconds = Math.min(connection.deadlineSeconds, this.longest);
+    const place = this.places.get(key) ?? placeAt({ ...connection, deadlineSeconds }, this.log);
     this.places.set(key, place);
     return { ...place, keyPlace: connection.keyPlace };
   }

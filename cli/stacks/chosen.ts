@@ -19,11 +19,12 @@ export interface ChosenCheck extends FoundCheck {
 }
 
 /**
- * Finds the checks. Finding none is an error, unless the last `up` created none, which is normal.
+ * Finds the checks. Finding none is an error, unless the last `up` created none, which is normal. No request of this
+ * or a later use of the checks' `api` takes longer than `longest` seconds.
  * @throws {ChecksError} if nothing matches the selection.
  */
-export async function findChosen(choice: Choice, log: Log): Promise<ChosenCheck[]> {
-  const projects = new ListedProjects(log);
+export async function findChosen(choice: Choice, log: Log, longest?: number): Promise<ChosenCheck[]> {
+  const projects = new ListedProjects(log, longest);
   const candidates =
     choice.stacks.length > 0 ? await ofStacks(choice, projects, log) : await ofProject(choice, projects, log);
   if (candidates.length === 0 && choice.lastUp) return [];

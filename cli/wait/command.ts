@@ -93,9 +93,13 @@ async function run(options: Options): Promise<void> {
   }
 }
 
+/** A service that does not answer is not asked for longer than the wait may take, but at least for so long. */
+const FIRST_LOOK_SECONDS = 5;
+
 function find(options: Options, progress: Progress): Promise<Watched[]> {
   progress.begin("Reading the checks");
-  return findTargets({ ...choiceOf(options), since: options.since?.(Date.now()) }, progress);
+  const longest = Math.max(options.timeout, FIRST_LOOK_SECONDS);
+  return findTargets({ ...choiceOf(options), since: options.since?.(Date.now()), longest }, progress);
 }
 
 async function waitFor(

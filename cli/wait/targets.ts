@@ -35,6 +35,8 @@ export interface Watched {
 export interface Wanted extends Choice {
   /** In milliseconds. */
   since?: number | undefined;
+  /** How many seconds a request may take, where that is less than its deadline. */
+  longest?: number;
 }
 
 /**
@@ -42,7 +44,7 @@ export interface Wanted extends Choice {
  * @throws {ChecksError} if nothing matches, because a gate over no check would always be passed.
  */
 export async function findTargets(wanted: Wanted, log: Log): Promise<Watched[]> {
-  const groups = groupBy(await findChosen(wanted, log), ({ api }) => api);
+  const groups = groupBy(await findChosen(wanted, log, wanted.longest), ({ api }) => api);
   return [...groups].map(([api, group]) => {
     // Who names a check wants to know of it.
     const leftOut = wanted.slugs.length > 0 ? [] : group.filter(isKeptPaused);

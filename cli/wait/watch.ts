@@ -5,6 +5,7 @@ import {
   Limited,
   NotFound,
   OutOfOrder,
+  ServiceError,
   Unreachable,
   unlessFailed,
 } from "../../provider/http/failure";
@@ -116,6 +117,8 @@ export async function watch(
     problems: projects.flatMap(({ problem }) => problem ?? []),
     unasked: projects.reduce((sum, project) => sum + project.unasked(pace.now()), 0),
   });
+  /** Milliseconds of the slowest poll that was answered. */
+  let slowest = 0;
   try {
     for (;;) {
       const now = pace.now();
@@ -125,11 +128,14 @@ export async function watch(
       if (now >= end)
         return outcome(projects.some((project) => project.isMissed(now)) ? "missed" : "unknown");
       await pace.pause(Math.min(rules.every * 1000, end - now, LONGEST_MS));
+      const asked = pace.now();
       await pollAll(
         projectsToPoll(projects, open, rules.until),
-        Math.max(end - pace.now(), LAST_POLL_MS),
+        Math.max(end - asked, lastPollMs(slowest)),
         pace,
       );
+      if (projects.every(({ problem }) => problem === undefined))
+        slowest = Math.max(slowest, pace.now() - asked);
       if (pace.isOver()) return outcome("interrupted");
     }
   } catch (error) {
@@ -150,8 +156,13 @@ function projectsToPoll(
   return until === "up" ? projects.filter((project) => project.isAlive()) : open;
 }
 
-/** Longest duration of the poll after the last pause. */
-const LAST_POLL_MS = 10_000;
+/**
+ * Longest duration of the poll after the last pause: the time is up by then. A service that has always been slow may
+ * be so once more.
+ */
+function lastPollMs(slowest: number): number {
+  return Math.min(Math.max(2 * slowest, 1000), 10_000);
+}
 
 /** Longer timers would fire at once. */
 const LONGEST_MS = 2 ** 31 - 1;
@@ -242,7 +253,7 @@ class WatchedProject {
       this.seen = byKey(await this.request());
       this.problem = undefined;
     } catch (error) {
-      if (isLate()) this.problem = "the service did not answer before time ran out";
+      if (isLate()) this.problem = lateProblem(error);
       else if (PASSING.some((kind) => error instanceof kind)) this.problem = messageOf(error);
       else throw error;
     }
@@ -273,6 +284,14 @@ class WatchedProject {
     );
     return [...listed, ...looked.flatMap((one) => one ?? [])];
   }
+}
+
+/** The service may have answered, but not as it should. */
+function lateProblem(error: unknown): string {
+  const before = error instanceof ServiceError ? error.before : undefined;
+  return before === undefined
+    ? "the service did not answer before time ran out"
+    : `${before}; time ran out before it was asked again`;
 }
 
 function byKey(documents: readonly CheckDocument[]): Map<string, CheckDocument> {

@@ -3,7 +3,7 @@ import type { AxiosError } from "axios";
 import { ChecksError } from "../core/errors";
 import { LATER_STATUS, PROXY_ANSWERED } from "./codes";
 import type { Connection } from "./connection";
-import { type Circumstances, explain, isForbiddenByPage, isPageInPlace } from "./explanation";
+import { type Circumstances, explain, isForbiddenByPage, isPageInPlace, plainReason } from "./explanation";
 import { proxyWithoutTunnel } from "./proxy";
 import { isTooLarge } from "./size";
 import { errorStatusOf } from "./words";
@@ -73,12 +73,16 @@ export class ServiceError extends ChecksError {
   readonly unclear: boolean;
   /** Whether the service itself ended the request; otherwise it may still be at work on it. */
   readonly ended: boolean;
+  /** What was wrong at the attempt before the last one, if there was one. */
+  readonly before: string | undefined;
 
   constructor(what: string, connection: Connection, error: AxiosError, circumstances: Circumstances = {}) {
     super({ subject: what, ...explain(connection, error, circumstances) });
     this.status = error.response?.status;
     this.unclear = circumstances.unclear === true || !isRefusal(error);
     this.ended = isEnded(error);
+    const { before } = circumstances;
+    this.before = before && plainReason(before, connection.url);
   }
 }
 

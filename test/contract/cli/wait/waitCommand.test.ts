@@ -75,6 +75,29 @@ it("ends with 3 when the service cannot be asked any more", async () => {
   ]);
 });
 
+it("keeps to its time where the service is out of order, and says how it answers", async () => {
+  await check({ slug: "backup" });
+  const away = (nth: number) =>
+    service.admin.faults({
+      match: { path: "/checks/" },
+      action: { kind: "status", status: 503 },
+      nth,
+      times: 1000,
+    });
+  await away(2);
+  const { code, stdout } = await shell.run("wait", "--all", "--timeout", "2s", "--every", "1s", "--json");
+  const { seconds, problems } = JSON.parse(stdout) as { seconds: number; problems: string[] };
+  expect([code, problems]).toEqual([3, [expect.stringContaining("the service answered 503; time ran out")]]);
+  expect(seconds).toBeLessThan(6);
+  await service.admin.clearFaults();
+  await away(1);
+  // The service may take so long for the first answer, however short the wait is.
+  expect(await shell.run("wait", "--all", "--timeout", "0")).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("the service answered 503; given up after 5 s"),
+  });
+});
+
 it("prints JSON for programs", async () => {
   await ping(await check({ slug: "backup" }));
   const { stdout } = await shell.run("wait", "--all", "--since", "1m", "--json", "--quiet");
