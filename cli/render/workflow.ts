@@ -1,6 +1,7 @@
 /** What a step of a GitHub Actions workflow can tell its runner. */
 import { appendFileSync } from "node:fs";
 import { relative, sep } from "node:path";
+import { ChecksError } from "../../provider/core/errors";
 
 /** One annotation, as a line for stdout. */
 export function annotation(
@@ -15,12 +16,12 @@ export function annotation(
 /** Sets outputs of the step; does nothing outside a workflow. */
 export function setOutputs(outputs: Record<string, string | number | boolean>): void {
   const lines = Object.entries(outputs).map(([key, value]) => `${key}=${value}\n`);
-  append(process.env.GITHUB_OUTPUT, lines.join(""));
+  append("GITHUB_OUTPUT", lines.join(""));
 }
 
 /** Adds Markdown to the run's summary; does nothing outside a workflow. */
 export function addSummary(markdown: string): void {
-  append(process.env.GITHUB_STEP_SUMMARY, markdown);
+  append("GITHUB_STEP_SUMMARY", markdown);
 }
 
 /** Path from the repository's root to the working directory, because annotations name files from the root. */
@@ -29,8 +30,19 @@ export function fromRepositoryRoot(): string {
   return root ? relative(root, ".").split(sep).join("/") : "";
 }
 
-function append(file: string | undefined, text: string): void {
-  if (file) appendFileSync(file, text);
+function append(variable: string, text: string): void {
+  const file = process.env[variable];
+  if (!file) return;
+  try {
+    appendFileSync(file, text);
+  } catch (error) {
+    throw new ChecksError({
+      subject: variable,
+      property: file,
+      reason: `it cannot be written (${(error as NodeJS.ErrnoException).code})`,
+      remedy: "Leave the variable as the runner sets it, or unset it outside a workflow",
+    });
+  }
 }
 
 function data(text: string): string {

@@ -155,13 +155,20 @@ function wantedPosts(options: CiOptions): { comment: boolean; issue: boolean } {
 async function reportFailure(reason: string, options: CiOptions): Promise<void> {
   if (process.env.GITHUB_ACTIONS) {
     printLine(annotation("error", brief(reason, LONGEST_MESSAGE), { title: "The check for drift failed" }));
-    setOutputs({ result: "error" });
+    await orTell("The outputs", async () => setOutputs({ result: "error" }));
   }
   if (!wantedPosts(options).issue) return;
+  await orTell("The issue", async () =>
+    printLine(await postIssues(forgeHere(), reason, issueOptions(options))),
+  );
+}
+
+/** The failure that is to be reported is the one to end with. */
+async function orTell(what: string, work: () => Promise<void>): Promise<void> {
   try {
-    printLine(await postIssues(forgeHere(), reason, issueOptions(options)));
+    await work();
   } catch (error) {
-    printLine(`The issue could not be written: ${messageOf(error)}`);
+    printLine(`${what} could not be written: ${messageOf(error)}`);
   }
 }
 

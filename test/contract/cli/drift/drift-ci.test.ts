@@ -63,3 +63,22 @@ it("a folder that cannot be made keeps back neither comment nor issue, and the r
   expect(forge.comments).toHaveLength(1);
   expect(forge.issues).toMatchObject([{ open: true, title: "Monitoring drift: 1 missing" }]);
 });
+
+describe("a GITHUB_OUTPUT or GITHUB_STEP_SUMMARY that cannot be written", () => {
+  it.each(["GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY"])("is told by its name: %s", async (variable) => {
+    process.env.GITHUB_ACTIONS = "true";
+    process.env[variable] = scene.folder;
+    await expect(withDrift()).rejects.toThrow(
+      `${variable}: ${scene.folder}: it cannot be written (EISDIR). Leave the variable as the runner sets it`,
+    );
+    expect(forge.comments).toHaveLength(1);
+  });
+
+  it("hides no failure, and keeps back no issue about it", async () => {
+    process.env.GITHUB_ACTIONS = "true";
+    process.env.GITHUB_OUTPUT = scene.folder;
+    const run = scene.drift("ci", "--state", "no.json", "--quiet", "--issue", "always");
+    await expect(run).rejects.toThrow("no.json: there is no such file");
+    expect(forge.issues).toMatchObject([{ open: true, title: "The check for monitoring drift failed" }]);
+  });
+});
