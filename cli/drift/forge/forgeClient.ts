@@ -30,6 +30,10 @@ export interface ForgeAccess {
   token: string;
   /** Advice for a token that lacks a permission. */
   tokenRemedy: string;
+  /** The environment variable of the token, such as `GITHUB_TOKEN`. */
+  tokenVariable: string;
+  /** The environment variable of the repository, such as `GITHUB_REPOSITORY`. */
+  repositoryVariable: string;
   /** The environment variable of the address, such as `GITHUB_API_URL`. */
   addressVariable: string;
 }
@@ -127,7 +131,11 @@ export class ForgeClient {
         throw this.refusal(call, plainReason(ofProxy, this.access.baseURL), { remedy });
       }
       if (!(error instanceof AxiosError)) throw error;
-      if (!error.response) throw this.refusal(call, `no answer (${error.code ?? "the connection broke"})`);
+      if (!error.response) {
+        const { host } = new URL(this.access.baseURL);
+        const remedy = `Check that ${host} (${this.access.addressVariable}) can be reached from here, then run this again`;
+        throw this.refusal(call, `no answer (${error.code ?? "the connection broke"})`, { remedy });
+      }
       if (isCutShort(error)) throw this.refusal(call, "the answer was cut short");
       const { status, data } = error.response as { status: number; data: unknown };
       const isLimited = isRateLimit(error.response);
@@ -142,7 +150,11 @@ export class ForgeClient {
   /** Empty for what a user can do nothing about. */
   private remedyOf(status: number): string {
     if (status < 400) return this.addressRemedy;
-    return status === 401 || status === 403 || status === 404 ? this.access.tokenRemedy : "";
+    const { name, tokenRemedy, tokenVariable, repositoryVariable } = this.access;
+    if (status === 401) return `${tokenVariable} is no token of ${name}, or not any more. ${tokenRemedy}`;
+    if (status === 404)
+      return `Check that ${repositoryVariable}, and what the request names, is right. ${tokenRemedy}`;
+    return status === 403 ? tokenRemedy : "";
   }
 
   private get addressRemedy(): string {

@@ -39,6 +39,8 @@ export class GitHub implements Forge {
       },
       token,
       tokenRemedy: "The workflow needs the permissions `pull-requests: write` and `issues: write`",
+      tokenVariable: "GITHUB_TOKEN",
+      repositoryVariable: "GITHUB_REPOSITORY",
       addressVariable: "GITHUB_API_URL",
     });
   }

@@ -42,6 +42,8 @@ export class GitLab implements Forge {
       headers: { "PRIVATE-TOKEN": token },
       token,
       tokenRemedy: TOKEN_REMEDY,
+      tokenVariable: "GITLAB_TOKEN",
+      repositoryVariable: "CI_PROJECT_ID",
       addressVariable: "CI_API_V4_URL",
     });
   }

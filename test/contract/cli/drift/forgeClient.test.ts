@@ -31,6 +31,8 @@ function clientOf(baseURL: string): ForgeClient {
     headers: { Authorization: `Bearer ${TOKEN}`, Accept: "application/json" },
     token: TOKEN,
     tokenRemedy: "The workflow needs permissions",
+    tokenVariable: "GITHUB_TOKEN",
+    repositoryVariable: "GITHUB_REPOSITORY",
     addressVariable: "GITHUB_API_URL",
   });
 }
@@ -104,6 +106,26 @@ it.each<[string, RequestListener, string]>([
 ])("says why it is not known whose token it is: the forge %s", async (_, answer, reason) => {
   const forge = await client(answer);
   await expect(forge.ownName("/user", z.string())).rejects.toThrow(`GitHub: GET /user: ${reason}`);
+});
+
+it.each([
+  [401, "GITHUB_TOKEN is no token of GitHub, or not any more. The workflow needs permissions"],
+  [403, "The workflow needs permissions"],
+  [404, "Check that GITHUB_REPOSITORY, and what the request names, is right. The workflow needs permissions"],
+])("says what to set where the forge answers %i", async (status, remedy) => {
+  const forge = await client((_request, response) => response.writeHead(status).end("{}"));
+  await expect(forge.list("/issues", {}, z.looseObject({}))).rejects.toThrow(
+    `GitHub: GET /issues: answered ${status}. ${remedy}`,
+  );
+});
+
+it("says which address could not be reached", async () => {
+  const { at, port } = await listening(() => {});
+  await new Promise((closed) => at.close(closed));
+  const sent = clientOf(`http://127.0.0.1:${port}/api`).send("POST", "/issues", {});
+  await expect(sent).rejects.toThrow(
+    `no answer (ECONNREFUSED). Check that 127.0.0.1:${port} (GITHUB_API_URL) can be reached from here, then run this again`,
+  );
 });
 
 it("does not ask for a permission where only the forge's words tell of too many requests", async () => {
