@@ -101,6 +101,12 @@ export function environmentName(key: string, bag = "checks"): string {
   return `${bag}_${key.replace(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
 }
 
+/** The variable that gives a setting; undefined if the environment does not, so that the configuration counts. */
+export function givenBy(key: string, environment: NodeJS.ProcessEnv, bag?: string): string | undefined {
+  const variable = environmentName(key, bag);
+  return environment[variable]?.trim() ? variable : undefined;
+}
+
 /** Reads all settings of a group. What a caller gives explicitly goes before the environment. */
 export function readGroup<F extends Fields>(
   group: SettingGroup<F>,

@@ -1,6 +1,6 @@
 /** Where one project of the monitoring service is, and the key to it. */
 import { ChecksError } from "../core/errors";
-import { address, argumentName, type ConfigReader, secretKey } from "../core/settings";
+import { address, argumentName, type ConfigReader, givenBy, secretKey } from "../core/settings";
 import { shellWord } from "../core/shellWord";
 import { type Connection, refuseUnencryptedHttp } from "../http/connection";
 import { type Settings, settingName } from "./settings";
@@ -56,8 +56,9 @@ export function connect(
       remedy: `Set it ${how}; the project's settings page shows its keys`,
     });
   }
-  const addressSetting = called(named?.url === undefined ? "url" : `projects.${name}.url`);
-  refuseUnencryptedHttp(addressSetting, url, settings.allowHttp, called("allowHttp"));
+  const source = (key: string) => givenBy(key, environment) ?? called(key);
+  const addressSetting = named?.addressSetting ?? source("url");
+  refuseUnencryptedHttp(addressSetting, url, settings.allowHttp, source("allowHttp"));
   const { formerUrl, requestsPerMinute, concurrency, timeoutSeconds, deadlineSeconds } = settings;
   return {
     project,
@@ -132,7 +133,8 @@ function namedProject(
     return value;
   };
   const apiKey = given("API_KEY", secretKey) ?? configured?.apiKey;
-  const url = given("URL", address) ?? configured?.url;
+  const givenUrl = given("URL", address);
+  const url = givenUrl ?? configured?.url;
   if (configured === undefined && apiKey === undefined) {
     const names = Object.keys(settings.projects);
     throw new ChecksError({
@@ -145,7 +147,9 @@ function namedProject(
           : `Set its key with \`pulumi config set --secret --path ${pathOfKey(name)}\` or ${environmentOf(name, "API_KEY")}`,
     });
   }
-  return { apiKey, url };
+  const addressSetting =
+    givenUrl === undefined ? settingName(`projects.${name}.url`, nestedIn) : environmentOf(name, "URL");
+  return { apiKey, url, ...(url !== undefined && { addressSetting }) };
 }
 
 /** A variable knows no case, and only letters and digits: two names may have the same one. */

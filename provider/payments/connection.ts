@@ -1,7 +1,7 @@
 /** Where the two hosts of the payment service are, and how requests to them are signed. */
 import { environmentName } from "../core/settings";
 import { type Connection, refuseUnencryptedHttp } from "../http/connection";
-import { type MerchantSettings, placeIn, requireSetting, secretsOf } from "./settings";
+import { type MerchantSettings, placeIn, requireSetting, secretsOf, sourceOf } from "./settings";
 
 /**
  * The host of the merchant operations. Throws when its address or the access token is not set. `isOwn`: the token came
@@ -70,8 +70,7 @@ function refusalsOfKeys(): Connection["refusals"] {
 /** @throws {ChecksError} when it is not set, or keys would travel to it unencrypted. */
 export function requireAddress(settings: MerchantSettings, key: "url" | "sdkAuthUrl"): string {
   const url = requireSetting(settings, key);
-  const called = (setting: string) => placeIn(settings, setting).name;
-  refuseUnencryptedHttp(called(key), url, settings.allowHttp, called("allowHttp"));
+  refuseUnencryptedHttp(sourceOf(settings, key), url, settings.allowHttp, sourceOf(settings, "allowHttp"));
   return url;
 }
 
@@ -84,7 +83,7 @@ function connection(
   return {
     url: requireAddress(settings, key).replace(/\/+$/, ""),
     ...identity,
-    addressSetting: placeIn(settings, key).name,
+    addressSetting: sourceOf(settings, key),
     requestsPerMinute,
     concurrency,
     timeoutSeconds,

@@ -4,6 +4,7 @@ import { type Values, withoutUndefined } from "../core/fields";
 import {
   type ConfigReader,
   environmentName,
+  givenBy,
   noSuchSetting,
   type Place,
   placeInConfiguration,
@@ -25,6 +26,8 @@ export type MerchantSettings = Omit<GivenSettings, Documented> & {
   placeOf?: (key: string) => Place;
   /** Which of them the call itself gives. */
   ofCall?: readonly string[];
+  /** The variables that give some of them. */
+  variables?: Readonly<Record<string, string>>;
   /** Access tokens from logins that the service has refused since. */
   refusedTokens?: readonly string[];
 };
@@ -42,13 +45,19 @@ export function readMerchantSettings(
   const { read, placeOf } = placesOf(config);
   const group = { bag: "merchant", fields: merchantSettingFields, ...(placeOf && { placeOf }) };
   const given = readGroup(group, read, environment, explicit);
+  const ofCall = withoutUndefined(explicit);
+  const variables = Object.keys(merchantSettingFields).flatMap((key) => {
+    const variable = givenBy(key, environment, "merchant");
+    return variable === undefined || Object.hasOwn(ofCall, key) ? [] : [[key, variable]];
+  });
   const profile = profiles[given.profile];
   const settings = {
     ...DOCUMENTED_WORDS,
     ...profile,
     ...withoutUndefined(given),
     ...(config.nestedIn && { placeOf }),
-    ...(Object.keys(explicit).length > 0 && { ofCall: Object.keys(withoutUndefined(explicit)) }),
+    ...(Object.keys(explicit).length > 0 && { ofCall: Object.keys(ofCall) }),
+    ...(variables.length > 0 && { variables: Object.fromEntries(variables) }),
   } as MerchantSettings;
   for (const key of Object.keys(DOCUMENTED_IDS) as (keyof typeof DOCUMENTED_IDS)[]) {
     settings[key] = { ...profile[key], ...given[key], ...DOCUMENTED_IDS[key] };
@@ -84,6 +93,11 @@ export function requireSetting<K extends NeededSetting>(
 export function placeIn({ placeOf }: Pick<MerchantSettings, "placeOf">, key: string): Place {
   const bag = { bag: "merchant", fields: merchantSettingFields };
   return placeOf?.(key) ?? placeInConfiguration(bag, key);
+}
+
+/** What gives a setting, for messages: a variable of the environment, or else where it is to be set. */
+export function sourceOf(settings: Pick<MerchantSettings, "placeOf" | "variables">, key: string): string {
+  return settings.variables?.[key] ?? placeIn(settings, key).name;
 }
 
 /** What must stand in no message, whoever repeats it. */

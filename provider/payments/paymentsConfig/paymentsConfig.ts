@@ -14,7 +14,7 @@ import { secondsOf } from "../duration";
 import { type Merchant, merchantOf } from "../merchant";
 import { missingSettings } from "../missingSettings";
 import { completeScreen, screenProblems } from "../screen/screen";
-import { type MerchantSettings, placeIn } from "../settings";
+import { type MerchantSettings, sourceOf } from "../settings";
 import { KeyUse } from "./keyUse";
 import {
   type PaymentsConfigInputs,
@@ -116,7 +116,7 @@ function reasonToRenew(
   const { settings } = merchantOf(session);
   const [issuer, now] = [state.__issuedBy, issuerIn(settings)];
   if (issuer !== undefined && now !== undefined && issuer !== now) {
-    return `the token was issued by ${issuer}, and ${placeIn(settings, "sdkAuthUrl").name} is now ${now}`;
+    return `the token was issued by ${issuer}, and ${sourceOf(settings, "sdkAuthUrl")} is now ${now}`;
   }
   const wanted = requestIfKnown(inputs, settings);
   if (wanted === undefined || fingerprint(wanted) === state.__issuedFor) return undefined;

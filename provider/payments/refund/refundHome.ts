@@ -8,7 +8,7 @@ import type { Problem } from "../../core/resource";
 import type { Session } from "../../core/session";
 import { inOneSpelling } from "../connection";
 import { type Merchant, merchantOf } from "../merchant";
-import { type MerchantSettings, placeIn } from "../settings";
+import { type MerchantSettings, sourceOf } from "../settings";
 import { type Attempt, attempt as attemptForm } from "./refundFields";
 
 /** Objections to continuing with the record of an attempt, which may not be known yet. Makes no request. */
@@ -37,8 +37,8 @@ function problemWith(
   const { url, formerUrl } = settings;
   if ([url, formerUrl].some((here) => inOneSpelling(here) === service)) return undefined;
   return {
-    property: placeIn(settings, "url").name,
-    reason: `the refund of ${transactionNumber} was recorded on ${service}, but the configured service is ${url}; no refund was requested. Set it to the service of the record. If both are the same service under a new address, set ${placeIn(settings, "formerUrl").name} to ${service}; to leave the record behind, remove the Refund from the program`,
+    property: sourceOf(settings, "url"),
+    reason: `the refund of ${transactionNumber} was recorded on ${service}, but the configured service is ${url}; no refund was requested. Set it to the service of the record. If both are the same service under a new address, set ${sourceOf(settings, "formerUrl")} to ${service}; to leave the record behind, remove the Refund from the program`,
   };
 }
 

@@ -9,7 +9,7 @@ import type { Problem } from "../../core/resource";
 import { isUnknown } from "../../core/unknown";
 import type { Environment } from "../api";
 import { emailAddress } from "../emailAddress";
-import { type MerchantSettings, placeIn, requireSetting } from "../settings";
+import { type MerchantSettings, requireSetting, sourceOf } from "../settings";
 
 /** What sandbox uses in place of a merchant of the wallet. */
 export const SANDBOX_WALLET = { id: "123456789", name: "Merchant_Name" } as const;
@@ -160,7 +160,7 @@ function refuseTakenNames(settings: MerchantSettings): void {
     if (taken.has(name)) {
       throw new ChecksError({
         subject: "configuration",
-        property: placeIn(settings, key).name,
+        property: sourceOf(settings, key),
         reason: `${name} is the name of another parameter of the payment screen`,
         remedy: "Set the name that the SDK's documentation shows",
       });

@@ -200,6 +200,30 @@ describe("http:// in clear text", () => {
   });
 });
 
+it("names the variable that gave an address, because that is where to correct it", () => {
+  const open = { CHECKS_URL: "http://10.0.0.1", CHECKS_ALLOW_HTTP: "false" };
+  const bothFrom = (environment: NodeJS.ProcessEnv) => () =>
+    connect(
+      readSettings((key) => NAMED[key], environment),
+      undefined,
+      environment,
+    );
+  expect(bothFrom(open)).toThrow(
+    "configuration: CHECKS_URL: http:// would send the API key unencrypted to another machine. Use https://, or set CHECKS_ALLOW_HTTP to true",
+  );
+  expect(bothFrom({ CHECKS_URL: " https://two.example.com\n" })().addressSetting).toBe("CHECKS_URL");
+  expect(bothFrom({ CHECKS_URL: " " })().addressSetting).toBe("checks:url");
+  const environment = {
+    CHECKS_PROJECTS_EU_URL: "https://two.example.com",
+    CHECKS_URL: "https://one.example.com",
+  };
+  expect(connected(NAMED, "eu", environment).addressSetting).toBe("CHECKS_PROJECTS_EU_URL");
+  expect(connected(NAMED, "us", environment).addressSetting).toBe("CHECKS_URL");
+  expect(connected(NAMED, "keyless", { CHECKS_PROJECTS_KEYLESS_API_KEY: "K" }).addressSetting).toBe(
+    "checks:projects.keyless.url",
+  );
+});
+
 describe("the settings of an explicit provider, whose arguments go before all else", () => {
   const connectedByArguments = (config: Config, name?: string) =>
     connect(

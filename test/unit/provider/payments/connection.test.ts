@@ -92,3 +92,18 @@ describe.each([
     expect(connect(settings({ ...open, allowHttp: true })).url).toBe("http://10.0.0.1");
   });
 });
+
+it("names the variable that gave an address, because that is where to correct it", () => {
+  const config = (key: string) => ({ "merchant:url": "https://one.example.com" })[key];
+  const environment = { MERCHANT_SDK_AUTH_URL: "http://10.0.0.1" };
+  const of = (call: MerchantOptions) =>
+    readMerchantSettings(config, environment, { accessToken: "T", ...call });
+  expect(() => sdkAuthConnection(of({}))).toThrow(
+    "configuration: MERCHANT_SDK_AUTH_URL: http:// would send the API key unencrypted to another machine. Use https://, or set merchant:allowHttp to true",
+  );
+  expect(sdkAuthConnection(of({ allowHttp: true })).addressSetting).toBe("MERCHANT_SDK_AUTH_URL");
+  expect(merchantConnection(of({})).addressSetting).toBe("merchant:url");
+  expect(sdkAuthConnection(of({ sdkAuthUrl: "https://two.example.com" })).addressSetting).toBe(
+    "merchant:sdkAuthUrl",
+  );
+});
