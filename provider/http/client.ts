@@ -48,6 +48,8 @@ export interface Call<T> {
   advice?: string;
   /** What the key must be good for. @default `read` for a GET, `write` for all others */
   access?: "read" | "write";
+  /** A list is asked for, not a single thing. @default false */
+  isList?: boolean;
   /** true: sent even while the maximum number of requests is under way. @default false */
   beside?: boolean;
   /** true: tried until the deadline even at an address where nobody has ever answered. @default false */

@@ -7,6 +7,8 @@ export interface Refusal {
   remedy: string;
   /** What to do where a read needs less. */
   remedyOfRead?: string;
+  /** What to do where a list is asked for, not a single thing. */
+  remedyOfList?: string;
 }
 
 /** Everything a client needs to talk to one service. */

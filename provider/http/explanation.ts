@@ -45,6 +45,8 @@ export interface Circumstances {
   advice?: string | undefined;
   /** What the key must be good for. @default by the method: a GET reads */
   access?: "read" | "write" | undefined;
+  /** A list is asked for, not a single thing. @default false */
+  isList?: boolean;
   /** The user ended it. @default false */
   interrupted?: boolean;
   /** It was answered after that, and would have been asked again. @default false */
@@ -147,7 +149,8 @@ export function explain(
   const refusal = refusals[statusCode];
   if (refusal) {
     const reads = (circumstances.access ?? (error.config?.method === "get" ? "read" : "write")) === "read";
-    const remedy = (reads ? refusal.remedyOfRead : undefined) ?? refusal.remedy;
+    const remedyOfList = circumstances.isList ? refusal.remedyOfList : undefined;
+    const remedy = remedyOfList ?? (reads ? refusal.remedyOfRead : undefined) ?? refusal.remedy;
     const how = isForbiddenByPage(error)
       ? ", by a page of HTML, which may be of something in front of it"
       : "";

@@ -126,6 +126,7 @@ export class MonitorApi {
       query,
       parse: json(z.looseObject({ checks: z.array(checkDocument) })),
       what: "listing the checks",
+      isList: true,
     });
     const { slug } = filter;
     // Where something in between leaves out the query, all checks come, and each would count as one with the slug.
@@ -182,6 +183,7 @@ export class MonitorApi {
       path: "/api/v3/channels/",
       parse: json(z.looseObject({ channels: z.array(channel) })),
       what: "listing the channels",
+      isList: true,
       access: "write",
     });
     return data.channels;
@@ -215,6 +217,7 @@ export class MonitorApi {
       path: "/api/v3/badges/",
       parse: json(z.looseObject({ badges: z.record(z.string(), badgeDocument) })),
       what: "listing the badges",
+      isList: true,
     });
     const isOurs = (tag: string) => isStamp(tag) || maintenanceIn(tag) !== undefined;
     return Object.fromEntries(Object.entries(data.badges).filter(([tag]) => !isOurs(tag)));

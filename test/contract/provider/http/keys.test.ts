@@ -103,6 +103,17 @@ describe.each(["server", "spec"] as const)(
       expect(await service.checks(beta().readWriteKey)).toEqual([]);
     });
 
+    it("and a 403 to a list speaks of no check that belongs to another project", async () => {
+      await service.admin.faults({
+        match: { method: "GET", path: "/checks/" },
+        action: { kind: "status", status: 403, body: '{"error": "no"}' },
+        times: 100,
+      });
+      expect(await refusal(new Run(service).create({ slug: "new" }))).toBe(
+        'check "new": listing the checks: the service refused access with this API key (403) (the service said: no). The key is not good for this, or something in front of the service refuses it; set another key of the project in checks:apiKey or CHECKS_API_KEY, or ask whoever runs the service',
+      );
+    });
+
     it("and a wrong address gives none, though it answers 404 to everything", async () => {
       const [made] = checks;
       if (!made) throw new Error("no check");
