@@ -50,11 +50,11 @@ export function cellsOf({ cells }: Grid, stretches: readonly Stretch[]): Measure
   });
 }
 
-/** The hours of the wall clock, beginning with the window's. */
+/** The hours of the wall clock, beginning with the window's. Some zones change their clocks by half an hour. */
 function* hours({ start, end }: Window, zone: string): Generator<number> {
-  const wall = clockOf(zone).wallAt(start * 1000) / 1000;
-  const first = start + HOUR - (wall % HOUR);
-  for (let at = first; at < end; at += HOUR) yield at;
+  const { wallAt } = clockOf(zone);
+  const next = (at: number) => at + HOUR - ((wallAt(at * 1000) / 1000) % HOUR);
+  for (let at = next(start); at < end; at = next(at)) yield at;
 }
 
 function* days({ end }: Window, wall: number, step: number, zone: string): Generator<number> {

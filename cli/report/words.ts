@@ -75,11 +75,15 @@ export function headline(report: Report): string[] {
   const known = knownRatioOf(overall) ?? 1;
   return [
     ...(down > 0 ? [`${down} down now`] : []),
-    ...(known < 1 ? [`counted over ${Math.floor(known * 100)}% of the time`] : []),
+    ...(known > 0 && known < 1 ? [`counted over ${wholePercent(known)} of the time`] : []),
     count(checks.length + unread.length, "check"),
     count(shared.length, "incident"),
     ...(overall.downSeconds > 0 ? [`${duration(overall.downSeconds)} ${downWords(checks)}`] : []),
   ];
+}
+
+function wholePercent(share: number): string {
+  return share < 0.01 ? "less than 1%" : `${Math.floor(share * 100)}%`;
 }
 
 /** Total downtime, worded so that seconds of several checks do not read as one outage. */

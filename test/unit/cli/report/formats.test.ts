@@ -174,6 +174,17 @@ describe("an incident that several checks had together", () => {
     expect(JSON.parse(render(report, "json", LOOK)).incidents).toHaveLength(8);
   });
 
+  it.each([
+    [0, "no share"],
+    [1, "counted over less than 1% of the time"],
+    [1000, "counted over 1% of the time"],
+  ])("has a headline that says of how much time it tells: %i s of 100 000", (upSeconds, words) => {
+    const report = sampleReport();
+    const known = { upSeconds, downSeconds: 0, pausedSeconds: 0, unknownSeconds: 100_000 - upSeconds };
+    const told = headline({ ...report, overall: { ...report.overall, ...known } });
+    expect(told.find((one) => one.startsWith("counted over")) ?? "no share").toBe(words);
+  });
+
   it("is one of each where they came back at other times, or at a time that nobody knows", () => {
     const minutes = (start: number, end: number, startKnown = true) => ({
       ...{ start: start * 60, end: end * 60, startKnown, goesOn: false },

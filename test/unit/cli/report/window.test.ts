@@ -102,6 +102,15 @@ describe("the cells of the timeline", () => {
     expect(cells.map(({ from }) => iso(from).slice(11))).toEqual(["04:45", "05:30"]);
   });
 
+  it.each([
+    ["2026-04-04", ["13:00", "14:00", "15:00", "15:30", "16:30"]],
+    ["2026-10-03", ["13:00", "13:30", "14:30", "15:30", "16:00"]],
+  ])("are hours of the wall clock on a day with a change of half an hour: %s", (day, begins) => {
+    const asked = { start: at(`${day}T13:00:00Z`), end: at(`${day}T17:00:00Z`) };
+    const { cells } = gridOf(asked, "Australia/Lord_Howe");
+    expect(cells.map(({ from }) => iso(from).slice(11))).toEqual(begins);
+  });
+
   it("are weeks in a window of more than a hundred days", () => {
     const { unit, cells } = grid({ days: "365" });
     expect([unit, cells.length]).toEqual(["week", 53]);
