@@ -49,9 +49,10 @@ export const getBadges = projectFunction({
     );
     const asked = Object.hasOwn(badges, tag) ? badges[tag] : undefined;
     if (asked) return { badge: asked, badges };
+    const known = Object.keys(badges).join(", ");
     throw new NotFoundError({
       property: "tag",
-      reason: `no check carries the tag ${JSON.stringify(tag)}; there are badges for ${Object.keys(badges).join(", ")}`,
+      reason: `${tag === ALL ? "there is no badge of all checks" : `no check carries the tag ${JSON.stringify(tag)}`}; ${known === "" ? "the service has no badges" : `there are badges for ${known}`}`,
       remedy:
         "A badge exists as soon as a check carries its tag. If this program creates the check, let the look-up depend on it (in TypeScript with the Output form)",
     });

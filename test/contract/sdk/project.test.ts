@@ -63,6 +63,15 @@ describeWithService("badges", (service) => {
     );
   });
 
+  it("are told as none where the service has none", async () => {
+    const empty = { kind: "status", status: 200, body: '{"badges": {}}' } as const;
+    await service().admin.faults({ match: { path: "/badges/" }, action: empty, times: 10 });
+    expect(await deathOf(inProgram(service(), () => getBadges()))).toContain(
+      "getBadges: tag: there is no badge of all checks; the service has no badges. ",
+    );
+    await service().admin.clearFaults();
+  });
+
   it("exist only for tags that a check carries", async () => {
     expect(await deathOf(inProgram(service(), () => getBadges({ tag: "web" })))).toBe(
       'getBadges: tag: no check carries the tag "web"; there are badges for *, b/c, db, prod. ' +
