@@ -209,7 +209,9 @@ export class HttpClient {
     } catch (error) {
       const last = failureOf(error);
       if (last === undefined) throw error;
-      this.keepQuiet(call, last, retryAfterMs(last) ?? 0);
+      const quietMs = retryAfterMs(last) ?? 0;
+      this.keepQuiet(call, last, quietMs);
+      if (call.repeat === false) course.noteQuiet(last, quietMs);
       const { failure, circumstances } = course.ending(last);
       throw serviceError(call.what, this.connection, failure, { ...call, ...circumstances });
     } finally {

@@ -68,6 +68,11 @@ export class Course {
     return now + waitMs < end;
   }
 
+  /** Notes how long a 429 asks to wait, of a call that is not made again. */
+  noteQuiet({ response }: AxiosError, waitMs: number): void {
+    if (response?.status === 429 && waitMs > 0) this.quietSeconds = Math.ceil(waitMs / 1000);
+  }
+
   /** To be called when the call has ended. */
   end(): void {
     clearTimeout(this.timeout);

@@ -161,6 +161,14 @@ describe("a refund", () => {
       expect(await shop.refunds()).toHaveLength(1);
     });
 
+    it("is refused with how long to wait, where the service says so: it is not asked again by itself", async () => {
+      await shop.failNextRefund({ kind: "status", status: 429, retryAfter: 1 });
+      expect(await stack.up(shop.run(), PAID)).toContain(
+        "not refunded: the service answered 429, and asks for no request for another 1 s",
+      );
+      expect(await shop.asked(REFUND)).toBe(1);
+    });
+
     it("is refused when the service refuses, and found by a refresh where somebody else has made it since", async () => {
       await shop.failNextRefund({ kind: "status", status: 400 });
       await stack.up(shop.run(), PAID);
