@@ -7,7 +7,7 @@ import { addChoiceOptions, type ChoiceOptions, choiceOf } from "../stacks/choice
 import { below } from "../stacks/source";
 import { FORMAT_NAMES, type FormatName, render } from "./formats";
 import { lookForAdvice } from "./look";
-import { patchOf } from "./patch/patch";
+import { type ProgramFile, patchOf } from "./patch/patch";
 import { type AdviceReport, exitCodeOf } from "./report";
 
 /** `pulumi-checks advise`: suggests grace, timeout and time zone of checks from their own history. */
@@ -78,10 +78,12 @@ async function run(options: Options, command: Command): Promise<void> {
     mostFalse: options.falseAlarms,
     now: Date.now(),
   };
+  // Before the pings of a thousand checks are read, which takes minutes.
+  const files = options.patch && filesToPatch(options.patch);
   const report = await withProgress(options.quiet, (progress) => lookForAdvice(request, progress));
-  const { output, format, color, patch } = options;
+  const { output, format, color } = options;
   process.exitCode = exitCodeOf(report);
-  if (patch) return writePatch(report, patch, output);
+  if (files) return writePatch(report, files, output);
   const isFile = output !== undefined;
   const rendered = render(report, format, {
     colours: coloursFor(isFile ? false : color),
@@ -91,11 +93,14 @@ async function run(options: Options, command: Command): Promise<void> {
   else process.stdout.write(rendered);
 }
 
-/** The patch goes to stdout for programs; the changes missing in it go to stderr. */
-function writePatch(report: AdviceReport, names: readonly string[], output: string | undefined): void {
+function filesToPatch(names: readonly string[]): ProgramFile[] {
   // One spelling for each name, the one that `git apply` accepts.
   const spelled = new Set(names.map((name) => below(dirname(name), basename(name))));
-  const files = [...spelled].map((file) => ({ file, text: readText(file) }));
+  return [...spelled].map((file) => ({ file, text: readText(file) }));
+}
+
+/** The patch goes to stdout for programs; the changes missing in it go to stderr. */
+function writePatch(report: AdviceReport, files: readonly ProgramFile[], output: string | undefined): void {
   const { diff, left } = patchOf(report, files);
   if (output !== undefined) writeText(output, diff);
   else process.stdout.write(diff);

@@ -303,6 +303,14 @@ describe("the command", () => {
     }
   });
 
+  it("reads no pings for a patch of a file that is not there", async () => {
+    await check({ slug: "backup" });
+    await service.admin.clearRequests();
+    const { code, stderr } = await shell.run("advise", "--all", "-q", "--patch", "missing.ts");
+    expect([code, stderr]).toEqual([1, "error: missing.ts: there is no such file\n"]);
+    expect((await service.admin.requests()).byRoute).toEqual({});
+  });
+
   it.each([
     [["--all", "--min-pings", "5"], "It must be a whole number, 10 at least."],
     [["--all", "--false-alarms", "none"], "It must be a whole number, 0 at least."],
