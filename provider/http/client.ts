@@ -5,24 +5,22 @@
 import http from "node:http";
 import https from "node:https";
 import { Semaphore } from "async-mutex";
-import type { AxiosError, AxiosInstance, InternalAxiosRequestConfig } from "axios";
+import type { AxiosError, AxiosInstance } from "axios";
 import type { IAxiosRetryConfig } from "axios-retry";
 import pThrottle from "p-throttle";
-import type { z } from "zod";
 import { stopwatch } from "../core/clock";
 import { Interrupted, isInterrupted, onInterruption, sleep, untilInterrupted } from "../core/interruption";
-import { jsonOrUndefined, wellFormedJson } from "../core/json";
 import type { Log } from "../core/log";
+import { type Parse, parser } from "./answer";
 import { axios, axiosRetry } from "./axios";
-import { INVALID_URL, PAGE, STRANGE } from "./codes";
+import { INVALID_URL } from "./codes";
 import type { Connection } from "./connection";
 import { Course, courseOf } from "./course";
-import { plainReason, StrangeAnswer } from "./explanation";
+import { plainReason } from "./explanation";
 import { isTransient, isUnclear, retryAfterMs, serviceError } from "./failure";
 import { noteAnswer, noteFailure, retryUntil } from "./patience";
 import { proxyTo, tellProxiesApart } from "./proxy";
 import { LARGEST_BYTES } from "./size";
-import { isPage } from "./words";
 
 /** One call of the interface. */
 export interface Call<T> {
@@ -31,8 +29,7 @@ export interface Call<T> {
   query?: URLSearchParams;
   body?: unknown;
   headers?: Readonly<Record<string, string>>;
-  /** Turns a successful answer, as text or as bytes, and what it says of itself into its value; throws when it is not what the API promises. */
-  parse: (text: string, bytes: Uint8Array, head: Head) => T;
+  parse: Parse<T>;
   /** What the call is for, in messages: `listing the entries`. */
   what: string;
   /** false: sent once, on a connection of its own, whatever the result. @default true */
@@ -56,13 +53,6 @@ export interface Call<T> {
   patient?: boolean;
   /** Seconds until it is given up. @default what the connection says */
   deadlineSeconds?: number;
-}
-
-/** What an answer says of itself. */
-export interface Head {
-  status: number;
-  /** Its media type, such as `text/plain`. */
-  type: string;
 }
 
 /** An answer, with what a caller must know when repeating the call is not the same as making it once. */
@@ -196,7 +186,7 @@ export class HttpClient {
         url: call.path,
         timeout: this.connection.timeoutSeconds * 1000,
         signal: course.signal,
-        transformResponse: parser(call),
+        transformResponse: parser(call.parse),
         "axios-retry": this.retries(call, course),
         ...(call.query && { params: call.query }),
         ...(call.repeat === false && ONCE),
@@ -261,34 +251,6 @@ export class HttpClient {
   }
 }
 
-/**
- * Parses successful answers inside the request, so that a cut one, or a page that stands in for the service, is
- * retried like any other failure. Whole JSON of another shape would come again: that is final.
- */
-function parser<T>(call: Call<T>) {
-  return function (
-    this: InternalAxiosRequestConfig,
-    bytes: Uint8Array | undefined,
-    headers: Readonly<Record<string, unknown>> | undefined,
-    status?: number,
-  ): unknown {
-    const text = new TextDecoder().decode(bytes);
-    if (status === undefined || status < 200 || status > 299) return text;
-    try {
-      // When an answer breaks off, axios passes on none of it; that is not an empty answer.
-      if (bytes === undefined) throw new Error("cut short");
-      return call.parse(text, bytes, { status, type: String(headers?.["content-type"] ?? "") });
-    } catch (reason) {
-      const { AxiosError } = axios();
-      const kind = jsonOrUndefined(text) === undefined ? AxiosError.ERR_BAD_RESPONSE : STRANGE;
-      const code = isPage(text) ? PAGE : kind;
-      const failure = new AxiosError("not what the API promises", code, this);
-      if (code === STRANGE) failure.cause = new StrangeAnswer(text, reason);
-      throw failure;
-    }
-  };
-}
-
 /** What ended a call, where that is known; axios passes on what it trips over in the proxy's address, password and all. */
 function failureOf(error: unknown): AxiosError | undefined {
   const { AxiosError, CanceledError } = axios();
@@ -296,9 +258,4 @@ function failureOf(error: unknown): AxiosError | undefined {
   if (error instanceof Interrupted) return new CanceledError();
   const { code } = Object(error) as { code?: unknown };
   return code === INVALID_URL ? new AxiosError("no address", INVALID_URL) : undefined;
-}
-
-/** The JSON of an answer, in the shape that the interface promises. */
-export function json<T>(shape: z.ZodType<T>): (text: string) => T {
-  return (text) => shape.parse(wellFormedJson(text));
 }

@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { withoutNulls } from "../core/fields";
 import type { Log } from "../core/log";
-import { type Answer, type Call, type Head, HttpClient, json } from "../http/client";
+import { type Head, json } from "../http/answer";
+import { type Answer, type Call, HttpClient } from "../http/client";
 import type { Connection } from "../http/connection";
 import { isPage } from "../http/words";
 import { type Maintenance, maintenanceIn, withoutMaintenance } from "./maintenance";
