@@ -89,7 +89,8 @@ export function latest(seen: Iterable<Pick<Seen, "flips" | "lastPing">>, clock: 
 
 /** The history in a window that ends at or before `now`. */
 export function historyOf(seen: Seen, window: Window, now: number): History {
-  const flips = oldestFirst(seen.flips);
+  const sorted = oldestFirst(seen.flips);
+  const flips = seen.everyChange ? withOverdueRuns(sorted) : sorted;
   const edges = flips.length > 0 && seen.nPings !== 0 ? edgesOf(flips, seen) : [];
   const told = edges.length > 0 ? { basis: "flip" as const, edges } : withoutFlips(seen, now);
   const everything = cut(told.edges, { start: told.edges[0]?.at ?? now, end: now });
@@ -102,6 +103,24 @@ export function oldestFirst<T extends StatusChange>(flips: readonly T[]): T[] {
   const [first, last] = [flips[0], flips.at(-1)];
   const told = first && last && first.at < last.at ? [...flips] : flips.toReversed();
   return told.sort((a, b) => a.at - b.at);
+}
+
+/**
+ * A success of another run leaves the run that goes on as it is. If that one is overdue, the service takes the check
+ * down again at once, and dates this when the run became overdue: before the success, beside the alarm of that time.
+ * Two changes to "up" in a row tell of it, between which there was none to "not up"; that one belongs to the first.
+ */
+function withOverdueRuns(flips: readonly StatusChange[]): StatusChange[] {
+  const put: StatusChange[] = [];
+  for (const flip of flips) {
+    const last = put.at(-1);
+    if (flip.up && last?.up) {
+      const second = put.findLastIndex(({ up }, index) => !up && put[index - 1]?.up === false);
+      if (second >= 0) put.push(...put.splice(second, 1).map(() => ({ at: last.at, up: false })));
+    }
+    put.push(flip);
+  }
+  return put;
 }
 
 /** From `at` on, the state until the next edge. */

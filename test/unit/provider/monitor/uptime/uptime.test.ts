@@ -53,6 +53,14 @@ describe("what is known of a check", () => {
     expect(told({ flips: [up(20), up(6), down(2)], status: "paused" })).toBe("up 8, paused 2");
   });
 
+  it("is down until a run that was overdue has ended, of which the service dates the alarm before another one's success", () => {
+    expect(told({ flips: [up(20), down(8), down(8), up(5), up(3)] })).toBe("up 2, down 5, up 3");
+    expect(told({ flips: [up(20), down(9), down(8), up(5), up(3)] })).toBe("up 1, down 6, up 3");
+    expect(told({ flips: [up(20), down(8), down(8), down(8), up(5), up(4), up(3)] })).toBe(
+      "up 2, down 5, up 3",
+    );
+  });
+
   it("is the same in whatever order the flips come", () => {
     const flips = [up(20), down(8), down(6), up(6), down(3), up(2)];
     const seen = { status: "up", everyChange: true, nPings: 9, lastPing: NOW };
