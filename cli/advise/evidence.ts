@@ -32,7 +32,8 @@ export interface Evidence {
  * - If a silence would have given an alarm, but no change is on record, or only a later one, the settings were
  * different, or the service has forgotten. Nothing before it counts.
  * - A change to "not up" between the expected ping and the alarm is an alarm, possibly under a shorter grace.
- * - A change to "not up" earlier, or when the check was already down, means that somebody paused it: a break.
+ * - A change to "not up" earlier, or when the check was already down, means that somebody paused it: a break. Except one
+ * dated when the run that goes on was overdue: a success of another run came then, and the check went down again.
  */
 export function evidenceOf(
   pings: readonly Heard[],
@@ -44,6 +45,8 @@ export function evidenceOf(
   const evidence: Evidence = { history: [] };
   let alarms = new Alarms();
   let standing: Standing = { status: "new" };
+  // Changes that successes of other runs will explain, because they are dated before those.
+  let again = 0;
   for (const ping of pings) {
     const before = downs.before(ping);
     let isOther = false;
@@ -53,6 +56,8 @@ export function evidenceOf(
         isOther ||= at > alarmAt(expected, grace) + LATE_RECORD_MS;
         alarms.raise(at, expected);
         standing = { ...standing, status: "down" };
+      } else if (standing.status === "down" && at === overdueSince(standing, grace)) {
+        again += 1;
       } else {
         const pause: Heard = { kind: "break", at, rid: null };
         evidence.history.push(pause);
@@ -66,13 +71,25 @@ export function evidenceOf(
       alarms = new Alarms();
       evidence.since = ping.at;
       standing = { status: "new" };
+      again = 0;
     }
     evidence.history.push(ping);
     alarms.hear(ping);
     standing = afterPing(standing, ping);
+    const overdue = again > 0 && ping.kind === "success" ? expectedNext(standing, next) : undefined;
+    if (overdue && alarmAt(overdue, grace) <= ping.at) {
+      alarms.raise(alarmAt(overdue, grace), overdue);
+      standing = { ...standing, status: "down" };
+      again -= 1;
+    }
   }
   const early = alarms.all.filter(({ expected, ended }) => ended && ended.at < alarmAt(expected, grace));
   return { ...evidence, ...(early.length > 0 && { early }) };
+}
+
+/** The second as of which the service records that the run that goes on is overdue. */
+function overdueSince({ run }: Standing, grace: number): number | undefined {
+  return run && wholeSeconds(run.began + grace * 1000);
 }
 
 /** A service may record an alarm only when it notices that it was due. */

@@ -7,6 +7,7 @@ import {
   HOUR,
   MINUTE,
   recorded,
+  start,
   success,
   times,
 } from "../../../support/cli/advise/histories";
@@ -70,6 +71,23 @@ it("has a break where the check was paused before its ping was due, or after its
     { ...pause, at: alarm + HOUR },
     ...daily.slice(6),
   ]);
+});
+
+it("has no break where a run that goes on was overdue when another one ended: the service alerts again, dated as before", () => {
+  const overlapping = [start(BEGIN + 3 * DAY, "a"), success(BEGIN + 3 * DAY + 2 * HOUR, "b")];
+  const pings = [
+    ...daily.slice(0, 3),
+    ...overlapping,
+    success(BEGIN + 3 * DAY + 3 * HOUR, "a"),
+    ...daily.slice(4),
+  ];
+  const changes = recorded(pings, SETTINGS);
+  const alarm = down(BEGIN + 3 * DAY + HOUR);
+  expect(changes.filter(({ up }) => !up)).toEqual([alarm, alarm]);
+  expect(evidenceOf(pings, changes, SETTINGS)).toEqual({ history: pings });
+  // It did not alert again: the settings were others.
+  const once = evidenceOf(pings, [alarm, up(BEGIN + 3 * DAY + 2 * HOUR)], SETTINGS);
+  expect(once).toEqual({ history: pings.slice(5), since: pings[5]?.at });
 });
 
 it("takes changes newest first, as the service gives them", () => {
