@@ -88,6 +88,13 @@ describeUnless(LACK, "a line of a crontab", () => {
     expect(status).toBe(code === 0 ? "up" : "down");
   });
 
+  it("is heard by a check that takes only POST", async () => {
+    await service.request("POST", `/checks/${check.uuid}`, { methods: "POST" });
+    const environment = write("job.env", `CHECKS_PING_URL=${check.pingUrl}`);
+    expect(await asCron("0 1 * * * true", environment)).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect((await service.request("GET", `/checks/${check.uuid}`)).status).toBe("up");
+  });
+
   describe.each(SHELLS)("run by %s", (...shell) => {
     itUnless(
       lackOf(...shell.slice(0, 1)),
