@@ -305,6 +305,10 @@ describe("the message of a failure", () => {
       "refused access with this API key (403). The check belongs to another",
     );
     expect(said(answered(403))).toContain("; name that one with `project`, or set a read-write key");
+    const read = new ServiceError("reading the check", connection, answered(403), { access: "read" });
+    expect(read.message).toContain(
+      "`project` (a resource needs an `up` without `--refresh` then), or set a key",
+    );
     expect(said(answered(403), connect(settings, "eu"))).toContain(
       "; set a read-write key of the check's own",
     );
