@@ -108,19 +108,26 @@ export function oldestFirst<T extends StatusChange>(flips: readonly T[]): T[] {
 /**
  * A success of another run leaves the run that goes on as it is. If that one is overdue, the service takes the check
  * down again at once, and dates this when the run became overdue: before the success, beside the alarm of that time.
- * Two changes to "up" in a row tell of it, between which there was none to "not up"; that one belongs to the first.
+ * Two changes to "up" in a row tell of it, between which there was none to "not up".
  */
 function withOverdueRuns(flips: readonly StatusChange[]): StatusChange[] {
   const put: StatusChange[] = [];
   for (const flip of flips) {
-    const last = put.at(-1);
-    if (flip.up && last?.up) {
-      const second = put.findLastIndex(({ up }, index) => !up && put[index - 1]?.up === false);
-      if (second >= 0) put.push(...put.splice(second, 1).map(() => ({ at: last.at, up: false })));
-    }
+    if (flip.up && put.at(-1)?.up) passOn(put);
     put.push(flip);
   }
   return put;
+}
+
+/** The last change to "not up" that has another one before it moves behind the "up" after it; so does what it meets there. */
+function passOn(put: StatusChange[]): void {
+  let from = put.findLastIndex(({ up }, index) => !up && put[index - 1]?.up === false);
+  while (from >= 0) {
+    put.splice(from, 1);
+    put.splice(from + 1, 0, { at: put[from]?.at ?? 0, up: false });
+    const next = put.findIndex(({ up }, index) => index > from + 1 && up);
+    from = next - 1;
+  }
 }
 
 /** From `at` on, the state until the next edge. */
