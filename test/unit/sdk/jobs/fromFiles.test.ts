@@ -62,7 +62,7 @@ describe("workflows of GitHub", () => {
           "                CHECKS_END: ${{ (contains(needs.*.result, 'failure') || contains(needs.*.result, 'cancelled')) && '/fail' || '' }}",
           "              shell: bash",
           "              working-directory: ${{ github.workspace }}",
-          '              run: echo "url=$CHECKS_PING_URL$CHECKS_END" | curl -fsS -X POST -m 10 --retry 3 --retry-connrefused -o /dev/null -K -',
+          '              run: echo "url=$CHECKS_PING_URL$CHECKS_END" | curl -fsS -d "" -m 10 --retry 3 --retry-connrefused -o /dev/null -K -',
         ],
       },
     ]);
@@ -180,8 +180,8 @@ describe("timers of systemd", () => {
         lines: [
           "[Service]",
           "EnvironmentFile=-/etc/pulumi-checks/backup.env",
-          `ExecStartPre=-/bin/sh -c 'echo "url=$$CHECKS_PING_URL/start" | curl -fsS -X POST -m 5 -o /dev/null -K -'`,
-          `ExecStopPost=-/bin/sh -c 'case "$$SERVICE_RESULT" in success) end=;; exec-condition) exit;; *) end=/fail;; esac; echo "url=$$CHECKS_PING_URL$$end" | curl -fsS -X POST -m 5 --retry 2 --retry-connrefused --retry-max-time 10 -o /dev/null -K -'`,
+          `ExecStartPre=-/bin/sh -c 'echo "url=$$CHECKS_PING_URL/start" | curl -fsS -d "" -m 5 -o /dev/null -K -'`,
+          `ExecStopPost=-/bin/sh -c 'case "$$SERVICE_RESULT" in success) end=;; exec-condition) exit;; *) end=/fail;; esac; echo "url=$$CHECKS_PING_URL$$end" | curl -fsS -d "" -m 5 --retry 2 --retry-connrefused --retry-max-time 10 -o /dev/null -K -'`,
         ],
       },
     ]);
@@ -241,7 +241,7 @@ describe("a crontab", () => {
     return jobs.fromCrontab("crontab", { timeZone: "Europe/Riga" });
   };
   const PING =
-    '[ -r /etc/pulumi-checks/backup.env ] && . /etc/pulumi-checks/backup.env; echo "url=$CHECKS_PING_URL/$s" | curl -fsS -X POST -m 10 --retry 3 --retry-connrefused -o /dev/null -K -; exit $s';
+    '[ -r /etc/pulumi-checks/backup.env ] && . /etc/pulumi-checks/backup.env; echo "url=$CHECKS_PING_URL/$s" | curl -fsS -d "" -m 10 --retry 3 --retry-connrefused -o /dev/null -K -; exit $s';
 
   it("has jobs by the programs that its lines run", () => {
     expect(read("MAILTO=ops", "@reboot boot", "30 2 * * *  timeout 20m /opt/backup.sh --all")).toEqual([
