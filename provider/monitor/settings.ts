@@ -16,6 +16,8 @@ import {
 import { clientSettings } from "../http/settings";
 import { channelsOfCheck, DEFAULT_PROJECT, tagsOfCheck, takeover } from "./sharedFields";
 
+const PROJECTS = 'must be a map of projects, such as {"billing": {"apiKey": "…"}}';
+
 const BY_TAG = 'must be channels by tag, such as {"db": ["Pager"]}';
 
 /** Defaults for checks; those of a project take precedence over those of all projects. */
@@ -31,9 +33,9 @@ const checkDefaults = {
 /** Settings of a named project. */
 const ofProject = { apiKey: secretKey.optional(), url: address.optional(), ...checkDefaults };
 
-/** The message for unknown settings of a project; for all else zod has its own words. */
-function noSuchSetting({ code, keys }: { code?: string; keys?: string[] }): string | undefined {
-  if (code !== "unrecognized_keys") return undefined;
+/** What is no project, and the settings that a project does not have. */
+function noProject({ code, keys }: { code?: string; keys?: string[] }): string {
+  if (code !== "unrecognized_keys") return 'must be a map of settings, such as {"apiKey": "…"}';
   return `there is no such setting as ${keys?.join(" and ")}; the settings of a project are ${Object.keys(ofProject).join(", ")}`;
 }
 
@@ -46,7 +48,7 @@ export const settingFields = {
   /** Named projects: `checks:projects.<name>.apiKey`, and `.url`, `.defaultTags`, `.defaultChannels`, `.channelsByTag`, `.defaultGrace` where they differ. */
   projects: nested(
     z
-      .record(z.string(), z.strictObject(ofProject, { error: noSuchSetting }))
+      .record(z.string(), z.strictObject(ofProject, { error: noProject }), { error: PROJECTS })
       .superRefine((projects, context) => {
         if (!Object.hasOwn(projects, DEFAULT_PROJECT)) return;
         const message = "is the name of the default project; set its key in checks:apiKey";

@@ -57,6 +57,18 @@ describe("settings", () => {
     expect(refusal({ "checks:projects": '{"eu": "S3CRET"}' })).not.toContain("S3CRET");
   });
 
+  it("say in plain words what is no project, and what is no map of projects", () => {
+    const corrected = "Correct it with `pulumi config set checks:projects`";
+    for (const one of ['"S3CRET"', "5", "null", "[]"])
+      expect(refusal({ "checks:projects": `{"eu": ${one}}` })).toBe(
+        `configuration: checks:projects: eu: must be a map of settings, such as {"apiKey": "…"}. ${corrected}`,
+      );
+    for (const all of ["S3CRET", "5", "null", '["S3CRET"]', '{"eu": {"apiKey": "S3CRET"}'])
+      expect(refusal({ "checks:projects": all })).toBe(
+        `configuration: checks:projects: must be a map of projects, such as {"billing": {"apiKey": "…"}}. ${corrected}`,
+      );
+  });
+
   it("are not set where they are empty, and an address is one without the line break of the file it comes from", () => {
     expect(read({ "checks:url": "", "checks:concurrency": "" })).toEqual(read({}));
     expect(read({ "checks:url": " https://monitoring.example.com\n" }).url).toBe(
