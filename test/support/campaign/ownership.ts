@@ -29,6 +29,7 @@ import {
   hasEarlier,
   heldBy,
   keepState,
+  mayToggleStamp,
   moveToPlugin,
   newParty,
   type Party,
@@ -152,9 +153,8 @@ export class OwnershipCampaign {
       isDestroyed: party.settled.rows.length === 0,
     };
     const step = ownershipStep(party.graph, situation, draw);
-    // Beside another stack it is what protects this one; and what an old state does not know is refused without it.
-    const mayToggle = others.length === 0 && !isInYaml() && step.operation === "up" && !step.putsBack;
-    if (mayToggle && draw.chance(15)) this.history.push(toggleStamp(party));
+    if (others.length === 0 && mayToggleStamp(party, step) && draw.chance(15))
+      this.history.push(toggleStamp(party));
     const run = await this.carryOut(party, elsewhere, step, draw);
     if (step.trespass !== undefined) holds(unrefusedTrespass(run, others));
   }

@@ -7,7 +7,7 @@ import { type HostName, hostOfRun } from "../hosts";
 import { checkRowsOf, nameOf } from "../stateFile";
 import { Fresh } from "./fresh";
 import type { Look } from "./ownershipRules";
-import type { Foreign, Place } from "./ownershipStep";
+import type { Foreign, OwnershipStep, Place } from "./ownershipStep";
 import { isInYaml } from "./yamlGraph";
 
 /** A moment of a stack's state to which it can be put back. */
@@ -86,6 +86,18 @@ export function foreignChecks({ rows }: Look): Foreign[] {
 /** The checks that stacks hold. */
 export function heldBy(parties: readonly Party[]): Set<string> {
   return new Set(parties.flatMap(({ settled }) => settled.rows.map(({ id }) => id ?? "")));
+}
+
+/**
+ * Whether stamps may come or go with a step. Without them a check with this stack's stamp is refused to a resource that
+ * nothing but its slug knows for the one that had it: in YAML, after an old state was put back, and where a check gets
+ * another name below an explicit provider. Beside another stack they are what protects this one.
+ */
+export function mayToggleStamp({ graph }: Party, { operation, putsBack, declared }: OwnershipStep): boolean {
+  const isNewApart = Object.entries(declared.checks).some(
+    ([name, { options }]) => options?.by !== undefined && graph.checks[name] === undefined,
+  );
+  return operation === "up" && !putsBack && !isInYaml() && !isNewApart;
 }
 
 /** The stack comes to stamp its checks, or no longer does; gives that in words. */
