@@ -56,6 +56,8 @@ export class ForgeClient {
     // safe: it describes the final state.
     axiosRetry(this.axios, {
       retries: RETRIES,
+      // Otherwise each attempt, with the pause before it, has what the one before left of the time for an answer.
+      shouldResetTimeout: true,
       retryDelay: axiosRetry.exponentialDelay,
       retryCondition: (error) =>
         (cameTooSoon(error) ||

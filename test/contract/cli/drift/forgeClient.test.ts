@@ -152,6 +152,42 @@ it.each([
   expect(requests).toBe(2);
 });
 
+describe("a pause that a forge asks for", () => {
+  const LONG_MS = 30_000;
+  const pauses: number[] = [];
+  beforeEach(() => {
+    const really = globalThis.setTimeout;
+    pauses.length = 0;
+    jest.spyOn(globalThis, "setTimeout").mockImplementation(((work: () => void, ms = 0) => {
+      if (ms > LONG_MS) pauses.push(ms);
+      return really(work, ms > LONG_MS ? 0 : ms);
+    }) as typeof setTimeout);
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  const asked = (seconds: number) =>
+    client((_request, response) => {
+      response
+        .writeHead(requests === 1 ? 403 : 200, {
+          "content-type": "application/json",
+          "retry-after": `${seconds}`,
+        })
+        .end(requests === 1 ? '{"message":"You have exceeded a secondary rate limit."}' : "[]");
+    });
+
+  it("may be a minute, which is longer than any answer is waited for", async () => {
+    await (await asked(60)).send("POST", "/issues", {});
+    expect(requests).toBe(2);
+    expect(pauses).toHaveLength(1);
+  });
+
+  it("may be no longer: the job ends at once", async () => {
+    await expect((await asked(61)).send("POST", "/issues", {})).rejects.toThrow("answered 403");
+    expect(requests).toBe(1);
+    expect(pauses).toEqual([]);
+  });
+});
+
 it("does not count a token as nobody's where the forge only says that too much was asked", async () => {
   const forge = await client((_request, response) =>
     response.writeHead(403, { "x-ratelimit-remaining": "0" }).end("{}"),
