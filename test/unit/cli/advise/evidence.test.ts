@@ -46,6 +46,14 @@ it("has a late ping whose alarm came by a shorter grace", () => {
   });
 });
 
+it("has no early alarm from before the pings that count", () => {
+  const late = success(BEGIN + 3 * DAY + 2 * HOUR);
+  const pings = [...daily.slice(0, 3), late, ...daily.slice(4, 6), ...daily.slice(8)];
+  const changes = [down(BEGIN + 3 * DAY + 10 * MINUTE), up(late.at)];
+  const settings = { ...SETTINGS, grace: 3 * 3600 };
+  expect(evidenceOf(pings, changes, settings)).toEqual({ history: daily.slice(8), since: daily[8]?.at });
+});
+
 it("begins after an alarm that came later than the present settings give it", () => {
   const pings = [...daily.slice(0, 3), success(BEGIN + 3 * DAY + 6 * HOUR), ...daily.slice(4)];
   const longer = [down(BEGIN + 3 * DAY + 5 * HOUR), up(BEGIN + 3 * DAY + 6 * HOUR)];
