@@ -56,3 +56,18 @@ it("a check that got nothing but a message for its log has not failed: it still 
   ]);
   expect(stands({ ...logged, started: true }, { first }, "up")[0]).toBe("running");
 });
+
+it("a check that was pinged since the wait began, and is late again, has not failed and is not down", () => {
+  const hours = (count: number) => new Date(NOW - count * 3_600_000).toISOString();
+  const first = started({ status: "up", started: false, timeout: 3600, grace: 3600, last_ping: hours(4) });
+  const late = { ...first, n_pings: 2, last_ping: hours(1.5), status: "grace" };
+  expect(stands(late, { first }, "up")[0]).toBe("late");
+  expect(stands({ ...late, last_ping: hours(3), status: "down" }, { first }, "up")[0]).toBe("down");
+  expect(stands({ ...late, last_ping: hours(0.5), status: "down" }, { first }, "up")[0]).toBe("failed");
+});
+
+it("a ping at the very moment from which pings count is one", () => {
+  const pinged = started({ status: "up", started: false, last_ping: new Date(NOW - 60_000).toISOString() });
+  expect(stands(pinged, { since: NOW - 60_000 })[0]).toBeUndefined();
+  expect(stands(pinged, { since: NOW - 59_999 })[0]).toBe("notPinged");
+});
