@@ -65,6 +65,14 @@ it("reads the marks of annotations, tags in both spellings and descriptions, and
   ).toMatchObject({ suspended: true, deadline: 321, timeZone: "UTC" });
 });
 
+it("takes an empty annotation or tag for none: the job's name tells its check", () => {
+  const spec = { schedule: "0 1 * * *" };
+  const metadata = { name: "backup", annotations: { "pulumi-checks/check": "" } };
+  expect(job("kubernetes:batch/v1:CronJob", { metadata, spec })).not.toHaveProperty("slug");
+  const rule = { scheduleExpression: "rate(1 day)", tags: { "pulumi-checks/check": "" } };
+  expect(job("aws:cloudwatch/eventRule:EventRule", rule)).not.toHaveProperty("slug");
+});
+
 it("tells of a CronJob that cannot be read", () => {
   expect(job("kubernetes:batch/v1:CronJob", { metadata: {} })).toEqual({
     file: "prod",
