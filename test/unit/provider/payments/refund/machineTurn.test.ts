@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { interrupt, sleep } from "../../../../../provider/core/interruption";
 import { containerNameIfAny } from "../../../../../provider/core/process";
-import { inTurn } from "../../../../../provider/payments/refund/machineTurn";
+import { inTurn, inTurns } from "../../../../../provider/payments/refund/machineTurn";
 import { setAge, writeAged } from "../../../../support/agedFile";
 import { itUnless } from "../../../../support/unless";
 
@@ -27,20 +27,17 @@ describe("turns on a machine", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+  const patience = (patienceMs: number, pause = sleep) => ({
+    patienceMs,
+    pause,
+    tooLong: () => new Error("too long"),
+    noNote: ({ code }: NodeJS.ErrnoException) => {
+      throw new Error(`no note (${code})`);
+    },
+    folder,
+  });
   const turn = <T>(name: string, patienceMs: number, work: () => Promise<T>, pause = sleep) =>
-    inTurn(
-      name,
-      {
-        patienceMs,
-        pause,
-        tooLong: () => new Error("too long"),
-        noNote: ({ code }) => {
-          throw new Error(`no note (${code})`);
-        },
-        folder,
-      },
-      work,
-    );
+    inTurn(name, patience(patienceMs, pause), work);
   /** Pauses that nobody has to wait for. */
   const quickly = () => new Promise<void>((resolve) => setImmediate(resolve));
   const failure = (code: string) => Object.assign(new Error(`${code}: it fails`), { code });
@@ -99,6 +96,22 @@ describe("turns on a machine", () => {
     expect(await nested).toBe("done");
   });
 
+  it("of two names are taken by all in one order: who names them the other way round does not wait for ever", async () => {
+    const both = (...names: string[]) => inTurns(names, patience(1000), work);
+    expect(await Promise.all([both("chair", "table"), both("table", "chair")])).toEqual(["done", "done"]);
+  });
+
+  it("of two names are one's own only while both are", async () => {
+    const lost = async (isMine: () => Promise<boolean>) => {
+      const before = await isMine();
+      writeFileSync(note, "another one");
+      return [before, await isMine()];
+    };
+    expect(await inTurns(["chair", "table"], patience(1000), lost)).toEqual([true, false]);
+    rmSync(note);
+    expect(await inTurns(["table", "aisle", "chair"], patience(1000), lost)).toEqual([true, false]);
+  });
+
   it("are not waited for without end", async () => {
     const nested = turn("chair", 1000, () => turn("chair", 0, async () => "done"));
     await expect(nested).rejects.toThrow("too long");
@@ -143,10 +156,15 @@ describe("turns on a machine", () => {
     const clock = jest.spyOn(Date, "now").mockImplementation(() => now);
     try {
       let isOver = false;
+      let begin = () => {};
+      const begun = new Promise<void>((resolve) => {
+        begin = resolve;
+      });
       const other = turn("chair", 1000, async () => {
+        begin();
         while (!isOver) await quickly();
       });
-      await quickly();
+      await begun;
       const ahead = () => {
         now += 60_000;
         isOver = true;
