@@ -78,6 +78,15 @@ describe("what stands between us and the service", () => {
     elsewhere.close();
   });
 
+  it("a redirect within the service, or to no address, is told without where it leads: that is not the final address", async () => {
+    for (const location of ["/login?next=/api", `${service.emulator.url}/login`, "mailto:ops@example.com"]) {
+      await service.admin.faults({ times: 1, action: { kind: "redirect", status: 302, location } });
+      expect(await refusal(new Run(service).create({ slug: "backup" }))).toMatch(
+        /a change could get lost\. Set checks:url to the final address$/,
+      );
+    }
+  });
+
   it("an answer that trickles in for ever ends with the deadline", async () => {
     const slow = await standIn((_request, response) => {
       response.writeHead(200, { "Content-Type": "application/json" });

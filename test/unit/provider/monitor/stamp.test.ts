@@ -1,4 +1,4 @@
-import { handoverCommand } from "../../../../provider/monitor/stamp";
+import { foreignAmong, handoverCommand } from "../../../../provider/monitor/stamp";
 
 describe("the command that gives a check to a stack", () => {
   it.each([
@@ -7,4 +7,11 @@ describe("the command that gives a check to a stack", () => {
   ])("takes %s for a slug", (slug, command) => {
     expect(handoverCommand(slug, "billing/prod", "beta")).toBe(command);
   });
+});
+
+it("a check with several stamps is this stack's if one of them is, in whatever order the service lists them", () => {
+  expect(foreignAmong(["billing/prod", "jobs/dev"], ["jobs/dev"])).toBeUndefined();
+  expect(foreignAmong(["jobs/dev", "billing/prod"], ["jobs/dev"])).toBeUndefined();
+  expect(foreignAmong(["billing/prod", "shop/prod"], ["jobs/dev", undefined])).toBe("billing/prod");
+  expect(foreignAmong([], ["jobs/dev"])).toBeUndefined();
 });
