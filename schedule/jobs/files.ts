@@ -14,9 +14,15 @@ export function kindOfName(file: string): FileKind | undefined {
   const [base = ""] = file.split("/").slice(-1);
   if (/\.(?:ya?ml|json)$/i.test(base)) return "yaml";
   if (/\.(?:timer|service)(?:$|\.d\/[^/]+\.conf$)/.test(file)) return "systemd";
-  if (/^crontab$|^crontab\.|\.cron(?:tab)?$/.test(base) || isCronFolder(file)) return "crontab";
-  return undefined;
+  if (isCronFolder(file)) return "crontab";
+  return /^crontab$|^crontab\.|\.cron(?:tab)?$/.test(base) && !OTHER_CONTENT.test(base)
+    ? "crontab"
+    : undefined;
 }
+
+/** Programs and texts about crontabs (`crontab.py`, `crontab.md`), and how the image of a cron is built (`Dockerfile.cron`). */
+const OTHER_CONTENT =
+  /^(?:Docker|Container)file\.|^crontab\.(?:(?:c|m)?[jt]sx?|py|rb|php|pl|go|rs|java|cs|c|h|lua|nix|(?:ba|z|fi)?sh|ps1|tf|toml|sql|xml|html?|css|svg|png|md|rst|adoc)$/i;
 
 /** cron ignores names with a dot there, and copies of editors; they are left-overs and placeholders. */
 function isCronFolder(file: string): boolean {

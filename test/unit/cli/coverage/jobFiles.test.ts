@@ -43,6 +43,18 @@ it("leaves out a timer that runs once, or no more, as what runs at the machine's
   });
 });
 
+it("passes over programs and texts about crontabs, and how the image of a cron is built", () => {
+  write("app/Dockerfile.cron", "FROM alpine", 'CMD ["crond", "-f"]');
+  for (const name of ["crontab.py", "crontab.ts", "crontab.sh", "crontab.md"])
+    write(`app/${name}`, "import cron");
+  for (const name of ["crontab", "crontab.prod", "crontab.txt"]) write(`app/${name}`, LINE);
+  expect(jobsBelow(["app"], "UTC").problems).toEqual([]);
+  expect(filesOf("app")).toEqual(["app/crontab", "app/crontab.prod", "app/crontab.txt"]);
+  // Named itself, it is known by its lines.
+  write("crontab.sh", LINE);
+  expect(filesOf("crontab.sh")).toEqual(["crontab.sh"]);
+});
+
 describe("what cannot be read", () => {
   /** For everybody, and so for root, who may read what others may not. */
   const close = (...paths: string[]) => {
