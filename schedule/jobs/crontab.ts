@@ -135,11 +135,15 @@ const TIMEOUT =
 const FLOCK = /^(?:\S*\/)?flock\s+((?:-\S+\s+(?:\d[\d.]*\s+)?)*)\S+\s+(?:-c\s+["']?\s*)?/;
 
 /** `sleep`, as jobs have it that must not all begin at once, with its seconds where they are plain. */
-const SLEEP = /^(?:\S*\/)?sleep\s+(?:(\d[\d.]*)|\$\(\(.*?\)\)|\$\([^)]*\)|`[^`]*`|[^\s;&|]+)\s*(?:&&|;)\s*/;
+const SLEEP =
+  /^(?:\S*\/)?sleep\s+(?:(\d[\d.]*)|(?:\$\(\(.*?\)\)|\$\([^)]*\)|`[^`]*`)[smhd]?|[^\s;&|]+)\s*(?:&&|;)\s*/;
 
 /** A sleep of a length that another language draws, as the lines of Certbot have it. */
 const DRAWN_SLEEP =
   /^(?:\S*\/)?(?:perl\s+-e|python[\d.]*\s+-c)\s+(?:'[^']*\bsleep\b[^']*'|"[^"]*\bsleep\b[^"]*")\s*(?:&&|;)\s*/;
+
+/** What the log of a job begins with. */
+const LOGGED = /^(?:echo|date)(?=\s)(?:"[^"]*"|'[^']*'|\$\([^()"';&|]*\)|[<>]&|&>|[^"'`();&|\\])*(?:&&|;)\s*/;
 
 /** What may precede the program that does the work. */
 const BEFORE = [
@@ -149,7 +153,9 @@ const BEFORE = [
   /^if\s[^;]*;\s*then\s+/,
   /^(?:source|\.)\s+[^\s;&|]+\s*(?:&&|;)\s*/,
   /^(?:set|umask|ulimit)\s[^;&|]*(?:&&|;)\s*/,
+  LOGGED,
   /^export\s+(?=[A-Za-z_]\w*=)/,
+  /^export(?:\s+[A-Za-z_]\w*)+\s*(?:&&|;)\s*/,
   TIMEOUT,
   FLOCK,
   SLEEP,
@@ -204,10 +210,15 @@ function afterVariable(step: string): string | undefined {
 /** Rejects options and parts of quoted text, which are no program names and may be parts of a password. */
 const PLAIN = /^(?!-)(?=.*[A-Za-z0-9])[\p{L}\p{N}_.+@:$-]+$/u;
 
-/** The program's name, without its folder and a script's extension. */
+/** The program's name. A line that only logs is called after that. */
 function nameOf(command: string): string | undefined {
-  const last = stepsOf(command).at(-1) ?? "";
-  const [program = ""] = /^["']/.test(last) ? [firstWord(last)] : last.split(/[\s;|&<>()]/);
+  const steps = stepsOf(command);
+  return programOf(steps.at(-1)) ?? programOf(steps.find((step) => LOGGED.test(step)));
+}
+
+/** The name of a step's first word, without its folder and a script's extension. */
+function programOf(step = ""): string | undefined {
+  const [program = ""] = /^["']/.test(step) ? [firstWord(step)] : step.split(/[\s;|&<>()]/);
   const name = program
     .replace(/^["']|["']$/g, "")
     .replace(/^.*\//, "")

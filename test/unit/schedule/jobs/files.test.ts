@@ -25,6 +25,16 @@ describe("a crontab", () => {
     ["test -x /usr/sbin/anacron || { cd / && run-parts --report /etc/cron.daily; }", "run-parts"],
     ["[ -x /usr/bin/certbot ] && sudo certbot renew", "certbot"],
     ["command -v debian-sa1 > /dev/null && debian-sa1 1 1", "debian-sa1"],
+    ["sleep $(( ( RANDOM \\% 600 ) + 1 ))m && backup", "backup"],
+    ["sleep $(shuf -i 0-59 -n 1)m; certbot renew", "certbot"],
+    ["HOST=db1; export HOST; /srv/cli.php sync", "cli"],
+    ["A=1 B=2; export A B && backup", "backup"],
+    ['echo "began; at $(date)" >> /var/log/a 2>&1; /opt/fetch >> /var/log/a', "fetch"],
+    ["date >> /var/log/a && echo 'so' && /opt/run.sh", "run"],
+    // Without another program after it, that is what the job is.
+    ["echo up > /run/beat; # known", "echo"],
+    ["date +\\%s | tee /run/beat; true", "date"],
+    ["echo $(ls; df) > /run/disk; true", "echo"],
   ])("calls `%s` %s", (command, name) => expect(named(command)).toBe(name));
 
   it("does not call a job after the time of an `@every`, which has two words", () => {
