@@ -233,7 +233,7 @@ const UNITS: Readonly<Record<string, number>> = { "": 1, s: 1, m: 60, h: 3600, d
  * `[ -d backup-$(date +\%F) ]` is none.
  */
 const DATE_TEST =
-  /^(?:if\s+)?(?:\[\[?\s|(?:\S*\/)?(?:test|expr)\s)\s*(?:!\s+)?(?!-[a-z]\s)[^\];&|]*?(?:\$\(|`)\s*(?:\S*\/)?date[\s)`]/;
+  /^(?:if\s+(?:[^;]*?(?:&&|\|\|)\s*)?)?(?:\[\[?\s|(?:\S*\/)?(?:test|expr)\s)\s*(?:!\s+)?(?!-[a-z]\s)[^\];&|]*?(?:\$\(|`)\s*(?:\S*\/)?date[\s)`]/;
 
 function testsDate(command: string): boolean {
   return stepsOf(command).some((step) => DATE_TEST.test(step));

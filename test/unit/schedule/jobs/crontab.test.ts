@@ -247,6 +247,7 @@ describe("a line of a crontab that tests the date", () => {
     "[ $(($(date +\\%s) / 604800 \\% 2)) -eq 0 ] && backup",
     "expr `date +\\%W` \\% 2 > /dev/null || backup",
     "if [ 1 = $(date +\\%u) ]; then backup; fi",
+    "if [ -x /opt/check ] && [ $(date +\\%d) -le 7 ]; then /opt/check; fi",
     "bash -c '[[ $(date +\\%-d) < 8 ]] && backup'",
   ])("is not converted, as no check can expect on which days it runs: %s", (command) => {
     expect(lineOf(`0 4 * * 1 ${command}`)?.times).toEqual({
@@ -261,6 +262,7 @@ describe("a line of a crontab that tests the date", () => {
     "backup $(date +\\%F)",
     "[ -x /opt/backup ] && backup $(date +\\%F)",
     "[ -d /srv/$(date +\\%F) ] || backup",
+    "if [ -x /opt/a ] && [ -d /srv/$(date +\\%d) ]; then /opt/a; fi",
     '[ "$HOST" = db1 ] && backup-$(date +\\%F)',
     "D=$(date +\\%F) backup",
   ])("is none where the date is only a part of a name: %s", (command) => {
