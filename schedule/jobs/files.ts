@@ -1,6 +1,6 @@
 /** Recognizes files that define jobs, by their names and contents. */
 import { resolve, sep } from "node:path";
-import { jobsInCrontab } from "./crontab";
+import { jobsInCrontab, partsOf } from "./crontab";
 import { jobsInWorkflow } from "./githubWorkflow";
 import { type JobFile, type JobsRead, together } from "./job";
 import { jobsInManifests } from "./kubernetes";
@@ -53,7 +53,8 @@ function jobsIn({ file, text }: JobFile, timeZone: string | undefined): JobsRead
   if (kindOfName(file) === "yaml") {
     return isWorkflow(file, text) ? jobsInWorkflow(text, file) : jobsInManifests(text, file);
   }
-  return jobsInCrontab(text, { file, form: isSystemCrontab(file) ? "system" : "user", timeZone });
+  const form = isSystemCrontab(file) || hasUsers(text) ? "system" : "user";
+  return jobsInCrontab(text, { file, form, timeZone });
 }
 
 function isWorkflow(file: string, text: string): boolean {
@@ -64,4 +65,19 @@ function isWorkflow(file: string, text: string): boolean {
 /** Whether each command of a crontab is preceded by a user, according to the file's location. */
 export function isSystemCrontab(file: string): boolean {
   return isCronFolder(file) || /\/etc\/crontab$/.test(placeOf(file));
+}
+
+/** Users that no program is called like, and that crontabs of systems often have. */
+const USER =
+  /^(root|www-data|apache|nobody|ubuntu|debian|centos|fedora|ec2-user|azureuser|vagrant|pi|postgres)\s/;
+
+/** The user before a command; undefined if its first word may be a program. */
+export function userOf(command: string): string | undefined {
+  return USER.exec(command)?.[1];
+}
+
+/** Whether each command of a crontab is preceded by a user, according to its lines. */
+function hasUsers(text: string): boolean {
+  const lines = text.split(/\r?\n/).filter((line) => /^\s*[@\d*]/.test(line));
+  return lines.length > 0 && lines.every((line) => userOf(partsOf(line.trim(), "user")[1]) !== undefined);
 }

@@ -8,6 +8,7 @@ import {
   shellAt,
   startOfComment,
   together,
+  userOf,
   withoutInput,
 } from "../../schedule/jobs";
 import type { CrontabFileOptions, FileJob } from "./fileJob";
@@ -46,15 +47,15 @@ export function crontabJobs(path: string, given: CrontabFileOptions): FileJob[] 
   return fileJobs(scheduler, { jobs: plain, problems: [...problems, ...strange] }, options);
 }
 
-/** Its check would be that of a job `root`, and the line that pings would run a program of that name. */
+/** Its check would be that of a job called like the user, and the line that pings would run a program of that name. */
 function userProblemOf(
   { file, line = 1, unmonitored }: Job,
   row: string,
   form: "user" | "system",
 ): JobProblem | undefined {
-  if (unmonitored || form === "system" || !/^root\s/.test(partsOf(row, form)[1])) return undefined;
-  const reason =
-    'has the user root before its command; if each line of the file has a user, set form: "system"';
+  const user = form === "system" ? undefined : userOf(partsOf(row, form)[1]);
+  if (unmonitored || user === undefined) return undefined;
+  const reason = `has the user ${user} before its command; if each line of the file has a user, set form: "system"`;
   return { file, line, reason };
 }
 

@@ -118,6 +118,19 @@ describe("a crontab", () => {
     }
   });
 
+  it("has users where each of its lines has one, whatever its name is", () => {
+    const names = (...lines: string[]) =>
+      read("crontab", lines.join("\n"), "UTC").jobs.map(({ name }) => name);
+    const poll = "*/5 * * * * www-data /opt/poll";
+    expect(names("MAILTO=x", "17 * * * * root cd / && tidy", poll, "@reboot root /opt/boot")).toEqual([
+      "tidy",
+      "poll",
+    ]);
+    // Another user, or none.
+    expect(names("17 * * * * ops tidy", poll)).toEqual(["ops", "www-data"]);
+    expect(names("@daily root", poll)).toEqual(["root", "www-data"]);
+  });
+
   it("is known by its lines where its name says nothing", () => {
     expect(looksLikeCrontab("A=1\n# x\n0 1 * * mon-fri backup\n@daily tidy\n")).toBe(true);
     expect(looksLikeCrontab("# only\n")).toBe(false);

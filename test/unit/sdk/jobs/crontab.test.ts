@@ -57,6 +57,11 @@ describe("crontabs of a system", () => {
     expect(linesOf("files/own")).toEqual([["files/own", "0 1 * * * ( /opt/root backu"]]);
   });
 
+  it.each(["ubuntu", "www-data", "ec2-user"])("are refused so, whoever the user is: %s", (user) => {
+    write("files/app", `*/5 * * * * ${user} /usr/bin/python /srv/log.py > /dev/null`);
+    expect(() => linesOf("files/app")).toThrow(`files/app:1: has the user ${user} before its command; `);
+  });
+
   it("are refused where the program does not say so, and their user would be taken for the job", () => {
     write("files/app", "0 1 * * * root backup\n# pulumi-checks monitor: false\n0 2 * * * root other");
     expect(() => linesOf("files/app")).toThrow(
